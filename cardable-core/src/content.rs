@@ -1,0 +1,51 @@
+//! Finding and reading what a game is made of: card sets, decks and the ruleset's own text.
+//!
+//! [`Package`] is what comes out: the ruleset as it was read, with all card sets and decks that
+//! it names resolved. Texts come through the [`Files`] trait: from memory, or (feature `fs`) from
+//! a directory that nothing can reach out of.
+
+mod card_set;
+mod card_value;
+mod collection;
+mod deck;
+#[cfg(feature = "fs")]
+mod directory;
+pub mod fields;
+mod files;
+mod load;
+mod main_file;
+mod memory;
+mod package;
+mod path;
+mod pictures;
+mod read_cards;
+mod read_set;
+mod resolve;
+mod scan;
+mod shelf;
+#[cfg(test)]
+mod tests;
+mod unused;
+
+pub use card_set::{Back, CardSet, CardType, Colour, Home, Suit};
+pub use card_value::{CardValue, Scalar};
+pub use collection::Collection;
+pub use deck::Deck;
+#[cfg(feature = "fs")]
+pub use directory::Directory;
+pub use files::{Entry, Files, FilesError, Kind};
+pub use memory::MemoryFiles;
+pub use package::Package;
+pub use path::{ContentPath, PathError};
+
+/// How many card types a set may have.
+pub const MAX_CARDS_IN_SET: usize = 10_000;
+
+/// How many cards a deck may have, repeats counted.
+pub const MAX_CARDS_IN_DECK: usize = 10_000;
+
+/// How many suits a set may have.
+pub const MAX_SUITS: usize = 1_000;
+
+/// How many card types all sets of a package may have together, and how many cards all decks.
+pub const MAX_CARDS: usize = 100_000;

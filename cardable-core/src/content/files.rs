@@ -1,0 +1,76 @@
+//! Where texts and pictures come from.
+
+use super::ContentPath;
+
+/// Something that holds files, reachable by paths below one root.
+///
+/// The engine reads content only through this, so a game can come from a directory, an archive,
+/// a program's own resources or a test's memory alike.
+pub trait Files {
+    /// What messages put in front of a path, such as the directory as the user named it; empty
+    /// when a path says enough.
+    fn name(&self) -> &str {
+        ""
+    }
+
+    /// The bytes of a file.
+    ///
+    /// A file of more than `limit` bytes is refused before it is read.
+    fn read(&self, path: &ContentPath, limit: u64) -> Result<Vec<u8>, FilesError>;
+
+    /// What is directly in a folder, sorted by name.
+    fn list(&self, path: &ContentPath) -> Result<Vec<Entry>, FilesError>;
+
+    /// What a path leads to; nothing if it leads nowhere.
+    fn kind(&self, path: &ContentPath) -> Option<Kind>;
+}
+
+/// How many entries of one folder are listed.
+pub(super) const MAX_ENTRIES: usize = 10_000;
+
+/// One entry of a folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry {
+    /// Its name, without the path.
+    pub name: Box<str>,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What a path can lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A file.
+    File,
+    /// A folder.
+    Folder,
+}
+
+/// Why a file or folder could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FilesError {
+    /// There is none.
+    #[error("it does not exist")]
+    NotFound,
+    /// It is no file, or no folder.
+    #[error("it is not {0}")]
+    WrongKind(&'static str),
+    /// The file is larger than what was asked for.
+    #[error("it has more than {limit} bytes")]
+    TooLarge {
+        /// How much may be read.
+        limit: u64,
+    },
+    /// The folder has too many entries.
+    #[error("it has more than {limit} entries")]
+    TooMany {
+        /// How many may be listed.
+        limit: usize,
+    },
+    /// A link leads out of the root.
+    #[error("it leads out of its root")]
+    Outside,
+    /// The system said no.
+    #[error("{0}")]
+    Other(String),
+}

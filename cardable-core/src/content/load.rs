@@ -1,0 +1,123 @@
+//! From a file to what stands in it.
+
+use std::sync::Arc;
+
+use super::{ContentPath, Files, FilesError};
+use crate::{
+    diag::{Code, Diagnostic, Diagnostics},
+    json::{self, DecodeError, Node, Value},
+    source::{FileId, Sources, Span},
+};
+
+/// A text that has been read.
+pub(super) struct Loaded {
+    pub(super) file: FileId,
+    pub(super) text: Arc<str>,
+    pub(super) root: Node,
+    /// What is wrong with the text, to be reported if it is used.
+    pub(super) problems: Diagnostics,
+}
+
+impl Loaded {
+    /// Reads a text.
+    pub(super) fn text(name: &str, text: Arc<str>, sources: &mut Sources) -> Loaded {
+        let mut problems = Diagnostics::new();
+        let file = sources.add(name, text.clone());
+        let root = json::parse(file, &text, &mut problems);
+        Loaded {
+            file,
+            text,
+            root,
+            problems,
+        }
+    }
+
+    /// Reads a file. What cannot be read comes out as a problem and an invalid value.
+    pub(super) fn file(files: &dyn Files, path: &ContentPath, sources: &mut Sources) -> Loaded {
+        let name = shown(files, path);
+        let bytes = match files.read(path, json::MAX_BYTES as u64) {
+            Ok(bytes) => bytes,
+            Err(error) => return Loaded::failed(&name, "", 0, unreadable(&name, &error), sources),
+        };
+        match json::decode(&bytes) {
+            Ok(text) => Loaded::text(&name, text.into(), sources),
+            Err(error @ DecodeError::NotUtf8 { at }) => {
+                let readable = bytes.get(..at).and_then(|bytes| std::str::from_utf8(bytes).ok());
+                let readable = readable.unwrap_or("");
+                let problem =
+                    Diagnostic::error(Code::NotUtf8, None, error.to_string()).help("save the file as UTF-8");
+                Loaded::failed(&name, readable, at, problem, sources)
+            }
+            Err(error @ DecodeError::TooLarge { .. }) => {
+                let problem = Diagnostic::error(Code::TextTooLarge, None, error.to_string());
+                Loaded::failed(&name, "", 0, problem, sources)
+            }
+        }
+    }
+
+    fn failed(name: &str, text: &str, at: usize, problem: Diagnostic, sources: &mut Sources) -> Loaded {
+        let text: Arc<str> = text.into();
+        let file = sources.add(name, text.clone());
+        let span = Span::new(file, at, at);
+        let mut problems = Diagnostics::new();
+        problems.push(Diagnostic {
+            span: Some(span),
+            ..problem
+        });
+        Loaded {
+            file,
+            text,
+            root: Node {
+                span,
+                value: Value::Invalid,
+            },
+            problems,
+        }
+    }
+
+    /// Whether there is a ruleset in it: under its key, or spread over the whole file.
+    pub(super) fn has_ruleset(&self) -> bool {
+        self.root.get("ruleset").is_some() || self.root.get("game_state").is_some()
+    }
+}
+
+/// A path as messages name it.
+pub(super) fn shown(files: &dyn Files, path: &ContentPath) -> String {
+    match (files.name(), path.as_str()) {
+        ("", "") => ".".to_owned(),
+        ("", path) => path.to_owned(),
+        (name, "") => name.to_owned(),
+        (name, path) => format!("{name}/{path}"),
+    }
+}
+
+/// The problem of a file or folder that cannot be read.
+pub(super) fn unreadable(name: &str, error: &FilesError) -> Diagnostic {
+    let code = match error {
+        FilesError::TooLarge { .. } => Code::TextTooLarge,
+        FilesError::TooMany { .. } => Code::FolderTooLarge,
+        FilesError::NotFound | FilesError::WrongKind(_) | FilesError::Outside | FilesError::Other(_) => {
+            Code::Unreadable
+        }
+    };
+    Diagnostic::error(code, None, format!("`{name}` cannot be read: {error}"))
+}
+
+/// Takes the value of a key out of an object.
+pub(super) fn take(node: &mut Node, key: &str) -> Option<Node> {
+    match &mut node.value {
+        Value::Object(members) => {
+            let index = members.iter().position(|member| &*member.key == key)?;
+            Some(members.remove(index).value)
+        }
+        _ => None,
+    }
+}
+
+/// The items of a list; anything else is a list of itself.
+pub(super) fn into_items(node: Node) -> Vec<Node> {
+    match node.value {
+        Value::Array(items) => items,
+        _ => vec![node],
+    }
+}

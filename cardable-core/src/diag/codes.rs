@@ -1,0 +1,171 @@
+//! The registry of codes.
+
+use serde::{Serialize, Serializer};
+
+/// Declares every code once: variant, number, meaning.
+macro_rules! codes {
+    ($($variant:ident $number:literal $meaning:literal;)*) => {
+        /// Which kind of problem a diagnostic tells of.
+        ///
+        /// The number after the letter never changes its meaning and is never given to another
+        /// kind of problem. `E1…` and `E2…` keep a text from being read and its cards from being
+        /// found; `W2…` are the same stage's warnings.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = concat!("`", $number, "`: ", $meaning, ".")] $variant,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of their numbers.
+            pub const ALL: &'static [Code] = &[$(Code::$variant),*];
+
+            /// The code as it is written in messages and looked up in the manual.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$variant => $number,)* }
+            }
+
+            /// What all problems of this code have in common.
+            pub fn meaning(self) -> &'static str {
+                match self { $(Code::$variant => $meaning,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    // Reading a text.
+    MoreProblems "E100" "there are more problems than are listed";
+    TextTooLarge "E101" "a text is larger than is read";
+    NotUtf8 "E102" "a text is not UTF-8";
+    EmptyText "E103" "a text holds no value";
+    UnexpectedText "E104" "something stands where it cannot";
+    MissingComma "E105" "two neighbours have no comma between them";
+    MissingColon "E106" "a key has no colon after it";
+    Unclosed "E107" "a bracket is never closed";
+    StrayBracket "E108" "a bracket closes what was not opened";
+    UnclosedString "E109" "a string does not end on its line";
+    BadEscape "E110" "a backslash is followed by something it cannot escape";
+    BadNumber "E111" "a number is not written as numbers are";
+    NumberOutOfRange "E112" "a number is too large to be kept exactly";
+    NotFinite "E113" "infinities and NaN are not numbers a game can use";
+    DuplicateKey "E114" "an object has the same key twice";
+    TooDeep "E115" "brackets are nested deeper than is read";
+    TooManyValues "E116" "a text holds more values than are read";
+    UnclosedComment "E117" "a comment never ends";
+    UnknownWord "E118" "a word stands without quotation marks and means nothing";
+    AfterTheEnd "E119" "something follows the end of the value";
+    MissingValue "E120" "a value is missing";
+
+    // Fields of objects.
+    UnknownField "E201" "an object has a field that nothing reads";
+    MissingField "E202" "an object lacks a field it needs";
+    WrongType "E203" "a field holds another kind of value than it should";
+    TooLong "E204" "a name is longer than names may be";
+    SameFieldTwice "E205" "an object has a field under two of its names";
+    NotAChoice "E206" "a field holds none of the words it may hold";
+    OutOfBounds "E207" "a number is smaller or larger than it may be";
+
+    // Files.
+    BadPath "E210" "a path leaves the place it must stay in";
+    Unreadable "E211" "a file or folder cannot be read";
+    FolderTooLarge "E212" "a folder holds more than is looked through";
+
+    // Card sets.
+    DuplicateSuit "E220" "two suits have the same name or id";
+    UnknownSuit "E221" "a card belongs to a suit that the set does not have";
+    DuplicateCard "E222" "two cards have the same id";
+    CardIdOutOfRange "E223" "a card's id lies outside its suit";
+    TooManyCards "E224" "a card set has more cards than a set may have";
+
+    // Decks.
+    UnknownCard "E230" "a deck names a card that its set does not have";
+    DeckTooLarge "E231" "a deck has more cards than a deck may have";
+    NoCardSet "E232" "a deck does not say which card set it is made of";
+
+    // Packages.
+    NoRuleset "E240" "there is no ruleset in the file or folder";
+    TwoRulesets "E241" "a folder holds several rulesets";
+    UnknownCardSet "E242" "no card set has this name";
+    UnknownDeck "E243" "no deck has this name";
+    TwoCandidates "E244" "a name could mean two different things";
+    NothingFound "E245" "there are no card sets and decks in the file or folder";
+
+    // Rules.
+    UnknownReference "E301" "a reference names nothing";
+    UnknownPrimitive "E302" "no primitive has this name";
+    UnknownState "E303" "no state has this name";
+    UnknownZone "E304" "no zone has this name";
+    UnknownAction "E305" "no defined action has this name";
+    UnknownAttribute "E306" "cards have no attribute of this name";
+    UnknownType "E307" "no type has this name";
+    DuplicateName "E308" "two things have the same name";
+    ParameterCount "E310" "a call has too many or too few parameters";
+    ParameterType "E311" "a value of another type is needed";
+    NotAPlace "E312" "what is to be assigned is no place for a value";
+    ConstantData "E313" "constant data is assigned";
+    NotConstant "E314" "a value must be known before the game";
+    StepAsValue "E315" "a step stands where a value is needed";
+    BadExpression "E316" "an expression is not written as expressions are";
+    CyclicReference "E317" "an action leads back to itself";
+    NoPlayer "E318" "there can be no acting seat";
+    HiddenRead "E319" "what a seat reads depends on what it may not see";
+    PromptInSealed "E320" "a sealed choice asks something";
+    PromptInCondition "E321" "a condition acts or asks something";
+    TooComplex "E322" "a piece of the rules is too large";
+    PickWithoutSource "E323" "a pick does not say where from";
+
+    // Rules that can be lived with.
+    NoActionType "W301" "an action has no type";
+    UndeclaredZone "W302" "a zone is used and not declared";
+    UnreachableState "W303" "a state is never reached";
+    DeadEnd "W304" "a state can never be left";
+    NeverEnds "W305" "the game cannot end";
+    NeverAvailable "W306" "an action is never available";
+    EmptyEntry "W307" "an entry is empty and left out";
+    UselessStep "W308" "a step does nothing";
+
+    // What can be lived with.
+    PictureMissing "W201" "a picture is not where it is looked for";
+    EmptyDeck "W202" "a deck has no cards";
+    EmptyCardSet "W203" "a card set has no cards";
+    UnusedCardSet "W204" "a card set in the ruleset's file is not used";
+    UnusedDeck "W205" "a deck in the ruleset's file is not used";
+    ListedTwice "W206" "a name is listed twice";
+    CardsInNoDeck "W207" "cards of a set in the ruleset's file are in none of its decks";
+    SuitIgnored "W208" "a suit is given where it has no meaning";
+    NoCards "W209" "a ruleset has no cards";
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Code;
+
+    #[test]
+    fn numbers_are_unique_and_well_formed() {
+        let mut seen = std::collections::BTreeSet::new();
+        for code in Code::ALL {
+            let (letter, number) = code.as_str().split_at(1);
+            assert!(matches!(letter, "E" | "W"), "{code:?}");
+            assert!(number.len() == 3 && number.parse::<u16>().is_ok(), "{code:?}");
+            assert!(
+                seen.insert(code.as_str()),
+                "{code:?} has the number of another code"
+            );
+        }
+    }
+
+    #[test]
+    fn meanings_follow_the_grammar_of_messages() {
+        for code in Code::ALL {
+            let meaning = code.meaning();
+            assert!(!meaning.is_empty() && !meaning.ends_with('.'), "{code:?}");
+            assert!(!meaning.starts_with(char::is_uppercase), "{code:?}");
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! Actions, and the defined ones that they may stand for.
+
+use super::fields::{ACTION, DATA, DEFINED, MESSAGE};
+use super::values::Reader;
+use crate::diag::{Code as Problem, did_you_mean};
+use crate::document::ObjectSpec;
+use crate::ids::{ActionId, StateId};
+use crate::json::{Node, Value as Json};
+use crate::program::build::{ActionScope, LocalKind, NodeKind, Scope, Stmt};
+use crate::program::{
+    ActionDef, ActionKind, Code, Electable, Message, MessagePlace, StateType, Text, Triggers,
+};
+use crate::value::{Type, Value};
+
+/// How deep references to defined actions may lead.
+const DEEPEST: usize = 16;
+
+/// An action that states use by reference.
+#[derive(Clone, Copy)]
+pub(super) struct Defined<'n> {
+    name: &'n str,
+    node: &'n Node,
+}
+
+impl Reader<'_> {
+    /// The defined actions, by name.
+    pub(super) fn defined_actions<'n>(&mut self, list: Option<&'n Node>) -> Vec<Defined<'n>> {
+        let mut defined: Vec<Defined<'n>> = Vec::new();
+        for node in list.map_or(&[][..], Node::items) {
+            let name = DEFINED.get(node, "ref_id");
+            if self.skips(node, name, "defined action") {
+                continue;
+            }
+            let Some(name) = name.and_then(Node::as_str) else {
+                self.b.error(Problem::MissingField, node.span, "a defined action has a `ref_id`");
+                continue;
+            };
+            if defined.iter().any(|d| d.name == name) {
+                self.b.error(Problem::DuplicateName, node.span, format!("there are two defined actions `{name}`"));
+                continue;
+            }
+            defined.push(Defined { name, node });
+        }
+        defined
+    }
+
+    /// Reads an action of a state: written out, or by reference.
+    pub(super) fn action(&mut self, state: StateId, node: &Node, defined: &[Defined<'_>]) {
+        let scope = Scope {
+            state: Some(state),
+            player: true,
+            action: ActionScope::default(),
+            read_by_seat: false,
+            reveals: false,
+        };
+        if let Some(name) = node.as_str() {
+            if name.is_empty() {
+                return;
+            }
+            return self.by_reference(state, node, name, &[], scope, defined, 0);
+        }
+        if self.skips(node, ACTION.get(node, "action_name"), "action") {
+            return;
+        }
+        match ACTION.get(node, "action_ref").and_then(Node::as_str) {
+            Some(name) => {
+                let params = params_of(ACTION.get(node, "params"));
+                self.by_reference(state, node, name, params, scope, defined, 0);
+            }
+            None => self.build_action(state, node, &ACTION, None, scope),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "one call site each for text and object references")]
+    fn by_reference(
+        &mut self,
+        state: StateId,
+        node: &Node,
+        name: &str,
+        params: &[Node],
+        scope: Scope,
+        defined: &[Defined<'_>],
+        depth: usize,
+    ) {
+        let Some(found) = defined.iter().find(|d| d.name == name) else {
+            let help = did_you_mean(name, defined.iter().map(|d| d.name))
+                .map(|near| format!("did you mean `{near}`?"))
+                .unwrap_or_else(|| "add it to `defined_actions`, with this name as its `ref_id`".into());
+            self.b.error_help(Problem::UnknownAction, node.span, format!("unknown action `{name}`"), help);
+            return;
+        };
+        if depth >= DEEPEST {
+            self.b.error_help(
+                Problem::CyclicReference,
+                found.node.span,
+                format!("`{name}` leads back to itself, or through more than {DEEPEST} references"),
+                "let one of the actions have steps of its own".to_owned(),
+            );
+            return;
+        }
+        let mut inner = scope.clone();
+        inner.action = ActionScope::default();
+        let declared = DEFINED.get(found.node, "ref_params").map_or(&[][..], Node::items);
+        if declared.len() != params.len() {
+            self.b.error_help(
+                Problem::ParameterCount,
+                node.span,
+                format!("`{name}` takes {} parameters, found {}", declared.len(), params.len()),
+                format!(
+                    "its parameters are {}",
+                    declared.iter().filter_map(|p| DATA.get(p, "key")?.as_str()).collect::<Vec<_>>().join(", ")
+                ),
+            );
+            return;
+        }
+        for (param, given) in declared.iter().zip(params) {
+            let Some(key) = DATA.get(param, "key").and_then(Node::as_str) else { continue };
+            let wanted = DATA.get(param, "type").and_then(|t| self.type_named(t)).unwrap_or(Type::ANY);
+            let is_condition = wanted == Type::BOOL && matches!(&given.value, Json::Object(_));
+            let value = if is_condition { self.condition(&scope, given) } else { self.value(&scope, given) };
+            let found = self.b.get(value).ty;
+            if !self.b.is_broken(value) && !found.fits(wanted) && wanted != Type::State {
+                self.b.error(Problem::ParameterType, given.span, format!("`{key}` takes {wanted}, found {found}"));
+            }
+            let ty = if wanted == Type::ANY { found } else { wanted };
+            let ty = match (ty, found) {
+                (Type::List(_), Type::List(_)) => found,
+                _ => ty,
+            };
+            inner.action.add(key, ty, LocalKind::Param(value));
+        }
+        match DEFINED.get(found.node, "action_ref").and_then(Node::as_str) {
+            Some(next) => {
+                let params = params_of(DEFINED.get(found.node, "params"));
+                self.by_reference(state, found.node, next, params, inner, defined, depth + 1);
+            }
+            None => self.build_action(state, found.node, &DEFINED, Some(name), inner),
+        }
+    }
+
+    fn build_action(
+        &mut self,
+        state: StateId,
+        node: &Node,
+        spec: &'static ObjectSpec,
+        ref_name: Option<&str>,
+        mut scope: Scope,
+    ) {
+        let field = |name: &str| spec.get(node, name);
+        let flag = |name: &str| field(name).and_then(Node::as_bool).unwrap_or(false);
+        let name = field("action_name").and_then(Node::as_str).or(ref_name).unwrap_or("").to_owned();
+        if name.is_empty() {
+            self.b.error(Problem::MissingField, node.span, "an action has an `action_name`");
+            return;
+        }
+        let kind = self.kind(node, spec, &name);
+        let state_kind = self.b.states[state.index()].kind;
+        if kind == ActionKind::Auto && matches!(state_kind, StateType::Auto | StateType::Concurrent) {
+            // Whether anybody's action leads here is known only in the end.
+            scope.player = false;
+        }
+        scope.reveals = flag("reveals");
+        for item in self.items(field("action_data"), &scope.clone()) {
+            let key = self.b.strings.get(item.def.name).to_owned();
+            let span = node.span;
+            let first = match (item.node, item.def.value) {
+                (Some(node), _) => Some(node),
+                (None, Value::Nothing) => None,
+                (None, value) => Some(self.b.constant(value, span)),
+            };
+            scope.action.add(&key, item.def.ty, LocalKind::Data(first));
+        }
+        let seat_reads = kind != ActionKind::Auto;
+        let condition = field("condition").map(|n| self.condition(&scope, n));
+        if let (Some(condition), true) = (condition, seat_reads) {
+            self.b.check_open(&scope, condition, "a condition");
+        }
+        if let Some(condition) = condition
+            && self.b.get(condition).kind == NodeKind::Const(Value::Bool(false))
+        {
+            self.b.warn(
+                Problem::NeverAvailable,
+                node.span,
+                format!("`{name}` is never available: its condition is always false"),
+                None,
+            );
+        }
+        let condition_text = field("message")
+            .or_else(|| field("condition").and_then(|n| self.condition_message(n)))
+            .and_then(Node::as_str)
+            .map(str::to_owned);
+        let condition_message = condition_text.map(|t| Text { text: self.b.intern(&t), tokens: Vec::new() });
+        let (pick, picked_label) = self.pick(node, spec, kind, &mut scope);
+        let label = field("label").and_then(Node::as_str).map(str::to_owned).or(picked_label).unwrap_or_else(|| name.clone());
+        let vote = self.vote(state, node, spec, kind, &scope);
+        let message = field("action_message").and_then(|n| self.message(&scope, n, seat_reads));
+        let condition = condition.filter(|c| !self.b.is_broken(*c)).map(|c| self.b.value_code(&scope, c));
+        let sealed = flag("sealed") || (seat_reads && self.b.states[state.index()].sealed);
+        let mut steps = field("primitives").map(|n| self.steps(&mut scope, n.items())).unwrap_or_default();
+        if sealed && self.prompts(&steps) {
+            self.b.error_help(
+                Problem::PromptInSealed,
+                node.span,
+                format!("`{name}` is sealed and asks something in its steps"),
+                "let the seat choose by a pick, or take `sealed` out".to_owned(),
+            );
+            steps.clear();
+        }
+        let opens_with_prompt = steps.first().is_some_and(|s| self.is_prompt(s));
+        let body: Code = self.b.body_code(&scope, &steps);
+        let id = ActionId(self.b.actions.len() as u16);
+        let (name, label) = (self.b.intern(&name), self.b.intern(&label));
+        let on = self.triggers(field("on"), state_kind);
+        self.b.actions.push(ActionDef {
+            name,
+            label,
+            state,
+            kind,
+            on,
+            condition,
+            condition_message,
+            pick,
+            vote,
+            message,
+            body,
+            opens_with_prompt,
+            sealed,
+            on_timeout: flag("on_timeout"),
+            ends_turn: flag("ends_turn"),
+        });
+        let def = &mut self.b.states[state.index()];
+        match kind {
+            ActionKind::Auto => def.autos.push(id),
+            ActionKind::VoteButton => {
+                def.actions.push(id);
+                def.votes.push(id);
+            }
+            ActionKind::Button | ActionKind::HandPick | ActionKind::WorldPick => def.actions.push(id),
+        }
+    }
+
+    fn kind(&mut self, node: &Node, spec: &'static ObjectSpec, name: &str) -> ActionKind {
+        match spec.get(node, "type").and_then(Node::as_str) {
+            Some("auto") => ActionKind::Auto,
+            Some("hand_pick") => ActionKind::HandPick,
+            Some("world_pick") => ActionKind::WorldPick,
+            Some("vote_button") => ActionKind::VoteButton,
+            Some(_) => ActionKind::Button,
+            None if spec.get(node, "pick").is_some() => ActionKind::WorldPick,
+            None => {
+                self.b.warn(
+                    Problem::NoActionType,
+                    spec.get(node, "action_name").map_or(node.span, |n| n.span),
+                    format!("action `{name}` has no `type` and is taken as a button"),
+                    "write `\"type\": \"button\"`".to_owned(),
+                );
+                ActionKind::Button
+            }
+        }
+    }
+
+    fn triggers(&self, on: Option<&Node>, state: StateType) -> Triggers {
+        if let Some(on) = on {
+            let words: Vec<&str> = on.items().iter().filter_map(Node::as_str).collect();
+            let has = |w| words.contains(&w);
+            return Triggers { entry: has("entry"), turn: has("turn"), action: has("action") };
+        }
+        match state {
+            StateType::Auto => Triggers { entry: true, turn: false, action: false },
+            StateType::RoundRobin => Triggers { entry: true, turn: true, action: false },
+            StateType::Concurrent | StateType::Grandstand => Triggers { entry: true, turn: false, action: true },
+        }
+    }
+
+    fn vote(
+        &mut self,
+        state: StateId,
+        node: &Node,
+        spec: &'static ObjectSpec,
+        kind: ActionKind,
+        scope: &Scope,
+    ) -> Option<Electable> {
+        if kind != ActionKind::VoteButton {
+            return None;
+        }
+        let params = spec.get(node, "type_params").map_or(&[][..], Node::items);
+        let target = params.get(1);
+        let Some(name) = target.and_then(Node::as_str) else {
+            self.b.error_help(
+                Problem::MissingField,
+                node.span,
+                "a vote names its label and the state it is for",
+                "write `\"type_params\": [\"Play again\", \"first_state\"]`".to_owned(),
+            );
+            return None;
+        };
+        let span = target.map_or(node.span, |n| n.span);
+        let found = self.b.state_by_name(name, span)?;
+        if self.b.states[state.index()].kind != StateType::Concurrent {
+            self.b.error_help(
+                Problem::NotAChoice,
+                node.span,
+                "a vote needs a state in which everybody may act at once",
+                "make the state `concurrent`".to_owned(),
+            );
+        }
+        self.b.lead(scope, found);
+        Some(Electable { target: found })
+    }
+
+    pub(super) fn message(&mut self, scope: &Scope, node: &Node, seat_reads: bool) -> Option<Message> {
+        let text = MESSAGE.get(node, "text").and_then(Node::as_str)?.to_owned();
+        let mut tokens = Vec::new();
+        for token in MESSAGE.get(node, "tokens").map_or(&[][..], Node::items) {
+            let value = self.value(scope, token);
+            if seat_reads {
+                self.b.check_open(scope, value, "a message");
+            }
+            if !self.b.is_broken(value) {
+                tokens.push(self.b.value_code(scope, value));
+            }
+        }
+        let place = match MESSAGE.get(node, "type").and_then(Node::as_str) {
+            Some("top_center_screen") => MessagePlace::TopCenterScreen,
+            Some("bottom_center_screen") => MessagePlace::BottomCenterScreen,
+            Some("log") => MessagePlace::Log,
+            _ => MessagePlace::CenterScreen,
+        };
+        Some(Message {
+            place,
+            size: MESSAGE.get(node, "size").and_then(Node::as_i64).unwrap_or(24).clamp(0, 1000) as u16,
+            text: Text { text: self.b.intern(&text), tokens },
+            seconds: MESSAGE.get(node, "time").and_then(Node::as_f64).unwrap_or(-1.0) as i32,
+        })
+    }
+
+    fn prompts(&self, steps: &[Stmt]) -> bool {
+        steps.iter().any(|step| self.is_prompt(step) || match step {
+            Stmt::If { then, otherwise, .. } => self.prompts(then) || self.prompts(otherwise),
+            Stmt::EachSeat { body, .. } | Stmt::EachItem { body, .. } => self.prompts(body),
+            Stmt::Do(_) | Stmt::Set { .. } | Stmt::Transition { .. } | Stmt::Pop { .. } => false,
+        })
+    }
+
+    /// Whether a step asks something.
+    fn is_prompt(&self, step: &Stmt) -> bool {
+        match step {
+            Stmt::Do(node) | Stmt::Set { value: node, .. } => {
+                matches!(self.b.get(*node).kind, NodeKind::Ask { who: None, .. })
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The parameters of a reference: one or a list.
+fn params_of(node: Option<&Node>) -> &[Node] {
+    match node {
+        None => &[],
+        Some(node) => match &node.value {
+            Json::Object(members) if members.is_empty() => &[],
+            _ => node.items(),
+        },
+    }
+}

@@ -1,0 +1,176 @@
+//! Data, parameters and options.
+
+use super::fields::{DATA, OPTION};
+use super::values::Reader;
+use crate::diag::{Code as Problem, did_you_mean};
+use crate::json::{Node, Value as Json};
+use crate::program::build::{NodeId, NodeKind, Scope};
+use crate::program::{DataDef, DataVisible, Domain, SettingDef};
+use crate::value::{Kind, Type, Value};
+
+/// An item of data as read, before its first value is code.
+pub(super) struct Item {
+    pub(super) def: DataDef,
+    /// Its first value, when that is no constant.
+    pub(super) node: Option<NodeId>,
+}
+
+impl Reader<'_> {
+    /// Whether an object is empty, or named by nothing: such entries are skipped
+    /// with a warning.
+    pub(super) fn skips(&mut self, node: &Node, name: Option<&Node>, what: &str) -> bool {
+        let empty = matches!(&node.value, Json::Object(members) if members.is_empty());
+        let nameless = name.is_some_and(|n| n.as_str() == Some(""));
+        if empty || nameless {
+            let why = if empty { "is empty" } else { "has an empty name" };
+            self.b.warn(
+                Problem::EmptyEntry,
+                node.span,
+                format!("this {what} {why} and is left out"),
+                "fill it in, or take it out".to_owned(),
+            );
+        }
+        empty || nameless
+    }
+
+    /// Reads a list of data items.
+    pub(super) fn items(&mut self, list: Option<&Node>, scope: &Scope) -> Vec<Item> {
+        let mut items: Vec<Item> = Vec::new();
+        for node in list.map_or(&[][..], Node::items) {
+            let key = DATA.get(node, "key");
+            if self.skips(node, key, "item of data") {
+                continue;
+            }
+            let Some(name) = key.and_then(Node::as_str) else {
+                self.b.error(Problem::MissingField, node.span, "an item of data has a `key`");
+                continue;
+            };
+            let id = self.b.intern(name);
+            if items.iter().any(|i| i.def.name == id) {
+                self.b.error(Problem::DuplicateName, node.span, format!("`{name}` is there twice"));
+                continue;
+            }
+            items.push(self.item(node, id, scope));
+        }
+        items
+    }
+
+    fn item(&mut self, node: &Node, name: crate::ids::StrId, scope: &Scope) -> Item {
+        let declared = DATA.get(node, "type").and_then(|ty| self.type_named(ty));
+        let value = DATA.get(node, "value").map(|v| self.value(scope, v));
+        let (first, code) = match value {
+            None => (Value::Nothing, None),
+            Some(built) => match self.b.get(built).kind {
+                NodeKind::Const(value) => (value, None),
+                _ => (Value::Nothing, Some(built)),
+            },
+        };
+        let found = value.map(|v| self.b.get(v).ty);
+        let ty = declared.unwrap_or(match found {
+            Some(Type::Nothing) | None => Type::ANY,
+            Some(Type::List(_)) => Type::List(Kind::Any),
+            Some(ty) => ty,
+        });
+        if let (Some(found), Some(value)) = (found, value)
+            && !found.fits(ty)
+            && found != Type::Nothing
+            && !self.b.is_broken(value)
+        {
+            let span = self.b.get(value).span;
+            self.b.error(Problem::ParameterType, span, format!("this item is a {ty}, found {found}"));
+        }
+        // A number that nobody set is 0, a truth that nobody set is false.
+        let first = match (first, ty, code) {
+            (Value::Nothing, Type::One(Kind::Number), None) => Value::Int(0),
+            (Value::Nothing, Type::One(Kind::Bool), None) => Value::Bool(false),
+            (value, _, _) => value,
+        };
+        let visible = match DATA.get(node, "visible_to").and_then(Node::as_str) {
+            Some("owner") => DataVisible::Owner,
+            Some("none") => DataVisible::None,
+            _ => DataVisible::All,
+        };
+        let domain = DATA.get(node, "domain").map_or(Domain::Unknown, |d| self.domain(d));
+        let constant = DATA.get(node, "const").and_then(Node::as_bool).unwrap_or(false);
+        Item { def: DataDef { name, ty, value: first, code: None, constant, visible, domain }, node: code }
+    }
+
+    pub(super) fn type_named(&mut self, node: &Node) -> Option<Type> {
+        let text = node.as_str()?;
+        let found = Type::named(text);
+        if found.is_none() {
+            let help = match did_you_mean(text, Type::NAMES.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the types are {}", Type::NAMES.join(", ")),
+            };
+            self.b.error_help(Problem::UnknownType, node.span, format!("unknown type `{text}`"), help);
+        }
+        found
+    }
+
+    fn domain(&mut self, node: &Node) -> Domain {
+        if let (Some(min), Some(max)) =
+            (node.get("min").and_then(Node::as_i64), node.get("max").and_then(Node::as_i64))
+        {
+            return Domain::Range(min, max);
+        }
+        if let Json::Array(items) = &node.value {
+            let values: Vec<Value> = items
+                .iter()
+                .filter_map(|item| {
+                    let built = self.value(&Scope::outside(), item);
+                    match self.b.get(built).kind {
+                        NodeKind::Const(value) => Some(value),
+                        _ => None,
+                    }
+                })
+                .collect();
+            if values.len() == items.len() && !values.is_empty() {
+                return Domain::OneOf(self.b.constants.list(&values));
+            }
+        }
+        self.b.error_help(
+            Problem::WrongType,
+            node.span,
+            "a domain is a list of values or a range",
+            "write `[1, 2, 3]` or `{ \"min\": 1, \"max\": 3 }`".to_owned(),
+        );
+        Domain::Unknown
+    }
+
+    /// Reads the options of the ruleset.
+    pub(super) fn options(&mut self, list: Option<&Node>) {
+        for node in list.map_or(&[][..], Node::items) {
+            let key = OPTION.get(node, "key");
+            if self.skips(node, key, "option") {
+                continue;
+            }
+            let Some(name) = key.and_then(Node::as_str) else {
+                self.b.error(Problem::MissingField, node.span, "an option has a `key`");
+                continue;
+            };
+            let id = self.b.intern(name);
+            let built = OPTION.get(node, "value").map(|v| self.value(&Scope::outside(), v));
+            let value = match built.map(|v| self.b.get(v).kind.clone()) {
+                Some(NodeKind::Const(value)) => value,
+                _ => {
+                    self.b.error_help(
+                        Problem::MissingField,
+                        node.span,
+                        format!("option `{name}` needs a `value` to be when nobody chooses"),
+                        "write a boolean, a number or a text".to_owned(),
+                    );
+                    continue;
+                }
+            };
+            let ty = match value {
+                Value::Bool(_) => Type::BOOL,
+                Value::Int(_) | Value::Float(_) => Type::NUMBER,
+                _ => Type::STRING,
+            };
+            let domain = OPTION.get(node, "domain").map_or(Domain::Unknown, |d| self.domain(d));
+            let label = OPTION.get(node, "label").and_then(Node::as_str).unwrap_or(name).into();
+            self.b.settings.push(SettingDef { name: id, ty, value, domain, label });
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Every object of a Cardable ruleset and its fields. The reader checks against
+//! these tables, and the JSON Schema for editors is made from them.
+
+use crate::document::{FieldSpec, ObjectSpec, Shape};
+
+const TEXT: Shape = Shape::String;
+/// A literal, a reference such as `$player.hand`, a call, a list, or `=` and an expression.
+const VALUE: Shape = Shape::Any;
+const CONDITION: Shape = Shape::Any;
+const COUNT: Shape = Shape::Integer { min: 0, max: 65_535 };
+
+const fn opt(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
+    FieldSpec::optional(name, shape, doc)
+}
+
+/// A whole ruleset.
+pub static RULESET: ObjectSpec = ObjectSpec {
+    name: "ruleset",
+    doc: "the rules of a game",
+    fields: &[
+        opt("$schema", TEXT, "path of the JSON Schema, for editors"),
+        opt("ruleset_name", Shape::Name, "what players call the game"),
+        opt("description", TEXT, "a sentence or more about it"),
+        opt("author", TEXT, "who wrote the rules"),
+        opt("version", TEXT, "version of the rules"),
+        opt("min_players", Shape::Integer { min: 1, max: 32 }, "fewest seats"),
+        opt("max_players", Shape::Integer { min: 1, max: 32 }, "most seats"),
+        opt("cardsets", Shape::OneOrList(&Shape::Name), "names of the card sets it is played with").or(&["cardset_names"]),
+        opt("decks", Shape::OneOrList(&Shape::Name), "names of its decks; without any, one of every card"),
+        opt("game_area", Shape::Object(&GAME_AREA), "zones of the table"),
+        opt("options", Shape::OneOrList(&Shape::Object(&OPTION)), "house rules chosen before the game"),
+        opt("global_data", Shape::OneOrList(&Shape::Object(&DATA)), "data of the whole game, `$globals.key`"),
+        opt("player_data", Shape::OneOrList(&Shape::Object(&DATA)), "data of every seat, `$player.key`"),
+        opt("defined_actions", Shape::OneOrList(&Shape::Object(&DEFINED)), "actions to use by reference"),
+        opt("game_state", Shape::OneOrList(&Shape::Object(&STATE)), "the states; the first one begins"),
+    ],
+};
+
+/// The table.
+pub static GAME_AREA: ObjectSpec = ObjectSpec {
+    name: "game area",
+    doc: "the zones of the table",
+    fields: &[
+        opt("shared_zones", Shape::OneOrList(&Shape::Object(&ZONE)), "zones there is one of"),
+        opt("player_zones", Shape::OneOrList(&Shape::Object(&ZONE)), "zones every seat has"),
+    ],
+};
+
+/// A zone.
+pub static ZONE: ObjectSpec = ObjectSpec {
+    name: "zone",
+    doc: "a place for cards",
+    fields: &[
+        opt("name", Shape::Name, "its name, `$player.name` for a seat's, `$game.name` for a shared one"),
+        opt("label", TEXT, "what players read instead of the name"),
+        opt(
+            "card_visibility",
+            Shape::AnyOf(&[
+                Shape::Integer { min: 0, max: 65_535 },
+                Shape::Word(&[
+                    ("all", "every card"),
+                    ("none", "no card"),
+                    ("face", "cards that lie face up"),
+                ]),
+            ]),
+            "which faces are seen: all, none, those lying face up, or the first n to be drawn",
+        ),
+        opt("zone_visibility", VISIBLE, "who sees them"),
+        opt("visible_in", Shape::Map(&VISIBLE), "who sees them in some states: state name to who"),
+        opt("control", VISIBLE, "who may pick from it; everybody when left out"),
+        opt("decks", Shape::OneOrList(&Shape::Name), "decks whose cards begin here; a seat's zone has a copy of its own"),
+        opt("is_library", Shape::Boolean, "takes the cards of its decks that are left at the start"),
+        opt(
+            "size",
+            Shape::AnyOf(&[
+                Shape::Integer { min: 0, max: 65_535 },
+                Shape::List(&Shape::Any),
+                Shape::Word(&[("*", "any number")]),
+                Shape::Object(&SIZE),
+            ]),
+            "how many cards it holds: a number, [fewest, most], or \"*\"",
+        ),
+        opt(
+            "order",
+            Shape::Word(&[
+                ("fixed-fifo", "the oldest card is drawn first"),
+                ("fixed-lifo", "the newest card is drawn first"),
+                ("shuffled", "shuffled whenever cards are added"),
+                ("any", "as its owner likes"),
+            ]),
+            "in which order cards lie and are drawn",
+        ),
+        opt("replenish", Shape::Object(&REPLENISH), "how it fills up again"),
+        opt("layout", Shape::Object(&LAYOUT), "hints for a table"),
+    ],
+};
+
+const VISIBLE: Shape = Shape::String;
+
+/// A zone's size in long form.
+pub static SIZE: ObjectSpec = ObjectSpec {
+    name: "size",
+    doc: "how many cards a zone holds",
+    fields: &[
+        opt("initial", COUNT, "cards at the start"),
+        opt("limits", Shape::List(&Shape::Any), "[fewest, most]; \"*\" for no upper limit"),
+    ],
+};
+
+/// How a zone fills up again.
+pub static REPLENISH: ObjectSpec = ObjectSpec {
+    name: "replenish rule",
+    doc: "how a zone fills up again",
+    fields: &[
+        opt(
+            "when",
+            Shape::OneOrList(&Shape::Word(&[
+                ("on_empty", "when it is empty or under its lower limit"),
+                ("on_input", "when a player asks for it"),
+                ("turn_start", "at the start of a turn"),
+                ("turn_end", "at the end of a turn"),
+                ("round_start", "on entering a state"),
+                ("round_end", "at the end of a round"),
+            ])),
+            "when",
+        ),
+        opt("on_empty", Shape::Boolean, "the same as `when: on_empty`"),
+        opt("from", Shape::OneOrList(&Shape::Name), "the zones it draws from, in order"),
+        opt("up_to", COUNT, "up to how many cards; all there are when left out"),
+        opt("shuffle", Shape::Boolean, "whether the cards are shuffled on their way"),
+    ],
+};
+
+/// Hints for a table.
+pub static LAYOUT: ObjectSpec = ObjectSpec {
+    name: "layout",
+    doc: "where and how a table shows a zone",
+    fields: &[
+        opt(
+            "kind",
+            Shape::Word(&[("pile", "on top of each other"), ("row", "side by side"), ("fan", "like a hand"), ("grid", "in rows")]),
+            "how cards lie",
+        ),
+        opt("x", Shape::Number, "from the left edge, 0 to 1"),
+        opt("y", Shape::Number, "from the top edge, 0 to 1"),
+    ],
+};
+
+/// An option.
+pub static OPTION: ObjectSpec = ObjectSpec {
+    name: "option",
+    doc: "a house rule, read as `$options.key`",
+    fields: &[
+        opt("key", Shape::Name, "its name"),
+        opt("type", TEXT, "boolean, number or string; follows from the value when left out"),
+        opt("value", VALUE, "what it is when nobody chooses"),
+        opt("label", TEXT, "what players read"),
+        opt("domain", Shape::Any, "what may be chosen: a list, or {\"min\": …, \"max\": …}"),
+    ],
+};
+
+/// An item of data, or a parameter.
+pub static DATA: ObjectSpec = ObjectSpec {
+    name: "item of data",
+    doc: "a named value",
+    fields: &[
+        opt("key", Shape::Name, "its name").or(&["param", "name"]),
+        opt("type", TEXT, "its type; follows from the value when left out"),
+        opt("value", VALUE, "what it is at first").or(&["default"]),
+        opt("const", Shape::Boolean, "whether it never changes"),
+        opt(
+            "visible_to",
+            Shape::Word(&[("all", "everybody"), ("owner", "the seat it belongs to"), ("none", "nobody")]),
+            "who may read it",
+        ),
+        opt("domain", Shape::Any, "what it may be, for bots that imagine it: a list, or {\"min\": …, \"max\": …}"),
+    ],
+};
+
+/// A state.
+pub static STATE: ObjectSpec = ObjectSpec {
+    name: "state",
+    doc: "a phase of the game",
+    fields: &[
+        opt("state_name", Shape::Name, "its name"),
+        opt("label", TEXT, "what players read instead of the name"),
+        opt(
+            "state_type",
+            Shape::Word(&[
+                ("auto", "only automatic actions"),
+                ("round_robin", "seats act in turn"),
+                ("concurrent", "everybody may act at once"),
+                ("grandstand", "one seat acts"),
+            ]),
+            "how it organises play; `auto` when all its actions are",
+        ),
+        opt("state_type_param", VALUE, "the seat that begins (round_robin) or acts (grandstand)").or(&["state_type_params"]),
+        opt("turn", Shape::Word(&[("one_action", "a turn is one action"), ("until_end_turn", "until `end_turn()`")]), "how long a turn lasts"),
+        opt("sealed", Shape::Boolean, "choices are kept from the others until all are in"),
+        opt("ask", Shape::Word(&[("everyone", "every member is asked, and passes when it has nothing to do")]), "whom to ask"),
+        opt("timeout", Shape::Integer { min: 1, max: 1_000_000 }, "seconds for a decision, a hint for hosts"),
+        opt("state_params", Shape::OneOrList(&Shape::Object(&DATA)), "its parameters"),
+        opt("state_data", Shape::OneOrList(&Shape::Object(&DATA)), "its data, `$state.key`"),
+        opt("actions", Shape::OneOrList(&ACTION_SHAPE), "what happens and what seats can do in it"),
+    ],
+};
+
+const ACTION_SHAPE: Shape = Shape::AnyOf(&[Shape::String, Shape::Object(&ACTION)]);
+
+macro_rules! action_fields {
+    ($($more:expr),* $(,)?) => {
+        &[
+            $($more,)*
+            opt("type", ACTION_TYPE, "what it asks a seat to do; `button` when left out").or(&["action_type"]),
+            opt("type_params", VALUE, "of a button its label; of a hand_pick [self or other, hand, count, may see]; of a world_pick [what, count, whose, zone]; of a vote_button [label, state]").or(&["type_param"]),
+            opt("label", TEXT, "what its button says"),
+            opt("on", Shape::OneOrList(&Shape::Word(&[("entry", "on entering the state"), ("turn", "at the start of each turn"), ("action", "after each action of a seat")])), "when an automatic action runs"),
+            opt("condition", CONDITION, "whether it may be done; an object may have a `message` for when not"),
+            opt("message", TEXT, "said when the condition does not hold").or(&["condition_message"]),
+            opt("pick", Shape::Object(&PICK), "what is picked, in long form"),
+            opt("legal", CONDITION, "which candidates may be picked: a condition over `$card` and `$zone`"),
+            opt("legal_message", TEXT, "said when a candidate is not legal"),
+            opt("valid", CONDITION, "whether the finished pick is right: a condition over `$picked`"),
+            opt("valid_message", TEXT, "said when it is not"),
+            opt("reveals", Shape::Boolean, "conditions and texts may depend on what the seat does not see"),
+            opt("sealed", Shape::Boolean, "the choice is kept from the others until all are in"),
+            opt("ends_turn", Shape::Boolean, "the turn ends with it even where turns are long"),
+            opt("on_timeout", Shape::Boolean, "a seat that runs out of time does this"),
+            opt("action_message", Shape::Object(&MESSAGE), "shown while it is available, or when it runs"),
+            opt("action_data", Shape::OneOrList(&Shape::Object(&DATA)), "its data, `$action.key`"),
+            opt("primitives", Shape::OneOrList(&Shape::Object(&STEP)), "its steps, in order").or(&["steps"]),
+        ]
+    };
+}
+
+const ACTION_TYPE: Shape = Shape::Word(&[
+    ("auto", "runs by itself"),
+    ("button", "is pressed"),
+    ("hand_pick", "picks cards of a hand"),
+    ("world_pick", "picks cards, zones, seats or options"),
+    ("vote_button", "votes for a state"),
+]);
+
+/// An action of a state.
+pub static ACTION: ObjectSpec = ObjectSpec {
+    name: "action",
+    doc: "what happens, or what a seat can do",
+    fields: action_fields![
+        opt("action_name", Shape::Name, "its name").or(&["name"]),
+        opt("action_ref", Shape::Name, "the defined action it stands for"),
+        opt("params", VALUE, "the defined action's parameters"),
+    ],
+};
+
+/// An action to use by reference.
+pub static DEFINED: ObjectSpec = ObjectSpec {
+    name: "defined action",
+    doc: "an action that states use by reference",
+    fields: action_fields![
+        opt("ref_id", Shape::Name, "the name it is referred to by").or(&["action_ref_id"]),
+        opt("ref_params", Shape::OneOrList(&Shape::Object(&DATA)), "its parameters, `$action.key`"),
+        opt("action_name", Shape::Name, "its name where it is used").or(&["name"]),
+        opt("action_ref", Shape::Name, "another defined action it stands for"),
+        opt("params", VALUE, "that action's parameters"),
+    ],
+};
+
+/// What is picked, in long form.
+pub static PICK: ObjectSpec = ObjectSpec {
+    name: "pick",
+    doc: "what an action lets a seat pick",
+    fields: &[
+        opt("what", Shape::Word(&[("card", "cards"), ("zone", "zones"), ("seat", "seats"), ("option", "entries of a list"), ("deck", "decks")]), "what is picked; `card` when left out"),
+        opt("from", VALUE, "a zone, several, seats, or a list of candidates"),
+        opt("zone", Shape::Name, "with seats in `from`: which of their zones"),
+        opt("count", VALUE, "how many"),
+        opt("min", COUNT, "fewest"),
+        opt("max", COUNT, "most"),
+        opt("only", Shape::Word(&[("top", "the card drawn next"), ("bottom", "the card drawn last")]), "which cards of the zones"),
+        opt("blind", Shape::Boolean, "the seat does not see the cards it picks from"),
+    ],
+};
+
+/// A message.
+pub static MESSAGE: ObjectSpec = ObjectSpec {
+    name: "message",
+    doc: "a text shown to players",
+    fields: &[
+        opt("type", Shape::Word(&[("center_screen", "in the middle"), ("top_center_screen", "above the middle"), ("bottom_center_screen", "below the middle"), ("log", "in the log only")]), "where").or(&["place"]),
+        opt("size", COUNT, "size of the letters, in points"),
+        opt("text", TEXT, "the text; {0} stands for the first token"),
+        opt("tokens", VALUE, "values for the text"),
+        opt("time", Shape::Number, "seconds; -1 while it is true"),
+    ],
+};
+
+/// A step.
+pub static STEP: ObjectSpec = ObjectSpec {
+    name: "step",
+    doc: "a call of a primitive, or a group of steps",
+    fields: &[
+        opt("endpoint", Shape::Name, "the primitive"),
+        opt("params", VALUE, "its parameters, one or a list").or(&["param"]),
+        opt("condition", CONDITION, "whether it is done"),
+        opt("who", VALUE, "of a transition: the seats that go, the others stay"),
+        opt("scene", Shape::Word(&[("new", "they open a scene of their own")]), "of a transition with `who`"),
+        opt("into", VALUE, "the place that takes the result"),
+        opt("primitives", Shape::OneOrList(&Shape::Object(&STEP)), "steps of a group").or(&["steps"]),
+        opt("else", Shape::OneOrList(&Shape::Object(&STEP)), "steps when the group's condition does not hold"),
+        opt("for_each", VALUE, "a list or seats: the group is done for each"),
+        opt("as", Shape::Name, "the name of the item, `$action.name`"),
+    ],
+};
+
+/// A call as a value or condition.
+pub static CALL: ObjectSpec = ObjectSpec {
+    name: "call",
+    doc: "a call of a primitive",
+    fields: &[
+        opt("endpoint", Shape::Name, "the primitive"),
+        opt("params", VALUE, "its parameters, one or a list").or(&["param"]),
+        opt("if", CONDITION, "a condition, where a message is added to it"),
+        opt("message", TEXT, "said when the condition does not hold"),
+    ],
+};
+
+/// The tables of everything but the package, for the schema.
+pub static ALL: &[&ObjectSpec] = &[
+    &RULESET, &GAME_AREA, &ZONE, &SIZE, &REPLENISH, &LAYOUT, &OPTION, &DATA, &STATE, &ACTION, &DEFINED, &PICK,
+    &MESSAGE, &STEP, &CALL,
+];

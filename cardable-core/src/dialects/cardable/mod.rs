@@ -1,0 +1,101 @@
+//! The native dialect: rulesets as JSON5.
+
+mod actions;
+mod cards;
+mod data;
+pub mod fields;
+mod picks;
+mod states;
+mod steps;
+mod values;
+mod zones;
+
+use crate::content::Package;
+use crate::diag::Code as Problem;
+use crate::json::Node;
+use crate::program::build::Builder;
+use crate::source::Sources;
+use fields::RULESET;
+use values::Reader;
+
+/// The key under which a fat file and a package keep the rules.
+pub const KEY: &str = "ruleset";
+
+/// Builds a package's rules. Mistakes are in the builder's diagnostics.
+pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
+    let mut b = Builder::new();
+    let root = &package.ruleset;
+    let mut reader = Reader { b: &mut b, sources };
+    reader.check_fields(root);
+    reader.head(root);
+    cards::add(reader.b, &package.card_sets, &package.decks);
+    let area = RULESET.get(root, "game_area");
+    let later = reader.zones(area);
+    reader.b.add_standard_zones();
+    let none = crate::program::build::Scope::outside();
+    let globals = reader.items(RULESET.get(root, "global_data"), &none);
+    let seats = reader.items(RULESET.get(root, "player_data"), &none);
+    for (list, of_seat) in [(globals, false), (seats, true)] {
+        for item in list {
+            if let Some(node) = item.node
+                && !reader.b.is_broken(node)
+            {
+                let span = reader.b.get(node).span;
+                reader.b.error_help(
+                    Problem::NotConstant,
+                    span,
+                    "the first value of this item must be known before the game",
+                    "write a constant here, and set it in the first state".to_owned(),
+                );
+            }
+            let target = if of_seat { &mut reader.b.seat_data } else { &mut reader.b.globals };
+            target.push(item.def);
+        }
+    }
+    reader.options(RULESET.get(root, "options"));
+    let states = RULESET.get(root, "game_state").map_or(&[][..], Node::items);
+    let declared = reader.declare_states(states);
+    reader.zones_later(&later);
+    let defined = reader.defined_actions(RULESET.get(root, "defined_actions"));
+    reader.build_states(&declared, &defined);
+    b
+}
+
+impl Reader<'_> {
+    /// Compares every object with its table. Empty objects are drafts that are
+    /// skipped later with a warning.
+    fn check_fields(&mut self, root: &Node) {
+        RULESET.check(root, &mut self.b.diags);
+    }
+
+    fn head(&mut self, root: &Node) {
+        let text = |field| RULESET.get(root, field).and_then(Node::as_str).unwrap_or("");
+        self.b.name = text("ruleset_name").into();
+        self.b.description = text("description").into();
+        let whole = |field| {
+            RULESET.get(root, field).and_then(Node::as_i64).and_then(|n| u8::try_from(n).ok()).unwrap_or(0)
+        };
+        let (min, max) = (whole("min_players"), whole("max_players"));
+        let min = if min == 0 { 1 } else { min };
+        let max = if max == 0 { min.max(1) } else { max };
+        if min > max {
+            let span = RULESET.get(root, "min_players").map_or(root.span, |n| n.span);
+            self.b.error_help(
+                Problem::OutOfBounds,
+                span,
+                format!("the fewest players are {min}, the most {max}"),
+                "let `min_players` be at most `max_players`".to_owned(),
+            );
+        }
+        self.b.seats = (min, max.max(min));
+        let no_states = RULESET.get(root, "game_state").is_none_or(|s| s.items().is_empty());
+        if no_states {
+            self.b.error_help(
+                Problem::MissingField,
+                root.span,
+                "a ruleset needs a `game_state`",
+                "write a list of states; the first one begins".to_owned(),
+            );
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! States: declared first, so that transitions can name any of them, built then.
+
+use super::actions::Defined;
+use super::data::Item;
+use super::fields::{ACTION, STATE};
+use super::values::Reader;
+use crate::diag::Code as Problem;
+use crate::ids::StateId;
+use crate::json::{Node, Value as Json};
+use crate::program::build::{ActionScope, NodeId, Scope};
+use crate::program::{StateDef, StateType, TurnLength};
+use crate::value::{Kind, Type};
+
+/// A state whose name and data are known.
+pub(super) struct Declared<'n> {
+    node: &'n Node,
+    id: StateId,
+    /// First values of data that are worked out on entering.
+    values: Vec<Option<NodeId>>,
+}
+
+impl Reader<'_> {
+    /// Declares every state, its parameters and data.
+    pub(super) fn declare_states<'n>(&mut self, nodes: &'n [Node]) -> Vec<Declared<'n>> {
+        let mut declared = Vec::new();
+        for node in nodes {
+            let name_node = STATE.get(node, "state_name");
+            if self.skips(node, name_node, "state") {
+                continue;
+            }
+            let Some(name) = name_node.and_then(Node::as_str) else {
+                self.b.error(Problem::MissingField, node.span, "a state has a `state_name`");
+                continue;
+            };
+            if self.b.state_named(name).is_some() {
+                self.b.error(Problem::DuplicateName, node.span, format!("there are two states `{name}`"));
+                continue;
+            }
+            let id = StateId(self.b.states.len() as u16);
+            let name = self.b.intern(name);
+            let label = STATE.get(node, "label").and_then(Node::as_str).map(|l| self.b.intern(l));
+            let params = self.items(STATE.get(node, "state_params"), &Scope::outside());
+            let kind = self.state_type(node);
+            self.b.states.push(StateDef {
+                name,
+                label,
+                kind,
+                turn: match STATE.get(node, "turn").and_then(Node::as_str) {
+                    Some("until_end_turn") => TurnLength::UntilEndTurn,
+                    _ => TurnLength::OneAction,
+                },
+                params: params.len() as u16,
+                data: Vec::new(),
+                starter: None,
+                autos: Vec::new(),
+                actions: Vec::new(),
+                votes: Vec::new(),
+                vote_is_read: false,
+                ask_everyone: STATE.get(node, "ask").and_then(Node::as_str) == Some("everyone"),
+                sealed: STATE.get(node, "sealed").and_then(Node::as_bool).unwrap_or(false),
+                seconds: STATE.get(node, "timeout").and_then(Node::as_i64).and_then(|n| u32::try_from(n).ok()),
+            });
+            let span = name_node.map_or(node.span, |n| n.span);
+            self.b.state_spans.push(span);
+            let values = self.state_data(node, id, params);
+            declared.push(Declared { node, id, values });
+        }
+        declared
+    }
+
+    fn state_type(&mut self, node: &Node) -> StateType {
+        match STATE.get(node, "state_type").and_then(Node::as_str) {
+            Some("round_robin") => StateType::RoundRobin,
+            Some("concurrent") => StateType::Concurrent,
+            Some("grandstand") => StateType::Grandstand,
+            Some(_) => StateType::Auto,
+            None => {
+                let actions = STATE.get(node, "actions").map_or(&[][..], Node::items);
+                let all_auto = actions.iter().all(|a| {
+                    ACTION.get(a, "type").and_then(Node::as_str) == Some("auto") || a.as_str().is_some()
+                });
+                if !all_auto {
+                    self.b.error_help(
+                        Problem::MissingField,
+                        node.span,
+                        "a state in which seats can act needs a `state_type`",
+                        "write `round_robin`, `concurrent` or `grandstand`".to_owned(),
+                    );
+                }
+                StateType::Auto
+            }
+        }
+    }
+
+    /// Parameters come first; data may have the name of a parameter, whose value
+    /// it then takes.
+    fn state_data(&mut self, node: &Node, id: StateId, params: Vec<Item>) -> Vec<Option<NodeId>> {
+        let mut values = Vec::new();
+        for item in params {
+            self.b.states[id.index()].data.push(item.def);
+            values.push(None);
+        }
+        // Data that reads an earlier item of the same state must see its type.
+        for item_node in STATE.get(node, "state_data").map_or(&[][..], Node::items) {
+            let scope = Scope { state: Some(id), player: true, ..Scope::outside() };
+            let single = Node { span: item_node.span, value: item_node.value.clone() };
+            for item in self.items(Some(&single), &scope) {
+                let data = &self.b.states[id.index()].data;
+                let same = data.iter().position(|d| d.name == item.def.name);
+                let has_value = super::fields::DATA.get(item_node, "value").is_some();
+                match same {
+                    Some(at) if !has_value => {
+                        // It stands for the parameter; what more it says, counts.
+                        let def = &mut self.b.states[id.index()].data[at];
+                        def.visible = item.def.visible;
+                        def.domain = item.def.domain;
+                        continue;
+                    }
+                    Some(_) => {
+                        let name = self.b.strings.get(item.def.name).to_owned();
+                        self.b.error_help(
+                            Problem::DuplicateName,
+                            item_node.span,
+                            format!("`{name}` is a parameter and has a value of its own"),
+                            "give the item another name, or take its value out".to_owned(),
+                        );
+                        continue;
+                    }
+                    None => {}
+                }
+                self.b.states[id.index()].data.push(item.def);
+                values.push(item.node);
+            }
+        }
+        values
+    }
+
+    /// Builds what happens in each state.
+    pub(super) fn build_states(&mut self, declared: &[Declared<'_>], defined: &[Defined<'_>]) {
+        for state in declared {
+            let scope =
+                Scope { state: Some(state.id), player: true, action: ActionScope::default(), ..Scope::outside() };
+            for (slot, value) in state.values.iter().enumerate() {
+                if let Some(value) = value {
+                    let code = self.b.value_code(&scope, *value);
+                    self.b.states[state.id.index()].data[slot].code = Some(code);
+                }
+            }
+            self.starter(state, &scope);
+            let actions = STATE.get(state.node, "actions").map_or(&[][..], Node::items);
+            for action in actions {
+                self.action(state.id, action, defined);
+            }
+            self.check_state(state);
+        }
+    }
+
+    fn starter(&mut self, state: &Declared<'_>, scope: &Scope) {
+        let Some(node) = STATE.get(state.node, "state_type_param") else { return };
+        if matches!(&node.value, Json::Object(m) if m.is_empty()) {
+            return;
+        }
+        let seat = self.value(scope, node);
+        let ty = self.b.get(seat).ty;
+        if !self.b.is_broken(seat) && !ty.fits(Type::One(Kind::Seat)) {
+            self.b.error(Problem::ParameterType, node.span, format!("who begins is a seat, found {ty}"));
+            return;
+        }
+        let code = self.b.value_code(scope, seat);
+        self.b.states[state.id.index()].starter = Some(code);
+    }
+
+    fn check_state(&mut self, state: &Declared<'_>) {
+        let def = &self.b.states[state.id.index()];
+        if def.kind == StateType::Auto && !def.actions.is_empty() {
+            let name = self.b.strings.get(def.name).to_owned();
+            self.b.error_help(
+                Problem::NeverAvailable,
+                state.node.span,
+                format!("seats can never act in `{name}`, which is `auto`"),
+                "make it `round_robin`, `concurrent` or `grandstand`".to_owned(),
+            );
+        }
+        let def = &self.b.states[state.id.index()];
+        if def.sealed && def.kind != StateType::Concurrent {
+            let span = STATE.get(state.node, "sealed").map_or(state.node.span, |n| n.span);
+            self.b.error_help(
+                Problem::NotAChoice,
+                span,
+                "only choices that are made at the same time can be sealed",
+                "make the state `concurrent`".to_owned(),
+            );
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Steps: calls, groups, and doing something for each of several.
+
+use super::fields::STEP;
+use super::values::Reader;
+use crate::diag::Code as Problem;
+use crate::json::Node;
+use crate::program::build::{LocalKind, Scope, StepExtras, Stmt};
+use crate::value::{Kind, Type};
+
+impl Reader<'_> {
+    /// Reads one step or a list of them.
+    pub(super) fn steps(&mut self, scope: &mut Scope, nodes: &[Node]) -> Vec<Stmt> {
+        nodes.iter().flat_map(|node| self.step(scope, node)).collect()
+    }
+
+    fn step(&mut self, scope: &mut Scope, node: &Node) -> Vec<Stmt> {
+        if self.skips(node, STEP.get(node, "endpoint"), "step") {
+            return Vec::new();
+        }
+        let body = match (STEP.get(node, "endpoint"), STEP.get(node, "primitives")) {
+            (Some(endpoint), None) => self.call_step(scope, node, endpoint),
+            (None, Some(group)) => self.group(scope, node, group),
+            (Some(_), Some(_)) => {
+                self.b.error_help(
+                    Problem::MissingField,
+                    node.span,
+                    "a step is a call or a group, not both",
+                    "keep `endpoint` or `primitives`".to_owned(),
+                );
+                Vec::new()
+            }
+            (None, None) => {
+                self.b.error_help(
+                    Problem::MissingField,
+                    node.span,
+                    "a step has an `endpoint`",
+                    "write `{ \"endpoint\": \"name()\", \"params\": [ … ] }`".to_owned(),
+                );
+                Vec::new()
+            }
+        };
+        let otherwise = STEP.get(node, "else").map(|n| self.steps(scope, n.items())).unwrap_or_default();
+        match STEP.get(node, "condition") {
+            None => {
+                if let Some(node) = STEP.get(node, "else") {
+                    self.b.error(Problem::MissingField, node.span, "`else` needs a `condition`");
+                }
+                body
+            }
+            Some(condition) => {
+                let span = condition.span;
+                let condition = self.condition(scope, condition);
+                if self.b.is_broken(condition) {
+                    return body;
+                }
+                vec![Stmt::If { condition, then: body, otherwise, span }]
+            }
+        }
+    }
+
+    fn call_step(&mut self, scope: &mut Scope, node: &Node, endpoint: &Node) -> Vec<Stmt> {
+        let Some(primitive) = self.endpoint(endpoint) else { return Vec::new() };
+        let args = self.params(scope, primitive, STEP.get(node, "params"));
+        if let Some(into) = STEP.get(node, "into") {
+            let place = self.value(scope, into);
+            let value = self.b.call(scope, primitive, args, node.span);
+            if !self.b.check_place(place) {
+                return Vec::new();
+            }
+            return self.b.assign(place, value, node.span);
+        }
+        let who = STEP.get(node, "who").map(|who| self.value(scope, who));
+        let new_scene = STEP.get(node, "scene").and_then(Node::as_str) == Some("new");
+        if who.is_none()
+            && let Some(scene) = STEP.get(node, "scene")
+        {
+            self.b.error(Problem::MissingField, scene.span, "`scene` needs `who`: the seats that go");
+        }
+        self.b.step(scope, primitive, args, StepExtras { who, new_scene }, node.span)
+    }
+
+    fn group(&mut self, scope: &mut Scope, node: &Node, group: &Node) -> Vec<Stmt> {
+        let Some(each) = STEP.get(node, "for_each") else { return self.steps(scope, group.items()) };
+        let list = self.value(scope, each);
+        let ty = self.b.get(list).ty;
+        if self.b.is_broken(list) {
+            return Vec::new();
+        }
+        let name = STEP.get(node, "as").and_then(Node::as_str);
+        match (ty, name) {
+            (Type::List(Kind::Seat) | Type::One(Kind::Seat), None) => {
+                let outer = std::mem::replace(&mut scope.player, true);
+                let body = self.steps(scope, group.items());
+                scope.player = outer;
+                vec![Stmt::EachSeat { seats: list, body, span: each.span }]
+            }
+            (Type::List(_) | Type::One(Kind::Any), Some(name)) => {
+                let local = scope.action.add(name, ty.element(), LocalKind::Data(None));
+                let body = self.steps(scope, group.items());
+                vec![Stmt::EachItem { list, local, body, span: each.span }]
+            }
+            (Type::List(_), None) => {
+                self.b.error_help(
+                    Problem::MissingField,
+                    each.span,
+                    "what is each item called?",
+                    "add `\"as\": \"item\"` and read it as `$action.item`".to_owned(),
+                );
+                Vec::new()
+            }
+            (ty, _) => {
+                self.b.error_help(
+                    Problem::ParameterType,
+                    each.span,
+                    format!("`for_each` takes a list or seats, found {ty}"),
+                    "for the cards of a zone write `= cards_of(zone)`".to_owned(),
+                );
+                Vec::new()
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Values and conditions as JSON.
+
+use super::fields::CALL;
+use crate::dialects::expression::{self, Origin};
+use crate::diag::Code as Problem;
+use crate::json::{Node, Number, Value as Json, string_offset};
+use crate::primitives::{self, Body, Takes};
+use crate::program::build::{Builder, NAMESPACES, NodeId, SINGLE, Scope};
+use crate::source::{Sources, Span};
+use crate::value::Value;
+
+/// Reads values of a file.
+pub(super) struct Reader<'a> {
+    pub(super) b: &'a mut Builder,
+    pub(super) sources: &'a Sources,
+}
+
+/// An expression inside a JSON string.
+struct InString<'a> {
+    text: &'a str,
+    string: Span,
+    skipped: u32,
+}
+
+impl Origin for InString<'_> {
+    fn span(&self, start: u32, end: u32) -> Span {
+        let at = |offset: u32| string_offset(self.text, self.string, (offset + self.skipped) as usize);
+        Span { file: self.string.file, start: at(start), end: at(end) }
+    }
+}
+
+impl Reader<'_> {
+    /// A value: a literal, a reference, a call, a list or an expression.
+    pub(super) fn value(&mut self, scope: &Scope, node: &Node) -> NodeId {
+        match &node.value {
+            Json::Null => self.b.constant(Value::Nothing, node.span),
+            Json::Bool(b) => self.b.constant(Value::Bool(*b), node.span),
+            Json::Number(Number::Int(n)) => self.b.constant(Value::Int(*n), node.span),
+            Json::Number(Number::Float(n)) => self.b.constant(Value::Float(*n), node.span),
+            Json::String(text) => self.text(scope, text, node.span),
+            Json::Array(items) => {
+                let nodes = items.iter().map(|item| self.value(scope, item)).collect();
+                self.b.list(nodes, node.span)
+            }
+            Json::Object(members) if members.is_empty() => self.b.constant(Value::Nothing, node.span),
+            Json::Object(_) => self.call(scope, node),
+            Json::Invalid => self.b.broken(node.span),
+        }
+    }
+
+    /// A text where a value stands.
+    fn text(&mut self, scope: &Scope, text: &str, span: Span) -> NodeId {
+        let trimmed = text.trim();
+        if let Some(rest) = trimmed.strip_prefix('=') {
+            let skipped = text.len() - text.trim_start().len() + 1;
+            return self.expression(scope, rest, span, skipped as u32);
+        }
+        if is_reference(trimmed) || is_bare_call(trimmed) {
+            let skipped = (text.len() - text.trim_start().len()) as u32;
+            return self.expression(scope, trimmed, span, skipped);
+        }
+        self.b.text(text, span)
+    }
+
+    fn expression(&mut self, scope: &Scope, text: &str, string: Span, skipped: u32) -> NodeId {
+        let source = self.sources.file_text(string.file);
+        let origin = InString { text: &source, string, skipped };
+        match expression::parse(text) {
+            Ok(tree) => expression::compile(self.b, scope, &origin, &tree),
+            Err(error) => {
+                let span = origin.span(error.start, error.end);
+                self.b.error_help(Problem::BadExpression, span, error.message, error.help);
+                self.b.broken(string)
+            }
+        }
+    }
+
+    /// A condition: texts are expressions outright, a list means all of it.
+    pub(super) fn condition(&mut self, scope: &Scope, node: &Node) -> NodeId {
+        let built = match &node.value {
+            Json::String(text) => {
+                let rest = text.trim_start().strip_prefix('=').unwrap_or(text);
+                self.expression(scope, rest, node.span, (text.len() - rest.len()) as u32)
+            }
+            Json::Array(items) => {
+                let parts = items.iter().map(|item| self.condition(scope, item)).collect();
+                match primitives::find("and") {
+                    Some(and) => self.b.call(scope, and, parts, node.span),
+                    None => self.b.broken(node.span),
+                }
+            }
+            Json::Object(_) => match node.get("if") {
+                Some(condition) => {
+                    CALL.check_keys(node, &mut self.b.diags);
+                    self.condition(scope, condition)
+                }
+                None => self.value(scope, node),
+            },
+            _ => self.value(scope, node),
+        };
+        let ty = self.b.get(built).ty;
+        if !self.b.is_broken(built) && !ty.fits(crate::value::Type::BOOL) {
+            self.b.error_help(
+                Problem::ParameterType,
+                node.span,
+                format!("a condition is a boolean, found {ty}"),
+                "compare it with something, such as `$globals.round == 1`".to_owned(),
+            );
+            return self.b.broken(node.span);
+        }
+        built
+    }
+
+    /// The `message` of a condition object.
+    pub(super) fn condition_message<'n>(&self, node: &'n Node) -> Option<&'n Node> {
+        node.get("message")
+    }
+
+    fn call(&mut self, scope: &Scope, node: &Node) -> NodeId {
+        CALL.check_keys(node, &mut self.b.diags);
+        let Some(endpoint) = CALL.get(node, "endpoint") else {
+            self.b.error_help(
+                Problem::MissingField,
+                node.span,
+                "a call has an `endpoint`",
+                "write `{ \"endpoint\": \"name()\", \"params\": [ … ] }`".to_owned(),
+            );
+            return self.b.broken(node.span);
+        };
+        let Some(primitive) = self.endpoint(endpoint) else { return self.b.broken(node.span) };
+        let args = self.params(scope, primitive, CALL.get(node, "params"));
+        self.b.call(scope, primitive, args, node.span)
+    }
+
+    /// The primitive that an `endpoint` names, with or without parentheses.
+    pub(super) fn endpoint(&mut self, node: &Node) -> Option<&'static primitives::Primitive> {
+        let text = node.as_str()?.trim();
+        let name = text.strip_suffix("()").unwrap_or(text);
+        self.b.primitive(name, node.span)
+    }
+
+    /// The parameters of a call: one or a list. Where the step is done for each
+    /// of several seats, the others may read `$player`.
+    pub(super) fn params(
+        &mut self,
+        scope: &Scope,
+        primitive: &primitives::Primitive,
+        params: Option<&Node>,
+    ) -> Vec<NodeId> {
+        let Some(params) = params else { return Vec::new() };
+        if matches!(&params.value, Json::Object(members) if members.is_empty()) {
+            return Vec::new();
+        }
+        // A primitive with a single list parameter may get the list itself.
+        let items = match &params.value {
+            Json::Array(items) => items.as_slice(),
+            _ => std::slice::from_ref(params),
+        };
+        let each = primitive.params.iter().position(|p| p.takes == Takes::EachSeat);
+        let mut inner = scope.clone();
+        inner.player |= each.is_some();
+        items
+            .iter()
+            .enumerate()
+            .map(|(at, item)| {
+                if Some(at) == each { self.value(scope, item) } else { self.value(&inner, item) }
+            })
+            .collect()
+    }
+}
+
+/// Whether a text is a reference: it begins with `$`, or with a word that only
+/// references begin with and a dot.
+fn is_reference(text: &str) -> bool {
+    if text.starts_with('$') {
+        return true;
+    }
+    let Some((first, rest)) = text.split_once('.') else { return false };
+    let word = |w: &str| !w.is_empty() && w.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (NAMESPACES.contains(&first) || SINGLE.contains(&first))
+        && rest.split('.').all(|part| word(part.strip_suffix("()").unwrap_or(part)))
+}
+
+/// Whether a text is a call without parameters: `name()`, or the bare name of a
+/// primitive that reads something and takes none.
+fn is_bare_call(text: &str) -> bool {
+    match text.strip_suffix("()") {
+        Some(name) => !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.'),
+        None => primitives::find(text).is_some_and(|p| p.params.is_empty() && matches!(p.body, Body::Query(_))),
+    }
+}

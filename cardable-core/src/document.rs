@@ -1,0 +1,109 @@
+//! What the objects of a text may hold: declared once, checked here, and the source of the
+//! JSON Schema that editors complete from.
+//!
+//! A table ([`ObjectSpec`]) names every field of an object with its [`Shape`]. After
+//! [`ObjectSpec::check`] has passed over a value, whoever reads it need not report wrong types:
+//! what does not fit simply reads as missing.
+
+mod check;
+
+/// The longest name, in characters.
+pub const LONGEST_NAME: usize = 200;
+
+/// What an object may hold.
+#[derive(Debug)]
+pub struct ObjectSpec {
+    /// What messages call such an object: `card set`.
+    pub name: &'static str,
+    /// What it is for.
+    pub doc: &'static str,
+    /// Its fields, in the order in which they are best written.
+    pub fields: &'static [FieldSpec],
+}
+
+/// One field of an object.
+#[derive(Debug)]
+pub struct FieldSpec {
+    /// Its name.
+    pub name: &'static str,
+    /// Other names that mean the same.
+    pub aliases: &'static [&'static str],
+    /// What it is for.
+    pub doc: &'static str,
+    /// Whether the object makes no sense without it.
+    pub required: bool,
+    /// What it may hold.
+    pub shape: Shape,
+}
+
+impl FieldSpec {
+    /// A field that must be there.
+    pub const fn required(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
+        FieldSpec {
+            name,
+            aliases: &[],
+            doc,
+            required: true,
+            shape,
+        }
+    }
+
+    /// A field that may be left out.
+    pub const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
+        FieldSpec {
+            name,
+            aliases: &[],
+            doc,
+            required: false,
+            shape,
+        }
+    }
+
+    /// The same field with other names beside its own.
+    #[must_use]
+    pub const fn or(self, aliases: &'static [&'static str]) -> FieldSpec {
+        FieldSpec { aliases, ..self }
+    }
+}
+
+/// What a field may hold.
+#[derive(Debug)]
+pub enum Shape {
+    /// Anything.
+    Any,
+    /// A string of any length.
+    String,
+    /// A string of at most [`LONGEST_NAME`] characters.
+    Name,
+    /// Any number.
+    Number,
+    /// A whole number between two bounds, both included.
+    Integer {
+        /// The smallest.
+        min: i64,
+        /// The largest.
+        max: i64,
+    },
+    /// `true` or `false`.
+    Boolean,
+    /// One of several words, each with what it means.
+    Word(&'static [(&'static str, &'static str)]),
+    /// A list.
+    List(&'static Shape),
+    /// A list, or one item without brackets.
+    OneOrList(&'static Shape),
+    /// An object with any keys, whose values are alike.
+    Map(&'static Shape),
+    /// An object with the fields of a table.
+    Object(&'static ObjectSpec),
+    /// The first of several shapes that a value of its kind can have.
+    AnyOf(&'static [Shape]),
+}
+
+impl Shape {
+    /// Any whole number.
+    pub const INTEGER: Shape = Shape::Integer {
+        min: i64::MIN,
+        max: i64::MAX,
+    };
+}

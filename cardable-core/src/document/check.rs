@@ -1,0 +1,272 @@
+//! Comparing a value with the table that declares it.
+
+use super::{FieldSpec, LONGEST_NAME, ObjectSpec, Shape};
+use crate::{
+    diag::{Code, Diagnostic, Diagnostics, did_you_mean},
+    json::{Member, Node, Value},
+};
+
+/// Up to this many fields are listed as a help.
+const FEW: usize = 12;
+
+impl ObjectSpec {
+    /// Reports every way in which a value, and all that is in it, differs from the table.
+    ///
+    /// ```
+    /// use cardable_core::document::{FieldSpec, ObjectSpec, Shape};
+    /// use cardable_core::{diag::Diagnostics, json, source::Sources};
+    ///
+    /// static SEAT: ObjectSpec = ObjectSpec {
+    ///     name: "seat",
+    ///     doc: "a place at the table",
+    ///     fields: &[FieldSpec::required("name", Shape::Name, "what it is called")],
+    /// };
+    /// let text = "{nam: 'North'}";
+    /// let mut diags = Diagnostics::new();
+    /// let node = json::parse(Sources::new().add("s.json", text), text, &mut diags);
+    /// SEAT.check(&node, &mut diags);
+    /// let problems = diags.sorted();
+    /// assert_eq!(problems[0].message, "this seat lacks the field `name`");
+    /// assert_eq!(problems[1].message, "a seat has no field `nam`");
+    /// assert_eq!(problems[1].help.as_deref(), Some("did you mean `name`?"));
+    /// ```
+    pub fn check(&self, node: &Node, diags: &mut Diagnostics) {
+        if !self.check_keys(node, diags) {
+            return;
+        }
+        for member in node.members() {
+            if let Some(field) = self.field(&member.key) {
+                field.shape.check(&member.value, &member.key, diags);
+            }
+        }
+    }
+
+    /// Reports fields that are unknown, missing or there twice, without looking into them. Gives
+    /// `false` when the value is no object at all.
+    pub fn check_keys(&self, node: &Node, diags: &mut Diagnostics) -> bool {
+        let Value::Object(members) = &node.value else {
+            if !node.is_invalid() {
+                let message = format!("{} is an object, not {}", self.with_article(), node.kind());
+                diags.error(Code::WrongType, node.span, message);
+            }
+            return false;
+        };
+        for member in members {
+            if self.field(&member.key).is_none() {
+                let described = !diags.is_full();
+                diags.push(self.unknown(member, described));
+            }
+        }
+        for field in self.fields.iter().filter(|field| !field.aliases.is_empty()) {
+            let mut same = members.iter().filter(|member| field.is_called(&member.key));
+            let Some(first) = same.next() else { continue };
+            if let Some(second) = same.find(|second| second.key != first.key) {
+                let message = format!("`{}` and `{}` are the same field", first.key, second.key);
+                diags.push(
+                    Diagnostic::error(Code::SameFieldTwice, second.key_span, message)
+                        .help("keep one of the two"),
+                );
+            }
+        }
+        for field in self.fields.iter().filter(|field| field.required) {
+            if self.get(node, field.name).is_none() {
+                let message = format!("this {} lacks the field `{}`", self.name, field.name);
+                diags.push(
+                    Diagnostic::error(Code::MissingField, node.span, message)
+                        .help(format!("`{}`: {}", field.name, field.doc)),
+                );
+            }
+        }
+        true
+    }
+
+    /// The value of a field, whichever of its names it stands under.
+    pub fn get<'n>(&self, node: &'n Node, field: &str) -> Option<&'n Node> {
+        node.get(field).or_else(|| {
+            self.field(field)?
+                .aliases
+                .iter()
+                .find_map(|alias| node.get(alias))
+        })
+    }
+
+    /// The field that has this name or alias.
+    pub fn field(&self, name: &str) -> Option<&FieldSpec> {
+        self.fields.iter().find(|field| field.is_called(name))
+    }
+
+    fn with_article(&self) -> String {
+        let article = if self.name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+            "an"
+        } else {
+            "a"
+        };
+        format!("{article} {}", self.name)
+    }
+
+    /// The problem of an unknown field, without a help where nobody will see it.
+    fn unknown(&self, member: &Member, described: bool) -> Diagnostic {
+        if !described {
+            return Diagnostic::error(Code::UnknownField, member.key_span, "");
+        }
+        let names = || self.fields.iter().map(|field| field.name);
+        let aliases = self.fields.iter().flat_map(|field| field.aliases.iter().copied());
+        let help = match did_you_mean(&member.key, names().chain(aliases)) {
+            Some(meant) => Some(format!("did you mean `{meant}`?")),
+            None if self.fields.len() <= FEW => {
+                let listed: Vec<String> = names().map(|name| format!("`{name}`")).collect();
+                Some(format!("its fields are {}", listed.join(", ")))
+            }
+            None => None,
+        };
+        let key: String = member.key.chars().take(LONGEST_NAME).collect();
+        let message = format!("{} has no field `{key}`", self.with_article());
+        Diagnostic::error(Code::UnknownField, member.key_span, message).maybe_help(help)
+    }
+}
+
+impl FieldSpec {
+    fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
+    }
+}
+
+impl Shape {
+    /// Reports every way in which a value differs from this shape; `what` is the name of the
+    /// field that holds it.
+    pub fn check(&self, node: &Node, what: &str, diags: &mut Diagnostics) {
+        if node.is_invalid() {
+            return;
+        }
+        if !self.accepts(node) {
+            let message = format!("`{what}` is {}, not {}", self.describe(), node.kind());
+            diags.error(Code::WrongType, node.span, message);
+            return;
+        }
+        match self {
+            Shape::Any | Shape::String | Shape::Number | Shape::Boolean => {}
+            Shape::Name => check_name(node, what, diags),
+            Shape::Integer { min, max } => check_integer(node, what, (*min, *max), diags),
+            Shape::Word(words) => check_word(node, what, words, diags),
+            Shape::List(item) | Shape::OneOrList(item) => {
+                for inner in node.items() {
+                    if item.accepts(inner) || inner.is_invalid() {
+                        item.check(inner, what, diags);
+                    } else {
+                        let (wanted, found) = (item.describe(), inner.kind());
+                        let message = format!("each of `{what}` is {wanted}, not {found}");
+                        diags.error(Code::WrongType, inner.span, message);
+                    }
+                }
+            }
+            Shape::Map(item) => {
+                for member in node.members() {
+                    item.check(&member.value, &member.key, diags);
+                }
+            }
+            Shape::Object(spec) => spec.check(node, diags),
+            Shape::AnyOf(shapes) => {
+                if let Some(shape) = shapes.iter().find(|shape| shape.accepts(node)) {
+                    shape.check(node, what, diags);
+                }
+            }
+        }
+    }
+
+    /// Whether a value is of the right kind, whatever may be wrong inside it.
+    fn accepts(&self, node: &Node) -> bool {
+        match self {
+            Shape::Any => true,
+            Shape::String | Shape::Name | Shape::Word(_) => matches!(node.value, Value::String(_)),
+            Shape::Number | Shape::Integer { .. } => matches!(node.value, Value::Number(_)),
+            Shape::Boolean => matches!(node.value, Value::Bool(_)),
+            Shape::List(_) => matches!(node.value, Value::Array(_)),
+            Shape::OneOrList(item) => matches!(node.value, Value::Array(_)) || item.accepts(node),
+            Shape::Map(_) | Shape::Object(_) => matches!(node.value, Value::Object(_)),
+            Shape::AnyOf(shapes) => shapes.iter().any(|shape| shape.accepts(node)),
+        }
+    }
+
+    /// What messages call a value of this shape.
+    fn describe(&self) -> String {
+        match self {
+            Shape::Any => "anything".to_owned(),
+            Shape::String | Shape::Name => "a string".to_owned(),
+            Shape::Word(_) => "a word".to_owned(),
+            Shape::Number => "a number".to_owned(),
+            Shape::Integer { .. } => "a whole number".to_owned(),
+            Shape::Boolean => "true or false".to_owned(),
+            Shape::List(_) => "a list".to_owned(),
+            Shape::OneOrList(item) => format!("{}, or a list of such", item.describe()),
+            Shape::Map(_) | Shape::Object(_) => "an object".to_owned(),
+            Shape::AnyOf(shapes) => {
+                let mut all: Vec<String> = Vec::new();
+                for description in shapes.iter().map(Shape::describe) {
+                    if !all.contains(&description) {
+                        all.push(description);
+                    }
+                }
+                match all.split_last() {
+                    Some((last, rest)) if !rest.is_empty() => {
+                        format!("{} or {last}", rest.join(", "))
+                    }
+                    _ => all.concat(),
+                }
+            }
+        }
+    }
+}
+
+fn check_name(node: &Node, what: &str, diags: &mut Diagnostics) {
+    let long = node
+        .as_str()
+        .is_some_and(|name| name.chars().nth(LONGEST_NAME).is_some());
+    if long {
+        let message = format!("`{what}` is longer than {LONGEST_NAME} characters");
+        diags.error(Code::TooLong, node.span, message);
+    }
+}
+
+fn check_integer(node: &Node, what: &str, (min, max): (i64, i64), diags: &mut Diagnostics) {
+    let Some(number) = node.as_number() else {
+        return;
+    };
+    match number.as_i64() {
+        None => {
+            let message = format!("`{what}` is a whole number, not `{number}`");
+            diags.error(Code::WrongType, node.span, message);
+        }
+        Some(whole) if whole < min || whole > max => {
+            let message = match (min, max) {
+                (_, i64::MAX) => format!("`{what}` is at least {min}, not `{whole}`"),
+                (i64::MIN, _) => format!("`{what}` is at most {max}, not `{whole}`"),
+                _ => format!("`{what}` lies between {min} and {max}, `{whole}` does not"),
+            };
+            diags.error(Code::OutOfBounds, node.span, message);
+        }
+        Some(_) => {}
+    }
+}
+
+fn check_word(node: &Node, what: &str, words: &[(&'static str, &str)], diags: &mut Diagnostics) {
+    let Some(found) = node.as_str() else { return };
+    if words.iter().any(|(word, _)| *word == found) {
+        return;
+    }
+    let shown: String = found.chars().take(LONGEST_NAME).collect();
+    let help = match did_you_mean(found, words.iter().map(|(word, _)| *word)) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => {
+            let all: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
+            format!("write one of {}", all.join(", "))
+        }
+    };
+    diags.push(
+        Diagnostic::error(
+            Code::NotAChoice,
+            node.span,
+            format!("`{what}` cannot be `{shown}`"),
+        )
+        .help(help),
+    );
+}

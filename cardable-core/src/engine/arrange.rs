@@ -1,0 +1,172 @@
+//! Moving several cards at once, changing places, and putting in order.
+
+use super::Engine;
+use super::cards::{End, Facing};
+use super::fault::{FaultKind, Run};
+use super::world::{EXPOSED, GRANTED};
+use crate::event::Event;
+use crate::ids::{CardId, ZoneId};
+use smallvec::SmallVec;
+
+impl Engine<'_> {
+    /// Moves cards, each to its zone, checking limits as [`Engine::move_card`]
+    /// does; zones that are shuffled when cards come are shuffled once.
+    pub(crate) fn move_cards(&mut self, moves: &[(CardId, ZoneId)], end: End, facing: Facing) -> Run<()> {
+        let t = self.table;
+        let mut shuffled: SmallVec<[ZoneId; 4]> = SmallVec::new();
+        for &(card, to) in moves {
+            self.spend(1)?;
+            let from = self.world.zone_of(t, card);
+            let full = || self.world.zone_len(t, to) >= t.zone_def(to).max as usize;
+            if t.traits[to.index()].watched && from != to && full() {
+                return Err(FaultKind::ZoneFull { zone: to }.into());
+            }
+            self.put_card(card, to, end, facing);
+            if t.traits[to.index()].shuffled && !shuffled.contains(&to) {
+                shuffled.push(to);
+            }
+            if t.traits[from.index()].watched && from != to {
+                self.after_taking(from)?;
+            }
+        }
+        for zone in shuffled {
+            self.shuffle(zone);
+        }
+        Ok(())
+    }
+
+    /// Moves all cards of a zone. Who knew one of them still does where the new
+    /// zone has no places to be told apart: the cards go together.
+    pub(crate) fn move_whole(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
+        let known = self.knowledge(from);
+        let moves: Vec<_> = known.iter().map(|(card, _)| (*card, to)).collect();
+        self.move_cards(&moves, End::Newest, facing)?;
+        self.recall_knowledge(to, &known);
+        Ok(())
+    }
+
+    /// Lets two cards change places.
+    pub(crate) fn swap_cards(&mut self, a: CardId, b: CardId) {
+        let t = self.table;
+        let place = |e: &Engine<'_>, c| (e.world.zone_of(t, c), e.world.place_of(t, c));
+        let (mut first, mut second) = ((a, place(self, a)), (b, place(self, b)));
+        if first.1 == second.1 {
+            return;
+        }
+        // Within a zone the older card goes first, so that both places stay right.
+        if first.1.0 == second.1.0 && first.1.1 > second.1.1 {
+            (first, second) = (second, first);
+        }
+        let ((a, (zone_a, at_a)), (b, (zone_b, at_b))) = (first, second);
+        self.relocate(a, zone_b, at_b);
+        self.relocate(b, zone_a, at_a);
+        self.after_exchange(zone_a, zone_b);
+    }
+
+    /// Lets two zones exchange all their cards.
+    pub(crate) fn swap_zones(&mut self, a: ZoneId, b: ZoneId) -> Run<()> {
+        let t = self.table;
+        if a == b {
+            return Ok(());
+        }
+        let (from_a, from_b) = (self.knowledge(a), self.knowledge(b));
+        for (zone, coming) in [(a, from_b.len()), (b, from_a.len())] {
+            let def = t.zone_def(zone);
+            if coming > def.max as usize {
+                return Err(FaultKind::ZoneFull { zone }.into());
+            }
+            if coming < def.min as usize {
+                return Err(FaultKind::ZoneTooSmall { zone }.into());
+            }
+        }
+        self.spend((from_a.len() + from_b.len()) as u32)?;
+        for (cards, to) in [(&from_a, b), (&from_b, a)] {
+            for (card, _) in cards {
+                let end = self.world.zone_len(t, to);
+                self.relocate(*card, to, end);
+            }
+        }
+        self.recall_knowledge(b, &from_a);
+        self.recall_knowledge(a, &from_b);
+        self.after_exchange(a, b);
+        Ok(())
+    }
+
+    /// Puts the cards of a zone in an order. Who can tell places, but does not
+    /// see a face, cannot tell where that card went.
+    pub(crate) fn arrange(&mut self, zone: ZoneId, order: &[CardId]) {
+        let t = self.table;
+        let slots = self.world.zone_cards_mut(t, zone);
+        for (slot, card) in slots.iter_mut().zip(order) {
+            *slot = card.0;
+        }
+        self.resync_partial(zone);
+        let places = self.world.places(t, zone);
+        let mut known = 0;
+        for &card in order {
+            let seen = self.world.face_audience(t, card);
+            let knows = self.world.knows(card).minus(places).or(seen);
+            *self.world.knows_mut(card) = knows.0;
+            known |= knows.0;
+        }
+        *self.world.known_mut(t, zone) = known;
+        self.world.touch(t, zone);
+        self.note_arranged(zone);
+    }
+
+    /// Moves a card to a place of a zone, counted from the oldest card, and
+    /// leaves it to the caller to show what a rule for some of the cards shows.
+    fn relocate(&mut self, card: CardId, to: ZoneId, at: usize) {
+        let t = self.table;
+        let from = self.world.zone_of(t, card);
+        let from_at = self.world.place_of(t, card);
+        let was_top = self.top(from) == Some(card);
+        let spot_from = self.world.spot(t, card, from, from_at);
+        if self.world.flags(t, card) & GRANTED != 0 {
+            self.drop_grants(card);
+        }
+        let newest = self.shift(from, from_at, to, End::Newest);
+        let at = at.min(newest);
+        self.world.ints[t.cards + card.index()] = to.0;
+        if let Some(behind) = self.world.zone_cards_mut(t, to).get_mut(at..) {
+            behind.rotate_right(1);
+        }
+        *self.world.flags_mut(t, card) &= !EXPOSED;
+        let spot_to = self.world.spot(t, card, to, at);
+        self.follow(card, spot_from, spot_to, was_top && t.traits[from.index()].shuffled);
+        self.world.touch(t, from);
+        self.world.touch(t, to);
+        self.emit(Event::Moved { card, from: spot_from, to: spot_to });
+    }
+
+    fn after_exchange(&mut self, a: ZoneId, b: ZoneId) {
+        let both = [a, b];
+        for &zone in if a == b { &both[..1] } else { &both[..] } {
+            if self.table.traits[zone.index()].shuffled {
+                self.shuffle(zone);
+            }
+            self.resync_partial(zone);
+        }
+    }
+
+    /// The cards of a zone, oldest first, and who knows each.
+    fn knowledge(&self, zone: ZoneId) -> Vec<(CardId, u64)> {
+        let cards = self.world.zone_cards(self.table, zone).iter();
+        cards.map(|c| (CardId(*c), self.world.knows(CardId(*c)).0)).collect()
+    }
+
+    /// After all cards of a zone went to another one.
+    fn recall_knowledge(&mut self, to: ZoneId, known: &[(CardId, u64)]) {
+        let t = self.table;
+        if t.traits[to.index()].shuffled {
+            return;
+        }
+        let told = self.world.places(t, to).0;
+        for &(card, knew) in known {
+            if self.world.zone_of(t, card) == to {
+                *self.world.knows_mut(card) |= knew & !told;
+                *self.world.known_mut(t, to) |= knew & !told;
+            }
+        }
+    }
+}

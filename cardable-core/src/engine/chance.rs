@@ -1,0 +1,75 @@
+//! Randomness. Everything random in a game goes through one function, which a
+//! search or a test may answer itself.
+
+use super::Engine;
+use crate::ids::ZoneId;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::Rng;
+
+/// Decides what would otherwise be random.
+///
+/// A shuffle of `n` cards asks `n - 1` times, for the last place first: which
+/// of the first `k` cards goes to place `k - 1`.
+pub trait Chance {
+    /// A number from 0 to `n - 1`. A result out of range counts as 0.
+    fn below(&mut self, n: u32) -> u32;
+}
+
+/// A number below `n`, each as likely as the others, from 32-bit words
+/// (D. Lemire, *Fast Random Integer Generation in an Interval*, 2019).
+#[inline]
+pub(crate) fn below(rng: &mut ChaCha8Rng, n: u32) -> u32 {
+    if n <= 1 {
+        return 0;
+    }
+    let mut product = u64::from(rng.next_u32()) * u64::from(n);
+    if (product as u32) < n {
+        let least = n.wrapping_neg() % n;
+        while (product as u32) < least {
+            product = u64::from(rng.next_u32()) * u64::from(n);
+        }
+    }
+    (product >> 32) as u32
+}
+
+impl Engine<'_> {
+    /// A random number below `n`.
+    #[inline]
+    pub(crate) fn below(&mut self, n: u32) -> u32 {
+        match &mut self.chance {
+            None => below(&mut self.world.rng, n),
+            Some(chance) => {
+                let picked = chance.below(n);
+                if picked < n { picked } else { 0 }
+            }
+        }
+    }
+
+    /// Shuffles numbers in place.
+    pub(crate) fn shuffle_items<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let pick = self.below(last as u32 + 1) as usize;
+            items.swap(last, pick);
+        }
+    }
+
+    /// Shuffles the cards of a zone in place, without any bookkeeping.
+    pub(crate) fn shuffle_order(&mut self, zone: ZoneId) {
+        if self.chance.is_some() {
+            let mut cards: Vec<u16> = self.world.zone_cards(self.table, zone).to_vec();
+            self.shuffle_items(&mut cards);
+            self.world.zone_cards_mut(self.table, zone).copy_from_slice(&cards);
+            return;
+        }
+        let start = self.world.zone_start(self.table, zone);
+        let len = self.world.zone_len(self.table, zone);
+        let World { ints, rng, .. } = self.world;
+        let cards = &mut ints[start..start + len];
+        for last in (1..cards.len()).rev() {
+            let pick = below(rng, last as u32 + 1) as usize;
+            cards.swap(last, pick);
+        }
+    }
+}
+
+use super::world::World;

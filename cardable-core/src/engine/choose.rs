@@ -1,0 +1,213 @@
+//! Choosing some of several candidates: counting, numbering and finding the
+//! choices, with and without rules about which go together.
+
+use super::fault::Run;
+use super::legal::{Candidate, Space};
+use super::reader::{Reader, truth};
+use crate::ids::Seat;
+use crate::program::{Legal, PickDef};
+use crate::value::Value;
+use smallvec::SmallVec;
+
+/// Places of candidates, as picked.
+pub(crate) type Places = SmallVec<[u16; 8]>;
+
+/// How many partial picks a search looks at before it gives up.
+const SEARCH_LIMIT: u32 = 20_000;
+/// How many picks a list of allowed ones holds at most.
+pub(crate) const LIST_LIMIT: usize = 4_096;
+
+/// `n` over `k`, at most `u64::MAX`.
+fn binomial(n: u64, k: u64) -> u64 {
+    let k = k.min(n.saturating_sub(k));
+    let mut result: u64 = 1;
+    for i in 0..k {
+        result = match result.checked_mul(n - i) {
+            Some(product) => product / (i + 1),
+            None => return u64::MAX,
+        };
+    }
+    result
+}
+
+/// How many ways there are to choose `min` to `max` of `n`.
+pub(crate) fn ways(n: u64, min: u16, max: u16) -> u64 {
+    if (min, max) == (1, 1) {
+        return n;
+    }
+    (u64::from(min)..=u64::from(max).min(n)).fold(0u64, |sum, k| sum.saturating_add(binomial(n, k)))
+}
+
+/// The choice of that number: smaller ones first, then by their places.
+pub(crate) fn nth_way(n: u16, min: u16, max: u16, mut index: u64) -> Places {
+    for k in min..=max.min(n) {
+        let here = binomial(n.into(), k.into());
+        if index >= here {
+            index -= here;
+            continue;
+        }
+        let mut places = Places::new();
+        let mut at = 0;
+        while places.len() < k as usize {
+            let left = u64::from(k) - places.len() as u64 - 1;
+            let with_this = binomial(u64::from(n - at - 1), left);
+            if index < with_this {
+                places.push(at);
+            } else {
+                index -= with_this;
+            }
+            at += 1;
+        }
+        return places;
+    }
+    Places::new()
+}
+
+/// The number of a choice whose places are in order.
+pub(crate) fn number_of_way(n: u16, min: u16, max: u16, places: &[u16]) -> Option<u64> {
+    let k = places.len() as u16;
+    if k < min || k > max || k > n {
+        return None;
+    }
+    let mut number: u64 = (min..k).fold(0u64, |sum, k| sum.saturating_add(binomial(n.into(), k.into())));
+    let mut from = 0;
+    for (done, &place) in places.iter().enumerate() {
+        if place >= n || place < from {
+            return None;
+        }
+        for skipped in from..place {
+            number = number.saturating_add(binomial(u64::from(n - skipped - 1), u64::from(k) - done as u64 - 1));
+        }
+        from = place + 1;
+    }
+    Some(number)
+}
+
+struct Search<'a, F> {
+    reader: &'a Reader<'a>,
+    pick: &'a PickDef,
+    candidates: &'a [Candidate],
+    min: usize,
+    max: usize,
+    ordered: bool,
+    left: u32,
+    found: F,
+}
+
+impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
+    /// Looks at all ways to go on; `false` ends the search.
+    fn go(&mut self, picked: &mut Places) -> Run<bool> {
+        if self.left == 0 {
+            return Ok(false);
+        }
+        self.left -= 1;
+        if picked.len() >= self.min && self.reader.is_valid(self.pick, self.candidates, picked)? {
+            let go_on = (self.found)(picked);
+            if !go_on {
+                return Ok(false);
+            }
+        }
+        if picked.len() >= self.max {
+            return Ok(true);
+        }
+        let from = if self.ordered { 0 } else { picked.last().map_or(0, |p| p + 1) };
+        for at in from..self.candidates.len() as u16 {
+            if picked.contains(&at) || self.looks_like_an_earlier_one(at, picked) {
+                continue;
+            }
+            if self.ordered && !self.reader.may_add(self.pick, self.candidates, picked, at)? {
+                continue;
+            }
+            picked.push(at);
+            let go_on = self.go(picked)?;
+            picked.pop();
+            if !go_on {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Hidden cards of a zone look alike: the first free one stands for all.
+    fn looks_like_an_earlier_one(&self, at: u16, picked: &[u16]) -> bool {
+        let this = self.candidates[at as usize];
+        this.hidden
+            && (0..at).any(|other| self.candidates[other as usize] == this && !picked.contains(&other))
+    }
+}
+
+impl Reader<'_> {
+    fn picked_values(&self, pick: &PickDef, candidates: &[Candidate], places: &[u16]) -> Value {
+        let values = places
+            .iter()
+            .filter_map(|p| candidates.get(*p as usize))
+            .map(|c| self.candidate_value(pick, *c).unwrap_or(Value::Nothing))
+            .collect();
+        self.list(values)
+    }
+
+    /// Whether a finished pick is right.
+    pub(crate) fn is_valid(&self, pick: &PickDef, candidates: &[Candidate], places: &[u16]) -> Run<bool> {
+        let Some(code) = pick.valid else { return Ok(true) };
+        truth(self.eval_with(code, &[self.picked_values(pick, candidates, places)])?)
+    }
+
+    /// Whether one more candidate may be picked after others.
+    pub(crate) fn may_add(&self, pick: &PickDef, candidates: &[Candidate], places: &[u16], at: u16) -> Run<bool> {
+        let Some(Legal::Each { code, reads_picked: true, .. }) = pick.legal else { return Ok(true) };
+        let picked = self.picked_values(pick, candidates, places);
+        self.candidate_is_legal(code, pick, candidates[at as usize], picked)
+    }
+
+    /// Looks at the allowed picks, one after the other, while `found` says to go
+    /// on. Tells whether it has seen them all.
+    pub(crate) fn each_pick(
+        &self,
+        pick: &PickDef,
+        candidates: &[Candidate],
+        space: Space,
+        found: impl FnMut(&[u16]) -> bool,
+    ) -> Run<bool> {
+        let Space::Choose { min, max, ordered, .. } = space else { return Ok(true) };
+        let (min, max) = (min as usize, max as usize);
+        let mut search = Search { reader: self, pick, candidates, min, max, ordered, left: SEARCH_LIMIT, found };
+        search.go(&mut Places::new())?;
+        Ok(search.left > 0)
+    }
+
+    /// Whether there is any allowed pick.
+    pub(crate) fn any_pick(
+        &self,
+        _seat: Seat,
+        pick: &PickDef,
+        candidates: &[Candidate],
+        space: Space,
+    ) -> Run<bool> {
+        let mut any = false;
+        self.each_pick(pick, candidates, space, |_| {
+            any = true;
+            false
+        })?;
+        Ok(any)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_ways_are_each_others_inverse() {
+        for n in 0..8u16 {
+            for min in 0..=n {
+                for max in min..=n {
+                    let total = ways(n.into(), min, max);
+                    for index in 0..total {
+                        let places = nth_way(n, min, max, index);
+                        assert_eq!(number_of_way(n, min, max, &places), Some(index), "{n} {min} {max} {places:?}");
+                    }
+                }
+            }
+        }
+    }
+}

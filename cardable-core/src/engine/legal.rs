@@ -1,0 +1,538 @@
+//! What every seat may do now.
+
+use super::fault::Run;
+use super::reader::{Reader, whole};
+use super::scene::{Awaits, Cause, Form, Question};
+use super::Engine;
+use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
+use crate::program::{
+    ActionDef, Code, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, StateType, TypeTest, Who,
+};
+use crate::value::Value;
+use smallvec::SmallVec;
+
+/// Something that may be picked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Candidate {
+    /// A card, zone, seat or deck, or the place in a list.
+    pub(crate) raw: u16,
+    /// Any one card of the zone `raw` that the seat cannot see.
+    pub(crate) hidden: bool,
+}
+
+/// What an offer is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Source {
+    /// An action.
+    Act(ActionId),
+    /// The suspended action of that place.
+    Prompt(u16),
+    /// Nothing to do, but asked all the same.
+    Pass,
+}
+
+/// The choices of an offer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Space {
+    /// Just one.
+    One,
+    /// A whole number.
+    Range { min: i64, max: i64 },
+    /// Some of the candidates. `ruled` means that not every number of them that
+    /// fits is allowed; `ordered` that it matters in which order they come.
+    Choose { min: u16, max: u16, ruled: bool, ordered: bool },
+}
+
+/// One thing a seat may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Offer {
+    pub(crate) seat: Seat,
+    pub(crate) source: Source,
+    pub(crate) space: Space,
+    pub(crate) first: u16,
+    pub(crate) len: u16,
+}
+
+/// All that all seats may do now.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LegalSet {
+    pub(crate) offers: SmallVec<[Offer; 6]>,
+    pub(crate) candidates: SmallVec<[Candidate; 24]>,
+    pub(crate) seats: SeatSet,
+}
+
+impl LegalSet {
+    pub(crate) fn clear(&mut self) {
+        self.offers.clear();
+        self.candidates.clear();
+        self.seats = SeatSet::EMPTY;
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.offers.is_empty()
+    }
+
+    /// Whether a seat may do anything.
+    #[inline]
+    pub(crate) fn has(&self, seat: Seat) -> bool {
+        self.seats.contains(seat)
+    }
+
+    #[inline]
+    fn push(&mut self, seat: Seat, source: Source, space: Space, first: usize) {
+        let len = self.candidates.len() - first;
+        self.seats.insert(seat);
+        self.offers.push(Offer { seat, source, space, first: first as u16, len: len as u16 });
+    }
+
+    /// The candidates of an offer.
+    #[inline]
+    pub(crate) fn of(&self, offer: &Offer) -> &[Candidate] {
+        &self.candidates[offer.first as usize..offer.first as usize + offer.len as usize]
+    }
+}
+
+/// Why something is not offered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unmet {
+    /// Its condition does not hold.
+    Condition,
+    /// There are fewer candidates than it needs.
+    Candidates { found: u16, needed: u16 },
+    /// No pick of the candidates is right.
+    Valid,
+    /// The question it begins with has no answer.
+    Prompt,
+}
+
+impl Engine<'_> {
+    /// Lists what every seat may do, in every scene.
+    pub(crate) fn list_legal(&mut self, legal: &mut LegalSet) -> Run<()> {
+        legal.clear();
+        for at in 0..self.world.suspended.len() {
+            let waiting = self.world.suspended[at].waiting();
+            for seat in waiting {
+                let newest = self.world.suspended.iter().rposition(|s| s.waiting().contains(seat));
+                if newest == Some(at) {
+                    self.reader().offer_prompt(seat, at, legal)?;
+                }
+            }
+        }
+        if self.world.rare.as_ref().is_none_or(|r| r.scenes.is_empty()) {
+            return self.reader().offer_scene(legal);
+        }
+        let scenes = self.scenes();
+        for scene in &scenes {
+            self.focus(*scene);
+            self.reader().offer_scene(legal)?;
+        }
+        self.focus(scenes[0]);
+        Ok(())
+    }
+}
+
+impl Reader<'_> {
+    fn offer_prompt(&self, seat: Seat, at: usize, legal: &mut LegalSet) -> Run<()> {
+        let Some(question) = self.world.suspended[at].question() else { return Ok(()) };
+        let first = legal.candidates.len();
+        let space = self.answers(question, legal)?;
+        legal.push(seat, Source::Prompt(at as u16), space, first);
+        Ok(())
+    }
+
+    fn answers(&self, question: &Question, legal: &mut LegalSet) -> Run<Space> {
+        let (list, min, max) = match question.form {
+            Form::Number { min, max } => return Ok(Space::Range { min, max }),
+            Form::Confirm => return Ok(Space::Range { min: 0, max: 1 }),
+            Form::OneOf { list } => (list, 1, 1),
+            Form::Several { list, min, max } => (list, min, max),
+        };
+        let n = self.items(list)?.len();
+        legal.candidates.extend((0..n as u16).map(|raw| Candidate { raw, hidden: false }));
+        Ok(Space::Choose { min, max: max.min(n as u16), ruled: false, ordered: false })
+    }
+
+    /// Members of the scene in play that may act, when they find something to do.
+    pub(crate) fn may_act(&self) -> SeatSet {
+        let scene = &self.world.scene;
+        let kind = self.program().state(scene.state).kind;
+        let mut seats = match kind {
+            StateType::Auto => return SeatSet::EMPTY,
+            StateType::RoundRobin | StateType::Grandstand => scene.turn.map_or(SeatSet::EMPTY, SeatSet::one),
+            StateType::Concurrent => scene.members.minus(scene.acted),
+        };
+        seats = seats.minus(self.world.dismissed);
+        if kind == StateType::RoundRobin {
+            seats = seats.minus(scene.out());
+        }
+        for frame in self.world.suspended.iter().filter(|s| s.scene == scene.scene) {
+            // A seat in the middle of an action finishes it first; and nobody
+            // acts before the automatic actions are through.
+            match (frame.cause, frame.actor) {
+                (Cause::Act(_), Some(actor)) if frame.awaits != Awaits::Pop => seats.remove(actor),
+                (Cause::Auto { .. }, _) if frame.awaits != Awaits::Pop => return SeatSet::EMPTY,
+                _ => {}
+            }
+        }
+        if !self.world.suspended.is_empty() {
+            for frame in &self.world.suspended {
+                seats = seats.minus(frame.waiting());
+            }
+        }
+        seats
+    }
+
+    /// Lists what members of the scene in play may do.
+    fn offer_scene(&self, legal: &mut LegalSet) -> Run<()> {
+        let def = self.program().state(self.world.scene.state);
+        if def.actions.is_empty() && !def.ask_everyone {
+            return Ok(());
+        }
+        for seat in self.may_act() {
+            let reader = Reader { player: Some(seat), ..*self };
+            for &id in &def.actions {
+                reader.offer(seat, id, legal)?;
+            }
+            if def.ask_everyone && !legal.has(seat) {
+                let first = legal.candidates.len();
+                legal.push(seat, Source::Pass, Space::One, first);
+            }
+        }
+        Ok(())
+    }
+
+    fn offer(&self, seat: Seat, id: ActionId, legal: &mut LegalSet) -> Run<()> {
+        let first = legal.candidates.len();
+        match self.try_offer(seat, self.program().action(id), &mut legal.candidates)? {
+            Ok(space) => legal.push(seat, Source::Act(id), space, first),
+            Err(_) => legal.candidates.truncate(first),
+        }
+        Ok(())
+    }
+
+    /// The choices an action offers, or why it offers none.
+    pub(crate) fn try_offer(
+        &self,
+        seat: Seat,
+        action: &ActionDef,
+        candidates: &mut SmallVec<[Candidate; 24]>,
+    ) -> Run<Result<Space, Unmet>> {
+        if let Some(condition) = action.condition
+            && !self.holds(condition)?
+        {
+            return Ok(Err(Unmet::Condition));
+        }
+        if action.opens_with_prompt && !self.opening_prompt_has_answer(action.body)? {
+            return Ok(Err(Unmet::Prompt));
+        }
+        let Some(pick) = &action.pick else { return Ok(Ok(Space::One)) };
+        let first = candidates.len();
+        let mut ruled = self.gather(seat, pick, candidates)?;
+        let found = candidates.len() - first;
+        let (min, max) = match pick.count {
+            None => (pick.min, pick.max),
+            Some(code) => {
+                let n = whole(self.eval(code)?)?.clamp(0, i64::from(u16::MAX)) as u16;
+                (n, n)
+            }
+        };
+        if found < min as usize || (found == 0 && max > 0) {
+            return Ok(Err(Unmet::Candidates { found: found as u16, needed: min.max(1) }));
+        }
+        let ordered = matches!(pick.legal, Some(Legal::Each { reads_picked: true, .. }));
+        ruled |= ordered || pick.valid.is_some();
+        let space = Space::Choose { min, max: max.min(found as u16), ruled, ordered };
+        if ruled && !self.any_pick(seat, pick, &candidates[first..], space)? {
+            return Ok(Err(Unmet::Valid));
+        }
+        Ok(Ok(space))
+    }
+
+    /// Works out an action's opening question without acting.
+    fn opening_prompt_has_answer(&self, body: Code) -> Run<bool> {
+        let mut registers: SmallVec<[Value; 16]> = smallvec::smallvec![Value::Nothing; body.registers as usize];
+        let mut reader = *self;
+        let mut pc = body.start;
+        for _ in 0..1000 {
+            let Some(op) = self.program().code.get(pc as usize).copied() else { return Ok(true) };
+            if let Op::Ask { first, n, primitive } | Op::AskAll { first, n, primitive } = op {
+                let args = &registers[first as usize..first as usize + n as usize];
+                let crate::primitives::Body::Ask(run) = self.program().primitives[primitive as usize].body else {
+                    return Ok(true);
+                };
+                return Ok(match run(&reader, args)?.form {
+                    Form::Number { min, max } => min <= max,
+                    Form::Confirm => true,
+                    Form::OneOf { list } => !reader.items(list)?.is_empty(),
+                    Form::Several { list, min, .. } => reader.items(list)?.len() >= min as usize,
+                });
+            }
+            match reader.step(op, &mut registers)? {
+                super::reader::Next::Go => pc += 1,
+                super::reader::Next::To(to) => pc = to,
+                super::reader::Next::Return(_) | super::reader::Next::Acts => return Ok(true),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Collects what may be picked. Tells whether some of it is a hidden card,
+    /// of which several look alike.
+    #[inline]
+    fn gather(&self, seat: Seat, pick: &PickDef, out: &mut SmallVec<[Candidate; 24]>) -> Run<bool> {
+        let first = out.len();
+        let mut alike = false;
+        let mut types: Option<SmallVec<[u64; 2]>> = None;
+        if let Some(Legal::Types(test)) = &pick.legal {
+            types = Some(self.type_mask(test)?);
+        }
+        for from in &pick.from {
+            let playing = self.playing();
+            match from {
+                PickFrom::OwnZone(at) => {
+                    alike |= self.gather_zone(seat, pick, self.table.seat_zone(seat, *at), &types, out)?;
+                }
+                PickFrom::SharedZone(at) => {
+                    alike |= self.gather_zone(seat, pick, self.table.shared_zone(*at), &types, out)?;
+                }
+                PickFrom::EveryonesZone(at) => {
+                    for other in playing {
+                        alike |= self.gather_zone(seat, pick, self.table.seat_zone(other, *at), &types, out)?;
+                    }
+                }
+                PickFrom::OthersZone(at) => {
+                    for other in playing.minus(SeatSet::one(seat)) {
+                        alike |= self.gather_zone(seat, pick, self.table.seat_zone(other, *at), &types, out)?;
+                    }
+                }
+                PickFrom::Code(code) => {
+                    let value = self.eval(*code)?;
+                    alike |= self.gather_value(seat, pick, value, &types, out)?;
+                }
+            }
+        }
+        if let Some(Legal::Each { code, reads_face, .. }) = &pick.legal {
+            let mut kept = first;
+            for at in first..out.len() {
+                let candidate = out[at];
+                if *reads_face && pick.what == PickWhat::Card && !self.sees_candidate(seat, candidate) {
+                    continue;
+                }
+                if self.candidate_is_legal(*code, pick, candidate, Value::Nothing)? {
+                    out[kept] = candidate;
+                    kept += 1;
+                }
+            }
+            out.truncate(kept);
+        }
+        Ok(alike && pick.max > 1)
+    }
+
+    fn sees_candidate(&self, seat: Seat, candidate: Candidate) -> bool {
+        !candidate.hidden && self.sees_face(seat, CardId(candidate.raw))
+    }
+
+    #[inline]
+    fn sees_face(&self, seat: Seat, card: CardId) -> bool {
+        self.world.face_audience(self.table, card).contains(crate::ids::Viewer::Seat(seat))
+    }
+
+    /// Whether one candidate is legal with these picked already.
+    pub(crate) fn candidate_is_legal(
+        &self,
+        code: Code,
+        pick: &PickDef,
+        candidate: Candidate,
+        picked: Value,
+    ) -> Run<bool> {
+        let (value, zone) = match self.candidate_value(pick, candidate) {
+            Some(Value::Card(card)) => (Value::Card(card), Value::Zone(self.world.zone_of(self.table, card))),
+            Some(Value::Zone(zone)) => (Value::Zone(zone), Value::Zone(zone)),
+            Some(other) => (other, Value::Nothing),
+            // A card that the seat cannot see: only its zone is known.
+            None => (Value::Nothing, Value::Zone(ZoneId(candidate.raw))),
+        };
+        super::reader::truth(self.eval_with(code, &[value, zone, picked])?)
+    }
+
+    /// The value a candidate stands for; `None` for a hidden card.
+    pub(crate) fn candidate_value(&self, pick: &PickDef, candidate: Candidate) -> Option<Value> {
+        if candidate.hidden {
+            return None;
+        }
+        Some(match pick.what {
+            PickWhat::Card => Value::Card(CardId(candidate.raw)),
+            PickWhat::Zone => Value::Zone(ZoneId(candidate.raw)),
+            PickWhat::Seat => Value::Seat(Seat(candidate.raw as u8)),
+            PickWhat::Deck => Value::Deck(crate::ids::DeckId(candidate.raw)),
+            PickWhat::Option => {
+                let items = pick.from.iter().filter_map(|from| match from {
+                    PickFrom::Code(code) => self.eval(*code).and_then(|v| self.items(v)).ok(),
+                    _ => None,
+                });
+                items.flatten().nth(candidate.raw as usize).unwrap_or(Value::Nothing)
+            }
+        })
+    }
+
+    fn gather_value(
+        &self,
+        seat: Seat,
+        pick: &PickDef,
+        value: Value,
+        types: &Option<SmallVec<[u64; 2]>>,
+        out: &mut SmallVec<[Candidate; 24]>,
+    ) -> Run<bool> {
+        let mut alike = false;
+        let start = out.len();
+        for item in self.items(value)? {
+            match (pick.what, item) {
+                (PickWhat::Card, Value::Zone(zone)) => alike |= self.gather_zone(seat, pick, zone, types, out)?,
+                (PickWhat::Card, Value::Card(card)) => {
+                    if types.is_none() || (self.sees_face(seat, card) && self.type_passes(card, types)) {
+                        out.push(Candidate { raw: card.0, hidden: false });
+                    }
+                }
+                (PickWhat::Zone, Value::Zone(zone)) => {
+                    if self.controls(seat, zone) {
+                        out.push(Candidate { raw: zone.0, hidden: false });
+                    }
+                }
+                (PickWhat::Seat, Value::Seat(other)) => out.push(Candidate { raw: other.0.into(), hidden: false }),
+                (PickWhat::Deck, Value::Deck(deck)) => out.push(Candidate { raw: deck.0, hidden: false }),
+                (PickWhat::Option, _) => out.push(Candidate { raw: (out.len() - start) as u16, hidden: false }),
+                (_, found) => {
+                    return Err(super::FaultKind::WrongKind { wanted: "something that can be picked", found }.into());
+                }
+            }
+        }
+        Ok(alike)
+    }
+
+    #[inline]
+    fn gather_zone(
+        &self,
+        seat: Seat,
+        pick: &PickDef,
+        zone: ZoneId,
+        types: &Option<SmallVec<[u64; 2]>>,
+        out: &mut SmallVec<[Candidate; 24]>,
+    ) -> Run<bool> {
+        if !self.controls(seat, zone) {
+            return Ok(false);
+        }
+        if pick.what == PickWhat::Zone {
+            out.push(Candidate { raw: zone.0, hidden: false });
+            return Ok(false);
+        }
+        let cards = self.world.zone_cards(self.table, zone);
+        let fifo = self.table.traits[zone.index()].fifo;
+        let cards = match pick.only {
+            PickOnly::All => cards,
+            PickOnly::Top if fifo => &cards[..cards.len().min(1)],
+            PickOnly::Bottom if !fifo => &cards[..cards.len().min(1)],
+            PickOnly::Top | PickOnly::Bottom => &cards[cards.len().saturating_sub(1)..],
+        };
+        // The next card of a draw pile is one that anybody can point at.
+        let places = self.world.places(self.table, zone);
+        let tells = pick.only != PickOnly::All || (places.contains(crate::ids::Viewer::Seat(seat)) && !pick.blind)
+            || (pick.blind && self.table.traits[zone.index()].ordered);
+        if tells {
+            match types {
+                None => out.extend(cards.iter().map(|c| Candidate { raw: *c, hidden: false })),
+                Some(mask) => {
+                    for c in cards {
+                        // A test of faces is for cards that the seat sees.
+                        let ty = self.world.type_of(self.table, CardId(*c)).index();
+                        let passes = mask.get(ty / 64).is_some_and(|w| w >> (ty % 64) & 1 == 1);
+                        if passes && self.sees_face(seat, CardId(*c)) {
+                            out.push(Candidate { raw: *c, hidden: false });
+                        }
+                    }
+                }
+            }
+            return Ok(false);
+        }
+        let mut hidden = 0;
+        for c in cards {
+            let card = CardId(*c);
+            let seen = !pick.blind && self.sees_face(seat, card);
+            if !seen {
+                hidden += 1;
+            } else if self.type_passes(card, types) {
+                out.push(Candidate { raw: *c, hidden: false });
+            }
+        }
+        let shown = match types {
+            Some(_) => 0,
+            None if pick.max <= 1 => hidden.min(1),
+            None => hidden,
+        };
+        out.extend(std::iter::repeat_n(Candidate { raw: zone.0, hidden: true }, shown));
+        Ok(shown > 1)
+    }
+
+    fn type_passes(&self, card: CardId, types: &Option<SmallVec<[u64; 2]>>) -> bool {
+        let Some(mask) = types else { return true };
+        let ty = self.world.type_of(self.table, card).index();
+        mask.get(ty / 64).is_some_and(|w| w >> (ty % 64) & 1 == 1)
+    }
+
+    /// Whether a seat may pick from a zone.
+    #[inline]
+    pub(crate) fn controls(&self, seat: Seat, zone: ZoneId) -> bool {
+        let traits = &self.table.traits[zone.index()];
+        if traits.free {
+            return true;
+        }
+        let turn = match self.state_type() {
+            StateType::RoundRobin | StateType::Grandstand => self.world.scene.turn,
+            StateType::Auto | StateType::Concurrent => None,
+        };
+        match self.table.zone_def(zone).control {
+            Who::All | Who::Face => true,
+            Who::None => false,
+            Who::Owner => traits.owner == Some(seat),
+            Who::Active => turn.is_none_or(|t| t == seat),
+            Who::Inactive => turn.is_some_and(|t| t != seat),
+            Who::Allies => turn.is_none_or(|t| self.table.allies(t).contains(seat)),
+            Who::Opponents => turn.is_some_and(|t| !self.table.allies(t).contains(seat)),
+            Who::When(code) => self.holds(code).unwrap_or(false),
+        }
+    }
+
+    /// The card types that pass a test, as bits.
+    pub(crate) fn type_mask(&self, test: &TypeTest) -> Run<SmallVec<[u64; 2]>> {
+        let program = self.program();
+        let words = program.types.len().div_ceil(64);
+        Ok(match test {
+            TypeTest::Const(set) => set.0.iter().copied().collect(),
+            TypeTest::Attribute { attribute, value, not } => {
+                let wanted = self.eval(*value)?;
+                let set = program.attributes[*attribute as usize].having(wanted);
+                let flip = if *not { u64::MAX } else { 0 };
+                (0..words).map(|w| set.map_or(0, |s| s.0[w]) ^ flip).collect()
+            }
+            TypeTest::All(tests) => {
+                let mut mask: SmallVec<[u64; 2]> = smallvec::smallvec![u64::MAX; words];
+                for test in tests {
+                    let other = self.type_mask(test)?;
+                    mask.iter_mut().zip(other).for_each(|(m, o)| *m &= o);
+                }
+                mask
+            }
+            TypeTest::Any(tests) => {
+                let mut mask: SmallVec<[u64; 2]> = smallvec::smallvec![0; words];
+                for test in tests {
+                    let other = self.type_mask(test)?;
+                    mask.iter_mut().zip(other).for_each(|(m, o)| *m |= o);
+                }
+                mask
+            }
+            TypeTest::When(code) => {
+                let word = if self.holds(*code)? { u64::MAX } else { 0 };
+                smallvec::smallvec![word; words]
+            }
+        })
+    }
+}

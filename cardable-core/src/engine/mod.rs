@@ -1,0 +1,85 @@
+//! The World (all that changes) and what changes it.
+
+pub(crate) mod arrange;
+pub(crate) mod cards;
+pub(crate) mod chance;
+pub(crate) mod choose;
+pub(crate) mod exec;
+pub(crate) mod fault;
+pub(crate) mod legal;
+pub(crate) mod order;
+pub(crate) mod reader;
+pub(crate) mod run;
+pub mod scene;
+pub(crate) mod setup;
+pub(crate) mod table;
+pub(crate) mod turns;
+pub(crate) mod visibility;
+pub(crate) mod world;
+
+pub use fault::{Fault, FaultKind, Run};
+pub use reader::Reader;
+pub use world::GameResult;
+
+use crate::event::Event;
+use crate::ids::{Seat, StateId};
+use chance::Chance;
+use reader::TempLists;
+use table::Table;
+use world::World;
+
+/// One run of the rules over a World: what it may use and what it leaves behind.
+pub struct Engine<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) world: &'a mut World,
+    /// Where events go, when anybody wants them.
+    pub(crate) events: Option<&'a mut Vec<Event>>,
+    /// Lists that live until this run ends.
+    pub(crate) temp: TempLists,
+    /// Decides shuffles and picks instead of the generator.
+    pub(crate) chance: Option<&'a mut dyn Chance>,
+    /// Instructions left.
+    pub(crate) fuel: u32,
+    /// The acting seat, as bound just now.
+    pub(crate) player: Option<Seat>,
+    /// States entered in this run, the latest few.
+    pub(crate) trail: smallvec::SmallVec<[StateId; 8]>,
+    /// Automatic actions that are to run next.
+    pub(crate) todo: Option<run::Todo>,
+    /// Whether the bodies of kept choices are running: a transition waits.
+    pub(crate) deferred: Option<run::Deferred>,
+}
+
+impl<'a> Engine<'a> {
+    /// Instructions a single choice may cost.
+    pub(crate) const FUEL: u32 = 200_000;
+
+    pub(crate) fn new(table: &'a Table, world: &'a mut World, events: Option<&'a mut Vec<Event>>) -> Engine<'a> {
+        Engine {
+            table,
+            world,
+            events,
+            temp: TempLists::default(),
+            chance: None,
+            fuel: Engine::FUEL,
+            player: None,
+            trail: smallvec::SmallVec::new(),
+            todo: None,
+            deferred: None,
+        }
+    }
+
+    /// Records an event where somebody wants it.
+    #[inline]
+    pub(crate) fn emit(&mut self, event: Event) {
+        if let Some(events) = &mut self.events {
+            events.push(event);
+        }
+    }
+
+    /// The reading side, as conditions and queries use it.
+    #[inline]
+    pub(crate) fn reader(&self) -> Reader<'_> {
+        Reader { table: self.table, world: self.world, temp: &self.temp, player: self.player }
+    }
+}

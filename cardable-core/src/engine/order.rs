@@ -1,0 +1,69 @@
+//! Zones that keep limits: filling up again, and the lower bound.
+
+use super::Engine;
+use super::cards::{End, Facing};
+use super::fault::{FaultKind, Run};
+use crate::ids::{Seat, ZoneId};
+use crate::program::ReplenishWhen;
+
+impl Engine<'_> {
+    /// After a card was taken: fills the zone up, or says that it may not go
+    /// under its limit.
+    pub(crate) fn after_taking(&mut self, zone: ZoneId) -> Run<()> {
+        let def = self.table.zone_def(zone);
+        let least = (def.min as usize).max(1);
+        if self.world.zone_len(self.table, zone) >= least {
+            return Ok(());
+        }
+        if def.replenish.as_ref().is_some_and(|r| r.when.on_empty) {
+            self.replenish(zone)?;
+        }
+        if self.world.zone_len(self.table, zone) < def.min as usize {
+            return Err(FaultKind::ZoneTooSmall { zone }.into());
+        }
+        Ok(())
+    }
+
+    /// Fills a zone up again from where its rule says.
+    pub(crate) fn replenish(&mut self, zone: ZoneId) -> Run<()> {
+        let t = self.table;
+        let Some(rule) = &t.zone_def(zone).replenish else { return Ok(()) };
+        let owner = t.traits[zone.index()].owner;
+        let most = rule.up_to.map_or(usize::MAX, usize::from).min(t.zone_def(zone).max as usize);
+        let mut moved = false;
+        for name in &rule.from {
+            let Some(from) = t.zone_named(*name, owner) else { continue };
+            if rule.shuffle && self.world.zone_len(t, zone) < most {
+                self.shuffle(from);
+            }
+            while self.world.zone_len(t, zone) < most {
+                let Some(card) = self.top(from) else { break };
+                // The card lies as it did in the zone it fills, so a turned
+                // discard becomes a hidden draw pile again.
+                self.put_card(card, zone, End::Newest, Facing::Down);
+                moved = true;
+            }
+        }
+        if moved && t.traits[zone.index()].shuffled {
+            self.shuffle(zone);
+        }
+        Ok(())
+    }
+
+    /// Fills up every zone whose rule speaks of this moment; `seat` limits
+    /// seats' zones to one seat's.
+    pub(crate) fn replenish_when(&mut self, seat: Option<Seat>, when: fn(&ReplenishWhen) -> bool) -> Run<()> {
+        let t = self.table;
+        if !t.program.zones.shared.iter().chain(&t.program.zones.seat).any(|z| z.replenish.is_some()) {
+            return Ok(());
+        }
+        for zone in t.zone_ids() {
+            let due = t.zone_def(zone).replenish.as_ref().is_some_and(|r| when(&r.when));
+            let owner = t.traits[zone.index()].owner;
+            if due && (owner.is_none() || seat.is_none() || owner == seat) {
+                self.replenish(zone)?;
+            }
+        }
+        Ok(())
+    }
+}

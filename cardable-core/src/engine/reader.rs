@@ -1,0 +1,396 @@
+//! The reading side: conditions, queries and texts see the World through this.
+
+use super::fault::{FaultKind, Run};
+use super::table::Table;
+use super::world::World;
+use crate::ids::{CardId, ListId, Seat, SeatSet, ZoneId};
+use crate::program::{BinaryOp, Code, Constants, Op, Program, StateType};
+use crate::value::Value;
+use smallvec::SmallVec;
+use std::cell::{Cell, RefCell};
+
+/// Lists made by expressions. They are gone when the run ends, unless a step
+/// stores them.
+#[derive(Debug, Default)]
+pub(crate) struct TempLists {
+    lists: RefCell<Vec<Vec<Value>>>,
+    /// How many cards and items primitives have looked at in this run.
+    pub(crate) looked_at: Cell<usize>,
+    /// Whether active seats are being counted just now: conditions that ask for
+    /// that number while it is worked out get a simpler one.
+    pub(crate) counting: Cell<bool>,
+}
+
+/// The first identifier of a list that lives only during a run.
+const TEMP: u32 = Constants::DYNAMIC * 2;
+
+impl TempLists {
+    fn add(&self, items: Vec<Value>) -> ListId {
+        let mut lists = self.lists.borrow_mut();
+        lists.push(items);
+        ListId(TEMP + (lists.len() - 1) as u32)
+    }
+
+    /// Takes a list out of the short-lived ones, for the World to keep.
+    pub(crate) fn get(&self, id: ListId) -> Option<Vec<Value>> {
+        let at = id.0.checked_sub(TEMP)?;
+        self.lists.borrow().get(at as usize).cloned()
+    }
+}
+
+/// A list's items, copied out.
+pub type Items = SmallVec<[Value; 16]>;
+
+/// What conditions and queries may see of a running game: everything, and
+/// nothing to change.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) world: &'a World,
+    pub(crate) temp: &'a TempLists,
+    pub(crate) player: Option<Seat>,
+}
+
+/// What follows an instruction.
+pub(crate) enum Next {
+    Go,
+    To(u32),
+    Return(Value),
+    /// The instruction acts: only a running action can do that.
+    Acts,
+}
+
+impl<'a> Reader<'a> {
+    /// The ruleset.
+    pub(crate) fn program(&self) -> &'a Program {
+        &self.table.program
+    }
+
+    /// Runs code that only reads.
+    pub(crate) fn eval(&self, code: Code) -> Run<Value> {
+        self.eval_with(code, &[])
+    }
+
+    /// The same with the first registers filled.
+    pub(crate) fn eval_with(&self, code: Code, given: &[Value]) -> Run<Value> {
+        let needed = (code.registers as usize).max(given.len());
+        if needed <= 8 {
+            let mut registers = [Value::Nothing; 8];
+            registers[..given.len()].copy_from_slice(given);
+            self.eval_in(code, &mut registers)
+        } else {
+            let mut registers: SmallVec<[Value; 32]> = smallvec::smallvec![Value::Nothing; needed];
+            registers[..given.len()].copy_from_slice(given);
+            self.eval_in(code, &mut registers)
+        }
+    }
+
+    fn eval_in(&self, code: Code, registers: &mut [Value]) -> Run<Value> {
+        let mut reader = *self;
+        let mut pc = code.start;
+        for _ in 0..super::Engine::FUEL {
+            let Some(op) = self.program().code.get(pc as usize) else { return Ok(Value::Nothing) };
+            match reader.step(*op, registers) {
+                Ok(Next::Go) => pc += 1,
+                Ok(Next::To(to)) => pc = to,
+                Ok(Next::Return(value)) => return Ok(value),
+                Ok(Next::Acts) => {
+                    return Err(FaultKind::Primitive("a condition may not act").into());
+                }
+                Err(mut fault) => {
+                    fault.pc = pc;
+                    fault.state = self.world.scene.state;
+                    return Err(fault);
+                }
+            }
+        }
+        Err(FaultKind::OutOfFuel { states: vec![self.world.scene.state] }.into())
+    }
+
+    /// Whether a condition holds.
+    #[inline]
+    pub(crate) fn holds(&self, code: Code) -> Run<bool> {
+        truth(self.eval(code)?)
+    }
+
+    /// Carries out one instruction that only reads.
+    #[inline]
+    pub(crate) fn step(&mut self, op: Op, r: &mut [Value]) -> Run<Next> {
+        let program = &*self.table.program;
+        match op {
+            Op::Const { d, k } => r[d as usize] = program.constants.get(k),
+            Op::Move { d, s } => r[d as usize] = r[s as usize],
+            Op::Player { d } => r[d as usize] = self.player.map_or(Value::Nothing, Value::Seat),
+            Op::BindPlayer { s } => {
+                self.player = match r[s as usize] {
+                    Value::Nothing => None,
+                    value => Some(seat(value)?),
+                }
+            }
+            Op::Global { d, at } => r[d as usize] = self.world.values[at as usize],
+            Op::SeatData { d, seat: s, at } => {
+                let at = self.world.seat_data_at(self.table, seat(r[s as usize])?, at);
+                r[d as usize] = self.world.values[at];
+            }
+            Op::StateData { d, at } => {
+                r[d as usize] = self.world.values[self.world.state_data_at(self.table) + at as usize];
+            }
+            Op::Setting { d, at } => r[d as usize] = self.table.settings[at as usize],
+            Op::SeatZone { d, seat: s, at } => {
+                r[d as usize] = Value::Zone(self.table.seat_zone(seat(r[s as usize])?, at));
+            }
+            Op::Attribute { d, s, at } => r[d as usize] = self.attribute(card(r[s as usize])?, at),
+            Op::Count { d, s } => {
+                r[d as usize] = Value::Int(self.world.zone_len(self.table, zone(r[s as usize])?) as i64);
+            }
+            Op::Binary { op, d, a, b } => r[d as usize] = binary(op, r[a as usize], r[b as usize])?,
+            Op::Not { d, s } => r[d as usize] = Value::Bool(!truth(r[s as usize])?),
+            Op::Negate { d, s } => r[d as usize] = binary(BinaryOp::Sub, Value::Int(0), r[s as usize])?,
+            Op::Jump { to } => return Ok(Next::To(to)),
+            Op::JumpIf { s, to } => {
+                if truth(r[s as usize])? {
+                    return Ok(Next::To(to));
+                }
+            }
+            Op::JumpUnless { s, to } => {
+                if !truth(r[s as usize])? {
+                    return Ok(Next::To(to));
+                }
+            }
+            Op::JumpUnlessEqual { a, b, to } => {
+                if !r[a as usize].same(r[b as usize]) {
+                    return Ok(Next::To(to));
+                }
+            }
+            Op::JumpIfEqual { a, b, to } => {
+                if r[a as usize].same(r[b as usize]) {
+                    return Ok(Next::To(to));
+                }
+            }
+            Op::MakeList { d, first, n } => {
+                let items = r[first as usize..first as usize + n as usize].to_vec();
+                r[d as usize] = self.list(items);
+            }
+            Op::SeatMask { d, s } => {
+                r[d as usize] = Value::Int(i64::from(self.seat_set(r[s as usize])?.0));
+            }
+            Op::NextSeat { mask, d, to } => {
+                let Value::Int(bits) = r[mask as usize] else { return Ok(Next::To(to)) };
+                let Some(next) = SeatSet(bits as u32).lowest() else { return Ok(Next::To(to)) };
+                r[mask as usize] = Value::Int(bits & (bits - 1));
+                r[d as usize] = Value::Seat(next);
+                self.player = Some(next);
+            }
+            Op::NextItem { list, d, to } => {
+                let at = match r[list as usize + 1] {
+                    Value::Int(n) => n,
+                    _ => 0,
+                };
+                let items = self.items(r[list as usize])?;
+                let Some(item) = items.get(at as usize) else { return Ok(Next::To(to)) };
+                r[d as usize] = *item;
+                r[list as usize + 1] = Value::Int(at + 1);
+            }
+            Op::Query { first, n, primitive } => {
+                let args = &r[first as usize..first as usize + n as usize];
+                let value = match program.primitives[primitive as usize].body {
+                    crate::primitives::Body::Query(run) => run(self, args)?,
+                    _ => return Ok(Next::Acts),
+                };
+                r[first as usize] = value;
+            }
+            Op::Return { s } => return Ok(Next::Return(r[s as usize])),
+            Op::End => return Ok(Next::Return(Value::Nothing)),
+            Op::SetGlobal { .. }
+            | Op::SetSeatData { .. }
+            | Op::SetStateData { .. }
+            | Op::Step { .. }
+            | Op::Ask { .. }
+            | Op::AskAll { .. }
+            | Op::Transition { .. }
+            | Op::TransitionTo { .. }
+            | Op::TransitionSeats { .. }
+            | Op::Push { .. }
+            | Op::Pop { .. } => return Ok(Next::Acts),
+        }
+        Ok(Next::Go)
+    }
+
+    // --- what queries read
+
+    /// The acting seat.
+    pub(crate) fn acting(&self) -> Run<Seat> {
+        self.player.ok_or_else(|| FaultKind::NoPlayer.into())
+    }
+
+    /// An attribute of a card.
+    #[inline]
+    pub(crate) fn attribute(&self, card: CardId, at: u16) -> Value {
+        let ty = self.world.type_of(self.table, card);
+        self.program().attributes[at as usize].of[ty.index()]
+    }
+
+    /// Makes a list that lives until the run ends.
+    pub(crate) fn list(&self, items: Vec<Value>) -> Value {
+        Value::List(self.temp.add(items))
+    }
+
+    /// The items of a list; a single value is a list of one, nothing is empty.
+    pub(crate) fn items(&self, value: Value) -> Run<Items> {
+        Ok(match value {
+            Value::Nothing => Items::new(),
+            Value::List(id) if id.0 >= TEMP => self.temp.get(id).unwrap_or_default().into(),
+            Value::List(id) if id.0 >= Constants::DYNAMIC => {
+                let lists = self.world.rare.as_ref().map_or(&[][..], |r| &r.lists.0);
+                Items::from_slice(lists.get((id.0 - Constants::DYNAMIC) as usize).map_or(&[], |l| l))
+            }
+            Value::List(id) => Items::from_slice(self.program().constants.items(id)),
+            one => smallvec::smallvec![one],
+        })
+    }
+
+    /// The seats of a value: a seat, a list of seats, nothing.
+    pub(crate) fn seat_set(&self, value: Value) -> Run<SeatSet> {
+        match value {
+            Value::Nothing => Ok(SeatSet::EMPTY),
+            Value::Seat(one) => Ok(SeatSet::one(one)),
+            Value::List(_) => self.items(value)?.into_iter().map(seat).collect::<Run<SeatSet>>(),
+            found => Err(FaultKind::WrongKind { wanted: "a seat", found }.into()),
+        }
+    }
+
+    /// The cards of a value: a card, a list of cards, all cards of a zone.
+    pub(crate) fn cards(&self, value: Value) -> Run<SmallVec<[CardId; 16]>> {
+        match value {
+            Value::Zone(zone) => {
+                Ok(self.world.zone_cards(self.table, zone).iter().map(|c| CardId(*c)).collect())
+            }
+            Value::Card(one) => Ok(smallvec::smallvec![one]),
+            value => self.items(value)?.into_iter().map(card).collect(),
+        }
+    }
+
+    /// Seats that are not dismissed.
+    pub(crate) fn playing(&self) -> SeatSet {
+        self.table.all_seats().minus(self.world.dismissed)
+    }
+
+    /// The seat after another among those in play, in the direction of play.
+    pub(crate) fn seat_after(&self, seat: Seat, steps: i64) -> Option<Seat> {
+        let n = self.table.seats as i64;
+        let playing = self.playing();
+        let mut at = i64::from(seat.0);
+        for _ in 0..n {
+            at = (at + steps + n) % n;
+            if playing.contains(Seat(at as u8)) {
+                return Some(Seat(at as u8));
+            }
+        }
+        None
+    }
+
+    /// How the running state organises play.
+    pub(crate) fn state_type(&self) -> StateType {
+        self.program().state(self.world.scene.state).kind
+    }
+}
+
+/// The boolean of a value.
+#[inline]
+pub(crate) fn truth(value: Value) -> Run<bool> {
+    match value {
+        Value::Bool(b) => Ok(b),
+        found => Err(FaultKind::WrongKind { wanted: "a boolean", found }.into()),
+    }
+}
+
+/// The seat of a value.
+#[inline]
+pub(crate) fn seat(value: Value) -> Run<Seat> {
+    match value {
+        Value::Seat(seat) => Ok(seat),
+        found => Err(FaultKind::WrongKind { wanted: "a seat", found }.into()),
+    }
+}
+
+/// The card of a value.
+#[inline]
+pub(crate) fn card(value: Value) -> Run<CardId> {
+    match value {
+        Value::Card(card) => Ok(card),
+        found => Err(FaultKind::WrongKind { wanted: "a card", found }.into()),
+    }
+}
+
+/// The zone of a value.
+#[inline]
+pub(crate) fn zone(value: Value) -> Run<ZoneId> {
+    match value {
+        Value::Zone(zone) => Ok(zone),
+        found => Err(FaultKind::WrongKind { wanted: "a zone", found }.into()),
+    }
+}
+
+/// The whole number of a value.
+#[inline]
+pub(crate) fn whole(value: Value) -> Run<i64> {
+    match value {
+        Value::Int(n) => Ok(n),
+        Value::Float(n) if n.trunc() == n && n.abs() < 9e15 => Ok(n as i64),
+        found => Err(FaultKind::WrongKind { wanted: "a whole number", found }.into()),
+    }
+}
+
+/// The result of an operator.
+#[inline]
+pub(crate) fn binary(op: BinaryOp, a: Value, b: Value) -> Run<Value> {
+    match op {
+        BinaryOp::Eq => return Ok(Value::Bool(a.same(b))),
+        BinaryOp::Ne => return Ok(Value::Bool(!a.same(b))),
+        _ => {}
+    }
+    if let (Value::Int(x), Value::Int(y)) = (a, b) {
+        let whole = match op {
+            BinaryOp::Add => x.checked_add(y),
+            BinaryOp::Sub => x.checked_sub(y),
+            BinaryOp::Mul => x.checked_mul(y),
+            BinaryOp::Div if y == 0 => return Err(FaultKind::DivisionByZero.into()),
+            BinaryOp::Div if x.checked_rem(y) == Some(0) => x.checked_div(y),
+            BinaryOp::Div => return finite(x as f64 / y as f64),
+            BinaryOp::Rem if y == 0 => return Err(FaultKind::DivisionByZero.into()),
+            BinaryOp::Rem => x.checked_rem_euclid(y).map(|m| if y < 0 && m != 0 { m + y } else { m }),
+            BinaryOp::Lt => return Ok(Value::Bool(x < y)),
+            BinaryOp::Le => return Ok(Value::Bool(x <= y)),
+            BinaryOp::Eq | BinaryOp::Ne => None,
+        };
+        return whole.map(Value::Int).ok_or_else(|| FaultKind::NumberRange.into());
+    }
+    mixed(op, a, b)
+}
+
+#[cold]
+fn mixed(op: BinaryOp, a: Value, b: Value) -> Run<Value> {
+    let number = |v: Value| {
+        v.as_f64().ok_or_else(|| FaultKind::WrongKind { wanted: "a number", found: v }.into())
+    };
+    let (x, y): (f64, f64) = match (number(a), number(b)) {
+        (Ok(x), Ok(y)) => (x, y),
+        (Err(e), _) | (_, Err(e)) => return Err(e),
+    };
+    match op {
+        BinaryOp::Add => finite(x + y),
+        BinaryOp::Sub => finite(x - y),
+        BinaryOp::Mul => finite(x * y),
+        BinaryOp::Div | BinaryOp::Rem if y == 0.0 => Err(FaultKind::DivisionByZero.into()),
+        BinaryOp::Div => finite(x / y),
+        BinaryOp::Rem => finite(x - y * libm::floor(x / y)),
+        BinaryOp::Lt => Ok(Value::Bool(x < y)),
+        BinaryOp::Le => Ok(Value::Bool(x <= y)),
+        BinaryOp::Eq => Ok(Value::Bool(x == y)),
+        BinaryOp::Ne => Ok(Value::Bool(x != y)),
+    }
+}
+
+fn finite(n: f64) -> Run<Value> {
+    if n.is_finite() { Ok(Value::Float(n)) } else { Err(FaultKind::NumberRange.into()) }
+}

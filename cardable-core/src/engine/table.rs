@@ -1,0 +1,160 @@
+//! What stays the same during one game: the program, the seats, the options,
+//! and where in the World's blocks everything lies.
+
+use crate::ids::{CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
+use crate::program::{Order, Part, Program, Who, ZoneDef, ZoneName};
+use crate::value::Value;
+use std::sync::Arc;
+
+/// The immutable side of a game.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) program: Arc<Program>,
+    pub(crate) seats: usize,
+    pub(crate) names: Vec<Box<str>>,
+    /// Team of each seat; seats of their own have numbers of their own.
+    pub(crate) teams: Vec<u8>,
+    pub(crate) settings: Vec<Value>,
+    pub(crate) cards: usize,
+    pub(crate) zones: usize,
+    /// Which deck a card belongs to, and the seat whose own copy of it it is.
+    pub(crate) card_deck: Vec<DeckId>,
+    pub(crate) card_type: Vec<CardTypeId>,
+    pub(crate) card_seat: Vec<Option<Seat>>,
+    /// How each zone of the game treats its cards.
+    pub(crate) traits: Vec<ZoneTraits>,
+}
+
+/// The facts about a zone that every move looks at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ZoneTraits {
+    /// Everybody can tell its cards apart by their places.
+    pub(crate) ordered: bool,
+    /// Faces are seen as the cards lie.
+    pub(crate) as_it_lies: bool,
+    /// Only some of its cards are seen.
+    pub(crate) partial: bool,
+    /// Shuffled whenever cards are added.
+    pub(crate) shuffled: bool,
+    /// The oldest card is drawn first.
+    pub(crate) fifo: bool,
+    /// Has a size limit or fills up by itself.
+    pub(crate) watched: bool,
+    /// Anybody may pick from it.
+    pub(crate) free: bool,
+    pub(crate) owner: Option<Seat>,
+    pub(crate) name: ZoneName,
+}
+
+impl ZoneTraits {
+    fn new(def: &ZoneDef, name: ZoneName, owner: Option<Seat>) -> ZoneTraits {
+        let part = |p: Part| p != Part::All;
+        ZoneTraits {
+            ordered: matches!(def.order, Order::FixedFifo | Order::FixedLifo),
+            as_it_lies: def.visible.who == Who::Face,
+            partial: part(def.visible.part) || def.visible_in.iter().any(|(_, v)| part(v.part)),
+            shuffled: def.order == Order::Shuffled,
+            fifo: def.order == Order::FixedFifo,
+            watched: def.min > 0 || def.max < u16::MAX || def.replenish.as_ref().is_some_and(|r| r.when.on_empty),
+            free: def.control == Who::All,
+            owner,
+            name,
+        }
+    }
+}
+
+impl Table {
+    pub(crate) fn new(program: Arc<Program>, names: Vec<Box<str>>, teams: Vec<u8>, settings: Vec<Value>) -> Table {
+        let seats = names.len();
+        let mut traits = Vec::new();
+        for (at, def) in program.zones.shared.iter().enumerate() {
+            traits.push(ZoneTraits::new(def, ZoneName::Shared(at as u16), None));
+        }
+        for seat in 0..seats {
+            for (at, def) in program.zones.seat.iter().enumerate() {
+                traits.push(ZoneTraits::new(def, ZoneName::Seat(at as u16), Some(Seat(seat as u8))));
+            }
+        }
+        let mut card_deck = Vec::new();
+        let mut card_type = Vec::new();
+        let mut card_seat = Vec::new();
+        for (at, deck) in program.decks.iter().enumerate() {
+            let own = program.zones.seat.iter().any(|z| z.decks.contains(&DeckId(at as u16)))
+                && !program.zones.shared.iter().any(|z| z.decks.contains(&DeckId(at as u16)));
+            let owners: Vec<Option<Seat>> =
+                if own { (0..seats).map(|s| Some(Seat(s as u8))).collect() } else { vec![None] };
+            for owner in owners {
+                for &ty in &deck.cards {
+                    card_deck.push(DeckId(at as u16));
+                    card_type.push(ty);
+                    card_seat.push(owner);
+                }
+            }
+        }
+        Table {
+            seats,
+            cards: card_type.len(),
+            zones: traits.len(),
+            names,
+            teams,
+            settings,
+            card_deck,
+            card_type,
+            card_seat,
+            traits,
+            program,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn all_seats(&self) -> SeatSet {
+        SeatSet::first(self.seats)
+    }
+
+    #[inline]
+    pub(crate) fn shared_zone(&self, at: u16) -> ZoneId {
+        ZoneId(at)
+    }
+
+    /// The zone `at` of a seat.
+    #[inline]
+    pub(crate) fn seat_zone(&self, seat: Seat, at: u16) -> ZoneId {
+        let zones = &self.program.zones;
+        ZoneId((zones.shared.len() + seat.index() * zones.seat.len()) as u16 + at)
+    }
+
+    /// The zone of that name: a seat's one is the given seat's.
+    pub(crate) fn zone_named(&self, name: ZoneName, seat: Option<Seat>) -> Option<ZoneId> {
+        match name {
+            ZoneName::Shared(at) => Some(self.shared_zone(at)),
+            ZoneName::Seat(at) => Some(self.seat_zone(seat?, at)),
+        }
+    }
+
+    pub(crate) fn zone_def(&self, zone: ZoneId) -> &ZoneDef {
+        match self.traits[zone.index()].name {
+            ZoneName::Shared(at) => &self.program.zones.shared[at as usize],
+            ZoneName::Seat(at) => &self.program.zones.seat[at as usize],
+        }
+    }
+
+    pub(crate) fn boxed(&self) -> ZoneId {
+        ZoneId(self.program.zones.boxed)
+    }
+
+    /// All cards.
+    pub(crate) fn card_ids(&self) -> impl Iterator<Item = CardId> + use<> {
+        (0..self.cards as u16).map(CardId)
+    }
+
+    /// All zones.
+    pub(crate) fn zone_ids(&self) -> impl Iterator<Item = ZoneId> + use<> {
+        (0..self.zones as u16).map(ZoneId)
+    }
+
+    /// Seats of the same team, itself included.
+    pub(crate) fn allies(&self, seat: Seat) -> SeatSet {
+        let team = self.teams.get(seat.index());
+        (0..self.seats).filter(|s| self.teams.get(*s) == team).map(|s| Seat(s as u8)).collect()
+    }
+}

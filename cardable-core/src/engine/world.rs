@@ -1,0 +1,365 @@
+//! All that changes during a game.
+//!
+//! Small numbers lie in one block, sets of viewers in a second and values in a
+//! third, so that a fork copies three pieces of memory. What few games have
+//! (a second scene, a granted look at a card, a list) is behind one box.
+
+use super::scene::{Layer, Suspended};
+use super::table::Table;
+use crate::ids::{Audience, CardId, CardTypeId, DeckId, ListId, Seat, SeatSet, ZoneId};
+use crate::program::Constants;
+use crate::value::Value;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// Stands for "no seat" in the blocks.
+pub(crate) const NOBODY: u16 = u16::MAX;
+
+/// The card lies face up.
+pub(crate) const FACE_UP: u16 = 1;
+/// The zone's rule for some of its cards shows this one now.
+pub(crate) const EXPOSED: u16 = 2;
+/// A seat was granted a look at it.
+pub(crate) const GRANTED: u16 = 4;
+
+/// All that changes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct World {
+    /// order, zone of, type of, flags, owner (each a card), zone starts, deck owners.
+    pub(crate) ints: Box<[u16]>,
+    /// who knows (a card), who sees, who may know something, changed at (a zone).
+    pub(crate) masks: Box<[u64]>,
+    /// shared data, data of each seat, data of the running state.
+    pub(crate) values: Box<[Value]>,
+    pub(crate) rng: ChaCha8Rng,
+    /// The running state of the scene in play.
+    pub(crate) scene: Layer,
+    pub(crate) dismissed: SeatSet,
+    /// 1 or -1.
+    pub(crate) direction: i8,
+    pub(crate) over: bool,
+    /// How many choices have been applied.
+    pub(crate) step: u64,
+    /// Actions that wait for answers, oldest first.
+    pub(crate) suspended: SmallVec<[Suspended; 1]>,
+    pub(crate) rare: Option<Box<Rare>>,
+}
+
+/// What few games have, or few moments of a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Rare {
+    /// Scenes that are not in play just now, with their data.
+    pub(crate) scenes: Vec<(Layer, Vec<Value>)>,
+    /// States under a pushed one, with their data; the last is the upper one.
+    pub(crate) under: Vec<(Layer, Vec<Value>)>,
+    /// The next number for a scene.
+    pub(crate) next_scene: u16,
+    /// Looks at single cards.
+    pub(crate) grants: Vec<(CardId, Audience)>,
+    /// Choices that are kept until all are in.
+    pub(crate) sealed: Vec<Sealed>,
+    pub(crate) lists: Lists,
+    pub(crate) result: Option<GameResult>,
+    /// Messages of steps, shown until the state ends.
+    pub(crate) notes: Vec<Note>,
+}
+
+/// A choice that waits for the others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Sealed {
+    pub(crate) scene: u16,
+    pub(crate) seat: Seat,
+    pub(crate) action: crate::ids::ActionId,
+    pub(crate) picks: SmallVec<[Value; 4]>,
+}
+
+/// A message that a step has put on the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Note {
+    pub(crate) scene: u16,
+    pub(crate) audience: Audience,
+    pub(crate) text: crate::ids::StrId,
+    pub(crate) tokens: SmallVec<[Value; 2]>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameResult {
+    /// The seats that won.
+    pub winners: Vec<Seat>,
+    /// The rank of every seat: 1 for the winners.
+    pub ranks: Vec<u8>,
+    /// The score of every seat, where the game keeps scores.
+    pub scores: Vec<f64>,
+    /// Why it ended, in the ruleset's words.
+    pub reason: Box<str>,
+}
+
+/// Lists that a game has made.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Lists(pub(crate) Vec<Vec<Value>>);
+
+impl World {
+    /// An empty table: every card in the box.
+    pub(crate) fn new(table: &Table, rng: ChaCha8Rng) -> World {
+        let (n, z) = (table.cards, table.zones);
+        let program = &table.program;
+        let mut ints = vec![0u16; 5 * n + z + 1 + program.decks.len()];
+        let boxed = table.boxed();
+        for card in 0..n {
+            ints[card] = card as u16;
+            ints[n + card] = boxed.0;
+            ints[2 * n + card] = table.card_type[card].0;
+            ints[4 * n + card] = table.card_seat[card].map_or(NOBODY, |s| s.0.into());
+        }
+        for zone in 0..=z {
+            ints[5 * n + zone] = if zone > boxed.index() { n as u16 } else { 0 };
+        }
+        for deck in 0..program.decks.len() {
+            ints[5 * n + z + 1 + deck] = NOBODY;
+        }
+        let mut values: Vec<Value> = program.globals.iter().map(|d| d.value).collect();
+        for _ in 0..table.seats {
+            values.extend(program.seat_data.iter().map(|d| d.value));
+        }
+        values.extend(std::iter::repeat_n(Value::Nothing, program.state_slots as usize));
+        World {
+            ints: ints.into(),
+            masks: vec![0u64; n + 3 * z].into(),
+            values: values.into(),
+            rng,
+            scene: Layer::empty(table.all_seats()),
+            dismissed: SeatSet::EMPTY,
+            direction: 1,
+            over: false,
+            step: 0,
+            suspended: SmallVec::new(),
+            rare: None,
+        }
+    }
+
+    /// Becomes a copy of another World of the same game, in the memory it has.
+    pub(crate) fn copy_from(&mut self, other: &World) {
+        if self.ints.len() != other.ints.len()
+            || self.masks.len() != other.masks.len()
+            || self.values.len() != other.values.len()
+        {
+            *self = other.clone();
+            return;
+        }
+        self.ints.copy_from_slice(&other.ints);
+        self.masks.copy_from_slice(&other.masks);
+        self.values.copy_from_slice(&other.values);
+        self.rng.clone_from(&other.rng);
+        self.scene = other.scene;
+        self.dismissed = other.dismissed;
+        self.direction = other.direction;
+        self.over = other.over;
+        self.step = other.step;
+        if !self.suspended.is_empty() || !other.suspended.is_empty() {
+            self.suspended.clone_from(&other.suspended);
+        }
+        if self.rare.is_some() || other.rare.is_some() {
+            self.rare.clone_from(&other.rare);
+        }
+    }
+
+    pub(crate) fn rare_mut(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_with(Default::default)
+    }
+
+    // --- cards
+
+    #[inline]
+    pub(crate) fn zone_of(&self, t: &Table, card: CardId) -> ZoneId {
+        ZoneId(self.ints[t.cards + card.index()])
+    }
+
+    #[inline]
+    pub(crate) fn type_of(&self, t: &Table, card: CardId) -> CardTypeId {
+        CardTypeId(self.ints[2 * t.cards + card.index()])
+    }
+
+    #[inline]
+    pub(crate) fn flags(&self, t: &Table, card: CardId) -> u16 {
+        self.ints[3 * t.cards + card.index()]
+    }
+
+    #[inline]
+    pub(crate) fn flags_mut(&mut self, t: &Table, card: CardId) -> &mut u16 {
+        &mut self.ints[3 * t.cards + card.index()]
+    }
+
+    #[inline]
+    pub(crate) fn owner_of(&self, t: &Table, card: CardId) -> Option<Seat> {
+        seat_from(self.ints[4 * t.cards + card.index()])
+    }
+
+    pub(crate) fn set_owner(&mut self, t: &Table, card: CardId, owner: Option<Seat>) {
+        self.ints[4 * t.cards + card.index()] = owner.map_or(NOBODY, |s| s.0.into());
+    }
+
+    #[inline]
+    pub(crate) fn face_up(&self, t: &Table, card: CardId) -> bool {
+        self.flags(t, card) & FACE_UP != 0
+    }
+
+    #[inline]
+    pub(crate) fn knows(&self, card: CardId) -> Audience {
+        Audience(self.masks[card.index()])
+    }
+
+    #[inline]
+    pub(crate) fn knows_mut(&mut self, card: CardId) -> &mut u64 {
+        &mut self.masks[card.index()]
+    }
+
+    // --- zones
+
+    #[inline]
+    pub(crate) fn zone_start(&self, t: &Table, zone: ZoneId) -> usize {
+        self.ints[5 * t.cards + zone.index()] as usize
+    }
+
+    #[inline]
+    pub(crate) fn zone_len(&self, t: &Table, zone: ZoneId) -> usize {
+        let at = 5 * t.cards + zone.index();
+        (self.ints[at + 1] - self.ints[at]) as usize
+    }
+
+    /// The cards of a zone, oldest first, as numbers.
+    #[inline]
+    pub(crate) fn zone_cards(&self, t: &Table, zone: ZoneId) -> &[u16] {
+        let at = 5 * t.cards + zone.index();
+        &self.ints[self.ints[at] as usize..self.ints[at + 1] as usize]
+    }
+
+    #[inline]
+    pub(crate) fn zone_cards_mut(&mut self, t: &Table, zone: ZoneId) -> &mut [u16] {
+        let at = 5 * t.cards + zone.index();
+        let (start, end) = (self.ints[at] as usize, self.ints[at + 1] as usize);
+        &mut self.ints[start..end]
+    }
+
+    /// The place of a card in its zone.
+    #[inline]
+    pub(crate) fn place_of(&self, t: &Table, card: CardId) -> usize {
+        let zone = self.zone_of(t, card);
+        self.zone_cards(t, zone).iter().position(|c| *c == card.0).unwrap_or(0)
+    }
+
+    /// Those who see the faces that the zone's rule shows.
+    #[inline]
+    pub(crate) fn sees(&self, t: &Table, zone: ZoneId) -> Audience {
+        Audience(self.masks[t.cards + zone.index()])
+    }
+
+    #[inline]
+    pub(crate) fn sees_mut(&mut self, t: &Table, zone: ZoneId) -> &mut u64 {
+        &mut self.masks[t.cards + zone.index()]
+    }
+
+    /// Those who may know something about a card in it.
+    #[inline]
+    pub(crate) fn known_mut(&mut self, t: &Table, zone: ZoneId) -> &mut u64 {
+        &mut self.masks[t.cards + t.zones + zone.index()]
+    }
+
+    /// The step in which the zone last changed.
+    #[inline]
+    pub(crate) fn changed(&self, t: &Table, zone: ZoneId) -> u64 {
+        self.masks[t.cards + 2 * t.zones + zone.index()]
+    }
+
+    #[inline]
+    pub(crate) fn touch(&mut self, t: &Table, zone: ZoneId) {
+        let step = self.step + 1;
+        self.masks[t.cards + 2 * t.zones + zone.index()] = step;
+    }
+
+    // --- decks
+
+    pub(crate) fn deck_owner(&self, t: &Table, deck: DeckId) -> Option<Seat> {
+        seat_from(self.ints[5 * t.cards + t.zones + 1 + deck.index()])
+    }
+
+    pub(crate) fn set_deck_owner(&mut self, t: &Table, deck: DeckId, owner: Option<Seat>) {
+        self.ints[5 * t.cards + t.zones + 1 + deck.index()] = owner.map_or(NOBODY, |s| s.0.into());
+    }
+
+    // --- data
+
+    #[inline]
+    pub(crate) fn seat_data_at(&self, t: &Table, seat: Seat, at: u16) -> usize {
+        t.program.globals.len() + seat.index() * t.program.seat_data.len() + at as usize
+    }
+
+    #[inline]
+    pub(crate) fn state_data_at(&self, t: &Table) -> usize {
+        t.program.globals.len() + t.seats * t.program.seat_data.len()
+    }
+
+    // --- lists
+
+    /// Keeps a list in the game.
+    pub(crate) fn keep_list(&mut self, items: Vec<Value>) -> ListId {
+        let lists = &mut self.rare_mut().lists.0;
+        lists.push(items);
+        ListId(Constants::DYNAMIC + (lists.len() - 1) as u32)
+    }
+
+    /// Drops lists that nothing refers to, and the box when it is empty.
+    pub(crate) fn tidy(&mut self) {
+        let Some(rare) = &mut self.rare else { return };
+        if !rare.lists.0.is_empty() {
+            let old = std::mem::take(&mut rare.lists.0);
+            let mut kept = Keeper { old: &old, map: vec![None; old.len()], new: Vec::new() };
+            self.values.iter_mut().for_each(|v| kept.keep(v));
+            for s in &mut self.suspended {
+                s.each_value(|v| kept.keep(v));
+            }
+            for (_, data) in rare.scenes.iter_mut().chain(rare.under.iter_mut()) {
+                data.iter_mut().for_each(|v| kept.keep(v));
+            }
+            for sealed in &mut rare.sealed {
+                sealed.picks.iter_mut().for_each(|v| kept.keep(v));
+            }
+            for note in &mut rare.notes {
+                note.tokens.iter_mut().for_each(|v| kept.keep(v));
+            }
+            rare.lists.0 = kept.new;
+        }
+        if *rare.as_ref() == Rare::default() {
+            self.rare = None;
+        }
+    }
+}
+
+struct Keeper<'a> {
+    old: &'a [Vec<Value>],
+    map: Vec<Option<ListId>>,
+    new: Vec<Vec<Value>>,
+}
+
+impl Keeper<'_> {
+    fn keep(&mut self, value: &mut Value) {
+        let Value::List(id) = value else { return };
+        let Some(at) = id.0.checked_sub(Constants::DYNAMIC).map(|n| n as usize) else { return };
+        let Some(known) = self.map.get(at).copied() else { return };
+        *id = known.unwrap_or_else(|| {
+            let new = ListId(Constants::DYNAMIC + self.new.len() as u32);
+            self.map[at] = Some(new);
+            self.new.push(Vec::new());
+            let mut items = self.old[at].clone();
+            items.iter_mut().for_each(|v| self.keep(v));
+            self.new[(new.0 - Constants::DYNAMIC) as usize] = items;
+            new
+        });
+    }
+}
+
+#[inline]
+fn seat_from(raw: u16) -> Option<Seat> {
+    if raw == NOBODY { None } else { Some(Seat(raw as u8)) }
+}

@@ -1,0 +1,175 @@
+//! What can go wrong when a game is begun or a choice is submitted.
+
+use crate::engine::{Fault, FaultKind};
+use crate::program::{Place, Program};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Why a game cannot begin.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum SetupError {
+    /// Too few or too many seats.
+    #[error("`{game}` is for {min} to {max} seats, not {found}")]
+    Seats {
+        /// The game.
+        game: String,
+        /// Fewest.
+        min: u8,
+        /// Most.
+        max: u8,
+        /// How many were given.
+        found: usize,
+    },
+    /// There is no such option.
+    #[error("there is no option `{key}`")]
+    UnknownOption {
+        /// Its name.
+        key: String,
+    },
+    /// The option cannot have that value.
+    #[error("option `{key}` cannot be that: {wanted}")]
+    OptionValue {
+        /// Its name.
+        key: String,
+        /// What it can be.
+        wanted: String,
+    },
+    /// The cards are more than a game can hold.
+    #[error("{found} cards are more than the {limit} that a game can hold")]
+    TooManyCards {
+        /// How many there would be.
+        found: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// The ruleset erred before anybody could choose.
+    #[error("{0}")]
+    Faulted(FaultReport),
+}
+
+/// Why a choice was refused. The game is as it was.
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// The game is over.
+    #[error("the game is over")]
+    GameOver,
+    /// There is no such seat.
+    #[error("there is no such seat")]
+    NoSuchSeat,
+    /// The seat has nothing to decide now.
+    #[error("it is not your turn")]
+    NotAsked,
+    /// The action is not offered to the seat now.
+    #[error("{reason}")]
+    NotOffered {
+        /// The ruleset's message, or what is missing.
+        reason: String,
+    },
+    /// Something picked is not among the candidates.
+    #[error("{reason}")]
+    NotACandidate {
+        /// The ruleset's message, or what is wrong.
+        reason: String,
+    },
+    /// Too few or too many things are picked.
+    #[error("pick {min} to {max}, not {found}")]
+    WrongCount {
+        /// Fewest.
+        min: u16,
+        /// Most.
+        max: u16,
+        /// How many were picked.
+        found: usize,
+    },
+    /// The things picked do not go together.
+    #[error("{reason}")]
+    NotValid {
+        /// The ruleset's message.
+        reason: String,
+    },
+    /// The answer does not fit the question.
+    #[error("answer with a number from {min} to {max}")]
+    OutOfRange {
+        /// Smallest.
+        min: i64,
+        /// Largest.
+        max: i64,
+    },
+    /// The choice is of another kind than the decision.
+    #[error("that does not answer the question")]
+    WrongKind,
+    /// A zone has changed since the seat looked at it.
+    #[error("the table has changed since you looked")]
+    Stale,
+}
+
+/// A mistake of the ruleset, for everybody: what and where, but no values.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct FaultReport {
+    /// What went wrong.
+    pub message: String,
+    /// The state the game was in.
+    pub state: String,
+    /// Where in the ruleset.
+    pub file: String,
+    /// The line, from 1; 0 when the place is not known.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+    /// JSON path.
+    pub path: String,
+}
+
+impl FaultReport {
+    pub(crate) fn new(program: &Program, fault: &Fault) -> FaultReport {
+        let place: Option<&Place> = program.place(fault.pc as usize);
+        let name = |id: crate::ids::StateId| program.str(program.state(id).name).to_owned();
+        let message = match &fault.kind {
+            FaultKind::OutOfFuel { states } => {
+                let mut names: Vec<String> = states.iter().map(|s| name(*s)).collect();
+                names.dedup();
+                format!("the rules go round without end, through {}", names.join(", "))
+            }
+            FaultKind::Stuck { state } => {
+                let state = program.state(*state);
+                let waits: Vec<&str> =
+                    state.actions.iter().map(|a| program.str(program.action(*a).name)).collect();
+                match waits.is_empty() {
+                    true => "nobody can do anything: the state has no actions and no transition".to_owned(),
+                    false => format!("nobody can do anything: not available are {}", waits.join(", ")),
+                }
+            }
+            kind => kind.to_string(),
+        };
+        FaultReport {
+            message,
+            state: name(fault.state),
+            file: place.map_or_else(String::new, |p| p.file.to_string()),
+            line: place.map_or(0, |p| p.line),
+            column: place.map_or(0, |p| p.column),
+            path: place.map_or_else(String::new, |p| p.path.to_string()),
+        }
+    }
+}
+
+impl std::fmt::Display for FaultReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the ruleset erred in state `{}`: {}", self.state, self.message)?;
+        if self.line > 0 {
+            write!(f, " ({}:{}:{})", self.file, self.line, self.column)?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a choice was not applied. The game is as it was.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum NotApplied {
+    /// The player's mistake, with a reason to show.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The ruleset's mistake.
+    #[error("{0}")]
+    Faulted(FaultReport),
+}

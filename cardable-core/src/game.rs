@@ -1,0 +1,654 @@
+//! A game in progress: the World of a ruleset, and what may be done to it.
+
+use crate::choice::Choice;
+use crate::decision::Decision;
+use crate::engine::chance::Chance;
+use crate::engine::exec::Exit;
+use crate::engine::legal::{Candidate, LegalSet, Offer, Source};
+use crate::engine::reader::TempLists;
+use crate::engine::run::Todo;
+use crate::engine::scene::{Cause, Form, Trigger};
+use crate::engine::table::Table;
+use crate::engine::world::World;
+use crate::engine::{Engine, Fault, GameResult, Reader, Run};
+use crate::error::{FaultReport, NotApplied, Refusal, SetupError};
+use crate::event::Event;
+use crate::ids::{CardId, Seat, SeatSet, Viewer, ZoneId};
+use crate::program::{ActionKind, PickWhat, Program, StateType};
+use crate::ruleset::Ruleset;
+use crate::setup::{OptionValue, Seed, Setup};
+use crate::value::{Type, Value};
+use crate::view::{View, ViewEvent, event_for, view_into};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// The most cards a game may hold.
+pub const MAX_CARDS: usize = 60_000;
+
+/// A game in progress.
+///
+/// It is `Send` and owns everything it needs. Cloning it copies a few flat
+/// blocks of memory: that is how a search looks ahead.
+///
+/// ```
+/// use cardable_core::{Game, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// while let Some(decision) = game.next_decision() {
+///     let (seat, choice) = (decision.seat(), decision.nth(0).expect("a decision has a choice"));
+///     game.submit(seat, &choice)?;
+/// }
+/// assert!(game.result().is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Game {
+    pub(crate) table: Arc<Table>,
+    pub(crate) world: World,
+    pub(crate) legal: LegalSet,
+    /// Events of the last choice, when they are wanted.
+    pub(crate) events: Option<Vec<Event>>,
+    /// Where the World is kept while a choice is tried.
+    spare: Option<Box<World>>,
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Game {
+        Game {
+            table: Arc::clone(&self.table),
+            world: self.world.clone(),
+            legal: self.legal.clone(),
+            events: self.events.as_ref().map(|_| Vec::new()),
+            spare: None,
+        }
+    }
+
+    /// Copies into memory that is there already.
+    fn clone_from(&mut self, other: &Game) {
+        if !Arc::ptr_eq(&self.table, &other.table) {
+            self.table = Arc::clone(&other.table);
+        }
+        self.world.copy_from(&other.world);
+        self.legal.clone_from(&other.legal);
+        match (&mut self.events, &other.events) {
+            (Some(events), Some(_)) => events.clear(),
+            (events, wanted) => *events = wanted.as_ref().map(|_| Vec::new()),
+        }
+    }
+}
+
+impl std::fmt::Debug for Game {
+    /// Tells what everybody may know: never a hidden card.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Game")
+            .field("ruleset", &self.table.program.name)
+            .field("step", &self.world.step)
+            .field("over", &self.world.over)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Game {
+    /// Begins a game and runs it up to the first decision.
+    pub fn new(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
+        let table = Arc::new(table(&ruleset.program, setup)?);
+        let world = World::new(&table, ChaCha8Rng::from_seed(seed.0));
+        let mut game =
+            Game { table, world, legal: LegalSet::default(), events: None, spare: None };
+        let begun = {
+            let mut engine = Engine::new(&game.table, &mut game.world, None);
+            engine.set_up().and_then(|()| engine.settle(&mut game.legal))
+        };
+        match begun {
+            Ok(()) => {
+                game.world.tidy();
+                Ok(game)
+            }
+            Err(fault) => Err(SetupError::Faulted(FaultReport::new(&game.table.program, &fault))),
+        }
+    }
+
+    /// Lets every choice from now on record what happens, for
+    /// [`Game::events`]. Playing without is faster.
+    #[must_use]
+    pub fn with_events(mut self) -> Game {
+        self.events = Some(Vec::new());
+        self
+    }
+
+    /// The ruleset it is played by.
+    pub fn ruleset(&self) -> Ruleset {
+        Ruleset { program: Arc::clone(&self.table.program) }
+    }
+
+    // --- what is to be decided
+
+    /// The open decisions, by seat.
+    pub fn decisions(&self) -> impl Iterator<Item = Decision<'_>> {
+        self.legal.seats.into_iter().map(|seat| self.decision_of(seat))
+    }
+
+    /// The open decision of the lowest seat that has one; nothing when the game
+    /// is over.
+    #[inline]
+    pub fn next_decision(&self) -> Option<Decision<'_>> {
+        self.legal.seats.lowest().map(|seat| self.decision_of(seat))
+    }
+
+    /// The open decision of a seat.
+    #[inline]
+    pub fn decision(&self, seat: Seat) -> Option<Decision<'_>> {
+        self.legal.has(seat).then(|| self.decision_of(seat))
+    }
+
+    #[inline]
+    fn decision_of(&self, seat: Seat) -> Decision<'_> {
+        Decision { table: &self.table, world: &self.world, legal: &self.legal, seat }
+    }
+
+    /// The seats that have something to decide.
+    pub fn to_decide(&self) -> SeatSet {
+        self.legal.seats
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.world.over
+    }
+
+    /// How it ended.
+    pub fn result(&self) -> Option<&GameResult> {
+        self.world.rare.as_ref()?.result.as_ref()
+    }
+
+    /// How many seats there are.
+    pub fn seats(&self) -> usize {
+        self.table.seats
+    }
+
+    /// A seat's name.
+    pub fn seat_name(&self, seat: Seat) -> &str {
+        self.table.names.get(seat.index()).map_or("", |n| n)
+    }
+
+    /// How many choices have been applied.
+    pub fn seq(&self) -> u64 {
+        self.world.step
+    }
+
+    // --- playing
+
+    /// Submits a seat's choice.
+    pub fn submit(&mut self, seat: Seat, choice: &Choice) -> Result<(), NotApplied> {
+        self.submit_with(seat, choice, None)
+    }
+
+    /// Submits a choice that was made looking at [`View::seq`] `seen`: it is
+    /// refused when a zone it picks from has changed since.
+    pub fn submit_seen(&mut self, seat: Seat, choice: &Choice, seen: u64) -> Result<(), NotApplied> {
+        if let Choice::Act { picks, .. } = choice {
+            for pick in picks {
+                let zone = match pick {
+                    crate::choice::Pick::Card { zone, .. } => *zone,
+                    _ => continue,
+                };
+                if zone.index() < self.table.zones && self.world.changed(&self.table, zone) > seen {
+                    return Err(Refusal::Stale.into());
+                }
+            }
+        }
+        self.submit(seat, choice)
+    }
+
+    /// Submits a choice, letting `chance` decide what would be random.
+    pub fn submit_with(
+        &mut self,
+        seat: Seat,
+        choice: &Choice,
+        chance: Option<&mut dyn Chance>,
+    ) -> Result<(), NotApplied> {
+        if self.world.over {
+            return Err(Refusal::GameOver.into());
+        }
+        if seat.index() >= self.table.seats {
+            return Err(Refusal::NoSuchSeat.into());
+        }
+        if !self.legal.has(seat) {
+            return Err(self.not_asked(seat, choice).into());
+        }
+        let decision = self.decision_of(seat);
+        let (offer, places) = decision.resolve(choice)?;
+        let offer = *offer;
+        let picked = decision.candidates(&offer, &places);
+        let answer = match (offer.source, choice) {
+            (Source::Prompt(_), Choice::Number(n)) => Some(Value::Int(*n)),
+            (Source::Prompt(at), _) => self.prompt_answer(at, &places),
+            (Source::Act(_) | Source::Pass, _) => None,
+        };
+        self.attempt(chance, |engine, legal| engine.apply(seat, &offer, &picked, answer, legal))
+    }
+
+    fn not_asked(&self, seat: Seat, choice: &Choice) -> Refusal {
+        if let Choice::Act { action, .. } = choice
+            && let Some(def) = self.table.program.actions.get(action.index())
+            && def.state == self.world.scene.state
+            && (self.world.scene.acted.contains(seat) || self.world.dismissed.contains(seat))
+        {
+            let temp = TempLists::default();
+            let reader = Reader { table: &self.table, world: &self.world, temp: &temp, player: Some(seat) };
+            return Refusal::NotOffered { reason: crate::text::unmet(&reader, seat, def) };
+        }
+        Refusal::NotAsked
+    }
+
+    fn prompt_answer(&self, at: u16, places: &[u16]) -> Option<Value> {
+        let question = self.world.suspended.get(at as usize)?.question()?;
+        let temp = TempLists::default();
+        let reader = Reader { table: &self.table, world: &self.world, temp: &temp, player: None };
+        match question.form {
+            Form::OneOf { list } => {
+                let items = reader.items(list).ok()?;
+                items.get(*places.first()? as usize).copied()
+            }
+            // Several come as a list, which is made once the choice is applied.
+            Form::Several { .. } | Form::Number { .. } | Form::Confirm => None,
+        }
+    }
+
+    /// A seat's time is up: it does what the rules declare for that, else
+    /// something legal at random.
+    pub fn timeout(&mut self, seat: Seat) -> Result<(), NotApplied> {
+        if self.world.over {
+            return Err(Refusal::GameOver.into());
+        }
+        if !self.legal.has(seat) {
+            return Err(Refusal::NotAsked.into());
+        }
+        let offers: SmallVec<[Offer; 6]> = self.decision_of(seat).offer_slice().into();
+        if let [Offer { source: Source::Prompt(at), .. }] = offers[..]
+            && let Some(default) = self.declared_answer(at)
+        {
+            return self.attempt(None, |engine, _| engine.answer(seat, default));
+        }
+        let votes = offers.iter().all(|o| match o.source {
+            Source::Act(action) => self.table.program.action(action).kind == ActionKind::VoteButton,
+            Source::Prompt(_) | Source::Pass => false,
+        });
+        if votes {
+            return self.attempt(None, |engine, _| {
+                let scene = engine.scene_of(seat);
+                engine.focus(scene);
+                engine.player = Some(seat);
+                engine.cast(seat, None);
+                engine.todo = Some(Todo { next: 0, on: Trigger::Action });
+                Ok(())
+            });
+        }
+        let declared = offers.iter().find(|o| match o.source {
+            Source::Act(action) => self.table.program.action(action).on_timeout,
+            Source::Prompt(_) | Source::Pass => false,
+        });
+        // The generator decides; drawing moves it on, so it is drawn from a copy
+        // and the copy is kept only when the choice is applied.
+        let mut rng = self.world.rng.clone();
+        let choice = match declared {
+            Some(offer) => {
+                let decision = self.decision_of(seat);
+                let n = decision.count_offer(offer).get();
+                let before: u64 = offers
+                    .iter()
+                    .take_while(|o| *o != offer)
+                    .map(|o| decision.count_offer(o).get())
+                    .fold(0, u64::saturating_add);
+                let at = crate::engine::chance::below(&mut rng, u32::try_from(n).unwrap_or(u32::MAX));
+                decision.nth(before + u64::from(at))
+            }
+            None => {
+                let decision = self.decision_of(seat);
+                let n = u32::try_from(decision.count().get()).unwrap_or(u32::MAX);
+                decision.nth(crate::engine::chance::below(&mut rng, n).into())
+            }
+        };
+        let Some(choice) = choice else { return Err(Refusal::NotAsked.into()) };
+        let before = std::mem::replace(&mut self.world.rng, rng);
+        let done = self.submit(seat, &choice);
+        if done.is_err() {
+            self.world.rng = before;
+        }
+        done
+    }
+
+    fn declared_answer(&self, at: u16) -> Option<Value> {
+        let question = self.world.suspended.get(at as usize)?.question()?;
+        let temp = TempLists::default();
+        let reader = Reader { table: &self.table, world: &self.world, temp: &temp, player: None };
+        let default = question.default;
+        let fits = match (question.form, default) {
+            (_, Value::Nothing) => false,
+            (Form::Number { min, max }, Value::Int(n)) => n >= min && n <= max,
+            (Form::OneOf { list }, one) => reader.items(list).ok()?.iter().any(|v| v.same(one)),
+            (Form::Confirm, Value::Bool(_)) => true,
+            (Form::Number { .. } | Form::Several { .. } | Form::Confirm, _) => false,
+        };
+        fits.then_some(default)
+    }
+
+    /// Tries something on the World; when it faults, everything is as before.
+    fn attempt(
+        &mut self,
+        chance: Option<&mut dyn Chance>,
+        act: impl FnOnce(&mut Engine<'_>, &LegalSet) -> Run<()>,
+    ) -> Result<(), NotApplied> {
+        let mut spare = self.spare.take();
+        match &mut spare {
+            Some(spare) => spare.copy_from(&self.world),
+            None => spare = Some(Box::new(self.world.clone())),
+        }
+        if let Some(events) = &mut self.events {
+            events.clear();
+        }
+        let done = {
+            let mut engine = Engine::new(&self.table, &mut self.world, self.events.as_mut());
+            engine.chance = match chance {
+                Some(chance) => Some(chance),
+                None => None,
+            };
+            act(&mut engine, &self.legal).and_then(|()| engine.settle(&mut self.legal))
+        };
+        let result = match done {
+            Ok(()) => {
+                self.world.step += 1;
+                if self.world.rare.is_some() {
+                    self.world.tidy();
+                }
+                Ok(())
+            }
+            Err(fault) => {
+                if let Some(spare) = &mut spare {
+                    std::mem::swap(&mut self.world, spare);
+                }
+                if let Some(events) = &mut self.events {
+                    events.clear();
+                }
+                self.relist();
+                Err(NotApplied::Faulted(self.report(&fault)))
+            }
+        };
+        self.spare = spare;
+        result
+    }
+
+    /// Works out again what may be done, for a World that came from elsewhere.
+    pub(crate) fn relist(&mut self) {
+        if self.world.over {
+            self.legal.clear();
+            return;
+        }
+        let mut engine = Engine::new(&self.table, &mut self.world, None);
+        if engine.list_legal(&mut self.legal).is_err() {
+            self.legal.clear();
+        }
+    }
+
+    pub(crate) fn report(&self, fault: &Fault) -> FaultReport {
+        FaultReport::new(&self.table.program, fault)
+    }
+
+    // --- looking
+
+    /// The whole table as a viewer sees it.
+    pub fn view(&self, viewer: Viewer) -> View {
+        let mut view = View::empty(viewer);
+        self.view_into(viewer, &mut view);
+        view
+    }
+
+    /// The same, into the buffers of an older view.
+    pub fn view_into(&self, viewer: Viewer, out: &mut View) {
+        view_into(&self.table, &self.world, &self.legal, viewer, out);
+    }
+
+    /// What happened in the last choice, as a viewer may know it; empty unless
+    /// the game was made [`Game::with_events`].
+    pub fn events(&self, viewer: Viewer) -> Vec<ViewEvent> {
+        let Some(events) = &self.events else { return Vec::new() };
+        let mut out: Vec<ViewEvent> =
+            events.iter().filter_map(|e| event_for(&self.table, &self.world, viewer, e)).collect();
+        let status = Box::new(self.view(viewer).status);
+        out.push(ViewEvent::Status { seq: self.world.step, status });
+        out
+    }
+
+    /// A text with a viewer's names for its values, for messages and logs.
+    pub fn datum_text(&self, datum: &crate::view::Datum) -> String {
+        use crate::view::Datum;
+        match datum {
+            Datum::Nothing => "nothing".into(),
+            Datum::Hidden => "?".into(),
+            Datum::Bool(b) => b.to_string(),
+            Datum::Int(n) => n.to_string(),
+            Datum::Float(n) => n.to_string(),
+            Datum::Text(id) => self.table.program.str(*id).to_owned(),
+            Datum::Seat(seat) => self.seat_name(*seat).to_owned(),
+            Datum::Card => "a card".into(),
+            Datum::Zone(zone) => self.zone_label(*zone),
+            Datum::Deck(deck) => self
+                .table
+                .program
+                .decks
+                .get(deck.index())
+                .map_or_else(String::new, |d| self.table.program.str(d.name).to_owned()),
+            Datum::List(items) => {
+                items.iter().map(|i| self.datum_text(i)).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    /// What players call a zone.
+    pub fn zone_label(&self, zone: ZoneId) -> String {
+        if zone.index() >= self.table.zones {
+            return String::new();
+        }
+        let temp = TempLists::default();
+        let reader = Reader { table: &self.table, world: &self.world, temp: &temp, player: None };
+        crate::text::zone_name(&reader, zone)
+    }
+
+    /// A copy in which everything that a viewer cannot know is drawn anew, from
+    /// a seed of its own: what he may believe the game to be.
+    pub fn imagine(&self, viewer: Viewer, seed: Seed) -> Game {
+        let mut game = self.clone();
+        crate::imagine::redraw(&mut game, viewer, seed);
+        game
+    }
+
+    /// A copy that can be played on by itself.
+    #[must_use]
+    pub fn fork(&self) -> Game {
+        self.clone()
+    }
+}
+
+impl Engine<'_> {
+    /// Applies a checked choice.
+    fn apply(
+        &mut self,
+        seat: Seat,
+        offer: &Offer,
+        picked: &[Candidate],
+        answer: Option<Value>,
+        legal: &LegalSet,
+    ) -> Run<()> {
+        match offer.source {
+            Source::Prompt(at) => {
+                let answer = match answer {
+                    Some(answer) => self.typed_answer(at, answer),
+                    None => self.several(at, picked)?,
+                };
+                self.answer(seat, answer)
+            }
+            Source::Pass => self.do_nothing(seat, legal),
+            Source::Act(action) => {
+                let scene = self.scene_of(seat);
+                self.focus(scene);
+                self.player = Some(seat);
+                let def = self.table.program.action(action);
+                if def.kind == ActionKind::VoteButton {
+                    self.cast(seat, Some(action));
+                    self.world.scene.lead = Some(seat);
+                    let exit = self.run_code(def.body, &[], Cause::Act(action))?;
+                    if exit == Exit::Done {
+                        self.todo = Some(Todo { next: 0, on: Trigger::Action });
+                    }
+                    return Ok(());
+                }
+                let what = def.pick.as_ref().map_or(PickWhat::Card, |p| p.what);
+                let values = self.draw_picks(what, def, picked);
+                if def.sealed {
+                    let waits = self.others_choose(seat, legal);
+                    return self.commit(seat, action, &values, waits);
+                }
+                self.emit(Event::Acted { seat, action });
+                let given = self.pick_registers(def, &values);
+                if self.run_code(def.body, &given, Cause::Act(action))? == Exit::Done {
+                    self.after_code(Cause::Act(action), Some(seat))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether members other than this seat have yet to make a choice.
+    fn others_choose(&self, seat: Seat, legal: &LegalSet) -> bool {
+        let members = self.world.scene.members.minus(SeatSet::one(seat)).minus(self.world.scene.acted);
+        !legal.seats.and(members).is_empty()
+    }
+
+    /// A seat that is asked although it has nothing to do passes.
+    fn do_nothing(&mut self, seat: Seat, legal: &LegalSet) -> Run<()> {
+        let scene = self.scene_of(seat);
+        self.focus(scene);
+        self.player = Some(seat);
+        self.emit(Event::Passed { seat });
+        let def = self.table.program.state(self.world.scene.state);
+        match def.kind {
+            StateType::RoundRobin => self.world.scene.ending.insert(seat),
+            StateType::Concurrent | StateType::Grandstand | StateType::Auto => {
+                self.world.scene.acted.insert(seat);
+            }
+        }
+        if def.sealed && !self.others_choose(seat, legal) {
+            return self.open_sealed();
+        }
+        self.todo = Some(Todo { next: 0, on: Trigger::Action });
+        Ok(())
+    }
+
+    fn typed_answer(&self, at: u16, answer: Value) -> Value {
+        let form = self.world.suspended.get(at as usize).and_then(|s| s.question()).map(|q| q.form);
+        match (form, answer) {
+            (Some(Form::Confirm), Value::Int(n)) => Value::Bool(n == 1),
+            (_, answer) => answer,
+        }
+    }
+
+    fn several(&mut self, at: u16, picked: &[Candidate]) -> Run<Value> {
+        let form = self.world.suspended.get(at as usize).and_then(|s| s.question()).map(|q| q.form);
+        let Some(Form::Several { list, .. }) = form else { return Ok(Value::Nothing) };
+        let items = self.reader().items(list)?;
+        let chosen = picked.iter().filter_map(|c| items.get(c.raw as usize).copied()).collect();
+        Ok(self.reader().list(chosen))
+    }
+
+    /// The values of what is picked; of cards that the seat cannot tell apart
+    /// the engine draws one.
+    fn draw_picks(
+        &mut self,
+        what: PickWhat,
+        def: &crate::program::ActionDef,
+        picked: &[Candidate],
+    ) -> SmallVec<[Value; 4]> {
+        let mut values: SmallVec<[Value; 4]> = SmallVec::new();
+        for candidate in picked {
+            if candidate.hidden && what == PickWhat::Card {
+                let zone = ZoneId(candidate.raw);
+                let seat = self.player.map_or(Viewer::Spectator, Viewer::Seat);
+                let blind = def.pick.as_ref().is_some_and(|p| p.blind);
+                let t = self.table;
+                let unseen: SmallVec<[u16; 16]> = self
+                    .world
+                    .zone_cards(t, zone)
+                    .iter()
+                    .copied()
+                    .filter(|c| blind || !self.world.face_audience(t, CardId(*c)).contains(seat))
+                    .filter(|c| !values.contains(&Value::Card(CardId(*c))))
+                    .collect();
+                let at = self.below(unseen.len() as u32) as usize;
+                values.extend(unseen.get(at).map(|c| Value::Card(CardId(*c))));
+                continue;
+            }
+            let value = def.pick.as_ref().and_then(|pick| self.reader().candidate_value(pick, *candidate));
+            values.extend(value);
+        }
+        values
+    }
+}
+
+/// Checks a setup against a ruleset.
+fn table(program: &Arc<Program>, setup: &Setup) -> Result<Table, SetupError> {
+    let n = setup.seats.len();
+    if n < program.min_seats as usize || n > program.max_seats as usize {
+        return Err(SetupError::Seats {
+            game: program.name.to_string(),
+            min: program.min_seats,
+            max: program.max_seats,
+            found: n,
+        });
+    }
+    let mut settings: Vec<Value> = program.settings.iter().map(|s| s.value).collect();
+    for (key, value) in &setup.options {
+        let at = program.settings.iter().position(|s| program.str(s.name) == key);
+        let Some(at) = at else { return Err(SetupError::UnknownOption { key: key.clone() }) };
+        settings[at] = setting(program, at, value)
+            .ok_or_else(|| SetupError::OptionValue { key: key.clone(), wanted: wanted(program, at) })?;
+    }
+    let cards = program.decks.iter().map(|d| d.cards.len()).sum::<usize>().saturating_mul(n.max(1));
+    let names = setup.seats.iter().map(|s| s.as_str().into()).collect();
+    let teams = (0..n as u8).collect();
+    if program.decks.iter().map(|d| d.cards.len()).sum::<usize>() > MAX_CARDS {
+        return Err(SetupError::TooManyCards { found: cards, limit: MAX_CARDS });
+    }
+    let table = Table::new(Arc::clone(program), names, teams, settings);
+    if table.cards > MAX_CARDS {
+        return Err(SetupError::TooManyCards { found: table.cards, limit: MAX_CARDS });
+    }
+    Ok(table)
+}
+
+fn setting(program: &Program, at: usize, value: &OptionValue) -> Option<Value> {
+    let def = &program.settings[at];
+    let value = match (value, def.ty) {
+        (OptionValue::Bool(b), Type::BOOL) => Value::Bool(*b),
+        (OptionValue::Int(n), Type::NUMBER) => Value::Int(*n),
+        (OptionValue::Float(n), Type::NUMBER) if n.is_finite() => Value::Float(*n),
+        (OptionValue::Text(text), Type::STRING) => Value::Str(program.strings.find(text)?),
+        _ => return None,
+    };
+    let fits = match def.domain {
+        crate::program::Domain::Unknown => true,
+        crate::program::Domain::Range(min, max) => {
+            value.as_f64().is_some_and(|n| n >= min as f64 && n <= max as f64)
+        }
+        crate::program::Domain::OneOf(list) => program.constants.items(list).iter().any(|v| v.same(value)),
+    };
+    fits.then_some(value)
+}
+
+fn wanted(program: &Program, at: usize) -> String {
+    let def = &program.settings[at];
+    match def.domain {
+        crate::program::Domain::Range(min, max) => format!("a number from {min} to {max}"),
+        crate::program::Domain::Unknown | crate::program::Domain::OneOf(_) => format!("it is a {}", def.ty),
+    }
+}

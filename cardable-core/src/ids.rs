@@ -1,0 +1,251 @@
+//! Identifiers. At run time nothing has a name: seats, cards, zones, states and
+//! actions are small numbers, and these types keep them apart.
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident($inner:ty)) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub $inner);
+
+        impl $name {
+            /// The number itself, for indexing.
+            #[inline]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+id! {
+    /// A place at the table, counted from 0. A person, a bot or nobody sits on it.
+    Seat(u8)
+}
+id! {
+    /// One physical card of a game.
+    CardId(u16)
+}
+id! {
+    /// A printed card of a card set.
+    CardTypeId(u16)
+}
+id! {
+    /// A zone of a game: a shared one, or one seat's copy.
+    ZoneId(u16)
+}
+id! {
+    /// A state of the rules.
+    StateId(u16)
+}
+id! {
+    /// An action of the rules, counted over all states.
+    ActionId(u16)
+}
+id! {
+    /// A deck that the ruleset names.
+    DeckId(u16)
+}
+id! {
+    /// An interned string of the program.
+    StrId(u32)
+}
+id! {
+    /// A list: of the program (a constant) or of the game.
+    ListId(u32)
+}
+
+/// The largest number of seats a game may have.
+pub const MAX_SEATS: usize = 32;
+
+/// A set of seats.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SeatSet(pub u32);
+
+impl SeatSet {
+    /// No seat.
+    pub const EMPTY: SeatSet = SeatSet(0);
+
+    /// The first `n` seats.
+    #[inline]
+    pub const fn first(n: usize) -> SeatSet {
+        if n >= 32 { SeatSet(u32::MAX) } else { SeatSet((1 << n) - 1) }
+    }
+
+    /// Just this seat.
+    #[inline]
+    pub const fn one(seat: Seat) -> SeatSet {
+        SeatSet(1 << (seat.0 & 31))
+    }
+
+    /// Whether the seat is in the set.
+    #[inline]
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 >> (seat.0 & 31) & 1 == 1
+    }
+
+    /// Adds a seat.
+    #[inline]
+    pub const fn insert(&mut self, seat: Seat) {
+        self.0 |= 1 << (seat.0 & 31);
+    }
+
+    /// Takes a seat out.
+    #[inline]
+    pub const fn remove(&mut self, seat: Seat) {
+        self.0 &= !(1 << (seat.0 & 31));
+    }
+
+    /// Seats in both sets.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 & other.0)
+    }
+
+    /// Seats in either set.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 | other.0)
+    }
+
+    /// Seats in this set and not in the other.
+    #[inline]
+    #[must_use]
+    pub const fn minus(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 & !other.0)
+    }
+
+    /// How many seats.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The lowest seat.
+    #[inline]
+    pub const fn lowest(self) -> Option<Seat> {
+        if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
+    }
+}
+
+impl IntoIterator for SeatSet {
+    type Item = Seat;
+    type IntoIter = Seats;
+    fn into_iter(self) -> Seats {
+        Seats(self.0)
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
+        let mut set = SeatSet::EMPTY;
+        for seat in seats {
+            set.insert(seat);
+        }
+        set
+    }
+}
+
+/// The seats of a [`SeatSet`], lowest first.
+#[derive(Clone, Debug)]
+pub struct Seats(u32);
+
+impl Iterator for Seats {
+    type Item = Seat;
+    #[inline]
+    fn next(&mut self) -> Option<Seat> {
+        if self.0 == 0 {
+            return None;
+        }
+        let seat = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(Seat(seat))
+    }
+}
+
+/// Who is looking at the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Viewer {
+    /// The person or bot on a seat.
+    Seat(Seat),
+    /// Somebody without a seat, who sees what everybody may see.
+    Spectator,
+    /// The referee, who sees everything. For tests, records and replays of
+    /// finished games; never a default.
+    Omniscient,
+}
+
+/// A set of viewers: the seats, and the spectators as one more.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Audience(pub u64);
+
+impl Audience {
+    /// Nobody.
+    pub const NONE: Audience = Audience(0);
+    /// Every seat and the spectators.
+    pub const ALL: Audience = Audience((1 << 33) - 1);
+    /// The spectators.
+    pub const SPECTATORS: Audience = Audience(1 << 32);
+
+    /// These seats and no spectator.
+    #[inline]
+    pub const fn seats(set: SeatSet) -> Audience {
+        Audience(set.0 as u64)
+    }
+
+    /// One seat.
+    #[inline]
+    pub const fn one(seat: Seat) -> Audience {
+        Audience(1 << (seat.0 & 31))
+    }
+
+    /// Whether the viewer belongs to it; the omniscient one always does.
+    #[inline]
+    pub const fn contains(self, viewer: Viewer) -> bool {
+        match viewer {
+            Viewer::Seat(seat) => self.0 >> (seat.0 & 31) & 1 == 1,
+            Viewer::Spectator => self.0 >> 32 & 1 == 1,
+            Viewer::Omniscient => true,
+        }
+    }
+
+    /// Whether nobody belongs to it.
+    #[inline]
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Viewers in either set.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, other: Audience) -> Audience {
+        Audience(self.0 | other.0)
+    }
+
+    /// Viewers in both sets.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: Audience) -> Audience {
+        Audience(self.0 & other.0)
+    }
+
+    /// Viewers in this set and not in the other.
+    #[inline]
+    #[must_use]
+    pub const fn minus(self, other: Audience) -> Audience {
+        Audience(self.0 & !other.0)
+    }
+}

@@ -1,0 +1,42 @@
+//! Cardable: a card-game engine in which a game is data.
+//!
+//! A [`Ruleset`] is read from JSON and checked; a [`Game`] is played by
+//! submitting the choices of its [`Decision`]s, and shows every viewer just
+//! what that viewer may know.
+
+// In the order in which the data flows.
+pub mod ids;
+pub mod value;
+
+pub mod source;
+pub mod diag;
+pub mod json;
+pub mod document;
+pub mod content;
+pub mod dialects;
+pub mod program;
+pub mod primitives;
+pub mod engine;
+pub mod event;
+pub mod view;
+
+mod choice;
+mod decision;
+mod error;
+mod game;
+mod imagine;
+mod ruleset;
+mod setup;
+pub mod testing;
+pub mod text;
+
+pub use choice::{Choice, Count, Extensions, Pick, Picks};
+pub use decision::{Decision, Offered, PickOffered, Unavailable};
+pub use engine::GameResult;
+pub use engine::chance::Chance;
+pub use error::{FaultReport, NotApplied, Refusal, SetupError};
+pub use game::{Game, MAX_CARDS};
+pub use ids::{Seat, SeatSet, Viewer};
+pub use ruleset::{Checked, LoadError, Ruleset};
+pub use setup::{OptionValue, Seed, Setup};
+pub use view::{View, ViewEvent};

@@ -1,0 +1,238 @@
+//! Questions about several cards: sums, sets and runs.
+
+use super::arithmetic::total;
+use super::args::{arg, attribute, cards, count, count_or, list, look_at, maybe_card, number_of};
+use super::lists::distinct;
+use super::primitives;
+use super::takes::{ANY, ATTRIBUTE, CARDS, WHOLE};
+use crate::engine::{FaultKind, Reader, Run};
+use crate::ids::CardId;
+use crate::value::{Kind, Type, Value};
+
+primitives! {
+    family Lists;
+
+    /// Those of some cards whose attribute has a value.
+    #[reads(Faces)]
+    filter_cards(
+        /// The cards.
+        cards: Required CARDS,
+        /// The attribute, such as `suit`.
+        attribute: Required ATTRIBUTE,
+        /// The value it must have.
+        value: Required ANY,
+    ) -> Type::List(Kind::Card);
+    example "filter_cards($player.hand, 'suit', 'Clubs')" => "[Two of Clubs, Three of Clubs]";
+    = Query |r, args| {
+        let matching = with_values(r, args)?.into_iter().filter(|(_, v)| v.same(arg(args, 2)));
+        list(r, matching.map(|(card, _)| Value::Card(card)))
+    };
+
+    /// The attribute of each of some cards.
+    #[reads(Faces)]
+    attribute_values(
+        /// The cards.
+        cards: Required CARDS,
+        /// The attribute.
+        attribute: Required ATTRIBUTE,
+    ) -> Type::List(Kind::Any);
+    example "attribute_values($player.hand, 'value')" => "[2, 3, 5]";
+    = Query |r, args| list(r, values(r, args)?);
+
+    /// The sum of an attribute over some cards; cards without it count 0.
+    #[reads(Faces)]
+    #[errors("the attribute of a card is no number; the result is out of range")]
+    sum_cards(
+        /// The cards.
+        cards: Required CARDS,
+        /// The attribute.
+        attribute: Required ATTRIBUTE,
+    ) -> Type::NUMBER;
+    example "sum_cards('deck', 'points')" => "32";
+    = Query |r, args| total(values(r, args)?.into_iter().filter(|v| *v != Value::Nothing));
+
+    /// The card whose attribute is largest, the first of several; nothing when
+    /// no card has a number there.
+    #[reads(Faces)]
+    max_card(
+        /// The cards.
+        cards: Required CARDS,
+        /// The attribute.
+        attribute: Required ATTRIBUTE,
+    ) -> Type::CARD;
+    example "max_card('deck', 'value')" => "Four of Diamonds";
+    = Query |r, args| extreme(r, args, |new, best| new > best);
+
+    /// The card whose attribute is smallest, the first of several; nothing when
+    /// no card has a number there.
+    #[reads(Faces)]
+    min_card(
+        /// The cards.
+        cards: Required CARDS,
+        /// The attribute.
+        attribute: Required ATTRIBUTE,
+    ) -> Type::CARD;
+    example "min_card('deck', 'value')" => "Ace of Hearts";
+    = Query |r, args| extreme(r, args, |new, best| new < best);
+
+    /// How many of some cards have a value in an attribute.
+    #[reads(Faces)]
+    count_by(
+        /// The cards.
+        cards: Required CARDS,
+        /// The attribute.
+        attribute: Required ATTRIBUTE,
+        /// The value.
+        value: Required ANY,
+    ) -> Type::NUMBER;
+    example "count_by('deck', 'suit', 'Hearts')" => "3";
+    = Query |r, args| Ok(number_of(values(r, args)?.iter().filter(|v| v.same(arg(args, 2))).count()));
+
+    /// The value of an attribute that most of some cards have; among equals the
+    /// one that comes first. Nothing when no card has a value.
+    #[reads(Faces)]
+    most_common(
+        /// The cards.
+        cards: Required CARDS,
+        /// The attribute.
+        attribute: Required ATTRIBUTE,
+    ) -> Type::ANY;
+    example "most_common('deck', 'suit')" => "Hearts";
+    = Query |r, args| {
+        let mut best = (Value::Nothing, 0);
+        for (value, n) in groups(r, args)? {
+            if n > best.1 {
+                best = (value, n);
+            }
+        }
+        Ok(best.0)
+    };
+
+    /// Whether some cards all have the same value in an attribute; true of one
+    /// card and of none.
+    #[reads(Faces)]
+    same_attribute(
+        /// The cards.
+        cards: Required CARDS,
+        /// The attribute.
+        attribute: Required ATTRIBUTE,
+    ) -> Type::BOOL;
+    example "same_attribute($player.hand, 'suit')" => "false";
+    = Query |r, args| {
+        let values = values(r, args)?;
+        Ok(Value::Bool(values.windows(2).all(|two| match two {
+            [a, b] => a.same(*b),
+            _ => true,
+        })))
+    };
+
+    /// How many sets can be made of some cards at once: so many cards each with
+    /// the same value in an attribute.
+    #[reads(Faces)]
+    #[errors("a size below 1")]
+    count_sets(
+        /// The cards.
+        cards: Required CARDS,
+        /// The attribute.
+        attribute: Required ATTRIBUTE,
+        /// How many cards make a set, from 1 on.
+        size: Required WHOLE,
+    ) -> Type::NUMBER;
+    example "count_sets('deck', 'value', 2)" => "1";
+    = Query |r, args| {
+        let size = count(args, 2, "size of a set")?;
+        if size == 0 {
+            return Err(FaultKind::OutOfRange { what: "size of a set" }.into());
+        }
+        Ok(number_of(groups(r, args)?.iter().map(|(_, n)| n / size).sum()))
+    };
+
+    /// Whether some cards, in whatever order, follow each other in an attribute:
+    /// whole numbers, each one more than the one before and none twice.
+    #[reads(Faces)]
+    #[errors("a length below 0")]
+    is_run(
+        /// The cards.
+        cards: Required CARDS,
+        /// The attribute.
+        attribute: Required ATTRIBUTE,
+        /// The fewest cards a run has; 1 when it is left out.
+        min_length: Optional WHOLE,
+    ) -> Type::BOOL;
+    example "is_run([top_card('deck'), nth_card('deck', 1)], 'value')" => "true";
+    example "is_run($player.hand, 'value')" => "false";
+    = Query |r, args| {
+        let least = count_or(args, 2, 1, "length of a run")?.max(1);
+        let values = values(r, args)?;
+        let numbers = whole_numbers(&values);
+        let runs = numbers.windows(2).all(|two| step(two) == Some(1));
+        Ok(Value::Bool(numbers.len() == values.len() && numbers.len() >= least && runs))
+    };
+
+    /// The length of the longest run among some cards: whole numbers in an
+    /// attribute, each one more than the one before; repeats do not break it.
+    #[reads(Faces)]
+    longest_run(
+        /// The cards.
+        cards: Required CARDS,
+        /// The attribute.
+        attribute: Required ATTRIBUTE,
+    ) -> Type::NUMBER;
+    example "longest_run('deck', 'value')" => "4";
+    = Query |r, args| {
+        let mut numbers = whole_numbers(&values(r, args)?);
+        numbers.dedup();
+        let (mut longest, mut run) = (numbers.len().min(1), 1);
+        for two in numbers.windows(2) {
+            run = if step(two) == Some(1) { run + 1 } else { 1 };
+            longest = longest.max(run);
+        }
+        Ok(number_of(longest))
+    };
+}
+
+/// The cards of the first argument with their attribute of the second.
+fn with_values(r: &Reader<'_>, args: &[Value]) -> Run<Vec<(CardId, Value)>> {
+    let at = attribute(r, arg(args, 1))?;
+    Ok(cards(r, arg(args, 0))?.into_iter().map(|c| (c, r.attribute(c, at))).collect())
+}
+
+fn values(r: &Reader<'_>, args: &[Value]) -> Run<Vec<Value>> {
+    Ok(with_values(r, args)?.into_iter().map(|(_, value)| value).collect())
+}
+
+/// The values that occur, and how often.
+fn groups(r: &Reader<'_>, args: &[Value]) -> Run<Vec<(Value, usize)>> {
+    let mut values = values(r, args)?;
+    values.retain(|v| *v != Value::Nothing);
+    let different = distinct(r, values.iter().copied())?;
+    look_at(r, different.len().saturating_mul(values.len()))?;
+    Ok(different.into_iter().map(|d| (d, values.iter().filter(|v| v.same(d)).count())).collect())
+}
+
+fn extreme(r: &Reader<'_>, args: &[Value], better: fn(f64, f64) -> bool) -> Run<Value> {
+    let mut best: Option<(f64, CardId)> = None;
+    for (card, value) in with_values(r, args)? {
+        if let Some(new) = value.as_f64()
+            && best.is_none_or(|(best, _)| better(new, best))
+        {
+            best = Some((new, card));
+        }
+    }
+    Ok(maybe_card(best.map(|(_, card)| card)))
+}
+
+/// The whole numbers among values, in order.
+fn whole_numbers(values: &[Value]) -> Vec<i64> {
+    let mut numbers: Vec<i64> = values.iter().filter_map(|v| crate::engine::reader::whole(*v).ok()).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+/// How far it is from the first to the second of two numbers.
+fn step(two: &[i64]) -> Option<i64> {
+    match two {
+        [a, b] => b.checked_sub(*a),
+        _ => None,
+    }
+}

@@ -1,0 +1,232 @@
+//! Questions about cards and zones.
+
+use super::args::{arg, card, cards, count, given, list, maybe_card, maybe_seat, number_of, printed, suit, zone, zone_of_seat};
+use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, SEAT_ZONE, ZONE};
+use super::{Form, primitives};
+use crate::engine::{FaultKind, Reader};
+use crate::ids::{CardId, ZoneId};
+use crate::value::{Kind, Type, Value};
+
+primitives! {
+    family Cards;
+
+    /// How many cards lie in a zone.
+    count_cards(
+        /// The zone.
+        zone: Required ZONE,
+    ) -> Type::NUMBER;
+    example "count_cards('deck')" => "5";
+    = Form Form::CountZone;
+
+    /// How many cards lie in a seat's `hand`.
+    #[errors("seats have no zone `hand`; no seat is named and none is acting")]
+    cards_in_hand(
+        /// The seat; the acting one when it is left out.
+        seat: Optional SEAT,
+    ) -> Type::NUMBER;
+    example "cards_in_hand()" => "3";
+    example "next_player().cards_in_hand()" => "3";
+    = Query |r, args| {
+        let seat = super::args::seat_or_acting(r, args, 0)?;
+        let at = r.program().zones.seat_hand.ok_or(FaultKind::Primitive("seats have no zone `hand`"))?;
+        Ok(number_of(r.world.zone_len(r.table, r.table.seat_zone(seat, at))))
+    };
+
+    /// Whether there is nothing: no value, an empty text, a list without items, a
+    /// zone without cards.
+    is_empty(
+        /// What is looked at.
+        value: Required ANY,
+    ) -> Type::BOOL;
+    example "is_empty($globals.who)" => "true";
+    example "is_empty($player.hand)" => "false";
+    = Query |r, args| Ok(Value::Bool(match arg(args, 0) {
+        Value::Nothing => true,
+        Value::Str(text) => r.program().str(text).is_empty(),
+        value @ Value::List(_) => super::args::items(r, value)?.is_empty(),
+        Value::Zone(zone) => r.world.zone_len(r.table, zone) == 0,
+        _ => false,
+    }));
+
+    /// The card of a zone that would be drawn next; nothing when it is empty.
+    #[reads(Order)]
+    top_card(
+        /// The zone.
+        zone: Required ZONE,
+    ) -> Type::CARD;
+    example "top_card('deck')" => "Ace of Hearts";
+    = Query |r, args| Ok(maybe_card(nth(r, zone(args, 0)?, 0)));
+
+    /// The card of a zone that would be drawn last; nothing when it is empty.
+    #[reads(Order)]
+    bottom_card(
+        /// The zone.
+        zone: Required ZONE,
+    ) -> Type::CARD;
+    example "bottom_card('deck')" => "Four of Diamonds";
+    = Query |r, args| {
+        let zone = zone(args, 0)?;
+        let last = r.world.zone_len(r.table, zone).checked_sub(1);
+        Ok(maybe_card(last.and_then(|n| nth(r, zone, n))))
+    };
+
+    /// A card of a zone, counted in the order of drawing; nothing when there are
+    /// not so many.
+    #[reads(Order)]
+    #[errors("a number below 0")]
+    nth_card(
+        /// The zone.
+        zone: Required ZONE,
+        /// Which card: 0 is the one that would be drawn next.
+        n: Required super::takes::WHOLE,
+    ) -> Type::CARD;
+    example "nth_card('deck', 1)" => "Two of Hearts";
+    = Query |r, args| Ok(maybe_card(nth(r, zone(args, 0)?, count(args, 1, "place of a card")?)));
+
+    /// All cards of a zone, the oldest first.
+    #[reads(Order)]
+    cards_of(
+        /// The zone.
+        zone: Required ZONE,
+    ) -> Type::List(Kind::Card);
+    example "cards_of($player.hand)" => "[Two of Clubs, Three of Clubs, Five of Spades]";
+    = Query |r, args| {
+        let lying = cards(r, Value::Zone(zone(args, 0)?))?;
+        list(r, lying.into_iter().map(Value::Card))
+    };
+
+    /// The value of a card, as its card set gives it: of a card with a low and a
+    /// high one the high one, of a card with a choice the first.
+    #[reads(Faces)]
+    card_value(
+        /// The card.
+        card: Required CARD,
+    ) -> Type::ANY;
+    example "card_value(top_card($player.hand))" => "5";
+    = Query |r, args| Ok(printed(r, card(args, 0)?).map_or(Value::Nothing, |t| t.value));
+
+    /// The suit of a card, by its name; nothing for a card without one.
+    #[reads(Faces)]
+    card_suit(
+        /// The card.
+        card: Required CARD,
+    ) -> Type::STRING;
+    example "card_suit(top_card('deck'))" => "Hearts";
+    = Query |r, args| Ok(suit(r, card(args, 0)?));
+
+    /// The rank of a card: its attribute `rank` where cards have one, else its
+    /// name.
+    #[reads(Faces)]
+    card_rank(
+        /// The card.
+        card: Required CARD,
+    ) -> Type::ANY;
+    example "card_rank(top_card('deck'))" => "Ace";
+    = Query |r, args| {
+        let card = card(args, 0)?;
+        let rank = r.program().strings.find("rank");
+        let at = r.program().attributes.iter().position(|a| Some(a.name) == rank);
+        Ok(at.map_or_else(|| name(r, card), |at| r.attribute(card, at as u16)))
+    };
+
+    /// The name of a card, as its card set gives it.
+    #[reads(Faces)]
+    card_name(
+        /// The card.
+        card: Required CARD,
+    ) -> Type::STRING;
+    example "card_name(bottom_card('deck'))" => "Four";
+    = Query |r, args| Ok(name(r, card(args, 0)?));
+
+    /// An attribute of a card; nothing when the card has none of that name.
+    #[reads(Faces)]
+    card_attribute(
+        /// The card.
+        card: Required CARD,
+        /// The attribute.
+        attribute: Required ATTRIBUTE,
+    ) -> Type::ANY;
+    example "card_attribute(top_card('deck'), 'points')" => "11";
+    = Form Form::Attribute;
+
+    /// The seat a card is with: the one whose zone it lies in, else the one whose
+    /// card it is; nothing for a card that is nobody's.
+    get_player_from_card(
+        /// The card.
+        card: Required CARD,
+    ) -> Type::SEAT;
+    example "get_player_from_card(top_card(next_player().hand))" => "B";
+    = Query |r, args| {
+        let card = card(args, 0)?;
+        let holder = r.table.traits[r.world.zone_of(r.table, card).index()].owner;
+        Ok(maybe_seat(holder.or(r.world.owner_of(r.table, card))))
+    };
+
+    /// The seat whose card it is, wherever it lies: the one whose deck it came
+    /// from. Nothing for a card of the table.
+    card_owner(
+        /// The card.
+        card: Required CARD,
+    ) -> Type::SEAT;
+    example "card_owner(top_card($player.hand))" => "A";
+    example "card_owner(top_card('deck'))" => "nothing";
+    = Query |r, args| Ok(maybe_seat(r.world.owner_of(r.table, card(args, 0)?)));
+
+    /// The zone a card lies in.
+    zone_of(
+        /// The card.
+        card: Required CARD,
+    ) -> Type::ZONE;
+    example "zone_of(top_card($player.hand))" => "hand of A";
+    = Query |r, args| Ok(Value::Zone(r.world.zone_of(r.table, card(args, 0)?)));
+
+    /// The seat whose zone it is; nothing for a shared one.
+    zone_owner(
+        /// The zone.
+        zone: Required ZONE,
+    ) -> Type::SEAT;
+    example "zone_owner(next_player().front)" => "B";
+    = Query |r, args| Ok(maybe_seat(r.table.traits[zone(args, 0)?.index()].owner));
+
+    /// The zone of that name that a seat has.
+    seat_zone(
+        /// The seat.
+        seat: Required SEAT,
+        /// The name of the zone.
+        name: Required SEAT_ZONE,
+    ) -> Type::ZONE;
+    example "seat_zone(next_player(), 'front')" => "front of B";
+    = Query |r, args| Ok(Value::Zone(zone_of_seat(r, super::args::seat(args, 0)?, args, 1)?));
+
+    /// Whether a card lies face up. That says nothing about who sees its face in
+    /// zones with a rule of their own.
+    is_face_up(
+        /// The card.
+        card: Required CARD,
+    ) -> Type::BOOL;
+    example "is_face_up(top_card('deck'))" => "false";
+    = Query |r, args| Ok(Value::Bool(r.world.face_up(r.table, card(args, 0)?)));
+
+    /// The first of two values that is not nothing.
+    #[also("default_to")]
+    or_else(
+        /// The value.
+        value: Required ANY,
+        /// What to take when it is nothing.
+        otherwise: Required ANY,
+    ) -> Type::ANY;
+    example "or_else($globals.who, $player)" => "A";
+    = Query |_, args| Ok(given(args, 0).unwrap_or(arg(args, 1)));
+}
+
+/// The card of a zone that is drawn after `n` others.
+fn nth(r: &Reader<'_>, zone: ZoneId, n: usize) -> Option<CardId> {
+    let lying = r.world.zone_cards(r.table, zone);
+    let card = if r.table.traits[zone.index()].fifo { lying.get(n) } else { lying.iter().nth_back(n) };
+    card.map(|c| CardId(*c))
+}
+
+fn name(r: &Reader<'_>, card: CardId) -> Value {
+    printed(r, card).map_or(Value::Nothing, |t| Value::Str(t.name))
+}
+

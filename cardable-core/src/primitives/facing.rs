@@ -1,0 +1,103 @@
+//! Turning cards over, and letting seats look at them.
+
+use super::args::{arg, cards, given, zone};
+use super::primitives;
+use super::takes::{CARDS, SEATS, ZONE};
+use crate::engine::{Engine, FaultKind, Run};
+use crate::ids::{Audience, CardId};
+use crate::value::{Type, Value};
+
+primitives! {
+    family Moves;
+
+    /// Turns cards over: those that lie face up come to lie face down, and the
+    /// other way round.
+    flip_card(
+        /// The cards.
+        cards: Required CARDS,
+    ) -> Type::Nothing;
+    example "flip_card($player.hand)", "is_face_up(top_card($player.hand))" => "true";
+    = Step |e, args| each(e, args, |e, card| {
+        let up = e.world.face_up(e.table, card);
+        e.turn_card(card, !up);
+    });
+
+    /// Turns cards so that they lie face up.
+    turn_face_up(
+        /// The cards.
+        cards: Required CARDS,
+    ) -> Type::Nothing;
+    example "turn_face_up(top_card('deck'))", "is_face_up(top_card('deck'))" => "true";
+    = Step |e, args| each(e, args, |e, card| e.turn_card(card, true));
+
+    /// Turns cards so that they lie face down.
+    turn_face_down(
+        /// The cards.
+        cards: Required CARDS,
+    ) -> Type::Nothing;
+    example ["turn_face_up(top_card('deck'))"]
+        "turn_face_down(top_card('deck'))", "is_face_up(top_card('deck'))" => "false";
+    = Step |e, args| each(e, args, |e, card| e.turn_card(card, false));
+
+    /// Turns the card of a zone over that would be drawn next.
+    #[errors("the zone is empty")]
+    flip_top(
+        /// The zone.
+        zone: Required ZONE,
+    ) -> Type::Nothing;
+    example "flip_top('deck')", "is_face_up(top_card('deck'))" => "true";
+    = Step |e, args| {
+        let zone = zone(args, 0)?;
+        let card = e.top(zone).ok_or(FaultKind::NotEnoughCards { zone })?;
+        let up = e.world.face_up(e.table, card);
+        e.turn_card(card, !up);
+        Ok(Value::Nothing)
+    };
+
+    /// Lets seats see the faces of cards where they lie. The look lasts until the
+    /// card moves, is shuffled, or `unpeek` ends it.
+    #[errors("no seat is named and none is acting")]
+    peek(
+        /// The cards.
+        cards: Required CARDS,
+        /// Who sees them; the acting seat when it is left out.
+        who: Optional SEATS,
+    ) -> Type::Nothing;
+    example "peek(top_card('deck'))", "card_name(top_card('deck'))" => "Ace";
+    = Step |e, args| {
+        let reader = e.reader();
+        let seats = match given(args, 1) {
+            Some(value) => Audience::seats(reader.seat_set(value)?),
+            None => Audience::one(reader.acting()?),
+        };
+        each(e, args, |e, card| e.grant(card, seats))
+    };
+
+    /// Shows the faces of cards to everybody, spectators too, where they lie,
+    /// without turning them. It lasts until the card moves, is shuffled, or
+    /// `unpeek` ends it.
+    reveal(
+        /// The cards.
+        cards: Required CARDS,
+    ) -> Type::Nothing;
+    example "reveal(next_player().hand)", "is_face_up(top_card(next_player().hand))" => "false";
+    = Step |e, args| each(e, args, |e, card| e.grant(card, Audience::ALL));
+
+    /// Ends all looks that `peek` and `reveal` granted at cards.
+    unpeek(
+        /// The cards.
+        cards: Required CARDS,
+    ) -> Type::Nothing;
+    example ["reveal($player.hand)"] "unpeek($player.hand)", "count_cards($player.hand)" => "3";
+    = Step |e, args| each(e, args, |e, card| e.end_grants(card));
+}
+
+/// Does something with each of the cards that the first argument names.
+fn each(e: &mut Engine<'_>, args: &[Value], mut act: impl FnMut(&mut Engine<'_>, CardId)) -> Run<Value> {
+    for card in cards(&e.reader(), arg(args, 0))? {
+        let looks = e.world.rare.as_ref().map_or(0, |r| r.grants.len());
+        e.spend(1 + looks as u32 / 32)?;
+        act(e, card);
+    }
+    Ok(Value::Nothing)
+}

@@ -1,0 +1,109 @@
+//! States and messages.
+
+use super::args::{arg, given};
+use super::takes::{ANY, SEATS, STATE, TEXT};
+use super::{Form, primitives};
+use crate::engine::world::Note;
+use crate::engine::{Engine, FaultKind, Run};
+use crate::event::Event;
+use crate::ids::Audience;
+use crate::value::{Type, Value};
+
+primitives! {
+    family Flow;
+
+    /// Leaves the running state for another one and ends the action: steps after
+    /// it do not run. Everybody in the scene goes along; in JSON, `"who"` beside
+    /// the parameters names the seats that go, and `"scene": "new"` lets them
+    /// play on by themselves.
+    #[errors("a name that is worked out and no state has; other parameters than the state declares")]
+    state_transition(
+        /// The state to go to.
+        state: Required STATE,
+        /// The values of the state's parameters, in the order it declares them.
+        params: Rest ANY,
+    ) -> Type::Nothing;
+    example "state_transition('pause')", "current_state()" => "pause";
+    = Form Form::Transition;
+
+    /// Lays a state over the running one, which waits below with its data and
+    /// its turn. The action goes on once the upper state is ended by
+    /// `state_pop`, and has the value that was handed over there.
+    #[errors("more than 32 states over one another")]
+    state_push(
+        /// The state to play meanwhile.
+        state: Required STATE,
+        /// The values of its parameters.
+        params: Rest ANY,
+    ) -> Type::ANY;
+    example "state_push('pause')", "current_state()" => "pause";
+    = Form Form::Push;
+
+    /// Ends a state that `state_push` began, and hands a value to the action
+    /// that waits for it.
+    #[errors("the running state was not pushed")]
+    state_pop(
+        /// What `state_push` gives; nothing when it is left out.
+        value: Optional ANY,
+    ) -> Type::Nothing;
+    example ["state_push('pause')"] "state_pop()", "current_state()" => "play";
+    = Form Form::Pop;
+
+    /// The name of the running state.
+    current_state() -> Type::STRING;
+    example "current_state()" => "play";
+    = Query |r, _| Ok(Value::Str(r.program().state(r.world.scene.state).name));
+
+    /// The state that has most votes of the running state's vote buttons. Among
+    /// equals, and when nobody has voted, it is the one whose button is declared
+    /// first. Nothing in a state without a vote.
+    vote_result() -> Type::STRING;
+    example "vote_result()" => "nothing";
+    = Query |r, _| {
+        let name = r.vote_winner().map(|state| r.program().state(state).name);
+        Ok(name.map_or(Value::Nothing, Value::Str))
+    };
+
+    /// Says something to the table. It stays to be read until the state ends;
+    /// the same text said again replaces the earlier one.
+    message(
+        /// The text; `{0}` and `{1}` stand for the two values.
+        text: Required TEXT,
+        /// Who reads it; everybody, spectators too, when it is left out or names
+        /// all seats in play.
+        to: Optional SEATS,
+        /// The value shown for `{0}`.
+        first: Optional ANY,
+        /// The value shown for `{1}`.
+        second: Optional ANY,
+    ) -> Type::Nothing;
+    example "message('{0} plays an eight', all, $player)", "current_state()" => "play";
+    = Step message;
+}
+
+fn message(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
+    let text = match arg(args, 0) {
+        Value::Str(text) => text,
+        Value::Nothing => return Ok(Value::Nothing),
+        found => return Err(FaultKind::WrongKind { wanted: "a text", found }.into()),
+    };
+    let reader = e.reader();
+    let audience = match given(args, 1) {
+        None => Audience::ALL,
+        Some(value) => {
+            let seats = reader.seat_set(value)?;
+            let all = reader.playing().minus(seats).is_empty();
+            if all { Audience::ALL } else { Audience::seats(seats) }
+        }
+    };
+    let tokens = [e.keep(arg(args, 2)), e.keep(arg(args, 3))];
+    let scene = e.world.scene.scene;
+    let notes = &mut e.world.rare_mut().notes;
+    for note in notes.iter_mut().filter(|n| n.scene == scene && n.text == text) {
+        note.audience = note.audience.minus(audience);
+    }
+    notes.retain(|n| !n.audience.is_none());
+    notes.push(Note { scene, audience, text, tokens: tokens.into() });
+    e.emit(Event::Said { audience, text, tokens });
+    Ok(Value::Nothing)
+}

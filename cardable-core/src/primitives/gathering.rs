@@ -1,0 +1,226 @@
+//! Bringing cards back to where they belong, and shuffling.
+
+use super::args::{arg, attribute, cards, facing, rest, seat, zone, zone_of_seat};
+use super::moves::Moves;
+use super::primitives;
+use super::takes::{ATTRIBUTE, BOOL, CARDS, EACH, SEAT_ZONE, ZONE};
+use crate::engine::cards::{End, Facing};
+use crate::engine::{Engine, FaultKind, Reader, Run};
+use crate::ids::{CardId, Seat, ZoneId};
+use crate::value::{Type, Value};
+use smallvec::SmallVec;
+
+primitives! {
+    family Moves;
+
+    /// Shuffles a zone. Looks that were granted at its cards end.
+    shuffle(
+        /// The zone.
+        zone: Required ZONE,
+    ) -> Type::Nothing;
+    example "shuffle('deck')", "count_cards('deck')" => "5";
+    = Step |e, args| {
+        let zone = zone(args, 0)?;
+        e.spend(e.world.zone_len(e.table, zone) as u32 / 4)?;
+        e.shuffle(zone);
+        Ok(Value::Nothing)
+    };
+
+    /// Puts a zone in order by attributes, the lowest as its oldest card:
+    /// numbers by size, texts in the order in which the card sets name them,
+    /// cards without a value last. Who sees some of the faces may learn about
+    /// the others from their places.
+    #[reads(Faces)]
+    sort(
+        /// The zone.
+        zone: Required ZONE,
+        /// The attribute; further ones decide among cards that are equal in it.
+        attributes: Rest ATTRIBUTE,
+    ) -> Type::Nothing;
+    example "sort('deck', 'value', 'suit')", "cards_of('deck')" => "[Ace of Hearts, Ace of Spades, Two of Hearts, Three of Hearts, Four of Diamonds]";
+    = Step sort;
+
+    /// Fills a zone up again from where its `replenish` says, now.
+    #[errors("shuffling or moving it is not allowed by a zone's limits")]
+    replenish(
+        /// The zone. Nothing happens to one without such a rule.
+        zone: Required ZONE,
+    ) -> Type::Nothing;
+    example "replenish('deck')", "count_cards('deck')" => "5";
+    = Step |e, args| {
+        let zone = zone(args, 0)?;
+        e.spend(e.table.cards as u32 / 4)?;
+        e.replenish(zone)?;
+        Ok(Value::Nothing)
+    };
+
+    /// Puts the cards of a seat's `hand` back, face down: each to the deck of the
+    /// seat whose card it is, else to the shared deck.
+    #[errors("seats have no zone `hand`; a deck is full")]
+    empty_hands(
+        /// The seat.
+        who: Required EACH,
+    ) -> Type::Nothing;
+    example "empty_hands(all)", "count_cards($player.hand)" => "0";
+    = Step |e, args| {
+        let who = seat(args, 0)?;
+        let at = e.table.program.zones.seat_hand.ok_or(FaultKind::Primitive("seats have no zone `hand`"))?;
+        let reader = e.reader();
+        let hand = cards(&reader, Value::Zone(reader.table.seat_zone(who, at)))?;
+        let moves: Moves = hand.into_iter().map(|c| (c, home(&reader, c))).collect();
+        e.move_cards(&moves, End::Newest, Facing::Down)?;
+        Ok(Value::Nothing)
+    };
+
+    /// Puts cards on the `discard` zone: of the seat whose cards they are, or
+    /// else who holds them, where seats have one; else the shared one; else into
+    /// the box, out of the game.
+    #[errors("the zone is full; a zone would fall under its lower limit")]
+    discard_card(
+        /// The cards.
+        cards: Required CARDS,
+        /// Whether they lie face down there; they lie as they did when it is left
+        /// out.
+        face_down: Optional BOOL,
+    ) -> Type::Nothing;
+    example "discard_card(top_card('deck'), false)", "top_card('discard')" => "Ace of Hearts";
+    = Step |e, args| {
+        let facing = facing(args, 1)?;
+        let reader = e.reader();
+        let moves: Moves = cards(&reader, arg(args, 0))?.into_iter().map(|c| (c, discard_of(&reader, c))).collect();
+        e.move_cards(&moves, End::Newest, facing)?;
+        Ok(Value::Nothing)
+    };
+
+    /// Takes all cards of a seat's zone back, face down: each goes to the zone
+    /// `to` of the seat whose card it is, a card of nobody to that of the same
+    /// seat.
+    #[errors("a zone is full; a zone would fall under its lower limit")]
+    return_to_owner(
+        /// The seat whose zone is cleared.
+        who: Required EACH,
+        /// That zone.
+        from: Required SEAT_ZONE,
+        /// The zone of the owners.
+        to: Required SEAT_ZONE,
+    ) -> Type::Nothing;
+    example ["place_card($player.hand, next_player().front)"]
+        "return_to_owner(next_player(), 'front', 'hand')", "$player.cards_in_hand()" => "3";
+    = Step |e, args| {
+        let who = seat(args, 0)?;
+        let reader = e.reader();
+        let lying = cards(&reader, Value::Zone(zone_of_seat(&reader, who, args, 1)?))?;
+        let mut moves = Moves::new();
+        for card in lying {
+            let owner = reader.world.owner_of(reader.table, card).unwrap_or(who);
+            moves.push((card, zone_of_seat(&reader, owner, args, 2)?));
+        }
+        e.move_cards(&moves, End::Newest, Facing::Down)?;
+        Ok(Value::Nothing)
+    };
+
+    /// Gathers all cards that are a seat's own, wherever they lie, face down in
+    /// its deck, and shuffles it.
+    #[errors("the zone is full; a zone would fall under its lower limit")]
+    reset_decks(
+        /// The seat.
+        who: Required EACH,
+        /// The zone they go to, such as `deck`.
+        deck: Required SEAT_ZONE,
+    ) -> Type::Nothing;
+    example "reset_decks($player, 'deck')", "count_cards($player.deck)" => "3";
+    = Step |e, args| {
+        let who = seat(args, 0)?;
+        let t = e.table;
+        let to = zone_of_seat(&e.reader(), who, args, 1)?;
+        let own = t.card_ids().filter(|c| e.world.owner_of(t, *c) == Some(who));
+        let (here, elsewhere): (Vec<CardId>, Vec<CardId>) = own.partition(|c| e.world.zone_of(t, *c) == to);
+        let moves: Moves = elsewhere.into_iter().map(|c| (c, to)).collect();
+        e.spend(t.cards as u32 / 4)?;
+        e.move_cards(&moves, End::Newest, Facing::Down)?;
+        here.into_iter().for_each(|c| e.turn_card(c, false));
+        e.shuffle(to);
+        Ok(Value::Nothing)
+    };
+
+    /// Gathers all cards that are in the game, face down in one zone. Cards in
+    /// the box stay there.
+    #[errors("the zone is full; a zone would fall under its lower limit")]
+    gather(
+        /// The zone they go to.
+        to: Required ZONE,
+    ) -> Type::Nothing;
+    example "gather('deck')", "count_cards('deck')" => "14";
+    = Step |e, args| {
+        let to = zone(args, 0)?;
+        let t = e.table;
+        e.spend(t.cards as u32 / 4)?;
+        let in_game = |zone: &ZoneId| *zone != t.boxed() && *zone != to;
+        let mut moves = Moves::new();
+        for zone in t.zone_ids().filter(in_game) {
+            moves.extend(e.world.zone_cards(t, zone).iter().map(|c| (CardId(*c), to)));
+        }
+        let here: Vec<u16> = e.world.zone_cards(t, to).to_vec();
+        e.move_cards(&moves, End::Newest, Facing::Down)?;
+        here.into_iter().for_each(|c| e.turn_card(CardId(c), false));
+        Ok(Value::Nothing)
+    };
+}
+
+/// The deck that a card goes back to.
+fn home(r: &Reader<'_>, card: CardId) -> ZoneId {
+    let zones = &r.program().zones;
+    match (r.world.owner_of(r.table, card), zones.seat_deck, zones.deck) {
+        (Some(owner), Some(at), _) => r.table.seat_zone(owner, at),
+        (_, _, Some(at)) => r.table.shared_zone(at),
+        _ => r.table.boxed(),
+    }
+}
+
+/// Whose discard, or which, a card goes to.
+fn discard_of(r: &Reader<'_>, card: CardId) -> ZoneId {
+    let zones = &r.program().zones;
+    match (holder_or_owner(r, card), zones.seat_discard, zones.discard) {
+        (Some(seat), Some(at), _) => r.table.seat_zone(seat, at),
+        (_, _, Some(at)) => r.table.shared_zone(at),
+        _ => r.table.boxed(),
+    }
+}
+
+fn holder_or_owner(r: &Reader<'_>, card: CardId) -> Option<Seat> {
+    let holder = r.table.traits[r.world.zone_of(r.table, card).index()].owner;
+    r.world.owner_of(r.table, card).or(holder)
+}
+
+/// By what a card is sorted: numbers, then texts by their first appearance, then
+/// what has no value.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+struct Rank(u8, f64);
+
+fn sort(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
+    let zone = zone(args, 0)?;
+    let reader = e.reader();
+    let by = rest(args, 1).iter().map(|v| attribute(&reader, *v)).collect::<Run<SmallVec<[u16; 4]>>>()?;
+    let mut ranked: Vec<(SmallVec<[Rank; 2]>, CardId)> = cards(&reader, Value::Zone(zone))?
+        .into_iter()
+        .map(|c| (by.iter().map(|at| rank(&reader, c, *at)).collect(), c))
+        .collect();
+    super::args::look_at(&reader, ranked.len().saturating_mul(16))?;
+    ranked.sort_by(|(a, x), (b, y)| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal).then(x.cmp(y)));
+    let order: Vec<CardId> = ranked.into_iter().map(|(_, c)| c).collect();
+    e.arrange(zone, &order);
+    Ok(Value::Nothing)
+}
+
+fn rank(r: &Reader<'_>, card: CardId, at: u16) -> Rank {
+    match r.attribute(card, at) {
+        Value::Nothing => Rank(2, 0.0),
+        value => match value.as_f64() {
+            Some(number) => Rank(0, number),
+            None => {
+                let values = r.program().attributes.get(at as usize).map_or(&[][..], |a| &a.having);
+                Rank(1, values.iter().position(|(v, _)| v.same(value)).unwrap_or(values.len()) as f64)
+            }
+        },
+    }
+}

@@ -1,0 +1,129 @@
+//! Lists of anything.
+
+use super::args::{arg, count, items, list, look_at, number_of, rest};
+use super::takes::{ANY, LIST, WHOLE};
+use super::{Form, primitives};
+use crate::engine::{Reader, Run};
+use crate::value::{Kind, Type, Value};
+
+const A_LIST: Type = Type::List(Kind::Any);
+
+primitives! {
+    family Lists;
+
+    /// Puts the items of a list in its place, as parameters of their own. It is
+    /// done when the ruleset is checked, so the list must be written out.
+    split_array_into_elements(
+        /// The list.
+        list: Required LIST,
+    ) -> Type::ANY;
+    example "add(1, split_array_into_elements([2, 3]))" => "6";
+    = Form Form::Spread;
+
+    /// How many items a list has.
+    list_count(
+        /// The list.
+        list: Required LIST,
+    ) -> Type::NUMBER;
+    example "list_count([4, 5, 6])" => "3";
+    = Query |r, args| Ok(number_of(items(r, arg(args, 0))?.len()));
+
+    /// An item of a list; nothing when there are not so many.
+    #[errors("a number below 0")]
+    list_item(
+        /// The list.
+        list: Required LIST,
+        /// Which item: 0 is the first.
+        n: Required WHOLE,
+    ) -> Type::ANY;
+    example "list_item([4, 5, 6], 0)" => "4";
+    example "list_item([4, 5, 6], 3)" => "nothing";
+    = Query |r, args| {
+        let n = count(args, 1, "place in a list")?;
+        Ok(items(r, arg(args, 0))?.get(n).copied().unwrap_or_default())
+    };
+
+    /// Whether a list has a value among its items.
+    contains(
+        /// The list.
+        list: Required LIST,
+        /// The value.
+        value: Required ANY,
+    ) -> Type::BOOL;
+    example "contains(nondismissed_players(), $player)" => "true";
+    = Query |r, args| Ok(Value::Bool(items(r, arg(args, 0))?.iter().any(|v| v.same(arg(args, 1)))));
+
+    /// The place of a value in a list: 0 for the first item, -1 when it is not
+    /// there.
+    index_of(
+        /// The list.
+        list: Required LIST,
+        /// The value.
+        value: Required ANY,
+    ) -> Type::NUMBER;
+    example "index_of(['a', 'b'], 'b')" => "1";
+    = Query |r, args| {
+        let at = items(r, arg(args, 0))?.iter().position(|v| v.same(arg(args, 1)));
+        Ok(at.map_or(Value::Int(-1), number_of))
+    };
+
+    /// One list of the items of several. What is no list is an item; nothing is
+    /// none.
+    concat_lists(
+        /// Lists, or single values.
+        lists: Rest ANY,
+    ) -> A_LIST;
+    example "concat_lists([1, 2], 3, [4])" => "[1, 2, 3, 4]";
+    = Query |r, args| {
+        let mut all = Vec::new();
+        for value in rest(args, 0) {
+            all.extend(items(r, *value)?);
+        }
+        list(r, all)
+    };
+
+    /// A list the other way round.
+    reverse_list(
+        /// The list.
+        list: Required LIST,
+    ) -> A_LIST;
+    example "reverse_list([1, 2, 3])" => "[3, 2, 1]";
+    = Query |r, args| list(r, items(r, arg(args, 0))?.into_iter().rev());
+
+    /// A list without repeats; of equal items the first stays.
+    unique(
+        /// The list.
+        list: Required LIST,
+    ) -> A_LIST;
+    example "unique([1, 2, 1, 2.0])" => "[1, 2]";
+    = Query |r, args| list(r, distinct(r, items(r, arg(args, 0))?)?);
+
+    /// A part of a list, as much of it as there is.
+    #[errors("a number below 0")]
+    slice_list(
+        /// The list.
+        list: Required LIST,
+        /// The first item: 0 is the list's first.
+        from: Required WHOLE,
+        /// How many items; all that follow when it is left out.
+        count: Optional WHOLE,
+    ) -> A_LIST;
+    example "slice_list([4, 5, 6, 7], 1, 2)" => "[5, 6]";
+    = Query |r, args| {
+        let from = count(args, 1, "place in a list")?;
+        let most = super::args::count_or(args, 2, usize::MAX, "number of items")?;
+        list(r, items(r, arg(args, 0))?.into_iter().skip(from).take(most))
+    };
+}
+
+/// The different values among some.
+pub(super) fn distinct(r: &Reader<'_>, values: impl IntoIterator<Item = Value>) -> Run<Vec<Value>> {
+    let mut seen: Vec<Value> = Vec::new();
+    for value in values {
+        look_at(r, seen.len())?;
+        if !seen.iter().any(|v| v.same(value)) {
+            seen.push(value);
+        }
+    }
+    Ok(seen)
+}

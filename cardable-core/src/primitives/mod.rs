@@ -1,0 +1,371 @@
+//! The smallest steps and questions that rules are made of.
+//!
+//! One declaration is one primitive: from it come the JSON endpoint, the
+//! function of expressions, the check of its parameters, its entry in the
+//! schema, its page in the manual, and its test.
+
+mod args;
+mod takes;
+
+mod arithmetic;
+mod card_lists;
+mod cards;
+mod data;
+mod decks;
+mod facing;
+mod flow;
+mod gathering;
+mod lists;
+mod logic;
+mod manual;
+mod moves;
+mod prompts;
+mod random;
+mod scoring;
+mod seats;
+mod tricks;
+mod turns;
+
+#[cfg(test)]
+mod tests;
+
+pub use manual::manual;
+
+use crate::engine::scene::Question;
+use crate::engine::{Engine, Reader, Run};
+use crate::value::{Type, Value};
+
+/// A group of primitives, a chapter of the manual.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// States, scenes, turns and the end.
+    Flow,
+    /// Data.
+    Data,
+    /// Moving and turning cards.
+    Moves,
+    /// Questions about cards and zones.
+    Cards,
+    /// Decks.
+    Decks,
+    /// Seats.
+    Seats,
+    /// Questions to seats.
+    Prompts,
+    /// Truth and comparison.
+    Logic,
+    /// Numbers.
+    Arithmetic,
+    /// Lists.
+    Lists,
+    /// Chance.
+    Random,
+    /// Tricks.
+    Tricks,
+    /// Scores and the result.
+    Scoring,
+}
+
+impl Family {
+    /// Its heading in the manual.
+    pub fn title(self) -> &'static str {
+        match self {
+            Family::Flow => "States and turns",
+            Family::Data => "Data",
+            Family::Moves => "Moving cards",
+            Family::Cards => "Looking at cards",
+            Family::Decks => "Decks",
+            Family::Seats => "Seats",
+            Family::Prompts => "Prompts",
+            Family::Logic => "Truth and comparison",
+            Family::Arithmetic => "Numbers",
+            Family::Lists => "Lists",
+            Family::Random => "Chance",
+            Family::Tricks => "Tricks",
+            Family::Scoring => "Scores and the end",
+        }
+    }
+}
+
+/// What a parameter takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Takes {
+    /// A value of a type.
+    Value(Type),
+    /// A whole number.
+    Whole,
+    /// A seat, several, or `all`: the step is done for each, bound as `$player`.
+    EachSeat,
+    /// A seat or several, as one value.
+    Seats,
+    /// A card, several, or all cards of a zone.
+    Cards,
+    /// Something that can be assigned: `$globals.x`, `$action.x`.
+    Place,
+    /// The name of a state.
+    StateName,
+    /// The name of a zone that every seat has.
+    SeatZone,
+    /// The name of a card's attribute, such as `suit`.
+    Attribute,
+    /// A call of a prompt.
+    Prompt,
+}
+
+impl std::fmt::Display for Takes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Takes::Value(ty) => ty.fmt(f),
+            Takes::Whole => f.write_str("whole number"),
+            Takes::EachSeat => f.write_str("each seat"),
+            Takes::Seats => f.write_str("seats"),
+            Takes::Cards => f.write_str("cards"),
+            Takes::Place => f.write_str("place"),
+            Takes::StateName => f.write_str("state name"),
+            Takes::SeatZone => f.write_str("zone name"),
+            Takes::Attribute => f.write_str("attribute name"),
+            Takes::Prompt => f.write_str("prompt"),
+        }
+    }
+}
+
+/// How often a parameter is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// Once.
+    Required,
+    /// Once or not.
+    Optional,
+    /// Any number of times, at the end.
+    Rest,
+}
+
+/// A parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, with units and range.
+    pub doc: &'static str,
+    /// What it takes.
+    pub takes: Takes,
+    /// How often.
+    pub need: Need,
+}
+
+/// Calls that are compiled to code of their own instead of calling a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Same value.
+    Equal,
+    /// Not the same.
+    NotEqual,
+    /// Less.
+    Less,
+    /// Less or equal.
+    LessEqual,
+    /// Greater.
+    Greater,
+    /// Greater or equal.
+    GreaterEqual,
+    /// The opposite.
+    Not,
+    /// All hold; the rest is not looked at once one does not.
+    And,
+    /// Any holds; the rest is not looked at once one does.
+    Or,
+    /// One value or another.
+    If,
+    /// Sum.
+    Add,
+    /// Difference.
+    Subtract,
+    /// Product.
+    Multiply,
+    /// Quotient.
+    Divide,
+    /// Remainder.
+    Remainder,
+    /// Number of cards in a zone.
+    CountZone,
+    /// An assignment.
+    Set,
+    /// Adds to a place.
+    Increment,
+    /// Takes from a place.
+    Decrement,
+    /// Leaves for another state.
+    Transition,
+    /// Lays a state over the running one.
+    Push,
+    /// Ends a pushed state.
+    Pop,
+    /// Asks several seats.
+    Ask,
+    /// Lets each seat pick a deck.
+    PickDeck,
+    /// A list's items as parameters.
+    Spread,
+    /// A card's attribute by name.
+    Attribute,
+}
+
+/// What a primitive does.
+#[derive(Clone, Copy)]
+pub enum Body {
+    /// It reads and returns a value.
+    Query(fn(&Reader<'_>, &[Value]) -> Run<Value>),
+    /// It acts.
+    Step(fn(&mut Engine<'_>, &[Value]) -> Run<Value>),
+    /// It asks the acting seat and returns the answer.
+    Ask(fn(&Reader<'_>, &[Value]) -> Run<Question>),
+    /// It is code of its own.
+    Form(Form),
+}
+
+impl std::fmt::Debug for Body {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Body::Query(_) => f.write_str("Query"),
+            Body::Step(_) => f.write_str("Step"),
+            Body::Ask(_) => f.write_str("Ask"),
+            Body::Form(form) => write!(f, "Form({form:?})"),
+        }
+    }
+}
+
+/// What a call reads that not everybody may see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reads {
+    /// Nothing but its arguments and what everybody sees.
+    Open,
+    /// Faces of the cards, or of the cards of the zones, that it is given.
+    Faces,
+    /// Which card lies where: as secret as the zone's order.
+    Order,
+}
+
+/// An example, which is also a test: on the example table `before` is done, then
+/// `call` is made; it gives `gives`, or after it `check` gives it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Example {
+    /// Steps before it.
+    pub before: &'static [&'static str],
+    /// The call.
+    pub call: &'static str,
+    /// What to look at afterwards; the call's own result when it is empty.
+    pub check: &'static str,
+    /// What that is.
+    pub gives: &'static str,
+}
+
+/// A primitive.
+#[derive(Clone, Copy, Debug)]
+pub struct Primitive {
+    /// Its name.
+    pub name: &'static str,
+    /// Other names it answers to.
+    pub aliases: &'static [&'static str],
+    /// Its chapter.
+    pub family: Family,
+    /// What it does.
+    pub doc: &'static str,
+    /// Its parameters.
+    pub params: &'static [Param],
+    /// The type of its result.
+    pub result: Type,
+    /// What it reads.
+    pub reads: Reads,
+    /// Faults it may end in, beside wrong kinds of values.
+    pub errors: &'static str,
+    /// Examples.
+    pub examples: &'static [Example],
+    /// What it does.
+    pub body: Body,
+}
+
+/// All primitives, in the order of the manual.
+pub static ALL: &[&[Primitive]] = &[
+    flow::PRIMITIVES,
+    turns::PRIMITIVES,
+    data::PRIMITIVES,
+    moves::PRIMITIVES,
+    gathering::PRIMITIVES,
+    facing::PRIMITIVES,
+    cards::PRIMITIVES,
+    decks::PRIMITIVES,
+    seats::PRIMITIVES,
+    prompts::PRIMITIVES,
+    logic::PRIMITIVES,
+    arithmetic::PRIMITIVES,
+    lists::PRIMITIVES,
+    card_lists::PRIMITIVES,
+    random::PRIMITIVES,
+    tricks::PRIMITIVES,
+    scoring::PRIMITIVES,
+];
+
+/// All primitives, in the order of the manual.
+pub fn all() -> impl Iterator<Item = &'static Primitive> {
+    ALL.iter().flat_map(|family| family.iter())
+}
+
+/// The primitive of a name or other name.
+pub fn find(name: &str) -> Option<&'static Primitive> {
+    all().find(|p| p.name == name || p.aliases.contains(&name))
+}
+
+/// Declares primitives of a family, in the order of the manual:
+///
+/// ```text
+/// /// What it does.                     the manual's text
+/// #[also("old_name")]                   other names
+/// #[reads(Faces)]                       what it reads that not everybody sees
+/// #[errors("the zone is empty")]        faults it may end in
+/// name(
+///     /// What it is.
+///     parameter: Required ZONE,         or `Optional`, or `Rest` for the last
+/// ) -> Type::NUMBER;
+/// example ["steps before"] "call" => "result";
+/// example "call as a step", "value afterwards" => "result";
+/// = Query |reader, args| ...;           or `Step`, `Ask`, `Form`
+/// ```
+macro_rules! primitives {
+    (family $family:ident; $(
+        $(#[doc = $doc:literal])+
+        $(#[also($($alias:literal),+)])?
+        $(#[reads($reads:ident)])?
+        $(#[errors($errors:literal)])?
+        $name:ident ( $( $(#[doc = $pdoc:literal])+ $param:ident : $need:ident $takes:expr ),* $(,)? ) -> $result:expr;
+        $( example $([$($before:literal),* $(,)?])? $call:literal $(, $check:literal)? => $gives:literal; )*
+        = $kind:ident $body:expr;
+    )+) => {
+        pub(super) static PRIMITIVES: &[$crate::primitives::Primitive] = &[
+            $( $crate::primitives::Primitive {
+                name: stringify!($name),
+                aliases: &[$($($alias),+)?],
+                family: $crate::primitives::Family::$family,
+                doc: concat!($($doc, "\n"),+),
+                params: &[$( $crate::primitives::Param {
+                    name: stringify!($param),
+                    doc: concat!($($pdoc, "\n"),+),
+                    takes: $takes,
+                    need: $crate::primitives::Need::$need,
+                } ),*],
+                result: $result,
+                reads: $crate::primitives::primitives!(@reads $($reads)?),
+                errors: concat!("", $($errors)?),
+                examples: &[$( $crate::primitives::Example {
+                    before: &[$($($before),*)?],
+                    call: $call,
+                    check: concat!("", $($check)?),
+                    gives: $gives,
+                } ),*],
+                body: $crate::primitives::Body::$kind($body),
+            } ),+
+        ];
+    };
+    (@reads) => { $crate::primitives::Reads::Open };
+    (@reads $reads:ident) => { $crate::primitives::Reads::$reads };
+}
+pub(crate) use primitives;

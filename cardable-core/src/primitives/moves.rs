@@ -1,0 +1,323 @@
+//! Moving cards from zone to zone.
+
+use super::args::{arg, attribute, card, card_count, cards, count_or, facing, look_at, seat_list, zone, zone_of_seat};
+use super::primitives;
+use super::takes::{ANY, ATTRIBUTE, BOOL, CARD, CARDS, EACH, SEAT_ZONE, SEATS, WHOLE, ZONE};
+use crate::engine::cards::{End, Facing};
+use crate::engine::{Engine, FaultKind, Run};
+use crate::ids::{CardId, ZoneId};
+use crate::value::{Type, Value};
+use smallvec::SmallVec;
+
+primitives! {
+    family Moves;
+
+    /// Moves the next card of a zone, as a seat draws it. A zone that fills up
+    /// again when it is empty does so.
+    #[errors("there is no card; the other zone is full")]
+    draw_card(
+        /// The seat that draws.
+        who: Required EACH,
+        /// The zone drawn from.
+        from: Required ZONE,
+        /// The zone the card goes to.
+        to: Required ZONE,
+    ) -> Type::Nothing;
+    example "draw_card($player, 'deck', $player.hand)", "top_card($player.hand)" => "Ace of Hearts";
+    example "draw_card(all, 'deck', $player.hand)", "count_cards(next_player().hand)" => "4";
+    = Step |e, args| draw(e, zone(args, 1)?, zone(args, 2)?, 1);
+
+    /// Moves the next cards of a zone, one after the other, as a seat draws them.
+    #[errors("there are fewer cards; the other zone is full; more cards than the game has")]
+    draw_cards(
+        /// The seat that draws.
+        who: Required EACH,
+        /// How many cards, from 0 on.
+        count: Required WHOLE,
+        /// The zone drawn from.
+        from: Required ZONE,
+        /// The zone the cards go to.
+        to: Required ZONE,
+    ) -> Type::Nothing;
+    example "draw_cards($player, 2, 'deck', $player.hand)", "$player.cards_in_hand()" => "5";
+    = Step |e, args| {
+        let n = card_count(&e.reader(), args, 1)?;
+        draw(e, zone(args, 2)?, zone(args, 3)?, n)
+    };
+
+    /// Moves the next cards of a zone, as many as there are.
+    #[errors("the other zone is full")]
+    draw_up_to(
+        /// The seat that draws.
+        who: Required EACH,
+        /// How many cards at most, from 0 on.
+        count: Required WHOLE,
+        /// The zone drawn from.
+        from: Required ZONE,
+        /// The zone the cards go to.
+        to: Required ZONE,
+    ) -> Type::Nothing;
+    example "draw_up_to($player, 20, 'deck', $player.hand)", "count_cards('deck')" => "0";
+    = Step |e, args| {
+        let n = super::args::count(args, 1, "number of cards")?.min(e.table.cards);
+        let (from, to) = (zone(args, 2)?, zone(args, 3)?);
+        for _ in 0..n {
+            if next_card(e, from)?.is_none() {
+                break;
+            }
+            draw(e, from, to, 1)?;
+        }
+        Ok(Value::Nothing)
+    };
+
+    /// Deals the next cards of a zone, one to each seat in turn until each has
+    /// its number.
+    #[errors("there are fewer cards; a seat's zone is full; more cards than the game has")]
+    deal(
+        /// The zone dealt from.
+        from: Required ZONE,
+        /// The zone of each seat that the cards go to.
+        to: Required SEAT_ZONE,
+        /// How many cards each seat gets, from 0 on.
+        count: Required WHOLE,
+        /// The seats, in the order of dealing; all in play from the first on when
+        /// it is left out.
+        seats: Optional SEATS,
+    ) -> Type::Nothing;
+    example "deal('deck', 'front', 1)", "cards_of(next_player().front)" => "[Two of Hearts]";
+    example "deal('deck', 'front', 2, next_player())", "count_cards('deck')" => "3";
+    = Step deal;
+
+    /// Moves cards to a zone, in the order they are named, each as its newest
+    /// card.
+    #[errors("the zone is full; a zone would fall under its lower limit")]
+    place_card(
+        /// The cards.
+        cards: Required CARDS,
+        /// The zone they go to.
+        to: Required ZONE,
+        /// Whether they lie face down there; they lie as they did when it is left
+        /// out.
+        face_down: Optional BOOL,
+    ) -> Type::Nothing;
+    example "place_card(top_card('deck'), $player.front, false)", "is_face_up(top_card($player.front))" => "true";
+    = Step place;
+
+    /// Moves cards to a zone: another word for `place_card`, for cards that are
+    /// not played.
+    #[also("move_cards")]
+    #[errors("the zone is full; a zone would fall under its lower limit")]
+    move_card(
+        /// The cards.
+        cards: Required CARDS,
+        /// The zone they go to.
+        to: Required ZONE,
+        /// Whether they lie face down there; they lie as they did when it is left
+        /// out.
+        face_down: Optional BOOL,
+    ) -> Type::Nothing;
+    example "move_card($player.hand, 'discard')", "count_cards('discard')" => "3";
+    = Step place;
+
+    /// Moves all cards of a zone, in their order.
+    #[errors("the other zone is full; a zone would fall under its lower limit")]
+    move_all(
+        /// The zone that is emptied.
+        from: Required ZONE,
+        /// The zone the cards go to.
+        to: Required ZONE,
+        /// Whether they lie face down there; they lie as they did when it is left
+        /// out.
+        face_down: Optional BOOL,
+    ) -> Type::Nothing;
+    example "move_all('deck', 'discard')", "top_card('discard')" => "Four of Diamonds";
+    = Step |e, args| {
+        e.move_whole(zone(args, 0)?, zone(args, 1)?, facing(args, 2)?)?;
+        Ok(Value::Nothing)
+    };
+
+    /// Moves the cards of a zone that would be drawn next.
+    #[errors("there are fewer cards; the other zone is full; more cards than the game has")]
+    move_top(
+        /// The zone they are taken from.
+        from: Required ZONE,
+        /// The zone they go to.
+        to: Required ZONE,
+        /// How many cards, from 0 on; 1 when it is left out.
+        count: Optional WHOLE,
+    ) -> Type::Nothing;
+    example "move_top('deck', 'discard', 2)", "top_card('discard')" => "Two of Hearts";
+    = Step |e, args| {
+        let n = count_or(args, 2, 1, "number of cards")?;
+        if n > e.table.cards {
+            return Err(FaultKind::OutOfRange { what: "number of cards" }.into());
+        }
+        draw(e, zone(args, 0)?, zone(args, 1)?, n)
+    };
+
+    /// Moves the cards of a zone that would be drawn last, the very last first.
+    #[errors("there are fewer cards; the other zone is full")]
+    move_bottom(
+        /// The zone they are taken from.
+        from: Required ZONE,
+        /// The zone they go to.
+        to: Required ZONE,
+        /// How many cards, from 0 on; 1 when it is left out.
+        count: Optional WHOLE,
+    ) -> Type::Nothing;
+    example "move_bottom('deck', 'discard')", "top_card('discard')" => "Four of Diamonds";
+    = Step |e, args| {
+        let (from, to) = (zone(args, 0)?, zone(args, 1)?);
+        let n = count_or(args, 2, 1, "number of cards")?;
+        let lying = e.world.zone_cards(e.table, from);
+        if n > lying.len() {
+            return Err(FaultKind::NotEnoughCards { zone: from }.into());
+        }
+        let moves: Moves = if e.table.traits[from.index()].fifo {
+            lying.iter().rev().take(n).map(|c| (CardId(*c), to)).collect()
+        } else {
+            lying.iter().take(n).map(|c| (CardId(*c), to)).collect()
+        };
+        e.move_cards(&moves, End::Newest, Facing::Kept)?;
+        Ok(Value::Nothing)
+    };
+
+    /// Moves the cards of a zone whose attribute has a value.
+    #[reads(Faces)]
+    #[errors("the other zone is full; a zone would fall under its lower limit")]
+    move_matching(
+        /// The zone they are taken from.
+        from: Required ZONE,
+        /// The zone they go to.
+        to: Required ZONE,
+        /// The attribute, such as `suit`.
+        attribute: Required ATTRIBUTE,
+        /// The value it must have.
+        value: Required ANY,
+    ) -> Type::Nothing;
+    example "move_matching('deck', 'discard', 'suit', 'Hearts')", "count_cards('discard')" => "3";
+    = Step |e, args| {
+        let (from, to) = (zone(args, 0)?, zone(args, 1)?);
+        let reader = e.reader();
+        let (at, wanted) = (attribute(&reader, arg(args, 2))?, arg(args, 3));
+        let lying = cards(&reader, Value::Zone(from))?;
+        let moves: Moves =
+            lying.into_iter().filter(|c| reader.attribute(*c, at).same(wanted)).map(|c| (c, to)).collect();
+        e.move_cards(&moves, End::Newest, Facing::Kept)?;
+        Ok(Value::Nothing)
+    };
+
+    /// Puts cards where the zone's next card is drawn: they are drawn before all
+    /// others, the one named last first.
+    #[errors("the zone is full; a zone would fall under its lower limit")]
+    put_on_top(
+        /// The cards.
+        cards: Required CARDS,
+        /// The zone they go to.
+        to: Required ZONE,
+    ) -> Type::Nothing;
+    example "put_on_top(top_card($player.hand), 'deck')", "top_card('deck')" => "Five of Spades";
+    = Step |e, args| put(e, args, true);
+
+    /// Puts cards where they are drawn after all others, the one named last
+    /// last.
+    #[errors("the zone is full; a zone would fall under its lower limit")]
+    put_under(
+        /// The cards.
+        cards: Required CARDS,
+        /// The zone they go to.
+        to: Required ZONE,
+    ) -> Type::Nothing;
+    example "put_under(top_card($player.hand), 'deck')", "bottom_card('deck')" => "Five of Spades";
+    = Step |e, args| put(e, args, false);
+
+    /// Lets two cards change places, also from zone to zone. They lie as they
+    /// did.
+    swap_cards(
+        /// One card.
+        a: Required CARD,
+        /// The other.
+        b: Required CARD,
+    ) -> Type::Nothing;
+    example "swap_cards(top_card('deck'), bottom_card('deck'))", "top_card('deck')" => "Four of Diamonds";
+    example "swap_cards(top_card('deck'), top_card($player.hand))", "top_card('deck')" => "Five of Spades";
+    = Step |e, args| {
+        e.swap_cards(card(args, 0)?, card(args, 1)?);
+        Ok(Value::Nothing)
+    };
+
+    /// Lets two zones exchange all their cards, each in their order.
+    #[errors("a zone would hold more or fewer cards than it may")]
+    swap_zones(
+        /// One zone.
+        a: Required ZONE,
+        /// The other.
+        b: Required ZONE,
+    ) -> Type::Nothing;
+    example "swap_zones('deck', $player.hand)", "$player.cards_in_hand()" => "5";
+    = Step |e, args| {
+        e.swap_zones(zone(args, 0)?, zone(args, 1)?)?;
+        Ok(Value::Nothing)
+    };
+}
+
+pub(super) type Moves = SmallVec<[(CardId, ZoneId); 16]>;
+
+/// The card that is drawn next, after the zone has filled up if it does so.
+fn next_card(e: &mut Engine<'_>, zone: ZoneId) -> Run<Option<CardId>> {
+    if e.top(zone).is_none() {
+        let rule = &e.table.zone_def(zone).replenish;
+        if rule.as_ref().is_some_and(|r| r.when.on_empty) {
+            e.replenish(zone)?;
+        }
+    }
+    Ok(e.top(zone))
+}
+
+fn draw(e: &mut Engine<'_>, from: ZoneId, to: ZoneId, count: usize) -> Run<Value> {
+    for _ in 0..count {
+        let card = next_card(e, from)?.ok_or(FaultKind::NotEnoughCards { zone: from })?;
+        e.spend(1)?;
+        e.move_card(card, to, End::Newest, Facing::Kept)?;
+    }
+    Ok(Value::Nothing)
+}
+
+fn deal(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
+    let from = zone(args, 0)?;
+    let reader = e.reader();
+    let each = card_count(&reader, args, 2)?;
+    let seats = match super::args::given(args, 3) {
+        Some(value) => seat_list(&reader, value)?,
+        None => reader.playing().into_iter().collect(),
+    };
+    look_at(&reader, each.saturating_mul(seats.len()))?;
+    let to: SmallVec<[ZoneId; 8]> =
+        seats.iter().map(|seat| zone_of_seat(&reader, *seat, args, 1)).collect::<Run<_>>()?;
+    for _ in 0..each {
+        for zone in &to {
+            draw(e, from, *zone, 1)?;
+        }
+    }
+    Ok(Value::Nothing)
+}
+
+fn place(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
+    let (to, facing) = (zone(args, 1)?, facing(args, 2)?);
+    if let Value::Card(card) = arg(args, 0) {
+        e.move_card(card, to, End::Newest, facing)?;
+        return Ok(Value::Nothing);
+    }
+    let moves: Moves = cards(&e.reader(), arg(args, 0))?.into_iter().map(|c| (c, to)).collect();
+    e.move_cards(&moves, End::Newest, facing)?;
+    Ok(Value::Nothing)
+}
+
+fn put(e: &mut Engine<'_>, args: &[Value], next: bool) -> Run<Value> {
+    let to = zone(args, 1)?;
+    let moves: Moves = cards(&e.reader(), arg(args, 0))?.into_iter().map(|c| (c, to)).collect();
+    let fifo = e.table.traits[to.index()].fifo;
+    let end = if fifo == next { End::Oldest } else { End::Newest };
+    e.move_cards(&moves, end, Facing::Kept)?;
+    Ok(Value::Nothing)
+}

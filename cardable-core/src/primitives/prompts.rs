@@ -1,0 +1,193 @@
+//! Questions to seats. They stand in steps: a step whose first parameter is a
+//! place puts the answer there.
+
+use super::args::{arg, cards, count, given, items, list};
+use super::takes::{ANY, BOOL, CARD, CARDS, DECK, DECKS, LIST, NUMBER, PROMPT, SEAT, SEATS, TEXT, WHOLE, ZONE, ZONES};
+use super::{Form, primitives};
+use crate::engine::reader::{seat, whole, zone};
+use crate::engine::scene::{Form as Answers, Question};
+use crate::engine::{FaultKind, Reader, Run};
+use crate::value::{Kind, Type, Value};
+
+primitives! {
+    family Prompts;
+
+    /// Asks for a whole number.
+    #[errors("no number fits")]
+    prompt_number(
+        /// The lowest number; 0 when it is left out.
+        min: Optional WHOLE,
+        /// The highest number; 999 when it is left out.
+        max: Optional WHOLE,
+        /// What the seat reads.
+        label: Optional TEXT,
+        /// The answer of a seat that runs out of time; a random one when it is left
+        /// out.
+        default: Optional NUMBER,
+    ) -> Type::NUMBER;
+    example "prompt_number(1, 5)" => "number 1 to 5";
+    example "prompt_number()" => "number 0 to 999";
+    = Ask |_, args| {
+        let min = given(args, 0).map_or(Ok(0), whole)?;
+        let max = given(args, 1).map_or(Ok(999), whole)?;
+        question(Answers::Number { min, max }, args, 2)
+    };
+
+    /// Asks for a whole number above one and up to another.
+    #[errors("no number fits")]
+    prompt_number_excl_incl(
+        /// The number that it must be above.
+        above: Required WHOLE,
+        /// The highest number.
+        max: Required WHOLE,
+        /// What the seat reads.
+        label: Optional TEXT,
+        /// The answer of a seat that runs out of time; a random one when it is left
+        /// out.
+        default: Optional NUMBER,
+    ) -> Type::NUMBER;
+    example "prompt_number_excl_incl(1, 5)" => "number 2 to 5";
+    = Ask |_, args| {
+        let min = whole(arg(args, 0))?.checked_add(1).ok_or(FaultKind::NumberRange)?;
+        question(Answers::Number { min, max: whole(arg(args, 1))? }, args, 2)
+    };
+
+    /// Asks for one entry of a list.
+    #[errors("the list is empty")]
+    prompt_option(
+        /// What may be chosen.
+        options: Required LIST,
+        /// What the seat reads.
+        label: Optional TEXT,
+        /// The answer of a seat that runs out of time; a random one when it is left
+        /// out.
+        default: Optional ANY,
+    ) -> Type::ANY;
+    example "prompt_option(['red', 'black'])" => "one of [red, black]";
+    = Ask |r, args| one_of(list(r, items(r, arg(args, 0))?)?, args);
+
+    /// Asks for a card.
+    #[errors("there is no card")]
+    prompt_card(
+        /// The cards to choose from.
+        cards: Required CARDS,
+        /// What the seat reads.
+        label: Optional TEXT,
+        /// The answer of a seat that runs out of time; a random one when it is left
+        /// out.
+        default: Optional CARD,
+    ) -> Type::CARD;
+    example "prompt_card($player.hand)" => "one of [Two of Clubs, Three of Clubs, Five of Spades]";
+    = Ask |r, args| one_of(card_list(r, args)?, args);
+
+    /// Asks for several cards.
+    #[errors("there are not enough cards; a number below 0 or above 65,535")]
+    prompt_cards(
+        /// The cards to choose from.
+        cards: Required CARDS,
+        /// The fewest, from 0 on.
+        min: Required WHOLE,
+        /// The most.
+        max: Required WHOLE,
+        /// What the seat reads.
+        label: Optional TEXT,
+        /// The answer of a seat that runs out of time; a random one when it is left
+        /// out.
+        default: Optional CARDS,
+    ) -> Type::List(Kind::Card);
+    example "prompt_cards($player.hand, 1, 2)" => "some of [Two of Clubs, Three of Clubs, Five of Spades] (1 to 2)";
+    = Ask |r, args| {
+        let (min, max) = (count(args, 1, "number of cards")?, count(args, 2, "number of cards")?);
+        let form = Answers::Several { list: card_list(r, args)?, min: min as u16, max: max as u16 };
+        question(form, args, 3)
+    };
+
+    /// Asks for a seat.
+    #[errors("there is no seat")]
+    prompt_seat(
+        /// The seats to choose from.
+        seats: Required SEATS,
+        /// What the asked seat reads.
+        label: Optional TEXT,
+        /// The answer of a seat that runs out of time; a random one when it is left
+        /// out.
+        default: Optional SEAT,
+    ) -> Type::SEAT;
+    example "prompt_seat(all)" => "one of [A, B, C]";
+    = Ask |r, args| {
+        let seats = items(r, arg(args, 0))?;
+        seats.iter().try_for_each(|v| seat(*v).map(|_| ()))?;
+        one_of(list(r, seats)?, args)
+    };
+
+    /// Asks for a zone.
+    #[errors("the list is empty; something else than a zone")]
+    prompt_zone(
+        /// The zones to choose from.
+        zones: Required ZONES,
+        /// What the seat reads.
+        label: Optional TEXT,
+        /// The answer of a seat that runs out of time; a random one when it is left
+        /// out.
+        default: Optional ZONE,
+    ) -> Type::ZONE;
+    example "prompt_zone([$player.hand, $player.front])" => "one of [hand of A, front of A]";
+    = Ask |r, args| {
+        let zones = items(r, arg(args, 0))?;
+        zones.iter().try_for_each(|v| zone(*v).map(|_| ()))?;
+        one_of(list(r, zones)?, args)
+    };
+
+    /// Asks for a deck.
+    #[errors("the list is empty")]
+    prompt_deck(
+        /// The decks to choose from.
+        decks: Required DECKS,
+        /// What the seat reads.
+        label: Optional TEXT,
+        /// The answer of a seat that runs out of time; a random one when it is left
+        /// out.
+        default: Optional DECK,
+    ) -> Type::DECK;
+    example "prompt_deck([list_item($game.decks, 0), list_item($game.decks, 1)])" => "one of [first, second]";
+    = Ask |r, args| one_of(list(r, items(r, arg(args, 0))?)?, args);
+
+    /// Asks for yes or no.
+    prompt_confirm(
+        /// What the seat reads.
+        label: Optional TEXT,
+        /// The answer of a seat that runs out of time; a random one when it is left
+        /// out.
+        default: Optional BOOL,
+    ) -> Type::BOOL;
+    example "prompt_confirm('Play on?')" => "yes or no";
+    = Ask |_, args| question(Answers::Confirm, args, 0);
+
+    /// Asks other seats than the acting one. The action waits until all have
+    /// answered, and no answer is shown before. One seat gives its answer;
+    /// several give a list of their answers in the order of the seats.
+    #[errors("as for the question itself")]
+    ask(
+        /// Who is asked.
+        seats: Required SEATS,
+        /// The question: a call of a prompt.
+        question: Required PROMPT,
+    ) -> Type::ANY;
+    example "ask(next_player(), prompt_number(1, 5))" => "number 1 to 5";
+    = Form Form::Ask;
+}
+
+/// A question whose label and default are the arguments from that place on.
+fn question(form: Answers, args: &[Value], label: usize) -> Run<Question> {
+    Ok(Question { form, label: arg(args, label), default: arg(args, label + 1) })
+}
+
+/// A question for one entry of a list.
+fn one_of(list: Value, args: &[Value]) -> Run<Question> {
+    question(Answers::OneOf { list }, args, 1)
+}
+
+fn card_list(r: &Reader<'_>, args: &[Value]) -> Run<Value> {
+    let cards = cards(r, arg(args, 0))?;
+    list(r, cards.into_iter().map(Value::Card))
+}

@@ -1,0 +1,153 @@
+//! Tricks: cards played one after the other to a zone.
+
+use super::args::{arg, attribute, card, given, list, maybe_card, maybe_seat, printed, seat, suit, zone};
+use super::primitives;
+use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, ZONE};
+use crate::engine::{Reader, Run};
+use crate::ids::{CardId, ZoneId};
+use crate::value::{Kind, Type, Value};
+
+primitives! {
+    family Tricks;
+
+    /// The card that was played first to a trick; nothing when it is empty.
+    #[reads(Order)]
+    led_card(
+        /// The zone of the trick.
+        trick: Required ZONE,
+    ) -> Type::CARD;
+    example ["move_top('deck', 'trick', 2)"] "led_card('trick')" => "Ace of Hearts";
+    = Query |r, args| Ok(maybe_card(led(r, zone(args, 0)?)));
+
+    /// The suit of the card that was played first to a trick; nothing when it is
+    /// empty or that card has no suit.
+    #[reads(Faces)]
+    led_suit(
+        /// The zone of the trick.
+        trick: Required ZONE,
+    ) -> Type::STRING;
+    example ["move_top('deck', 'trick')"] "led_suit('trick')" => "Hearts";
+    = Query |r, args| Ok(led(r, zone(args, 0)?).map_or(Value::Nothing, |c| suit(r, c)));
+
+    /// The card that wins a trick: the highest trump, else the highest card of
+    /// the suit that was led; of equal cards the one played first. Nothing when
+    /// the trick is empty.
+    #[reads(Faces)]
+    trick_winner(
+        /// The zone of the trick, in the order of playing.
+        trick: Required ZONE,
+        /// The suit that beats the others; none does when it is left out.
+        trump: Optional ANY,
+        /// The attribute by which cards are compared; `value` when it is left out.
+        rank: Optional ATTRIBUTE,
+    ) -> Type::CARD;
+    example ["move_top('deck', 'trick', 5)"] "trick_winner('trick')" => "Three of Hearts";
+    example ["move_top('deck', 'trick', 5)"] "trick_winner('trick', 'Spades')" => "Ace of Spades";
+    example ["move_top('deck', 'trick', 5)"] "trick_winner('trick', 'Clubs', 'points')" => "Ace of Hearts";
+    = Query |r, args| Ok(maybe_card(winner(r, args, 1)?.map(|(_, card)| card)));
+
+    /// The seat whose card wins a trick to which the seats in play have played
+    /// one card each, in the direction of play. Nothing when the trick is empty.
+    #[reads(Faces)]
+    trick_winner_seat(
+        /// The zone of the trick, in the order of playing.
+        trick: Required ZONE,
+        /// The seat that played first.
+        leader: Required SEAT,
+        /// The suit that beats the others; none does when it is left out.
+        trump: Optional ANY,
+        /// The attribute by which cards are compared; `value` when it is left out.
+        rank: Optional ATTRIBUTE,
+    ) -> Type::SEAT;
+    example ["move_top('deck', 'trick', 3)"] "trick_winner_seat('trick', next_player())" => "A";
+    = Query |r, args| {
+        let Some((at, _)) = winner(r, args, 2)? else { return Ok(Value::Nothing) };
+        let mut player = seat(args, 1)?;
+        for _ in 0..at {
+            match r.seat_after(player, r.world.direction.into()) {
+                Some(next) => player = next,
+                None => return Ok(Value::Nothing),
+            }
+        }
+        Ok(maybe_seat(Some(player)))
+    };
+
+    /// Whether a card may be played to a trick by a seat that must follow suit:
+    /// any card to an empty trick, a card of the suit that was led, and any card
+    /// of a hand without that suit.
+    #[reads(Faces)]
+    follows_suit(
+        /// The card to be played.
+        card: Required CARD,
+        /// The hand it comes from.
+        hand: Required ZONE,
+        /// The zone of the trick.
+        trick: Required ZONE,
+    ) -> Type::BOOL;
+    example ["move_top('deck', 'trick')"] "follows_suit(top_card($player.hand), $player.hand, 'trick')" => "true";
+    example ["place_card(top_card($player.hand), 'trick')", "draw_cards($player, 4, 'deck', $player.hand)"]
+        "follows_suit(bottom_card($player.hand), $player.hand, 'trick')" => "false";
+    = Query |r, args| {
+        let led = led(r, zone(args, 2)?).map_or(Value::Nothing, |c| suit(r, c));
+        let allowed = led == Value::Nothing
+            || suit(r, card(args, 0)?) == led
+            || !lying(r, zone(args, 1)?).any(|c| suit(r, c) == led);
+        Ok(Value::Bool(allowed))
+    };
+
+    /// The cards of a hand that may be played to a trick by a seat that must
+    /// follow suit.
+    #[reads(Faces)]
+    cards_that_follow(
+        /// The hand.
+        hand: Required ZONE,
+        /// The zone of the trick.
+        trick: Required ZONE,
+    ) -> Type::List(Kind::Card);
+    example ["place_card(top_card(next_player().hand), 'trick')"]
+        "cards_that_follow($player.hand, 'trick')" => "[Five of Spades]";
+    = Query |r, args| {
+        let hand = zone(args, 0)?;
+        let led = led(r, zone(args, 1)?).map_or(Value::Nothing, |c| suit(r, c));
+        let free = led == Value::Nothing || !lying(r, hand).any(|c| suit(r, c) == led);
+        list(r, lying(r, hand).filter(|c| free || suit(r, *c) == led).map(Value::Card))
+    };
+}
+
+fn lying<'a>(r: &Reader<'a>, zone: ZoneId) -> impl Iterator<Item = CardId> + use<'a> {
+    r.world.zone_cards(r.table, zone).iter().map(|c| CardId(*c))
+}
+
+fn led(r: &Reader<'_>, trick: ZoneId) -> Option<CardId> {
+    lying(r, trick).next()
+}
+
+/// The card that wins and how many were played before it; trump and rank are
+/// the arguments from `trump` on.
+fn winner(r: &Reader<'_>, args: &[Value], trump: usize) -> Run<Option<(usize, CardId)>> {
+    let trick = zone(args, 0)?;
+    let rank = given(args, trump + 1).map(|v| attribute(r, v)).transpose()?;
+    let trump = match arg(args, trump) {
+        Value::Card(card) => suit(r, card),
+        other => other,
+    };
+    let led = led(r, trick).map_or(Value::Nothing, |c| suit(r, c));
+    let strength = |card: CardId| {
+        let value = match rank {
+            Some(at) => r.attribute(card, at),
+            None => printed(r, card).map_or(Value::Nothing, |t| t.value),
+        };
+        let own = suit(r, card);
+        let class = if own != Value::Nothing && own == trump { 2 } else { u8::from(own == led) };
+        (class, value.as_f64().unwrap_or(f64::NEG_INFINITY))
+    };
+    super::args::look_at(r, r.world.zone_len(r.table, trick))?;
+    let mut best: Option<((u8, f64), usize, CardId)> = None;
+    for (at, card) in lying(r, trick).enumerate() {
+        let new = strength(card);
+        if best.is_none_or(|(best, ..)| new > best) {
+            best = Some((new, at, card));
+        }
+    }
+    Ok(best.map(|(_, at, card)| (at, card)))
+}

@@ -1,0 +1,120 @@
+//! Turns.
+
+use super::args::{arg, count_or, maybe_seat, seat, seat_or_acting, text};
+use super::primitives;
+use super::takes::{EACH, SEAT, TEXT, WHOLE};
+use crate::engine::{Engine, FaultKind, Run};
+use crate::ids::MAX_SEATS;
+use crate::program::StateType;
+use crate::value::{Kind, Type, Value};
+
+primitives! {
+    family Flow;
+
+    /// The seat whose turn it is; nothing in states without turns.
+    turn_player() -> Type::SEAT;
+    example "turn_player()" => "A";
+    = Query |r, _| Ok(maybe_seat(r.world.scene.turn));
+
+    /// Lets a seat pass: turns leave it out from now on. Its turn ends with the
+    /// action, as with any other one.
+    #[errors("another word than `state_transition` or `state_cycle`")]
+    pass_in_round_robin(
+        /// The seat that passes.
+        who: Required EACH,
+        /// How long: `state_transition`, until the state is left, which is meant
+        /// when nothing is said; or `state_cycle`, until the turn comes back to the
+        /// seat that began.
+        until: Optional TEXT,
+    ) -> Type::Nothing;
+    example "pass_in_round_robin($player, 'state_transition')", "passed_players()" => "[A]";
+    example "pass_in_round_robin(next_player(), 'state_cycle')", "passed_players()" => "[B]";
+    = Step |e, args| {
+        let who = seat(args, 0)?;
+        let for_cycle = match text(&e.reader(), arg(args, 1))? {
+            "" | "state_transition" => false,
+            "state_cycle" => true,
+            _ => return Err(FaultKind::Primitive("a pass lasts until `state_transition` or `state_cycle`").into()),
+        };
+        e.pass(who, for_cycle);
+        Ok(Value::Nothing)
+    };
+
+    /// The seats that have passed and are left out just now.
+    passed_players() -> Type::List(Kind::Seat);
+    example ["pass_in_round_robin(all)"] "passed_players()" => "[A, B, C]";
+    = Query |r, _| super::args::list(r, r.world.scene.out().into_iter().map(Value::Seat));
+
+    /// Ends a seat's turn: with the action it is in, where turns are taken; at
+    /// once, where everybody acts at the same time. A seat that is not on turn
+    /// has none to end.
+    #[errors("no seat is named and none is acting")]
+    end_turn(
+        /// The seat; the acting one when it is left out.
+        seat: Optional SEAT,
+    ) -> Type::Nothing;
+    example "end_turn()", "turn_player()" => "B";
+    = Step |e, args| {
+        let seat = seat_or_acting(&e.reader(), args, 0)?;
+        let kind = e.reader().state_type();
+        let scene = &mut e.world.scene;
+        match kind {
+            StateType::Concurrent => scene.acted.insert(seat),
+            StateType::RoundRobin if scene.turn == Some(seat) => scene.ending.insert(seat),
+            StateType::RoundRobin | StateType::Grandstand | StateType::Auto => {}
+        }
+        Ok(Value::Nothing)
+    };
+
+    /// Turns the direction of play round, for the rest of the game.
+    reverse_turn_order() -> Type::Nothing;
+    example "reverse_turn_order()", "next_player()" => "C";
+    = Step |e, _| {
+        e.world.direction = if e.world.direction < 0 { 1 } else { -1 };
+        Ok(Value::Nothing)
+    };
+
+    /// The direction of play: 1 in the order of the seats, -1 against it.
+    turn_direction() -> Type::NUMBER;
+    example "turn_direction()" => "1";
+    example ["reverse_turn_order()"] "turn_direction()" => "-1";
+    = Query |r, _| Ok(Value::Int(r.world.direction.into()));
+
+    /// Leaves seats out when the turn passes next. Further calls add up.
+    #[errors("more than 32 seats")]
+    skip_next_player(
+        /// How many seats, 0 to 32; 1 when it is left out.
+        count: Optional WHOLE,
+    ) -> Type::Nothing;
+    example ["skip_next_player()"] "end_turn()", "turn_player()" => "C";
+    = Step |e, args| {
+        let n = count_or(args, 0, 1, "number of seats")?;
+        if n > MAX_SEATS {
+            return Err(FaultKind::OutOfRange { what: "number of seats" }.into());
+        }
+        let skips = &mut e.world.scene.skips;
+        *skips = skips.saturating_add(n as u8).min(MAX_SEATS as u8);
+        Ok(Value::Nothing)
+    };
+
+    /// Says whose turn it is after this one, instead of the next seat's.
+    set_next_player(
+        /// The seat.
+        seat: Required SEAT,
+    ) -> Type::Nothing;
+    example ["set_next_player(previous_player())"] "end_turn()", "turn_player()" => "C";
+    = Step set_next_player;
+
+    /// Gives the seat on turn one more turn after this one.
+    extra_turn() -> Type::Nothing;
+    example ["extra_turn()"] "end_turn()", "turn_player()" => "A";
+    = Step |e, _| {
+        e.world.scene.extra_turn = true;
+        Ok(Value::Nothing)
+    };
+}
+
+fn set_next_player(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
+    e.world.scene.next = Some(seat(args, 0)?);
+    Ok(Value::Nothing)
+}

@@ -1,0 +1,270 @@
+//! Parameters of calls: what may stand for what.
+
+use super::Builder;
+use super::node::{NodeId, NodeKind};
+use super::refs::list_names;
+use super::scope::{LocalKind, Scope};
+use crate::diag::{Code as Problem, did_you_mean};
+use crate::primitives::{Form, Need, Primitive, Takes};
+use crate::source::Span;
+use crate::value::{Kind, Type, Value};
+
+/// Whether a parameter may take a value of this type.
+pub(crate) fn may_take(takes: Takes, ty: Type) -> bool {
+    match takes {
+        Takes::Value(wanted) => ty.fits(wanted),
+        Takes::Whole => ty.fits(Type::NUMBER),
+        Takes::EachSeat | Takes::Seats => ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)),
+        Takes::Cards => ty.fits(Type::CARD) || ty.fits(Type::List(Kind::Card)) || ty.fits(Type::ZONE),
+        Takes::StateName => ty.fits(Type::STRING),
+        Takes::Place | Takes::SeatZone | Takes::Attribute | Takes::Prompt => false,
+    }
+}
+
+impl Builder {
+    /// Checks the parameters of a call and brings them into their slots;
+    /// optional ones that are missing become nothing.
+    pub(crate) fn check_args(
+        &mut self,
+        scope: &Scope,
+        primitive: &'static Primitive,
+        args: Vec<NodeId>,
+        span: Span,
+    ) -> Option<Vec<NodeId>> {
+        let args = self.spread(scope, args)?;
+        let params = primitive.params;
+        let required = params.iter().filter(|p| p.need == Need::Required).count();
+        let rest = params.last().is_some_and(|p| p.need == Need::Rest);
+        if args.len() < required || (!rest && args.len() > params.len()) {
+            let wanted = match (required, rest) {
+                (n, true) => format!("at least {n}"),
+                (n, false) if n == params.len() => n.to_string(),
+                (n, false) => format!("{n} to {}", params.len()),
+            };
+            let plural = if wanted == "1" { "parameter" } else { "parameters" };
+            self.error_help(
+                Problem::ParameterCount,
+                span,
+                format!("`{}` takes {wanted} {plural}, found {}", primitive.name, args.len()),
+                format!("write `{}`", signature(primitive)),
+            );
+            return None;
+        }
+        let mut checked = Vec::with_capacity(params.len());
+        for (at, arg) in args.iter().enumerate() {
+            let param = &params[at.min(params.len() - 1)];
+            checked.push(self.check_arg(scope, primitive, param.name, param.takes, *arg)?);
+        }
+        for param in params.iter().skip(args.len()) {
+            if param.need == Need::Optional {
+                checked.push(self.constant(Value::Nothing, span));
+            }
+        }
+        Some(checked)
+    }
+
+    /// Puts the items of a spread list in its place.
+    fn spread(&mut self, scope: &Scope, args: Vec<NodeId>) -> Option<Vec<NodeId>> {
+        let mut all = Vec::with_capacity(args.len());
+        for arg in args {
+            let NodeKind::Form(Form::Spread, inner) = &self.get(arg).kind else {
+                all.push(arg);
+                continue;
+            };
+            let mut list = inner.first().copied()?;
+            if let NodeKind::Local(at) = self.get(list).kind
+                && let LocalKind::Param(given) = scope.action.locals[at as usize].kind
+            {
+                list = given;
+            }
+            let span = self.get(arg).span;
+            match self.get(list).kind.clone() {
+                NodeKind::List(items) => all.extend(items),
+                NodeKind::Const(Value::List(id)) => {
+                    for value in self.constants.items(id).to_vec() {
+                        all.push(self.constant(value, span));
+                    }
+                }
+                NodeKind::Error => return None,
+                _ => {
+                    self.error_help(
+                        Problem::ParameterType,
+                        span,
+                        "only a list that is written out can be split into parameters",
+                        "write its items one by one".to_owned(),
+                    );
+                    return None;
+                }
+            }
+        }
+        Some(all)
+    }
+
+    fn check_arg(
+        &mut self,
+        scope: &Scope,
+        primitive: &'static Primitive,
+        name: &str,
+        takes: Takes,
+        arg: NodeId,
+    ) -> Option<NodeId> {
+        if self.is_broken(arg) {
+            return None;
+        }
+        let node = self.get(arg);
+        let (ty, span) = (node.ty, node.span);
+        let text = self.const_text(arg).map(str::to_owned);
+        match (takes, text) {
+            (Takes::Value(Type::One(Kind::Zone)), Some(text)) => return self.zone_by_name(scope, &text, span),
+            (Takes::Cards, Some(text)) => return self.zone_by_name(scope, &text, span),
+            (Takes::Value(Type::One(Kind::Seat)), Some(text)) if text == "self" => {
+                return Some(self.player(scope, span));
+            }
+            (Takes::EachSeat | Takes::Seats, Some(text)) => match text.as_str() {
+                "self" => return Some(self.player(scope, span)),
+                "all" | "all_players" => {
+                    return Some(self.node(NodeKind::Everyone, Type::List(Kind::Seat), span));
+                }
+                _ => {}
+            },
+            (Takes::SeatZone, Some(text)) => {
+                let at = match self.seat_zone_named(&text) {
+                    Some(at) => at,
+                    None if self.zones.seat.iter().any(|z| z.declared)
+                        && !matches!(&*text, "deck" | "hand" | "front" | "discard") =>
+                    {
+                        let known = self.names_of(self.zones.seat.iter().map(|z| z.name));
+                        let help = did_you_mean(&text, known.iter().copied())
+                            .map_or_else(|| list_names(&known), |near| format!("did you mean `{near}`?"));
+                        self.error_help(Problem::UnknownZone, span, format!("seats have no zone `{text}`"), help);
+                        return None;
+                    }
+                    None => self.make_seat_zone(&text, span),
+                };
+                return Some(self.constant(Value::Int(at.into()), span));
+            }
+            (Takes::SeatZone, None) => {
+                // `$player.front` names the zone as well.
+                if let NodeKind::SeatZone(_, at) = self.get(arg).kind {
+                    return Some(self.constant(Value::Int(at.into()), span));
+                }
+            }
+            (Takes::Attribute, Some(text)) => {
+                if let Some(at) = self.attribute_named(&text) {
+                    return Some(self.constant(Value::Int(at.into()), span));
+                }
+                let known = self.names_of(self.attributes.iter().map(|a| a.name));
+                let help = did_you_mean(&text, known.iter().copied())
+                    .map_or_else(|| format!("cards have {}", list_names(&known)), |n| format!("did you mean `{n}`?"));
+                self.error_help(Problem::UnknownAttribute, span, format!("cards have no `{text}`"), help);
+                return None;
+            }
+            (Takes::StateName, Some(text)) => {
+                self.state_by_name(&text, span)?;
+                return Some(arg);
+            }
+            (Takes::Place, _) => {
+                return self.check_place(arg).then_some(arg);
+            }
+            (Takes::Prompt, _) => {
+                if matches!(self.get(arg).kind, NodeKind::Ask { .. }) {
+                    return Some(arg);
+                }
+            }
+            (Takes::Whole, _) => {
+                if let NodeKind::Const(Value::Float(n)) = self.get(arg).kind {
+                    self.error(Problem::ParameterType, span, format!("`{name}` takes a whole number, found {n}"));
+                    return None;
+                }
+            }
+            _ => {}
+        }
+        let nothing_given = ty == Type::Nothing && matches!(takes, Takes::Seats | Takes::Cards | Takes::EachSeat);
+        if may_take(takes, ty) || nothing_given || optional_nothing(primitive, name, ty) {
+            return Some(arg);
+        }
+        let found = match self.const_text(arg) {
+            Some(text) => format!("the text `{text}`"),
+            None => ty.to_string(),
+        };
+        self.error_help(
+            Problem::ParameterType,
+            span,
+            format!("`{name}` of `{}` takes {takes}, found {found}", primitive.name),
+            format!("write `{}`", signature(primitive)),
+        );
+        None
+    }
+
+    /// A zone by its name: the acting seat's, else a shared one.
+    fn zone_by_name(&mut self, scope: &Scope, name: &str, span: Span) -> Option<NodeId> {
+        if let Some(zone) = self.zone_named(name) {
+            return Some(self.constant(Value::Zone(zone), span));
+        }
+        if let Some(at) = self.seat_zone_named(name) {
+            let player = self.player(scope, span);
+            return Some(self.node(NodeKind::SeatZone(player, at), Type::ZONE, span));
+        }
+        let mut known = self.names_of(self.zones.shared.iter().map(|z| z.name));
+        known.extend(self.names_of(self.zones.seat.iter().map(|z| z.name)));
+        let help = did_you_mean(name, known.iter().copied())
+            .map_or_else(|| format!("the zones are {}", list_names(&known)), |near| format!("did you mean `{near}`?"));
+        self.error_help(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
+        None
+    }
+
+    /// Whether something can be assigned, saying so when not.
+    pub(crate) fn check_place(&mut self, place: NodeId) -> bool {
+        let span = self.get(place).span;
+        let constant = match self.get(place).kind {
+            NodeKind::Error => return false,
+            NodeKind::Global(at) => self.globals[at as usize].constant,
+            NodeKind::SeatData(_, at) => self.seat_data[at as usize].constant,
+            NodeKind::StateData(_) | NodeKind::Local(_) => false,
+            _ => {
+                self.error_help(
+                    Problem::NotAPlace,
+                    span,
+                    "this cannot be assigned",
+                    "write a reference to data, such as `$globals.round` or `$player.score`".to_owned(),
+                );
+                return false;
+            }
+        };
+        if constant {
+            self.error_help(
+                Problem::ConstantData,
+                span,
+                "this item of data is constant",
+                "take `const` from its declaration, or use another item".to_owned(),
+            );
+        }
+        !constant
+    }
+
+    /// Whether something looks like it could be assigned.
+    pub(crate) fn is_place(&self, node: NodeId) -> bool {
+        matches!(
+            self.get(node).kind,
+            NodeKind::Global(_) | NodeKind::SeatData(..) | NodeKind::StateData(_) | NodeKind::Local(_)
+        )
+    }
+}
+
+fn optional_nothing(primitive: &Primitive, name: &str, ty: Type) -> bool {
+    ty == Type::Nothing && primitive.params.iter().any(|p| p.name == name && p.need == Need::Optional)
+}
+
+/// How a primitive is called, for help.
+pub(crate) fn signature(primitive: &Primitive) -> String {
+    let params: Vec<String> = primitive
+        .params
+        .iter()
+        .map(|p| match p.need {
+            Need::Required => p.name.to_owned(),
+            Need::Optional => format!("{}?", p.name),
+            Need::Rest => format!("{}…", p.name),
+        })
+        .collect();
+    format!("{}({})", primitive.name, params.join(", "))
+}

@@ -1,0 +1,206 @@
+//! Calls that stand where a value does.
+
+use super::Builder;
+use super::node::{NodeId, NodeKind};
+use super::scope::Scope;
+use crate::diag::{Code as Problem, did_you_mean};
+use crate::primitives::{self, Body, Form, Primitive, Takes};
+use crate::source::Span;
+use crate::value::{Type, Value};
+
+impl Builder {
+    /// The primitive of a name, or an error that says which was meant.
+    pub(crate) fn primitive(&mut self, name: &str, span: Span) -> Option<&'static Primitive> {
+        let found = primitives::find(name);
+        if found.is_none() {
+            let help = did_you_mean(name, primitives::all().map(|p| p.name))
+                .map(|near| format!("did you mean `{near}`?"))
+                .unwrap_or_else(|| "`cardable manual` lists all primitives".into());
+            self.error_help(Problem::UnknownPrimitive, span, format!("unknown primitive `{name}`"), help);
+        }
+        found
+    }
+
+    /// A call whose result is used.
+    pub(crate) fn call(
+        &mut self,
+        scope: &Scope,
+        primitive: &'static Primitive,
+        args: Vec<NodeId>,
+        span: Span,
+    ) -> NodeId {
+        let Some(args) = self.check_args(scope, primitive, args, span) else { return self.broken(span) };
+        if primitive.params.iter().any(|p| p.takes == Takes::EachSeat) {
+            return self.only_a_step(primitive, span);
+        }
+        match primitive.body {
+            Body::Query(_) => {
+                if primitive.name == "vote_result"
+                    && let Some(state) = scope.state
+                {
+                    self.vote_read.push(state);
+                }
+                if primitive.family == primitives::Family::Scoring {
+                    self.score_slot();
+                }
+                let ty = self.result_type(primitive, &args);
+                self.node(NodeKind::Call(primitive, args), ty, span)
+            }
+            Body::Step(_) => {
+                if primitive.result == Type::Nothing {
+                    return self.only_a_step(primitive, span);
+                }
+                let ty = self.result_type(primitive, &args);
+                self.node(NodeKind::Call(primitive, args), ty, span)
+            }
+            Body::Ask(_) => {
+                let ty = self.result_type(primitive, &args);
+                self.node(NodeKind::Ask { prompt: primitive, args, who: None, many: false }, ty, span)
+            }
+            Body::Form(form) => self.form(scope, primitive, form, args, span),
+        }
+    }
+
+    fn only_a_step(&mut self, primitive: &Primitive, span: Span) -> NodeId {
+        self.error_help(
+            Problem::StepAsValue,
+            span,
+            format!("`{}` acts and has no value", primitive.name),
+            "write it as a step of its own".to_owned(),
+        );
+        self.broken(span)
+    }
+
+    /// The type of a call's result, which may follow from its parameters.
+    fn result_type(&self, primitive: &Primitive, args: &[NodeId]) -> Type {
+        let first = args.first().map(|a| self.get(*a).ty);
+        match (primitive.name, first) {
+            ("list_item" | "random_item" | "prompt_option", Some(Type::List(kind))) => Type::One(kind),
+            ("unique" | "reverse_list" | "concat_lists" | "filter", Some(list @ Type::List(_))) => list,
+            ("card_value" | "card_suit" | "card_rank", _) => {
+                let name = &primitive.name[5..];
+                self.attribute_named(name).map_or(primitive.result, |at| self.attribute_type(at))
+            }
+            _ => primitive.result,
+        }
+    }
+
+    fn form(
+        &mut self,
+        scope: &Scope,
+        primitive: &'static Primitive,
+        form: Form,
+        args: Vec<NodeId>,
+        span: Span,
+    ) -> NodeId {
+        match form {
+            Form::Equal | Form::NotEqual => {
+                self.check_comparable(&args, span);
+                self.node(NodeKind::Form(form, args), Type::BOOL, span)
+            }
+            Form::Less | Form::LessEqual | Form::Greater | Form::GreaterEqual => {
+                self.node(NodeKind::Form(form, args), Type::BOOL, span)
+            }
+            Form::Not | Form::And | Form::Or => self.node(NodeKind::Form(form, args), Type::BOOL, span),
+            Form::Add | Form::Subtract | Form::Multiply | Form::Divide | Form::Remainder | Form::CountZone => {
+                self.node(NodeKind::Form(form, args), Type::NUMBER, span)
+            }
+            Form::If => {
+                let (a, b) = (self.get(args[1]).ty, args.get(2).map_or(Type::Nothing, |b| self.get(*b).ty));
+                let ty = if a == b { a } else { Type::ANY };
+                self.node(NodeKind::Form(form, args), ty, span)
+            }
+            Form::Attribute => {
+                let at = match self.get(args[1]).kind {
+                    NodeKind::Const(Value::Int(at)) => at as u16,
+                    _ => return self.broken(span),
+                };
+                let ty = self.attribute_type(at);
+                self.node(NodeKind::Attribute(args[0], at), ty, span)
+            }
+            Form::Spread => self.node(NodeKind::Form(form, args), Type::ANY, span),
+            Form::Push => {
+                let Some(state) = self.const_text(args[0]).map(str::to_owned) else {
+                    self.error(Problem::ParameterType, span, "`state_push` takes the name of a state");
+                    return self.broken(span);
+                };
+                let Some(state) = self.state_by_name(&state, span) else { return self.broken(span) };
+                let params = args[1..].to_vec();
+                if !self.check_state_params(state, &params, span) {
+                    return self.broken(span);
+                }
+                self.lead(scope, state);
+                self.node(NodeKind::Push(state, params), Type::ANY, span)
+            }
+            Form::Ask => {
+                let (who, prompt) = (args[0], args[1]);
+                let many = self.get(who).ty != Type::SEAT;
+                let NodeKind::Ask { prompt, args, .. } = self.get(prompt).kind.clone() else {
+                    return self.broken(span);
+                };
+                let ty = if many { Type::List(crate::value::Kind::Any) } else { prompt.result };
+                self.node(NodeKind::Ask { prompt, args, who: Some(who), many }, ty, span)
+            }
+            Form::Set
+            | Form::Increment
+            | Form::Decrement
+            | Form::Transition
+            | Form::Pop
+            | Form::PickDeck => self.only_a_step(primitive, span),
+        }
+    }
+
+    /// Comparing values of different kinds is never true: a slip.
+    pub(crate) fn check_comparable(&mut self, args: &[NodeId], span: Span) {
+        let (Some(a), Some(b)) = (args.first(), args.get(1)) else { return };
+        let (a, b) = (self.get(*a).ty, self.get(*b).ty);
+        if a.fits(b) || b.fits(a) || a == Type::Nothing || b == Type::Nothing {
+            return;
+        }
+        self.error(Problem::ParameterType, span, format!("a {a} never equals a {b}"));
+    }
+
+    pub(crate) fn check_state_params(
+        &mut self,
+        state: crate::ids::StateId,
+        args: &[NodeId],
+        span: Span,
+    ) -> bool {
+        let def = &self.states[state.index()];
+        let (wanted, name) = (def.params as usize, self.strings.get(def.name).to_owned());
+        let names: Vec<String> =
+            def.data.iter().take(wanted).map(|d| self.strings.get(d.name).to_owned()).collect();
+        let types: Vec<Type> = def.data.iter().take(wanted).map(|d| d.ty).collect();
+        if args.len() != wanted {
+            let list = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            self.error_help(
+                Problem::ParameterCount,
+                span,
+                format!("state `{name}` takes {wanted} parameters, found {}", args.len()),
+                format!("its parameters are {list}"),
+            );
+            return false;
+        }
+        let mut fine = true;
+        for ((arg, ty), param) in args.iter().zip(types).zip(names) {
+            let node = self.get(*arg);
+            let (found, span) = (node.ty, node.span);
+            if !self.is_broken(*arg) && !found.fits(ty) {
+                self.error(
+                    Problem::ParameterType,
+                    span,
+                    format!("`{param}` of state `{name}` takes {ty}, found {found}"),
+                );
+                fine = false;
+            }
+        }
+        fine
+    }
+
+    /// Notes that one state may follow another.
+    pub(crate) fn lead(&mut self, scope: &Scope, to: crate::ids::StateId) {
+        if let Some(from) = scope.state {
+            self.leads.push(super::Lead { from, to, by_seat: scope.player });
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Calls that stand as steps.
+
+use super::Builder;
+use super::node::{NodeId, NodeKind};
+use super::scope::{LocalKind, Scope};
+use super::stmt::{Stmt, Target};
+use crate::diag::Code as Problem;
+use crate::primitives::{self, Body, Form, Primitive, Takes};
+use crate::source::Span;
+use crate::value::{Kind, Type, Value};
+
+/// Extras that only a step can carry.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct StepExtras {
+    /// The seats that leave (`who` of a transition).
+    pub(crate) who: Option<NodeId>,
+    /// Whether they open a scene of their own.
+    pub(crate) new_scene: bool,
+}
+
+impl Builder {
+    /// A call as a step. A first parameter that is a place takes the result
+    /// where the primitive has one.
+    pub(crate) fn step(
+        &mut self,
+        scope: &mut Scope,
+        primitive: &'static Primitive,
+        mut args: Vec<NodeId>,
+        extras: StepExtras,
+        span: Span,
+    ) -> Vec<Stmt> {
+        let returns = primitive.result != Type::Nothing
+            && matches!(primitive.body, Body::Ask(_) | Body::Step(_) | Body::Form(Form::Ask | Form::Push));
+        if returns && args.first().is_some_and(|a| self.is_place(*a)) {
+            let place = args.remove(0);
+            if !self.check_place(place) {
+                return Vec::new();
+            }
+            let value = self.call(scope, primitive, args, span);
+            return self.assign(place, value, span);
+        }
+        match primitive.body {
+            Body::Query(_) => {
+                self.warn(
+                    Problem::UselessStep,
+                    span,
+                    format!("`{}` only reads: as a step it does nothing", primitive.name),
+                    "use its value, or take it out".to_owned(),
+                );
+                Vec::new()
+            }
+            Body::Form(form) => self.form_step(scope, primitive, form, args, extras, span),
+            Body::Ask(_) => {
+                let value = self.call(scope, primitive, args, span);
+                self.warn(
+                    Problem::UselessStep,
+                    span,
+                    format!("the answer to `{}` goes nowhere", primitive.name),
+                    "name a place for it as the first parameter, such as `$action.answer`".to_owned(),
+                );
+                vec![Stmt::Do(value)]
+            }
+            Body::Step(_) => self.plain_step(scope, primitive, args, span),
+        }
+    }
+
+    fn plain_step(
+        &mut self,
+        scope: &Scope,
+        primitive: &'static Primitive,
+        args: Vec<NodeId>,
+        span: Span,
+    ) -> Vec<Stmt> {
+        if primitive.name == "end_game" {
+            self.ends = true;
+            self.ends_in.extend(scope.state);
+        }
+        if primitive.family == primitives::Family::Scoring && primitive.name != "end_game" {
+            self.score_slot();
+        }
+        let Some(mut args) = self.check_args(scope, primitive, args, span) else { return Vec::new() };
+        let each = primitive.params.iter().position(|p| p.takes == Takes::EachSeat);
+        let Some(at) = each else {
+            let call = self.node(NodeKind::Call(primitive, args), primitive.result, span);
+            return vec![Stmt::Do(call)];
+        };
+        let seats = args[at];
+        args[at] = self.node(NodeKind::Player, Type::SEAT, span);
+        let call = self.node(NodeKind::Call(primitive, args), primitive.result, span);
+        vec![Stmt::EachSeat { seats, body: vec![Stmt::Do(call)], span }]
+    }
+
+    /// Puts a value into a place, checking the type.
+    pub(crate) fn assign(&mut self, place: NodeId, value: NodeId, span: Span) -> Vec<Stmt> {
+        if self.is_broken(place) || self.is_broken(value) {
+            return Vec::new();
+        }
+        let (wanted, found) = (self.get(place).ty, self.get(value).ty);
+        if !found.fits(wanted) {
+            self.error(Problem::ParameterType, span, format!("this place takes {wanted}, found {found}"));
+            return Vec::new();
+        }
+        vec![Stmt::Set { place, value, span }]
+    }
+
+    fn form_step(
+        &mut self,
+        scope: &mut Scope,
+        primitive: &'static Primitive,
+        form: Form,
+        args: Vec<NodeId>,
+        extras: StepExtras,
+        span: Span,
+    ) -> Vec<Stmt> {
+        match form {
+            Form::Transition => self.transition(scope, primitive, args, extras, span),
+            Form::Set | Form::Increment | Form::Decrement => {
+                let Some(args) = self.check_args(scope, primitive, args, span) else { return Vec::new() };
+                let place = args[0];
+                let by = |b: &mut Builder| match args.get(1) {
+                    Some(by) if b.get(*by).ty != Type::Nothing => *by,
+                    _ => b.constant(Value::Int(1), span),
+                };
+                let value = match form {
+                    Form::Set => args[1],
+                    Form::Increment => {
+                        let by = by(self);
+                        self.node(NodeKind::Form(Form::Add, vec![place, by]), Type::NUMBER, span)
+                    }
+                    _ => {
+                        let by = by(self);
+                        self.node(NodeKind::Form(Form::Subtract, vec![place, by]), Type::NUMBER, span)
+                    }
+                };
+                self.assign(place, value, span)
+            }
+            Form::Pop => {
+                let Some(args) = self.check_args(scope, primitive, args, span) else { return Vec::new() };
+                self.pops.extend(scope.state);
+                vec![Stmt::Pop { value: args.first().copied(), span }]
+            }
+            Form::PickDeck => self.pick_deck(scope, primitive, args, span),
+            Form::Push | Form::Ask => {
+                let value = self.call(scope, primitive, args, span);
+                vec![Stmt::Do(value)]
+            }
+            Form::Equal
+            | Form::NotEqual
+            | Form::Less
+            | Form::LessEqual
+            | Form::Greater
+            | Form::GreaterEqual
+            | Form::Not
+            | Form::And
+            | Form::Or
+            | Form::If
+            | Form::Add
+            | Form::Subtract
+            | Form::Multiply
+            | Form::Divide
+            | Form::Remainder
+            | Form::CountZone
+            | Form::Spread
+            | Form::Attribute => {
+                self.warn(
+                    Problem::UselessStep,
+                    span,
+                    format!("`{}` only works a value out: as a step it does nothing", primitive.name),
+                    "use its value, or take it out".to_owned(),
+                );
+                Vec::new()
+            }
+        }
+    }
+
+    fn transition(
+        &mut self,
+        scope: &Scope,
+        primitive: &'static Primitive,
+        args: Vec<NodeId>,
+        extras: StepExtras,
+        span: Span,
+    ) -> Vec<Stmt> {
+        if args.iter().any(|a| self.is_broken(*a)) {
+            // Where it goes is not known; that was said already.
+            self.leads_anywhere.extend(scope.state);
+        }
+        let Some(args) = self.check_args(scope, primitive, args, span) else { return Vec::new() };
+        let (name, params) = (args[0], args[1..].to_vec());
+        let target = match self.const_text(name).map(str::to_owned) {
+            Some(text) => {
+                let Some(state) = self.state_by_name(&text, span) else { return Vec::new() };
+                let joins = extras.who.is_some() && !extras.new_scene;
+                if !joins || !params.is_empty() {
+                    self.check_state_params(state, &params, span);
+                }
+                self.lead(scope, state);
+                Target::State(state)
+            }
+            None => {
+                self.leads_anywhere.extend(scope.state);
+                Target::Named(name)
+            }
+        };
+        if extras.who.is_some() && matches!(target, Target::Named(_)) {
+            self.error(Problem::ParameterType, span, "with `who` the state must be named outright");
+            return Vec::new();
+        }
+        vec![Stmt::Transition { target, args: params, who: extras.who, new_scene: extras.new_scene, span }]
+    }
+
+    /// Each seat in turn is asked for one of the decks that nobody has yet.
+    fn pick_deck(
+        &mut self,
+        scope: &mut Scope,
+        primitive: &'static Primitive,
+        args: Vec<NodeId>,
+        span: Span,
+    ) -> Vec<Stmt> {
+        let Some(args) = self.check_args(scope, primitive, args, span) else { return Vec::new() };
+        self.picks_decks = true;
+        self.make_seat_zone("deck", span);
+        let parts = ["release_decks", "seats_from", "free_decks", "prompt_deck", "take_deck"];
+        let found: Vec<&'static Primitive> = parts.iter().filter_map(|n| primitives::find(n)).collect();
+        let [release, from, free, prompt, take] = found[..] else { return Vec::new() };
+        let release = self.node(NodeKind::Call(release, Vec::new()), Type::Nothing, span);
+        let first = args.get(1).copied();
+        let seats = match first {
+            Some(first) => vec![first],
+            None => vec![self.constant(Value::Nothing, span)],
+        };
+        let order = self.node(NodeKind::Call(from, seats), Type::List(Kind::Seat), span);
+        let local = scope.action.add("$deck_seat", Type::SEAT, LocalKind::Data(None));
+        let seat = self.node(NodeKind::Local(local), Type::SEAT, span);
+        let free = self.node(NodeKind::Call(free, vec![args[0]]), Type::List(Kind::Deck), span);
+        let mut prompt_args = vec![free];
+        for _ in 1..prompt.params.len() {
+            prompt_args.push(self.constant(Value::Nothing, span));
+        }
+        let ask = NodeKind::Ask { prompt, args: prompt_args, who: Some(seat), many: false };
+        let deck = self.node(ask, Type::DECK, span);
+        let take = self.node(NodeKind::Call(take, vec![seat, deck]), Type::Nothing, span);
+        vec![Stmt::Do(release), Stmt::EachItem { list: order, local, body: vec![Stmt::Do(take)], span }]
+    }
+}

@@ -1,0 +1,613 @@
+//! From trees to register code.
+
+use super::node::{NodeId, NodeKind};
+use super::scope::{LocalKind, Scope};
+use super::stmt::{Stmt, Target};
+use super::Builder;
+use crate::diag::Code as Problem;
+use crate::primitives::{Body, Form, Primitive};
+use crate::program::op::{BinaryOp, Code, Op, Reg};
+use crate::source::Span;
+use crate::value::Value;
+
+/// Code that works a value out and returns it.
+pub(super) fn value(b: &mut Builder, scope: &Scope, node: NodeId) -> Code {
+    let mut f = Function::new(b, scope);
+    f.params(&[node]);
+    let d = f.value(node);
+    f.emit(Op::Return { s: d });
+    f.finish()
+}
+
+/// Code that does steps.
+pub(super) fn body(b: &mut Builder, scope: &Scope, steps: &[Stmt]) -> Code {
+    let mut f = Function::new(b, scope);
+    let mut used = Vec::new();
+    collect(steps, &mut used);
+    f.params(&used);
+    f.locals();
+    f.steps(steps);
+    f.emit(Op::End);
+    f.finish()
+}
+
+fn collect(steps: &[Stmt], used: &mut Vec<NodeId>) {
+    for step in steps {
+        match step {
+            Stmt::Do(node) => used.push(*node),
+            Stmt::Set { place, value, .. } => used.extend([*place, *value]),
+            Stmt::If { condition, then, otherwise, .. } => {
+                used.push(*condition);
+                collect(then, used);
+                collect(otherwise, used);
+            }
+            Stmt::EachSeat { seats, body, .. } => {
+                used.push(*seats);
+                collect(body, used);
+            }
+            Stmt::EachItem { list, body, .. } => {
+                used.push(*list);
+                collect(body, used);
+            }
+            Stmt::Transition { target, args, who, .. } => {
+                if let Target::Named(node) = target {
+                    used.push(*node);
+                }
+                used.extend(args);
+                used.extend(who);
+            }
+            Stmt::Pop { value, .. } => used.extend(value),
+        }
+    }
+}
+
+struct Function<'a> {
+    b: &'a mut Builder,
+    scope: &'a Scope,
+    start: usize,
+    /// The register of each local, once it has one.
+    registers: Vec<Option<Reg>>,
+    next: usize,
+    most: usize,
+    span: Option<Span>,
+}
+
+impl<'a> Function<'a> {
+    fn new(b: &'a mut Builder, scope: &'a Scope) -> Function<'a> {
+        let given = scope.action.locals.iter().filter_map(|l| match l.kind {
+            LocalKind::Given(r) => Some(r as usize + 1),
+            _ => None,
+        });
+        let next = given.max().unwrap_or(0);
+        let registers = scope
+            .action
+            .locals
+            .iter()
+            .map(|l| if let LocalKind::Given(r) = l.kind { Some(r) } else { None })
+            .collect();
+        let start = b.code.len();
+        Function { b, scope, start, registers, next, most: next, span: None }
+    }
+
+    fn finish(self) -> Code {
+        if self.most > 250
+            && let Some(span) = self.span.or(self.b.state_spans.first().copied())
+        {
+            self.b.error(Problem::TooComplex, span, "this needs more than 250 registers");
+        }
+        Code { start: self.start as u32, registers: self.most.min(250) as u8 }
+    }
+
+    fn emit(&mut self, op: Op) -> usize {
+        let place = match self.span {
+            None => 0,
+            Some(span) => self.b.place_of(span),
+        };
+        self.b.code.push(op);
+        self.b.spans.push(place);
+        self.b.code.len() - 1
+    }
+
+    fn here(&self) -> u32 {
+        self.b.code.len() as u32
+    }
+
+    /// Lets a jump that was emitted before end up here.
+    fn land(&mut self, at: usize) {
+        let here = self.here();
+        match &mut self.b.code[at] {
+            Op::Jump { to }
+            | Op::JumpIf { to, .. }
+            | Op::JumpUnless { to, .. }
+            | Op::JumpUnlessEqual { to, .. }
+            | Op::JumpIfEqual { to, .. }
+            | Op::NextSeat { to, .. }
+            | Op::NextItem { to, .. } => *to = here,
+            _ => {}
+        }
+    }
+
+    fn reg(&mut self) -> Reg {
+        let r = self.next;
+        self.next += 1;
+        self.most = self.most.max(self.next);
+        r.min(250) as Reg
+    }
+
+    // --- variables
+
+    /// Works out the parameters that the code reads, once, at its start.
+    fn params(&mut self, used: &[NodeId]) {
+        let mut wanted = vec![false; self.scope.action.locals.len()];
+        for node in used {
+            self.mark(*node, &mut wanted);
+        }
+        for at in 0..wanted.len() {
+            if let LocalKind::Param(given) = self.scope.action.locals[at].kind
+                && wanted[at]
+            {
+                let d = self.reg();
+                self.value_into(given, d);
+                self.registers[at] = Some(d);
+            }
+        }
+    }
+
+    fn mark(&self, node: NodeId, wanted: &mut [bool]) {
+        let mut stack = vec![node];
+        while let Some(id) = stack.pop() {
+            match &self.b.get(id).kind {
+                NodeKind::Local(at) => {
+                    if let Some(slot) = wanted.get_mut(*at as usize) {
+                        *slot = true;
+                    }
+                }
+                kind => children(kind, &mut stack),
+            }
+        }
+    }
+
+    /// Gives the action's data their registers and first values.
+    fn locals(&mut self) {
+        for at in 0..self.scope.action.locals.len() {
+            if let LocalKind::Data(first) = self.scope.action.locals[at].kind {
+                let d = self.reg();
+                self.registers[at] = Some(d);
+                if let Some(node) = first {
+                    self.value_into(node, d);
+                }
+            }
+        }
+    }
+
+    fn local(&mut self, at: u16) -> Reg {
+        match self.registers.get(at as usize).copied().flatten() {
+            Some(r) => r,
+            // A condition cannot read data of the action: it reads nothing.
+            None => {
+                let d = self.reg();
+                let k = self.b.constants.value(Value::Nothing);
+                self.emit(Op::Const { d, k });
+                d
+            }
+        }
+    }
+
+    // --- values
+
+    /// The register that holds a value: its own if it has one, else a new one.
+    fn value(&mut self, node: NodeId) -> Reg {
+        if let NodeKind::Local(at) = self.b.get(node).kind {
+            return self.local(at);
+        }
+        let d = self.reg();
+        self.value_into(node, d);
+        d
+    }
+
+    fn value_into(&mut self, node: NodeId, d: Reg) {
+        let kept = self.next;
+        let outer = self.span.replace(self.b.get(node).span);
+        self.lower(node, d);
+        self.span = outer;
+        self.next = kept;
+    }
+
+    fn lower(&mut self, node: NodeId, d: Reg) {
+        match self.b.get(node).kind.clone() {
+            NodeKind::Error | NodeKind::State => self.constant(Value::Nothing, d),
+            NodeKind::Const(value) => self.constant(value, d),
+            NodeKind::List(items) => {
+                let (first, n) = self.arguments(&items);
+                self.emit(Op::MakeList { d, first, n });
+            }
+            NodeKind::Everyone => {
+                self.call_named("nondismissed_players", d);
+            }
+            NodeKind::Player => {
+                self.emit(Op::Player { d });
+            }
+            NodeKind::Global(at) => {
+                self.emit(Op::Global { d, at });
+            }
+            NodeKind::SeatData(seat, at) => {
+                let seat = self.value(seat);
+                self.emit(Op::SeatData { d, seat, at });
+            }
+            NodeKind::StateData(at) => {
+                self.emit(Op::StateData { d, at });
+            }
+            NodeKind::Setting(at) => {
+                self.emit(Op::Setting { d, at });
+            }
+            NodeKind::Local(at) => {
+                let s = self.local(at);
+                if s != d {
+                    self.emit(Op::Move { d, s });
+                }
+            }
+            NodeKind::SeatZone(seat, at) => {
+                let seat = self.value(seat);
+                self.emit(Op::SeatZone { d, seat, at });
+            }
+            NodeKind::Attribute(card, at) => {
+                let s = self.value(card);
+                self.emit(Op::Attribute { d, s, at });
+            }
+            NodeKind::Form(form, args) => self.form(form, &args, d),
+            NodeKind::Call(primitive, args) => self.call(primitive, &args, d),
+            NodeKind::Ask { prompt, args, who, many } => self.ask(prompt, &args, who, many, d),
+            NodeKind::Push(state, args) => {
+                let (first, n) = self.arguments(&args);
+                let first = if n == 0 { self.reg() } else { first };
+                self.emit(Op::Push { first, n, state: state.0 });
+                self.emit(Op::Move { d, s: first });
+            }
+        }
+    }
+
+    fn constant(&mut self, value: Value, d: Reg) {
+        let k = self.b.constants.value(value);
+        self.emit(Op::Const { d, k });
+    }
+
+    /// Works values out into registers that follow each other.
+    fn arguments(&mut self, args: &[NodeId]) -> (Reg, u8) {
+        let first = self.next.min(250) as Reg;
+        for _ in args {
+            self.reg();
+        }
+        for (at, arg) in args.iter().enumerate() {
+            self.value_into(*arg, (first as usize + at).min(250) as Reg);
+        }
+        (first, args.len().min(250) as u8)
+    }
+
+    fn primitive(&mut self, primitive: &'static Primitive) -> u16 {
+        let found = self.b.primitives.iter().position(|p| p.name == primitive.name);
+        found.unwrap_or_else(|| {
+            self.b.primitives.push(primitive);
+            self.b.primitives.len() - 1
+        }) as u16
+    }
+
+    fn call_named(&mut self, name: &str, d: Reg) {
+        if let Some(primitive) = crate::primitives::find(name) {
+            self.call(primitive, &[], d);
+        }
+    }
+
+    fn call(&mut self, primitive: &'static Primitive, args: &[NodeId], d: Reg) {
+        let (first, n) = self.arguments(args);
+        let first = if n == 0 { self.reg() } else { first };
+        let number = self.primitive(primitive);
+        match primitive.body {
+            Body::Query(_) => self.emit(Op::Query { first, n, primitive: number }),
+            Body::Step(_) => self.emit(Op::Step { first, n, primitive: number }),
+            Body::Ask(_) | Body::Form(_) => return,
+        };
+        self.emit(Op::Move { d, s: first });
+    }
+
+    fn ask(
+        &mut self,
+        prompt: &'static Primitive,
+        args: &[NodeId],
+        who: Option<NodeId>,
+        many: bool,
+        d: Reg,
+    ) {
+        let seat = self.reg();
+        match who {
+            Some(who) => self.value_into(who, seat),
+            None => {
+                self.emit(Op::Player { d: seat });
+            }
+        }
+        if many {
+            self.emit(Op::SeatMask { d: seat, s: seat });
+        }
+        let (first, n) = self.arguments(args);
+        let first = if n == 0 { self.reg() } else { first };
+        let primitive = self.primitive(prompt);
+        if many {
+            self.emit(Op::AskAll { first, n, primitive });
+        } else {
+            self.emit(Op::Ask { first, n, primitive });
+        }
+        self.emit(Op::Move { d, s: first });
+    }
+
+    fn form(&mut self, form: Form, args: &[NodeId], d: Reg) {
+        let binary = |op, swap| (op, swap);
+        let (op, swap) = match form {
+            Form::Equal => binary(BinaryOp::Eq, false),
+            Form::NotEqual => binary(BinaryOp::Ne, false),
+            Form::Less => binary(BinaryOp::Lt, false),
+            Form::LessEqual => binary(BinaryOp::Le, false),
+            Form::Greater => binary(BinaryOp::Lt, true),
+            Form::GreaterEqual => binary(BinaryOp::Le, true),
+            Form::Add => return self.fold(BinaryOp::Add, args, d),
+            Form::Multiply => return self.fold(BinaryOp::Mul, args, d),
+            Form::Subtract => binary(BinaryOp::Sub, false),
+            Form::Divide => binary(BinaryOp::Div, false),
+            Form::Remainder => binary(BinaryOp::Rem, false),
+            Form::Not => {
+                let s = self.value(args[0]);
+                self.emit(Op::Not { d, s });
+                return;
+            }
+            Form::And | Form::Or => {
+                let mut ends = Vec::new();
+                for (at, arg) in args.iter().enumerate() {
+                    self.value_into(*arg, d);
+                    if at + 1 < args.len() {
+                        ends.push(match form {
+                            Form::And => self.emit(Op::JumpUnless { s: d, to: 0 }),
+                            _ => self.emit(Op::JumpIf { s: d, to: 0 }),
+                        });
+                    }
+                }
+                if args.is_empty() {
+                    self.constant(Value::Bool(form == Form::And), d);
+                }
+                ends.into_iter().for_each(|at| self.land(at));
+                return;
+            }
+            Form::If => {
+                let c = self.value(args[0]);
+                let to_else = self.emit(Op::JumpUnless { s: c, to: 0 });
+                self.value_into(args[1], d);
+                let to_end = self.emit(Op::Jump { to: 0 });
+                self.land(to_else);
+                match args.get(2) {
+                    Some(other) => self.value_into(*other, d),
+                    None => self.constant(Value::Nothing, d),
+                }
+                self.land(to_end);
+                return;
+            }
+            Form::CountZone => {
+                let s = self.value(args[0]);
+                self.emit(Op::Count { d, s });
+                return;
+            }
+            Form::Set
+            | Form::Increment
+            | Form::Decrement
+            | Form::Transition
+            | Form::Push
+            | Form::Pop
+            | Form::Ask
+            | Form::PickDeck
+            | Form::Spread
+            | Form::Attribute => return self.constant(Value::Nothing, d),
+        };
+        let a = self.value(args[0]);
+        let b = self.value(args[1]);
+        let (a, b) = if swap { (b, a) } else { (a, b) };
+        self.emit(Op::Binary { op, d, a, b });
+    }
+
+    fn fold(&mut self, op: BinaryOp, args: &[NodeId], d: Reg) {
+        let Some((first, rest)) = args.split_first() else {
+            return self.constant(Value::Int(i64::from(op == BinaryOp::Mul)), d);
+        };
+        // The place itself may be among the operands: work out aside.
+        let mut a = self.value(*first);
+        for arg in rest {
+            let b = self.value(*arg);
+            self.emit(Op::Binary { op, d, a, b });
+            a = d;
+        }
+        if rest.is_empty() {
+            self.emit(Op::Move { d, s: a });
+        }
+    }
+
+    // --- steps
+
+    fn steps(&mut self, steps: &[Stmt]) {
+        for step in steps {
+            let kept = self.next;
+            self.one_step(step);
+            self.next = kept;
+        }
+    }
+
+    fn one_step(&mut self, step: &Stmt) {
+        match step {
+            Stmt::Do(node) => {
+                self.value(*node);
+            }
+            Stmt::Set { place, value, span } => {
+                self.span = Some(*span);
+                self.set(*place, *value);
+            }
+            Stmt::If { condition, then, otherwise, span } => {
+                self.span = Some(*span);
+                let to_else = self.jump_unless(*condition);
+                self.steps(then);
+                if otherwise.is_empty() {
+                    to_else.into_iter().for_each(|at| self.land(at));
+                } else {
+                    let to_end = self.emit(Op::Jump { to: 0 });
+                    to_else.into_iter().for_each(|at| self.land(at));
+                    self.steps(otherwise);
+                    self.land(to_end);
+                }
+            }
+            Stmt::EachSeat { seats, body, span } => self.each_seat(*seats, body, *span),
+            Stmt::EachItem { list, local, body, span } => {
+                self.span = Some(*span);
+                let items = self.reg();
+                let count = self.reg();
+                self.value_into(*list, items);
+                self.constant(Value::Int(0), count);
+                let item = self.local(*local);
+                let top = self.emit(Op::NextItem { list: items, d: item, to: 0 });
+                self.steps(body);
+                self.emit(Op::Jump { to: top as u32 });
+                self.land(top);
+            }
+            Stmt::Transition { target, args, who, new_scene, span } => {
+                self.span = Some(*span);
+                let seats = self.reg();
+                if let Some(who) = who {
+                    self.value_into(*who, seats);
+                    self.emit(Op::SeatMask { d: seats, s: seats });
+                }
+                let (first, n) = self.arguments(args);
+                match (target, who) {
+                    (Target::State(state), None) => {
+                        self.emit(Op::Transition { first, n, state: state.0 });
+                    }
+                    (Target::State(state), Some(_)) => {
+                        self.emit(Op::TransitionSeats { first, n, state: state.0, new: *new_scene });
+                    }
+                    (Target::Named(name), _) => {
+                        let name = self.value(*name);
+                        self.emit(Op::TransitionTo { name, first, n });
+                    }
+                }
+            }
+            Stmt::Pop { value, span } => {
+                self.span = Some(*span);
+                let s = match value {
+                    Some(value) => self.value(*value),
+                    None => {
+                        let d = self.reg();
+                        self.constant(Value::Nothing, d);
+                        d
+                    }
+                };
+                self.emit(Op::Pop { s });
+            }
+        }
+    }
+
+    fn set(&mut self, place: NodeId, value: NodeId) {
+        match self.b.get(place).kind.clone() {
+            NodeKind::Local(at) => {
+                let d = self.local(at);
+                self.value_into(value, d);
+            }
+            NodeKind::Global(at) => {
+                let s = self.value(value);
+                self.emit(Op::SetGlobal { s, at });
+            }
+            NodeKind::StateData(at) => {
+                let s = self.value(value);
+                self.emit(Op::SetStateData { s, at });
+            }
+            NodeKind::SeatData(seat, at) => {
+                let s = self.value(value);
+                let seat = self.value(seat);
+                self.emit(Op::SetSeatData { s, seat, at });
+            }
+            _ => {}
+        }
+    }
+
+    fn each_seat(&mut self, seats: NodeId, body: &[Stmt], span: Span) {
+        self.span = Some(span);
+        // One seat that is the acting one anyway needs no loop.
+        if self.b.get(seats).kind == NodeKind::Player {
+            return self.steps(body);
+        }
+        let outer = self.reg();
+        self.emit(Op::Player { d: outer });
+        let mask = self.reg();
+        self.value_into(seats, mask);
+        self.emit(Op::SeatMask { d: mask, s: mask });
+        let seat = self.reg();
+        let top = self.emit(Op::NextSeat { mask, d: seat, to: 0 });
+        self.steps(body);
+        self.emit(Op::Jump { to: top as u32 });
+        self.land(top);
+        self.emit(Op::BindPlayer { s: outer });
+    }
+
+    /// Jumps away when a condition does not hold, by the shortest code.
+    fn jump_unless(&mut self, condition: NodeId) -> Vec<usize> {
+        let kept = self.next;
+        let outer = self.span.replace(self.b.get(condition).span);
+        let jumps = match self.b.get(condition).kind.clone() {
+            NodeKind::Form(Form::And, args) if !args.is_empty() => {
+                args.iter().flat_map(|arg| self.jump_unless(*arg)).collect()
+            }
+            NodeKind::Form(Form::Equal, args) => {
+                let a = self.value(args[0]);
+                let b = self.value(args[1]);
+                vec![self.emit(Op::JumpUnlessEqual { a, b, to: 0 })]
+            }
+            NodeKind::Form(Form::NotEqual, args) => {
+                let a = self.value(args[0]);
+                let b = self.value(args[1]);
+                vec![self.emit(Op::JumpIfEqual { a, b, to: 0 })]
+            }
+            _ => {
+                let s = self.value(condition);
+                vec![self.emit(Op::JumpUnless { s, to: 0 })]
+            }
+        };
+        self.span = outer;
+        self.next = kept;
+        jumps
+    }
+}
+
+/// The nodes right under a node.
+pub(super) fn children(kind: &NodeKind, out: &mut Vec<NodeId>) {
+    match kind {
+        NodeKind::Error
+        | NodeKind::Const(_)
+        | NodeKind::Everyone
+        | NodeKind::Player
+        | NodeKind::State
+        | NodeKind::Global(_)
+        | NodeKind::StateData(_)
+        | NodeKind::Setting(_)
+        | NodeKind::Local(_) => {}
+        NodeKind::SeatData(node, _) | NodeKind::SeatZone(node, _) | NodeKind::Attribute(node, _) => out.push(*node),
+        NodeKind::List(nodes) | NodeKind::Form(_, nodes) | NodeKind::Call(_, nodes) | NodeKind::Push(_, nodes) => {
+            out.extend(nodes);
+        }
+        NodeKind::Ask { args, who, .. } => {
+            out.extend(args);
+            out.extend(who);
+        }
+    }
+}
+
+impl Builder {
+    fn place_of(&mut self, span: Span) -> u32 {
+        if let Some(at) = self.place_ids.get(&span) {
+            return *at;
+        }
+        let at = self.place_spans.len() as u32;
+        self.place_spans.push(span);
+        self.place_ids.insert(span, at);
+        at
+    }
+}

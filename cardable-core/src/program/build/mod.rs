@@ -1,0 +1,271 @@
+//! The builder: the only way to a [`Program`].
+//!
+//! A dialect declares names first (zones, data, states), then builds values
+//! ([`node`]) and steps ([`stmt`]) out of them; types, counts and references
+//! are checked on the way, and every mistake is recorded with a placeholder in
+//! its place. [`Builder::finish`] looks at the whole and hands out the program.
+
+mod args;
+mod calls;
+mod flow;
+mod lower;
+mod node;
+mod reach;
+mod refs;
+mod scope;
+mod secrecy;
+mod stmt;
+mod typetest;
+
+pub(crate) use flow::StepExtras;
+pub(crate) use node::{Node, NodeId, NodeKind};
+pub(crate) use refs::{NAMESPACES, SINGLE};
+pub(crate) use scope::{ActionScope, LocalKind, Scope};
+pub(crate) use stmt::Stmt;
+
+use super::lists::Constants;
+use super::strings::Strings;
+use super::{
+    ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Op, Place, PrintedSet, Program, SettingDef,
+    StateDef, Zones,
+};
+use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
+use crate::ids::{DeckId, StateId, StrId};
+use crate::primitives::Primitive;
+use crate::source::{Sources, Span};
+use crate::value::{Type, Value};
+use std::collections::BTreeMap;
+
+/// One state may follow another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Lead {
+    pub(crate) from: StateId,
+    pub(crate) to: StateId,
+    /// By an action of a seat.
+    pub(crate) by_seat: bool,
+}
+
+/// What a ruleset calls things, and what has been built so far.
+#[derive(Debug)]
+pub(crate) struct Builder {
+    pub(crate) diags: Diagnostics,
+    pub(crate) strings: Strings,
+    pub(crate) constants: Constants,
+    pub(crate) name: Box<str>,
+    pub(crate) description: Box<str>,
+    pub(crate) seats: (u8, u8),
+    pub(crate) sets: Vec<PrintedSet>,
+    pub(crate) types: Vec<CardType>,
+    pub(crate) attributes: Vec<AttributeDef>,
+    pub(crate) decks: Vec<DeckDef>,
+    pub(crate) zones: Zones,
+    pub(crate) globals: Vec<DataDef>,
+    pub(crate) seat_data: Vec<DataDef>,
+    pub(crate) settings: Vec<SettingDef>,
+    pub(crate) states: Vec<StateDef>,
+    pub(crate) actions: Vec<ActionDef>,
+    pub(crate) nodes: Vec<Node>,
+    code: Vec<Op>,
+    spans: Vec<u32>,
+    place_spans: Vec<Span>,
+    place_ids: BTreeMap<Span, u32>,
+    primitives: Vec<&'static Primitive>,
+    /// Where each state is written, and which it leads to.
+    pub(crate) state_spans: Vec<Span>,
+    pub(crate) leads: Vec<Lead>,
+    /// States from which the game can go somewhere that is known only at run time.
+    pub(crate) leads_anywhere: Vec<StateId>,
+    pub(crate) ends: bool,
+    /// States in which the game may end.
+    pub(crate) ends_in: Vec<StateId>,
+    pub(crate) picks_decks: bool,
+    pub(crate) pops: Vec<StateId>,
+    pub(crate) uses_score: bool,
+    pub(crate) vote_read: Vec<StateId>,
+    pub(crate) undeclared: Vec<(Box<str>, Span)>,
+    /// Where automatic actions of a state use `$player`.
+    pub(crate) needs_player: Vec<(StateId, Span)>,
+    /// Branches on values that are hidden from some seat.
+    pub(crate) revealing: Vec<(Span, String)>,
+}
+
+impl Builder {
+    pub(crate) fn new() -> Builder {
+        Builder {
+            diags: Diagnostics::new(),
+            strings: Strings::default(),
+            constants: Constants::default(),
+            name: "".into(),
+            description: "".into(),
+            seats: (1, 1),
+            sets: Vec::new(),
+            types: Vec::new(),
+            attributes: Vec::new(),
+            decks: Vec::new(),
+            zones: Zones::default(),
+            globals: Vec::new(),
+            seat_data: Vec::new(),
+            settings: Vec::new(),
+            states: Vec::new(),
+            actions: Vec::new(),
+            nodes: Vec::new(),
+            code: Vec::new(),
+            spans: Vec::new(),
+            place_spans: Vec::new(),
+            place_ids: BTreeMap::new(),
+            primitives: Vec::new(),
+            state_spans: Vec::new(),
+            leads: Vec::new(),
+            leads_anywhere: Vec::new(),
+            ends: false,
+            ends_in: Vec::new(),
+            picks_decks: false,
+            pops: Vec::new(),
+            uses_score: false,
+            vote_read: Vec::new(),
+            undeclared: Vec::new(),
+            needs_player: Vec::new(),
+            revealing: Vec::new(),
+        }
+    }
+
+    // --- problems
+
+    pub(crate) fn error(&mut self, code: Problem, span: Span, message: impl Into<String>) {
+        self.diags.push(Diagnostic::error(code, span, message));
+    }
+
+    pub(crate) fn error_help(
+        &mut self,
+        code: Problem,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<Option<String>>,
+    ) {
+        self.diags.push(Diagnostic::error(code, span, message).maybe_help(help.into()));
+    }
+
+    pub(crate) fn warn(
+        &mut self,
+        code: Problem,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<Option<String>>,
+    ) {
+        self.diags.push(Diagnostic::warning(code, span, message).maybe_help(help.into()));
+    }
+
+    // --- names
+
+    pub(crate) fn intern(&mut self, text: &str) -> StrId {
+        self.strings.intern(text)
+    }
+
+    pub(crate) fn deck_named(&self, name: &str) -> Option<DeckId> {
+        let id = self.strings.find(name)?;
+        self.decks.iter().position(|d| d.name == id).map(|at| DeckId(at as u16))
+    }
+
+    pub(crate) fn state_named(&self, name: &str) -> Option<StateId> {
+        let id = self.strings.find(name)?;
+        self.states.iter().position(|s| s.name == id).map(|at| StateId(at as u16))
+    }
+
+    pub(crate) fn attribute_named(&self, name: &str) -> Option<u16> {
+        let id = self.strings.find(name)?;
+        self.attributes.iter().position(|a| a.name == id).map(|at| at as u16)
+    }
+
+    pub(crate) fn names_of<'a>(&'a self, ids: impl IntoIterator<Item = StrId> + 'a) -> Vec<&'a str> {
+        ids.into_iter().map(|id| self.strings.get(id)).collect()
+    }
+
+    /// The score data, which is made when it is first used.
+    pub(crate) fn score_slot(&mut self) -> u16 {
+        let name = self.intern("score");
+        if let Some(at) = self.seat_data.iter().position(|d| d.name == name) {
+            return at as u16;
+        }
+        self.seat_data.push(DataDef {
+            name,
+            ty: Type::NUMBER,
+            value: Value::Int(0),
+            code: None,
+            constant: false,
+            visible: super::DataVisible::All,
+            domain: super::Domain::Unknown,
+        });
+        (self.seat_data.len() - 1) as u16
+    }
+
+    // --- the end
+
+    /// Looks at the whole ruleset and makes the program. The diagnostics say
+    /// whether it may be used.
+    pub(crate) fn finish(mut self, sources: &Sources, hash: [u8; 32]) -> (Program, Diagnostics) {
+        self.name_standard_zones();
+        self.check_whole();
+        let places = std::mem::take(&mut self.place_spans)
+            .into_iter()
+            .map(|span| {
+                let (line, column) = sources.line_column(span);
+                Place { file: sources.name(span.file).into(), line, column, path: sources.path(span).into() }
+            })
+            .collect();
+        let score = self.strings.find("score");
+        let score = self.seat_data.iter().position(|d| Some(d.name) == score).map(|at| at as u16);
+        let by_turn = |v: &super::Visibility| {
+            use super::Who;
+            matches!(v.who, Who::Active | Who::Inactive | Who::Allies | Who::Opponents | Who::When(_))
+        };
+        let zones = || self.zones.shared.iter().chain(&self.zones.seat);
+        let turn_visibility =
+            zones().any(|z| by_turn(&z.visible) || z.visible_in.iter().any(|(_, v)| by_turn(v)));
+        let state_visibility = turn_visibility || zones().any(|z| !z.visible_in.is_empty());
+        let state_slots = self.states.iter().map(|s| s.data.len()).max().unwrap_or(0) as u16;
+        for state in &self.vote_read {
+            if let Some(def) = self.states.get_mut(state.index()) {
+                def.vote_is_read = true;
+            }
+        }
+        let program = Program {
+            name: self.name,
+            description: self.description,
+            min_seats: self.seats.0,
+            max_seats: self.seats.1,
+            hash,
+            strings: self.strings,
+            constants: self.constants,
+            sets: self.sets,
+            types: self.types,
+            attributes: self.attributes,
+            decks: self.decks,
+            decks_are_picked: self.picks_decks,
+            zones: self.zones,
+            globals: self.globals,
+            seat_data: self.seat_data,
+            score,
+            settings: self.settings,
+            states: self.states,
+            actions: self.actions,
+            code: self.code,
+            spans: self.spans,
+            places,
+            primitives: self.primitives,
+            state_slots,
+            turn_visibility,
+            state_visibility,
+        };
+        (program, self.diags)
+    }
+
+    /// A piece of code that returns a value.
+    pub(crate) fn value_code(&mut self, scope: &Scope, node: NodeId) -> Code {
+        lower::value(self, scope, node)
+    }
+
+    /// A piece of code that does steps.
+    pub(crate) fn body_code(&mut self, scope: &Scope, steps: &[Stmt]) -> Code {
+        lower::body(self, scope, steps)
+    }
+}

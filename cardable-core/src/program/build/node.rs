@@ -1,0 +1,151 @@
+//! Values as they are built: a tree with types, before it becomes code.
+
+use super::Builder;
+use crate::primitives::{Form, Primitive};
+use crate::source::Span;
+use crate::value::{Kind, Type, Value};
+
+/// A node of the builder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NodeId(pub(crate) u32);
+
+/// What a node is.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum NodeKind {
+    /// A mistake was reported here; fits everywhere.
+    Error,
+    Const(Value),
+    List(Vec<NodeId>),
+    /// Every seat that is not dismissed.
+    Everyone,
+    /// The acting seat.
+    Player,
+    /// The running state, as a parameter.
+    State,
+    Global(u16),
+    SeatData(NodeId, u16),
+    StateData(u16),
+    Setting(u16),
+    /// A variable of the code, by its place in the scope.
+    Local(u16),
+    SeatZone(NodeId, u16),
+    Attribute(NodeId, u16),
+    /// An operator or the like.
+    Form(Form, Vec<NodeId>),
+    /// A primitive that reads or acts.
+    Call(&'static Primitive, Vec<NodeId>),
+    /// A question to the acting seat, to another seat, or to several.
+    Ask { prompt: &'static Primitive, args: Vec<NodeId>, who: Option<NodeId>, many: bool },
+    /// A pushed state, whose value is what it pops with.
+    Push(crate::ids::StateId, Vec<NodeId>),
+}
+
+impl PartialEq for Primitive {
+    fn eq(&self, other: &Primitive) -> bool {
+        self.name == other.name
+    }
+}
+
+/// A value being built.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Node {
+    pub(crate) kind: NodeKind,
+    pub(crate) ty: Type,
+    pub(crate) span: Span,
+}
+
+impl Builder {
+    pub(crate) fn node(&mut self, kind: NodeKind, ty: Type, span: Span) -> NodeId {
+        self.nodes.push(Node { kind, ty, span });
+        NodeId((self.nodes.len() - 1) as u32)
+    }
+
+    pub(crate) fn get(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// The placeholder where a mistake was.
+    pub(crate) fn broken(&mut self, span: Span) -> NodeId {
+        self.node(NodeKind::Error, Type::ANY, span)
+    }
+
+    pub(crate) fn is_broken(&self, id: NodeId) -> bool {
+        self.get(id).kind == NodeKind::Error
+    }
+
+    pub(crate) fn constant(&mut self, value: Value, span: Span) -> NodeId {
+        let ty = match value {
+            Value::Nothing => Type::Nothing,
+            Value::Bool(_) => Type::BOOL,
+            Value::Int(_) | Value::Float(_) => Type::NUMBER,
+            Value::Str(_) => Type::STRING,
+            Value::Seat(_) => Type::SEAT,
+            Value::Card(_) => Type::CARD,
+            Value::Zone(_) => Type::ZONE,
+            Value::Deck(_) => Type::DECK,
+            Value::List(id) => {
+                let items = self.constants.items(id).to_vec();
+                let kinds: Vec<Type> = items.iter().map(|v| constant_type(*v)).collect();
+                Type::List(common_kind(&kinds))
+            }
+        };
+        self.node(NodeKind::Const(value), ty, span)
+    }
+
+    /// A text; an empty one is nothing.
+    pub(crate) fn text(&mut self, text: &str, span: Span) -> NodeId {
+        let value = if text.is_empty() { Value::Nothing } else { Value::Str(self.intern(text)) };
+        self.constant(value, span)
+    }
+
+    /// A list; one of constants is a constant itself.
+    pub(crate) fn list(&mut self, items: Vec<NodeId>, span: Span) -> NodeId {
+        let constants: Option<Vec<Value>> = items
+            .iter()
+            .map(|id| match self.get(*id).kind {
+                NodeKind::Const(value) => Some(value),
+                _ => None,
+            })
+            .collect();
+        let kinds: Vec<Type> = items.iter().map(|id| self.get(*id).ty).collect();
+        let ty = Type::List(common_kind(&kinds));
+        match constants {
+            // Parameters may still spread it, so the list keeps its parts.
+            Some(values) if values.is_empty() => {
+                let id = self.constants.list(&values);
+                self.node(NodeKind::Const(Value::List(id)), ty, span)
+            }
+            _ => self.node(NodeKind::List(items), ty, span),
+        }
+    }
+
+    /// The text of a constant string.
+    pub(crate) fn const_text(&self, id: NodeId) -> Option<&str> {
+        match self.get(id).kind {
+            NodeKind::Const(Value::Str(text)) => Some(self.strings.get(text)),
+            _ => None,
+        }
+    }
+}
+
+fn constant_type(value: Value) -> Type {
+    match value {
+        Value::Bool(_) => Type::BOOL,
+        Value::Int(_) | Value::Float(_) => Type::NUMBER,
+        Value::Str(_) => Type::STRING,
+        Value::Seat(_) => Type::SEAT,
+        Value::Card(_) => Type::CARD,
+        Value::Zone(_) => Type::ZONE,
+        Value::Deck(_) => Type::DECK,
+        Value::Nothing | Value::List(_) => Type::ANY,
+    }
+}
+
+fn common_kind(types: &[Type]) -> Kind {
+    let mut kinds = types.iter().map(|t| match t {
+        Type::One(kind) => *kind,
+        Type::Nothing | Type::List(_) | Type::State => Kind::Any,
+    });
+    let first = kinds.next().unwrap_or(Kind::Any);
+    if kinds.all(|k| k == first) { first } else { Kind::Any }
+}

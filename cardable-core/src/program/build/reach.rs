@@ -1,0 +1,115 @@
+//! Looking at the ruleset as a whole: which states follow which.
+
+use super::Builder;
+use crate::diag::Code as Problem;
+use crate::ids::StateId;
+use crate::program::StateType;
+
+impl Builder {
+    /// Warns of what no single place shows: states that are never reached or
+    /// never left, a game that cannot end, zones that were not declared.
+    pub(super) fn check_whole(&mut self) {
+        for (name, span) in std::mem::take(&mut self.undeclared) {
+            self.warn(
+                Problem::UndeclaredZone,
+                span,
+                format!("zone `{name}` is used but not declared"),
+                format!("declare it in `game_area.player_zones`, as {{ \"name\": \"{name}\" }}"),
+            );
+        }
+        if self.states.is_empty() {
+            return;
+        }
+        let reached = self.reached();
+        for at in 0..self.states.len() {
+            let span = self.state_spans[at];
+            let name = self.strings.get(self.states[at].name).to_owned();
+            if !reached[at] {
+                self.warn(
+                    Problem::UnreachableState,
+                    span,
+                    format!("state `{name}` is never reached"),
+                    "lead to it by a `state_transition`, or take it out".to_owned(),
+                );
+            } else if !self.can_be_left(StateId(at as u16)) {
+                self.warn(
+                    Problem::DeadEnd,
+                    span,
+                    format!("nobody can leave state `{name}`"),
+                    "give it an action with a `state_transition` or with `end_game`".to_owned(),
+                );
+            }
+        }
+        if !self.ends {
+            let span = self.state_spans[0];
+            self.warn(
+                Problem::NeverEnds,
+                span,
+                "the game cannot end: no action calls `end_game`",
+                "call `end_game(winners)` where the game is decided".to_owned(),
+            );
+        }
+        self.check_players();
+    }
+
+    fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.states.len()];
+        let mut open = vec![StateId(0)];
+        while let Some(state) = open.pop() {
+            if std::mem::replace(&mut reached[state.index()], true) {
+                continue;
+            }
+            open.extend(self.leads.iter().filter(|l| l.from == state).map(|l| l.to));
+            if self.leads_anywhere.contains(&state) {
+                open.extend((0..self.states.len()).map(|at| StateId(at as u16)));
+            }
+        }
+        reached
+    }
+
+    fn can_be_left(&self, state: StateId) -> bool {
+        self.leads.iter().any(|l| l.from == state && l.to != state)
+            || self.leads_anywhere.contains(&state)
+            || self.pops.contains(&state)
+            || self.ends_in.contains(&state)
+    }
+
+    /// `$player` in automatic actions where no seat's action can have led.
+    fn check_players(&mut self) {
+        let mut led = vec![false; self.states.len()];
+        let seated = |b: &Builder, s: usize| {
+            matches!(b.states[s].kind, StateType::RoundRobin | StateType::Grandstand)
+        };
+        for (at, known) in led.iter_mut().enumerate() {
+            *known = seated(self, at);
+        }
+        loop {
+            let mut changed = false;
+            for lead in &self.leads {
+                if (lead.by_seat || led[lead.from.index()]) && !led[lead.to.index()] {
+                    led[lead.to.index()] = true;
+                    changed = true;
+                }
+            }
+            for from in &self.leads_anywhere {
+                if led[from.index()] || seated(self, from.index()) {
+                    changed |= led.iter().any(|l| !l);
+                    led.iter_mut().for_each(|l| *l = true);
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        for (state, span) in std::mem::take(&mut self.needs_player) {
+            if !led[state.index()] {
+                self.error_help(
+                    Problem::NoPlayer,
+                    span,
+                    "`$player` is nobody here: no seat's action leads to this state",
+                    "name the seats, such as `all`, or read it from data".to_owned(),
+                );
+            }
+        }
+    }
+}

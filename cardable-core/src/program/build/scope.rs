@@ -1,0 +1,71 @@
+//! What names mean where a value stands.
+
+use super::node::NodeId;
+use crate::ids::StateId;
+use crate::value::Type;
+
+/// A variable of a piece of code.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Local {
+    pub(crate) name: Box<str>,
+    pub(crate) ty: Type,
+    pub(crate) kind: LocalKind,
+}
+
+/// Where a variable's value comes from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum LocalKind {
+    /// Given to the code in the register of that number.
+    Given(u8),
+    /// Data of the action, nothing at first or what the node says.
+    Data(Option<NodeId>),
+    /// A parameter, worked out when the code begins.
+    Param(NodeId),
+}
+
+/// The variables of an action. Names that begin with `$` stand by themselves
+/// (`$card`); the others are read as `$action.name`.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct ActionScope {
+    pub(crate) locals: Vec<Local>,
+}
+
+/// What names mean where a value stands.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Scope {
+    /// The state whose data `$state` means.
+    pub(crate) state: Option<StateId>,
+    /// Whether there can be an acting seat.
+    pub(crate) player: bool,
+    /// `$action`.
+    pub(crate) action: ActionScope,
+    /// Whether a seat reads what this depends on: it may not read what the seat
+    /// may not see.
+    pub(crate) read_by_seat: bool,
+    /// Whether the author said that it may.
+    pub(crate) reveals: bool,
+}
+
+impl Scope {
+    /// Where nothing but shared data means something.
+    pub(crate) fn outside() -> Scope {
+        Scope {
+            state: None,
+            player: false,
+            action: ActionScope::default(),
+            read_by_seat: false,
+            reveals: false,
+        }
+    }
+}
+
+impl ActionScope {
+    pub(crate) fn find(&self, name: &str) -> Option<u16> {
+        self.locals.iter().rposition(|l| &*l.name == name).map(|at| at as u16)
+    }
+
+    pub(crate) fn add(&mut self, name: &str, ty: Type, kind: LocalKind) -> u16 {
+        self.locals.push(Local { name: name.into(), ty, kind });
+        (self.locals.len() - 1) as u16
+    }
+}

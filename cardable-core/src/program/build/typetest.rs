@@ -1,0 +1,95 @@
+//! Tests of a candidate card that can be asked of card types, all at once.
+
+use super::Builder;
+use super::lower::children;
+use super::node::{NodeId, NodeKind};
+use super::scope::Scope;
+use crate::primitives::Form;
+use crate::program::{Legal, TypeTest};
+
+impl Builder {
+    /// The cheapest form of a `legal` condition. The candidate is in register
+    /// 0, its zone in 1, what is picked already in 2.
+    pub(crate) fn legal(&mut self, scope: &Scope, node: NodeId) -> Legal {
+        // A test of types is for faces that the seat sees; one of places is asked of every card.
+        if self.reads_face(node)
+            && let Some(test) = self.type_test(scope, node)
+        {
+            return Legal::Types(test);
+        }
+        let picked = scope.action.find("$picked");
+        let reads_picked = picked.is_some_and(|p| self.reads_local(node, p));
+        let reads_face = self.reads_face(node);
+        Legal::Each { code: self.value_code(scope, node), reads_picked, reads_face }
+    }
+
+    fn type_test(&mut self, scope: &Scope, node: NodeId) -> Option<TypeTest> {
+        let card = scope.action.find("$card")?;
+        match self.get(node).kind.clone() {
+            NodeKind::Form(form @ (Form::Equal | Form::NotEqual), args) => {
+                let (a, b) = (*args.first()?, *args.get(1)?);
+                let (attribute, value) = match (self.card_attribute(card, a), self.card_attribute(card, b)) {
+                    (Some(at), None) => (at, b),
+                    (None, Some(at)) => (at, a),
+                    (Some(_), Some(_)) => return None,
+                    (None, None) => return self.same_for_all(scope, node),
+                };
+                if self.depends_on_candidate(scope, value) {
+                    return None;
+                }
+                let value = self.value_code(scope, value);
+                Some(TypeTest::Attribute { attribute, value, not: form == Form::NotEqual })
+            }
+            NodeKind::Form(Form::And, args) => {
+                args.iter().map(|a| self.type_test(scope, *a)).collect::<Option<_>>().map(TypeTest::All)
+            }
+            NodeKind::Form(Form::Or, args) => {
+                args.iter().map(|a| self.type_test(scope, *a)).collect::<Option<_>>().map(TypeTest::Any)
+            }
+            _ => self.same_for_all(scope, node),
+        }
+    }
+
+    fn same_for_all(&mut self, scope: &Scope, node: NodeId) -> Option<TypeTest> {
+        if self.depends_on_candidate(scope, node) {
+            return None;
+        }
+        Some(TypeTest::When(self.value_code(scope, node)))
+    }
+
+    fn card_attribute(&self, card: u16, node: NodeId) -> Option<u16> {
+        match self.get(node).kind {
+            NodeKind::Attribute(of, at) if self.get(of).kind == NodeKind::Local(card) => Some(at),
+            _ => None,
+        }
+    }
+
+    fn depends_on_candidate(&self, scope: &Scope, node: NodeId) -> bool {
+        ["$card", "$zone", "$picked"].iter().filter_map(|n| scope.action.find(n)).any(|l| self.reads_local(node, l))
+    }
+
+    pub(crate) fn reads_local(&self, node: NodeId, local: u16) -> bool {
+        self.any_node(node, |kind| *kind == NodeKind::Local(local))
+    }
+
+    fn reads_face(&self, node: NodeId) -> bool {
+        use crate::primitives::Reads;
+        self.any_node(node, |kind| match kind {
+            NodeKind::Attribute(..) => true,
+            NodeKind::Call(primitive, _) => primitive.reads == Reads::Faces,
+            _ => false,
+        })
+    }
+
+    fn any_node(&self, node: NodeId, test: impl Fn(&NodeKind) -> bool) -> bool {
+        let mut stack = vec![node];
+        while let Some(id) = stack.pop() {
+            let kind = &self.get(id).kind;
+            if test(kind) {
+                return true;
+            }
+            children(kind, &mut stack);
+        }
+        false
+    }
+}

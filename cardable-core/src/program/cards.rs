@@ -1,0 +1,110 @@
+//! Printed cards and decks.
+
+use crate::ids::{CardTypeId, StrId};
+use crate::value::Value;
+use serde::Serialize;
+
+/// A card set, as far as a table needs it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PrintedSet {
+    /// Its name.
+    pub name: Box<str>,
+    /// Width of a card, in the set's own units.
+    pub width: f64,
+    /// Height of a card.
+    pub height: f64,
+}
+
+/// A printed card.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CardType {
+    /// What players call it, such as `Ace`.
+    pub name: StrId,
+    /// Its suit's name.
+    pub suit: Option<StrId>,
+    /// Its suit's place among the suits of its set.
+    pub suit_index: Option<u16>,
+    /// Its number in its card set.
+    pub number: u32,
+    /// The card set's place in the program.
+    pub set: u16,
+    /// Which back it shows: cards with the same number cannot be told apart
+    /// from behind.
+    pub back: u16,
+    /// Its value when it has just one.
+    pub value: Value,
+    /// Further values: of a dual card the low and the high one, of a choice all.
+    pub values: Vec<Value>,
+    /// Path of the picture of its face, inside the content.
+    pub face_picture: Option<Box<str>>,
+    /// Path of the picture of its back.
+    pub back_picture: Option<Box<str>>,
+    /// Text on it.
+    pub text: Box<str>,
+    /// Its colour, as `#rrggbb`.
+    pub colour: Option<Box<str>>,
+}
+
+/// A deck: printed cards, with repeats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeckDef {
+    /// Its name.
+    pub name: StrId,
+    /// Its cards.
+    pub cards: Vec<CardTypeId>,
+}
+
+/// A set of card types.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TypeSet(pub Box<[u64]>);
+
+impl TypeSet {
+    /// The empty set over `n` types.
+    pub fn empty(n: usize) -> TypeSet {
+        TypeSet(vec![0; n.div_ceil(64)].into())
+    }
+
+    /// Adds a type.
+    pub fn insert(&mut self, at: usize) {
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    /// Whether the type is in the set.
+    #[inline]
+    pub fn contains(&self, at: usize) -> bool {
+        self.0.get(at / 64).is_some_and(|w| w >> (at % 64) & 1 == 1)
+    }
+}
+
+/// An attribute that rules read as `card.name`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AttributeDef {
+    /// Its name.
+    pub name: StrId,
+    /// Its value for every card type.
+    pub of: Vec<Value>,
+    /// For every value that occurs, the card types that have it.
+    pub having: Vec<(Value, TypeSet)>,
+}
+
+impl AttributeDef {
+    /// Builds the reverse table.
+    pub fn new(name: StrId, of: Vec<Value>) -> AttributeDef {
+        let mut having: Vec<(Value, TypeSet)> = Vec::new();
+        for (at, value) in of.iter().enumerate() {
+            let found = having.iter().position(|(v, _)| v.same(*value));
+            let slot = found.unwrap_or_else(|| {
+                having.push((*value, TypeSet::empty(of.len())));
+                having.len() - 1
+            });
+            having[slot].1.insert(at);
+        }
+        AttributeDef { name, of, having }
+    }
+
+    /// The card types whose attribute is `value`.
+    #[inline]
+    pub fn having(&self, value: Value) -> Option<&TypeSet> {
+        self.having.iter().find(|(v, _)| v.same(value)).map(|(_, set)| set)
+    }
+}

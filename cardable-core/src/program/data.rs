@@ -1,0 +1,61 @@
+//! Data and options as a ruleset declares them.
+
+use super::op::Code;
+use crate::ids::{ListId, StrId};
+use crate::value::{Type, Value};
+
+/// Who may read an item of data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DataVisible {
+    /// Everybody.
+    All,
+    /// The seat it belongs to; for shared data nobody.
+    Owner,
+    /// Nobody.
+    None,
+}
+
+/// What a hidden item may be, for whoever imagines it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Domain {
+    /// Not declared.
+    Unknown,
+    /// Whole numbers from the first to the second, both included.
+    Range(i64, i64),
+    /// One of a list.
+    OneOf(ListId),
+}
+
+/// An item of data.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DataDef {
+    /// Its name.
+    pub name: StrId,
+    /// Its type.
+    pub ty: Type,
+    /// What it is at first, when that is a constant.
+    pub value: Value,
+    /// What it is at first, when that must be worked out on entering the state.
+    pub code: Option<Code>,
+    /// Whether it never changes.
+    pub constant: bool,
+    /// Who may read it.
+    pub visible: DataVisible,
+    /// What it may be, when it is hidden.
+    pub domain: Domain,
+}
+
+/// An option of a ruleset: a house rule chosen before the game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SettingDef {
+    /// Its name.
+    pub name: StrId,
+    /// Its type: boolean, number or string.
+    pub ty: Type,
+    /// What it is when nobody chooses.
+    pub value: Value,
+    /// What may be chosen.
+    pub domain: Domain,
+    /// What players read.
+    pub label: Box<str>,
+}

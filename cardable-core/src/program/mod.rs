@@ -1,0 +1,100 @@
+//! The resolved ruleset: identifiers only, immutable, shared.
+//!
+//! Nothing here is written by hand: [`build::Builder`] is its only
+//! constructor, and every dialect calls that.
+
+pub mod build;
+mod cards;
+mod data;
+mod lists;
+mod op;
+mod rules;
+mod strings;
+mod zone;
+
+pub use cards::{AttributeDef, CardType, DeckDef, PrintedSet, TypeSet};
+pub use data::{DataDef, DataVisible, Domain, SettingDef};
+pub use lists::Constants;
+pub use op::{BinaryOp, Code, Op, Reg};
+pub use rules::{
+    ActionDef, ActionKind, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly, PickWhat,
+    StateDef, StateType, Text, Triggers, TurnLength, TypeTest,
+};
+pub use strings::Strings;
+pub use zone::{Order, Part, Replenish, ReplenishWhen, Visibility, Who, ZoneDef, ZoneLayout, ZoneName, Zones};
+
+use crate::ids::{ActionId, StateId, StrId};
+use crate::primitives::Primitive;
+
+/// Where in the sources an instruction comes from, for faults.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Place {
+    /// The file.
+    pub file: Box<str>,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// JSON path.
+    pub path: Box<str>,
+}
+
+/// A resolved ruleset.
+#[derive(Debug)]
+pub struct Program {
+    /// What players call it.
+    pub name: Box<str>,
+    /// One sentence or more about it.
+    pub description: Box<str>,
+    /// Fewest seats.
+    pub min_seats: u8,
+    /// Most seats.
+    pub max_seats: u8,
+    /// Content hash over everything the program was built from.
+    pub hash: [u8; 32],
+    pub(crate) strings: Strings,
+    pub(crate) constants: Constants,
+    pub(crate) sets: Vec<PrintedSet>,
+    pub(crate) types: Vec<CardType>,
+    pub(crate) attributes: Vec<AttributeDef>,
+    pub(crate) decks: Vec<DeckDef>,
+    pub(crate) decks_are_picked: bool,
+    pub(crate) zones: Zones,
+    pub(crate) globals: Vec<DataDef>,
+    pub(crate) seat_data: Vec<DataDef>,
+    pub(crate) score: Option<u16>,
+    pub(crate) settings: Vec<SettingDef>,
+    pub(crate) states: Vec<StateDef>,
+    pub(crate) actions: Vec<ActionDef>,
+    pub(crate) code: Vec<Op>,
+    pub(crate) spans: Vec<u32>,
+    pub(crate) places: Vec<Place>,
+    pub(crate) primitives: Vec<&'static Primitive>,
+    pub(crate) state_slots: u16,
+    pub(crate) turn_visibility: bool,
+    pub(crate) state_visibility: bool,
+}
+
+impl Program {
+    pub(crate) fn state(&self, id: StateId) -> &StateDef {
+        &self.states[id.index()]
+    }
+
+    pub(crate) fn action(&self, id: ActionId) -> &ActionDef {
+        &self.actions[id.index()]
+    }
+
+    /// The text of an interned string.
+    pub fn str(&self, id: StrId) -> &str {
+        self.strings.get(id)
+    }
+
+    pub(crate) fn state_named(&self, name: StrId) -> Option<StateId> {
+        self.states.iter().position(|s| s.name == name).map(|i| StateId(i as u16))
+    }
+
+    /// Where the instruction at `pc` was written.
+    pub(crate) fn place(&self, pc: usize) -> Option<&Place> {
+        self.places.get(*self.spans.get(pc)? as usize)
+    }
+}

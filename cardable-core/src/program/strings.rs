@@ -1,0 +1,44 @@
+//! Interned strings.
+
+use crate::ids::StrId;
+use std::collections::BTreeMap;
+
+/// The strings of a program, each kept once.
+#[derive(Clone, Debug, Default)]
+pub struct Strings {
+    texts: Vec<Box<str>>,
+    ids: BTreeMap<Box<str>, StrId>,
+}
+
+impl Strings {
+    /// The identifier of a text, which is kept from now on.
+    pub fn intern(&mut self, text: &str) -> StrId {
+        if let Some(&id) = self.ids.get(text) {
+            return id;
+        }
+        let id = StrId(self.texts.len() as u32);
+        self.texts.push(text.into());
+        self.ids.insert(text.into(), id);
+        id
+    }
+
+    /// The identifier of a text that is already kept.
+    pub fn find(&self, text: &str) -> Option<StrId> {
+        self.ids.get(text).copied()
+    }
+
+    /// The text.
+    pub fn get(&self, id: StrId) -> &str {
+        self.texts.get(id.index()).map_or("", |text| text)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+}

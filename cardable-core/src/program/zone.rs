@@ -1,0 +1,166 @@
+//! Zones as a ruleset declares them.
+
+use super::op::Code;
+use crate::ids::{DeckId, StateId, StrId};
+use serde::Serialize;
+
+/// Who a rule of a zone is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// Everybody, spectators too.
+    All,
+    /// Nobody.
+    None,
+    /// The seat whose zone it is.
+    Owner,
+    /// The seat on turn and its team.
+    Allies,
+    /// Every seat that is no ally of the one on turn.
+    Opponents,
+    /// Seats that are on turn; all of them where there are no turns.
+    Active,
+    /// Seats that are not on turn.
+    Inactive,
+    /// Everybody who may look at a card that lies face up (for faces only).
+    Face,
+    /// Everybody when the expression over public data holds, else nobody.
+    When(Code),
+}
+
+/// Which cards of a zone a visibility rule speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Every card.
+    All,
+    /// The `n` cards that would be drawn next.
+    Next(u16),
+    /// The `n` cards that would be drawn last.
+    Last(u16),
+}
+
+/// Who sees the faces of a zone's cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Visibility {
+    /// Who.
+    pub who: Who,
+    /// Which cards.
+    pub part: Part,
+}
+
+/// In which order a zone keeps its cards, and which is drawn next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// Oldest card drawn first.
+    FixedFifo,
+    /// Newest card drawn first.
+    FixedLifo,
+    /// Shuffled whenever cards are added.
+    Shuffled,
+    /// As the player likes; the newest is drawn first.
+    Any,
+}
+
+/// When a zone fills up again by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ReplenishWhen {
+    /// As soon as it is empty or under its lower limit.
+    pub on_empty: bool,
+    /// When a player asks for it.
+    pub on_input: bool,
+    /// At the start of a turn (its owner's, for seats' zones).
+    pub turn_start: bool,
+    /// At the end of a turn.
+    pub turn_end: bool,
+    /// At the start of a round.
+    pub round_start: bool,
+    /// At the end of a round.
+    pub round_end: bool,
+}
+
+/// From where and how far a zone fills up again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replenish {
+    /// When.
+    pub when: ReplenishWhen,
+    /// The zones it draws from, in order; a seat's zone means the same seat's.
+    pub from: Vec<ZoneName>,
+    /// Up to how many cards; without it, all there are.
+    pub up_to: Option<u16>,
+    /// Whether the cards are shuffled on their way.
+    pub shuffle: bool,
+}
+
+/// A zone as code names it, before it is known whose it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ZoneName {
+    /// A shared zone, by its place among the shared ones.
+    Shared(u16),
+    /// A zone every seat has, by its place among those.
+    Seat(u16),
+}
+
+/// Hints for a table that draws the zone.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct ZoneLayout {
+    /// `pile`, `row`, `fan` or `grid`.
+    pub kind: Option<Box<str>>,
+    /// Where, from the left edge, 0 to 1.
+    pub x: Option<f64>,
+    /// Where, from the top edge, 0 to 1.
+    pub y: Option<f64>,
+    /// What players read.
+    pub label: Option<Box<str>>,
+}
+
+/// A zone of a ruleset.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ZoneDef {
+    /// Its name.
+    pub name: StrId,
+    /// Who sees faces.
+    pub visible: Visibility,
+    /// Who sees faces while the game is in a state that says otherwise.
+    pub visible_in: Vec<(StateId, Visibility)>,
+    /// Its order.
+    pub order: Order,
+    /// Fewest cards it may hold.
+    pub min: u16,
+    /// Most cards it may hold.
+    pub max: u16,
+    /// Cards dealt to it from its decks at the start, where that is declared.
+    pub initial: Option<u16>,
+    /// Who may take cards out of it and put cards into it by picks.
+    pub control: Who,
+    /// Whether it takes the cards of its decks that are left at the start.
+    pub library: bool,
+    /// Decks whose cards start here; empty means any deck's cards may lie here.
+    pub decks: Vec<DeckId>,
+    /// How it fills up again.
+    pub replenish: Option<Replenish>,
+    /// Hints for a table.
+    pub layout: ZoneLayout,
+    /// Whether the ruleset declares it, or it was only used.
+    pub declared: bool,
+}
+
+/// The zones of a ruleset.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Zones {
+    /// One of each.
+    pub shared: Vec<ZoneDef>,
+    /// One of each for every seat.
+    pub seat: Vec<ZoneDef>,
+    /// The shared zone `deck`, when there is one.
+    pub deck: Option<u16>,
+    /// The shared zone `discard`, when there is one.
+    pub discard: Option<u16>,
+    /// The hidden shared zone where cards lie that are out of the game.
+    pub boxed: u16,
+    /// The zones `deck`, `hand` and `discard` of the seats.
+    pub seat_deck: Option<u16>,
+    /// As above.
+    pub seat_hand: Option<u16>,
+    /// As above.
+    pub seat_discard: Option<u16>,
+}

@@ -1,0 +1,310 @@
+//! A ruleset that was checked and can be played.
+
+use crate::content::{Files, Package};
+use crate::diag::{Diagnostics, Report};
+use crate::dialects::cardable;
+use crate::ids::{ActionId, CardTypeId, Seat, StateId, StrId, ZoneId};
+use crate::program::{ActionKind, CardType, Program, SettingDef, StateType, ZoneName};
+use crate::source::Sources;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// A ruleset that can be played: checked, immutable, cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    pub(crate) program: Arc<Program>,
+}
+
+/// What checking a ruleset gives: the ruleset, where it can be played, and
+/// everything there is to say about it.
+#[derive(Debug)]
+pub struct Checked {
+    /// The ruleset; nothing when there were errors.
+    pub ruleset: Option<Ruleset>,
+    /// The texts it was read from.
+    pub sources: Sources,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
+
+impl Checked {
+    /// Errors and warnings, as they are shown.
+    pub fn reports(&self) -> Vec<Report> {
+        self.diagnostics.reports(&self.sources)
+    }
+
+    /// The ruleset, or its errors.
+    pub fn into_result(self) -> Result<Ruleset, LoadError> {
+        let reports = self.reports();
+        self.ruleset.ok_or(LoadError { reports })
+    }
+}
+
+/// Why a ruleset cannot be played: every problem there is.
+#[derive(Clone, Debug, Error)]
+#[error("{}", shown(reports))]
+pub struct LoadError {
+    /// The problems, in the order of the files.
+    pub reports: Vec<Report>,
+}
+
+fn shown(reports: &[Report]) -> String {
+    let lines: Vec<String> = reports.iter().map(ToString::to_string).collect();
+    if lines.is_empty() { "the ruleset cannot be read".to_owned() } else { lines.join("\n") }
+}
+
+impl std::str::FromStr for Ruleset {
+    type Err = LoadError;
+
+    /// Reads a fat file: a text with everything in it.
+    ///
+    /// ```
+    /// use cardable_core::Ruleset;
+    /// let problem = "{ ruleset: {} }".parse::<Ruleset>().unwrap_err();
+    /// assert!(problem.to_string().contains("game_state"));
+    /// ```
+    fn from_str(text: &str) -> Result<Ruleset, LoadError> {
+        Ruleset::check_text("ruleset.json", text, &[]).into_result()
+    }
+}
+
+impl Ruleset {
+    /// Checks a text. Card sets and decks that it does not hold itself are
+    /// looked up in the content roots.
+    pub fn check_text(name: &str, text: &str, roots: &[&dyn Files]) -> Checked {
+        let mut sources = Sources::new();
+        let mut diags = Diagnostics::new();
+        let package = Package::from_text(name, text, roots, &mut sources, &mut diags);
+        Ruleset::check_package(package, sources, diags)
+    }
+
+    /// Checks a ruleset file, or the one in a folder.
+    pub fn check_files(files: &dyn Files, path: &crate::content::ContentPath, roots: &[&dyn Files]) -> Checked {
+        let mut sources = Sources::new();
+        let mut diags = Diagnostics::new();
+        let package = Package::from_files(files, path, roots, &mut sources, &mut diags);
+        Ruleset::check_package(package, sources, diags)
+    }
+
+    /// Reads a ruleset from a file or folder of the disk; its parent folder is
+    /// the content root.
+    #[cfg(feature = "fs")]
+    pub fn load(path: impl AsRef<std::path::Path>) -> Result<Ruleset, LoadError> {
+        Ruleset::check_path(path, &[]).into_result()
+    }
+
+    /// Checks a ruleset file or folder of the disk. Names that it does not
+    /// declare are looked up in its folder, then in the content roots; without
+    /// any, in the folder's parent.
+    #[cfg(feature = "fs")]
+    pub fn check_path(path: impl AsRef<std::path::Path>, roots: &[&dyn Files]) -> Checked {
+        use crate::content::{ContentPath, Directory};
+        use crate::diag::{Code, Diagnostic};
+        let path = path.as_ref();
+        let fail = |message: String| {
+            let mut diagnostics = Diagnostics::new();
+            diagnostics.push(Diagnostic::error(Code::Unreadable, None, message));
+            Checked { ruleset: None, sources: Sources::new(), diagnostics }
+        };
+        let unreadable = |error: &dyn std::fmt::Display| fail(format!("`{}` cannot be read: {error}", path.display()));
+        let here = std::path::Path::new(".");
+        let (folder, inner) = if path.is_dir() {
+            (path, ContentPath::root())
+        } else {
+            let Some(name) = path.file_name().and_then(|n| n.to_str()) else {
+                return unreadable(&"it has no file name");
+            };
+            let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(here);
+            match ContentPath::new(name) {
+                Ok(inner) => (parent, inner),
+                Err(error) => return unreadable(&error),
+            }
+        };
+        let files = match Directory::open(folder) {
+            Ok(files) => files,
+            Err(error) => return unreadable(&error),
+        };
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+        let parent = folder.parent().and_then(|p| Directory::open(p).ok());
+        match (roots.is_empty(), &parent) {
+            (true, Some(parent)) => Ruleset::check_files(&files, &inner, &[parent]),
+            _ => Ruleset::check_files(&files, &inner, roots),
+        }
+    }
+
+    fn check_package(package: Option<Package>, sources: Sources, mut diags: Diagnostics) -> Checked {
+        let Some(package) = package else {
+            return Checked { ruleset: None, sources, diagnostics: diags };
+        };
+        let mut hash = blake3::Hasher::new();
+        for (label, text) in &package.inputs {
+            for part in [label.as_bytes(), text.as_bytes()] {
+                hash.update(&(part.len() as u64).to_le_bytes());
+                hash.update(part);
+            }
+        }
+        let builder = cardable::build(&package, &sources);
+        let (program, found) = builder.finish(&sources, *hash.finalize().as_bytes());
+        diags.append(found);
+        let ruleset = (!diags.has_errors()).then(|| Ruleset { program: Arc::new(program) });
+        Checked { ruleset, sources, diagnostics: diags }
+    }
+
+    // --- what it is
+
+    /// What players call the game.
+    pub fn name(&self) -> &str {
+        &self.program.name
+    }
+
+    /// A sentence or more about it.
+    pub fn description(&self) -> &str {
+        &self.program.description
+    }
+
+    /// Fewest and most seats.
+    pub fn seats(&self) -> std::ops::RangeInclusive<usize> {
+        self.program.min_seats.into()..=self.program.max_seats.into()
+    }
+
+    /// A hash over everything it was made from.
+    pub fn hash(&self) -> &[u8; 32] {
+        &self.program.hash
+    }
+
+    /// The hash as hexadecimal digits.
+    pub fn hash_hex(&self) -> String {
+        self.program.hash.iter().map(|b| format!("{b:02x}")).collect()
+    }
+
+    /// The options that can be chosen before a game.
+    pub fn options(&self) -> impl Iterator<Item = (&str, &SettingDef)> {
+        self.program.settings.iter().map(|s| (self.program.str(s.name), s))
+    }
+
+    // --- typed access by name
+
+    /// The shared zone of a name.
+    pub fn zone(&self, name: &str) -> Option<ZoneId> {
+        let id = self.program.strings.find(name)?;
+        let at = self.program.zones.shared.iter().position(|z| z.name == id)?;
+        Some(ZoneId(at as u16))
+    }
+
+    /// A seat's zone of a name.
+    pub fn seat_zone(&self, name: &str, seat: Seat) -> Option<ZoneId> {
+        let zones = &self.program.zones;
+        let id = self.program.strings.find(name)?;
+        let at = zones.seat.iter().position(|z| z.name == id)?;
+        Some(ZoneId((zones.shared.len() + seat.index() * zones.seat.len() + at) as u16))
+    }
+
+    /// The name of a zone, and whose it is.
+    pub fn zone_name(&self, zone: ZoneId) -> (&str, Option<Seat>) {
+        let (def, seat) = self.zone_parts(zone);
+        let name = match def {
+            ZoneName::Shared(at) => self.program.zones.shared.get(at as usize),
+            ZoneName::Seat(at) => self.program.zones.seat.get(at as usize),
+        };
+        (name.map_or("", |z| self.program.str(z.name)), seat)
+    }
+
+    fn zone_parts(&self, zone: ZoneId) -> (ZoneName, Option<Seat>) {
+        let zones = &self.program.zones;
+        match zone.index().checked_sub(zones.shared.len()) {
+            None => (ZoneName::Shared(zone.0), None),
+            Some(rest) => {
+                let each = zones.seat.len().max(1);
+                (ZoneName::Seat((rest % each) as u16), Some(Seat((rest / each) as u8)))
+            }
+        }
+    }
+
+    /// The zones there is one of, then those every seat has, by name.
+    pub fn zone_names(&self) -> (Vec<&str>, Vec<&str>) {
+        let zones = &self.program.zones;
+        let names = |list: &'_ [crate::program::ZoneDef]| {
+            list.iter().map(|z| self.program.str(z.name)).collect::<Vec<&str>>()
+        };
+        (names(&zones.shared), names(&zones.seat))
+    }
+
+    /// The place of an item of shared data, for [`crate::View::global`].
+    pub fn global(&self, name: &str) -> Option<u16> {
+        let id = self.program.strings.find(name)?;
+        self.program.globals.iter().position(|d| d.name == id).map(|at| at as u16)
+    }
+
+    /// The place of an item of seats' data, for [`crate::View::seat_datum`].
+    pub fn seat_datum(&self, name: &str) -> Option<u16> {
+        let id = self.program.strings.find(name)?;
+        self.program.seat_data.iter().position(|d| d.name == id).map(|at| at as u16)
+    }
+
+    /// The state of a name.
+    pub fn state(&self, name: &str) -> Option<StateId> {
+        self.program.strings.find(name).and_then(|id| self.program.state_named(id))
+    }
+
+    /// The name of a state.
+    pub fn state_name(&self, state: StateId) -> &str {
+        self.program.states.get(state.index()).map_or("", |s| self.program.str(s.name))
+    }
+
+    /// All states: name, how play is organised, and what seats can do.
+    pub fn states(&self) -> impl Iterator<Item = (StateId, &str, StateType)> {
+        self.program
+            .states
+            .iter()
+            .enumerate()
+            .map(|(at, s)| (StateId(at as u16), self.program.str(s.name), s.kind))
+    }
+
+    /// The action of a name in a state.
+    pub fn action(&self, state: &str, name: &str) -> Option<ActionId> {
+        let state = self.state(state)?;
+        let id = self.program.strings.find(name)?;
+        let at = self.program.actions.iter().position(|a| a.state == state && a.name == id)?;
+        Some(ActionId(at as u16))
+    }
+
+    /// All actions, in order: their state, name and kind.
+    pub fn actions(&self) -> impl Iterator<Item = (ActionId, StateId, &str, ActionKind)> {
+        self.program
+            .actions
+            .iter()
+            .enumerate()
+            .map(|(at, a)| (ActionId(at as u16), a.state, self.program.str(a.name), a.kind))
+    }
+
+    /// What an action's button says.
+    pub fn action_label(&self, action: ActionId) -> &str {
+        self.program.actions.get(action.index()).map_or("", |a| self.program.str(a.label))
+    }
+
+    /// A printed card.
+    pub fn card_type(&self, card: CardTypeId) -> Option<&CardType> {
+        self.program.types.get(card.index())
+    }
+
+    /// What players call a printed card, such as `Ace of Hearts`.
+    pub fn card_name(&self, card: CardTypeId) -> String {
+        let Some(ty) = self.card_type(card) else { return String::new() };
+        let name = self.program.str(ty.name);
+        match ty.suit {
+            Some(suit) => format!("{name} of {}", self.program.str(suit)),
+            None => name.to_owned(),
+        }
+    }
+
+    /// The text of an interned string, such as a value in a view.
+    pub fn text(&self, id: StrId) -> &str {
+        self.program.str(id)
+    }
+
+    /// Which states may follow which, with the name of the action that leads
+    /// there where it is known.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+}

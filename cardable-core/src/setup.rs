@@ -1,0 +1,85 @@
+//! Who plays, and by which house rules.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The seed of a game: all its randomness follows from it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seed(pub [u8; 32]);
+
+impl From<u64> for Seed {
+    /// A seed for tests and command lines: the number, and zeros after it.
+    fn from(number: u64) -> Seed {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&number.to_le_bytes());
+        Seed(bytes)
+    }
+}
+
+/// A value of an option.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum OptionValue {
+    /// On or off.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A number.
+    Float(f64),
+    /// A text.
+    Text(String),
+}
+
+/// Who plays, and by which house rules.
+///
+/// ```
+/// use cardable_core::Setup;
+/// let setup = Setup::named(["Ada", "Grace", "Edsger"]).option("rematch", true);
+/// assert_eq!(setup.seats.len(), 3);
+/// ```
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Setup {
+    /// The name of every seat, in table order.
+    pub seats: Vec<String>,
+    /// Options that differ from their defaults.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, OptionValue>,
+}
+
+impl Setup {
+    /// So many seats, called `Seat 1` and so on.
+    pub fn seats(n: usize) -> Setup {
+        Setup { seats: (1..=n).map(|i| format!("Seat {i}")).collect(), options: BTreeMap::new() }
+    }
+
+    /// Seats with these names.
+    pub fn named<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Setup {
+        Setup { seats: names.into_iter().map(Into::into).collect(), options: BTreeMap::new() }
+    }
+
+    /// Sets an option.
+    #[must_use]
+    pub fn option(mut self, key: &str, value: impl Into<OptionValue>) -> Setup {
+        self.options.insert(key.to_owned(), value.into());
+        self
+    }
+}
+
+impl From<bool> for OptionValue {
+    fn from(value: bool) -> OptionValue {
+        OptionValue::Bool(value)
+    }
+}
+
+impl From<i64> for OptionValue {
+    fn from(value: i64) -> OptionValue {
+        OptionValue::Int(value)
+    }
+}
+
+impl From<&str> for OptionValue {
+    fn from(value: &str) -> OptionValue {
+        OptionValue::Text(value.to_owned())
+    }
+}

@@ -1,0 +1,190 @@
+//! A table on which single steps and values can be tried.
+
+use crate::dialects::expression::{self, Origin};
+use crate::engine::exec::Exit;
+use crate::engine::reader::TempLists;
+use crate::engine::scene::{Cause, Form, Trigger};
+use crate::engine::{Engine, Reader};
+use crate::game::Game;
+use crate::ids::{Seat, StateId, Viewer};
+use crate::program::Program;
+use crate::program::build::{Builder, Scope, StepExtras};
+use crate::ruleset::Ruleset;
+use crate::setup::{Seed, Setup};
+use crate::source::{FileId, Sources, Span};
+use crate::value::Value;
+use std::sync::Arc;
+
+/// A game in which single steps and values can be tried, as the first seat.
+///
+/// ```
+/// use cardable_core::testing::{Bench, TINY};
+/// let mut bench = Bench::new(TINY, &["Ada", "Grace"]);
+/// bench.step("draw_cards($player, 2, deck, $player.hand)")?;
+/// assert_eq!(bench.value("count_cards($player.hand)")?, "2");
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug)]
+pub struct Bench {
+    text: String,
+    game: Game,
+}
+
+/// A fat file with a game of the fewest rules: take the cards of a deck in turn.
+pub const TINY: &str = include_str!("tiny.json");
+
+/// The ruleset of [`TINY`].
+pub fn tiny_ruleset() -> Ruleset {
+    match TINY.parse() {
+        Ok(ruleset) => ruleset,
+        Err(error) => unreachable!("{error}"),
+    }
+}
+
+struct InText(FileId);
+
+impl Origin for InText {
+    fn span(&self, start: u32, end: u32) -> Span {
+        Span { file: self.0, start, end }
+    }
+}
+
+impl Bench {
+    /// Begins a game of a fat file with seats of these names, always with the
+    /// same seed.
+    ///
+    /// # Panics
+    /// When the file has errors.
+    pub fn new(text: &str, seats: &[&str]) -> Bench {
+        let ruleset: Ruleset = match text.parse() {
+            Ok(ruleset) => ruleset,
+            Err(error) => unreachable!("{error}"),
+        };
+        match Game::new(&ruleset, &Setup::named(seats.iter().copied()), Seed::from(1)) {
+            Ok(game) => Bench { text: text.to_owned(), game },
+            Err(error) => unreachable!("{error}"),
+        }
+    }
+
+    /// Carries out a step.
+    pub fn step(&mut self, text: &str) -> Result<(), String> {
+        self.run(text, true).map(|_| ())
+    }
+
+    /// Works out a value and tells it as a text.
+    pub fn value(&mut self, text: &str) -> Result<String, String> {
+        self.run(text, false)
+    }
+
+    fn run(&mut self, text: &str, as_step: bool) -> Result<String, String> {
+        // The expression is compiled with the ruleset's names and takes the
+        // place of its program for as long as it runs.
+        let mut sources = Sources::new();
+        let mut diags = crate::diag::Diagnostics::new();
+        let package =
+            crate::content::Package::from_text("bench.json", self.text.as_str(), &[], &mut sources, &mut diags)
+                .ok_or("the file has no ruleset")?;
+        let mut b: Builder = crate::dialects::cardable::build(&package, &sources);
+        let file = sources.add("expression", text);
+        let tree = expression::parse(text).map_err(|e| e.to_string())?;
+        let mut scope = Scope { state: Some(StateId(0)), player: true, ..Scope::outside() };
+        let origin = InText(file);
+        let code = if as_step {
+            let expression::ExprKind::Call { callee, receiver: None, args } = &tree.kind else {
+                return Err("a step is a call".into());
+            };
+            let span = origin.span(tree.start, tree.end);
+            let Some(primitive) = b.primitive(&callee.name, span) else {
+                return Err(problems(&b, &sources));
+            };
+            let nodes = args.iter().enumerate().map(|(at, arg)| {
+                expression::argument(&mut b, &scope, &origin, primitive, at, arg)
+            });
+            let nodes = nodes.collect();
+            let steps = b.step(&mut scope, primitive, nodes, StepExtras::default(), span);
+            b.body_code(&scope, &steps)
+        } else {
+            let node = expression::compile(&mut b, &scope, &origin, &tree);
+            b.value_code(&scope, node)
+        };
+        if b.diags.has_errors() {
+            return Err(problems(&b, &sources));
+        }
+        let (program, _) = b.finish(&sources, [0; 32]);
+        self.execute(Arc::new(program), code, as_step)
+    }
+
+    fn execute(
+        &mut self,
+        program: Arc<Program>,
+        code: crate::program::Code,
+        as_step: bool,
+    ) -> Result<String, String> {
+        let old = &self.game.table;
+        let table = crate::engine::table::Table::new(
+            program,
+            old.names.clone(),
+            old.teams.clone(),
+            old.settings.clone(),
+        );
+        let mut world = self.game.world.clone();
+        let mut engine = Engine::new(&table, &mut world, None);
+        engine.player = Some(Seat(0));
+        // The register that a value comes back in is the first suspended one's,
+        // or the one a `Return` names: steps that return are run as values too.
+        let outcome = if as_step {
+            let cause = Cause::Auto { next: 0, on: Trigger::Entry };
+            engine.run_code(code, &[], cause).map(|exit| (exit, Value::Nothing))
+        } else {
+            engine.run_value(code)
+        };
+        let (exit, value) = outcome.map_err(|fault| fault.to_string())?;
+        if exit == Exit::Left {
+            while let Some(todo) = engine.todo.take() {
+                engine.run_autos(todo).map_err(|fault| fault.to_string())?;
+            }
+        }
+        let temp = std::mem::take(&mut engine.temp);
+        let text = {
+            let reader = Reader { table: &table, world: &world, temp: &temp, player: Some(Seat(0)) };
+            match exit {
+                Exit::Suspended => asked(&reader),
+                Exit::Done | Exit::Left => told(&reader, value),
+            }
+        };
+        world.suspended.clear();
+        self.game.world = world;
+        Ok(text)
+    }
+}
+
+fn problems(b: &Builder, sources: &Sources) -> String {
+    b.diags.reports(sources).iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// A value as examples write it.
+fn told(reader: &Reader<'_>, value: Value) -> String {
+    match value {
+        Value::Bool(b) => b.to_string(),
+        Value::Card(card) => crate::text::card_name(reader, card),
+        Value::List(_) => {
+            let items = reader.items(value).unwrap_or_default();
+            format!("[{}]", items.into_iter().map(|v| told(reader, v)).collect::<Vec<_>>().join(", "))
+        }
+        other => crate::text::value(reader, Viewer::Omniscient, other),
+    }
+}
+
+/// The newest question as examples write it.
+fn asked(reader: &Reader<'_>) -> String {
+    let Some(question) = reader.world.suspended.last().and_then(|s| s.question()) else {
+        return "nothing".into();
+    };
+    match question.form {
+        Form::Number { min, max } => format!("number {min} to {max}"),
+        Form::OneOf { list } => format!("one of {}", told(reader, list)),
+        Form::Several { list, min, max } => format!("some of {} ({min} to {max})", told(reader, list)),
+        Form::Confirm => "yes or no".into(),
+    }
+}
+

@@ -1,0 +1,119 @@
+//! Texts for players: messages with their tokens, and why something cannot be done.
+
+use crate::engine::Reader;
+use crate::engine::legal::Unmet;
+use crate::ids::{Seat, Viewer};
+use crate::program::{ActionDef, Text};
+use crate::value::Value;
+use smallvec::SmallVec;
+
+/// A value as a viewer reads it. A card is named only where he sees its face.
+pub(crate) fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String {
+    let t = reader.table;
+    match value {
+        Value::Nothing => "nothing".to_owned(),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::Int(n) => n.to_string(),
+        Value::Float(n) => n.to_string(),
+        Value::Str(id) => t.program.str(id).to_owned(),
+        Value::Seat(seat) => t.names.get(seat.index()).map_or_else(|| seat.0.to_string(), |n| n.to_string()),
+        Value::Card(card) => {
+            if !reader.world.face_audience(t, card).contains(viewer) {
+                return "a card".to_owned();
+            }
+            card_name(reader, card)
+        }
+        Value::Zone(zone) => zone_name(reader, zone),
+        Value::Deck(deck) => {
+            t.program.decks.get(deck.index()).map_or(String::new(), |d| t.program.str(d.name).to_owned())
+        }
+        Value::List(_) => {
+            let items = reader.items(value).unwrap_or_default();
+            let texts: Vec<String> = items.into_iter().map(|v| self::value(reader, viewer, v)).collect();
+            texts.join(", ")
+        }
+    }
+}
+
+/// What players call a card.
+pub(crate) fn card_name(reader: &Reader<'_>, card: crate::ids::CardId) -> String {
+    let program = &reader.table.program;
+    let ty = &program.types[reader.world.type_of(reader.table, card).index()];
+    match ty.suit {
+        Some(suit) => format!("{} of {}", program.str(ty.name), program.str(suit)),
+        None => program.str(ty.name).to_owned(),
+    }
+}
+
+/// What players call a zone.
+pub(crate) fn zone_name(reader: &Reader<'_>, zone: crate::ids::ZoneId) -> String {
+    let t = reader.table;
+    let def = t.zone_def(zone);
+    let name = def.layout.label.as_deref().unwrap_or(t.program.str(def.name));
+    match t.traits[zone.index()].owner {
+        Some(seat) => format!("{name} of {}", t.names[seat.index()]),
+        None => name.to_owned(),
+    }
+}
+
+/// A text with its tokens filled in.
+pub(crate) fn render(reader: &Reader<'_>, text: &Text) -> String {
+    let viewer = reader.player.map_or(Viewer::Spectator, Viewer::Seat);
+    let tokens = text.tokens.iter().map(|code| reader.eval(*code).unwrap_or_default());
+    let tokens: Vec<String> = tokens.map(|v| value(reader, viewer, v)).collect();
+    fill(reader.table.program.str(text.text), &tokens)
+}
+
+/// Puts tokens into the places of a text.
+pub fn fill(text: &str, tokens: &[String]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(open) = rest.find('{') {
+        out.push_str(&rest[..open]);
+        let after = &rest[open + 1..];
+        let number = after.find('}').and_then(|close| Some((close, after[..close].parse::<usize>().ok()?)));
+        match number {
+            Some((close, n)) => {
+                out.push_str(tokens.get(n).map_or("", |t| t));
+                rest = &after[close + 1..];
+            }
+            None => {
+                out.push('{');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Why a seat cannot do an action now.
+pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> String {
+    let scene = &reader.world.scene;
+    if reader.world.dismissed.contains(seat) {
+        return "you are out of the game".to_owned();
+    }
+    if scene.acted.contains(seat) {
+        return "you have acted already; wait for the others".to_owned();
+    }
+    let mut candidates = SmallVec::new();
+    match reader.try_offer(seat, action, &mut candidates) {
+        Ok(Err(Unmet::Condition)) => match &action.condition_message {
+            Some(message) => render(reader, message),
+            None => "its condition does not hold".to_owned(),
+        },
+        Ok(Err(Unmet::Candidates { found: 0, .. })) => match action.pick.as_ref().and_then(|p| p.legal_message.as_ref()) {
+            Some(message) => render(reader, message),
+            None => "there is nothing to pick".to_owned(),
+        },
+        Ok(Err(Unmet::Candidates { found, needed })) => format!("it needs {needed} to pick from, and there are {found}"),
+        Ok(Err(Unmet::Valid)) => match action.pick.as_ref().and_then(|p| p.valid_message.as_ref()) {
+            Some(message) => render(reader, message),
+            None => "no pick is right".to_owned(),
+        },
+        Ok(Err(Unmet::Prompt)) => "there is nothing to answer to its question".to_owned(),
+        Ok(Ok(_)) => "it is not your turn".to_owned(),
+        Err(fault) => format!("the ruleset erred: {fault}"),
+    }
+}

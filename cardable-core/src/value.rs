@@ -1,0 +1,190 @@
+//! Values and their types. A value is 16 bytes and `Copy`; strings and lists
+//! are numbers of the place that keeps them.
+
+use crate::ids::{CardId, DeckId, ListId, Seat, StrId, ZoneId};
+use serde::{Deserialize, Serialize};
+
+/// A value of the rules.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub enum Value {
+    /// No value: an empty string in a document, a seat that nobody fills yet.
+    #[default]
+    Nothing,
+    /// True or false.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A number with a fraction; never NaN or infinite.
+    Float(f64),
+    /// A text.
+    Str(StrId),
+    /// A seat.
+    Seat(Seat),
+    /// A card.
+    Card(CardId),
+    /// A zone.
+    Zone(ZoneId),
+    /// A deck.
+    Deck(DeckId),
+    /// A list of values.
+    List(ListId),
+}
+
+impl Value {
+    /// Equality as rules mean it: `2` equals `2.0`, other kinds never mix.
+    #[inline]
+    pub fn same(self, other: Value) -> bool {
+        match (self, other) {
+            (Value::Int(a), Value::Float(b)) | (Value::Float(b), Value::Int(a)) => a as f64 == b,
+            (a, b) => a == b,
+        }
+    }
+
+    /// The number as a fraction, when it is a number.
+    #[inline]
+    pub fn as_f64(self) -> Option<f64> {
+        match self {
+            Value::Int(n) => Some(n as f64),
+            Value::Float(n) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// What it is, for messages.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Value::Nothing => "nothing",
+            Value::Bool(_) => "a boolean",
+            Value::Int(_) | Value::Float(_) => "a number",
+            Value::Str(_) => "a string",
+            Value::Seat(_) => "a seat",
+            Value::Card(_) => "a card",
+            Value::Zone(_) => "a zone",
+            Value::Deck(_) => "a deck",
+            Value::List(_) => "a list",
+        }
+    }
+}
+
+/// The kind of a single value, as known when a ruleset is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// Not known before the game runs.
+    Any,
+    /// True or false.
+    Bool,
+    /// A number.
+    Number,
+    /// A text.
+    String,
+    /// A seat.
+    Seat,
+    /// A card.
+    Card,
+    /// A zone.
+    Zone,
+    /// A deck.
+    Deck,
+}
+
+/// The type of a value, as known when a ruleset is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// Never a value: what a step returns that returns none.
+    Nothing,
+    /// One value. Each kind but a number and a boolean may also be nothing.
+    One(Kind),
+    /// A list of such values.
+    List(Kind),
+    /// The running state itself, whose data members can be read.
+    State,
+}
+
+impl Type {
+    /// Not known before the game runs.
+    pub const ANY: Type = Type::One(Kind::Any);
+    /// True or false.
+    pub const BOOL: Type = Type::One(Kind::Bool);
+    /// A number.
+    pub const NUMBER: Type = Type::One(Kind::Number);
+    /// A text.
+    pub const STRING: Type = Type::One(Kind::String);
+    /// A seat.
+    pub const SEAT: Type = Type::One(Kind::Seat);
+    /// A card.
+    pub const CARD: Type = Type::One(Kind::Card);
+    /// A zone.
+    pub const ZONE: Type = Type::One(Kind::Zone);
+    /// A deck.
+    pub const DECK: Type = Type::One(Kind::Deck);
+
+    /// The type that a document names; `None` when there is no such type.
+    pub fn named(name: &str) -> Option<Type> {
+        Some(match name {
+            "any" | "" => Type::ANY,
+            "nothing" => Type::Nothing,
+            "boolean" | "bool" => Type::BOOL,
+            "number" | "integer" | "int" | "float" => Type::NUMBER,
+            "string" | "text" => Type::STRING,
+            "seat" | "player" => Type::SEAT,
+            "card" => Type::CARD,
+            "zone" | "location" => Type::ZONE,
+            "deck" => Type::DECK,
+            "state" => Type::State,
+            "list" | "array" => Type::List(Kind::Any),
+            "cards" => Type::List(Kind::Card),
+            "seats" | "players" => Type::List(Kind::Seat),
+            "zones" => Type::List(Kind::Zone),
+            "numbers" => Type::List(Kind::Number),
+            "strings" => Type::List(Kind::String),
+            "decks" => Type::List(Kind::Deck),
+            _ => return None,
+        })
+    }
+
+    /// The names a document may use, for suggestions and the schema.
+    pub const NAMES: &'static [&'static str] = &[
+        "any", "nothing", "boolean", "number", "integer", "string", "seat", "player", "card", "zone",
+        "deck", "state", "list", "array", "cards", "seats", "zones", "numbers", "strings", "decks",
+    ];
+
+    /// Whether a value of this type may stand where `wanted` is asked for.
+    pub fn fits(self, wanted: Type) -> bool {
+        match (self, wanted) {
+            (_, Type::One(Kind::Any)) | (Type::One(Kind::Any), _) => true,
+            (Type::Nothing, Type::One(kind)) => !matches!(kind, Kind::Bool | Kind::Number),
+            (Type::List(a), Type::List(b)) => a == b || a == Kind::Any || b == Kind::Any,
+            (a, b) => a == b,
+        }
+    }
+
+    /// The type of an element, for lists.
+    pub fn element(self) -> Type {
+        match self {
+            Type::List(kind) => Type::One(kind),
+            _ => Type::ANY,
+        }
+    }
+}
+
+impl std::fmt::Display for Type {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let one = |kind: &Kind| match kind {
+            Kind::Any => "any",
+            Kind::Bool => "boolean",
+            Kind::Number => "number",
+            Kind::String => "string",
+            Kind::Seat => "seat",
+            Kind::Card => "card",
+            Kind::Zone => "zone",
+            Kind::Deck => "deck",
+        };
+        match self {
+            Type::Nothing => f.write_str("nothing"),
+            Type::State => f.write_str("state"),
+            Type::One(kind) => f.write_str(one(kind)),
+            Type::List(Kind::Any) => f.write_str("list"),
+            Type::List(kind) => write!(f, "list of {}s", one(kind)),
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What just happened, as one viewer may know it.
+
+use super::table::{CardSeen, Datum, Status};
+use crate::ids::{ActionId, DeckId, Seat, StateId, StrId, ZoneId};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// A place of a zone; without an index where the viewer cannot tell places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Slot {
+    /// The zone.
+    pub zone: ZoneId,
+    /// The place, counted from the oldest card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index: Option<u16>,
+}
+
+/// Which item of data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DataRef {
+    /// Shared data.
+    Global(u16),
+    /// A seat's data.
+    Seat(Seat, u16),
+    /// Data of the state a scene is in.
+    State(u16, u16),
+}
+
+/// Something that happened, as one viewer may know it. The events of a choice
+/// end with [`ViewEvent::Status`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ViewEvent {
+    /// A card moved.
+    Moved {
+        /// From where.
+        from: Slot,
+        /// What it looked like there.
+        was: CardSeen,
+        /// To where.
+        to: Slot,
+        /// What it looks like now.
+        card: CardSeen,
+    },
+    /// A card's face came to be seen, or is no longer seen.
+    Shown {
+        /// Where it lies.
+        slot: Slot,
+        /// What it looked like.
+        was: CardSeen,
+        /// What it looks like now.
+        card: CardSeen,
+    },
+    /// A card was turned.
+    Turned {
+        /// Where it lies.
+        slot: Slot,
+        /// What it looked like.
+        was: CardSeen,
+        /// What it looks like now.
+        card: CardSeen,
+        /// Whether it lies face up now.
+        up: bool,
+    },
+    /// The viewer can tell a zone's places now, or no longer.
+    Regarded {
+        /// The zone.
+        zone: ZoneId,
+        /// Whether it can.
+        ordered: bool,
+    },
+    /// A zone was shuffled.
+    Shuffled {
+        /// The zone.
+        zone: ZoneId,
+    },
+    /// A card has this place now.
+    Arranged {
+        /// The zone.
+        zone: ZoneId,
+        /// The place.
+        index: u16,
+        /// What it looks like.
+        card: CardSeen,
+    },
+    /// A seat took a deck.
+    DeckTaken {
+        /// The deck.
+        deck: DeckId,
+        /// The seat.
+        seat: Seat,
+    },
+    /// An item of data changed.
+    Data {
+        /// Which.
+        at: DataRef,
+        /// Its value now.
+        value: Datum,
+    },
+    /// A scene entered a state.
+    Entered {
+        /// The scene.
+        scene: u16,
+        /// The state.
+        state: StateId,
+    },
+    /// A turn began.
+    Turn {
+        /// Whose.
+        seat: Seat,
+    },
+    /// A seat on turn had nothing to do.
+    TurnSkipped {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A seat passed.
+    Passed {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A seat did something.
+    Acted {
+        /// The seat.
+        seat: Seat,
+        /// What.
+        action: ActionId,
+    },
+    /// A seat has chosen; what, shows when all have.
+    Committed {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A seat voted, or abstained.
+    Voted {
+        /// The seat.
+        seat: Seat,
+        /// For what.
+        action: Option<ActionId>,
+    },
+    /// A seat is asked something.
+    Asked {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A seat answered.
+    Answered {
+        /// The seat.
+        seat: Seat,
+        /// What; hidden for the others.
+        answer: Datum,
+    },
+    /// A question, or an unfinished action, came to nothing.
+    Cancelled {
+        /// Whose.
+        seat: Seat,
+    },
+    /// A step had become impossible and was left out.
+    StepSkipped {
+        /// Whose choice it was.
+        seat: Seat,
+        /// The action.
+        action: ActionId,
+    },
+    /// A seat is out.
+    Dismissed {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A seat is back.
+    Recalled {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A text was said.
+    Said {
+        /// The text, with `{0}` for the first token.
+        text: StrId,
+        /// The tokens.
+        tokens: SmallVec<[Datum; 2]>,
+    },
+    /// The game is over.
+    Over,
+    /// The game was taken back to an earlier decision.
+    Rewound,
+    /// How everything else stands after the choice.
+    Status {
+        /// How many choices have been applied.
+        seq: u64,
+        /// The rest.
+        status: Box<Status>,
+    },
+}

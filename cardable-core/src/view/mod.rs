@@ -1,0 +1,11 @@
+//! What a viewer may hold: the only place where the World and its events
+//! become something that leaves the engine.
+
+mod events;
+mod redact;
+mod table;
+
+pub use events::{DataRef, Slot, ViewEvent};
+pub use table::{CardSeen, Datum, MessageSeen, SceneSeen, Status, View, ZoneSeen};
+
+pub(crate) use redact::{event_for, slot_of, view_into};

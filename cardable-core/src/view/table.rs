@@ -1,0 +1,247 @@
+//! The whole table as one viewer sees it.
+
+use super::events::{DataRef, Slot, ViewEvent};
+use crate::engine::GameResult;
+use crate::ids::{CardTypeId, DeckId, Seat, SeatSet, StateId, StrId, Viewer, ZoneId};
+use crate::program::MessagePlace;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// A card as a viewer sees it: its face, or just its back.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CardSeen {
+    /// Its face.
+    Face(CardTypeId),
+    /// Its back, by the number of the back.
+    Back(u16),
+}
+
+/// A zone as a viewer sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ZoneSeen {
+    /// Whether the cards stand in their real places, oldest first. If not, the
+    /// visible faces come first, sorted, then the backs: places mean nothing.
+    pub ordered: bool,
+    /// The cards.
+    pub cards: SmallVec<[CardSeen; 8]>,
+}
+
+/// A value as a viewer sees it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Datum {
+    /// No value.
+    #[default]
+    Nothing,
+    /// A value that the viewer may not see.
+    Hidden,
+    /// True or false.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A number.
+    Float(f64),
+    /// A text, by its number in the ruleset.
+    Text(StrId),
+    /// A seat.
+    Seat(Seat),
+    /// A card; where it lies, the zones tell.
+    Card,
+    /// A zone.
+    Zone(ZoneId),
+    /// A deck.
+    Deck(DeckId),
+    /// A list.
+    List(Vec<Datum>),
+}
+
+/// A running state as a viewer sees it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SceneSeen {
+    /// Its number.
+    pub scene: u16,
+    /// The state it is in.
+    pub state: StateId,
+    /// The seats that are in it.
+    pub members: SeatSet,
+    /// Who is on turn, where there are turns.
+    pub turn: Option<Seat>,
+    /// Members that have acted and wait for the others.
+    pub acted: SeatSet,
+    /// Members that have passed.
+    pub passed: SeatSet,
+    /// The state's data, in the ruleset's order.
+    pub data: Vec<Datum>,
+}
+
+/// A message on the table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MessageSeen {
+    /// Where.
+    pub place: MessagePlace,
+    /// Size of the letters, in points.
+    pub size: u16,
+    /// The text, with `{0}` for the first token.
+    pub text: StrId,
+    /// The tokens.
+    pub tokens: SmallVec<[Datum; 2]>,
+    /// For how many seconds; -1 while it is true.
+    pub seconds: i32,
+}
+
+/// All of a view but its zones and data.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Status {
+    /// The running states.
+    pub scenes: SmallVec<[SceneSeen; 1]>,
+    /// Seats that are out and watch.
+    pub dismissed: SeatSet,
+    /// Seats that are asked a question in the middle of an action.
+    pub asked: SeatSet,
+    /// Whether this viewer has something to decide.
+    pub to_decide: bool,
+    /// 1 when play goes round by growing seat numbers, else -1.
+    pub direction: i8,
+    /// The messages on the table.
+    pub messages: SmallVec<[MessageSeen; 2]>,
+    /// How the game ended.
+    pub result: Option<GameResult>,
+}
+
+/// The whole table as one viewer sees it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct View {
+    /// Who sees it so.
+    pub viewer: Viewer,
+    /// How many choices have been applied; a choice may say what its chooser
+    /// had seen.
+    pub seq: u64,
+    /// The zones, by their numbers.
+    pub zones: Vec<ZoneSeen>,
+    /// The shared data, in the ruleset's order.
+    pub globals: Vec<Datum>,
+    /// The data of every seat, in the ruleset's order.
+    pub seat_data: Vec<Vec<Datum>>,
+    /// All the rest.
+    pub status: Status,
+}
+
+impl View {
+    /// A view with nothing in it, whose buffers can be filled.
+    pub fn empty(viewer: Viewer) -> View {
+        View {
+            viewer,
+            seq: 0,
+            zones: Vec::new(),
+            globals: Vec::new(),
+            seat_data: Vec::new(),
+            status: Status::default(),
+        }
+    }
+
+    /// A zone.
+    pub fn zone(&self, zone: ZoneId) -> Option<&ZoneSeen> {
+        self.zones.get(zone.index())
+    }
+
+    /// An item of the shared data.
+    pub fn global(&self, at: u16) -> Option<&Datum> {
+        self.globals.get(at as usize)
+    }
+
+    /// An item of a seat's data.
+    pub fn seat_datum(&self, seat: Seat, at: u16) -> Option<&Datum> {
+        self.seat_data.get(seat.index())?.get(at as usize)
+    }
+
+    /// Brings the view up to date by one event. Events that do not fit the view
+    /// (because some were missed) change nothing.
+    pub fn apply(&mut self, event: &ViewEvent) {
+        match event {
+            ViewEvent::Moved { from, was, to, card } => {
+                self.take(*from, *was);
+                self.put(*to, *card);
+            }
+            ViewEvent::Shown { slot, was, card } | ViewEvent::Turned { slot, was, card, .. } => {
+                match slot.index {
+                    Some(at) => self.set(slot.zone, at, *card),
+                    None => {
+                        self.take(*slot, *was);
+                        self.put(*slot, *card);
+                    }
+                }
+            }
+            ViewEvent::Arranged { zone, index, card } => self.set(*zone, *index, *card),
+            ViewEvent::Regarded { zone, ordered } => {
+                if let Some(zone) = self.zones.get_mut(zone.index()) {
+                    zone.ordered = *ordered;
+                    if !ordered {
+                        zone.cards.sort_unstable();
+                    }
+                }
+            }
+            ViewEvent::Data { at: DataRef::Global(at), value } => {
+                if let Some(slot) = self.globals.get_mut(*at as usize) {
+                    *slot = value.clone();
+                }
+            }
+            ViewEvent::Data { at: DataRef::Seat(seat, at), value } => {
+                if let Some(slot) = self.seat_data.get_mut(seat.index()).and_then(|d| d.get_mut(*at as usize)) {
+                    *slot = value.clone();
+                }
+            }
+            ViewEvent::Status { seq, status } => {
+                self.seq = *seq;
+                self.status = (**status).clone();
+            }
+            // What these tell shows in the status at the end of the step.
+            ViewEvent::Data { at: DataRef::State(..), .. }
+            | ViewEvent::Shuffled { .. }
+            | ViewEvent::DeckTaken { .. }
+            | ViewEvent::Entered { .. }
+            | ViewEvent::Turn { .. }
+            | ViewEvent::TurnSkipped { .. }
+            | ViewEvent::Passed { .. }
+            | ViewEvent::Acted { .. }
+            | ViewEvent::Committed { .. }
+            | ViewEvent::Voted { .. }
+            | ViewEvent::Asked { .. }
+            | ViewEvent::Answered { .. }
+            | ViewEvent::Cancelled { .. }
+            | ViewEvent::StepSkipped { .. }
+            | ViewEvent::Dismissed { .. }
+            | ViewEvent::Recalled { .. }
+            | ViewEvent::Said { .. }
+            | ViewEvent::Over
+            | ViewEvent::Rewound => {}
+        }
+    }
+
+    fn take(&mut self, slot: Slot, was: CardSeen) {
+        let Some(zone) = self.zones.get_mut(slot.zone.index()) else { return };
+        let at = match slot.index {
+            Some(at) => Some(at as usize).filter(|at| *at < zone.cards.len()),
+            None => zone.cards.iter().position(|c| *c == was),
+        };
+        if let Some(at) = at {
+            zone.cards.remove(at);
+        }
+    }
+
+    fn put(&mut self, slot: Slot, card: CardSeen) {
+        let Some(zone) = self.zones.get_mut(slot.zone.index()) else { return };
+        let at = match slot.index {
+            Some(at) => (at as usize).min(zone.cards.len()),
+            None => zone.cards.partition_point(|c| *c <= card),
+        };
+        zone.cards.insert(at, card);
+    }
+
+    fn set(&mut self, zone: ZoneId, at: u16, card: CardSeen) {
+        let zone = self.zones.get_mut(zone.index());
+        if let Some(slot) = zone.and_then(|z| z.cards.get_mut(at as usize)) {
+            *slot = card;
+        }
+    }
+}
