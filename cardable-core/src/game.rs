@@ -109,6 +109,10 @@ impl Game {
         }
     }
 
+    pub(crate) fn from_parts(table: Table, world: World, legal: LegalSet) -> Game {
+        Game { table: Arc::new(table), world, legal, events: None, spare: None }
+    }
+
     /// Lets every choice from now on record what happens, for
     /// [`Game::events`]. Playing without is faster.
     #[must_use]
@@ -596,7 +600,7 @@ impl Engine<'_> {
 }
 
 /// Checks a setup against a ruleset.
-fn table(program: &Arc<Program>, setup: &Setup) -> Result<Table, SetupError> {
+pub(crate) fn table(program: &Arc<Program>, setup: &Setup) -> Result<Table, SetupError> {
     let n = setup.seats.len();
     if n < program.min_seats as usize || n > program.max_seats as usize {
         return Err(SetupError::Seats {

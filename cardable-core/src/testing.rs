@@ -2,5 +2,9 @@
 //! laws that every ruleset must keep, and recorded playthroughs.
 
 mod bench;
+mod laws;
+mod playthrough;
 
 pub use bench::{Bench, TINY, tiny_ruleset};
+pub use laws::{LAWS, Law, Subject, random_game};
+pub use playthrough::record;

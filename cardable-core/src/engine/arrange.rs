@@ -133,10 +133,19 @@ impl Engine<'_> {
         }
         *self.world.flags_mut(t, card) &= !EXPOSED;
         let spot_to = self.world.spot(t, card, to, at);
-        self.follow(card, spot_from, spot_to, was_top && t.traits[from.index()].shuffled);
+        self.follow(
+            card,
+            spot_from,
+            spot_to,
+            was_top && t.traits[from.index()].shuffled,
+        );
         self.world.touch(t, from);
         self.world.touch(t, to);
-        self.emit(Event::Moved { card, from: spot_from, to: spot_to });
+        self.emit(Event::Moved {
+            card,
+            from: spot_from,
+            to: spot_to,
+        });
     }
 
     fn after_exchange(&mut self, a: ZoneId, b: ZoneId) {
@@ -152,7 +161,9 @@ impl Engine<'_> {
     /// The cards of a zone, oldest first, and who knows each.
     fn knowledge(&self, zone: ZoneId) -> Vec<(CardId, u64)> {
         let cards = self.world.zone_cards(self.table, zone).iter();
-        cards.map(|c| (CardId(*c), self.world.knows(CardId(*c)).0)).collect()
+        cards
+            .map(|c| (CardId(*c), self.world.knows(CardId(*c)).0))
+            .collect()
     }
 
     /// After all cards of a zone went to another one.
@@ -168,5 +179,133 @@ impl Engine<'_> {
                 *self.world.known_mut(t, to) |= knew & !told;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::table::Table;
+    use crate::engine::world::World;
+    use crate::game::Game;
+    use crate::ids::Audience;
+    use crate::setup::{Seed, Setup};
+    use proptest::prelude::*;
+
+    const TABLE: &str = include_str!("../primitives/example_table.json");
+
+    fn game() -> Game {
+        let ruleset = TABLE
+            .parse()
+            .unwrap_or_else(|e: crate::LoadError| unreachable!("{e}"));
+        Game::new(&ruleset, &Setup::named(["A", "B", "C"]), Seed::from(1))
+            .unwrap_or_else(|e| unreachable!("{e}"))
+    }
+
+    fn order(t: &Table, world: &World) -> Vec<Vec<u16>> {
+        t.zone_ids()
+            .map(|zone| world.zone_cards(t, zone).to_vec())
+            .collect()
+    }
+
+    /// Does to the zones what the events tell; those that were shuffled are
+    /// taken as they are.
+    fn follow_events(t: &Table, world: &World, zones: &mut [Vec<u16>], events: &[Event]) {
+        for event in events {
+            match *event {
+                Event::Moved { card, from, to } => {
+                    assert_eq!(zones[from.zone.index()].remove(from.at as usize), card.0);
+                    zones[to.zone.index()].insert(to.at as usize, card.0);
+                }
+                Event::Arranged { card, spot } => zones[spot.zone.index()][spot.at as usize] = card.0,
+                Event::Shuffled { zone } => zones[zone.index()] = world.zone_cards(t, zone).to_vec(),
+                _ => {}
+            }
+        }
+    }
+
+    fn check(t: &Table, world: &mut World) {
+        for zone in t.zone_ids() {
+            for card in world.zone_cards(t, zone).to_vec().into_iter().map(CardId) {
+                assert_eq!(world.zone_of(t, card), zone);
+                let knows = world.knows(card);
+                assert!(
+                    world.face_audience(t, card).minus(knows).is_none(),
+                    "who sees a card knows it"
+                );
+                assert!(
+                    knows.minus(Audience(*world.known_mut(t, zone))).is_none(),
+                    "the zone remembers who knows"
+                );
+            }
+        }
+    }
+
+    fn act(e: &mut Engine<'_>, what: u8, a: usize, b: usize) -> Run<()> {
+        let t = e.table;
+        let card = |n: usize| CardId((n % t.cards) as u16);
+        let zone = |n: usize| ZoneId((n % t.zones) as u16);
+        match what {
+            0 => e.swap_cards(card(a), card(b)),
+            1 => e.swap_zones(zone(a), zone(b))?,
+            2 => {
+                let mut order: Vec<CardId> = e.knowledge(zone(a)).into_iter().map(|(c, _)| c).collect();
+                order.sort_by_key(|c| (usize::from(c.0) * (b + 1)) % 7);
+                e.arrange(zone(a), &order);
+            }
+            3 => e.move_whole(zone(a), zone(b), Facing::Kept)?,
+            4 => e.move_cards(&[(card(a), zone(b)), (card(b), zone(b))], End::Oldest, Facing::Up)?,
+            5 => e.turn_card(card(a), b.is_multiple_of(2)),
+            6 => e.grant(card(a), Audience(1 << (b % 3))),
+            _ => e.end_grants(card(a)),
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn no_card_is_lost_and_events_tell_where_each_went(
+            acts in prop::collection::vec((0u8..8, 0usize..1000, 0usize..1000), 1..40)
+        ) {
+            let game = game();
+            let t = &game.table;
+            let mut world = game.world.clone();
+            for (what, a, b) in acts {
+                let mut tried = world.clone();
+                let mut events = Vec::new();
+                let done = act(&mut Engine::new(t, &mut tried, Some(&mut events)), what, a, b);
+                if done.is_ok() {
+                    let mut zones = order(t, &world);
+                    follow_events(t, &tried, &mut zones, &events);
+                    prop_assert_eq!(zones, order(t, &tried));
+                    check(t, &mut tried);
+                    world = tried;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn who_knew_a_card_knows_it_in_the_hand_that_all_cards_went_to() {
+        let game = game();
+        let t = &game.table;
+        let mut world = game.world.clone();
+        let mut e = Engine::new(t, &mut world, None);
+        let hand = |seat| t.seat_zone(crate::ids::Seat(seat), 0);
+        let Some((card, _)) = e.knowledge(hand(0)).first().copied() else {
+            unreachable!()
+        };
+        let watcher = Audience(1 << 2);
+        e.grant(card, watcher);
+        assert_eq!(e.swap_zones(hand(0), hand(1)), Ok(()));
+        assert!(watcher.minus(e.world.knows(card)).is_none());
+        assert_eq!(
+            e.world.face_audience(t, card),
+            Audience(1 << 1),
+            "but no longer sees it"
+        );
+        // A pile tells places apart, and nobody saw which card went where.
+        assert_eq!(e.move_whole(hand(1), t.shared_zone(0), Facing::Down), Ok(()));
+        assert!(!watcher.minus(e.world.knows(card)).is_none());
     }
 }

@@ -152,12 +152,16 @@ impl Engine<'_> {
     /// Takes knowledge of a zone's cards from some viewers.
     fn forget(&mut self, zone: ZoneId, viewers: u64) {
         let t = self.table;
+        let mut still = 0;
         for at in 0..self.world.zone_len(t, zone) {
             let card = CardId(self.world.zone_cards(t, zone)[at]);
             let seen = self.world.face_audience(t, card).0;
-            *self.world.knows_mut(card) &= !viewers | seen;
+            let knows = self.world.knows_mut(card);
+            *knows &= !viewers | seen;
+            still |= *knows;
         }
-        *self.world.known_mut(t, zone) &= !viewers;
+        let known = self.world.known_mut(t, zone);
+        *known = *known & !viewers | still;
     }
 
     fn confuse(&mut self, gone: CardId, zone: ZoneId, viewers: u64) {

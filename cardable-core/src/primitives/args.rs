@@ -16,6 +16,8 @@ pub(super) type SeatList = SmallVec<[Seat; 8]>;
 
 /// How many cards and items the primitives of one run may look at.
 const MAX_LOOKED_AT: usize = 8_000_000;
+/// How many items a list may have.
+const MAX_ITEMS: usize = u16::MAX as usize;
 /// The largest count that makes sense.
 const MAX_COUNT: i64 = u16::MAX as i64;
 
@@ -24,7 +26,11 @@ pub(super) fn look_at(r: &Reader<'_>, amount: usize) -> Run<()> {
     let sum = r.temp.looked_at.get().saturating_add(amount);
     r.temp.looked_at.set(sum);
     if sum > MAX_LOOKED_AT {
-        return Err(FaultKind::TooMany { what: "cards and items looked at", limit: MAX_LOOKED_AT }.into());
+        return Err(FaultKind::TooMany {
+            what: "cards and items looked at",
+            limit: MAX_LOOKED_AT,
+        }
+        .into());
     }
     Ok(())
 }
@@ -74,7 +80,13 @@ pub(super) fn card(args: &[Value], at: usize) -> Run<CardId> {
 
 /// A number as a fraction.
 pub(super) fn number(value: Value) -> Run<f64> {
-    value.as_f64().ok_or_else(|| FaultKind::WrongKind { wanted: "a number", found: value }.into())
+    value.as_f64().ok_or_else(|| {
+        FaultKind::WrongKind {
+            wanted: "a number",
+            found: value,
+        }
+        .into()
+    })
 }
 
 /// How many of something: 0 to 65,535.
@@ -87,14 +99,21 @@ pub(super) fn count(args: &[Value], at: usize, what: &'static str) -> Run<usize>
 
 /// The same with a value for when it was not given.
 pub(super) fn count_or(args: &[Value], at: usize, default: usize, what: &'static str) -> Run<usize> {
-    if given(args, at).is_some() { count(args, at, what) } else { Ok(default) }
+    if given(args, at).is_some() {
+        count(args, at, what)
+    } else {
+        Ok(default)
+    }
 }
 
 /// How many cards: no more than there are in the game.
 pub(super) fn card_count(r: &Reader<'_>, args: &[Value], at: usize) -> Run<usize> {
     let n = count(args, at, "number of cards")?;
     if n > r.table.cards {
-        return Err(FaultKind::OutOfRange { what: "number of cards" }.into());
+        return Err(FaultKind::OutOfRange {
+            what: "number of cards",
+        }
+        .into());
     }
     Ok(n)
 }
@@ -103,7 +122,13 @@ pub(super) fn card_count(r: &Reader<'_>, args: &[Value], at: usize) -> Run<usize
 pub(super) fn facing(args: &[Value], at: usize) -> Run<Facing> {
     Ok(match given(args, at) {
         None => Facing::Kept,
-        Some(down) => if reader::truth(down)? { Facing::Down } else { Facing::Up },
+        Some(down) => {
+            if reader::truth(down)? {
+                Facing::Down
+            } else {
+                Facing::Up
+            }
+        }
     })
 }
 
@@ -130,7 +155,11 @@ pub(super) fn text<'a>(r: &Reader<'a>, value: Value) -> Run<&'a str> {
     match value {
         Value::Nothing => Ok(""),
         Value::Str(id) => Ok(r.program().str(id)),
-        found => Err(FaultKind::WrongKind { wanted: "a text", found }.into()),
+        found => Err(FaultKind::WrongKind {
+            wanted: "a text",
+            found,
+        }
+        .into()),
     }
 }
 
@@ -155,7 +184,14 @@ pub(super) fn seat_list(r: &Reader<'_>, value: Value) -> Run<SeatList> {
 
 /// A new list.
 pub(super) fn list(r: &Reader<'_>, items: impl IntoIterator<Item = Value>) -> Run<Value> {
-    let items: Vec<Value> = items.into_iter().collect();
+    let items: Vec<Value> = items.into_iter().take(MAX_ITEMS + 1).collect();
+    if items.len() > MAX_ITEMS {
+        return Err(FaultKind::TooMany {
+            what: "items in a list",
+            limit: MAX_ITEMS,
+        }
+        .into());
+    }
     look_at(r, items.len())?;
     Ok(r.list(items))
 }
@@ -182,5 +218,7 @@ pub(super) fn printed<'a>(r: &Reader<'a>, card: CardId) -> Option<&'a CardType> 
 
 /// The suit of a card, or nothing.
 pub(super) fn suit(r: &Reader<'_>, card: CardId) -> Value {
-    printed(r, card).and_then(|t| t.suit).map_or(Value::Nothing, Value::Str)
+    printed(r, card)
+        .and_then(|t| t.suit)
+        .map_or(Value::Nothing, Value::Str)
 }

@@ -171,7 +171,9 @@ primitives! {
 
 /// The sum of values.
 pub(super) fn total(values: impl IntoIterator<Item = Value>) -> Run<Value> {
-    values.into_iter().try_fold(Value::Int(0), |sum, value| binary(BinaryOp::Add, sum, value))
+    values
+        .into_iter()
+        .try_fold(Value::Int(0), |sum, value| binary(BinaryOp::Add, sum, value))
 }
 
 /// The number that comes before all others.
@@ -185,7 +187,12 @@ fn extreme(r: &Reader<'_>, args: &[Value], comes_first: fn(f64, f64) -> bool) ->
             }
         }
     }
-    best.map(|(_, value)| value).ok_or_else(|| FaultKind::OutOfRange { what: "number of numbers" }.into())
+    best.map(|(_, value)| value).ok_or_else(|| {
+        FaultKind::OutOfRange {
+            what: "number of numbers",
+        }
+        .into()
+    })
 }
 
 fn to_whole(value: Value, to: fn(f64) -> f64) -> Run<Value> {
@@ -194,5 +201,9 @@ fn to_whole(value: Value, to: fn(f64) -> f64) -> Run<Value> {
     }
     let n = to(number(value)?);
     // Beyond this, whole numbers are not all there as fractions either.
-    Ok(if n.abs() < 9e15 { Value::Int(n as i64) } else { Value::Float(n) })
+    Ok(if n.abs() < 9e15 {
+        Value::Int(n as i64)
+    } else {
+        Value::Float(n)
+    })
 }

@@ -1,7 +1,7 @@
 //! Questions about several cards: sums, sets and runs.
 
-use super::arithmetic::total;
 use super::args::{arg, attribute, cards, count, count_or, list, look_at, maybe_card, number_of};
+use super::arithmetic::total;
 use super::lists::distinct;
 use super::primitives;
 use super::takes::{ANY, ATTRIBUTE, CARDS, WHOLE};
@@ -194,11 +194,17 @@ primitives! {
 /// The cards of the first argument with their attribute of the second.
 fn with_values(r: &Reader<'_>, args: &[Value]) -> Run<Vec<(CardId, Value)>> {
     let at = attribute(r, arg(args, 1))?;
-    Ok(cards(r, arg(args, 0))?.into_iter().map(|c| (c, r.attribute(c, at))).collect())
+    Ok(cards(r, arg(args, 0))?
+        .into_iter()
+        .map(|c| (c, r.attribute(c, at)))
+        .collect())
 }
 
 fn values(r: &Reader<'_>, args: &[Value]) -> Run<Vec<Value>> {
-    Ok(with_values(r, args)?.into_iter().map(|(_, value)| value).collect())
+    Ok(with_values(r, args)?
+        .into_iter()
+        .map(|(_, value)| value)
+        .collect())
 }
 
 /// The values that occur, and how often.
@@ -207,7 +213,10 @@ fn groups(r: &Reader<'_>, args: &[Value]) -> Run<Vec<(Value, usize)>> {
     values.retain(|v| *v != Value::Nothing);
     let different = distinct(r, values.iter().copied())?;
     look_at(r, different.len().saturating_mul(values.len()))?;
-    Ok(different.into_iter().map(|d| (d, values.iter().filter(|v| v.same(d)).count())).collect())
+    Ok(different
+        .into_iter()
+        .map(|d| (d, values.iter().filter(|v| v.same(d)).count()))
+        .collect())
 }
 
 fn extreme(r: &Reader<'_>, args: &[Value], better: fn(f64, f64) -> bool) -> Run<Value> {
@@ -224,7 +233,10 @@ fn extreme(r: &Reader<'_>, args: &[Value], better: fn(f64, f64) -> bool) -> Run<
 
 /// The whole numbers among values, in order.
 fn whole_numbers(values: &[Value]) -> Vec<i64> {
-    let mut numbers: Vec<i64> = values.iter().filter_map(|v| crate::engine::reader::whole(*v).ok()).collect();
+    let mut numbers: Vec<i64> = values
+        .iter()
+        .filter_map(|v| crate::engine::reader::whole(*v).ok())
+        .collect();
     numbers.sort_unstable();
     numbers
 }

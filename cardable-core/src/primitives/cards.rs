@@ -1,6 +1,9 @@
 //! Questions about cards and zones.
 
-use super::args::{arg, card, cards, count, given, list, maybe_card, maybe_seat, number_of, printed, suit, zone, zone_of_seat};
+use super::args::{
+    arg, card, cards, count, given, list, maybe_card, maybe_seat, number_of, printed, suit, zone,
+    zone_of_seat,
+};
 use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, SEAT_ZONE, ZONE};
 use super::{Form, primitives};
 use crate::engine::{FaultKind, Reader};
@@ -222,11 +225,14 @@ primitives! {
 /// The card of a zone that is drawn after `n` others.
 fn nth(r: &Reader<'_>, zone: ZoneId, n: usize) -> Option<CardId> {
     let lying = r.world.zone_cards(r.table, zone);
-    let card = if r.table.traits[zone.index()].fifo { lying.get(n) } else { lying.iter().nth_back(n) };
+    let card = if r.table.traits[zone.index()].fifo {
+        lying.get(n)
+    } else {
+        lying.iter().nth_back(n)
+    };
     card.map(|c| CardId(*c))
 }
 
 fn name(r: &Reader<'_>, card: CardId) -> Value {
     printed(r, card).map_or(Value::Nothing, |t| Value::Str(t.name))
 }
-

@@ -24,7 +24,7 @@ primitives! {
         /// The seat that chooses first; the first in play when it is left out.
         first: Optional SEAT,
     ) -> Type::Nothing;
-    example "pick_deck($game.decks)", "free_decks($game.decks) == $game.decks" => "false";
+    example "pick_deck($game.decks)", "deck_of(next_player())" => "second";
     = Form Form::PickDeck;
 
     /// All decks of the ruleset.
@@ -104,7 +104,11 @@ primitives! {
 fn deck(r: &Reader<'_>, value: Value) -> Run<DeckId> {
     match value {
         Value::Deck(deck) if deck.index() < r.program().decks.len() => Ok(deck),
-        found => Err(FaultKind::WrongKind { wanted: "a deck", found }.into()),
+        found => Err(FaultKind::WrongKind {
+            wanted: "a deck",
+            found,
+        }
+        .into()),
     }
 }
 
@@ -121,7 +125,11 @@ fn take(e: &mut Engine<'_>, seat: Seat, deck: DeckId) -> Run<Value> {
     if e.world.deck_owner(t, deck).is_some() {
         return Err(FaultKind::Primitive("the deck is taken").into());
     }
-    let at = t.program.zones.seat_deck.ok_or(FaultKind::Primitive("seats have no zone `deck`"))?;
+    let at = t
+        .program
+        .zones
+        .seat_deck
+        .ok_or(FaultKind::Primitive("seats have no zone `deck`"))?;
     let zone = t.seat_zone(seat, at);
     e.world.set_deck_owner(t, deck, Some(seat));
     e.emit(Event::DeckTaken { deck, seat });

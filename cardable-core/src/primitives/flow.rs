@@ -37,6 +37,7 @@ primitives! {
         params: Rest ANY,
     ) -> Type::ANY;
     example "state_push('pause')", "current_state()" => "pause";
+    example "set($globals.n, state_push('bonus'))", "$globals.n" => "5";
     = Form Form::Push;
 
     /// Ends a state that `state_push` began, and hands a value to the action
@@ -46,7 +47,7 @@ primitives! {
         /// What `state_push` gives; nothing when it is left out.
         value: Optional ANY,
     ) -> Type::Nothing;
-    example ["state_push('pause')"] "state_pop()", "current_state()" => "play";
+    example "state_push('bonus')", "current_state()" => "play";
     = Form Form::Pop;
 
     /// The name of the running state.
@@ -85,7 +86,13 @@ fn message(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
     let text = match arg(args, 0) {
         Value::Str(text) => text,
         Value::Nothing => return Ok(Value::Nothing),
-        found => return Err(FaultKind::WrongKind { wanted: "a text", found }.into()),
+        found => {
+            return Err(FaultKind::WrongKind {
+                wanted: "a text",
+                found,
+            }
+            .into());
+        }
     };
     let reader = e.reader();
     let audience = match given(args, 1) {
@@ -93,7 +100,11 @@ fn message(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         Some(value) => {
             let seats = reader.seat_set(value)?;
             let all = reader.playing().minus(seats).is_empty();
-            if all { Audience::ALL } else { Audience::seats(seats) }
+            if all {
+                Audience::ALL
+            } else {
+                Audience::seats(seats)
+            }
         }
     };
     let tokens = [e.keep(arg(args, 2)), e.keep(arg(args, 3))];
@@ -103,7 +114,16 @@ fn message(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         note.audience = note.audience.minus(audience);
     }
     notes.retain(|n| !n.audience.is_none());
-    notes.push(Note { scene, audience, text, tokens: tokens.into() });
-    e.emit(Event::Said { audience, text, tokens });
+    notes.push(Note {
+        scene,
+        audience,
+        text,
+        tokens: tokens.into(),
+    });
+    e.emit(Event::Said {
+        audience,
+        text,
+        tokens,
+    });
     Ok(Value::Nothing)
 }

@@ -1,9 +1,9 @@
-//! Bringing cards back to where they belong, and shuffling.
+//! Shuffling, sorting, changing places, and bringing cards back to where they belong.
 
-use super::args::{arg, attribute, cards, facing, rest, seat, zone, zone_of_seat};
+use super::args::{arg, attribute, card, cards, facing, rest, seat, zone, zone_of_seat};
 use super::moves::Moves;
 use super::primitives;
-use super::takes::{ATTRIBUTE, BOOL, CARDS, EACH, SEAT_ZONE, ZONE};
+use super::takes::{ATTRIBUTE, BOOL, CARD, CARDS, EACH, SEAT_ZONE, ZONE};
 use crate::engine::cards::{End, Facing};
 use crate::engine::{Engine, FaultKind, Reader, Run};
 use crate::ids::{CardId, Seat, ZoneId};
@@ -39,6 +39,35 @@ primitives! {
     ) -> Type::Nothing;
     example "sort('deck', 'value', 'suit')", "cards_of('deck')" => "[Ace of Hearts, Ace of Spades, Two of Hearts, Three of Hearts, Four of Diamonds]";
     = Step sort;
+
+    /// Lets two cards change places, also from zone to zone. They lie as they
+    /// did.
+    swap_cards(
+        /// One card.
+        a: Required CARD,
+        /// The other.
+        b: Required CARD,
+    ) -> Type::Nothing;
+    example "swap_cards(top_card('deck'), bottom_card('deck'))", "top_card('deck')" => "Four of Diamonds";
+    example "swap_cards(top_card('deck'), top_card($player.hand))", "top_card('deck')" => "Five of Spades";
+    = Step |e, args| {
+        e.swap_cards(card(args, 0)?, card(args, 1)?);
+        Ok(Value::Nothing)
+    };
+
+    /// Lets two zones exchange all their cards, each in their order.
+    #[errors("a zone would hold more or fewer cards than it may")]
+    swap_zones(
+        /// One zone.
+        a: Required ZONE,
+        /// The other.
+        b: Required ZONE,
+    ) -> Type::Nothing;
+    example "swap_zones('deck', $player.hand)", "$player.cards_in_hand()" => "5";
+    = Step |e, args| {
+        e.swap_zones(zone(args, 0)?, zone(args, 1)?)?;
+        Ok(Value::Nothing)
+    };
 
     /// Fills a zone up again from where its `replenish` says, now.
     #[errors("shuffling or moving it is not allowed by a zone's limits")]
@@ -200,13 +229,20 @@ struct Rank(u8, f64);
 fn sort(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
     let zone = zone(args, 0)?;
     let reader = e.reader();
-    let by = rest(args, 1).iter().map(|v| attribute(&reader, *v)).collect::<Run<SmallVec<[u16; 4]>>>()?;
+    let by = rest(args, 1)
+        .iter()
+        .map(|v| attribute(&reader, *v))
+        .collect::<Run<SmallVec<[u16; 4]>>>()?;
     let mut ranked: Vec<(SmallVec<[Rank; 2]>, CardId)> = cards(&reader, Value::Zone(zone))?
         .into_iter()
         .map(|c| (by.iter().map(|at| rank(&reader, c, *at)).collect(), c))
         .collect();
     super::args::look_at(&reader, ranked.len().saturating_mul(16))?;
-    ranked.sort_by(|(a, x), (b, y)| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal).then(x.cmp(y)));
+    ranked.sort_by(|(a, x), (b, y)| {
+        a.partial_cmp(b)
+            .unwrap_or(std::cmp::Ordering::Equal)
+            .then(x.cmp(y))
+    });
     let order: Vec<CardId> = ranked.into_iter().map(|(_, c)| c).collect();
     e.arrange(zone, &order);
     Ok(Value::Nothing)
@@ -218,8 +254,18 @@ fn rank(r: &Reader<'_>, card: CardId, at: u16) -> Rank {
         value => match value.as_f64() {
             Some(number) => Rank(0, number),
             None => {
-                let values = r.program().attributes.get(at as usize).map_or(&[][..], |a| &a.having);
-                Rank(1, values.iter().position(|(v, _)| v.same(value)).unwrap_or(values.len()) as f64)
+                let values = r
+                    .program()
+                    .attributes
+                    .get(at as usize)
+                    .map_or(&[][..], |a| &a.having);
+                Rank(
+                    1,
+                    values
+                        .iter()
+                        .position(|(v, _)| v.same(value))
+                        .unwrap_or(values.len()) as f64,
+                )
             }
         },
     }

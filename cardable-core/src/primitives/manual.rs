@@ -25,12 +25,14 @@ parameter, `$player.hand.count_cards()`.
 - A value of a wrong kind, or one that is not there, is a fault everywhere; the other faults of each
   primitive are listed with it.
 
-The examples are played on this table. Three seats, A, B and C; it is A's turn in the state `play`,
-and there is another, `pause`. The shared `deck` holds, in the order of drawing, the Ace, Two and
-Three of Hearts, the Ace of Spades and the Four of Diamonds; the Ace has 11 `points`, the Three 10,
-the others have none. Every `hand` holds, oldest first, the Two and Three of Clubs and the Five of
-Spades; `trick`, `discard`, and every seat's `front` and `deck` are empty. The data are `$globals.n`
-and `$state.round`, both 0, `$globals.who`, nobody yet, and `$player.bid`, 0.
+The examples are played on this table. Three seats, A, B and C; it is A's turn in the state `play`.
+There are two more states: `pause`, and `bonus`, which ends itself with `state_pop(5)`. The shared
+`deck` holds, in the order of drawing, the Ace, Two and Three of Hearts, the Ace of Spades and the
+Four of Diamonds, a deck of its own each: `first`, `second` and so on. Aces have 11 `points`, Threes
+10, the other cards none. Every `hand` holds, oldest first, the Two and Three of Clubs and the Five
+of Spades, the seat's own; `trick`, `discard`, and every seat's `front` and `deck` are empty. The
+data are `$globals.n` and `$state.round`, both 0, `$globals.who`, nobody yet, and `$player.bid`, 0.
+Questions get the first answer there is.
 ";
 
 /// The manual of all primitives, as Markdown.
@@ -60,7 +62,10 @@ fn page(out: &mut String, primitive: &Primitive) {
         out.push_str("\n| parameter | takes | |\n|---|---|---|\n");
         for param in primitive.params {
             let doc = flowing(param.doc);
-            put(out, format_args!("| `{}` | {} | {doc} |\n", marked(param), param.takes));
+            put(
+                out,
+                format_args!("| `{}` | {} | {doc} |\n", marked(param), param.takes),
+            );
         }
     }
     let notes = notes(primitive);
@@ -92,8 +97,11 @@ fn notes(primitive: &Primitive) -> Vec<String> {
 
 /// How it is called and what it gives.
 fn signature(primitive: &Primitive) -> String {
-    let params: Vec<String> =
-        primitive.params.iter().map(|p| format!("{}: {}", marked(p), p.takes)).collect();
+    let params: Vec<String> = primitive
+        .params
+        .iter()
+        .map(|p| format!("{}: {}", marked(p), p.takes))
+        .collect();
     let call = format!("{}({})", primitive.name, params.join(", "));
     match (&primitive.body, primitive.result) {
         (_, Type::Nothing) => call,
@@ -119,7 +127,10 @@ fn examples(primitive: &Primitive) -> String {
         if example.check.is_empty() {
             put(&mut out, format_args!("{}  → {}\n", example.call, example.gives));
         } else {
-            put(&mut out, format_args!("{}\n{}  → {}\n", example.call, example.check, example.gives));
+            put(
+                &mut out,
+                format_args!("{}\n{}  → {}\n", example.call, example.check, example.gives),
+            );
         }
         out.push('\n');
     }

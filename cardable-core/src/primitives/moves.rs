@@ -1,8 +1,10 @@
 //! Moving cards from zone to zone.
 
-use super::args::{arg, attribute, card, card_count, cards, count_or, facing, look_at, seat_list, zone, zone_of_seat};
+use super::args::{
+    arg, attribute, card_count, cards, count_or, facing, look_at, seat_list, zone, zone_of_seat,
+};
 use super::primitives;
-use super::takes::{ANY, ATTRIBUTE, BOOL, CARD, CARDS, EACH, SEAT_ZONE, SEATS, WHOLE, ZONE};
+use super::takes::{ANY, ATTRIBUTE, BOOL, CARDS, EACH, SEAT_ZONE, SEATS, WHOLE, ZONE};
 use crate::engine::cards::{End, Facing};
 use crate::engine::{Engine, FaultKind, Run};
 use crate::ids::{CardId, ZoneId};
@@ -230,35 +232,6 @@ primitives! {
     ) -> Type::Nothing;
     example "put_under(top_card($player.hand), 'deck')", "bottom_card('deck')" => "Five of Spades";
     = Step |e, args| put(e, args, false);
-
-    /// Lets two cards change places, also from zone to zone. They lie as they
-    /// did.
-    swap_cards(
-        /// One card.
-        a: Required CARD,
-        /// The other.
-        b: Required CARD,
-    ) -> Type::Nothing;
-    example "swap_cards(top_card('deck'), bottom_card('deck'))", "top_card('deck')" => "Four of Diamonds";
-    example "swap_cards(top_card('deck'), top_card($player.hand))", "top_card('deck')" => "Five of Spades";
-    = Step |e, args| {
-        e.swap_cards(card(args, 0)?, card(args, 1)?);
-        Ok(Value::Nothing)
-    };
-
-    /// Lets two zones exchange all their cards, each in their order.
-    #[errors("a zone would hold more or fewer cards than it may")]
-    swap_zones(
-        /// One zone.
-        a: Required ZONE,
-        /// The other.
-        b: Required ZONE,
-    ) -> Type::Nothing;
-    example "swap_zones('deck', $player.hand)", "$player.cards_in_hand()" => "5";
-    = Step |e, args| {
-        e.swap_zones(zone(args, 0)?, zone(args, 1)?)?;
-        Ok(Value::Nothing)
-    };
 }
 
 pub(super) type Moves = SmallVec<[(CardId, ZoneId); 16]>;
@@ -292,8 +265,10 @@ fn deal(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         None => reader.playing().into_iter().collect(),
     };
     look_at(&reader, each.saturating_mul(seats.len()))?;
-    let to: SmallVec<[ZoneId; 8]> =
-        seats.iter().map(|seat| zone_of_seat(&reader, *seat, args, 1)).collect::<Run<_>>()?;
+    let to: SmallVec<[ZoneId; 8]> = seats
+        .iter()
+        .map(|seat| zone_of_seat(&reader, *seat, args, 1))
+        .collect::<Run<_>>()?;
     for _ in 0..each {
         for zone in &to {
             draw(e, from, *zone, 1)?;
@@ -308,14 +283,20 @@ fn place(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         e.move_card(card, to, End::Newest, facing)?;
         return Ok(Value::Nothing);
     }
-    let moves: Moves = cards(&e.reader(), arg(args, 0))?.into_iter().map(|c| (c, to)).collect();
+    let moves: Moves = cards(&e.reader(), arg(args, 0))?
+        .into_iter()
+        .map(|c| (c, to))
+        .collect();
     e.move_cards(&moves, End::Newest, facing)?;
     Ok(Value::Nothing)
 }
 
 fn put(e: &mut Engine<'_>, args: &[Value], next: bool) -> Run<Value> {
     let to = zone(args, 1)?;
-    let moves: Moves = cards(&e.reader(), arg(args, 0))?.into_iter().map(|c| (c, to)).collect();
+    let moves: Moves = cards(&e.reader(), arg(args, 0))?
+        .into_iter()
+        .map(|c| (c, to))
+        .collect();
     let fifo = e.table.traits[to.index()].fifo;
     let end = if fifo == next { End::Oldest } else { End::Newest };
     e.move_cards(&moves, end, Facing::Kept)?;

@@ -2,7 +2,9 @@
 //! place puts the answer there.
 
 use super::args::{arg, cards, count, given, items, list};
-use super::takes::{ANY, BOOL, CARD, CARDS, DECK, DECKS, LIST, NUMBER, PROMPT, SEAT, SEATS, TEXT, WHOLE, ZONE, ZONES};
+use super::takes::{
+    ANY, BOOL, CARD, CARDS, DECK, DECKS, LIST, NUMBER, PROMPT, SEAT, SEATS, TEXT, WHOLE, ZONE, ZONES,
+};
 use super::{Form, primitives};
 use crate::engine::reader::{seat, whole, zone};
 use crate::engine::scene::{Form as Answers, Question};
@@ -27,6 +29,7 @@ primitives! {
     ) -> Type::NUMBER;
     example "prompt_number(1, 5)" => "number 1 to 5";
     example "prompt_number()" => "number 0 to 999";
+    example "prompt_number($globals.n, 3, 5)", "$globals.n" => "3";
     = Ask |_, args| {
         let min = given(args, 0).map_or(Ok(0), whole)?;
         let max = given(args, 1).map_or(Ok(999), whole)?;
@@ -174,12 +177,17 @@ primitives! {
         question: Required PROMPT,
     ) -> Type::ANY;
     example "ask(next_player(), prompt_number(1, 5))" => "number 1 to 5";
+    example "set($globals.n, list_count(ask(all, prompt_confirm('Again?'))))", "$globals.n" => "3";
     = Form Form::Ask;
 }
 
 /// A question whose label and default are the arguments from that place on.
 fn question(form: Answers, args: &[Value], label: usize) -> Run<Question> {
-    Ok(Question { form, label: arg(args, label), default: arg(args, label + 1) })
+    Ok(Question {
+        form,
+        label: arg(args, label),
+        default: arg(args, label + 1),
+    })
 }
 
 /// A question for one entry of a list.

@@ -92,7 +92,9 @@ primitives! {
 }
 
 fn slot(r: &Reader<'_>) -> Run<u16> {
-    r.program().score.ok_or_else(|| FaultKind::Primitive("the ruleset keeps no score").into())
+    r.program()
+        .score
+        .ok_or_else(|| FaultKind::Primitive("the ruleset keeps no score").into())
 }
 
 fn write(e: &mut Engine<'_>, seat: Seat, value: Value) -> Run<Value> {
@@ -100,16 +102,25 @@ fn write(e: &mut Engine<'_>, seat: Seat, value: Value) -> Run<Value> {
     let at = e.world.seat_data_at(e.table, seat, slot);
     if let Some(place) = e.world.values.get_mut(at) {
         *place = value;
-        e.emit(Event::Data { at: DataAt::Seat(seat, slot), value });
+        e.emit(Event::Data {
+            at: DataAt::Seat(seat, slot),
+            value,
+        });
     }
     Ok(Value::Nothing)
 }
 
 /// The score of every seat; empty where no scores are kept.
 fn scores(r: &Reader<'_>) -> Vec<f64> {
-    let Some(slot) = r.program().score else { return Vec::new() };
+    let Some(slot) = r.program().score else {
+        return Vec::new();
+    };
     let score = |seat: Seat| r.world.values.get(r.world.seat_data_at(r.table, seat, slot));
-    r.table.all_seats().into_iter().map(|s| score(s).and_then(|v| v.as_f64()).unwrap_or(0.0)).collect()
+    r.table
+        .all_seats()
+        .into_iter()
+        .map(|s| score(s).and_then(|v| v.as_f64()).unwrap_or(0.0))
+        .collect()
 }
 
 /// The seats in play with the highest score.
@@ -119,18 +130,34 @@ fn best(r: &Reader<'_>, scores: &[f64]) -> SeatSet {
         playing = r.table.all_seats();
     }
     let of = |seat: Seat| scores.get(seat.index()).copied();
-    let highest = playing.into_iter().filter_map(of).fold(f64::NEG_INFINITY, f64::max);
-    playing.into_iter().filter(|s| of(*s).is_some_and(|score| score >= highest)).collect()
+    let highest = playing
+        .into_iter()
+        .filter_map(of)
+        .fold(f64::NEG_INFINITY, f64::max);
+    playing
+        .into_iter()
+        .filter(|s| of(*s).is_some_and(|score| score >= highest))
+        .collect()
 }
 
 /// Winners first, then by score; equals share a rank.
 fn ranks(seats: SeatSet, winners: SeatSet, scores: &[f64]) -> Vec<u8> {
     let strength = |seat: Seat| {
         let won = winners.contains(seat);
-        (won, if won { 0.0 } else { scores.get(seat.index()).copied().unwrap_or(0.0) })
+        (
+            won,
+            if won {
+                0.0
+            } else {
+                scores.get(seat.index()).copied().unwrap_or(0.0)
+            },
+        )
     };
     let better = |a: Seat, b: Seat| strength(a) > strength(b);
-    seats.into_iter().map(|s| 1 + seats.into_iter().filter(|o| better(*o, s)).count() as u8).collect()
+    seats
+        .into_iter()
+        .map(|s| 1 + seats.into_iter().filter(|o| better(*o, s)).count() as u8)
+        .collect()
 }
 
 fn end_game(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
@@ -146,7 +173,11 @@ fn end_game(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         scores,
         reason: text(&reader, arg(args, 1))?.into(),
     };
-    let asked = e.world.suspended.iter().fold(SeatSet::EMPTY, |all, frame| all.or(frame.waiting()));
+    let asked = e
+        .world
+        .suspended
+        .iter()
+        .fold(SeatSet::EMPTY, |all, frame| all.or(frame.waiting()));
     for seat in asked {
         e.emit(Event::Cancelled { seat });
     }

@@ -116,14 +116,25 @@ fn seats_from(r: &Reader<'_>, first: Option<Seat>) -> SmallVec<[Value; 8]> {
         None => playing.lowest(),
     };
     let next = |seat: &Seat| r.seat_after(*seat, direction).filter(|s| Some(*s) != first);
-    std::iter::successors(first, next).take(playing.len()).map(Value::Seat).collect()
+    std::iter::successors(first, next)
+        .take(playing.len())
+        .map(Value::Seat)
+        .collect()
 }
 
 /// The seats that may still act, or are in the middle of an action.
 fn active(r: &Reader<'_>) -> Run<SeatSet> {
+    if r.world.over {
+        return Ok(SeatSet::EMPTY);
+    }
     let scene = r.world.scene.scene;
     let mut active = SeatSet::EMPTY;
-    for frame in r.world.suspended.iter().filter(|f| f.scene == scene && f.awaits != Awaits::Pop) {
+    for frame in r
+        .world
+        .suspended
+        .iter()
+        .filter(|f| f.scene == scene && f.awaits != Awaits::Pop)
+    {
         active = active.or(frame.waiting());
         if let (Cause::Act(_), Some(actor)) = (frame.cause, frame.actor) {
             active.insert(actor);
@@ -147,7 +158,10 @@ fn with_something_to_do(r: &Reader<'_>, seats: SeatSet) -> Run<SeatSet> {
     let mut found = SeatSet::EMPTY;
     let mut candidates = SmallVec::new();
     for seat in seats {
-        let reader = Reader { player: Some(seat), ..*r };
+        let reader = Reader {
+            player: Some(seat),
+            ..*r
+        };
         for &action in &def.actions {
             candidates.clear();
             look_at(r, 16)?;

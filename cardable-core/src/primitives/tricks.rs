@@ -138,7 +138,11 @@ fn winner(r: &Reader<'_>, args: &[Value], trump: usize) -> Run<Option<(usize, Ca
             None => printed(r, card).map_or(Value::Nothing, |t| t.value),
         };
         let own = suit(r, card);
-        let class = if own != Value::Nothing && own == trump { 2 } else { u8::from(own == led) };
+        let class = if own != Value::Nothing && own == trump {
+            2
+        } else {
+            u8::from(own == led)
+        };
         (class, value.as_f64().unwrap_or(f64::NEG_INFINITY))
     };
     super::args::look_at(r, r.world.zone_len(r.table, trick))?;

@@ -67,6 +67,8 @@ pub struct Program {
     pub(crate) states: Vec<StateDef>,
     pub(crate) actions: Vec<ActionDef>,
     pub(crate) code: Vec<Op>,
+    /// Every piece of code, by where it begins.
+    pub(crate) functions: Vec<Code>,
     pub(crate) spans: Vec<u32>,
     pub(crate) places: Vec<Place>,
     pub(crate) primitives: Vec<&'static Primitive>,

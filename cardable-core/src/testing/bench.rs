@@ -2,9 +2,9 @@
 
 use crate::dialects::expression::{self, Origin};
 use crate::engine::exec::Exit;
-use crate::engine::reader::TempLists;
+use crate::engine::run::Todo;
 use crate::engine::scene::{Cause, Form, Trigger};
-use crate::engine::{Engine, Reader};
+use crate::engine::{Engine, Reader, Run};
 use crate::game::Game;
 use crate::ids::{Seat, StateId, Viewer};
 use crate::program::Program;
@@ -130,20 +130,14 @@ impl Bench {
         let mut world = self.game.world.clone();
         let mut engine = Engine::new(&table, &mut world, None);
         engine.player = Some(Seat(0));
-        // The register that a value comes back in is the first suspended one's,
-        // or the one a `Return` names: steps that return are run as values too.
         let outcome = if as_step {
-            let cause = Cause::Auto { next: 0, on: Trigger::Entry };
-            engine.run_code(code, &[], cause).map(|exit| (exit, Value::Nothing))
+            let cause = Cause::Auto { next: u16::MAX, on: Trigger::Entry };
+            let done = engine.run_code(code, &[], cause).and_then(|_| follow_up(&mut engine));
+            done.map(|()| (Exit::Done, Value::Nothing))
         } else {
             engine.run_value(code)
         };
         let (exit, value) = outcome.map_err(|fault| fault.to_string())?;
-        if exit == Exit::Left {
-            while let Some(todo) = engine.todo.take() {
-                engine.run_autos(todo).map_err(|fault| fault.to_string())?;
-            }
-        }
         let temp = std::mem::take(&mut engine.temp);
         let text = {
             let reader = Reader { table: &table, world: &world, temp: &temp, player: Some(Seat(0)) };
@@ -152,10 +146,46 @@ impl Bench {
                 Exit::Done | Exit::Left => told(&reader, value),
             }
         };
+        // What is suspended would go on in this program, which ends here.
         world.suspended.clear();
         self.game.world = world;
         Ok(text)
     }
+}
+
+/// After a step: automatic actions run, questions get the first answer there is,
+/// and a turn that was ended passes.
+fn follow_up(engine: &mut Engine<'_>) -> Run<()> {
+    loop {
+        if engine.world.over {
+            return Ok(());
+        }
+        let scene = &engine.world.scene;
+        if let Some(todo) = engine.todo.take() {
+            engine.run_autos(todo)?;
+        } else if let Some((seat, answer)) = first_answer(&engine.reader())? {
+            engine.answer(seat, answer)?;
+        } else if scene.turn.is_some_and(|seat| scene.ending.contains(seat)) {
+            engine.todo = Some(Todo { next: 0, on: Trigger::Action });
+        } else {
+            return Ok(());
+        }
+    }
+}
+
+/// The first answer to the newest question, and whose it is.
+fn first_answer(reader: &Reader<'_>) -> Run<Option<(Seat, Value)>> {
+    let asked = reader.world.suspended.iter().rev().find_map(|s| Some((s.waiting().lowest()?, s.question()?)));
+    let Some((seat, question)) = asked else { return Ok(None) };
+    let answer = match question.form {
+        Form::Number { min, .. } => Value::Int(min),
+        Form::OneOf { list } => reader.items(list)?.first().copied().unwrap_or_default(),
+        Form::Several { list, min, .. } => {
+            reader.list(reader.items(list)?.into_iter().take(min.into()).collect())
+        }
+        Form::Confirm => Value::Bool(true),
+    };
+    Ok(Some((seat, answer)))
 }
 
 fn problems(b: &Builder, sources: &Sources) -> String {

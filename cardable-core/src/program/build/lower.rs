@@ -95,7 +95,9 @@ impl<'a> Function<'a> {
         {
             self.b.error(Problem::TooComplex, span, "this needs more than 250 registers");
         }
-        Code { start: self.start as u32, registers: self.most.min(250) as u8 }
+        let code = Code { start: self.start as u32, registers: self.most.min(250) as u8 };
+        self.b.functions.push(code);
+        code
     }
 
     fn emit(&mut self, op: Op) -> usize {

@@ -1,0 +1,225 @@
+//! A match: a game and its log. Seed, seats and every choice in order *are* the
+//! game: it can be replayed from them, and taken back by a choice.
+
+use crate::choice::Choice;
+use crate::error::{NotApplied, SetupError};
+use crate::game::Game;
+use crate::ids::{Seat, Viewer};
+use crate::ruleset::Ruleset;
+use crate::setup::{Seed, Setup};
+use crate::view::ViewEvent;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The version of the log's format.
+pub const LOG_FORMAT: u32 = 1;
+
+/// The most entries a log may have.
+pub const MAX_LOG: usize = 1_000_000;
+
+/// Everything a game follows from.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Log {
+    /// The version of the format.
+    pub format: u32,
+    /// The ruleset's name, for people.
+    pub ruleset: String,
+    /// The ruleset's hash, in hexadecimal digits.
+    pub hash: String,
+    /// Who plays, and by which options.
+    pub setup: Setup,
+    /// The seed.
+    pub seed: Seed,
+    /// What happened, in order.
+    pub entries: Vec<Entry>,
+}
+
+/// An input of the game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Entry {
+    /// A seat chose.
+    Choice {
+        /// The seat.
+        seat: Seat,
+        /// Its choice.
+        choice: Choice,
+    },
+    /// A seat's time was up.
+    Timeout {
+        /// The seat.
+        seat: Seat,
+    },
+}
+
+/// Why a log cannot be replayed.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum ReplayError {
+    /// It is of a later version.
+    #[error("the log is of format {found}, and this reads format {LOG_FORMAT}")]
+    Format {
+        /// Its format.
+        found: u32,
+    },
+    /// It is of another ruleset, or of another version of it.
+    #[error("the log is of ruleset `{name}` as it was with hash {hash}")]
+    OtherRuleset {
+        /// Its ruleset's name.
+        name: String,
+        /// Its ruleset's hash.
+        hash: String,
+    },
+    /// It has more entries than a log may have.
+    #[error("the log has more than {MAX_LOG} entries")]
+    TooLong,
+    /// The game it is of cannot begin.
+    #[error("{0}")]
+    Setup(#[from] SetupError),
+    /// One of its entries is not possible.
+    #[error("entry {at} is not possible: {why}")]
+    Entry {
+        /// Its place, from 0.
+        at: usize,
+        /// Why.
+        why: NotApplied,
+    },
+}
+
+/// What taking a choice back did.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Undone {
+    /// The entry that is no longer part of the log.
+    pub entry: Entry,
+    /// Seats that had learned faces by it, and how many.
+    pub learned: Vec<(Seat, usize)>,
+}
+
+/// A game and its log.
+///
+/// ```
+/// use cardable_core::{Match, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut table = Match::new(&ruleset, &Setup::seats(2), Seed::from(3))?;
+/// let choice = table.game().next_decision().and_then(|d| d.nth(0)).expect("somebody begins");
+/// table.submit(cardable_core::Seat(0), &choice)?;
+/// let again = Match::replay(&ruleset, table.log())?;
+/// assert_eq!(again.game().save(), table.game().save());
+/// table.undo();
+/// assert!(table.log().entries.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Match {
+    game: Game,
+    log: Log,
+    rewound: bool,
+}
+
+impl Match {
+    /// Begins a game. It records what happens for [`Match::events`].
+    pub fn new(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Match, SetupError> {
+        let game = Game::new(ruleset, setup, seed)?.with_events();
+        let log = Log {
+            format: LOG_FORMAT,
+            ruleset: ruleset.name().to_owned(),
+            hash: ruleset.hash_hex(),
+            setup: setup.clone(),
+            seed,
+            entries: Vec::new(),
+        };
+        Ok(Match { game, log, rewound: false })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The log.
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// Submits a seat's choice, and logs it when it is applied.
+    pub fn submit(&mut self, seat: Seat, choice: &Choice) -> Result<(), NotApplied> {
+        self.enter(Entry::Choice { seat, choice: choice.clone() })
+    }
+
+    /// A seat's time is up.
+    pub fn timeout(&mut self, seat: Seat) -> Result<(), NotApplied> {
+        self.enter(Entry::Timeout { seat })
+    }
+
+    fn enter(&mut self, entry: Entry) -> Result<(), NotApplied> {
+        match &entry {
+            Entry::Choice { seat, choice } => self.game.submit(*seat, choice)?,
+            Entry::Timeout { seat } => self.game.timeout(*seat)?,
+        }
+        self.rewound = false;
+        self.log.entries.push(entry);
+        Ok(())
+    }
+
+    /// What happened last, as a viewer may know it.
+    pub fn events(&self, viewer: Viewer) -> Vec<ViewEvent> {
+        let mut events = self.game.events(viewer);
+        if self.rewound {
+            events.insert(0, ViewEvent::Rewound);
+        }
+        events
+    }
+
+    /// Takes the last entry back. Viewers must look at the table anew: what had
+    /// been seen cannot be unseen, and is reported.
+    pub fn undo(&mut self) -> Option<Undone> {
+        let entry = self.log.entries.pop()?;
+        let Ok(before) = Match::play(&self.game.ruleset(), &self.log, self.log.entries.len()) else {
+            // The log was applied once, so it can be again; were it not so, keep
+            // everything as it is.
+            self.log.entries.push(entry);
+            return None;
+        };
+        let mut learned = Vec::new();
+        for seat in self.game.table.all_seats() {
+            let viewer = Viewer::Seat(seat);
+            let cards = self.game.table.card_ids();
+            let now = cards.filter(|c| {
+                self.game.world.knows(*c).contains(viewer) && !before.game.world.knows(*c).contains(viewer)
+            });
+            let n = now.count();
+            if n > 0 {
+                learned.push((seat, n));
+            }
+        }
+        self.game = before.game;
+        self.rewound = true;
+        Some(Undone { entry, learned })
+    }
+
+    /// Plays a log again.
+    pub fn replay(ruleset: &Ruleset, log: &Log) -> Result<Match, ReplayError> {
+        Match::replay_to(ruleset, log, log.entries.len())
+    }
+
+    /// Plays the first `n` entries of a log again.
+    pub fn replay_to(ruleset: &Ruleset, log: &Log, n: usize) -> Result<Match, ReplayError> {
+        if log.format != LOG_FORMAT {
+            return Err(ReplayError::Format { found: log.format });
+        }
+        if log.hash != ruleset.hash_hex() {
+            return Err(ReplayError::OtherRuleset { name: log.ruleset.clone(), hash: log.hash.clone() });
+        }
+        if log.entries.len() > MAX_LOG {
+            return Err(ReplayError::TooLong);
+        }
+        Match::play(ruleset, log, n)
+    }
+
+    fn play(ruleset: &Ruleset, log: &Log, n: usize) -> Result<Match, ReplayError> {
+        let mut table = Match::new(ruleset, &log.setup, log.seed)?;
+        for (at, entry) in log.entries.iter().take(n).enumerate() {
+            table.enter(entry.clone()).map_err(|why| ReplayError::Entry { at, why })?;
+        }
+        Ok(table)
+    }
+}

@@ -1,0 +1,378 @@
+//! Saving a game as it stands, also in the middle of a prompt.
+//!
+//! A save is JSON: a version, the ruleset's hash, the setup, and the World. What
+//! is read back is checked before a game is made of it, because a save may come
+//! from anywhere.
+
+use crate::engine::legal::LegalSet;
+use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
+use crate::engine::table::Table;
+use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, Rare, World};
+use crate::error::SetupError;
+use crate::game::Game;
+use crate::ids::{Audience, Seat, SeatSet};
+use crate::program::{Constants, Op};
+use crate::ruleset::Ruleset;
+use crate::setup::{OptionValue, Setup};
+use crate::value::{Type, Value};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use thiserror::Error;
+
+/// The version of the save's format.
+pub const SAVE_FORMAT: u32 = 1;
+
+/// The most bytes a save may have.
+pub const MAX_SAVE: usize = 64 << 20;
+
+/// Why a save cannot be restored.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum RestoreError {
+    /// It is larger than is read.
+    #[error("the save has {found} bytes, more than the {MAX_SAVE} that are read")]
+    TooLarge {
+        /// How many it has.
+        found: usize,
+    },
+    /// It is no save, or not all of one.
+    #[error("this is no save: {0}")]
+    NotASave(String),
+    /// It is of another version.
+    #[error("the save is of format {found}, and this reads format {SAVE_FORMAT}")]
+    Format {
+        /// Its format.
+        found: u32,
+    },
+    /// It is of another ruleset, or of another version of it.
+    #[error("the save is of another ruleset, with hash {hash}")]
+    OtherRuleset {
+        /// Its ruleset's hash.
+        hash: String,
+    },
+    /// Its setup does not fit.
+    #[error("{0}")]
+    Setup(#[from] SetupError),
+    /// Something in it cannot be.
+    #[error("the save is damaged: {0}")]
+    Damaged(&'static str),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Save {
+    format: u32,
+    hash: String,
+    setup: Setup,
+    world: Saved,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    ints: Vec<u16>,
+    masks: Vec<u64>,
+    values: Vec<Value>,
+    seed: [u8; 32],
+    /// Words drawn from the generator, as two halves.
+    drawn: (u64, u64),
+    scene: Layer,
+    dismissed: SeatSet,
+    direction: i8,
+    over: bool,
+    step: u64,
+    suspended: Vec<Suspended>,
+    rare: Option<Box<Rare>>,
+}
+
+impl Game {
+    /// The game as it stands, as JSON.
+    pub fn save(&self) -> Vec<u8> {
+        let world = &self.world;
+        let drawn = world.rng.get_word_pos();
+        let saved = Saved {
+            ints: world.ints.to_vec(),
+            masks: world.masks.to_vec(),
+            values: world.values.to_vec(),
+            seed: world.rng.get_seed(),
+            drawn: ((drawn >> 64) as u64, drawn as u64),
+            scene: world.scene,
+            dismissed: world.dismissed,
+            direction: world.direction,
+            over: world.over,
+            step: world.step,
+            suspended: world.suspended.to_vec(),
+            rare: world.rare.clone(),
+        };
+        let hash = self.table.program.hash.iter().map(|b| format!("{b:02x}")).collect();
+        let save = Save { format: SAVE_FORMAT, hash, setup: self.setup(), world: saved };
+        serde_json::to_vec(&save).unwrap_or_default()
+    }
+
+    /// The setup it was begun with.
+    pub fn setup(&self) -> Setup {
+        let program = &self.table.program;
+        let mut setup = Setup { seats: self.table.names.iter().map(|n| n.to_string()).collect(), ..Setup::default() };
+        for (def, value) in program.settings.iter().zip(&self.table.settings) {
+            if def.value == *value {
+                continue;
+            }
+            let value = match (value, def.ty) {
+                (Value::Bool(b), Type::BOOL) => OptionValue::Bool(*b),
+                (Value::Int(n), _) => OptionValue::Int(*n),
+                (Value::Float(n), _) => OptionValue::Float(*n),
+                (Value::Str(id), _) => OptionValue::Text(program.str(*id).to_owned()),
+                _ => continue,
+            };
+            setup.options.insert(program.str(def.name).to_owned(), value);
+        }
+        setup
+    }
+
+    /// A game as it was saved.
+    pub fn restore(ruleset: &Ruleset, bytes: &[u8]) -> Result<Game, RestoreError> {
+        if bytes.len() > MAX_SAVE {
+            return Err(RestoreError::TooLarge { found: bytes.len() });
+        }
+        let save: Save = serde_json::from_slice(bytes).map_err(|e| RestoreError::NotASave(e.to_string()))?;
+        if save.format != SAVE_FORMAT {
+            return Err(RestoreError::Format { found: save.format });
+        }
+        if save.hash != ruleset.hash_hex() {
+            return Err(RestoreError::OtherRuleset { hash: save.hash });
+        }
+        let table = crate::game::table(&ruleset.program, &save.setup)?;
+        let world = check(&table, save.world).map_err(RestoreError::Damaged)?;
+        let mut game = Game::from_parts(table, world, LegalSet::default());
+        game.relist();
+        if !game.world.over && game.legal.is_empty() {
+            return Err(RestoreError::Damaged("nobody has anything to decide"));
+        }
+        Ok(game)
+    }
+}
+
+type Checked<T> = Result<T, &'static str>;
+
+fn ensure(fine: bool, what: &'static str) -> Checked<()> {
+    if fine { Ok(()) } else { Err(what) }
+}
+
+/// Makes a World of what was read, if it can be one.
+fn check(t: &Table, saved: Saved) -> Checked<World> {
+    let mut rng = ChaCha8Rng::from_seed(saved.seed);
+    rng.set_word_pos(u128::from(saved.drawn.0) << 64 | u128::from(saved.drawn.1));
+    let fresh = World::new(t, rng);
+    ensure(saved.ints.len() == fresh.ints.len(), "it has another number of cards or zones")?;
+    ensure(saved.masks.len() == fresh.masks.len(), "it has another number of cards or zones")?;
+    ensure(saved.values.len() == fresh.values.len(), "it has another number of data items")?;
+    check_cards(t, &saved.ints)?;
+    let lists = saved.rare.as_ref().map_or(&[][..], |r| &r.lists.0);
+    let checker = Checker { t, lists };
+    checker.lists()?;
+    saved.values.iter().try_for_each(|v| checker.value(*v))?;
+    checker.layer(&saved.scene)?;
+    ensure(saved.direction == 1 || saved.direction == -1, "play has no direction")?;
+    checker.seats(saved.dismissed)?;
+    ensure(saved.suspended.len() <= crate::engine::exec::MAX_SUSPENDED, "it has too many suspended actions")?;
+    saved.suspended.iter().try_for_each(|s| checker.suspended(s))?;
+    if let Some(rare) = &saved.rare {
+        checker.rare(rare, saved.values.len())?;
+    }
+    let all = Audience::ALL.0;
+    ensure(saved.masks[..t.cards + 2 * t.zones].iter().all(|m| m & !all == 0), "it has unknown viewers")?;
+    ensure(
+        !saved.over || saved.rare.as_ref().is_some_and(|r| r.result.is_some()),
+        "it is over without a result",
+    )?;
+    Ok(World {
+        ints: saved.ints.into(),
+        masks: saved.masks.into(),
+        values: saved.values.into(),
+        rng: fresh.rng,
+        scene: saved.scene,
+        dismissed: saved.dismissed,
+        direction: saved.direction,
+        over: saved.over,
+        step: saved.step,
+        suspended: saved.suspended.into_iter().collect(),
+        rare: saved.rare,
+    })
+}
+
+fn check_cards(t: &Table, ints: &[u16]) -> Checked<()> {
+    let n = t.cards;
+    let mut there = vec![false; n];
+    for card in &ints[..n] {
+        let slot = there.get_mut(*card as usize).ok_or("a card is out of range")?;
+        ensure(!std::mem::replace(slot, true), "a card is there twice")?;
+    }
+    let starts = &ints[5 * n..=5 * n + t.zones];
+    ensure(starts[0] == 0 && starts[t.zones] as usize == n, "the zones do not hold all cards")?;
+    for zone in 0..t.zones {
+        ensure(starts[zone] <= starts[zone + 1], "the zones overlap")?;
+        for at in starts[zone]..starts[zone + 1] {
+            let card = ints[at as usize] as usize;
+            ensure(ints[n + card] as usize == zone, "a card is in two zones")?;
+        }
+    }
+    let mut types: Vec<u16> = ints[2 * n..3 * n].to_vec();
+    let mut wanted: Vec<u16> = t.card_type.iter().map(|ty| ty.0).collect();
+    types.sort_unstable();
+    wanted.sort_unstable();
+    ensure(types == wanted, "the cards are not those of the decks")?;
+    let flags = FACE_UP | EXPOSED | GRANTED;
+    ensure(ints[3 * n..4 * n].iter().all(|f| f & !flags == 0), "a card lies in an unknown way")?;
+    let seat = |s: &u16| *s == NOBODY || (*s as usize) < t.seats;
+    ensure(ints[4 * n..5 * n].iter().all(seat), "a card's owner has no seat")?;
+    ensure(ints[5 * n + t.zones + 1..].iter().all(seat), "a deck's owner has no seat")
+}
+
+struct Checker<'a> {
+    t: &'a Table,
+    lists: &'a [Vec<Value>],
+}
+
+impl Checker<'_> {
+    fn seats(&self, set: SeatSet) -> Checked<()> {
+        ensure(set.minus(self.t.all_seats()).is_empty(), "it has an unknown seat")
+    }
+
+    fn seat(&self, seat: Option<Seat>) -> Checked<()> {
+        ensure(seat.is_none_or(|s| s.index() < self.t.seats), "it has an unknown seat")
+    }
+
+    /// Lists hold lists that were made after them, so there is no circle.
+    fn lists(&self) -> Checked<()> {
+        for (at, list) in self.lists.iter().enumerate() {
+            for value in list {
+                self.value(*value)?;
+                if let Value::List(id) = value
+                    && let Some(inner) = id.0.checked_sub(Constants::DYNAMIC)
+                {
+                    ensure(inner as usize > at, "a list holds itself")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&self, value: Value) -> Checked<()> {
+        let program = &self.t.program;
+        let fine = match value {
+            Value::Nothing | Value::Bool(_) | Value::Int(_) => true,
+            Value::Float(n) => n.is_finite(),
+            Value::Str(id) => id.index() < program.strings.len(),
+            Value::Seat(seat) => seat.index() < self.t.seats,
+            Value::Card(card) => card.index() < self.t.cards,
+            Value::Zone(zone) => zone.index() < self.t.zones,
+            Value::Deck(deck) => deck.index() < program.decks.len(),
+            Value::List(id) => match id.0.checked_sub(Constants::DYNAMIC) {
+                Some(at) => (at as usize) < self.lists.len(),
+                None => id.index() < program.constants.list_count(),
+            },
+        };
+        ensure(fine, "a value is out of range")
+    }
+
+    fn layer(&self, layer: &Layer) -> Checked<()> {
+        ensure(layer.state.index() < self.t.program.states.len(), "it is in an unknown state")?;
+        for set in [layer.members, layer.acted, layer.ending, layer.passed, layer.passed_cycle] {
+            self.seats(set)?;
+        }
+        for seat in [layer.turn, layer.first, layer.lead, layer.next] {
+            self.seat(seat)?;
+        }
+        Ok(())
+    }
+
+    fn suspended(&self, frame: &Suspended) -> Checked<()> {
+        let program = &self.t.program;
+        self.seat(frame.player)?;
+        self.seat(frame.actor)?;
+        let wrong = "a suspended action stands nowhere";
+        let asked = frame.pc.checked_sub(1).and_then(|pc| program.code.get(pc as usize));
+        let fits = match (asked, &frame.awaits) {
+            (Some(Op::Ask { first, .. }), Awaits::Answer { .. })
+            | (Some(Op::AskAll { first, .. }), Awaits::Answers { .. })
+            | (Some(Op::Push { first, .. }), Awaits::Pop) => *first == frame.into,
+            _ => false,
+        };
+        ensure(fits, wrong)?;
+        let at = program.functions.partition_point(|f| f.start < frame.pc);
+        let function = at.checked_sub(1).and_then(|at| program.functions.get(at)).ok_or(wrong)?;
+        ensure(frame.registers.len() == function.registers as usize, wrong)?;
+        frame.registers.iter().try_for_each(|v| self.value(*v))?;
+        match frame.cause {
+            Cause::Act(action) => ensure(action.index() < program.actions.len(), wrong)?,
+            Cause::Auto { .. } => {}
+        }
+        match &frame.awaits {
+            Awaits::Answer { seat, .. } => self.seat(Some(*seat))?,
+            Awaits::Answers { waiting, given, .. } => {
+                self.seats(*waiting)?;
+                ensure(!waiting.is_empty(), "a question waits for nobody")?;
+                for (seat, value) in given {
+                    self.seat(Some(*seat))?;
+                    self.value(*value)?;
+                }
+            }
+            Awaits::Pop => return Ok(()),
+        }
+        let Some(question) = frame.question() else { return Ok(()) };
+        self.value(question.default)?;
+        self.value(question.label)?;
+        match question.form {
+            Form::Number { min, max } => ensure(
+                min <= max && max.checked_sub(min).is_some_and(|n| n < i64::MAX),
+                "a question has no answer",
+            ),
+            Form::OneOf { list } => self.question_list(list, 1),
+            Form::Several { list, min, max } => {
+                ensure(min <= max, "a question has no answer")?;
+                self.question_list(list, min)
+            }
+            Form::Confirm => Ok(()),
+        }
+    }
+
+    fn question_list(&self, list: Value, least: u16) -> Checked<()> {
+        self.value(list)?;
+        let n = match list {
+            Value::List(id) => match id.0.checked_sub(Constants::DYNAMIC) {
+                Some(at) => self.lists.get(at as usize).map_or(0, Vec::len),
+                None => self.t.program.constants.items(id).len(),
+            },
+            Value::Nothing => 0,
+            _ => 1,
+        };
+        ensure(n >= least as usize && n <= u16::MAX as usize, "a question has no answer")
+    }
+
+    fn rare(&self, rare: &Rare, values: usize) -> Checked<()> {
+        let base = self.t.program.globals.len() + self.t.seats * self.t.program.seat_data.len();
+        for (layer, data) in rare.scenes.iter().chain(&rare.under) {
+            self.layer(layer)?;
+            ensure(data.len() == values - base, "a scene has another number of data items")?;
+            data.iter().try_for_each(|v| self.value(*v))?;
+        }
+        ensure(rare.scenes.len() <= 64 && rare.under.len() <= 64, "it has too many scenes")?;
+        for (card, audience) in &rare.grants {
+            ensure(card.index() < self.t.cards && audience.0 & !Audience::ALL.0 == 0, "a look at no card")?;
+        }
+        for sealed in &rare.sealed {
+            self.seat(Some(sealed.seat))?;
+            ensure(sealed.action.index() < self.t.program.actions.len(), "a sealed choice of no action")?;
+            sealed.picks.iter().try_for_each(|v| self.value(*v))?;
+        }
+        for note in &rare.notes {
+            ensure(note.text.index() < self.t.program.strings.len(), "a message without a text")?;
+            note.tokens.iter().try_for_each(|v| self.value(*v))?;
+        }
+        if let Some(result) = &rare.result {
+            let seats: SmallVec<[Seat; 8]> = result.winners.iter().copied().collect();
+            seats.into_iter().try_for_each(|s| self.seat(Some(s)))?;
+            ensure(result.scores.iter().all(|s| s.is_finite()), "a score is out of range")?;
+        }
+        Ok(())
+    }
+}

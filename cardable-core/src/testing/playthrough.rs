@@ -1,0 +1,114 @@
+//! Recorded games: a random game as a text, with everything that happened. A
+//! change of the engine or of a ruleset that matters shows as a difference.
+
+use super::laws::random_game;
+use crate::ids::{Seat, Viewer};
+use crate::ruleset::Ruleset;
+use crate::view::{CardSeen, Datum, ViewEvent};
+use std::fmt::Write;
+
+/// Plays a random game and writes down what everybody sees of it.
+///
+/// ```
+/// let ruleset = cardable_core::testing::tiny_ruleset();
+/// let text = cardable_core::testing::record(&ruleset, 2, 1, 100).expect("a game without faults");
+/// assert!(text.ends_with("end: end_game, won by Seat 1, Seat 2\n"), "{text}");
+/// ```
+pub fn record(ruleset: &Ruleset, seats: usize, seed: u64, choices: usize) -> Result<String, String> {
+    let mut out = String::new();
+    let _ = writeln!(out, "# {}, {seats} seats, seed {seed}", ruleset.name());
+    let game = random_game(ruleset, seats, seed, choices, |game, seat, choice, _| {
+        let state = game.view(Viewer::Spectator).status.scenes.first().map(|s| s.state);
+        let state = state.map_or("", |s| ruleset.state_name(s));
+        let _ = writeln!(out, "\n[{}] {state}: {} {}", game.seq(), game.seat_name(seat), told(ruleset, choice));
+        let mut after = game.clone();
+        after.submit(seat, choice).map_err(|e| e.to_string())?;
+        for event in after.events(Viewer::Omniscient) {
+            if let Some(line) = line(ruleset, &after, &event) {
+                let _ = writeln!(out, "  {line}");
+            }
+        }
+        Ok(())
+    })?;
+    match game.result() {
+        Some(result) => {
+            let names: Vec<&str> = result.winners.iter().map(|s| game.seat_name(*s)).collect();
+            let _ = writeln!(out, "\nend: {}, won by {}", result.reason, names.join(", "));
+        }
+        None => {
+            let _ = writeln!(out, "\nunfinished");
+        }
+    }
+    Ok(out)
+}
+
+fn told(ruleset: &Ruleset, choice: &crate::Choice) -> String {
+    match choice {
+        crate::Choice::Act { action, picks } => {
+            let picks: Vec<String> = picks
+                .iter()
+                .map(|pick| match pick {
+                    crate::Pick::Card { zone, index } => {
+                        let (name, owner) = ruleset.zone_name(*zone);
+                        match owner {
+                            Some(Seat(seat)) => format!("{name}{} {index}", seat + 1),
+                            None => format!("{name} {index}"),
+                        }
+                    }
+                    other => format!("{other:?}"),
+                })
+                .collect();
+            format!("{} {}", ruleset.action_label(*action), picks.join(", ")).trim_end().to_owned()
+        }
+        crate::Choice::Number(n) => format!("answers {n}"),
+        crate::Choice::Items(items) => format!("answers {items:?}"),
+        crate::Choice::Pass => "passes".to_owned(),
+    }
+}
+
+fn card(ruleset: &Ruleset, seen: CardSeen) -> String {
+    match seen {
+        CardSeen::Face(ty) => ruleset.card_name(ty),
+        CardSeen::Back(back) => format!("back {back}"),
+    }
+}
+
+fn line(ruleset: &Ruleset, game: &crate::Game, event: &ViewEvent) -> Option<String> {
+    let zone = |z| game.zone_label(z);
+    let seat = |s: &Seat| game.seat_name(*s).to_owned();
+    let datum = |d: &Datum| game.datum_text(d);
+    Some(match event {
+        ViewEvent::Moved { from, to, card: seen, .. } => {
+            format!("{}: {} to {}", card(ruleset, *seen), zone(from.zone), zone(to.zone))
+        }
+        ViewEvent::Turned { slot, card: seen, up, .. } => {
+            format!("{} turned {} in {}", card(ruleset, *seen), if *up { "up" } else { "down" }, zone(slot.zone))
+        }
+        ViewEvent::Shuffled { zone: z } => format!("{} shuffled", zone(*z)),
+        ViewEvent::Entered { state, .. } => format!("state {}", ruleset.state_name(*state)),
+        ViewEvent::Turn { seat: s } => format!("turn of {}", seat(s)),
+        ViewEvent::TurnSkipped { seat: s } => format!("{} has nothing to do", seat(s)),
+        ViewEvent::Passed { seat: s } => format!("{} passes", seat(s)),
+        ViewEvent::Committed { seat: s } => format!("{} has chosen", seat(s)),
+        ViewEvent::Voted { seat: s, .. } => format!("{} votes", seat(s)),
+        ViewEvent::Asked { seat: s } => format!("{} is asked", seat(s)),
+        ViewEvent::Answered { seat: s, answer } => format!("{} answers {}", seat(s), datum(answer)),
+        ViewEvent::Cancelled { seat: s } => format!("{} is no longer asked", seat(s)),
+        ViewEvent::StepSkipped { seat: s, .. } => format!("a step of {} came too late", seat(s)),
+        ViewEvent::Dismissed { seat: s } => format!("{} is out", seat(s)),
+        ViewEvent::Recalled { seat: s } => format!("{} is back", seat(s)),
+        ViewEvent::DeckTaken { seat: s, deck } => format!("{} takes {}", seat(s), datum(&Datum::Deck(*deck))),
+        ViewEvent::Data { at, value } => format!("{at:?} = {}", datum(value)),
+        ViewEvent::Said { text, tokens } => {
+            let tokens: Vec<String> = tokens.iter().map(datum).collect();
+            format!("\"{}\"", crate::text::fill(ruleset.text(*text), &tokens))
+        }
+        ViewEvent::Over => "the game is over".to_owned(),
+        ViewEvent::Acted { .. }
+        | ViewEvent::Shown { .. }
+        | ViewEvent::Regarded { .. }
+        | ViewEvent::Arranged { .. }
+        | ViewEvent::Rewound
+        | ViewEvent::Status { .. } => return None,
+    })
+}

@@ -1,0 +1,165 @@
+//! Whatever comes in: an error that tells, soon, and never a panic.
+
+mod support;
+
+use cardable_core::testing::{TINY, tiny_ruleset};
+use cardable_core::{Choice, Game, RestoreError, Ruleset, Seat, Seed, Setup};
+use proptest::prelude::*;
+
+fn problems(text: &str) -> Vec<String> {
+    Ruleset::check_text("bad.json", text, &[]).reports().iter().map(|r| format!("{} {}", r.code.as_str(), r.message)).collect()
+}
+
+/// A ruleset of one state with these actions.
+fn with_actions(actions: &str) -> String {
+    format!(
+        r#"{{ cardset: {{ set_name: "C", cards: [{{ card_name: "A", card_id: 0 }}] }},
+        ruleset: {{ ruleset_name: "Bad", min_players: 2, max_players: 2, game_state: [
+            {{ state_name: "one", state_type: "round_robin", actions: [{actions}] }},
+            {{ state_name: "two", state_type: "auto", actions: [
+                {{ action_name: "back", type: "auto", primitives: {{ endpoint: "state_transition", params: "three" }} }} ] }},
+            {{ state_name: "three", state_type: "auto", actions: [
+                {{ action_name: "back", type: "auto", primitives: {{ endpoint: "state_transition", params: "two" }} }} ] }},
+        ] }} }}"#
+    )
+}
+
+#[test]
+fn each_mistake_is_named() {
+    let button = |rest: &str| with_actions(&format!(r#"{{ action_name: "go", type: "button", {rest} }}"#));
+    let cases = [
+        (button(r#"condition: "$globals.x == 1""#), "E301"),
+        (button(r#"condition: "1 +""#), "E316"),
+        (button(r#"condition: "1""#), "E311"),
+        (button(r#"primitives: { endpoint: "drow_cards" }"#), "E302"),
+        (button(r#"primitives: { endpoint: "shuffle", params: [1, 2, 3] }"#), "E310"),
+        (button(r#"primitives: { endpoint: "shuffle", params: 7 }"#), "E311"),
+        (button(r#"primitives: { endpoint: "state_transition", params: "tow" }"#), "E303"),
+        (button(r#"primitives: { endpoint: "increment", params: [3, 1] }"#), "E312"),
+        (button(r#"primitves: []"#), "E201"),
+        (button(r#"type_params: 1, action_ref: "nobody""#), "E305"),
+        (with_actions(r#""nobody""#), "E305"),
+        (with_actions(r#"{ action_name: "v", type: "vote_button", type_params: ["x"] }"#), "E202"),
+        (with_actions(r#"{ action_name: "p", type: "world_pick", type_params: ["crad", 1] }"#), "E323"),
+    ];
+    for (text, code) in cases {
+        let found = problems(&text);
+        assert!(found.iter().any(|p| p.starts_with(code)), "{code} is not among {found:#?}");
+    }
+}
+
+#[test]
+fn cyclic_references_are_named() {
+    let text = r#"{ ruleset: { ruleset_name: "C", game_state: [
+        { state_name: "s", state_type: "auto", actions: ["a"] } ],
+        defined_actions: [ { ref_id: "a", action_ref: "b" }, { ref_id: "b", action_ref: "a" } ] } }"#;
+    let found = problems(text);
+    assert!(found.iter().any(|p| p.starts_with("E317")), "{found:#?}");
+}
+
+#[test]
+fn states_that_go_round_are_a_fault_that_names_them() {
+    let text = with_actions(
+        r#"{ action_name: "go", type: "button", primitives: { endpoint: "state_transition", params: "two" } }"#,
+    );
+    let ruleset: Ruleset = text.parse().expect("it checks");
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+    let before = game.save();
+    let choice = game.next_decision().and_then(|d| d.nth(0)).expect("a choice");
+    let fault = game.submit(Seat(0), &choice).expect_err("it goes round").to_string();
+    assert!(fault.contains("two") && fault.contains("three"), "{fault}");
+    assert_eq!(before, game.save());
+}
+
+#[test]
+fn large_and_deep_texts_are_refused_soon() {
+    let start = std::time::Instant::now();
+    let large = format!("{{ ruleset: {{ }} }}{}", " ".repeat(100 << 20));
+    assert!(problems(&large).iter().any(|p| p.starts_with("E101")));
+    let deep = format!("{{ ruleset: {}{} }}", "[".repeat(100_000), "]".repeat(100_000));
+    assert!(problems(&deep).iter().any(|p| p.starts_with("E115")));
+    let conditions = format!(r#"condition: "{}1{}""#, "(".repeat(100_000), ")".repeat(100_000));
+    let text = with_actions(&format!(r#"{{ action_name: "go", type: "button", {conditions} }}"#));
+    assert!(problems(&text).iter().any(|p| p.starts_with("E316")));
+    // Not a measurement: a second each would be a hang in all but name.
+    assert!(start.elapsed().as_secs() < 60);
+}
+
+#[test]
+fn huge_decks_are_refused() {
+    let text = r#"{ cardset: { set_name: "C", cards: [{ card_name: "A", card_id: 0 }] },
+        deck: { deck_name: "D", cardset: "C", content: [{ card: 0, copies: 1000000000 }] },
+        ruleset: { ruleset_name: "B", cardsets: "C", decks: "D", game_state: { state_name: "s", state_type: "auto" } } }"#;
+    let found = problems(text);
+    assert!(found.iter().any(|p| p.contains("10000") || p.contains("10,000") || p.contains("10 000")), "{found:#?}");
+}
+
+#[test]
+fn saves_of_others_and_broken_ones_are_refused() {
+    let ruleset = tiny_ruleset();
+    let other: Ruleset = TINY.replace("Stones", "Pebbles").parse().expect("it checks");
+    let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+    let save = game.save();
+    assert!(Game::restore(&ruleset, &save).is_ok());
+    assert!(matches!(Game::restore(&other, &save), Err(RestoreError::OtherRuleset { .. })));
+    for cut in (0..save.len()).step_by(7) {
+        assert!(Game::restore(&ruleset, &save[..cut]).is_err(), "cut at {cut}");
+    }
+    let text = String::from_utf8(save).expect("a save is text");
+    let newer = text.replacen("\"format\":1", "\"format\":99", 1);
+    assert_eq!(Game::restore(&ruleset, newer.as_bytes()).err(), Some(RestoreError::Format { found: 99 }));
+}
+
+fn mutate(bytes: &mut [u8], changes: &[(usize, u8)]) {
+    let n = bytes.len();
+    for (at, byte) in changes {
+        bytes[at % n] = *byte;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A save with some digits changed is refused, or is a game that can be played on.
+    #[test]
+    fn damaged_saves_never_panic(changes in prop::collection::vec((any::<usize>(), b'0'..=b'9'), 1..4), steps in 0u64..6) {
+        let ruleset = tiny_ruleset();
+        let mut game = Game::new(&ruleset, &Setup::seats(3), Seed::from(steps)).expect("it begins");
+        for _ in 0..steps {
+            if let Some((seat, choice)) = game.next_decision().and_then(|d| Some((d.seat(), d.nth(0)?))) {
+                game.submit(seat, &choice).expect("it is legal");
+            }
+        }
+        let mut save = game.save();
+        mutate(&mut save, &changes);
+        if let Ok(mut restored) = Game::restore(&ruleset, &save) {
+            for _ in 0..20 {
+                let Some((seat, choice)) = restored.next_decision().and_then(|d| Some((d.seat(), d.nth(0)?))) else { break };
+                if restored.submit(seat, &choice).is_err() { break }
+                let _ = restored.view(cardable_core::Viewer::Spectator);
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_checked(text in ".{0,300}") {
+        let _ = problems(&text);
+    }
+
+    #[test]
+    fn a_damaged_ruleset_is_checked(changes in prop::collection::vec((any::<usize>(), any::<u8>()), 1..6)) {
+        let mut bytes = TINY.as_bytes().to_vec();
+        mutate(&mut bytes, &changes);
+        if let Ok(text) = std::str::from_utf8(&bytes) {
+            let _ = problems(text);
+        }
+    }
+
+    #[test]
+    fn any_choice_is_answered(json in r#"\{"act":\{"action":[0-9]{1,5},"picks":\[(\{"card":\{"zone":[0-9]{1,5},"index":[0-9]{1,5}\}\})?\]\}\}"#, seat in 0u8..40) {
+        let choice: Choice = serde_json::from_str(&json).unwrap_or(Choice::Pass);
+        let ruleset = tiny_ruleset();
+        let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+        let _ = game.submit(Seat(seat), &choice);
+    }
+}

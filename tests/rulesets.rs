@@ -1,0 +1,110 @@
+//! The shipped rulesets: they check without a word, play to the end, and do
+//! what their recorded playthroughs say.
+
+mod support;
+
+use cardable_core::testing::{random_game, record};
+use cardable_core::{Ruleset, Viewer};
+use std::collections::BTreeMap;
+
+/// Seats and seed of each recorded game.
+const RECORDED: (u64, usize) = (1, 4_000);
+
+#[test]
+fn they_check_without_a_word() {
+    for (name, path) in support::games() {
+        let checked = Ruleset::check_path(&path, &[]);
+        let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
+        assert!(said.is_empty(), "{name}: {said:#?}");
+        assert!(checked.ruleset.is_some(), "{name}");
+    }
+}
+
+#[test]
+fn each_has_a_playthrough_that_still_holds() {
+    let update = std::env::var_os("UPDATE_PLAYTHROUGHS").is_some();
+    for (name, path) in support::games() {
+        let ruleset = support::load(&name);
+        let (seed, choices) = RECORDED;
+        let seats = *ruleset.seats().start();
+        let played = record(&ruleset, seats, seed, choices).expect("a game without faults");
+        let file = path.join("playthrough.txt");
+        if update {
+            std::fs::write(&file, &played).expect("the playthrough can be written");
+        }
+        let recorded = std::fs::read_to_string(&file).unwrap_or_else(|_| {
+            panic!("{name} has no playthrough.txt: run the test with UPDATE_PLAYTHROUGHS=1, and read what it wrote")
+        });
+        assert!(recorded == played, "{name} plays otherwise than recorded: UPDATE_PLAYTHROUGHS=1 shows how");
+        assert!(played.contains("\nend: "), "{name}: the recorded game does not end");
+    }
+}
+
+#[test]
+fn random_games_end_without_faults_with_any_number_of_seats() {
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        for seats in ruleset.seats() {
+            for seed in 0..20 {
+                let game = random_game(&ruleset, seats, seed, 20_000, |_, _, _, _| Ok(()))
+                    .unwrap_or_else(|e| panic!("{name} with {seats} seats: {e}"));
+                assert!(game.is_over(), "{name} with {seats} seats and seed {seed} does not end");
+            }
+        }
+    }
+}
+
+/// Mean choices, and how games ended, over random games.
+fn statistics(name: &str, seats: usize, games: u64) -> (f64, BTreeMap<String, u64>, Vec<f64>) {
+    let ruleset = support::load(name);
+    let mut choices = 0u64;
+    let mut reasons = BTreeMap::new();
+    let mut wins = vec![0.0; seats];
+    for seed in 0..games {
+        let game = random_game(&ruleset, seats, seed, 20_000, |_, _, _, _| {
+            choices += 1;
+            Ok(())
+        });
+        let game = game.expect("a game without faults");
+        let result = game.result().expect("an end");
+        *reasons.entry(result.reason.to_string()).or_default() += 1;
+        for winner in &result.winners {
+            wins[winner.index()] += 1.0 / result.winners.len() as f64 / games as f64;
+        }
+    }
+    (choices as f64 / games as f64, reasons, wins)
+}
+
+#[test]
+fn crazy_eights_is_as_long_as_elsewhere() {
+    let (mean, _, _) = statistics("crazy-eights", 4, 1_500);
+    assert!((81.0..84.4).contains(&mean), "{mean} choices a game");
+}
+
+#[test]
+fn skullable_is_decided_by_points_mostly_and_is_fair() {
+    let (_, reasons, wins) = statistics("skullable", 6, 1_500);
+    let points = reasons.get("points").copied().unwrap_or(0) as f64 / 1_500.0;
+    assert!((0.82..0.90).contains(&points), "{points} by points");
+    for (seat, share) in wins.iter().enumerate() {
+        assert!((share - 1.0 / 6.0).abs() < 0.04, "seat {seat} wins {share}");
+    }
+}
+
+#[test]
+fn a_spectator_sees_no_hand() {
+    let ruleset = support::load("crazy-eights");
+    random_game(&ruleset, 3, 5, 60, |game, _, _, _| {
+        let view = game.view(Viewer::Spectator);
+        for seat in 0..3 {
+            let hand = ruleset.seat_zone("hand", cardable_core::Seat(seat)).ok_or("no hand")?;
+            let zone = view.zone(hand).ok_or("no hand in the view")?;
+            let faces = zone.cards.iter().any(|c| matches!(c, cardable_core::view::CardSeen::Face(_)));
+            if faces {
+                return Err("a face".into());
+            }
+        }
+        Ok(())
+    })
+    .expect("nothing leaks");
+}
