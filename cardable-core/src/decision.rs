@@ -120,6 +120,14 @@ impl<'g> Decision<'g> {
         &offers[first..first + n]
     }
 
+    /// The actions that are offered; none while a question is open.
+    pub fn actions(&self) -> impl Iterator<Item = ActionId> + 'g {
+        self.offer_slice().iter().filter_map(|offer| match offer.source {
+            Source::Act(action) => Some(action),
+            Source::Prompt(_) | Source::Pass => None,
+        })
+    }
+
     fn with_reader<T>(&self, f: impl FnOnce(&Reader<'_>) -> T) -> T {
         let temp = TempLists::default();
         f(&Reader { table: self.table, world: self.world, temp: &temp, player: Some(self.seat) })
@@ -288,10 +296,10 @@ impl<'g> Decision<'g> {
             && !matches!(offer.space, Space::Choose { ruled: true, .. })
         {
             let n = self.count_offer(offer).get();
-            return Some(self.nth_of_offer(offer, rng.random_range(0..n.max(1))));
+            return Some(self.nth_of_offer(offer, draw(rng, n.max(1))));
         }
         let n = self.count().get();
-        if n == 0 { None } else { self.nth(rng.random_range(0..n)) }
+        if n == 0 { None } else { self.nth(draw(rng, n)) }
     }
 
     // --- resolving
@@ -589,5 +597,14 @@ impl<'g> Decision<'g> {
     pub(crate) fn candidates(&self, offer: &Offer, places: &Places) -> SmallVec<[Candidate; 4]> {
         let all = self.legal.of(offer);
         places.iter().filter_map(|p| all.get(*p as usize).copied()).collect()
+    }
+}
+
+/// A random number below `n`.
+#[inline]
+fn draw(rng: &mut impl Rng, n: u64) -> u64 {
+    match u32::try_from(n) {
+        Ok(n) => rng.random_range(0..n).into(),
+        Err(_) => rng.random_range(0..n),
     }
 }

@@ -156,6 +156,15 @@ impl Game {
         self.legal.seats
     }
 
+    /// Whether some scene is in a state, or, of a game made [`Game::with_events`],
+    /// entered it in the last choice.
+    pub fn has_reached(&self, state: crate::ids::StateId) -> bool {
+        let entered = |e: &Event| matches!(e, Event::Entered { state: at, .. } if *at == state);
+        self.world.scene.state == state
+            || self.world.rare.as_ref().is_some_and(|r| r.scenes.iter().any(|(layer, _)| layer.state == state))
+            || self.events.as_ref().is_some_and(|events| events.iter().any(entered))
+    }
+
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.world.over

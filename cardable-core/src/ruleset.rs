@@ -4,8 +4,9 @@ use crate::content::{Files, Package};
 use crate::diag::{Diagnostics, Report};
 use crate::dialects::cardable;
 use crate::ids::{ActionId, CardTypeId, Seat, StateId, StrId, ZoneId};
-use crate::program::{ActionKind, CardType, Program, SettingDef, StateType, ZoneName};
+use crate::program::{ActionKind, CardType, DataDef, Program, SettingDef, StateType, ZoneName};
 use crate::source::Sources;
+use crate::value::Value;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -241,6 +242,22 @@ impl Ruleset {
         self.program.seat_data.iter().position(|d| d.name == id).map(|at| at as u16)
     }
 
+    /// The shared data, in the order of [`crate::View::globals`].
+    pub fn globals(&self) -> impl Iterator<Item = (&str, &DataDef)> {
+        self.program.globals.iter().map(|d| (self.program.str(d.name), d))
+    }
+
+    /// The data of every seat, in the order of [`crate::View::seat_data`].
+    pub fn seat_data(&self) -> impl Iterator<Item = (&str, &DataDef)> {
+        self.program.seat_data.iter().map(|d| (self.program.str(d.name), d))
+    }
+
+    /// The data of a state, in the order of [`crate::view::SceneSeen::data`].
+    pub fn state_data(&self, state: StateId) -> impl Iterator<Item = (&str, &DataDef)> {
+        let data = self.program.states.get(state.index()).map_or(&[][..], |s| &s.data);
+        data.iter().map(|d| (self.program.str(d.name), d))
+    }
+
     /// The state of a name.
     pub fn state(&self, name: &str) -> Option<StateId> {
         self.program.strings.find(name).and_then(|id| self.program.state_named(id))
@@ -249,6 +266,12 @@ impl Ruleset {
     /// The name of a state.
     pub fn state_name(&self, state: StateId) -> &str {
         self.program.states.get(state.index()).map_or("", |s| self.program.str(s.name))
+    }
+
+    /// What players read instead of a state's name.
+    pub fn state_label(&self, state: StateId) -> &str {
+        let label = self.program.states.get(state.index()).and_then(|s| s.label);
+        label.map_or_else(|| self.state_name(state), |id| self.program.str(id))
     }
 
     /// All states: name, how play is organised, and what seats can do.
@@ -295,6 +318,13 @@ impl Ruleset {
             Some(suit) => format!("{name} of {}", self.program.str(suit)),
             None => name.to_owned(),
         }
+    }
+
+    /// An attribute of a printed card; nothing when its cards have none of that name.
+    pub fn card_attribute(&self, card: CardTypeId, name: &str) -> Option<Value> {
+        let id = self.program.strings.find(name)?;
+        let attribute = self.program.attributes.iter().find(|a| a.name == id)?;
+        attribute.of.get(card.index()).copied()
     }
 
     /// The text of an interned string, such as a value in a view.

@@ -292,9 +292,9 @@ impl Checker<'_> {
         let wrong = "a suspended action stands nowhere";
         let asked = frame.pc.checked_sub(1).and_then(|pc| program.code.get(pc as usize));
         let fits = match (asked, &frame.awaits) {
-            (Some(Op::Ask { first, .. }), Awaits::Answer { .. })
-            | (Some(Op::AskAll { first, .. }), Awaits::Answers { .. })
-            | (Some(Op::Push { first, .. }), Awaits::Pop) => *first == frame.into,
+            (Some(Op::Ask { d, .. }), Awaits::Answer { .. })
+            | (Some(Op::AskAll { d, .. }), Awaits::Answers { .. })
+            | (Some(Op::Push { d, .. }), Awaits::Pop) => *d == frame.into,
             _ => false,
         };
         ensure(fits, wrong)?;

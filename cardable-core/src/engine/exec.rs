@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::fault::{Fault, FaultKind, Run};
-use super::reader::{Next, seat};
+use super::reader::{Stop, seat};
 use super::scene::{Awaits, Cause, Form, Question, Suspended};
 use super::world::World;
 use crate::event::{DataAt, Event};
@@ -47,9 +47,9 @@ impl Engine<'_> {
         let cause = Cause::Auto { next: 0, on: super::scene::Trigger::Entry };
         let exit = self.exec(code.start, &mut registers, cause)?;
         // A value's code keeps its result where its last instruction says.
-        let end = self.table.program.code.iter().skip(code.start as usize);
-        let result = end.clone().find_map(|op| match op {
-            Op::Return { s } => Some(registers[*s as usize]),
+        let mut end = self.table.program.code.iter().skip(code.start as usize);
+        let result = end.find_map(|op| match op {
+            Op::Return { s } => Some(self.reader().get(&registers, *s)),
             _ => None,
         });
         Ok((exit, result.unwrap_or_default()))
@@ -68,15 +68,21 @@ impl Engine<'_> {
         let actor = self.player;
         let mut pc = start;
         loop {
-            if self.fuel == 0 {
-                return Err(self.fault_at(pc, self.exhausted()));
-            }
-            self.fuel -= 1;
-            let Some(op) = self.table.program.code.get(pc as usize).copied() else { return Ok(Exit::Done) };
-            match self.exec_one(op, r, pc, cause, actor) {
-                Ok(Flow::Go) => pc += 1,
-                Ok(Flow::To(to)) => pc = to,
-                Ok(Flow::Exit(exit)) => return Ok(exit),
+            let mut fuel = self.fuel;
+            let mut reader = self.reader();
+            let stop = reader.run(&mut pc, r, &mut fuel);
+            let player = reader.player;
+            self.player = player;
+            self.fuel = fuel;
+            let op = match stop {
+                Ok(Stop::Return(_)) => return Ok(Exit::Done),
+                Ok(Stop::Acts(op)) => op,
+                Err(fault) if self.fuel == 0 => return Err(self.fault_at(fault.pc, self.exhausted())),
+                Err(fault) => return Err(fault),
+            };
+            match self.act(op, r, pc, cause, actor) {
+                Ok(None) => pc += 1,
+                Ok(Some(exit)) => return Ok(exit),
                 Err(fault) => {
                     if self.deferred.is_some() && matches!(op, Op::Step { .. }) && self.may_skip(&fault.kind) {
                         self.skip_step(cause, actor);
@@ -99,68 +105,76 @@ impl Engine<'_> {
         FaultKind::OutOfFuel { states }
     }
 
+    /// Carries out an instruction that acts. What it returns ends the code.
     #[inline]
-    fn exec_one(&mut self, op: Op, r: &mut [Value], pc: u32, cause: Cause, actor: Option<Seat>) -> Run<Flow> {
+    fn act(&mut self, op: Op, r: &mut [Value], pc: u32, cause: Cause, actor: Option<Seat>) -> Run<Option<Exit>> {
         match op {
             Op::SetGlobal { s, at } => {
-                let value = self.keep(r[s as usize]);
+                let value = self.reader().get(r, s);
+                let value = self.keep(value);
                 self.world.values[at as usize] = value;
-                self.emit(Event::Data { at: DataAt::Global(at), value });
+                if self.events.is_some() {
+                    self.emit(Event::Data { at: DataAt::Global(at), value });
+                }
             }
             Op::SetSeatData { s, seat: who, at } => {
-                let who = seat(r[who as usize])?;
-                let value = self.keep(r[s as usize]);
+                let who = seat(self.reader().get(r, who))?;
+                let value = self.reader().get(r, s);
+                let value = self.keep(value);
                 let slot = self.world.seat_data_at(self.table, who, at);
                 self.world.values[slot] = value;
-                self.emit(Event::Data { at: DataAt::Seat(who, at), value });
+                if self.events.is_some() {
+                    self.emit(Event::Data { at: DataAt::Seat(who, at), value });
+                }
             }
             Op::SetStateData { s, at } => {
-                let value = self.keep(r[s as usize]);
-                let slot = self.world.state_data_at(self.table) + at as usize;
+                let value = self.reader().get(r, s);
+                let value = self.keep(value);
+                let slot = self.table.state_data + at as usize;
                 self.world.values[slot] = value;
                 let scene = self.world.scene.scene;
-                self.emit(Event::Data { at: DataAt::State(scene, at), value });
+                if self.events.is_some() {
+                    self.emit(Event::Data { at: DataAt::State(scene, at), value });
+                }
             }
-            Op::Step { first, n, primitive } => {
+            Op::Step { d, first, n, primitive } => {
                 let (first, n) = (first as usize, n as usize);
                 if let Body::Step(run) = self.table.program.primitives[primitive as usize].body {
                     let value = run(self, &r[first..first + n])?;
-                    if first < r.len() {
-                        r[first] = value;
-                    }
+                    r[d as usize] = value;
                 }
                 if self.world.over {
-                    return Ok(Flow::Exit(Exit::Left));
+                    return Ok(Some(Exit::Left));
                 }
             }
-            Op::Ask { first, n, primitive } => {
+            Op::Ask { d, first, n, primitive } => {
                 let question = self.question(r, first, n, primitive)?;
                 let who = seat(r[first as usize - 1])?;
-                self.suspend(r, pc + 1, first, cause, actor, Awaits::Answer { seat: who, question })?;
+                self.suspend(r, pc + 1, d, cause, actor, Awaits::Answer { seat: who, question })?;
                 self.emit(Event::Asked { seat: who });
-                return Ok(Flow::Exit(Exit::Suspended));
+                return Ok(Some(Exit::Suspended));
             }
-            Op::AskAll { first, n, primitive } => {
+            Op::AskAll { d, first, n, primitive } => {
                 let question = self.question(r, first, n, primitive)?;
                 let waiting = match r[first as usize - 1] {
                     Value::Int(mask) => SeatSet(mask as u32).minus(self.world.dismissed),
                     _ => SeatSet::EMPTY,
                 };
                 if waiting.is_empty() {
-                    r[first as usize] = self.reader().list(Vec::new());
-                    return Ok(Flow::Go);
+                    r[d as usize] = self.reader().list(Vec::new());
+                    return Ok(None);
                 }
-                self.suspend(r, pc + 1, first, cause, actor, Awaits::Answers { waiting, question, given: Vec::new() })?;
+                self.suspend(r, pc + 1, d, cause, actor, Awaits::Answers { waiting, question, given: Vec::new() })?;
                 for seat in waiting {
                     self.emit(Event::Asked { seat });
                 }
-                return Ok(Flow::Exit(Exit::Suspended));
+                return Ok(Some(Exit::Suspended));
             }
             Op::Transition { first, n, state } => {
                 return self.transition(StateId(state), &r[first as usize..first as usize + n as usize]);
             }
             Op::TransitionTo { name, first, n } => {
-                let state = match r[name as usize] {
+                let state = match self.reader().get(r, name) {
                     Value::Str(id) => self.table.program.state_named(id),
                     _ => None,
                 };
@@ -174,35 +188,45 @@ impl Engine<'_> {
                 };
                 let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
                 if self.move_seats(seats, StateId(state), new, &args)? {
-                    return Ok(Flow::Exit(Exit::Left));
+                    return Ok(Some(Exit::Left));
                 }
             }
-            Op::Push { first, n, state } => {
+            Op::Push { d, first, n, state } => {
                 let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
-                self.suspend(r, pc + 1, first, cause, actor, Awaits::Pop)?;
+                self.suspend(r, pc + 1, d, cause, actor, Awaits::Pop)?;
                 self.push(StateId(state), &args)?;
-                return Ok(Flow::Exit(Exit::Suspended));
+                return Ok(Some(Exit::Suspended));
             }
             Op::Pop { s } => {
-                let value = self.keep(r[s as usize]);
+                let value = self.reader().get(r, s);
+                let value = self.keep(value);
                 self.pop(value)?;
-                return Ok(Flow::Exit(Exit::Left));
+                return Ok(Some(Exit::Left));
             }
-            Op::Return { .. } | Op::End => return Ok(Flow::Exit(Exit::Done)),
-            other => {
-                let mut reader = self.reader();
-                let next = reader.step(other, r)?;
-                let player = reader.player;
-                self.player = player;
-                return Ok(match next {
-                    Next::Go => Flow::Go,
-                    Next::To(to) => Flow::To(to),
-                    Next::Return(_) => Flow::Exit(Exit::Done),
-                    Next::Acts => Flow::Go,
-                });
-            }
+            Op::End => return Ok(Some(Exit::Done)),
+            Op::Load { .. }
+            | Op::BindPlayer { .. }
+            | Op::SeatData { .. }
+            | Op::SeatZone { .. }
+            | Op::Attribute { .. }
+            | Op::TopAttribute { .. }
+            | Op::Top { .. }
+            | Op::Count { .. }
+            | Op::Binary { .. }
+            | Op::Not { .. }
+            | Op::Jump { .. }
+            | Op::JumpIf { .. }
+            | Op::JumpUnless { .. }
+            | Op::JumpUnlessHolds { .. }
+            | Op::JumpIfCards { .. }
+            | Op::MakeList { .. }
+            | Op::SeatMask { .. }
+            | Op::NextSeat { .. }
+            | Op::NextItem { .. }
+            | Op::Query { .. }
+            | Op::Return { .. } => {}
         }
-        Ok(Flow::Go)
+        Ok(None)
     }
 
     fn question(&mut self, r: &[Value], first: u8, n: u8, primitive: u16) -> Run<Question> {
@@ -236,12 +260,23 @@ impl Engine<'_> {
     }
 
     /// Makes a value last: a list of this run is handed to the World.
+    #[inline]
     pub(crate) fn keep(&mut self, value: Value) -> Value {
-        let Value::List(id) = value else { return value };
-        if id.0 < Constants::DYNAMIC * 2 {
-            return value;
+        match value {
+            Value::List(id) if id.0 >= Constants::DYNAMIC * 2 => self.keep_list(id),
+            other => other,
         }
+    }
+
+    /// Lists in lists are copied as well, which costs fuel.
+    #[cold]
+    fn keep_list(&mut self, id: ListId) -> Value {
         let items = self.temp.get(id).unwrap_or_default();
+        self.fuel = self.fuel.saturating_sub(items.len() as u32);
+        if self.fuel == 0 {
+            // The next instruction faults; what is kept until then does not matter.
+            return Value::Nothing;
+        }
         let items = items.into_iter().map(|v| self.keep(v)).collect();
         let kept: ListId = self.world.keep_list(items);
         Value::List(kept)
@@ -277,21 +312,15 @@ impl Engine<'_> {
         Ok(())
     }
 
-    fn transition(&mut self, state: StateId, args: &[Value]) -> Run<Flow> {
+    fn transition(&mut self, state: StateId, args: &[Value]) -> Run<Option<Exit>> {
         if let Some(deferred) = &mut self.deferred {
             if deferred.transition.is_none() {
                 deferred.transition = Some((state, args.into()));
             }
-            return Ok(Flow::Exit(Exit::Left));
+            return Ok(Some(Exit::Left));
         }
         let args: SmallVec<[Value; 8]> = args.into();
         self.enter(state, &args)?;
-        Ok(Flow::Exit(Exit::Left))
+        Ok(Some(Exit::Left))
     }
-}
-
-enum Flow {
-    Go,
-    To(u32),
-    Exit(Exit),
 }

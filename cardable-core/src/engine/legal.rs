@@ -6,7 +6,7 @@ use super::scene::{Awaits, Cause, Form, Question};
 use super::Engine;
 use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
 use crate::program::{
-    ActionDef, Code, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, StateType, TypeTest, Who,
+    ActionDef, Code, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, StateType, TypeSet, TypeTest, Who,
 };
 use crate::value::Value;
 use smallvec::SmallVec;
@@ -255,7 +255,7 @@ impl Reader<'_> {
         let mut pc = body.start;
         for _ in 0..1000 {
             let Some(op) = self.program().code.get(pc as usize).copied() else { return Ok(true) };
-            if let Op::Ask { first, n, primitive } | Op::AskAll { first, n, primitive } = op {
+            if let Op::Ask { first, n, primitive, .. } | Op::AskAll { first, n, primitive, .. } = op {
                 let args = &registers[first as usize..first as usize + n as usize];
                 let crate::primitives::Body::Ask(run) = self.program().primitives[primitive as usize].body else {
                     return Ok(true);
@@ -282,7 +282,7 @@ impl Reader<'_> {
     fn gather(&self, seat: Seat, pick: &PickDef, out: &mut SmallVec<[Candidate; 24]>) -> Run<bool> {
         let first = out.len();
         let mut alike = false;
-        let mut types: Option<SmallVec<[u64; 2]>> = None;
+        let mut types: Option<TypeMask> = None;
         if let Some(Legal::Types(test)) = &pick.legal {
             types = Some(self.type_mask(test)?);
         }
@@ -380,7 +380,7 @@ impl Reader<'_> {
         seat: Seat,
         pick: &PickDef,
         value: Value,
-        types: &Option<SmallVec<[u64; 2]>>,
+        types: &Option<TypeMask>,
         out: &mut SmallVec<[Candidate; 24]>,
     ) -> Run<bool> {
         let mut alike = false;
@@ -415,7 +415,7 @@ impl Reader<'_> {
         seat: Seat,
         pick: &PickDef,
         zone: ZoneId,
-        types: &Option<SmallVec<[u64; 2]>>,
+        types: &Option<TypeMask>,
         out: &mut SmallVec<[Candidate; 24]>,
     ) -> Run<bool> {
         if !self.controls(seat, zone) {
@@ -443,9 +443,9 @@ impl Reader<'_> {
                 Some(mask) => {
                     for c in cards {
                         // A test of faces is for cards that the seat sees.
-                        let ty = self.world.type_of(self.table, CardId(*c)).index();
-                        let passes = mask.get(ty / 64).is_some_and(|w| w >> (ty % 64) & 1 == 1);
-                        if passes && self.sees_face(seat, CardId(*c)) {
+                        let card = CardId(*c);
+                        let passes = mask.has(self.world.type_of(self.table, card).index());
+                        if passes && self.sees_face(seat, card) {
                             out.push(Candidate { raw: *c, hidden: false });
                         }
                     }
@@ -472,10 +472,9 @@ impl Reader<'_> {
         Ok(shown > 1)
     }
 
-    fn type_passes(&self, card: CardId, types: &Option<SmallVec<[u64; 2]>>) -> bool {
+    fn type_passes(&self, card: CardId, types: &Option<TypeMask>) -> bool {
         let Some(mask) = types else { return true };
-        let ty = self.world.type_of(self.table, card).index();
-        mask.get(ty / 64).is_some_and(|w| w >> (ty % 64) & 1 == 1)
+        mask.has(self.world.type_of(self.table, card).index())
     }
 
     /// Whether a seat may pick from a zone.
@@ -501,38 +500,74 @@ impl Reader<'_> {
         }
     }
 
-    /// The card types that pass a test, as bits.
-    pub(crate) fn type_mask(&self, test: &TypeTest) -> Run<SmallVec<[u64; 2]>> {
-        let program = self.program();
-        let words = program.types.len().div_ceil(64);
+    /// The card types that pass a test.
+    pub(crate) fn type_mask(&self, test: &TypeTest) -> Run<TypeMask> {
+        let words = self.program().types.len().div_ceil(64);
+        if words <= 1 {
+            return Ok(TypeMask::Small(self.type_word(test, 0)?));
+        }
+        let all: Run<Vec<u64>> = (0..words).map(|word| self.type_word(test, word)).collect();
+        Ok(TypeMask::Large(all?))
+    }
+
+    /// 64 of the card types that pass a test, as bits.
+    fn type_word(&self, test: &TypeTest, word: usize) -> Run<u64> {
+        let of = |set: Option<&TypeSet>, not: bool| {
+            let bits = set.and_then(|s| s.0.get(word)).copied().unwrap_or(0);
+            if not { !bits } else { bits }
+        };
         Ok(match test {
-            TypeTest::Const(set) => set.0.iter().copied().collect(),
+            TypeTest::Const(set) => of(Some(set), false),
             TypeTest::Attribute { attribute, value, not } => {
                 let wanted = self.eval(*value)?;
-                let set = program.attributes[*attribute as usize].having(wanted);
-                let flip = if *not { u64::MAX } else { 0 };
-                (0..words).map(|w| set.map_or(0, |s| s.0[w]) ^ flip).collect()
+                of(self.program().attributes[*attribute as usize].having(wanted), *not)
             }
-            TypeTest::All(tests) => {
-                let mut mask: SmallVec<[u64; 2]> = smallvec::smallvec![u64::MAX; words];
-                for test in tests {
-                    let other = self.type_mask(test)?;
-                    mask.iter_mut().zip(other).for_each(|(m, o)| *m &= o);
+            TypeTest::SameAs { attribute, card, not } => match self.eval(*card)? {
+                Value::Card(card) => {
+                    let ty = self.world.type_of(self.table, card);
+                    of(self.program().attributes[*attribute as usize].same_as(ty), *not)
                 }
-                mask
+                _ => of(None, *not),
+            },
+            TypeTest::All(tests) => {
+                let mut bits = u64::MAX;
+                for test in tests {
+                    bits &= self.type_word(test, word)?;
+                }
+                bits
             }
             TypeTest::Any(tests) => {
-                let mut mask: SmallVec<[u64; 2]> = smallvec::smallvec![0; words];
+                let mut bits = 0;
                 for test in tests {
-                    let other = self.type_mask(test)?;
-                    mask.iter_mut().zip(other).for_each(|(m, o)| *m |= o);
+                    bits |= self.type_word(test, word)?;
                 }
-                mask
+                bits
             }
             TypeTest::When(code) => {
-                let word = if self.holds(*code)? { u64::MAX } else { 0 };
-                smallvec::smallvec![word; words]
+                if self.holds(*code)? {
+                    u64::MAX
+                } else {
+                    0
+                }
             }
         })
+    }
+}
+
+/// A set of card types, as candidates are tested against it.
+pub(crate) enum TypeMask {
+    /// Of the first 64.
+    Small(u64),
+    /// Of any.
+    Large(Vec<u64>),
+}
+
+impl TypeMask {
+    #[inline]
+    fn has(&self, ty: usize) -> bool {
+        match self {
+            TypeMask::Small(bits) => bits >> (ty & 63) & 1 == 1,
+            TypeMask::Large(words) => words.get(ty / 64).is_some_and(|w| w >> (ty % 64) & 1 == 1),
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::fault::{FaultKind, Run};
 use super::table::Table;
 use super::world::World;
 use crate::ids::{CardId, ListId, Seat, SeatSet, ZoneId};
-use crate::program::{BinaryOp, Code, Constants, Op, Program, StateType};
+use crate::program::{BinaryOp, Code, Constants, Op, Operand, OperandPlace as Place, Program, StateType};
 use crate::value::Value;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
@@ -51,11 +51,19 @@ pub struct Reader<'a> {
     pub(crate) player: Option<Seat>,
 }
 
+/// Why reading stopped.
+pub(crate) enum Stop {
+    /// The code returns this.
+    Return(Operand),
+    /// The next instruction acts.
+    Acts(Op),
+}
+
 /// What follows an instruction.
 pub(crate) enum Next {
     Go,
     To(u32),
-    Return(Value),
+    Return(Operand),
     /// The instruction acts: only a running action can do that.
     Acts,
 }
@@ -66,20 +74,46 @@ impl<'a> Reader<'a> {
         &self.table.program
     }
 
+    /// The value that an operand names.
+    #[inline(always)]
+    pub(crate) fn get(&self, r: &[Value], from: Operand) -> Value {
+        let t = self.table;
+        match from.place() {
+            Place::Register(at) => r[at as usize],
+            Place::Constant(at) => t.program.constants.get(at),
+            Place::Global(at) => self.world.values[at as usize],
+            Place::State(at) => self.world.values[t.state_data + at as usize],
+            Place::Setting(at) => t.settings[at as usize],
+            Place::OwnZone(at) => match self.player {
+                Some(seat) => Value::Zone(t.seat_zone(seat, at)),
+                None => Value::Nothing,
+            },
+            Place::OwnData(at) => match self.player {
+                Some(seat) => self.world.values[self.world.seat_data_at(t, seat, at)],
+                None => Value::Nothing,
+            },
+            Place::Player => self.player.map_or(Value::Nothing, Value::Seat),
+        }
+    }
+
     /// Runs code that only reads.
+    #[inline]
     pub(crate) fn eval(&self, code: Code) -> Run<Value> {
+        if let Some(ready) = code.ready {
+            return Ok(self.get(&[], ready));
+        }
         self.eval_with(code, &[])
     }
 
     /// The same with the first registers filled.
     pub(crate) fn eval_with(&self, code: Code, given: &[Value]) -> Run<Value> {
         let needed = (code.registers as usize).max(given.len());
-        if needed <= 8 {
-            let mut registers = [Value::Nothing; 8];
+        if needed <= 4 {
+            let mut registers = [Value::Nothing; 4];
             registers[..given.len()].copy_from_slice(given);
             self.eval_in(code, &mut registers)
         } else {
-            let mut registers: SmallVec<[Value; 32]> = smallvec::smallvec![Value::Nothing; needed];
+            let mut registers: SmallVec<[Value; 16]> = smallvec::smallvec![Value::Nothing; needed];
             registers[..given.len()].copy_from_slice(given);
             self.eval_in(code, &mut registers)
         }
@@ -88,23 +122,40 @@ impl<'a> Reader<'a> {
     fn eval_in(&self, code: Code, registers: &mut [Value]) -> Run<Value> {
         let mut reader = *self;
         let mut pc = code.start;
-        for _ in 0..super::Engine::FUEL {
-            let Some(op) = self.program().code.get(pc as usize) else { return Ok(Value::Nothing) };
-            match reader.step(*op, registers) {
-                Ok(Next::Go) => pc += 1,
-                Ok(Next::To(to)) => pc = to,
-                Ok(Next::Return(value)) => return Ok(value),
-                Ok(Next::Acts) => {
-                    return Err(FaultKind::Primitive("a condition may not act").into());
-                }
-                Err(mut fault) => {
-                    fault.pc = pc;
-                    fault.state = self.world.scene.state;
-                    return Err(fault);
-                }
-            }
+        let mut fuel = super::Engine::FUEL;
+        match reader.run(&mut pc, registers, &mut fuel)? {
+            Stop::Return(from) => Ok(reader.get(registers, from)),
+            Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
         }
-        Err(FaultKind::OutOfFuel { states: vec![self.world.scene.state] }.into())
+    }
+
+    /// Carries out instructions that only read, up to one that acts or returns.
+    pub(crate) fn run(&mut self, pc: &mut u32, r: &mut [Value], fuel: &mut u32) -> Run<Stop> {
+        let code = self.table.program.code.as_slice();
+        let mut at = *pc;
+        let stop = loop {
+            let Some(op) = code.get(at as usize) else { break Ok(Stop::Acts(Op::End)) };
+            if *fuel == 0 {
+                break Err(FaultKind::OutOfFuel { states: vec![self.world.scene.state] }.into());
+            }
+            *fuel -= 1;
+            match self.step(*op, r) {
+                Ok(Next::Go) => at += 1,
+                Ok(Next::To(to)) => at = to,
+                Ok(Next::Return(from)) => break Ok(Stop::Return(from)),
+                Ok(Next::Acts) => break Ok(Stop::Acts(*op)),
+                Err(fault) => break Err(fault),
+            }
+        };
+        *pc = at;
+        stop.map_err(|fault| self.placed(fault, at))
+    }
+
+    #[cold]
+    fn placed(&self, mut fault: Box<super::Fault>, pc: u32) -> Box<super::Fault> {
+        fault.pc = pc;
+        fault.state = self.world.scene.state;
+        fault
     }
 
     /// Whether a condition holds.
@@ -114,56 +165,59 @@ impl<'a> Reader<'a> {
     }
 
     /// Carries out one instruction that only reads.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn step(&mut self, op: Op, r: &mut [Value]) -> Run<Next> {
-        let program = &*self.table.program;
         match op {
-            Op::Const { d, k } => r[d as usize] = program.constants.get(k),
-            Op::Move { d, s } => r[d as usize] = r[s as usize],
-            Op::Player { d } => r[d as usize] = self.player.map_or(Value::Nothing, Value::Seat),
+            Op::Load { d, s } => r[d as usize] = self.get(r, s),
             Op::BindPlayer { s } => {
                 self.player = match r[s as usize] {
                     Value::Nothing => None,
                     value => Some(seat(value)?),
                 }
             }
-            Op::Global { d, at } => r[d as usize] = self.world.values[at as usize],
             Op::SeatData { d, seat: s, at } => {
-                let at = self.world.seat_data_at(self.table, seat(r[s as usize])?, at);
+                let at = self.world.seat_data_at(self.table, seat(self.get(r, s))?, at);
                 r[d as usize] = self.world.values[at];
             }
-            Op::StateData { d, at } => {
-                r[d as usize] = self.world.values[self.world.state_data_at(self.table) + at as usize];
-            }
-            Op::Setting { d, at } => r[d as usize] = self.table.settings[at as usize],
             Op::SeatZone { d, seat: s, at } => {
-                r[d as usize] = Value::Zone(self.table.seat_zone(seat(r[s as usize])?, at));
+                r[d as usize] = Value::Zone(self.table.seat_zone(seat(self.get(r, s))?, at));
             }
-            Op::Attribute { d, s, at } => r[d as usize] = self.attribute(card(r[s as usize])?, at),
+            Op::Attribute { d, s, at } => r[d as usize] = self.attribute(card(self.get(r, s))?, at),
+            Op::TopAttribute { d, s, at } => {
+                let zone = zone(self.get(r, s))?;
+                r[d as usize] = match self.top(zone) {
+                    Some(card) => self.attribute(card, at),
+                    None => Value::Nothing,
+                };
+            }
+            Op::Top { d, s } => {
+                let zone = zone(self.get(r, s))?;
+                r[d as usize] = self.top(zone).map_or(Value::Nothing, Value::Card);
+            }
             Op::Count { d, s } => {
-                r[d as usize] = Value::Int(self.world.zone_len(self.table, zone(r[s as usize])?) as i64);
+                r[d as usize] = Value::Int(self.world.zone_len(self.table, zone(self.get(r, s))?) as i64);
             }
-            Op::Binary { op, d, a, b } => r[d as usize] = binary(op, r[a as usize], r[b as usize])?,
-            Op::Not { d, s } => r[d as usize] = Value::Bool(!truth(r[s as usize])?),
-            Op::Negate { d, s } => r[d as usize] = binary(BinaryOp::Sub, Value::Int(0), r[s as usize])?,
+            Op::Binary { op, d, a, b } => r[d as usize] = binary(op, self.get(r, a), self.get(r, b))?,
+            Op::Not { d, s } => r[d as usize] = Value::Bool(!truth(self.get(r, s))?),
             Op::Jump { to } => return Ok(Next::To(to)),
             Op::JumpIf { s, to } => {
-                if truth(r[s as usize])? {
+                if truth(self.get(r, s))? {
                     return Ok(Next::To(to));
                 }
             }
             Op::JumpUnless { s, to } => {
-                if !truth(r[s as usize])? {
+                if !truth(self.get(r, s))? {
                     return Ok(Next::To(to));
                 }
             }
-            Op::JumpUnlessEqual { a, b, to } => {
-                if !r[a as usize].same(r[b as usize]) {
+            Op::JumpUnlessHolds { op, a, b, to } => {
+                if !compare(op, self.get(r, a), self.get(r, b))? {
                     return Ok(Next::To(to));
                 }
             }
-            Op::JumpIfEqual { a, b, to } => {
-                if r[a as usize].same(r[b as usize]) {
+            Op::JumpIfCards { s, any, to } => {
+                let n = self.world.zone_len(self.table, zone(self.get(r, s))?);
+                if (n > 0) == any {
                     return Ok(Next::To(to));
                 }
             }
@@ -191,16 +245,15 @@ impl<'a> Reader<'a> {
                 r[d as usize] = *item;
                 r[list as usize + 1] = Value::Int(at + 1);
             }
-            Op::Query { first, n, primitive } => {
+            Op::Query { d, first, n, primitive } => {
                 let args = &r[first as usize..first as usize + n as usize];
-                let value = match program.primitives[primitive as usize].body {
+                let value = match self.table.program.primitives[primitive as usize].body {
                     crate::primitives::Body::Query(run) => run(self, args)?,
                     _ => return Ok(Next::Acts),
                 };
-                r[first as usize] = value;
+                r[d as usize] = value;
             }
-            Op::Return { s } => return Ok(Next::Return(r[s as usize])),
-            Op::End => return Ok(Next::Return(Value::Nothing)),
+            Op::Return { s } => return Ok(Next::Return(s)),
             Op::SetGlobal { .. }
             | Op::SetSeatData { .. }
             | Op::SetStateData { .. }
@@ -211,9 +264,18 @@ impl<'a> Reader<'a> {
             | Op::TransitionTo { .. }
             | Op::TransitionSeats { .. }
             | Op::Push { .. }
-            | Op::Pop { .. } => return Ok(Next::Acts),
+            | Op::Pop { .. }
+            | Op::End => return Ok(Next::Acts),
         }
         Ok(Next::Go)
+    }
+
+    /// The card that would be drawn next.
+    #[inline]
+    pub(crate) fn top(&self, zone: ZoneId) -> Option<CardId> {
+        let cards = self.world.zone_cards(self.table, zone);
+        let fifo = self.table.traits[zone.index()].fifo;
+        if fifo { cards.first() } else { cards.last() }.map(|c| CardId(*c))
     }
 
     // --- what queries read
@@ -338,6 +400,18 @@ pub(crate) fn whole(value: Value) -> Run<i64> {
         Value::Int(n) => Ok(n),
         Value::Float(n) if n.trunc() == n && n.abs() < 9e15 => Ok(n as i64),
         found => Err(FaultKind::WrongKind { wanted: "a whole number", found }.into()),
+    }
+}
+
+/// Whether a comparison holds.
+#[inline(always)]
+fn compare(op: BinaryOp, a: Value, b: Value) -> Run<bool> {
+    match (op, a, b) {
+        (BinaryOp::Eq, _, _) => Ok(a.same(b)),
+        (BinaryOp::Ne, _, _) => Ok(!a.same(b)),
+        (BinaryOp::Lt, Value::Int(x), Value::Int(y)) => Ok(x < y),
+        (BinaryOp::Le, Value::Int(x), Value::Int(y)) => Ok(x <= y),
+        _ => truth(binary(op, a, b)?),
     }
 }
 

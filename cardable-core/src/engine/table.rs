@@ -17,6 +17,8 @@ pub(crate) struct Table {
     pub(crate) settings: Vec<Value>,
     pub(crate) cards: usize,
     pub(crate) zones: usize,
+    /// Where the running state's data lies among the World's values.
+    pub(crate) state_data: usize,
     /// Which deck a card belongs to, and the seat whose own copy of it it is.
     pub(crate) card_deck: Vec<DeckId>,
     pub(crate) card_type: Vec<CardTypeId>,
@@ -95,6 +97,7 @@ impl Table {
             seats,
             cards: card_type.len(),
             zones: traits.len(),
+            state_data: program.globals.len() + seats * program.seat_data.len(),
             names,
             teams,
             settings,

@@ -297,7 +297,7 @@ impl World {
 
     #[inline]
     pub(crate) fn state_data_at(&self, t: &Table) -> usize {
-        t.program.globals.len() + t.seats * t.program.seat_data.len()
+        t.state_data
     }
 
     // --- lists

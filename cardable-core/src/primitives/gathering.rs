@@ -70,7 +70,6 @@ primitives! {
     };
 
     /// Fills a zone up again from where its `replenish` says, now.
-    #[errors("shuffling or moving it is not allowed by a zone's limits")]
     replenish(
         /// The zone. Nothing happens to one without such a rule.
         zone: Required ZONE,

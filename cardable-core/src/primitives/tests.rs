@@ -4,7 +4,7 @@ use super::*;
 use crate::testing::Bench;
 
 /// The table on which examples are played, as the manual's introduction tells it.
-const TABLE: &str = include_str!("example_table.json");
+const TABLE: &str = include_str!("example_table.json5");
 
 fn bench() -> Bench {
     Bench::new(TABLE, &["A", "B", "C"])

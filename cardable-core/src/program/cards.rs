@@ -85,12 +85,15 @@ pub struct AttributeDef {
     pub of: Vec<Value>,
     /// For every value that occurs, the card types that have it.
     pub having: Vec<(Value, TypeSet)>,
+    /// For every card type, its value's place in `having`.
+    pub place: Vec<u16>,
 }
 
 impl AttributeDef {
     /// Builds the reverse table.
     pub fn new(name: StrId, of: Vec<Value>) -> AttributeDef {
         let mut having: Vec<(Value, TypeSet)> = Vec::new();
+        let mut place = Vec::with_capacity(of.len());
         for (at, value) in of.iter().enumerate() {
             let found = having.iter().position(|(v, _)| v.same(*value));
             let slot = found.unwrap_or_else(|| {
@@ -98,8 +101,16 @@ impl AttributeDef {
                 having.len() - 1
             });
             having[slot].1.insert(at);
+            place.push(slot as u16);
         }
-        AttributeDef { name, of, having }
+        AttributeDef { name, of, having, place }
+    }
+
+    /// The card types whose attribute is the same as this type's.
+    #[inline]
+    pub fn same_as(&self, ty: CardTypeId) -> Option<&TypeSet> {
+        let place = *self.place.get(ty.index())?;
+        self.having.get(place as usize).map(|(_, set)| set)
     }
 
     /// The card types whose attribute is `value`.

@@ -6,6 +6,7 @@
 pub mod build;
 mod cards;
 mod data;
+mod leads;
 mod lists;
 mod op;
 mod rules;
@@ -14,8 +15,9 @@ mod zone;
 
 pub use cards::{AttributeDef, CardType, DeckDef, PrintedSet, TypeSet};
 pub use data::{DataDef, DataVisible, Domain, SettingDef};
+pub(crate) use leads::{Lead, Leads};
 pub use lists::Constants;
-pub use op::{BinaryOp, Code, Op, Reg};
+pub use op::{BinaryOp, Code, Op, Operand, Place as OperandPlace, Reg};
 pub use rules::{
     ActionDef, ActionKind, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly, PickWhat,
     StateDef, StateType, Text, Triggers, TurnLength, TypeTest,
@@ -52,6 +54,7 @@ pub struct Program {
     pub max_seats: u8,
     /// Content hash over everything the program was built from.
     pub hash: [u8; 32],
+    pub(crate) leads: Leads,
     pub(crate) strings: Strings,
     pub(crate) constants: Constants,
     pub(crate) sets: Vec<PrintedSet>,

@@ -30,53 +30,122 @@ pub enum BinaryOp {
     Le,
 }
 
-/// One instruction.
+/// Where an instruction takes a value from. What lies ready is read in place;
+/// only what has to be worked out goes through a register.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Operand(u16);
+
+/// What an [`Operand`] names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A register.
+    Register(Reg),
+    /// A constant.
+    Constant(u16),
+    /// An item of the shared data.
+    Global(u16),
+    /// An item of the running state's data.
+    State(u16),
+    /// An option of the game.
+    Setting(u16),
+    /// A zone of the acting seat; nothing when there is no such seat.
+    OwnZone(u16),
+    /// An item of the acting seat's data.
+    OwnData(u16),
+    /// The acting seat, or nothing.
+    Player,
+}
+
+impl Operand {
+    /// The largest number a place may have.
+    pub const LIMIT: u16 = 1 << 13;
+
+    /// The operand of a place; nothing when its number is too large.
+    pub fn new(place: Place) -> Option<Operand> {
+        let (kind, at) = match place {
+            Place::Register(r) => (0, r.into()),
+            Place::Constant(at) => (1, at),
+            Place::Global(at) => (2, at),
+            Place::State(at) => (3, at),
+            Place::Setting(at) => (4, at),
+            Place::OwnZone(at) => (5, at),
+            Place::OwnData(at) => (6, at),
+            Place::Player => (7, 0),
+        };
+        (at < Operand::LIMIT).then_some(Operand(kind << 13 | at))
+    }
+
+    /// A register.
+    pub const fn register(r: Reg) -> Operand {
+        Operand(r as u16)
+    }
+
+    /// What it names.
+    #[inline(always)]
+    pub const fn place(self) -> Place {
+        let at = self.0 & (Operand::LIMIT - 1);
+        match self.0 >> 13 {
+            0 => Place::Register(at as Reg),
+            1 => Place::Constant(at),
+            2 => Place::Global(at),
+            3 => Place::State(at),
+            4 => Place::Setting(at),
+            5 => Place::OwnZone(at),
+            6 => Place::OwnData(at),
+            _ => Place::Player,
+        }
+    }
+}
+
+impl std::fmt::Debug for Operand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.place().fmt(f)
+    }
+}
+
+/// One instruction. Letters mean the same everywhere: `d` is the register that
+/// takes the result; `s`, `a` and `b` are sources; `to` is the instruction to go
+/// on at; `first` and `n` are a row of registers that hold parameters.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the letters are explained above")]
 pub enum Op {
-    /// `d` becomes the constant `k`.
-    Const { d: Reg, k: u16 },
     /// `d` becomes `s`.
-    Move { d: Reg, s: Reg },
-    /// `d` becomes the acting seat, or nothing.
-    Player { d: Reg },
+    Load { d: Reg, s: Operand },
     /// The acting seat becomes `s`.
     BindPlayer { s: Reg },
-    /// `d` becomes an item of the global data.
-    Global { d: Reg, at: u16 },
     /// An item of the global data becomes `s`.
-    SetGlobal { s: Reg, at: u16 },
-    /// `d` becomes an item of the data of the seat in `seat`.
-    SeatData { d: Reg, seat: Reg, at: u16 },
-    /// An item of the data of the seat in `seat` becomes `s`.
-    SetSeatData { s: Reg, seat: Reg, at: u16 },
-    /// `d` becomes an item of the running state's data.
-    StateData { d: Reg, at: u16 },
+    SetGlobal { s: Operand, at: u16 },
+    /// `d` becomes an item of the data of a seat.
+    SeatData { d: Reg, seat: Operand, at: u16 },
+    /// An item of the data of a seat becomes `s`.
+    SetSeatData { s: Operand, seat: Operand, at: u16 },
     /// An item of the running state's data becomes `s`.
-    SetStateData { s: Reg, at: u16 },
-    /// `d` becomes an option of the game.
-    Setting { d: Reg, at: u16 },
-    /// `d` becomes the zone `at` of the seat in `seat`.
-    SeatZone { d: Reg, seat: Reg, at: u16 },
-    /// `d` becomes an attribute of the card in `s`.
-    Attribute { d: Reg, s: Reg, at: u16 },
+    SetStateData { s: Operand, at: u16 },
+    /// `d` becomes the zone `at` of a seat.
+    SeatZone { d: Reg, seat: Operand, at: u16 },
+    /// `d` becomes an attribute of the card `s`.
+    Attribute { d: Reg, s: Operand, at: u16 },
+    /// `d` becomes an attribute of the card that would be drawn next from the
+    /// zone `s`; nothing when it is empty.
+    TopAttribute { d: Reg, s: Operand, at: u16 },
+    /// `d` becomes the card that would be drawn next from the zone `s`.
+    Top { d: Reg, s: Operand },
     /// `d` becomes the number of cards in the zone `s`.
-    Count { d: Reg, s: Reg },
+    Count { d: Reg, s: Operand },
     /// `d` becomes the operator's result.
-    Binary { op: BinaryOp, d: Reg, a: Reg, b: Reg },
+    Binary { op: BinaryOp, d: Reg, a: Operand, b: Operand },
     /// `d` becomes the opposite of the boolean `s`.
-    Not { d: Reg, s: Reg },
-    /// `d` becomes the negative of the number `s`.
-    Negate { d: Reg, s: Reg },
+    Not { d: Reg, s: Operand },
     /// Goes on at `to`.
     Jump { to: u32 },
     /// Goes on at `to` when the boolean `s` is true.
-    JumpIf { s: Reg, to: u32 },
+    JumpIf { s: Operand, to: u32 },
     /// Goes on at `to` when the boolean `s` is false.
-    JumpUnless { s: Reg, to: u32 },
-    /// Goes on at `to` when `a` and `b` are not the same value.
-    JumpUnlessEqual { a: Reg, b: Reg, to: u32 },
-    /// Goes on at `to` when `a` and `b` are the same value.
-    JumpIfEqual { a: Reg, b: Reg, to: u32 },
+    JumpUnless { s: Operand, to: u32 },
+    /// Goes on at `to` when the comparison of `a` and `b` does not hold.
+    JumpUnlessHolds { op: BinaryOp, a: Operand, b: Operand, to: u32 },
+    /// Goes on at `to` when the zone `s` has cards (or has none).
+    JumpIfCards { s: Operand, any: bool, to: u32 },
     /// `d` becomes a list of the `n` registers from `first`.
     MakeList { d: Reg, first: Reg, n: u8 },
     /// `d` becomes the seats in `s` (a seat, a list of seats, nothing), as a
@@ -88,31 +157,28 @@ pub enum Op {
     /// `d` becomes the next item of the list in `list`, whose place is counted
     /// in the register after it; at the end goes on at `to`.
     NextItem { list: Reg, d: Reg, to: u32 },
-    /// Calls a primitive that only reads; `first` holds its first argument, and
-    /// takes the result.
-    Query { first: Reg, n: u8, primitive: u16 },
-    /// Calls a primitive that acts; `first` as in `Query`.
-    Step { first: Reg, n: u8, primitive: u16 },
-    /// Asks the seat in the register before `first` (its answer goes to
-    /// `first`), and suspends the action.
-    Ask { first: Reg, n: u8, primitive: u16 },
+    /// Calls a primitive that only reads.
+    Query { d: Reg, first: Reg, n: u8, primitive: u16 },
+    /// Calls a primitive that acts.
+    Step { d: Reg, first: Reg, n: u8, primitive: u16 },
+    /// Asks the seat in the register before `first`, and suspends the action.
+    Ask { d: Reg, first: Reg, n: u8, primitive: u16 },
     /// Asks all the seats of the mask in the register before `first` the same
-    /// question; a list of their answers goes to `first`.
-    AskAll { first: Reg, n: u8, primitive: u16 },
-    /// Leaves the running state for `state`, whose parameters are the `n`
-    /// registers from `first`.
+    /// question; `d` becomes a list of their answers.
+    AskAll { d: Reg, first: Reg, n: u8, primitive: u16 },
+    /// Leaves the running state for `state`.
     Transition { first: Reg, n: u8, state: u16 },
     /// The same with the state's name in `name`.
-    TransitionTo { name: Reg, first: Reg, n: u8 },
+    TransitionTo { name: Operand, first: Reg, n: u8 },
     /// Takes the seats of the mask in the register before `first` out of their
     /// scene and into the one in `state`, or into a new one.
     TransitionSeats { first: Reg, n: u8, state: u16, new: bool },
-    /// Lays `state` over the running one; `first` takes what it pops with.
-    Push { first: Reg, n: u8, state: u16 },
-    /// Ends a pushed state with the value in `s`.
-    Pop { s: Reg },
-    /// Ends the code with the value in `s`.
-    Return { s: Reg },
+    /// Lays `state` over the running one; `d` becomes what it pops with.
+    Push { d: Reg, first: Reg, n: u8, state: u16 },
+    /// Ends a pushed state with the value `s`.
+    Pop { s: Operand },
+    /// Ends the code with the value `s`.
+    Return { s: Operand },
     /// Ends the code.
     End,
 }
@@ -124,4 +190,6 @@ pub struct Code {
     pub start: u32,
     /// How many registers it uses.
     pub registers: u8,
+    /// What it returns, when that lies ready: then nothing has to be run.
+    pub ready: Option<Operand>,
 }

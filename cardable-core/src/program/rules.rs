@@ -145,6 +145,15 @@ pub enum TypeTest {
         /// Whether it must differ instead.
         not: bool,
     },
+    /// The attribute is the same as another card's (or is not).
+    SameAs {
+        /// The attribute.
+        attribute: u16,
+        /// Works out the other card.
+        card: Code,
+        /// Whether it must differ instead.
+        not: bool,
+    },
     /// All of them.
     All(Vec<TypeTest>),
     /// Any of them.

@@ -22,6 +22,15 @@ pub(super) struct Defined<'n> {
     node: &'n Node,
 }
 
+/// What an action is called where it is used by reference.
+#[derive(Clone, Copy, Default)]
+struct Called<'n> {
+    name: Option<&'n str>,
+    label: Option<&'n str>,
+    /// How many references led to it.
+    depth: usize,
+}
+
 impl Reader<'_> {
     /// The defined actions, by name.
     pub(super) fn defined_actions<'n>(&mut self, list: Option<&'n Node>) -> Vec<Defined<'n>> {
@@ -57,7 +66,7 @@ impl Reader<'_> {
             if name.is_empty() {
                 return;
             }
-            return self.by_reference(state, node, name, &[], scope, defined, 0);
+            return self.by_reference(state, node, name, &[], scope, defined, Called::default());
         }
         if self.skips(node, ACTION.get(node, "action_name"), "action") {
             return;
@@ -65,12 +74,29 @@ impl Reader<'_> {
         match ACTION.get(node, "action_ref").and_then(Node::as_str) {
             Some(name) => {
                 let params = params_of(ACTION.get(node, "params"));
-                self.by_reference(state, node, name, params, scope, defined, 0);
+                self.check_beside_reference(node);
+                self.by_reference(state, node, name, params, scope, defined, Called::default());
             }
             None => self.build_action(state, node, &ACTION, None, scope),
         }
     }
 
+    /// Beside a reference an action may have a name and a label of its own.
+    fn check_beside_reference(&mut self, node: &Node) {
+        for member in node.members() {
+            if !matches!(&*member.key, "action_ref" | "params" | "action_name" | "name" | "label") {
+                self.b.error_help(
+                    Problem::UnknownField,
+                    member.key_span,
+                    format!("`{}` is not read beside `action_ref`", member.key),
+                    "write it in the defined action, or hand it over as a parameter".to_owned(),
+                );
+            }
+        }
+    }
+
+    /// `node` is where it is used: a name, an action, or a defined action that
+    /// stands for another one.
     #[allow(clippy::too_many_arguments, reason = "one call site each for text and object references")]
     fn by_reference(
         &mut self,
@@ -80,7 +106,7 @@ impl Reader<'_> {
         params: &[Node],
         scope: Scope,
         defined: &[Defined<'_>],
-        depth: usize,
+        called: Called<'_>,
     ) {
         let Some(found) = defined.iter().find(|d| d.name == name) else {
             let help = did_you_mean(name, defined.iter().map(|d| d.name))
@@ -89,7 +115,7 @@ impl Reader<'_> {
             self.b.error_help(Problem::UnknownAction, node.span, format!("unknown action `{name}`"), help);
             return;
         };
-        if depth >= DEEPEST {
+        if called.depth >= DEEPEST {
             self.b.error_help(
                 Problem::CyclicReference,
                 found.node.span,
@@ -129,12 +155,18 @@ impl Reader<'_> {
             };
             inner.action.add(key, ty, LocalKind::Param(value));
         }
+        let text = |field| ACTION.get(node, field).and_then(Node::as_str);
+        let called = Called {
+            name: called.name.or(text("action_name")),
+            label: called.label.or(text("label")),
+            depth: called.depth + 1,
+        };
         match DEFINED.get(found.node, "action_ref").and_then(Node::as_str) {
             Some(next) => {
                 let params = params_of(DEFINED.get(found.node, "params"));
-                self.by_reference(state, found.node, next, params, inner, defined, depth + 1);
+                self.by_reference(state, found.node, next, params, inner, defined, called);
             }
-            None => self.build_action(state, found.node, &DEFINED, Some(name), inner),
+            None => self.build_action(state, found.node, &DEFINED, Some((name, called)), inner),
         }
     }
 
@@ -143,12 +175,13 @@ impl Reader<'_> {
         state: StateId,
         node: &Node,
         spec: &'static ObjectSpec,
-        ref_name: Option<&str>,
+        reference: Option<(&str, Called<'_>)>,
         mut scope: Scope,
     ) {
         let field = |name: &str| spec.get(node, name);
         let flag = |name: &str| field(name).and_then(Node::as_bool).unwrap_or(false);
-        let name = field("action_name").and_then(Node::as_str).or(ref_name).unwrap_or("").to_owned();
+        let (ref_name, called) = reference.map_or((None, Called::default()), |(name, called)| (Some(name), called));
+        let name = called.name.or(field("action_name").and_then(Node::as_str)).or(ref_name).unwrap_or("").to_owned();
         if name.is_empty() {
             self.b.error(Problem::MissingField, node.span, "an action has an `action_name`");
             return;
@@ -191,10 +224,10 @@ impl Reader<'_> {
             .map(str::to_owned);
         let condition_message = condition_text.map(|t| Text { text: self.b.intern(&t), tokens: Vec::new() });
         let (pick, picked_label) = self.pick(node, spec, kind, &mut scope);
-        let label = field("label").and_then(Node::as_str).map(str::to_owned).or(picked_label).unwrap_or_else(|| name.clone());
+        let label = called.label.or(field("label").and_then(Node::as_str)).map(str::to_owned).or(picked_label).unwrap_or_else(|| name.clone());
         let vote = self.vote(state, node, spec, kind, &scope);
         let message = field("action_message").and_then(|n| self.message(&scope, n, seat_reads));
-        let condition = condition.filter(|c| !self.b.is_broken(*c)).map(|c| self.b.value_code(&scope, c));
+        let condition = condition.filter(|c| !self.b.is_broken(*c)).map(|c| self.b.condition_code(&scope, c));
         let sealed = flag("sealed") || (seat_reads && self.b.states[state.index()].sealed);
         let mut steps = field("primitives").map(|n| self.steps(&mut scope, n.items())).unwrap_or_default();
         if sealed && self.prompts(&steps) {

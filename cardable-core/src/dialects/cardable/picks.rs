@@ -101,7 +101,7 @@ impl Reader<'_> {
             self.b.check_open(&finished, condition, "what is valid");
             condition
         });
-        let valid = valid.filter(|v| !self.b.is_broken(*v)).map(|v| self.b.value_code(&finished, v));
+        let valid = valid.filter(|v| !self.b.is_broken(*v)).map(|v| self.b.condition_code(&finished, v));
         let legal_message = text("legal_message", self.b);
         let valid_message = text("valid_message", self.b);
         let count = draft.count.map(|c| self.b.value_code(scope, c));
@@ -350,7 +350,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    fn from_value(&mut self, scope: &Scope, node: &Node) -> NodeId {
+    pub(super) fn from_value(&mut self, scope: &Scope, node: &Node) -> NodeId {
         match node.as_str() {
             Some("all" | "all_players") => match self.b.root(scope, "all", node.span) {
                 Some(all) => all,

@@ -81,7 +81,7 @@ impl Reader<'_> {
 
     fn group(&mut self, scope: &mut Scope, node: &Node, group: &Node) -> Vec<Stmt> {
         let Some(each) = STEP.get(node, "for_each") else { return self.steps(scope, group.items()) };
-        let list = self.value(scope, each);
+        let list = self.from_value(scope, each);
         let ty = self.b.get(list).ty;
         if self.b.is_broken(list) {
             return Vec::new();

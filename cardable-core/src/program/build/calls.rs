@@ -200,7 +200,9 @@ impl Builder {
     /// Notes that one state may follow another.
     pub(crate) fn lead(&mut self, scope: &Scope, to: crate::ids::StateId) {
         if let Some(from) = scope.state {
-            self.leads.push(super::Lead { from, to, by_seat: scope.player });
+            // The action is taken up once its steps are built.
+            let action = crate::ids::ActionId(self.actions.len() as u16);
+            self.leads.push(super::Lead { from, to, by_seat: scope.player, action });
         }
     }
 }

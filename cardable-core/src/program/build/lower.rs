@@ -6,7 +6,7 @@ use super::stmt::{Stmt, Target};
 use super::Builder;
 use crate::diag::Code as Problem;
 use crate::primitives::{Body, Form, Primitive};
-use crate::program::op::{BinaryOp, Code, Op, Reg};
+use crate::program::op::{BinaryOp, Code, Op, Operand, Place, Reg};
 use crate::source::Span;
 use crate::value::Value;
 
@@ -14,8 +14,22 @@ use crate::value::Value;
 pub(super) fn value(b: &mut Builder, scope: &Scope, node: NodeId) -> Code {
     let mut f = Function::new(b, scope);
     f.params(&[node]);
-    let d = f.value(node);
-    f.emit(Op::Return { s: d });
+    let s = f.operand(node);
+    let runs_nothing = f.b.code.len() == f.start;
+    f.emit(Op::Return { s });
+    let code = f.finish();
+    let ready = (runs_nothing && !matches!(s.place(), Place::Register(_))).then_some(s);
+    Code { ready, ..code }
+}
+
+/// Code that says whether a condition holds, by jumps.
+pub(super) fn condition(b: &mut Builder, scope: &Scope, node: NodeId) -> Code {
+    let mut f = Function::new(b, scope);
+    f.params(&[node]);
+    let away = f.jump_unless(node);
+    f.give(Value::Bool(true));
+    away.into_iter().for_each(|at| f.land(at));
+    f.give(Value::Bool(false));
     f.finish()
 }
 
@@ -95,7 +109,7 @@ impl<'a> Function<'a> {
         {
             self.b.error(Problem::TooComplex, span, "this needs more than 250 registers");
         }
-        let code = Code { start: self.start as u32, registers: self.most.min(250) as u8 };
+        let code = Code { start: self.start as u32, registers: self.most.min(250) as u8, ready: None };
         self.b.functions.push(code);
         code
     }
@@ -121,8 +135,8 @@ impl<'a> Function<'a> {
             Op::Jump { to }
             | Op::JumpIf { to, .. }
             | Op::JumpUnless { to, .. }
-            | Op::JumpUnlessEqual { to, .. }
-            | Op::JumpIfEqual { to, .. }
+            | Op::JumpUnlessHolds { to, .. }
+            | Op::JumpIfCards { to, .. }
             | Op::NextSeat { to, .. }
             | Op::NextItem { to, .. } => *to = here,
             _ => {}
@@ -188,8 +202,7 @@ impl<'a> Function<'a> {
             // A condition cannot read data of the action: it reads nothing.
             None => {
                 let d = self.reg();
-                let k = self.b.constants.value(Value::Nothing);
-                self.emit(Op::Const { d, k });
+                self.constant(Value::Nothing, d);
                 d
             }
         }
@@ -197,14 +210,25 @@ impl<'a> Function<'a> {
 
     // --- values
 
-    /// The register that holds a value: its own if it has one, else a new one.
-    fn value(&mut self, node: NodeId) -> Reg {
-        if let NodeKind::Local(at) = self.b.get(node).kind {
-            return self.local(at);
+    /// Where a value can be had: in place, or in a register once it is worked out.
+    fn operand(&mut self, node: NodeId) -> Operand {
+        let place = match self.b.get(node).kind {
+            NodeKind::Local(at) => Some(Place::Register(self.local(at))),
+            NodeKind::Const(value) => Some(Place::Constant(self.b.constants.value(value))),
+            NodeKind::Player => Some(Place::Player),
+            NodeKind::Global(at) => Some(Place::Global(at)),
+            NodeKind::StateData(at) => Some(Place::State(at)),
+            NodeKind::Setting(at) => Some(Place::Setting(at)),
+            NodeKind::SeatZone(seat, at) if self.b.get(seat).kind == NodeKind::Player => Some(Place::OwnZone(at)),
+            NodeKind::SeatData(seat, at) if self.b.get(seat).kind == NodeKind::Player => Some(Place::OwnData(at)),
+            _ => None,
+        };
+        if let Some(operand) = place.and_then(Operand::new) {
+            return operand;
         }
         let d = self.reg();
         self.value_into(node, d);
-        d
+        Operand::register(d)
     }
 
     fn value_into(&mut self, node: NodeId, d: Reg) {
@@ -218,59 +242,86 @@ impl<'a> Function<'a> {
     fn lower(&mut self, node: NodeId, d: Reg) {
         match self.b.get(node).kind.clone() {
             NodeKind::Error | NodeKind::State => self.constant(Value::Nothing, d),
-            NodeKind::Const(value) => self.constant(value, d),
+            NodeKind::Const(_)
+            | NodeKind::Player
+            | NodeKind::Global(_)
+            | NodeKind::StateData(_)
+            | NodeKind::Setting(_)
+            | NodeKind::Local(_) => {
+                let s = self.operand(node);
+                if s != Operand::register(d) {
+                    self.emit(Op::Load { d, s });
+                }
+            }
             NodeKind::List(items) => {
                 let (first, n) = self.arguments(&items);
                 self.emit(Op::MakeList { d, first, n });
             }
-            NodeKind::Everyone => {
-                self.call_named("nondismissed_players", d);
-            }
-            NodeKind::Player => {
-                self.emit(Op::Player { d });
-            }
-            NodeKind::Global(at) => {
-                self.emit(Op::Global { d, at });
-            }
+            NodeKind::Everyone => self.call_named("nondismissed_players", d),
             NodeKind::SeatData(seat, at) => {
-                let seat = self.value(seat);
+                let seat = self.operand(seat);
                 self.emit(Op::SeatData { d, seat, at });
             }
-            NodeKind::StateData(at) => {
-                self.emit(Op::StateData { d, at });
-            }
-            NodeKind::Setting(at) => {
-                self.emit(Op::Setting { d, at });
-            }
-            NodeKind::Local(at) => {
-                let s = self.local(at);
-                if s != d {
-                    self.emit(Op::Move { d, s });
-                }
-            }
             NodeKind::SeatZone(seat, at) => {
-                let seat = self.value(seat);
+                let seat = self.operand(seat);
                 self.emit(Op::SeatZone { d, seat, at });
             }
-            NodeKind::Attribute(card, at) => {
-                let s = self.value(card);
-                self.emit(Op::Attribute { d, s, at });
-            }
+            NodeKind::Attribute(card, at) => match self.b.get(card).kind.clone() {
+                NodeKind::Call(primitive, args) if primitive.name == "top_card" => {
+                    let s = self.operand(args[0]);
+                    self.emit(Op::TopAttribute { d, s, at });
+                }
+                _ => {
+                    let s = self.operand(card);
+                    self.emit(Op::Attribute { d, s, at });
+                }
+            },
             NodeKind::Form(form, args) => self.form(form, &args, d),
-            NodeKind::Call(primitive, args) => self.call(primitive, &args, d),
+            NodeKind::Call(primitive, args) if primitive.name == "top_card" => {
+                let s = self.operand(args[0]);
+                self.emit(Op::Top { d, s });
+            }
+            NodeKind::Call(primitive, args) => match self.tested_zone(node) {
+                Some(zone) => {
+                    let s = self.operand(zone);
+                    let count = self.reg();
+                    self.emit(Op::Count { d: count, s });
+                    let b = Operand::new(Place::Constant(self.b.constants.value(Value::Int(0))));
+                    let b = b.unwrap_or(Operand::register(count));
+                    self.emit(Op::Binary { op: BinaryOp::Eq, d, a: Operand::register(count), b });
+                }
+                None => self.call(primitive, &args, d),
+            },
             NodeKind::Ask { prompt, args, who, many } => self.ask(prompt, &args, who, many, d),
             NodeKind::Push(state, args) => {
                 let (first, n) = self.arguments(&args);
-                let first = if n == 0 { self.reg() } else { first };
-                self.emit(Op::Push { first, n, state: state.0 });
-                self.emit(Op::Move { d, s: first });
+                self.emit(Op::Push { d, first, n, state: state.0 });
             }
         }
     }
 
+    /// The zone of which a node asks whether it is empty.
+    fn tested_zone(&self, node: NodeId) -> Option<NodeId> {
+        match &self.b.get(node).kind {
+            NodeKind::Call(primitive, args) if primitive.name == "is_empty" => {
+                args.first().copied().filter(|zone| self.b.get(*zone).ty == crate::value::Type::ZONE)
+            }
+            _ => None,
+        }
+    }
+
     fn constant(&mut self, value: Value, d: Reg) {
-        let k = self.b.constants.value(value);
-        self.emit(Op::Const { d, k });
+        let at = self.b.constants.value(value);
+        match Operand::new(Place::Constant(at)) {
+            Some(s) => {
+                self.emit(Op::Load { d, s });
+            }
+            None => {
+                if let Some(span) = self.span {
+                    self.b.error(Problem::TooComplex, span, "the ruleset has more than 8192 constants");
+                }
+            }
+        }
     }
 
     /// Works values out into registers that follow each other.
@@ -301,14 +352,16 @@ impl<'a> Function<'a> {
 
     fn call(&mut self, primitive: &'static Primitive, args: &[NodeId], d: Reg) {
         let (first, n) = self.arguments(args);
-        let first = if n == 0 { self.reg() } else { first };
         let number = self.primitive(primitive);
         match primitive.body {
-            Body::Query(_) => self.emit(Op::Query { first, n, primitive: number }),
-            Body::Step(_) => self.emit(Op::Step { first, n, primitive: number }),
-            Body::Ask(_) | Body::Form(_) => return,
-        };
-        self.emit(Op::Move { d, s: first });
+            Body::Query(_) => {
+                self.emit(Op::Query { d, first, n, primitive: number });
+            }
+            Body::Step(_) => {
+                self.emit(Op::Step { d, first, n, primitive: number });
+            }
+            Body::Ask(_) | Body::Form(_) => {}
+        }
     }
 
     fn ask(
@@ -323,21 +376,21 @@ impl<'a> Function<'a> {
         match who {
             Some(who) => self.value_into(who, seat),
             None => {
-                self.emit(Op::Player { d: seat });
+                if let Some(s) = Operand::new(Place::Player) {
+                    self.emit(Op::Load { d: seat, s });
+                }
             }
         }
         if many {
             self.emit(Op::SeatMask { d: seat, s: seat });
         }
         let (first, n) = self.arguments(args);
-        let first = if n == 0 { self.reg() } else { first };
         let primitive = self.primitive(prompt);
         if many {
-            self.emit(Op::AskAll { first, n, primitive });
+            self.emit(Op::AskAll { d, first, n, primitive });
         } else {
-            self.emit(Op::Ask { first, n, primitive });
+            self.emit(Op::Ask { d, first, n, primitive });
         }
-        self.emit(Op::Move { d, s: first });
     }
 
     fn form(&mut self, form: Form, args: &[NodeId], d: Reg) {
@@ -355,7 +408,7 @@ impl<'a> Function<'a> {
             Form::Divide => binary(BinaryOp::Div, false),
             Form::Remainder => binary(BinaryOp::Rem, false),
             Form::Not => {
-                let s = self.value(args[0]);
+                let s = self.operand(args[0]);
                 self.emit(Op::Not { d, s });
                 return;
             }
@@ -365,8 +418,8 @@ impl<'a> Function<'a> {
                     self.value_into(*arg, d);
                     if at + 1 < args.len() {
                         ends.push(match form {
-                            Form::And => self.emit(Op::JumpUnless { s: d, to: 0 }),
-                            _ => self.emit(Op::JumpIf { s: d, to: 0 }),
+                            Form::And => self.emit(Op::JumpUnless { s: Operand::register(d), to: 0 }),
+                            _ => self.emit(Op::JumpIf { s: Operand::register(d), to: 0 }),
                         });
                     }
                 }
@@ -377,8 +430,8 @@ impl<'a> Function<'a> {
                 return;
             }
             Form::If => {
-                let c = self.value(args[0]);
-                let to_else = self.emit(Op::JumpUnless { s: c, to: 0 });
+                let s = self.operand(args[0]);
+                let to_else = self.emit(Op::JumpUnless { s, to: 0 });
                 self.value_into(args[1], d);
                 let to_end = self.emit(Op::Jump { to: 0 });
                 self.land(to_else);
@@ -390,7 +443,7 @@ impl<'a> Function<'a> {
                 return;
             }
             Form::CountZone => {
-                let s = self.value(args[0]);
+                let s = self.operand(args[0]);
                 self.emit(Op::Count { d, s });
                 return;
             }
@@ -405,8 +458,8 @@ impl<'a> Function<'a> {
             | Form::Spread
             | Form::Attribute => return self.constant(Value::Nothing, d),
         };
-        let a = self.value(args[0]);
-        let b = self.value(args[1]);
+        let a = self.operand(args[0]);
+        let b = self.operand(args[1]);
         let (a, b) = if swap { (b, a) } else { (a, b) };
         self.emit(Op::Binary { op, d, a, b });
     }
@@ -416,15 +469,14 @@ impl<'a> Function<'a> {
             return self.constant(Value::Int(i64::from(op == BinaryOp::Mul)), d);
         };
         // The place itself may be among the operands: work out aside.
-        let mut a = self.value(*first);
+        let mut a = self.operand(*first);
+        let target = self.reg();
         for arg in rest {
-            let b = self.value(*arg);
-            self.emit(Op::Binary { op, d, a, b });
-            a = d;
+            let b = self.operand(*arg);
+            self.emit(Op::Binary { op, d: target, a, b });
+            a = Operand::register(target);
         }
-        if rest.is_empty() {
-            self.emit(Op::Move { d, s: a });
-        }
+        self.emit(Op::Load { d, s: a });
     }
 
     // --- steps
@@ -440,7 +492,8 @@ impl<'a> Function<'a> {
     fn one_step(&mut self, step: &Stmt) {
         match step {
             Stmt::Do(node) => {
-                self.value(*node);
+                let d = self.reg();
+                self.value_into(*node, d);
             }
             Stmt::Set { place, value, span } => {
                 self.span = Some(*span);
@@ -488,7 +541,7 @@ impl<'a> Function<'a> {
                         self.emit(Op::TransitionSeats { first, n, state: state.0, new: *new_scene });
                     }
                     (Target::Named(name), _) => {
-                        let name = self.value(*name);
+                        let name = self.operand(*name);
                         self.emit(Op::TransitionTo { name, first, n });
                     }
                 }
@@ -496,11 +549,11 @@ impl<'a> Function<'a> {
             Stmt::Pop { value, span } => {
                 self.span = Some(*span);
                 let s = match value {
-                    Some(value) => self.value(*value),
+                    Some(value) => self.operand(*value),
                     None => {
                         let d = self.reg();
                         self.constant(Value::Nothing, d);
-                        d
+                        Operand::register(d)
                     }
                 };
                 self.emit(Op::Pop { s });
@@ -515,16 +568,16 @@ impl<'a> Function<'a> {
                 self.value_into(value, d);
             }
             NodeKind::Global(at) => {
-                let s = self.value(value);
+                let s = self.operand(value);
                 self.emit(Op::SetGlobal { s, at });
             }
             NodeKind::StateData(at) => {
-                let s = self.value(value);
+                let s = self.operand(value);
                 self.emit(Op::SetStateData { s, at });
             }
             NodeKind::SeatData(seat, at) => {
-                let s = self.value(value);
-                let seat = self.value(seat);
+                let s = self.operand(value);
+                let seat = self.operand(seat);
                 self.emit(Op::SetSeatData { s, seat, at });
             }
             _ => {}
@@ -538,7 +591,9 @@ impl<'a> Function<'a> {
             return self.steps(body);
         }
         let outer = self.reg();
-        self.emit(Op::Player { d: outer });
+        if let Some(s) = Operand::new(Place::Player) {
+            self.emit(Op::Load { d: outer, s });
+        }
         let mask = self.reg();
         self.value_into(seats, mask);
         self.emit(Op::SeatMask { d: mask, s: mask });
@@ -550,32 +605,71 @@ impl<'a> Function<'a> {
         self.emit(Op::BindPlayer { s: outer });
     }
 
+    fn give(&mut self, value: Value) {
+        let at = self.b.constants.value(value);
+        if let Some(s) = Operand::new(Place::Constant(at)) {
+            self.emit(Op::Return { s });
+        }
+    }
+
+    /// Jumps when a condition holds.
+    fn jump_if(&mut self, condition: NodeId) -> Vec<usize> {
+        let away = self.jump_unless(condition);
+        let jump = self.emit(Op::Jump { to: 0 });
+        away.into_iter().for_each(|at| self.land(at));
+        vec![jump]
+    }
+
     /// Jumps away when a condition does not hold, by the shortest code.
     fn jump_unless(&mut self, condition: NodeId) -> Vec<usize> {
         let kept = self.next;
         let outer = self.span.replace(self.b.get(condition).span);
+        let compared = |form| match form {
+            Form::Equal => Some((BinaryOp::Eq, false)),
+            Form::NotEqual => Some((BinaryOp::Ne, false)),
+            Form::Less => Some((BinaryOp::Lt, false)),
+            Form::LessEqual => Some((BinaryOp::Le, false)),
+            Form::Greater => Some((BinaryOp::Lt, true)),
+            Form::GreaterEqual => Some((BinaryOp::Le, true)),
+            _ => None,
+        };
         let jumps = match self.b.get(condition).kind.clone() {
             NodeKind::Form(Form::And, args) if !args.is_empty() => {
                 args.iter().flat_map(|arg| self.jump_unless(*arg)).collect()
             }
-            NodeKind::Form(Form::Equal, args) => {
-                let a = self.value(args[0]);
-                let b = self.value(args[1]);
-                vec![self.emit(Op::JumpUnlessEqual { a, b, to: 0 })]
+            NodeKind::Form(Form::Or, args) if !args.is_empty() => {
+                let last = args.len() - 1;
+                let holds: Vec<usize> = args[..last].iter().flat_map(|arg| self.jump_if(*arg)).collect();
+                let away = self.jump_unless(args[last]);
+                holds.into_iter().for_each(|at| self.land(at));
+                away
             }
-            NodeKind::Form(Form::NotEqual, args) => {
-                let a = self.value(args[0]);
-                let b = self.value(args[1]);
-                vec![self.emit(Op::JumpIfEqual { a, b, to: 0 })]
+            NodeKind::Form(Form::Not, args) if self.tested_zone(args[0]).is_some() => {
+                self.jump_on_zone(args[0], false)
             }
+            NodeKind::Form(form, args) if compared(form).is_some() => {
+                let (op, swap) = compared(form).unwrap_or((BinaryOp::Eq, false));
+                let a = self.operand(args[0]);
+                let b = self.operand(args[1]);
+                let (a, b) = if swap { (b, a) } else { (a, b) };
+                vec![self.emit(Op::JumpUnlessHolds { op, a, b, to: 0 })]
+            }
+            _ if self.tested_zone(condition).is_some() => self.jump_on_zone(condition, true),
             _ => {
-                let s = self.value(condition);
+                let s = self.operand(condition);
                 vec![self.emit(Op::JumpUnless { s, to: 0 })]
             }
         };
         self.span = outer;
         self.next = kept;
         jumps
+    }
+
+    /// Jumps when the zone that a node asks about has cards, or has none.
+    fn jump_on_zone(&mut self, test: NodeId, any: bool) -> Vec<usize> {
+        let Some(zone) = self.tested_zone(test) else { return Vec::new() };
+        let s = self.operand(zone);
+        vec![self.emit(Op::JumpIfCards { s, any, to: 0 })]
     }
 }
 

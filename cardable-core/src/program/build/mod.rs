@@ -26,7 +26,7 @@ pub(crate) use stmt::Stmt;
 use super::lists::Constants;
 use super::strings::Strings;
 use super::{
-    ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Op, Place, PrintedSet, Program, SettingDef,
+    ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Lead, Leads, Op, Place, PrintedSet, Program, SettingDef,
     StateDef, Zones,
 };
 use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
@@ -35,15 +35,6 @@ use crate::primitives::Primitive;
 use crate::source::{Sources, Span};
 use crate::value::{Type, Value};
 use std::collections::BTreeMap;
-
-/// One state may follow another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Lead {
-    pub(crate) from: StateId,
-    pub(crate) to: StateId,
-    /// By an action of a seat.
-    pub(crate) by_seat: bool,
-}
 
 /// What a ruleset calls things, and what has been built so far.
 #[derive(Debug)]
@@ -230,7 +221,9 @@ impl Builder {
                 def.vote_is_read = true;
             }
         }
+        let leads = Leads { known: self.leads, anywhere: self.leads_anywhere, ends: self.ends_in, pops: self.pops };
         let program = Program {
+            leads,
             name: self.name,
             description: self.description,
             min_seats: self.seats.0,
@@ -265,6 +258,11 @@ impl Builder {
     /// A piece of code that returns a value.
     pub(crate) fn value_code(&mut self, scope: &Scope, node: NodeId) -> Code {
         lower::value(self, scope, node)
+    }
+
+    /// A piece of code that says whether a condition holds.
+    pub(crate) fn condition_code(&mut self, scope: &Scope, node: NodeId) -> Code {
+        lower::condition(self, scope, node)
     }
 
     /// A piece of code that does steps.

@@ -5,7 +5,8 @@ use super::lower::children;
 use super::node::{NodeId, NodeKind};
 use super::scope::Scope;
 use crate::primitives::Form;
-use crate::program::{Legal, TypeTest};
+use crate::program::{Legal, TypeSet, TypeTest};
+use crate::value::Value;
 
 impl Builder {
     /// The cheapest form of a `legal` condition. The candidate is in register
@@ -20,7 +21,7 @@ impl Builder {
         let picked = scope.action.find("$picked");
         let reads_picked = picked.is_some_and(|p| self.reads_local(node, p));
         let reads_face = self.reads_face(node);
-        Legal::Each { code: self.value_code(scope, node), reads_picked, reads_face }
+        Legal::Each { code: self.condition_code(scope, node), reads_picked, reads_face }
     }
 
     fn type_test(&mut self, scope: &Scope, node: NodeId) -> Option<TypeTest> {
@@ -37,8 +38,18 @@ impl Builder {
                 if self.depends_on_candidate(scope, value) {
                     return None;
                 }
-                let value = self.value_code(scope, value);
-                Some(TypeTest::Attribute { attribute, value, not: form == Form::NotEqual })
+                let not = form == Form::NotEqual;
+                match self.get(value).kind.clone() {
+                    NodeKind::Const(value) => Some(TypeTest::Const(self.types_having(attribute, value, not))),
+                    NodeKind::Attribute(other, at) if at == attribute => {
+                        let card = self.value_code(scope, other);
+                        Some(TypeTest::SameAs { attribute, card, not })
+                    }
+                    _ => {
+                        let value = self.value_code(scope, value);
+                        Some(TypeTest::Attribute { attribute, value, not })
+                    }
+                }
             }
             NodeKind::Form(Form::And, args) => {
                 args.iter().map(|a| self.type_test(scope, *a)).collect::<Option<_>>().map(TypeTest::All)
@@ -50,11 +61,21 @@ impl Builder {
         }
     }
 
+    fn types_having(&self, attribute: u16, value: Value, not: bool) -> TypeSet {
+        let mut set = TypeSet::empty(self.types.len());
+        for (at, own) in self.attributes[attribute as usize].of.iter().enumerate() {
+            if own.same(value) != not {
+                set.insert(at);
+            }
+        }
+        set
+    }
+
     fn same_for_all(&mut self, scope: &Scope, node: NodeId) -> Option<TypeTest> {
         if self.depends_on_candidate(scope, node) {
             return None;
         }
-        Some(TypeTest::When(self.value_code(scope, node)))
+        Some(TypeTest::When(self.condition_code(scope, node)))
     }
 
     fn card_attribute(&self, card: u16, node: NodeId) -> Option<u16> {

@@ -1,0 +1,28 @@
+//! Players that choose at random among what they may do.
+
+use cardable_core::{Choice, Decision, Seed};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// A generator that depends on nothing but the game's seed and how far it is, so that a game that
+/// is resumed, or taken back, goes on as it would have.
+fn generator(seed: Seed, seq: u64, purpose: u8) -> ChaCha8Rng {
+    let mut key = seed.0;
+    for (byte, mix) in key.iter_mut().rev().zip(seq.to_le_bytes()) {
+        *byte ^= mix;
+    }
+    if let Some(middle) = key.get_mut(16) {
+        *middle ^= purpose;
+    }
+    ChaCha8Rng::from_seed(key)
+}
+
+/// What a player without a person does. It is told nothing but its own decision.
+pub(crate) fn choose(decision: &Decision<'_>, seed: Seed, seq: u64) -> Option<Choice> {
+    decision.sample(&mut generator(seed, seq, 1 + decision.seat().0))
+}
+
+/// One of so many seats that may act at the same time.
+pub(crate) fn who(n: usize, seed: Seed, seq: u64) -> usize {
+    generator(seed, seq, 0x80).next_u32() as usize % n.max(1)
+}

@@ -1,0 +1,211 @@
+//! `cardable check`
+
+use crate::end::{End, Failure};
+use crate::load::{self, Found};
+use crate::{excerpt, paint};
+use cardable_core::content::{Collection, ContentPath, Directory};
+use cardable_core::diag::{Code, Diagnostic, Diagnostics};
+use cardable_core::source::Sources;
+use cardable_core::{Checked, Ruleset, json};
+use clap::{Args, ValueEnum};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Tell what is wrong with rulesets, card sets and decks, and what to write instead
+///
+/// A folder that is neither a ruleset nor a card set is looked through. Errors end with exit code
+/// 1, warnings only with --strict.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cardable check my-game
+  cardable check --format json rulesets > problems.json")]
+pub(crate) struct Check {
+    /// Files and folders, or names of games that come with the program
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<String>,
+    /// Excerpts for people, or one array for other programs
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Let warnings end with exit code 1 too
+    #[arg(long)]
+    strict: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+impl Check {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
+        let mut found = Vec::new();
+        for path in &self.paths {
+            looked_through(path, &mut found)?;
+        }
+        let (mut errors, mut warnings) = (0, 0);
+        let mut reports = Vec::new();
+        for (name, checked) in &found {
+            errors += checked.diagnostics.error_count();
+            warnings += checked.diagnostics.warning_count();
+            match self.format {
+                Format::Text => tell(out, name, checked)?,
+                Format::Json => reports.extend(checked.reports().iter().map(|report| {
+                    serde_json::json!({
+                        "file": report.file,
+                        "line": report.line,
+                        "column": report.column,
+                        "path": report.path,
+                        "code": report.code.as_str(),
+                        "severity": report.severity.as_str(),
+                        "message": report.message,
+                        "help": report.help,
+                    })
+                })),
+            }
+        }
+        if self.format == Format::Json {
+            writeln!(out, "{:#}", serde_json::Value::Array(reports))?;
+        }
+        let found = errors > 0 || self.strict && warnings > 0;
+        Ok(if found { End::Found } else { End::Fine })
+    }
+}
+
+/// All that is wrong with one package, for people.
+fn tell(out: &mut dyn Write, name: &str, checked: &Checked) -> std::io::Result<()> {
+    for problem in checked.diagnostics.sorted() {
+        writeln!(out, "{}\n", excerpt::render(problem, &checked.sources))?;
+    }
+    let more = checked.diagnostics.dropped();
+    if more > 0 {
+        writeln!(out, "and {more} more\n")?;
+    }
+    let (style, verdict) = match (checked.diagnostics.error_count(), checked.diagnostics.warning_count()) {
+        (0, 0) => (paint::GOOD, "no problems".to_owned()),
+        (0, warnings) => (paint::NOTE, counted(warnings, "warning")),
+        (errors, 0) => (paint::BAD, counted(errors, "error")),
+        (errors, warnings) => {
+            (paint::BAD, format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")))
+        }
+    };
+    writeln!(out, "{name}: {}", paint::styled(style, verdict))
+}
+
+fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// What a path leads to, checked.
+fn looked_through(name: &str, found: &mut Vec<(String, Checked)>) -> Result<(), Failure> {
+    let path = match load::find(name)? {
+        shipped @ Found::Shipped(_) => {
+            found.push((name.to_owned(), load::check(&shipped)));
+            return Ok(());
+        }
+        Found::Path(path) => path,
+    };
+    let before = found.len();
+    one(&path, true, found);
+    if found.len() == before {
+        let mut diagnostics = Diagnostics::new();
+        let message = format!("`{name}` has no ruleset, card set or deck");
+        diagnostics.push(Diagnostic::error(Code::NothingFound, None, message));
+        found.push((name.to_owned(), Checked { ruleset: None, sources: Sources::new(), diagnostics }));
+    }
+    Ok(())
+}
+
+fn one(path: &Path, asked_for: bool, found: &mut Vec<(String, Checked)>) {
+    let shown = path.display().to_string();
+    if path.is_file() {
+        let has = Has::of(path);
+        if has.ruleset || asked_for && !has.content {
+            found.push((shown, Ruleset::check_path(path, &[])));
+        } else if has.content {
+            found.push((shown, collection(path)));
+        }
+        return;
+    }
+    let jsons = files_of(path);
+    let rulesets = jsons.iter().filter(|file| Has::of(file).ruleset).count();
+    if rulesets > 0 || path.join("ruleset.json").is_file() {
+        found.push((shown, Ruleset::check_path(path, &[])));
+    } else if ["cardset.json", "config.json"].iter().any(|name| path.join(name).is_file()) {
+        found.push((shown, collection(path)));
+    } else {
+        for file in jsons {
+            one(&file, false, found);
+        }
+        if asked_for {
+            for folder in entries(path).into_iter().filter(|entry| entry.is_dir()) {
+                one(&folder, false, found);
+            }
+        }
+    }
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    entries.sort();
+    entries
+}
+
+fn files_of(folder: &Path) -> Vec<PathBuf> {
+    let is_json = |path: &PathBuf| path.is_file() && path.extension().is_some_and(|e| e == "json");
+    entries(folder).into_iter().filter(is_json).collect()
+}
+
+/// Card sets and decks without rules.
+fn collection(path: &Path) -> Checked {
+    let mut sources = Sources::new();
+    let mut diagnostics = Diagnostics::new();
+    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let inner = match path.file_name().and_then(|name| name.to_str()) {
+        Some(name) if !path.is_dir() => ContentPath::new(name),
+        _ => Ok(ContentPath::root()),
+    };
+    match (Directory::open(folder), inner) {
+        (Ok(files), Ok(inner)) => {
+            let roots: Vec<Directory> = roots(folder).filter_map(|root| Directory::open(root).ok()).collect();
+            let roots: Vec<&dyn cardable_core::content::Files> = roots.iter().map(|root| root as _).collect();
+            Collection::from_files(&files, &inner, &roots, &mut sources, &mut diagnostics);
+        }
+        (Err(error), _) => unreadable(&mut diagnostics, path, &error),
+        (_, Err(error)) => unreadable(&mut diagnostics, path, &error),
+    }
+    Checked { ruleset: None, sources, diagnostics }
+}
+
+fn unreadable(diagnostics: &mut Diagnostics, path: &Path, error: &dyn std::fmt::Display) {
+    let message = format!("`{}` cannot be read: {error}", path.display());
+    diagnostics.push(Diagnostic::error(Code::Unreadable, None, message));
+}
+
+/// Where the card sets of loose decks may be: around their folder, and around the card set's
+/// whose `decks` they are.
+fn roots(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+    let up = if folder.file_name().is_some_and(|name| name == "decks") { 2 } else { 1 };
+    folder.ancestors().nth(up).map(Path::to_path_buf).into_iter()
+}
+
+/// What the outermost object of a file holds.
+struct Has {
+    ruleset: bool,
+    content: bool,
+}
+
+impl Has {
+    /// A file that cannot be read has nothing; whoever was asked to check it will say why.
+    fn of(path: &Path) -> Has {
+        let text = std::fs::metadata(path).ok().filter(|about| about.is_file() && about.len() <= json::MAX_BYTES as u64);
+        let text = text.and_then(|_| std::fs::read_to_string(path).ok()).unwrap_or_default();
+        let mut sources = Sources::new();
+        let root = json::parse(sources.add("", text.as_str()), &text, &mut Diagnostics::new());
+        let has = |key: &str| root.get(key).is_some();
+        Has { ruleset: has("ruleset"), content: has("cardset") || has("deck") }
+    }
+}

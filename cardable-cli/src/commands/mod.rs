@@ -1,0 +1,42 @@
+//! The commands, one a file: what they take, and how they are run.
+
+mod check;
+mod graph;
+mod manual;
+mod new;
+mod play;
+mod replay;
+mod schema;
+mod simulate;
+
+use crate::end::{End, Failure};
+use clap::Subcommand;
+use std::io::Write;
+
+/// What can be done.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Play(play::Play),
+    Check(check::Check),
+    Simulate(simulate::Simulate),
+    Replay(replay::Replay),
+    New(new::New),
+    Schema(schema::Schema),
+    Manual(manual::Manual),
+    Graph(graph::Graph),
+}
+
+impl Command {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
+        match self {
+            Command::Play(args) => args.run(out),
+            Command::Check(args) => args.run(out),
+            Command::Simulate(args) => args.run(out),
+            Command::Replay(args) => args.run(out),
+            Command::New(args) => args.run(out),
+            Command::Schema(args) => args.run(out),
+            Command::Manual(args) => args.run(out),
+            Command::Graph(args) => args.run(out),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! `cardable schema`
+
+use crate::end::{End, Failure};
+use cardable_core::schema::{Document, schema};
+use clap::{Args, ValueEnum};
+use std::io::Write;
+
+/// Print a JSON Schema, from which editors complete and check what one writes
+///
+/// Save it beside the files and name it in them: "$schema": "./ruleset.schema.json".
+#[derive(Args)]
+#[command(after_help = "Example:
+  cardable schema > ruleset.schema.json")]
+pub(crate) struct Schema {
+    /// What kind of file it is for
+    #[arg(long, value_name = "KIND", default_value = "ruleset")]
+    what: What,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum What {
+    /// A ruleset, with or without card sets and decks in the same file
+    Ruleset,
+    /// A card set
+    Cardset,
+    /// A deck
+    Deck,
+}
+
+impl Schema {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
+        out.write_all(text(match self.what {
+            What::Ruleset => Document::Ruleset,
+            What::Cardset => Document::CardSet,
+            What::Deck => Document::Deck,
+        })
+        .as_bytes())?;
+        Ok(End::Fine)
+    }
+}
+
+/// The schema as it is written to a file.
+pub(crate) fn text(document: Document) -> String {
+    format!("{:#}\n", schema(document))
+}

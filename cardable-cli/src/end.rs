@@ -1,0 +1,61 @@
+//! How a command ends.
+
+use crate::paint;
+use std::fmt::Display;
+use std::io::{self, Write};
+
+/// What a command has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// All is well.
+    Fine,
+    /// Problems or faults were found.
+    Found,
+    /// The command was used wrongly.
+    Usage,
+}
+
+/// Why a command could not do what was asked.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The output cannot be written.
+    Output(io::Error),
+    /// Something that was given cannot be used.
+    Problem(String),
+    /// The same, and it has been told already.
+    Told,
+    /// The command was used wrongly.
+    Usage(String),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+impl Failure {
+    pub(crate) fn problem(message: impl Display) -> Failure {
+        Failure::Problem(message.to_string())
+    }
+
+    pub(crate) fn usage(message: impl Display) -> Failure {
+        Failure::Usage(message.to_string())
+    }
+
+    /// Tells it on the error stream.
+    pub(crate) fn tell(self) -> End {
+        let (message, end) = match self {
+            // Whoever read the output has seen enough.
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return End::Fine,
+            Failure::Output(error) => (format!("the output cannot be written: {error}"), End::Found),
+            Failure::Problem(message) => (message, End::Found),
+            Failure::Told => return End::Found,
+            Failure::Usage(message) => (message, End::Usage),
+        };
+        let (bad, plain) = (paint::BAD, paint::end(paint::BAD));
+        // There is nowhere left to tell that this failed.
+        let _ = writeln!(anstream::stderr(), "{bad}error{plain}: {message}");
+        end
+    }
+}

@@ -1,0 +1,83 @@
+//! Finding a ruleset by its path, or by its name among those that are at hand.
+
+use crate::end::Failure;
+use crate::{excerpt, shipped};
+use cardable_core::content::ContentPath;
+use cardable_core::diag::did_you_mean;
+use cardable_core::{Checked, Ruleset};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The folder beside which a name is enough.
+const FOLDER: &str = "rulesets";
+
+/// What is played when nobody says.
+pub(crate) const USUAL: &str = "skullable";
+
+/// Where a ruleset is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Found {
+    /// A file or folder.
+    Path(PathBuf),
+    /// Among those that come with the program.
+    Shipped(&'static str),
+}
+
+/// Finds a ruleset: a path, a name in the folder `rulesets`, or a game that comes with the program.
+pub(crate) fn find(name: &str) -> Result<Found, Failure> {
+    let path = Path::new(name);
+    if path.exists() {
+        return Ok(Found::Path(path.to_owned()));
+    }
+    let in_folder = Path::new(FOLDER).join(name);
+    if !name.contains(['/', '\\']) && in_folder.join("ruleset.json").is_file() {
+        return Ok(Found::Path(in_folder));
+    }
+    if let Some(shipped) = shipped::names().find(|shipped| *shipped == name) {
+        return Ok(Found::Shipped(shipped));
+    }
+    let known: Vec<&str> = shipped::names().collect();
+    let help = match did_you_mean(name, known.iter().copied()) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => format!("name a file, a folder, or one of {}", known.join(", ")),
+    };
+    Err(Failure::usage(format!("there is no ruleset `{name}`: {help}")))
+}
+
+/// Checks a ruleset.
+pub(crate) fn check(found: &Found) -> Checked {
+    match found {
+        Found::Path(path) => Ruleset::check_path(path, &[]),
+        Found::Shipped(name) => {
+            let files = shipped::files();
+            let path = ContentPath::new(name).unwrap_or_else(|_| ContentPath::root());
+            Ruleset::check_files(&files, &path, &[&files])
+        }
+    }
+}
+
+/// Loads a ruleset; what keeps it from being played is told with its place.
+pub(crate) fn ruleset(name: &str) -> Result<Ruleset, Failure> {
+    let checked = check(&find(name)?);
+    match checked.ruleset {
+        Some(ruleset) => Ok(ruleset),
+        None => {
+            let mut err = anstream::stderr().lock();
+            let problems = checked.diagnostics.sorted();
+            for problem in problems.into_iter().filter(|p| excerpt::is_error(p)) {
+                // There is nowhere left to tell that this failed.
+                let _ = writeln!(err, "{}\n", excerpt::render(problem, &checked.sources));
+            }
+            Err(Failure::Told)
+        }
+    }
+}
+
+/// The ruleset with this hash, of all that are at hand.
+pub(crate) fn by_hash(hash: &str) -> Option<Ruleset> {
+    let folder = std::fs::read_dir(FOLDER).into_iter().flatten();
+    let near = folder.filter_map(|entry| Some(Found::Path(entry.ok()?.path())));
+    let near = near.filter(|found| matches!(found, Found::Path(path) if path.join("ruleset.json").is_file()));
+    let shipped = shipped::names().map(Found::Shipped);
+    near.chain(shipped).filter_map(|found| check(&found).ruleset).find(|ruleset| ruleset.hash_hex() == hash)
+}

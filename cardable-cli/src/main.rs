@@ -1,0 +1,62 @@
+//! `cardable`: play, check, simulate, replay and draw card games that are data.
+
+// What the commands are made of, then the commands.
+mod end;
+mod excerpt;
+mod load;
+mod paint;
+mod seats;
+mod shipped;
+
+mod ask;
+mod bots;
+mod narrate;
+mod table;
+
+mod play;
+mod simulate;
+mod start;
+
+mod commands;
+
+use clap::Parser;
+use end::{End, Failure};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Play, check, simulate and draw card games that are data.
+#[derive(Parser)]
+#[command(name = "cardable", version, max_term_width = 100)]
+#[command(after_help = "Examples:
+  cardable play                        Skullable against three bots
+  cardable new my-game                 a game to begin with
+  cardable check my-game               what is wrong with it
+  cardable simulate my-game -n 1000    how it goes when played at random
+
+Exit codes: 0 fine, 1 problems or faults found, 2 wrong usage.")]
+struct Cli {
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: paint::When,
+    #[command(subcommand)]
+    command: commands::Command,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    cli.color.apply();
+    let mut out = anstream::stdout().lock();
+    let end = cli.command.run(&mut out).and_then(|end| Ok(out.flush().map(|()| end)?));
+    drop(out);
+    end.unwrap_or_else(Failure::tell).into()
+}
+
+impl From<End> for ExitCode {
+    fn from(end: End) -> ExitCode {
+        match end {
+            End::Fine => ExitCode::SUCCESS,
+            End::Found => ExitCode::from(1),
+            End::Usage => ExitCode::from(2),
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! What happened, in words, from the events that a viewer gets.
+
+use crate::paint::{FAINT, NOTE, STRONG, styled, wrapped};
+use crate::table::{Table, cards, words};
+use cardable_core::ids::ZoneId;
+use cardable_core::program::StateType;
+use cardable_core::view::{CardSeen, DataRef, Datum, Slot};
+use cardable_core::{Seat, ViewEvent, text};
+
+/// More lines than these are not told of one choice.
+const MOST: usize = 14;
+
+/// The lines about one choice, for the viewer of the table.
+pub(crate) fn narrate(table: &Table<'_>, events: &[ViewEvent]) -> Vec<String> {
+    let mut story = Story { table, lines: Vec::new(), actor: None };
+    let mut at = 0;
+    while let Some(event) = events.get(at) {
+        at += match event {
+            ViewEvent::Moved { from, to, .. } => story.moved(&events[at..], from.zone, to.zone),
+            other => {
+                story.event(other);
+                1
+            }
+        };
+    }
+    story.told()
+}
+
+/// One sentence, with what belongs to it.
+struct Line {
+    head: String,
+    details: Vec<String>,
+}
+
+struct Story<'a, 'g> {
+    table: &'a Table<'g>,
+    lines: Vec<Line>,
+    /// Whose action is being told.
+    actor: Option<Seat>,
+}
+
+impl Story<'_, '_> {
+    fn told(self) -> Vec<String> {
+        let columns = self.table.columns;
+        let mut lines: Vec<String> = Vec::new();
+        for line in self.lines {
+            let pieces: Vec<String> = line.details.join("; ").split(' ').map(str::to_owned).collect();
+            let colon = if line.head.is_empty() || line.details.is_empty() { "" } else { ":" };
+            let mut all = words(&format!("{}{colon}", line.head));
+            all.extend(pieces);
+            lines.extend(wrapped("  ", &all, " ", columns));
+        }
+        if lines.len() > MOST {
+            let more = lines.len() - MOST + 1;
+            lines.truncate(MOST - 1);
+            lines.push(styled(FAINT, format!("  … and {more} lines more")));
+        }
+        lines
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        let name = self.table.game.seat_name(seat);
+        styled(STRONG, if self.table.own() == Some(seat) { "You" } else { name })
+    }
+
+    fn line(&mut self, head: String) {
+        self.lines.push(Line { head, details: Vec::new() });
+    }
+
+    /// Something a seat does: `You pass`, `Grace passes`.
+    fn does(&mut self, seat: Seat, you: &str, other: &str) {
+        let verb = if self.table.own() == Some(seat) { you } else { other };
+        let head = format!("{} {verb}", self.name(seat));
+        self.line(head);
+    }
+
+    /// Something that belongs to the line before, or stands alone.
+    fn detail(&mut self, text: String) {
+        match self.lines.last_mut() {
+            Some(line) => line.details.push(text),
+            None => self.lines.push(Line { head: String::new(), details: vec![text] }),
+        }
+    }
+
+    /// Cards that go the same way, told as one.
+    fn moved(&mut self, events: &[ViewEvent], from: ZoneId, to: ZoneId) -> usize {
+        let mut moved = Vec::new();
+        for event in events {
+            match event {
+                ViewEvent::Moved { from: f, was, to: t, card } if f.zone == from && t.zone == to => {
+                    moved.push(if matches!(card, CardSeen::Back(_)) { *was } else { *card });
+                }
+                // Looks change with every card that moves; the table shows them.
+                ViewEvent::Regarded { .. } | ViewEvent::Arranged { .. } if !moved.is_empty() => {}
+                _ => break,
+            }
+        }
+        let what = self.cards(&moved);
+        let text = format!("{what} from {} to {}", self.zone(from), self.zone(to));
+        self.detail(text);
+        moved.len().max(1)
+    }
+
+    fn cards(&self, moved: &[CardSeen]) -> String {
+        let faces: Vec<String> = moved
+            .iter()
+            .filter(|card| matches!(card, CardSeen::Face(_)))
+            .map(|card| cards::card(&self.table.rules, *card))
+            .collect();
+        let backs = moved.len() - faces.len();
+        let counted = match backs {
+            0 => String::new(),
+            1 => "a card".to_owned(),
+            n => format!("{n} cards"),
+        };
+        match (faces.len(), backs) {
+            (0, _) => counted,
+            (n, _) if n > 8 => format!("{} cards", moved.len()),
+            (_, 0) => faces.join(" "),
+            (_, _) => format!("{} and {counted}", faces.join(" ")),
+        }
+    }
+
+    /// A zone as the story calls it: the actor's own without a name.
+    fn zone(&self, zone: ZoneId) -> String {
+        let owner = self.table.rules.zone_name(zone).1;
+        let own = owner.is_some() && owner == self.actor;
+        self.table.zone_label(zone, !own)
+    }
+
+    fn event(&mut self, event: &ViewEvent) {
+        match event {
+            ViewEvent::Acted { seat, action } => {
+                self.actor = Some(*seat);
+                let label = self.table.rules.action_label(*action).to_owned();
+                let head = format!("{}: {label}", self.name(*seat));
+                self.line(head);
+            }
+            ViewEvent::Turned { slot, card, up, .. } => self.turned(slot, *card, *up),
+            ViewEvent::Shown { slot, was: CardSeen::Back(_), card: face @ CardSeen::Face(_) } => {
+                let text = format!("{} shows in {}", cards::card(&self.table.rules, *face), self.zone(slot.zone));
+                self.detail(text);
+            }
+            ViewEvent::Shuffled { zone } => {
+                let text = format!("{} is shuffled", self.zone(*zone));
+                self.detail(text);
+            }
+            ViewEvent::DeckTaken { deck, seat } => {
+                let deck = self.table.game.datum_text(&Datum::Deck(*deck));
+                self.does(*seat, &format!("take {deck}"), &format!("takes {deck}"));
+            }
+            ViewEvent::Data { at, value } => self.data(*at, value),
+            ViewEvent::Entered { state, .. } => self.entered(*state),
+            ViewEvent::TurnSkipped { seat } => self.does(*seat, "can do nothing", "can do nothing"),
+            ViewEvent::Passed { seat } => self.passed(*seat),
+            ViewEvent::Committed { seat } => self.does(*seat, "have chosen", "has chosen"),
+            ViewEvent::Voted { seat, action } => match action {
+                Some(action) => {
+                    let label = self.table.rules.action_label(*action).to_owned();
+                    self.does(*seat, &format!("vote: {label}"), &format!("votes: {label}"));
+                }
+                None => self.does(*seat, "abstain", "abstains"),
+            },
+            ViewEvent::Answered { seat, answer } => self.answered(*seat, answer),
+            ViewEvent::Cancelled { seat } => self.does(*seat, "are interrupted", "is interrupted"),
+            ViewEvent::StepSkipped { seat, action } => {
+                let label = self.table.rules.action_label(*action).to_owned();
+                let head = format!("{label} of {} has become impossible", self.name(*seat));
+                self.line(head);
+            }
+            ViewEvent::Dismissed { seat } => self.does(*seat, "are out", "is out"),
+            ViewEvent::Recalled { seat } => self.does(*seat, "are back", "is back"),
+            ViewEvent::Said { text, tokens } => {
+                let tokens: Vec<String> = tokens.iter().map(|token| self.table.game.datum_text(token)).collect();
+                let said = text::fill(self.table.rules.text(*text), &tokens);
+                self.line(styled(NOTE, format!("» {said}")));
+            }
+            ViewEvent::Over => {
+                self.actor = None;
+                self.line(styled(NOTE, "The game is over"));
+            }
+            ViewEvent::Rewound => self.line(styled(NOTE, "The last choice was taken back")),
+            // The table shows these.
+            ViewEvent::Moved { .. }
+            | ViewEvent::Shown { .. }
+            | ViewEvent::Regarded { .. }
+            | ViewEvent::Arranged { .. }
+            | ViewEvent::Turn { .. }
+            | ViewEvent::Asked { .. }
+            | ViewEvent::Status { .. } => {}
+        }
+    }
+
+    fn turned(&mut self, slot: &Slot, card: CardSeen, up: bool) {
+        let what = match card {
+            CardSeen::Face(_) => cards::card(&self.table.rules, card),
+            CardSeen::Back(_) => "a card".to_owned(),
+        };
+        let way = if up { "turned up" } else { "turned down" };
+        let text = format!("{what} is {way} in {}", self.zone(slot.zone));
+        self.detail(text);
+    }
+
+    fn data(&mut self, at: DataRef, value: &Datum) {
+        if !crate::table::is_told(value) {
+            return;
+        }
+        let value = crate::table::value(self.table.game, value);
+        let rules = self.table.rules.clone();
+        let named = match at {
+            DataRef::Global(at) => rules.globals().nth(at.into()).map(|(name, _)| (None, name)),
+            DataRef::Seat(seat, at) => rules.seat_data().nth(at.into()).map(|(name, _)| (Some(seat), name)),
+            DataRef::State(..) => None,
+        };
+        let Some((seat, name)) = named else { return };
+        let name = crate::table::label(name);
+        let whose = match seat {
+            None => String::new(),
+            Some(seat) if Some(seat) == self.actor => String::new(),
+            Some(seat) if Some(seat) == self.table.own() => "your ".to_owned(),
+            Some(seat) => format!("{}'s ", self.table.game.seat_name(seat)),
+        };
+        self.detail(format!("{whose}{name} is {value}"));
+    }
+
+    fn entered(&mut self, state: cardable_core::ids::StateId) {
+        let kind = self.table.rules.states().find(|(id, _, _)| *id == state).map(|(_, _, kind)| kind);
+        if kind == Some(StateType::Auto) {
+            // What happens in it is told; that it was entered is of no interest.
+            return;
+        }
+        let label = crate::table::label(self.table.rules.state_label(state));
+        self.actor = None;
+        self.line(styled(FAINT, format!("── {label}")));
+    }
+
+    /// A pass is told with the action that it comes from, if that does not say it already.
+    fn passed(&mut self, seat: Seat) {
+        if self.actor == Some(seat) {
+            return;
+        }
+        self.does(seat, "pass", "passes");
+    }
+
+    fn answered(&mut self, seat: Seat, answer: &Datum) {
+        let answer = if crate::table::is_told(answer) {
+            format!(": {}", crate::table::value(self.table.game, answer))
+        } else {
+            String::new()
+        };
+        self.actor = Some(seat);
+        self.does(seat, &format!("answer{answer}"), &format!("answers{answer}"));
+    }
+}

@@ -1,0 +1,112 @@
+//! Colours and widths.
+
+use anstyle::{AnsiColor, Color, Effects, Reset, Style};
+use clap::ValueEnum;
+use std::fmt::Display;
+use unicode_width::UnicodeWidthStr;
+
+/// Names and headings.
+pub(crate) const STRONG: Style = Style::new().effects(Effects::BOLD);
+/// What matters less.
+pub(crate) const FAINT: Style = Style::new().effects(Effects::DIMMED);
+/// What is wrong.
+pub(crate) const BAD: Style = colour(AnsiColor::Red).effects(Effects::BOLD);
+/// What is well.
+pub(crate) const GOOD: Style = colour(AnsiColor::Green);
+/// What to look at.
+pub(crate) const NOTE: Style = colour(AnsiColor::Yellow);
+/// What can be typed.
+pub(crate) const KEY: Style = colour(AnsiColor::Cyan).effects(Effects::BOLD);
+
+pub(crate) const fn colour(colour: AnsiColor) -> Style {
+    Style::new().fg_color(Some(Color::Ansi(colour)))
+}
+
+/// What ends a style; nothing where the style is plain.
+pub(crate) fn end(style: Style) -> impl Display {
+    if style.is_plain() { String::new() } else { Reset.to_string() }
+}
+
+/// A text in a style.
+pub(crate) fn styled(style: Style, text: impl Display) -> String {
+    format!("{style}{text}{}", end(style))
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl When {
+    pub(crate) fn apply(self) {
+        let choice = match self {
+            When::Auto => return,
+            When::Always => anstream::ColorChoice::Always,
+            When::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+    }
+}
+
+/// How many columns there are to write in.
+pub(crate) fn columns() -> usize {
+    let told = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    let found = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    told.or_else(found).unwrap_or(80).clamp(40, 100)
+}
+
+/// How many columns a text takes, styles left out.
+pub(crate) fn width(text: &str) -> usize {
+    anstream::adapter::strip_str(text).map(UnicodeWidthStr::width).sum()
+}
+
+/// A text with blanks behind it, up to a number of columns.
+pub(crate) fn padded(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// Pieces in lines of at most so many columns; lines after the first are indented.
+pub(crate) fn wrapped(first: &str, pieces: &[String], between: &str, columns: usize) -> Vec<String> {
+    let indent = width(first);
+    let mut lines = Vec::new();
+    let mut line = first.to_owned();
+    let mut is_begun = false;
+    for piece in pieces {
+        let more = width(piece) + if is_begun { width(between) } else { 0 };
+        if is_begun && width(&line) + more > columns {
+            lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
+            is_begun = false;
+        }
+        if is_begun {
+            line.push_str(between);
+        }
+        line.push_str(piece);
+        is_begun = true;
+    }
+    lines.push(line.trim_end().to_owned());
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_take_no_columns() {
+        assert_eq!(width(&styled(BAD, "Two ♥")), 5);
+        assert_eq!(padded("é", 3), "é  ");
+    }
+
+    #[test]
+    fn lines_hang_under_the_first() {
+        let pieces: Vec<String> = ["one", "two", "three"].map(str::to_owned).into();
+        assert_eq!(wrapped("a: ", &pieces, ", ", 11), ["a: one, two", "   three"]);
+        assert_eq!(wrapped("a: ", &[], ", ", 11), ["a:"]);
+    }
+}

@@ -1,0 +1,58 @@
+//! Who sits at the table, and which house rules they play by.
+
+use crate::end::Failure;
+use cardable_core::{OptionValue, Ruleset, Setup};
+
+/// What seats are called, in the order of the table.
+const NAMES: &[&str] = &[
+    "Ada", "Grace", "Edsger", "Barbara", "Alan", "Radia", "Donald", "Frances", "Dennis", "Margaret", "Niklaus",
+    "Karen", "John", "Shafi", "Ken", "Adele",
+];
+
+/// How many seats a game has when nobody says.
+const USUAL: usize = 4;
+
+/// The setup of a game with so many players and options written `key=value`.
+pub(crate) fn setup(ruleset: &Ruleset, players: Option<usize>, options: &[String]) -> Result<Setup, Failure> {
+    let seats = ruleset.seats();
+    let n = players.unwrap_or_else(|| USUAL.clamp(*seats.start(), *seats.end()));
+    if !seats.contains(&n) {
+        let (min, max) = (seats.start(), seats.end());
+        return Err(Failure::usage(format!("{} is for {min} to {max} players, not {n}", ruleset.name())));
+    }
+    let mut setup = Setup::named((0..n).map(name));
+    for option in options {
+        let Some((key, value)) = option.split_once('=') else {
+            return Err(Failure::usage(format!("`{option}` is no option: write KEY=VALUE")));
+        };
+        let known: Vec<&str> = ruleset.options().map(|(name, _)| name).collect();
+        if !known.contains(&key) {
+            let listed = if known.is_empty() { "it has none".to_owned() } else { known.join(", ") };
+            return Err(Failure::usage(format!("{} has no option `{key}`; there are: {listed}", ruleset.name())));
+        }
+        setup = setup.option(key, parsed(value));
+    }
+    Ok(setup)
+}
+
+fn name(seat: usize) -> String {
+    NAMES.get(seat).map_or_else(|| format!("Seat {}", seat + 1), |name| (*name).to_owned())
+}
+
+fn parsed(value: &str) -> OptionValue {
+    if let Ok(flag) = value.parse() {
+        OptionValue::Bool(flag)
+    } else if let Ok(whole) = value.parse() {
+        OptionValue::Int(whole)
+    } else {
+        value.parse().map_or_else(|_| OptionValue::Text(value.to_owned()), OptionValue::Float)
+    }
+}
+
+/// A seed that nobody chose.
+pub(crate) fn any_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    // The standard library's hash keys are drawn anew for every process. Few digits are enough,
+    // and can be typed.
+    RandomState::new().hash_one("seed") % 1_000_000
+}

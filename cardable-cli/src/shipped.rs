@@ -1,0 +1,38 @@
+//! The rulesets that come with the program.
+
+use cardable_core::content::MemoryFiles;
+
+/// Their texts: path and content.
+static TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
+
+/// All of them, as files.
+pub(crate) fn files() -> MemoryFiles {
+    let mut files = MemoryFiles::named("rulesets");
+    for (path, text) in TEXTS {
+        // A path that cannot be one is left out; the test below would tell.
+        let _ = files.add(path, *text);
+    }
+    files
+}
+
+/// The games among them.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    TEXTS.iter().filter_map(|(path, _)| path.strip_suffix("/ruleset.json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cardable_core::Ruleset;
+    use cardable_core::content::ContentPath;
+
+    #[test]
+    fn every_shipped_game_can_be_played() {
+        let files = files();
+        for name in names() {
+            let path = ContentPath::new(name).unwrap();
+            let checked = Ruleset::check_files(&files, &path, &[&files]);
+            assert!(checked.ruleset.is_some(), "{name}: {:?}", checked.reports());
+        }
+    }
+}

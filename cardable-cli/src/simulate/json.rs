@@ -1,0 +1,54 @@
+//! The counts as one object for other programs.
+
+use super::{Plan, Tally};
+use cardable_core::program::ActionKind;
+use serde_json::{Value, json};
+
+/// Everything that was counted.
+pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
+    let seats: Vec<Value> = tally
+        .seats
+        .iter()
+        .map(|seat| {
+            json!({ "wins": seat.wins, "win_share": tally.win_share(seat), "mean_score": seat.mean_score() })
+        })
+        .collect();
+    let actions: Vec<Value> = plan
+        .ruleset
+        .actions()
+        .zip(&tally.actions)
+        .filter(|((_, _, _, kind), _)| *kind != ActionKind::Auto)
+        .map(|((_, state, action, _), counts)| {
+            json!({
+                "state": plan.ruleset.state_name(state),
+                "action": action,
+                "offered": counts.offered,
+                "taken": counts.taken,
+            })
+        })
+        .collect();
+    let faults: Vec<Value> = tally
+        .faults
+        .iter()
+        .map(|((state, message), fault)| {
+            json!({
+                "count": fault.count,
+                "seed": plan.seed_of(fault.game),
+                "state": state,
+                "message": message,
+            })
+        })
+        .collect();
+    json!({
+        "games": tally.games,
+        "seconds": seconds,
+        "games_per_second": tally.games as f64 / seconds.max(1e-9),
+        "choices_mean": tally.choices_mean(),
+        "choices_median": tally.choices_at(0.5),
+        "choices_p95": tally.choices_at(0.95),
+        "seats": seats,
+        "outcomes": tally.outcomes,
+        "actions": actions,
+        "faults": faults,
+    })
+}

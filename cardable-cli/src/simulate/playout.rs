@@ -1,0 +1,84 @@
+//! One game, played at random.
+
+use super::{Plan, Tally};
+use cardable_core::{Choice, Decision, Game, NotApplied, Seed, SetupError};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// Plays a game and counts what happens in it.
+pub(super) fn play(plan: &Plan<'_>, number: u64, tally: &mut Tally) {
+    let seed = plan.seed_of(number);
+    let mut game = match Game::new(plan.ruleset, plan.setup, Seed::from(seed)) {
+        Ok(game) => game,
+        Err(SetupError::Faulted(fault)) => {
+            tally.fault(&fault.state, &fault.message, number);
+            return tally.broken_off("fault", 0);
+        }
+        Err(error) => {
+            tally.impossible = Some(error.to_string());
+            return;
+        }
+    };
+    if plan.until.is_some() {
+        // States that are only passed through show in the events.
+        game = game.with_events();
+    }
+    let mut rng = bots(seed);
+    let mut choices = 0;
+    loop {
+        if let Some(state) = plan.until
+            && game.has_reached(state)
+        {
+            let outcome = format!("state:{}", plan.ruleset.state_name(state));
+            return tally.broken_off(&outcome, choices);
+        }
+        let Some(decision) = drawn(&game, &mut rng) else { break };
+        if choices == plan.choices {
+            return tally.broken_off("unfinished", choices);
+        }
+        let seat = decision.seat();
+        for action in decision.actions() {
+            tally.offered(action);
+        }
+        let Some(choice) = decision.sample(&mut rng) else {
+            tally.fault("", "a decision without a choice", number);
+            return tally.broken_off("fault", choices);
+        };
+        if let Choice::Act { action, .. } = &choice {
+            tally.taken(*action);
+        }
+        choices += 1;
+        match game.submit(seat, &choice) {
+            Ok(()) => {}
+            Err(NotApplied::Faulted(fault)) => {
+                tally.fault(&fault.state, &fault.message, number);
+                return tally.broken_off("fault", choices);
+            }
+            Err(NotApplied::Refused(refusal)) => {
+                tally.fault("", &format!("a listed choice was refused: {refusal}"), number);
+                return tally.broken_off("fault", choices);
+            }
+        }
+    }
+    match game.result() {
+        Some(result) => tally.ended(result, choices),
+        None => tally.broken_off("unfinished", choices),
+    }
+}
+
+/// The generator of a game's players, which has nothing to do with that of the game.
+fn bots(seed: u64) -> ChaCha8Rng {
+    let mut key = [0xb0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    ChaCha8Rng::from_seed(key)
+}
+
+/// The decision of one of the seats that may act, each as likely as the others.
+fn drawn<'g>(game: &'g Game, rng: &mut ChaCha8Rng) -> Option<Decision<'g>> {
+    let seats = game.to_decide();
+    match seats.len() {
+        0 | 1 => game.next_decision(),
+        // Of so few seats the remainder is as good as even.
+        n => seats.into_iter().nth(rng.next_u32() as usize % n).and_then(|seat| game.decision(seat)),
+    }
+}

@@ -1,0 +1,200 @@
+//! What was counted. Everything is a whole number, so that it comes to the same in whichever order
+//! the games are counted.
+
+use super::Plan;
+use cardable_core::GameResult;
+use cardable_core::ids::ActionId;
+use std::collections::BTreeMap;
+
+/// Scores are counted in parts of a point.
+const PARTS: f64 = 65_536.0;
+
+/// What was counted over many games.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub(crate) games: u64,
+    /// Games that came to a result.
+    pub(crate) ended: u64,
+    /// How many games had how many choices.
+    pub(crate) choices: BTreeMap<u64, u64>,
+    pub(crate) seats: Vec<SeatTally>,
+    pub(crate) outcomes: BTreeMap<String, u64>,
+    /// By action.
+    pub(crate) actions: Vec<ActionTally>,
+    /// By state and message.
+    pub(crate) faults: BTreeMap<(String, String), FaultTally>,
+    /// Why no game can begin at all.
+    pub(crate) impossible: Option<String>,
+}
+
+#[derive(Clone, Default)]
+pub(crate) struct SeatTally {
+    pub(crate) wins: u64,
+    score: i128,
+    scored: u64,
+}
+
+#[derive(Clone, Copy, Default)]
+pub(crate) struct ActionTally {
+    /// Decisions in which it was offered.
+    pub(crate) offered: u64,
+    /// Decisions in which it was taken.
+    pub(crate) taken: u64,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct FaultTally {
+    pub(crate) count: u64,
+    /// The first game that had it.
+    pub(crate) game: u64,
+}
+
+impl Tally {
+    pub(super) fn new(plan: &Plan<'_>) -> Tally {
+        Tally {
+            seats: vec![SeatTally::default(); plan.setup.seats.len()],
+            actions: vec![ActionTally::default(); plan.ruleset.actions().count()],
+            ..Tally::default()
+        }
+    }
+
+    pub(super) fn offered(&mut self, action: ActionId) {
+        if let Some(action) = self.actions.get_mut(action.index()) {
+            action.offered += 1;
+        }
+    }
+
+    pub(super) fn taken(&mut self, action: ActionId) {
+        if let Some(action) = self.actions.get_mut(action.index()) {
+            action.taken += 1;
+        }
+    }
+
+    /// A game came to a result.
+    pub(super) fn ended(&mut self, result: &GameResult, choices: u64) {
+        let reason = if result.reason.is_empty() { "ended" } else { &*result.reason };
+        self.broken_off(reason, choices);
+        self.ended += 1;
+        for winner in &result.winners {
+            if let Some(seat) = self.seats.get_mut(winner.index()) {
+                seat.wins += 1;
+            }
+        }
+        for (seat, score) in self.seats.iter_mut().zip(&result.scores) {
+            seat.score += (score * PARTS).round() as i128;
+            seat.scored += 1;
+        }
+    }
+
+    /// A game came to no result.
+    pub(super) fn broken_off(&mut self, outcome: &str, choices: u64) {
+        self.games += 1;
+        *self.choices.entry(choices).or_default() += 1;
+        match self.outcomes.get_mut(outcome) {
+            Some(count) => *count += 1,
+            None => _ = self.outcomes.insert(outcome.to_owned(), 1),
+        }
+    }
+
+    pub(super) fn fault(&mut self, state: &str, message: &str, game: u64) {
+        let fault = FaultTally { count: 1, game };
+        self.add_fault((state.to_owned(), message.to_owned()), fault);
+    }
+
+    fn add_fault(&mut self, key: (String, String), fault: FaultTally) {
+        let entry = self.faults.entry(key).or_insert(FaultTally { count: 0, game: fault.game });
+        entry.count += fault.count;
+        entry.game = entry.game.min(fault.game);
+    }
+
+    /// Adds what another thread has counted.
+    pub(super) fn add(&mut self, other: Tally) {
+        self.games += other.games;
+        self.ended += other.ended;
+        self.impossible = self.impossible.take().or(other.impossible);
+        for (choices, games) in other.choices {
+            *self.choices.entry(choices).or_default() += games;
+        }
+        for (mine, theirs) in self.seats.iter_mut().zip(&other.seats) {
+            mine.wins += theirs.wins;
+            mine.score += theirs.score;
+            mine.scored += theirs.scored;
+        }
+        for (outcome, games) in other.outcomes {
+            *self.outcomes.entry(outcome).or_default() += games;
+        }
+        for (mine, theirs) in self.actions.iter_mut().zip(&other.actions) {
+            mine.offered += theirs.offered;
+            mine.taken += theirs.taken;
+        }
+        for (key, fault) in other.faults {
+            self.add_fault(key, fault);
+        }
+    }
+
+    // --- what follows from it
+
+    pub(crate) fn choices_mean(&self) -> f64 {
+        let sum: u128 = self.choices.iter().map(|(n, games)| u128::from(*n) * u128::from(*games)).sum();
+        if self.games == 0 { 0.0 } else { sum as f64 / self.games as f64 }
+    }
+
+    /// The number of choices that this share of the games does not exceed.
+    pub(crate) fn choices_at(&self, share: f64) -> u64 {
+        let rank = (share * self.games as f64).ceil().max(1.0) as u64;
+        let mut seen = 0;
+        let found = self.choices.iter().find(|(_, games)| {
+            seen += **games;
+            seen >= rank
+        });
+        found.map_or(0, |(choices, _)| *choices)
+    }
+
+    /// The share of the games with a result that a seat has won.
+    pub(crate) fn win_share(&self, seat: &SeatTally) -> f64 {
+        if self.ended == 0 { 0.0 } else { seat.wins as f64 / self.ended as f64 }
+    }
+
+    /// Between which shares the true one lies, with 95 % confidence (Wilson).
+    pub(crate) fn win_interval(&self, seat: &SeatTally) -> (f64, f64) {
+        const Z: f64 = 1.959_964;
+        if self.ended == 0 {
+            return (0.0, 1.0);
+        }
+        let (n, share) = (self.ended as f64, self.win_share(seat));
+        let scale = 1.0 + Z * Z / n;
+        let middle = (share + Z * Z / (2.0 * n)) / scale;
+        let half = Z / scale * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+        ((middle - half).max(0.0), (middle + half).min(1.0))
+    }
+}
+
+impl SeatTally {
+    /// The mean score; nothing where the game keeps none.
+    pub(crate) fn mean_score(&self) -> Option<f64> {
+        (self.scored > 0).then(|| self.score as f64 / PARTS / self.scored as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_those_of_sorted_games() {
+        let tally =
+            Tally { games: 20, choices: BTreeMap::from([(3, 10), (5, 8), (9, 2)]), ..Tally::default() };
+        assert_eq!((tally.choices_at(0.5), tally.choices_at(0.51), tally.choices_at(0.95)), (3, 5, 9));
+        assert!((tally.choices_mean() - 4.4).abs() < 1e-9);
+        assert_eq!(Tally::default().choices_at(0.5), 0);
+    }
+
+    #[test]
+    fn the_interval_is_wilsons() {
+        let tally = Tally { ended: 100, ..Tally::default() };
+        let (low, high) = tally.win_interval(&SeatTally { wins: 25, ..SeatTally::default() });
+        assert!((low - 0.1755).abs() < 1e-3 && (high - 0.3430).abs() < 1e-3, "{low} {high}");
+        let (low, high) = tally.win_interval(&SeatTally::default());
+        assert!(low == 0.0 && (high - 0.0370).abs() < 1e-3, "{low} {high}");
+    }
+}

@@ -1,0 +1,116 @@
+//! The counts for people.
+
+use super::{Plan, Tally};
+use crate::paint::{self, FAINT, NOTE, STRONG, padded, styled};
+use cardable_core::program::ActionKind;
+use std::io::{Result, Write};
+
+/// Tells everything that was counted.
+pub(crate) fn tell(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Result<()> {
+    let speed = grouped(tally.games as f64 / seconds.max(1e-9));
+    let threads = if plan.threads == 1 { "1 thread".to_owned() } else { format!("{} threads", plan.threads) };
+    writeln!(
+        out,
+        "{}: {} games with {} seats, seed {}",
+        styled(STRONG, plan.ruleset.name()),
+        grouped(tally.games as f64),
+        plan.setup.seats.len(),
+        plan.seed
+    )?;
+    writeln!(out, "{}", styled(FAINT, format!("{seconds:.2} s, {speed} games/s on {threads}")))?;
+    seats(out, tally)?;
+    writeln!(
+        out,
+        "\n{}  mean {:.1}, median {}, 95 % up to {}",
+        styled(STRONG, "choices a game"),
+        tally.choices_mean(),
+        tally.choices_at(0.5),
+        tally.choices_at(0.95)
+    )?;
+    writeln!(out, "\n{}", styled(STRONG, "how they ended"))?;
+    for (outcome, games) in &tally.outcomes {
+        let share = *games as f64 / tally.games.max(1) as f64;
+        writeln!(out, "  {:>7}  {:>8}  {outcome}", percent(share), grouped(*games as f64))?;
+    }
+    actions(out, plan, tally)?;
+    faults(out, plan, tally)
+}
+
+fn seats(out: &mut dyn Write, tally: &Tally) -> Result<()> {
+    if tally.ended == 0 {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", styled(STRONG, "seat      wins    share   95 % between    mean score"))?;
+    for (at, seat) in tally.seats.iter().enumerate() {
+        let (low, high) = tally.win_interval(seat);
+        let between = format!("{} – {}", percent(low), percent(high));
+        let score = seat.mean_score().map_or("–".to_owned(), |score| format!("{score:.2}"));
+        let share = percent(tally.win_share(seat));
+        writeln!(out, "{:>4}  {:>8}  {share:>7}   {between}    {score:>8}", at + 1, grouped(seat.wins as f64))?;
+    }
+    Ok(())
+}
+
+fn actions(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
+    let rules = plan.ruleset;
+    let listed: Vec<_> =
+        rules.actions().zip(&tally.actions).filter(|((_, _, _, kind), _)| *kind != ActionKind::Auto).collect();
+    let names = listed.iter().map(|((_, _, name, _), _)| paint::width(name));
+    let widest = names.max().unwrap_or(0).clamp(6, 34);
+    let heading = format!("{}   offered     taken", padded("actions", widest + 2));
+    writeln!(out, "\n{}", styled(STRONG, heading))?;
+    let mut last = None;
+    for ((_, state, name, _), counts) in listed {
+        if last != Some(state) {
+            writeln!(out, "{}", rules.state_name(state))?;
+            last = Some(state);
+        }
+        let share = match counts.offered {
+            0 => styled(NOTE, "never offered"),
+            offered => percent(counts.taken as f64 / offered as f64),
+        };
+        let (offered, taken) = (grouped(counts.offered as f64), grouped(counts.taken as f64));
+        writeln!(out, "  {} {offered:>9} {taken:>9}  {share:>7}", padded(name, widest))?;
+    }
+    Ok(())
+}
+
+fn faults(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
+    if tally.faults.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", styled(paint::BAD, "faults"))?;
+    for ((state, message), fault) in &tally.faults {
+        let seed = plan.seed_of(fault.game);
+        writeln!(out, "  {} × in `{state}`: {message}", grouped(fault.count as f64))?;
+        writeln!(out, "  {}", styled(FAINT, format!("to see it alone: --games 1 --seed {seed}")))?;
+    }
+    Ok(())
+}
+
+fn percent(share: f64) -> String {
+    format!("{:>5.1} %", share * 100.0)
+}
+
+/// A whole number with its thousands apart.
+fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!([0.0, 12.4, 999.0, 1234.0, 1e6].map(grouped), ["0", "12", "999", "1,234", "1,000,000"]);
+    }
+}

@@ -1,0 +1,67 @@
+//! The threads that play, and the bar that tells how far they are.
+
+use super::playout::play;
+use super::{Plan, Tally};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// Games that a thread takes at once.
+const BATCH: u64 = 16;
+
+/// How often the bar moves.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Plays all games of a plan.
+pub(crate) fn run(plan: &Plan<'_>) -> Tally {
+    let taken = AtomicU64::new(0);
+    let bar = bar(plan.games);
+    let mut all = Tally::new(plan);
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for _ in 0..plan.threads.clamp(1, 1024) {
+            let (sender, taken) = (sender.clone(), &taken);
+            scope.spawn(move || {
+                // Nobody is left to listen only when the program ends.
+                let _ = sender.send(work(plan, taken));
+            });
+        }
+        drop(sender);
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok(tally) => all.add(tally),
+                Err(RecvTimeoutError::Timeout) => bar.set_position(taken.load(Ordering::Relaxed).min(plan.games)),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+    });
+    bar.finish_and_clear();
+    all
+}
+
+/// Plays batches until none is left.
+fn work(plan: &Plan<'_>, taken: &AtomicU64) -> Tally {
+    let mut tally = Tally::new(plan);
+    loop {
+        let first = taken.fetch_add(BATCH, Ordering::Relaxed);
+        if first >= plan.games {
+            return tally;
+        }
+        for game in first..first.saturating_add(BATCH).min(plan.games) {
+            play(plan, game, &mut tally);
+            if tally.impossible.is_some() {
+                return tally;
+            }
+        }
+    }
+}
+
+/// A bar on the error stream, where that is a terminal.
+fn bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+    match ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} games, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

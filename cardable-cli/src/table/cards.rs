@@ -1,0 +1,96 @@
+//! Cards in few columns.
+
+use crate::paint::{FAINT, STRONG, colour, styled};
+use anstyle::{AnsiColor, Style};
+use cardable_core::Ruleset;
+use cardable_core::ids::CardTypeId;
+use cardable_core::value::Value;
+use cardable_core::view::CardSeen;
+
+/// Up to so many backs are drawn one by one.
+const FEW_BACKS: usize = 6;
+/// Up to so many faces of a pile are named.
+const FEW_FACES: usize = 6;
+
+/// A card: its face, or a back.
+pub(crate) fn card(rules: &Ruleset, seen: CardSeen) -> String {
+    match seen {
+        CardSeen::Back(_) => styled(FAINT, "▒"),
+        CardSeen::Face(ty) => face(rules, ty),
+    }
+}
+
+/// What is printed on a card, as short as the card set allows: `8♣`, `Two ♥`, `Skull of Zulu`.
+pub(crate) fn face(rules: &Ruleset, ty: CardTypeId) -> String {
+    let Some(card) = rules.card_type(ty) else { return "?".to_owned() };
+    let index = match rules.card_attribute(ty, "index") {
+        Some(Value::Str(text)) => Some(rules.text(text)),
+        _ => None,
+    };
+    let symbol = card.suit.and_then(|suit| symbol(rules.text(suit)));
+    let text = match (index, symbol) {
+        (Some(index), Some(symbol)) => format!("{index}{symbol}"),
+        (None, Some(symbol)) => format!("{} {symbol}", rules.text(card.name)),
+        (_, None) => rules.card_name(ty),
+    };
+    styled(ink(card.colour.as_deref(), card.suit.map_or("", |suit| rules.text(suit))), text)
+}
+
+fn symbol(suit: &str) -> Option<char> {
+    Some(match suit.to_ascii_lowercase().as_str() {
+        "clubs" => '♣',
+        "diamonds" => '♦',
+        "hearts" => '♥',
+        "spades" => '♠',
+        _ => return None,
+    })
+}
+
+/// The colour of the terminal that is most like that of a card.
+fn ink(colour_name: Option<&str>, suit: &str) -> Style {
+    let rgb = colour_name.and_then(|name| u32::from_str_radix(name.strip_prefix('#')?, 16).ok());
+    let nearest = match rgb {
+        Some(rgb) => {
+            let part = |shift: u32| (rgb >> shift) & 0xff;
+            let bright = part(16).max(part(8)).max(part(0)) / 2;
+            match [part(16) > bright, part(8) > bright, part(0) > bright] {
+                _ if bright < 0x28 => None,
+                [true, false, false] => Some(AnsiColor::Red),
+                [false, true, false] => Some(AnsiColor::Green),
+                [false, false, true] => Some(AnsiColor::Blue),
+                [true, true, false] => Some(AnsiColor::Yellow),
+                [true, false, true] => Some(AnsiColor::Magenta),
+                [false, true, true] => Some(AnsiColor::Cyan),
+                _ => None,
+            }
+        }
+        None if matches!(symbol(suit), Some('♦' | '♥')) => Some(AnsiColor::Red),
+        None => None,
+    };
+    nearest.map_or(STRONG, |nearest| colour(nearest).bold())
+}
+
+/// The cards of a zone. Of a pile with many faces only the newest is named, unless `all` are to be.
+pub(crate) fn row(rules: &Ruleset, cards: &[CardSeen], all: bool) -> String {
+    let is_face = |card: &&CardSeen| matches!(card, CardSeen::Face(_));
+    let faces = cards.iter().filter(is_face).count();
+    if faces > FEW_FACES && !all {
+        let newest = cards.last().map_or_else(String::new, |newest| card(rules, *newest));
+        let rest = styled(FAINT, format!("on {} more", cards.len() - 1));
+        return format!("{newest} {rest}");
+    }
+    let backs = cards.len() - faces;
+    if faces == 0 {
+        return self::backs(backs);
+    }
+    if backs == 0 || cards.len() <= FEW_BACKS {
+        let named: Vec<String> = cards.iter().map(|seen| card(rules, *seen)).collect();
+        return named.join(" ").replace("▒ ▒", "▒▒");
+    }
+    let named: Vec<String> = cards.iter().filter(is_face).map(|seen| card(rules, *seen)).collect();
+    format!("{} {}", named.join(" "), self::backs(backs))
+}
+
+fn backs(n: usize) -> String {
+    styled(FAINT, if n <= FEW_BACKS { "▒".repeat(n) } else { format!("▒×{n}") })
+}

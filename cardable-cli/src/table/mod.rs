@@ -1,0 +1,117 @@
+//! The table as one viewer sees it.
+
+pub(crate) mod cards;
+mod data;
+mod seats;
+
+pub(crate) use data::{is_told, label, value};
+
+use crate::paint::{FAINT, NOTE, STRONG, styled, width, wrapped};
+use cardable_core::ids::ZoneId;
+use cardable_core::view::SceneSeen;
+use cardable_core::{Game, Ruleset, Seat, View, Viewer, text};
+use std::io::{Result, Write};
+
+/// What is drawn, and for whom.
+pub(crate) struct Table<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) rules: Ruleset,
+    pub(crate) view: View,
+    pub(crate) columns: usize,
+}
+
+impl<'a> Table<'a> {
+    pub(crate) fn new(game: &'a Game, viewer: Viewer, columns: usize) -> Table<'a> {
+        Table { game, rules: game.ruleset(), view: game.view(viewer), columns }
+    }
+
+    /// The seat whose eyes it is seen with.
+    pub(crate) fn own(&self) -> Option<Seat> {
+        match self.view.viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator | Viewer::Omniscient => None,
+        }
+    }
+
+    /// The running state that concerns the viewer.
+    fn scene(&self) -> Option<&SceneSeen> {
+        let scenes = &self.view.status.scenes;
+        let own = self.own().and_then(|seat| scenes.iter().find(|scene| scene.members.contains(seat)));
+        own.or_else(|| scenes.first())
+    }
+
+    /// Draws it all.
+    pub(crate) fn draw(&self, out: &mut dyn Write) -> Result<()> {
+        self.heading(out)?;
+        self.shared(out)?;
+        seats::draw(self, out)?;
+        self.messages(out)
+    }
+
+    fn heading(&self, out: &mut dyn Write) -> Result<()> {
+        let state = self.scene().map_or("", |scene| self.rules.state_label(scene.state));
+        let state = state.replace('_', " ");
+        let rest = self.columns.saturating_sub(width(self.rules.name()) + width(&state) + 7);
+        let line = "─".repeat(rest);
+        let (name, before, after) = (styled(STRONG, self.rules.name()), styled(FAINT, "──"), styled(FAINT, line));
+        writeln!(out, "{before} {name} {after} {} {before}", styled(NOTE, state))
+    }
+
+    /// Zones that belong to nobody, and data that belongs to everybody.
+    fn shared(&self, out: &mut dyn Write) -> Result<()> {
+        let (shared, _) = self.rules.zone_names();
+        let mut pieces = Vec::new();
+        for name in shared {
+            let zone = self.rules.zone(name);
+            // What is out of the game lies in the box.
+            if let Some(zone) = zone.filter(|_| name != "box") {
+                pieces.extend(self.zone(zone, false));
+            }
+        }
+        pieces.extend(data::of_game(self));
+        if !pieces.is_empty() {
+            for line in wrapped("  ", &pieces, "   ", self.columns) {
+                writeln!(out, "{line}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A zone with its cards; nothing when it is empty.
+    fn zone(&self, zone: ZoneId, all: bool) -> Option<String> {
+        let seen = self.view.zone(zone)?;
+        if seen.cards.is_empty() {
+            return None;
+        }
+        let label = self.zone_label(zone, false);
+        Some(format!("{} {}", styled(FAINT, label), cards::row(&self.rules, &seen.cards, all)))
+    }
+
+    /// What a zone is called, with or without whose it is.
+    pub(crate) fn zone_label(&self, zone: ZoneId, with_owner: bool) -> String {
+        let label = self.game.zone_label(zone);
+        let Some(owner) = self.rules.zone_name(zone).1 else { return label };
+        let name = self.game.seat_name(owner);
+        let label = label.strip_suffix(&format!(" of {name}")).unwrap_or(&label).to_owned();
+        match (with_owner, self.own() == Some(owner)) {
+            (false, _) => label,
+            (true, true) => format!("your {label}"),
+            (true, false) => format!("{name}'s {label}"),
+        }
+    }
+
+    fn messages(&self, out: &mut dyn Write) -> Result<()> {
+        for message in &self.view.status.messages {
+            let tokens: Vec<String> = message.tokens.iter().map(|token| self.game.datum_text(token)).collect();
+            let said = text::fill(self.rules.text(message.text), &tokens);
+            for line in wrapped("  » ", &words(&said), " ", self.columns) {
+                writeln!(out, "{}", styled(NOTE, line))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}

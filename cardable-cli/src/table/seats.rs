@@ -1,0 +1,75 @@
+//! The seats, each with what is its own.
+
+use super::{Table, data};
+use crate::paint::{FAINT, GOOD, NOTE, STRONG, padded, styled, width, wrapped};
+use cardable_core::Seat;
+use std::io::{Result, Write};
+
+pub(super) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
+    let seats: Vec<Seat> = (0..table.game.seats()).map(|at| Seat(at as u8)).collect();
+    let widest = seats.iter().map(|seat| width(&name(table, *seat))).max().unwrap_or(0);
+    for seat in seats {
+        let first = format!("{} {}  ", marker(table, seat), padded(&name(table, seat), widest));
+        let mut pieces = status(table, seat);
+        pieces.extend(data::of_seat(table, seat));
+        let (_, zones) = table.rules.zone_names();
+        let zones = zones.into_iter().filter_map(|zone| table.rules.seat_zone(zone, seat));
+        pieces.extend(zones.filter_map(|zone| table.zone(zone, table.own() == Some(seat))));
+        if pieces.is_empty() {
+            pieces.push(styled(FAINT, "–"));
+        }
+        for line in wrapped(&first, &split(pieces, table.columns.saturating_sub(width(&first))), "   ", table.columns)
+        {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
+}
+
+fn name(table: &Table<'_>, seat: Seat) -> String {
+    let name = table.game.seat_name(seat);
+    if table.own() == Some(seat) {
+        format!("{} {}", styled(STRONG, name), styled(FAINT, "(you)"))
+    } else {
+        styled(STRONG, name)
+    }
+}
+
+/// Who is on turn.
+fn marker(table: &Table<'_>, seat: Seat) -> String {
+    let on_turn = table.view.status.scenes.iter().any(|scene| scene.turn == Some(seat));
+    if on_turn { styled(GOOD, "▸") } else { " ".to_owned() }
+}
+
+/// What there is to know of a seat beside its cards.
+fn status(table: &Table<'_>, seat: Seat) -> Vec<String> {
+    let status = &table.view.status;
+    let mut told = Vec::new();
+    if status.dismissed.contains(seat) {
+        told.push(styled(FAINT, "out"));
+    }
+    if let Some(scene) = status.scenes.iter().find(|scene| scene.members.contains(seat)) {
+        if status.scenes.len() > 1 {
+            told.push(styled(NOTE, data::label(table.rules.state_label(scene.state))));
+        }
+        if scene.passed.contains(seat) {
+            told.push(styled(FAINT, "passed"));
+        } else if scene.acted.contains(seat) {
+            told.push(styled(FAINT, "waits"));
+        }
+    }
+    if status.asked.contains(seat) && table.own() != Some(seat) {
+        told.push(styled(NOTE, "is asked"));
+    }
+    told
+}
+
+/// Pieces that are wider than a line, such as a large hand, as several.
+fn split(pieces: Vec<String>, columns: usize) -> Vec<String> {
+    let fits = |piece: &String| width(piece) <= columns;
+    if pieces.iter().all(fits) {
+        return pieces;
+    }
+    let parts = |piece: String| if fits(&piece) { vec![piece] } else { wrapped("", &super::words(&piece), " ", columns) };
+    pieces.into_iter().flat_map(parts).collect()
+}

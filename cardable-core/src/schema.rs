@@ -1,0 +1,61 @@
+//! JSON Schemas (draft 2020-12), from which editors complete and check what one writes.
+//!
+//! They are made from the tables that the reader itself checks against, so an editor and `check`
+//! cannot disagree about a field. Words carry their meanings as `enumDescriptions`, which editors
+//! show beside their suggestions; validators that do not know such keys pass over them.
+
+mod convert;
+mod suggest;
+
+use convert::Converter;
+use serde_json::{Value, json};
+
+use crate::content::fields as content;
+use crate::dialects::cardable::fields as rules;
+
+/// What a schema is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Document {
+    /// A file with a ruleset, and with card sets and decks when it is a fat one.
+    Ruleset,
+    /// A card set, and decks beside it.
+    CardSet,
+    /// A deck.
+    Deck,
+}
+
+/// The schema of a kind of file.
+///
+/// ```
+/// use cardable_core::schema::{Document, schema};
+/// let schema = schema(Document::Ruleset);
+/// assert!(schema["$defs"]["state"]["properties"]["state_type"].is_object());
+/// ```
+pub fn schema(document: Document) -> Value {
+    let mut converter = Converter::new();
+    let root = converter.object(&content::FILE);
+    let (title, needed) = match document {
+        Document::Ruleset => ("Cardable ruleset", "ruleset"),
+        Document::CardSet => ("Cardable card set", "cardset"),
+        Document::Deck => ("Cardable deck", "deck"),
+    };
+    match document {
+        Document::Ruleset => {
+            converter.object(&rules::RULESET);
+        }
+        Document::CardSet | Document::Deck => converter.forget(content::FILE.name, "ruleset"),
+    }
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "description": "Comments and trailing commas are allowed.",
+        "allowComments": true,
+        "allowTrailingCommas": true,
+        "allOf": [root],
+        "required": [needed],
+        "$defs": converter.finish(),
+    })
+}
+
+#[cfg(test)]
+mod tests;

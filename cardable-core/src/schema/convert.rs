@@ -1,0 +1,225 @@
+//! From the tables of fields to a schema.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::suggest;
+use crate::dialects::cardable::fields as rules;
+use crate::document::{FieldSpec, LONGEST_NAME, ObjectSpec, Shape};
+
+/// Collects the definitions that a schema refers to.
+pub(super) struct Converter {
+    defs: BTreeMap<String, Value>,
+}
+
+impl Converter {
+    pub(super) fn new() -> Converter {
+        Converter { defs: BTreeMap::new() }
+    }
+
+    /// The definitions.
+    pub(super) fn finish(self) -> Value {
+        Value::Object(self.defs.into_iter().collect())
+    }
+
+    /// A reference to the definition of an object, which is made when it is first asked for.
+    pub(super) fn object(&mut self, spec: &'static ObjectSpec) -> Value {
+        let key = key(spec.name);
+        if !self.defs.contains_key(&key) {
+            // Objects hold objects of their own kind: the name must be there before its fields.
+            self.defs.insert(key.clone(), Value::Null);
+            let definition = self.definition(spec);
+            self.defs.insert(key.clone(), definition);
+        }
+        reference(&key)
+    }
+
+    /// Takes a field out of a definition, with the definition it refers to.
+    pub(super) fn forget(&mut self, object: &str, field: &str) {
+        let definition = self.defs.get_mut(&key(object)).and_then(|d| d.get_mut("properties"));
+        if let Some(Value::Object(properties)) = definition {
+            properties.remove(field);
+        }
+        let Some(root) = self.defs.get(&key(object)).cloned() else { return };
+        let mut kept = BTreeMap::from([(key(object), root)]);
+        let mut open: Vec<String> = kept.values().flat_map(references).collect();
+        while let Some(name) = open.pop() {
+            if let (false, Some(definition)) = (kept.contains_key(&name), self.defs.get(&name)) {
+                open.extend(references(definition));
+                kept.insert(name, definition.clone());
+            }
+        }
+        self.defs = kept;
+    }
+
+    fn definition(&mut self, spec: &'static ObjectSpec) -> Value {
+        let mut properties = Map::new();
+        let mut required = Vec::new();
+        let mut either = Vec::new();
+        for field in spec.fields {
+            let shape = self.field(spec, field);
+            for alias in field.aliases {
+                let mut same = described(shape.clone(), &format!("the same as `{}`", field.name));
+                same["doNotSuggest"] = Value::Bool(true);
+                properties.insert((*alias).to_owned(), same);
+            }
+            properties.insert(field.name.to_owned(), described(shape, field.doc));
+            if field.required && field.aliases.is_empty() {
+                required.push(field.name);
+            } else if field.required {
+                let names = std::iter::once(&field.name).chain(field.aliases);
+                let one: Vec<Value> = names.map(|name| json!({ "required": [name] })).collect();
+                either.push(json!({ "anyOf": one }));
+            }
+        }
+        let mut definition = json!({
+            "type": "object",
+            "description": spec.doc,
+            "properties": properties,
+            "additionalProperties": false,
+        });
+        if !required.is_empty() {
+            definition["required"] = json!(required);
+        }
+        if !either.is_empty() {
+            definition["allOf"] = json!(either);
+        }
+        if let Some(snippets) = suggest::snippets(spec) {
+            definition["defaultSnippets"] = snippets;
+        }
+        definition
+    }
+
+    /// What a field may hold. Where a table says no more than that it is open, this knows more.
+    fn field(&mut self, spec: &'static ObjectSpec, field: &'static FieldSpec) -> Value {
+        match (spec.name, field.name, &field.shape) {
+            ("file", "ruleset", _) => self.object(&rules::RULESET),
+            (_, "endpoint", _) => self.named("primitive", suggest::primitives),
+            ("option" | "item of data", "type", _) => self.named("type", suggest::types),
+            ("zone", "zone_visibility" | "control", _) => self.named("viewers", suggest::viewers),
+            ("zone", "visible_in", _) => {
+                let viewers = self.named("viewers", suggest::viewers);
+                json!({ "type": "object", "additionalProperties": viewers })
+            }
+            (_, "domain", _) => json!({
+                "anyOf": [
+                    { "type": "array" },
+                    { "type": "object", "properties": { "min": { "type": "integer" }, "max": { "type": "integer" } },
+                      "additionalProperties": false },
+                ]
+            }),
+            (_, "condition" | "legal" | "valid" | "if", Shape::Any) => self.condition(),
+            (_, _, Shape::Any) => self.value(),
+            (_, _, shape) => self.shape(shape),
+        }
+    }
+
+    fn shape(&mut self, shape: &'static Shape) -> Value {
+        match shape {
+            Shape::Any => json!({}),
+            Shape::String => json!({ "type": "string" }),
+            Shape::Name => json!({ "type": "string", "maxLength": LONGEST_NAME }),
+            Shape::Number => json!({ "type": "number" }),
+            Shape::Boolean => json!({ "type": "boolean" }),
+            Shape::Integer { min, max } => {
+                let mut integer = json!({ "type": "integer" });
+                if *min != i64::MIN {
+                    integer["minimum"] = json!(min);
+                }
+                if *max != i64::MAX {
+                    integer["maximum"] = json!(max);
+                }
+                integer
+            }
+            Shape::Word(words) => suggest::words(words.iter().map(|(w, doc)| (*w, *doc))),
+            Shape::List(item) => {
+                let items = self.shape(item);
+                json!({ "type": "array", "items": items })
+            }
+            Shape::OneOrList(item) => {
+                let items = self.shape(item);
+                json!({ "anyOf": [items, { "type": "array", "items": items }] })
+            }
+            Shape::Map(item) => {
+                let values = self.shape(item);
+                json!({ "type": "object", "additionalProperties": values })
+            }
+            Shape::Object(spec) => self.object(spec),
+            Shape::AnyOf(shapes) => {
+                let any: Vec<Value> = shapes.iter().map(|shape| self.shape(shape)).collect();
+                json!({ "anyOf": any })
+            }
+        }
+    }
+
+    /// A definition of a name, made when it is first asked for.
+    fn named(&mut self, name: &str, make: fn() -> Value) -> Value {
+        self.defs.entry(name.to_owned()).or_insert_with(make);
+        reference(name)
+    }
+
+    fn value(&mut self) -> Value {
+        let name = "value";
+        if !self.defs.contains_key(name) {
+            self.defs.insert(name.to_owned(), Value::Null);
+            let call = self.object(&rules::CALL);
+            let definition = json!({
+                "description": suggest::VALUE,
+                "anyOf": [
+                    { "type": ["string", "number", "boolean", "null"] },
+                    call,
+                    { "type": "array", "items": reference(name) },
+                    { "type": "object", "maxProperties": 0 },
+                ],
+            });
+            self.defs.insert(name.to_owned(), definition);
+        }
+        reference(name)
+    }
+
+    fn condition(&mut self) -> Value {
+        let name = "condition";
+        if !self.defs.contains_key(name) {
+            self.defs.insert(name.to_owned(), Value::Null);
+            let call = self.object(&rules::CALL);
+            let definition = json!({
+                "description": suggest::CONDITION,
+                "anyOf": [
+                    { "type": ["string", "boolean"] },
+                    call,
+                    { "type": "array", "items": reference(name) },
+                    { "type": "object", "maxProperties": 0 },
+                ],
+            });
+            self.defs.insert(name.to_owned(), definition);
+        }
+        reference(name)
+    }
+}
+
+fn key(name: &str) -> String {
+    name.replace(' ', "_")
+}
+
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/$defs/{name}") })
+}
+
+fn described(mut schema: Value, doc: &str) -> Value {
+    schema["description"] = Value::String(doc.to_owned());
+    schema
+}
+
+/// The names of the definitions that a schema refers to.
+fn references(schema: &Value) -> Vec<String> {
+    match schema {
+        Value::Object(members) => {
+            let own = members.get("$ref").and_then(Value::as_str);
+            let own = own.and_then(|path| path.strip_prefix("#/$defs/")).map(str::to_owned);
+            own.into_iter().chain(members.values().flat_map(references)).collect()
+        }
+        Value::Array(items) => items.iter().flat_map(references).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,91 @@
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::*;
+use crate::document::{ObjectSpec, Shape};
+
+fn each(schema: &Value, see: &mut dyn FnMut(&serde_json::Map<String, Value>)) {
+    match schema {
+        Value::Object(members) => {
+            see(members);
+            members.values().for_each(|inner| each(inner, see));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| each(inner, see)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+fn specs() -> impl Iterator<Item = &'static &'static ObjectSpec> {
+    content::ALL.iter().chain(rules::ALL)
+}
+
+#[test]
+fn no_two_objects_share_a_definition() {
+    let mut names = BTreeSet::from(["value", "condition", "primitive", "type", "viewers"]);
+    for spec in specs() {
+        assert!(names.insert(spec.name), "{}", spec.name);
+    }
+}
+
+#[test]
+fn every_table_is_part_of_the_rulesets_schema() {
+    let schema = schema(Document::Ruleset);
+    for spec in specs() {
+        let definition = &schema["$defs"][spec.name.replace(' ', "_")];
+        for field in spec.fields {
+            let property = &definition["properties"][field.name];
+            assert_eq!(property["description"], field.doc, "{}.{}", spec.name, field.name);
+            if let Shape::Word(words) = field.shape {
+                assert_eq!(property["enum"].as_array().map(Vec::len), Some(words.len()));
+            }
+            for alias in field.aliases {
+                assert!(definition["properties"][*alias].is_object(), "{}.{alias}", spec.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn references_lead_somewhere() {
+    for document in [Document::Ruleset, Document::CardSet, Document::Deck] {
+        let schema = schema(document);
+        each(&schema, &mut |members| {
+            if let Some(path) = members.get("$ref").and_then(Value::as_str) {
+                let name = path.strip_prefix("#/$defs/").unwrap();
+                assert!(schema["$defs"][name].is_object(), "{path}");
+            }
+        });
+    }
+}
+
+#[test]
+fn docs_are_as_many_as_words() {
+    each(&schema(Document::Ruleset), &mut |members| {
+        let words = members.get("enum").and_then(Value::as_array);
+        for key in ["enumDescriptions", "markdownEnumDescriptions"] {
+            if let Some(docs) = members.get(key).and_then(Value::as_array) {
+                assert_eq!(words.map(Vec::len), Some(docs.len()));
+            }
+        }
+    });
+}
+
+#[test]
+fn primitives_are_suggested_with_and_without_parentheses() {
+    let schema = schema(Document::Ruleset);
+    let known = schema["$defs"]["primitive"]["anyOf"][0]["enum"].as_array().unwrap();
+    for name in ["state_transition()", "state_transition", "count_cards()"] {
+        assert!(known.iter().any(|k| k == name), "{name}");
+    }
+}
+
+#[test]
+fn card_sets_and_decks_need_no_rules() {
+    for document in [Document::CardSet, Document::Deck] {
+        let schema = schema(document);
+        assert!(schema["$defs"]["ruleset"].is_null());
+        assert!(schema["$defs"]["deck"].is_object());
+        assert!(schema["$defs"]["file"]["properties"]["ruleset"].is_null());
+    }
+}
