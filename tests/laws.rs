@@ -6,7 +6,7 @@ use cardable_core::testing::{LAWS, Law, Subject, tiny_ruleset};
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 
 /// How many random games each law looks at, for each ruleset.
-const GAMES: u32 = 8;
+const GAMES: u32 = 40;
 /// How many choices of each game.
 const CHOICES: usize = 90;
 

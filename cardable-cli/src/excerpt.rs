@@ -30,7 +30,7 @@ pub(crate) fn render(problem: &Diagnostic, sources: &Sources) -> String {
     if let Some(help) = &problem.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
-    let renderer = Renderer::styled().decor_style(DecorStyle::Ascii).term_width(paint::columns());
+    let renderer = Renderer::styled().decor_style(DecorStyle::Ascii).term_width(paint::wide_columns());
     renderer.render(&[group])
 }
 

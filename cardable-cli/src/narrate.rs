@@ -1,17 +1,17 @@
 //! What happened, in words, from the events that a viewer gets.
 
 use crate::paint::{FAINT, NOTE, STRONG, styled, wrapped};
-use crate::table::{Table, cards, words};
+use crate::table::{BOX, SCORE, Table, cards, words};
 use cardable_core::ids::ZoneId;
 use cardable_core::program::StateType;
-use cardable_core::view::{CardSeen, DataRef, Datum, Slot};
+use cardable_core::view::{CardSeen, DataRef, Datum, SceneSeen, Slot, Status};
 use cardable_core::{Seat, ViewEvent, text};
 
 /// More lines than these are not told of one choice.
 const MOST: usize = 14;
 
-/// The lines about one choice, for the viewer of the table.
-pub(crate) fn narrate(table: &Table<'_>, events: &[ViewEvent]) -> Vec<String> {
+/// The lines about one choice, for the viewer of the table; `before` is how it stood before.
+pub(crate) fn narrate(table: &Table<'_>, before: Option<&Status>, events: &[ViewEvent]) -> Vec<String> {
     let mut story = Story { table, lines: Vec::new(), actor: None };
     let mut at = 0;
     while let Some(event) = events.get(at) {
@@ -23,6 +23,9 @@ pub(crate) fn narrate(table: &Table<'_>, events: &[ViewEvent]) -> Vec<String> {
             }
         };
     }
+    if let Some(before) = before {
+        story.state_data(before);
+    }
     story.told()
 }
 
@@ -30,6 +33,8 @@ pub(crate) fn narrate(table: &Table<'_>, events: &[ViewEvent]) -> Vec<String> {
 struct Line {
     head: String,
     details: Vec<String>,
+    /// Whether what follows does not belong to it.
+    is_closed: bool,
 }
 
 struct Story<'a, 'g> {
@@ -44,11 +49,9 @@ impl Story<'_, '_> {
         let columns = self.table.columns;
         let mut lines: Vec<String> = Vec::new();
         for line in self.lines {
-            let pieces: Vec<String> = line.details.join("; ").split(' ').map(str::to_owned).collect();
-            let colon = if line.head.is_empty() || line.details.is_empty() { "" } else { ":" };
-            let mut all = words(&format!("{}{colon}", line.head));
-            all.extend(pieces);
-            lines.extend(wrapped("  ", &all, " ", columns));
+            let dash = if line.head.is_empty() || line.details.is_empty() { "" } else { " — " };
+            let text = format!("{}{dash}{}", line.head, line.details.join("; "));
+            lines.extend(wrapped("  ", &words(&text), " ", columns));
         }
         if lines.len() > MOST {
             let more = lines.len() - MOST + 1;
@@ -64,7 +67,7 @@ impl Story<'_, '_> {
     }
 
     fn line(&mut self, head: String) {
-        self.lines.push(Line { head, details: Vec::new() });
+        self.lines.push(Line { head, details: Vec::new(), is_closed: false });
     }
 
     /// Something a seat does: `You pass`, `Grace passes`.
@@ -76,10 +79,15 @@ impl Story<'_, '_> {
 
     /// Something that belongs to the line before, or stands alone.
     fn detail(&mut self, text: String) {
-        match self.lines.last_mut() {
+        match self.lines.last_mut().filter(|line| !line.is_closed) {
             Some(line) => line.details.push(text),
-            None => self.lines.push(Line { head: String::new(), details: vec![text] }),
+            None => self.lines.push(Line { head: String::new(), details: vec![text], is_closed: false }),
         }
+    }
+
+    /// A line to which nothing is added.
+    fn closed(&mut self, head: String) {
+        self.lines.push(Line { head, details: Vec::new(), is_closed: true });
     }
 
     /// Cards that go the same way, told as one.
@@ -96,17 +104,14 @@ impl Story<'_, '_> {
             }
         }
         let what = self.cards(&moved);
-        let text = format!("{what} from {} to {}", self.zone(from), self.zone(to));
+        let text = format!("{what} from {} to {}", self.zone(from), self.zone_beside(from, to));
         self.detail(text);
         moved.len().max(1)
     }
 
     fn cards(&self, moved: &[CardSeen]) -> String {
-        let faces: Vec<String> = moved
-            .iter()
-            .filter(|card| matches!(card, CardSeen::Face(_)))
-            .map(|card| cards::card(&self.table.rules, *card))
-            .collect();
+        let faces: Vec<CardSeen> =
+            moved.iter().filter(|card| matches!(card, CardSeen::Face(_))).copied().collect();
         let backs = moved.len() - faces.len();
         let counted = match backs {
             0 => String::new(),
@@ -116,8 +121,8 @@ impl Story<'_, '_> {
         match (faces.len(), backs) {
             (0, _) => counted,
             (n, _) if n > 8 => format!("{} cards", moved.len()),
-            (_, 0) => faces.join(" "),
-            (_, _) => format!("{} and {counted}", faces.join(" ")),
+            (_, 0) => cards::list(&self.table.rules, &faces),
+            (_, _) => format!("{} and {counted}", cards::list(&self.table.rules, &faces)),
         }
     }
 
@@ -126,6 +131,18 @@ impl Story<'_, '_> {
         let owner = self.table.rules.zone_name(zone).1;
         let own = owner.is_some() && owner == self.actor;
         self.table.zone_label(zone, !own)
+    }
+
+    /// The zone where cards go: of the same seat without a name.
+    fn zone_beside(&self, from: ZoneId, to: ZoneId) -> String {
+        let (name, owner) = self.table.rules.zone_name(to);
+        if name == BOX {
+            return "the box, out of the game".to_owned();
+        }
+        if owner.is_some() && owner == self.table.rules.zone_name(from).1 {
+            return self.table.zone_label(to, false);
+        }
+        self.zone(to)
     }
 
     fn event(&mut self, event: &ViewEvent) {
@@ -202,6 +219,8 @@ impl Story<'_, '_> {
     }
 
     fn data(&mut self, at: DataRef, value: &Datum) {
+        // Numbers are mostly sums that the rules keep; the table shows them.
+        let is_number = matches!(value, Datum::Int(_) | Datum::Float(_) | Datum::Bool(_));
         if !crate::table::is_told(value) {
             return;
         }
@@ -212,7 +231,7 @@ impl Story<'_, '_> {
             DataRef::Seat(seat, at) => rules.seat_data().nth(at.into()).map(|(name, _)| (Some(seat), name)),
             DataRef::State(..) => None,
         };
-        let Some((seat, name)) = named else { return };
+        let Some((seat, name)) = named.filter(|(_, name)| !is_number || *name == SCORE) else { return };
         let name = crate::table::label(name);
         let whose = match seat {
             None => String::new(),
@@ -230,8 +249,31 @@ impl Story<'_, '_> {
             return;
         }
         let label = crate::table::label(self.table.rules.state_label(state));
+        let scene = self.table.view.status.scenes.iter().find(|scene| scene.state == state);
+        let data: Vec<String> = scene.map(|scene| self.told_data(scene, |_, _| true)).unwrap_or_default();
+        let data = if data.is_empty() { String::new() } else { format!(" ({})", data.join(", ")) };
         self.actor = None;
-        self.line(styled(FAINT, format!("── {label}")));
+        self.closed(styled(FAINT, format!("── {label}{data}")));
+    }
+
+    /// Data of a state that was not just entered, where it has changed.
+    fn state_data(&mut self, before: &Status) {
+        for scene in &self.table.view.status.scenes {
+            let old = before.scenes.iter().find(|old| old.scene == scene.scene && old.state == scene.state);
+            let Some(old) = old else { continue };
+            for change in self.told_data(scene, |at, datum| old.data.get(at) != Some(datum)) {
+                self.detail(change);
+            }
+        }
+    }
+
+    fn told_data(&self, scene: &SceneSeen, wanted: impl Fn(usize, &Datum) -> bool) -> Vec<String> {
+        let named = self.table.rules.state_data(scene.state).zip(&scene.data).enumerate();
+        let told = named.filter(|(at, (_, datum))| crate::table::is_told(datum) && wanted(*at, datum));
+        let text = |name: &str, datum: &Datum| {
+            format!("{} {}", crate::table::label(name), crate::table::value(self.table.game, datum))
+        };
+        told.map(|(_, ((name, _), datum))| text(name, datum)).collect()
     }
 
     /// A pass is told with the action that it comes from, if that does not say it already.
@@ -243,12 +285,13 @@ impl Story<'_, '_> {
     }
 
     fn answered(&mut self, seat: Seat, answer: &Datum) {
-        let answer = if crate::table::is_told(answer) {
-            format!(": {}", crate::table::value(self.table.game, answer))
-        } else {
-            String::new()
-        };
+        let own = self.table.own() == Some(seat);
         self.actor = Some(seat);
-        self.does(seat, &format!("answer{answer}"), &format!("answers{answer}"));
+        if crate::table::is_told(answer) {
+            let answer = crate::table::value(self.table.game, answer);
+            self.does(seat, &format!("answer: {answer}"), &format!("answers: {answer}"));
+        } else if !own {
+            self.does(seat, "answer", "answers");
+        }
     }
 }

@@ -54,11 +54,20 @@ impl When {
     }
 }
 
+/// How many columns the terminal has, where there is one.
+fn terminal() -> Option<usize> {
+    let told = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    told.or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)))
+}
+
 /// How many columns there are to write in.
 pub(crate) fn columns() -> usize {
-    let told = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
-    let found = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    told.or_else(found).unwrap_or(80).clamp(40, 100)
+    terminal().unwrap_or(80).clamp(40, 100)
+}
+
+/// The same for excerpts of files, which may be wide.
+pub(crate) fn wide_columns() -> usize {
+    terminal().unwrap_or(140).clamp(60, 200)
 }
 
 /// How many columns a text takes, styles left out.
@@ -69,6 +78,22 @@ pub(crate) fn width(text: &str) -> usize {
 /// A text with blanks behind it, up to a number of columns.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// A text without styles of at most so many columns.
+pub(crate) fn cut(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut cut = String::new();
+    for c in text.chars() {
+        cut.push(c);
+        if width(&cut) >= columns {
+            cut.pop();
+            break;
+        }
+    }
+    cut + "…"
 }
 
 /// Pieces in lines of at most so many columns; lines after the first are indented.

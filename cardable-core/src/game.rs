@@ -92,10 +92,31 @@ impl std::fmt::Debug for Game {
 impl Game {
     /// Begins a game and runs it up to the first decision.
     pub fn new(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
-        let table = Arc::new(table(&ruleset.program, setup)?);
+        let mut table = table(&ruleset.program, setup)?;
         let world = World::new(&table, ChaCha8Rng::from_seed(seed.0));
-        let mut game =
-            Game { table, world, legal: LegalSet::default(), events: None, spare: None };
+        table.fresh = Some(Box::new(world.clone()));
+        let mut game = Game::from_parts(table, world, LegalSet::default());
+        game.begin()?;
+        Ok(game)
+    }
+
+    /// Begins again with another seed: the same as a new game of the same setup,
+    /// in the memory of this one.
+    pub fn restart(&mut self, seed: Seed) -> Result<(), SetupError> {
+        let rng = ChaCha8Rng::from_seed(seed.0);
+        match &self.table.fresh {
+            Some(fresh) => self.world.copy_from(fresh),
+            None => self.world = World::new(&self.table, rng.clone()),
+        }
+        self.world.rng = rng;
+        self.begin()
+    }
+
+    fn begin(&mut self) -> Result<(), SetupError> {
+        if let Some(events) = &mut self.events {
+            events.clear();
+        }
+        let game = self;
         let begun = {
             let mut engine = Engine::new(&game.table, &mut game.world, None);
             engine.set_up().and_then(|()| engine.settle(&mut game.legal))
@@ -103,7 +124,7 @@ impl Game {
         match begun {
             Ok(()) => {
                 game.world.tidy();
-                Ok(game)
+                Ok(())
             }
             Err(fault) => Err(SetupError::Faulted(FaultReport::new(&game.table.program, &fault))),
         }
@@ -402,6 +423,12 @@ impl Game {
         if engine.list_legal(&mut self.legal).is_err() {
             self.legal.clear();
         }
+    }
+
+    /// Works out again what may be done, for measuring how long that takes.
+    #[doc(hidden)]
+    pub fn list_again(&mut self) {
+        self.relist();
     }
 
     pub(crate) fn report(&self, fault: &Fault) -> FaultReport {

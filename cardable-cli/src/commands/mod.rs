@@ -10,6 +10,8 @@ mod schema;
 mod simulate;
 
 use crate::end::{End, Failure};
+pub(crate) use schema::text as schema_text;
+
 use clap::Subcommand;
 use std::io::Write;
 

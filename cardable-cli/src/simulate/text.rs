@@ -40,13 +40,13 @@ fn seats(out: &mut dyn Write, tally: &Tally) -> Result<()> {
     if tally.ended == 0 {
         return Ok(());
     }
-    writeln!(out, "\n{}", styled(STRONG, "seat      wins    share   95 % between    mean score"))?;
+    writeln!(out, "\n{}", styled(STRONG, "seat      wins    share    95 % between   mean score"))?;
     for (at, seat) in tally.seats.iter().enumerate() {
         let (low, high) = tally.win_interval(seat);
-        let between = format!("{} – {}", percent(low), percent(high));
+        let between = format!("{:>5.1} –{:>5.1} %", low * 100.0, high * 100.0);
         let score = seat.mean_score().map_or("–".to_owned(), |score| format!("{score:.2}"));
         let share = percent(tally.win_share(seat));
-        writeln!(out, "{:>4}  {:>8}  {share:>7}   {between}    {score:>8}", at + 1, grouped(seat.wins as f64))?;
+        writeln!(out, "{:>4}  {:>8}  {share:>7}   {between}   {score:>10}", at + 1, grouped(seat.wins as f64))?;
     }
     Ok(())
 }
@@ -66,11 +66,13 @@ fn actions(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
             last = Some(state);
         }
         let share = match counts.offered {
+            0 if plan.until == Some(state) => "–".to_owned(),
             0 => styled(NOTE, "never offered"),
             offered => percent(counts.taken as f64 / offered as f64),
         };
         let (offered, taken) = (grouped(counts.offered as f64), grouped(counts.taken as f64));
-        writeln!(out, "  {} {offered:>9} {taken:>9}  {share:>7}", padded(name, widest))?;
+        let name = padded(&paint::cut(name, widest), widest);
+        writeln!(out, "  {name} {offered:>9} {taken:>9}  {share:>7}")?;
     }
     Ok(())
 }

@@ -84,11 +84,29 @@ pub(crate) fn row(rules: &Ruleset, cards: &[CardSeen], all: bool) -> String {
         return self::backs(backs);
     }
     if backs == 0 || cards.len() <= FEW_BACKS {
-        let named: Vec<String> = cards.iter().map(|seen| card(rules, *seen)).collect();
-        return named.join(" ").replace("▒ ▒", "▒▒");
+        return list(rules, cards);
     }
-    let named: Vec<String> = cards.iter().filter(is_face).map(|seen| card(rules, *seen)).collect();
-    format!("{} {}", named.join(" "), self::backs(backs))
+    let faces: Vec<CardSeen> = cards.iter().filter(is_face).copied().collect();
+    format!("{} {}", list(rules, &faces), self::backs(backs))
+}
+
+/// Cards in their order; equal neighbours are counted.
+pub(crate) fn list(rules: &Ruleset, cards: &[CardSeen]) -> String {
+    let alike = |a: &CardSeen, b: &CardSeen| match (a, b) {
+        (CardSeen::Face(a), CardSeen::Face(b)) => a == b,
+        (CardSeen::Back(_), CardSeen::Back(_)) => true,
+        (CardSeen::Face(_) | CardSeen::Back(_), _) => false,
+    };
+    let runs = cards.chunk_by(alike).map(|run| match run {
+        [CardSeen::Back(_), ..] => backs(run.len()),
+        [one] => card(rules, *one),
+        [one, ..] => format!("{} ×{}", card(rules, *one), run.len()),
+        [] => String::new(),
+    });
+    let runs: Vec<String> = runs.collect();
+    // Names of several words need something between them.
+    let between = if runs.iter().any(|run| run.contains(' ')) { ", " } else { " " };
+    runs.join(between)
 }
 
 fn backs(n: usize) -> String {

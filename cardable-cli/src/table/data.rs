@@ -3,8 +3,12 @@
 use super::Table;
 use crate::paint::{FAINT, styled};
 use cardable_core::program::DataDef;
+use cardable_core::value::Value;
 use cardable_core::view::Datum;
 use cardable_core::{Game, Seat};
+
+/// What scores are called.
+pub(crate) const SCORE: &str = "score";
 
 /// Data of the game and of the state that concerns the viewer.
 pub(super) fn of_game(table: &Table<'_>) -> Vec<String> {
@@ -25,9 +29,18 @@ fn shown<'r>(
     data: &[Datum],
 ) -> Vec<String> {
     defs.zip(data)
-        .filter(|((_, def), datum)| !def.constant && is_told(datum))
+        .filter(|((name, def), datum)| !def.constant && is_told(datum) && (*name == SCORE || !is_first(def, datum)))
         .map(|((name, _), datum)| format!("{} {}", styled(FAINT, label(name)), value(table.game, datum)))
         .collect()
+}
+
+/// Whether an item still has the number it began with, which is hardly worth reading.
+fn is_first(def: &DataDef, datum: &Datum) -> bool {
+    match (datum, def.value) {
+        (Datum::Int(now), Value::Int(first)) => *now == first,
+        (Datum::Bool(now), Value::Bool(first)) => *now == first,
+        _ => false,
+    }
 }
 
 /// Whether a value tells anything.

@@ -4,13 +4,16 @@ pub(crate) mod cards;
 mod data;
 mod seats;
 
-pub(crate) use data::{is_told, label, value};
+pub(crate) use data::{SCORE, is_told, label, value};
 
 use crate::paint::{FAINT, NOTE, STRONG, styled, width, wrapped};
 use cardable_core::ids::ZoneId;
 use cardable_core::view::SceneSeen;
 use cardable_core::{Game, Ruleset, Seat, View, Viewer, text};
 use std::io::{Result, Write};
+
+/// The zone of cards that are out of the game.
+pub(crate) const BOX: &str = "box";
 
 /// What is drawn, and for whom.
 pub(crate) struct Table<'a> {
@@ -63,8 +66,7 @@ impl<'a> Table<'a> {
         let mut pieces = Vec::new();
         for name in shared {
             let zone = self.rules.zone(name);
-            // What is out of the game lies in the box.
-            if let Some(zone) = zone.filter(|_| name != "box") {
+            if let Some(zone) = zone.filter(|_| name != BOX) {
                 pieces.extend(self.zone(zone, false));
             }
         }

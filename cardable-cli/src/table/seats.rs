@@ -70,6 +70,14 @@ fn split(pieces: Vec<String>, columns: usize) -> Vec<String> {
     if pieces.iter().all(fits) {
         return pieces;
     }
-    let parts = |piece: String| if fits(&piece) { vec![piece] } else { wrapped("", &super::words(&piece), " ", columns) };
+    let parts = |piece: String| {
+        if fits(&piece) {
+            return vec![piece];
+        }
+        // Between cards, where there is something between them.
+        let between = if piece.contains(", ") { ", " } else { " " };
+        let words: Vec<String> = piece.split(between).map(str::to_owned).collect();
+        wrapped("", &words, between, columns)
+    };
     pieces.into_iter().flat_map(parts).collect()
 }

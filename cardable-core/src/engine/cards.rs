@@ -185,21 +185,23 @@ impl Engine<'_> {
         let t = self.table;
         let len = self.world.zone_len(t, zone);
         self.shuffle_order(zone);
-        let mut known = 0;
-        let granted = self.world.rare.as_ref().is_some_and(|r| !r.grants.is_empty());
-        for at in 0..len {
-            let card = CardId(self.world.zone_cards(t, zone)[at]);
-            if granted {
+        if self.world.rare.as_ref().is_some_and(|r| !r.grants.is_empty()) {
+            for at in 0..len {
+                let card = CardId(self.world.zone_cards(t, zone)[at]);
                 self.end_grants(card);
             }
+        }
+        self.world.touch(t, zone);
+        self.emit(Event::Shuffled { zone });
+        self.resync_partial(zone);
+        let mut known = 0;
+        for at in 0..len {
+            let card = CardId(self.world.zone_cards(t, zone)[at]);
             let seen = self.world.face_audience(t, card).0;
             *self.world.knows_mut(card) = seen;
             known |= seen;
         }
         *self.world.known_mut(t, zone) = known;
-        self.world.touch(t, zone);
-        self.emit(Event::Shuffled { zone });
-        self.resync_partial(zone);
         self.note_arranged(zone);
     }
 

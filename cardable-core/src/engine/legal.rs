@@ -1,7 +1,7 @@
 //! What every seat may do now.
 
 use super::fault::Run;
-use super::reader::{Reader, whole};
+use super::reader::{Reader, Stop, whole};
 use super::scene::{Awaits, Cause, Form, Question};
 use super::Engine;
 use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
@@ -252,28 +252,21 @@ impl Reader<'_> {
     fn opening_prompt_has_answer(&self, body: Code) -> Run<bool> {
         let mut registers: SmallVec<[Value; 16]> = smallvec::smallvec![Value::Nothing; body.registers as usize];
         let mut reader = *self;
-        let mut pc = body.start;
-        for _ in 0..1000 {
-            let Some(op) = self.program().code.get(pc as usize).copied() else { return Ok(true) };
-            if let Op::Ask { first, n, primitive, .. } | Op::AskAll { first, n, primitive, .. } = op {
-                let args = &registers[first as usize..first as usize + n as usize];
-                let crate::primitives::Body::Ask(run) = self.program().primitives[primitive as usize].body else {
-                    return Ok(true);
-                };
-                return Ok(match run(&reader, args)?.form {
-                    Form::Number { min, max } => min <= max,
-                    Form::Confirm => true,
-                    Form::OneOf { list } => !reader.items(list)?.is_empty(),
-                    Form::Several { list, min, .. } => reader.items(list)?.len() >= min as usize,
-                });
-            }
-            match reader.step(op, &mut registers)? {
-                super::reader::Next::Go => pc += 1,
-                super::reader::Next::To(to) => pc = to,
-                super::reader::Next::Return(_) | super::reader::Next::Acts => return Ok(true),
-            }
-        }
-        Ok(true)
+        let (mut pc, mut fuel) = (body.start, 10_000);
+        let stop = reader.run(&mut pc, &mut registers, &mut fuel)?;
+        let Stop::Acts(Op::Ask { first, n, primitive, .. } | Op::AskAll { first, n, primitive, .. }) = stop else {
+            return Ok(true);
+        };
+        let args = &registers[first as usize..first as usize + n as usize];
+        let crate::primitives::Body::Ask(run) = self.program().primitives[primitive as usize].body else {
+            return Ok(true);
+        };
+        Ok(match run(&reader, args)?.form {
+            Form::Number { min, max } => min <= max,
+            Form::Confirm => true,
+            Form::OneOf { list } => !reader.items(list)?.is_empty(),
+            Form::Several { list, min, .. } => reader.items(list)?.len() >= min as usize,
+        })
     }
 
     /// Collects what may be picked. Tells whether some of it is a hidden card,

@@ -4,7 +4,7 @@ use super::fault::{FaultKind, Run};
 use super::table::Table;
 use super::world::World;
 use crate::ids::{CardId, ListId, Seat, SeatSet, ZoneId};
-use crate::program::{BinaryOp, Code, Constants, Op, Operand, OperandPlace as Place, Program, StateType};
+use crate::program::{BinaryOp, Code, Constants, Op, Operand, OperandPlace as Place, Program, Quick, StateType};
 use crate::value::Value;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
@@ -54,18 +54,14 @@ pub struct Reader<'a> {
 /// Why reading stopped.
 pub(crate) enum Stop {
     /// The code returns this.
-    Return(Operand),
+    Return(Value),
     /// The next instruction acts.
     Acts(Op),
 }
 
-/// What follows an instruction.
-pub(crate) enum Next {
-    Go,
-    To(u32),
-    Return(Operand),
-    /// The instruction acts: only a running action can do that.
-    Acts,
+#[cold]
+fn wrong(wanted: &'static str, found: Value) -> Box<super::Fault> {
+    FaultKind::WrongKind { wanted, found }.into()
 }
 
 impl<'a> Reader<'a> {
@@ -99,10 +95,14 @@ impl<'a> Reader<'a> {
     /// Runs code that only reads.
     #[inline]
     pub(crate) fn eval(&self, code: Code) -> Run<Value> {
-        if let Some(ready) = code.ready {
-            return Ok(self.get(&[], ready));
+        match code.quick {
+            Quick::Operand(from) => Ok(self.get(&[], from)),
+            Quick::Top(from) => match self.get(&[], from) {
+                Value::Zone(zone) => Ok(self.top(zone).map_or(Value::Nothing, Value::Card)),
+                _ => self.eval_with(code, &[]),
+            },
+            Quick::No => self.eval_with(code, &[]),
         }
-        self.eval_with(code, &[])
     }
 
     /// The same with the first registers filled.
@@ -124,31 +124,14 @@ impl<'a> Reader<'a> {
         let mut pc = code.start;
         let mut fuel = super::Engine::FUEL;
         match reader.run(&mut pc, registers, &mut fuel)? {
-            Stop::Return(from) => Ok(reader.get(registers, from)),
+            Stop::Return(value) => Ok(value),
             Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
         }
     }
 
     /// Carries out instructions that only read, up to one that acts or returns.
     pub(crate) fn run(&mut self, pc: &mut u32, r: &mut [Value], fuel: &mut u32) -> Run<Stop> {
-        let code = self.table.program.code.as_slice();
-        let mut at = *pc;
-        let stop = loop {
-            let Some(op) = code.get(at as usize) else { break Ok(Stop::Acts(Op::End)) };
-            if *fuel == 0 {
-                break Err(FaultKind::OutOfFuel { states: vec![self.world.scene.state] }.into());
-            }
-            *fuel -= 1;
-            match self.step(*op, r) {
-                Ok(Next::Go) => at += 1,
-                Ok(Next::To(to)) => at = to,
-                Ok(Next::Return(from)) => break Ok(Stop::Return(from)),
-                Ok(Next::Acts) => break Ok(Stop::Acts(*op)),
-                Err(fault) => break Err(fault),
-            }
-        };
-        *pc = at;
-        stop.map_err(|fault| self.placed(fault, at))
+        self.interpret(pc, r, fuel).map_err(|fault| self.placed(fault, *pc))
     }
 
     #[cold]
@@ -158,116 +141,193 @@ impl<'a> Reader<'a> {
         fault
     }
 
+    /// The loop itself. What it reads again and again is at hand in slices.
+    #[inline(always)]
+    fn interpret(&mut self, pc: &mut u32, r: &mut [Value], fuel: &mut u32) -> Run<Stop> {
+        let (table, world) = (self.table, self.world);
+        let program = &*table.program;
+        let code = program.code.as_slice();
+        let values = &*world.values;
+        // What lies ready, by the kinds of places: no jump is needed to tell them apart.
+        let ready: [&[Value]; 8] = [
+            &[],
+            program.constants.all(),
+            values,
+            values.get(table.state_data..).unwrap_or(&[]),
+            &table.settings,
+            &[],
+            &[],
+            &[],
+        ];
+        macro_rules! get {
+            ($from:expr) => {{
+                let (kind, at) = $from.parts();
+                if kind == 0 {
+                    r[at]
+                } else {
+                    match ready[kind].get(at) {
+                        Some(value) => *value,
+                        None => self.own($from),
+                    }
+                }
+            }};
+        }
+        macro_rules! zone {
+            ($from:expr) => {
+                match get!($from) {
+                    Value::Zone(zone) => zone,
+                    other => return Err(wrong("a zone", other)),
+                }
+            };
+        }
+        macro_rules! truth {
+            ($value:expr) => {
+                match $value {
+                    Value::Bool(holds) => holds,
+                    other => return Err(wrong("a boolean", other)),
+                }
+            };
+        }
+        let mut left = *fuel;
+        let mut at = *pc;
+        loop {
+            let Some(op) = code.get(at as usize) else { return Ok(Stop::Acts(Op::End)) };
+            *pc = at;
+            if left == 0 {
+                *fuel = 0;
+                return Err(FaultKind::OutOfFuel { states: vec![world.scene.state] }.into());
+            }
+            left -= 1;
+            at += 1;
+            match *op {
+                Op::Load { d, s } => r[d as usize] = get!(s),
+                Op::JumpUnlessHolds { op, a, b, to } => {
+                    if !compare(op, get!(a), get!(b))? {
+                        at = to;
+                    }
+                }
+                Op::JumpIfCards { s, any, to } => {
+                    if (world.zone_len(table, zone!(s)) > 0) == any {
+                        at = to;
+                    }
+                }
+                Op::Binary { op, d, a, b } => r[d as usize] = binary(op, get!(a), get!(b))?,
+                Op::Jump { to } => at = to,
+                Op::JumpIf { s, to } => {
+                    if truth!(get!(s)) {
+                        at = to;
+                    }
+                }
+                Op::JumpUnless { s, to } => {
+                    if !truth!(get!(s)) {
+                        at = to;
+                    }
+                }
+                Op::Attribute { d, s, at } => {
+                    r[d as usize] = match get!(s) {
+                        Value::Card(card) => self.attribute(card, at),
+                        other => return Err(wrong("a card", other)),
+                    }
+                }
+                Op::Top { d, s } => {
+                    r[d as usize] = self.top(zone!(s)).map_or(Value::Nothing, Value::Card);
+                }
+                Op::TopAttribute { d, s, at } => {
+                    r[d as usize] = match self.top(zone!(s)) {
+                        Some(card) => self.attribute(card, at),
+                        None => Value::Nothing,
+                    };
+                }
+                Op::Count { d, s } => r[d as usize] = Value::Int(world.zone_len(table, zone!(s)) as i64),
+                Op::Not { d, s } => r[d as usize] = Value::Bool(!truth!(get!(s))),
+                Op::SeatData { d, seat: s, at } => {
+                    let at = world.seat_data_at(table, seat(get!(s))?, at);
+                    r[d as usize] = values[at];
+                }
+                Op::SeatZone { d, seat: s, at } => {
+                    r[d as usize] = Value::Zone(table.seat_zone(seat(get!(s))?, at));
+                }
+                Op::BindPlayer { s } => {
+                    self.player = match r[s as usize] {
+                        Value::Nothing => None,
+                        value => Some(seat(value)?),
+                    }
+                }
+                Op::MakeList { d, first, n } => {
+                    let items = r[first as usize..first as usize + n as usize].to_vec();
+                    r[d as usize] = self.list(items);
+                }
+                Op::SeatMask { d, s } => {
+                    r[d as usize] = Value::Int(i64::from(self.seat_set(r[s as usize])?.0));
+                }
+                Op::NextSeat { mask, d, to } => {
+                    let next = match r[mask as usize] {
+                        Value::Int(bits) => SeatSet(bits as u32).lowest().map(|seat| (seat, bits & (bits - 1))),
+                        _ => None,
+                    };
+                    match next {
+                        None => at = to,
+                        Some((seat, rest)) => {
+                            r[mask as usize] = Value::Int(rest);
+                            r[d as usize] = Value::Seat(seat);
+                            self.player = Some(seat);
+                        }
+                    }
+                }
+                Op::NextItem { list, d, to } => {
+                    let n = match r[list as usize + 1] {
+                        Value::Int(n) => n,
+                        _ => 0,
+                    };
+                    match self.items(r[list as usize])?.get(n as usize) {
+                        None => at = to,
+                        Some(item) => {
+                            r[d as usize] = *item;
+                            r[list as usize + 1] = Value::Int(n + 1);
+                        }
+                    }
+                }
+                Op::Query { d, first, n, primitive } => {
+                    let args = &r[first as usize..first as usize + n as usize];
+                    let crate::primitives::Body::Query(run) = program.primitives[primitive as usize].body else {
+                        *fuel = left;
+                        return Ok(Stop::Acts(*op));
+                    };
+                    r[d as usize] = run(self, args)?;
+                }
+                Op::Return { s } => {
+                    *fuel = left;
+                    return Ok(Stop::Return(get!(s)));
+                }
+                Op::SetGlobal { .. }
+                | Op::SetSeatData { .. }
+                | Op::SetStateData { .. }
+                | Op::Step { .. }
+                | Op::Ask { .. }
+                | Op::AskAll { .. }
+                | Op::Transition { .. }
+                | Op::TransitionTo { .. }
+                | Op::TransitionSeats { .. }
+                | Op::Push { .. }
+                | Op::Pop { .. }
+                | Op::End => {
+                    *fuel = left;
+                    return Ok(Stop::Acts(*op));
+                }
+            }
+        }
+    }
+
+    /// What depends on the acting seat.
+    #[inline(never)]
+    fn own(&self, from: Operand) -> Value {
+        self.get(&[], from)
+    }
+
     /// Whether a condition holds.
     #[inline]
     pub(crate) fn holds(&self, code: Code) -> Run<bool> {
         truth(self.eval(code)?)
-    }
-
-    /// Carries out one instruction that only reads.
-    #[inline(always)]
-    pub(crate) fn step(&mut self, op: Op, r: &mut [Value]) -> Run<Next> {
-        match op {
-            Op::Load { d, s } => r[d as usize] = self.get(r, s),
-            Op::BindPlayer { s } => {
-                self.player = match r[s as usize] {
-                    Value::Nothing => None,
-                    value => Some(seat(value)?),
-                }
-            }
-            Op::SeatData { d, seat: s, at } => {
-                let at = self.world.seat_data_at(self.table, seat(self.get(r, s))?, at);
-                r[d as usize] = self.world.values[at];
-            }
-            Op::SeatZone { d, seat: s, at } => {
-                r[d as usize] = Value::Zone(self.table.seat_zone(seat(self.get(r, s))?, at));
-            }
-            Op::Attribute { d, s, at } => r[d as usize] = self.attribute(card(self.get(r, s))?, at),
-            Op::TopAttribute { d, s, at } => {
-                let zone = zone(self.get(r, s))?;
-                r[d as usize] = match self.top(zone) {
-                    Some(card) => self.attribute(card, at),
-                    None => Value::Nothing,
-                };
-            }
-            Op::Top { d, s } => {
-                let zone = zone(self.get(r, s))?;
-                r[d as usize] = self.top(zone).map_or(Value::Nothing, Value::Card);
-            }
-            Op::Count { d, s } => {
-                r[d as usize] = Value::Int(self.world.zone_len(self.table, zone(self.get(r, s))?) as i64);
-            }
-            Op::Binary { op, d, a, b } => r[d as usize] = binary(op, self.get(r, a), self.get(r, b))?,
-            Op::Not { d, s } => r[d as usize] = Value::Bool(!truth(self.get(r, s))?),
-            Op::Jump { to } => return Ok(Next::To(to)),
-            Op::JumpIf { s, to } => {
-                if truth(self.get(r, s))? {
-                    return Ok(Next::To(to));
-                }
-            }
-            Op::JumpUnless { s, to } => {
-                if !truth(self.get(r, s))? {
-                    return Ok(Next::To(to));
-                }
-            }
-            Op::JumpUnlessHolds { op, a, b, to } => {
-                if !compare(op, self.get(r, a), self.get(r, b))? {
-                    return Ok(Next::To(to));
-                }
-            }
-            Op::JumpIfCards { s, any, to } => {
-                let n = self.world.zone_len(self.table, zone(self.get(r, s))?);
-                if (n > 0) == any {
-                    return Ok(Next::To(to));
-                }
-            }
-            Op::MakeList { d, first, n } => {
-                let items = r[first as usize..first as usize + n as usize].to_vec();
-                r[d as usize] = self.list(items);
-            }
-            Op::SeatMask { d, s } => {
-                r[d as usize] = Value::Int(i64::from(self.seat_set(r[s as usize])?.0));
-            }
-            Op::NextSeat { mask, d, to } => {
-                let Value::Int(bits) = r[mask as usize] else { return Ok(Next::To(to)) };
-                let Some(next) = SeatSet(bits as u32).lowest() else { return Ok(Next::To(to)) };
-                r[mask as usize] = Value::Int(bits & (bits - 1));
-                r[d as usize] = Value::Seat(next);
-                self.player = Some(next);
-            }
-            Op::NextItem { list, d, to } => {
-                let at = match r[list as usize + 1] {
-                    Value::Int(n) => n,
-                    _ => 0,
-                };
-                let items = self.items(r[list as usize])?;
-                let Some(item) = items.get(at as usize) else { return Ok(Next::To(to)) };
-                r[d as usize] = *item;
-                r[list as usize + 1] = Value::Int(at + 1);
-            }
-            Op::Query { d, first, n, primitive } => {
-                let args = &r[first as usize..first as usize + n as usize];
-                let value = match self.table.program.primitives[primitive as usize].body {
-                    crate::primitives::Body::Query(run) => run(self, args)?,
-                    _ => return Ok(Next::Acts),
-                };
-                r[d as usize] = value;
-            }
-            Op::Return { s } => return Ok(Next::Return(s)),
-            Op::SetGlobal { .. }
-            | Op::SetSeatData { .. }
-            | Op::SetStateData { .. }
-            | Op::Step { .. }
-            | Op::Ask { .. }
-            | Op::AskAll { .. }
-            | Op::Transition { .. }
-            | Op::TransitionTo { .. }
-            | Op::TransitionSeats { .. }
-            | Op::Push { .. }
-            | Op::Pop { .. }
-            | Op::End => return Ok(Next::Acts),
-        }
-        Ok(Next::Go)
     }
 
     /// The card that would be drawn next.

@@ -165,7 +165,7 @@ impl Engine<'_> {
 
     fn after_autos(&mut self, on: Trigger) -> Run<()> {
         let def = self.table.program.state(self.world.scene.state);
-        if on == Trigger::Action && def.kind == StateType::RoundRobin {
+        if def.kind == StateType::RoundRobin && !(on == Trigger::Entry && self.todo.is_some()) {
             let scene = &mut self.world.scene;
             if let Some(seat) = scene.turn
                 && scene.ending.contains(seat)

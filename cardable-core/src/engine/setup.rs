@@ -1,12 +1,11 @@
 //! Laying out the table: where every card begins.
 
 use super::Engine;
-use super::cards::{End, Facing};
 use super::fault::Run;
 use super::run::Todo;
 use super::scene::{Layer, Trigger};
 use crate::ids::{CardId, DeckId, StateId, ZoneId};
-use crate::program::{Order, Who};
+use smallvec::SmallVec;
 
 impl Engine<'_> {
     /// Sets up zones and cards, then enters the first state.
@@ -14,13 +13,12 @@ impl Engine<'_> {
         let table = self.table;
         self.world.scene = Layer::empty(table.all_seats());
         self.refresh_visibility();
-        for deck in 0..table.program.decks.len() {
-            self.place_deck(DeckId(deck as u16))?;
-        }
-        // What everybody sees now, everybody knows.
-        for card in table.card_ids() {
-            let seen = self.world.face_audience(table, card);
-            *self.world.knows_mut(card) |= seen.0;
+        if !table.program.decks_are_picked {
+            let mut laid: Vec<Vec<CardId>> = vec![Vec::new(); table.zones];
+            for deck in 0..table.program.decks.len() {
+                self.place_deck(DeckId(deck as u16), &mut laid);
+            }
+            self.lay_out(&laid);
         }
         self.player = None;
         self.enter(StateId(0), &[])?;
@@ -29,43 +27,41 @@ impl Engine<'_> {
     }
 
     /// Shuffles a deck's cards and deals them to the zones that declare it.
-    fn place_deck(&mut self, deck: DeckId) -> Run<()> {
+    fn place_deck(&mut self, deck: DeckId, laid: &mut [Vec<CardId>]) {
         let table = self.table;
-        if table.program.decks_are_picked {
-            return Ok(());
-        }
-        let declaring: Vec<ZoneId> =
-            table.zone_ids().filter(|z| table.zone_def(*z).decks.contains(&deck)).collect();
-        let cards: Vec<CardId> = table.card_ids().filter(|c| table.card_deck[c.index()] == deck).collect();
-        let mut owners: Vec<_> = cards.iter().map(|c| table.card_seat[c.index()]).collect();
-        owners.dedup();
-        for owner in owners {
-            let mut own: Vec<CardId> =
-                cards.iter().copied().filter(|c| table.card_seat[c.index()] == owner).collect();
+        let cards = table.cards_of(deck);
+        let copies = table.deck_copies(deck);
+        let each = cards.len() / copies.max(1);
+        let declaring = table.zone_ids().filter(|z| table.zone_def(*z).decks.contains(&deck));
+        let declaring: SmallVec<[ZoneId; 8]> = declaring.collect();
+        for copy in 0..copies {
+            let first = cards.start + copy * each;
+            let mut own: SmallVec<[CardId; 64]> = (first..first + each).map(|c| CardId(c as u16)).collect();
             self.shuffle_items(&mut own);
-            let zones: Vec<ZoneId> = declaring
+            let owner = table.card_seat.get(first).copied().flatten();
+            let zones: SmallVec<[ZoneId; 8]> = declaring
                 .iter()
                 .copied()
                 .filter(|z| owner.is_none() || table.traits[z.index()].owner == owner)
                 .collect();
-            self.place_cards(&own, &zones);
+            self.deal_out(&own, &zones, laid);
         }
-        Ok(())
     }
 
-    fn place_cards(&mut self, cards: &[CardId], zones: &[ZoneId]) {
+    /// Zones that declare how many cards they begin with take those first,
+    /// libraries share the rest evenly; what fits nowhere goes to the box.
+    fn deal_out(&self, cards: &[CardId], zones: &[ZoneId], laid: &mut [Vec<CardId>]) {
         let table = self.table;
-        let mut cards = cards.iter().copied();
+        let program = &table.program;
+        let boxed = table.boxed();
         if zones.is_empty() {
-            let default = table.program.zones.deck.map_or(table.boxed(), |at| table.shared_zone(at));
-            for card in cards {
-                self.lay(card, default);
-            }
+            let zone = program.zones.deck.map_or(boxed, |at| table.shared_zone(at));
+            laid[zone.index()].extend_from_slice(cards);
             return;
         }
+        let mut cards = cards.iter().copied();
         let (libraries, others): (Vec<ZoneId>, Vec<ZoneId>) =
             zones.iter().partition(|z| table.zone_def(**z).library);
-        // Zones with a fewest number take that first; libraries share the rest evenly.
         for zone in &others {
             let def = table.zone_def(*zone);
             let unlimited = libraries.is_empty() && def.max == u16::MAX;
@@ -74,37 +70,42 @@ impl Engine<'_> {
                 None if unlimited => usize::MAX,
                 None => def.min as usize,
             };
-            for card in cards.by_ref().take(wanted) {
-                self.lay(card, *zone);
-            }
+            laid[zone.index()].extend(cards.by_ref().take(wanted));
         }
-        let rest: Vec<CardId> = cards.collect();
-        let mut targets: Vec<ZoneId> = libraries;
-        if targets.is_empty() {
-            targets = others;
-        }
+        let targets = if libraries.is_empty() { others } else { libraries };
         let mut at = 0;
-        for card in rest {
-            let open: Vec<ZoneId> = targets
-                .iter()
-                .copied()
-                .filter(|z| self.world.zone_len(table, *z) < table.zone_def(*z).max as usize)
-                .collect();
-            match open.is_empty() {
-                true => self.lay(card, table.boxed()),
-                false => {
-                    self.lay(card, open[at % open.len()]);
-                    at += 1;
-                }
-            }
+        for card in cards {
+            let room = |z: &ZoneId| laid[z.index()].len() < table.zone_def(*z).max as usize;
+            let open: SmallVec<[ZoneId; 8]> = targets.iter().copied().filter(room).collect();
+            let zone = if open.is_empty() { boxed } else { open[at % open.len()] };
+            laid[zone.index()].push(card);
+            at += 1;
         }
     }
 
-    /// Lays a card without anybody learning from it but what they see at the end.
-    fn lay(&mut self, card: CardId, zone: ZoneId) {
-        let def = self.table.zone_def(zone);
-        let face = def.visible.who == Who::Face && def.order != Order::Shuffled;
-        let facing = if face { Facing::Kept } else { Facing::Down };
-        self.put_card(card, zone, End::Newest, facing);
+    /// Writes the whole order at once. What everybody sees then, everybody knows.
+    fn lay_out(&mut self, laid: &[Vec<CardId>]) {
+        let table = self.table;
+        let n = table.cards;
+        let mut at = 0;
+        for (zone, cards) in laid.iter().enumerate() {
+            self.world.ints[5 * n + zone] = at as u16;
+            for card in cards {
+                self.world.ints[at] = card.0;
+                self.world.ints[n + card.index()] = zone as u16;
+                at += 1;
+            }
+        }
+        self.world.ints[5 * n + table.zones] = at as u16;
+        for zone in table.zone_ids() {
+            self.resync_partial(zone);
+            let mut known = 0;
+            for card in &laid[zone.index()] {
+                let seen = self.world.face_audience(table, *card);
+                *self.world.knows_mut(*card) = seen.0;
+                known |= seen.0;
+            }
+            *self.world.known_mut(table, zone) = known;
+        }
     }
 }

@@ -4,6 +4,7 @@
 use crate::ids::{CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
 use crate::program::{Order, Part, Program, Who, ZoneDef, ZoneName};
 use crate::value::Value;
+use super::world::World;
 use std::sync::Arc;
 
 /// The immutable side of a game.
@@ -23,6 +24,8 @@ pub(crate) struct Table {
     pub(crate) card_deck: Vec<DeckId>,
     pub(crate) card_type: Vec<CardTypeId>,
     pub(crate) card_seat: Vec<Option<Seat>>,
+    /// The World before any card is laid, to begin again from.
+    pub(crate) fresh: Option<Box<World>>,
     /// How each zone of the game treats its cards.
     pub(crate) traits: Vec<ZoneTraits>,
 }
@@ -105,8 +108,21 @@ impl Table {
             card_type,
             card_seat,
             traits,
+            fresh: None,
             program,
         }
+    }
+
+    /// The numbers of a deck's cards, all copies together.
+    pub(crate) fn cards_of(&self, deck: DeckId) -> std::ops::Range<usize> {
+        let start = self.card_deck.partition_point(|d| *d < deck);
+        start..self.card_deck.partition_point(|d| *d <= deck)
+    }
+
+    /// How many copies of a deck there are.
+    pub(crate) fn deck_copies(&self, deck: DeckId) -> usize {
+        let each = self.program.decks[deck.index()].cards.len();
+        if each == 0 { 0 } else { self.cards_of(deck).len() / each }
     }
 
     #[inline]

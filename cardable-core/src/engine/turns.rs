@@ -83,6 +83,16 @@ impl Engine<'_> {
     /// In a turn-taking scene whose seat has nothing to do, passes its turn.
     /// Tells whether there is something to run now.
     pub(crate) fn pass_idle_turn(&mut self, legal: &LegalSet, idle_turns: &mut usize) -> Run<bool> {
+        if self.world.rare.as_ref().is_none_or(|r| r.scenes.is_empty()) {
+            let scene = &self.world.scene;
+            let waits = match scene.turn {
+                Some(seat) => legal.has(seat),
+                None => true,
+            };
+            if waits || self.table.program.state(scene.state).kind != StateType::RoundRobin {
+                return Ok(false);
+            }
+        }
         for scene in self.scenes() {
             let layer = match &self.world.rare {
                 Some(rare) if self.world.scene.scene != scene => {

@@ -147,11 +147,16 @@ impl Engine<'_> {
 
     /// After cards came or went: shows and hides those that a rule for some of
     /// the cards now reaches or not.
+    #[inline]
     pub(crate) fn resync_partial(&mut self, zone: ZoneId) {
-        let t = self.table;
-        if !t.traits[zone.index()].partial {
-            return;
+        if self.table.traits[zone.index()].partial {
+            self.resync(zone);
         }
+    }
+
+    #[cold]
+    fn resync(&mut self, zone: ZoneId) {
+        let t = self.table;
         let def = t.zone_def(zone);
         let state = self.world.scene.state;
         let rule = def.visible_in.iter().find(|(s, _)| *s == state).map_or(def.visible, |(_, v)| *v);

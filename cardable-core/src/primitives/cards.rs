@@ -4,9 +4,9 @@ use super::args::{
     arg, card, cards, count, given, list, maybe_card, maybe_seat, number_of, printed, suit, zone,
     zone_of_seat,
 };
-use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, SEAT_ZONE, ZONE};
+use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, SEATS, SEAT_ZONE, ZONE};
 use super::{Form, primitives};
-use crate::engine::{FaultKind, Reader};
+use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{CardId, ZoneId};
 use crate::value::{Kind, Type, Value};
 
@@ -200,6 +200,20 @@ primitives! {
     ) -> Type::ZONE;
     example "seat_zone(next_player(), 'front')" => "front of B";
     = Query |r, args| Ok(Value::Zone(zone_of_seat(r, super::args::seat(args, 0)?, args, 1)?));
+
+    /// The zones of that name that several seats have, in the order of the seats.
+    zones_of(
+        /// The seats.
+        seats: Required SEATS,
+        /// The name of the zones.
+        name: Required SEAT_ZONE,
+    ) -> Type::List(Kind::Zone);
+    example "zones_of(all, 'front')" => "[front of A, front of B, front of C]";
+    = Query |r, args| {
+        let seats = super::args::seat_list(r, arg(args, 0))?;
+        let zones = seats.into_iter().map(|seat| zone_of_seat(r, seat, args, 1).map(Value::Zone));
+        list(r, zones.collect::<Run<Vec<_>>>()?)
+    };
 
     /// Whether a card lies face up. That says nothing about who sees its face in
     /// zones with a rule of their own.

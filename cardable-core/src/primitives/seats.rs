@@ -62,6 +62,19 @@ primitives! {
     example "nondismissed_players()" => "[A, B, C]";
     = Query |r, _| list(r, r.playing().into_iter().map(Value::Seat));
 
+    /// All seats in play but one, in their order.
+    #[errors("no seat is named and none is acting")]
+    other_players(
+        /// The seat that is left out; the acting one when it is not named.
+        seat: Optional SEAT,
+    ) -> Type::List(Kind::Seat);
+    example "other_players()" => "[B, C]";
+    example "other_players(next_player())" => "[A, C]";
+    = Query |r, args| {
+        let one = seat_or_acting(r, args, 0)?;
+        list(r, r.playing().minus(SeatSet::one(one)).into_iter().map(Value::Seat))
+    };
+
     /// How many seats are not dismissed.
     count_nondismissed_players() -> Type::NUMBER;
     example "count_nondismissed_players()" => "3";

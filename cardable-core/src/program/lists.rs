@@ -45,6 +45,12 @@ impl Constants {
         self.values[k as usize]
     }
 
+    /// All constants, by their numbers.
+    #[inline]
+    pub(crate) fn all(&self) -> &[Value] {
+        &self.values
+    }
+
     #[inline]
     pub(crate) fn items(&self, list: ListId) -> &[Value] {
         self.lists.get(list.index()).map_or(&[], |items| items)

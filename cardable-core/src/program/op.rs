@@ -80,6 +80,12 @@ impl Operand {
         Operand(r as u16)
     }
 
+    /// Which kind of place it names (0 for registers), and its number there.
+    #[inline(always)]
+    pub(crate) const fn parts(self) -> (usize, usize) {
+        ((self.0 >> 13) as usize, (self.0 & (Operand::LIMIT - 1)) as usize)
+    }
+
     /// What it names.
     #[inline(always)]
     pub const fn place(self) -> Place {
@@ -190,6 +196,17 @@ pub struct Code {
     pub start: u32,
     /// How many registers it uses.
     pub registers: u8,
-    /// What it returns, when that lies ready: then nothing has to be run.
-    pub ready: Option<Operand>,
+    /// Whether its value can be had without running it.
+    pub quick: Quick,
+}
+
+/// A value that can be had without running code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quick {
+    /// It must be run.
+    No,
+    /// It lies ready.
+    Operand(Operand),
+    /// It is the card that would be drawn next from a zone.
+    Top(Operand),
 }

@@ -4,7 +4,7 @@ use super::fields::STEP;
 use super::values::Reader;
 use crate::diag::Code as Problem;
 use crate::json::Node;
-use crate::program::build::{LocalKind, Scope, StepExtras, Stmt};
+use crate::program::build::{LocalKind, NodeId, Scope, StepExtras, Stmt};
 use crate::value::{Kind, Type};
 
 impl Reader<'_> {
@@ -69,7 +69,7 @@ impl Reader<'_> {
             }
             return self.b.assign(place, value, node.span);
         }
-        let who = STEP.get(node, "who").map(|who| self.value(scope, who));
+        let who = STEP.get(node, "who").map(|who| self.who_goes(scope, who));
         let new_scene = STEP.get(node, "scene").and_then(Node::as_str) == Some("new");
         if who.is_none()
             && let Some(scene) = STEP.get(node, "scene")
@@ -77,6 +77,17 @@ impl Reader<'_> {
             self.b.error(Problem::MissingField, scene.span, "`scene` needs `who`: the seats that go");
         }
         self.b.step(scope, primitive, args, StepExtras { who, new_scene }, node.span)
+    }
+
+    /// The seats that leave by a transition.
+    fn who_goes(&mut self, scope: &Scope, node: &Node) -> NodeId {
+        let seats = self.from_value(scope, node);
+        let ty = self.b.get(seats).ty;
+        if self.b.is_broken(seats) || ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)) {
+            return seats;
+        }
+        self.b.error(Problem::ParameterType, node.span, format!("who goes is a seat or several, found {ty}"));
+        self.b.broken(node.span)
     }
 
     fn group(&mut self, scope: &mut Scope, node: &Node, group: &Node) -> Vec<Stmt> {

@@ -6,7 +6,7 @@ use super::stmt::{Stmt, Target};
 use super::Builder;
 use crate::diag::Code as Problem;
 use crate::primitives::{Body, Form, Primitive};
-use crate::program::op::{BinaryOp, Code, Op, Operand, Place, Reg};
+use crate::program::op::{BinaryOp, Code, Op, Operand, Place, Quick, Reg};
 use crate::source::Span;
 use crate::value::Value;
 
@@ -16,10 +16,15 @@ pub(super) fn value(b: &mut Builder, scope: &Scope, node: NodeId) -> Code {
     f.params(&[node]);
     let s = f.operand(node);
     let runs_nothing = f.b.code.len() == f.start;
+    let only = if f.b.code.len() == f.start + 1 { f.b.code.last().copied() } else { None };
     f.emit(Op::Return { s });
     let code = f.finish();
-    let ready = (runs_nothing && !matches!(s.place(), Place::Register(_))).then_some(s);
-    Code { ready, ..code }
+    let quick = match only {
+        _ if runs_nothing && !matches!(s.place(), Place::Register(_)) => Quick::Operand(s),
+        Some(Op::Top { s: zone, .. }) if !matches!(zone.place(), Place::Register(_)) => Quick::Top(zone),
+        _ => Quick::No,
+    };
+    Code { quick, ..code }
 }
 
 /// Code that says whether a condition holds, by jumps.
@@ -109,7 +114,7 @@ impl<'a> Function<'a> {
         {
             self.b.error(Problem::TooComplex, span, "this needs more than 250 registers");
         }
-        let code = Code { start: self.start as u32, registers: self.most.min(250) as u8, ready: None };
+        let code = Code { start: self.start as u32, registers: self.most.min(250) as u8, quick: Quick::No };
         self.b.functions.push(code);
         code
     }
@@ -215,6 +220,14 @@ impl<'a> Function<'a> {
         let place = match self.b.get(node).kind {
             NodeKind::Local(at) => Some(Place::Register(self.local(at))),
             NodeKind::Const(value) => Some(Place::Constant(self.b.constants.value(value))),
+            NodeKind::List(ref items) => {
+                let items = items.clone();
+                let values = self.constant_items(&items);
+                values.map(|values| {
+                    let list = self.b.constants.list(&values);
+                    Place::Constant(self.b.constants.value(Value::List(list)))
+                })
+            }
             NodeKind::Player => Some(Place::Player),
             NodeKind::Global(at) => Some(Place::Global(at)),
             NodeKind::StateData(at) => Some(Place::State(at)),
@@ -253,10 +266,16 @@ impl<'a> Function<'a> {
                     self.emit(Op::Load { d, s });
                 }
             }
-            NodeKind::List(items) => {
-                let (first, n) = self.arguments(&items);
-                self.emit(Op::MakeList { d, first, n });
-            }
+            NodeKind::List(items) => match self.constant_items(&items) {
+                Some(values) => {
+                    let list = self.b.constants.list(&values);
+                    self.constant(Value::List(list), d);
+                }
+                None => {
+                    let (first, n) = self.arguments(&items);
+                    self.emit(Op::MakeList { d, first, n });
+                }
+            },
             NodeKind::Everyone => self.call_named("nondismissed_players", d),
             NodeKind::SeatData(seat, at) => {
                 let seat = self.operand(seat);
@@ -298,6 +317,22 @@ impl<'a> Function<'a> {
                 self.emit(Op::Push { d, first, n, state: state.0 });
             }
         }
+    }
+
+    /// The items of a list that is written out and holds constants only.
+    fn constant_items(&mut self, items: &[NodeId]) -> Option<Vec<Value>> {
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            values.push(match self.b.get(*item).kind.clone() {
+                NodeKind::Const(value) => value,
+                NodeKind::List(inner) => {
+                    let inner = self.constant_items(&inner)?;
+                    Value::List(self.b.constants.list(&inner))
+                }
+                _ => return None,
+            });
+        }
+        Some(values)
     }
 
     /// The zone of which a node asks whether it is empty.

@@ -1,0 +1,196 @@
+//! What may be done, with a number for everything.
+
+use super::terminal::Terminal;
+use crate::end::Failure;
+use crate::paint::{KEY, STRONG, styled, wrapped};
+use crate::table::{Table, cards};
+use cardable_core::ids::ActionId;
+use cardable_core::view::{CardSeen, Datum};
+use cardable_core::{Choice, Decision, Offered, Pick, PickOffered};
+use smallvec::smallvec;
+
+/// Up to so many candidates are listed at once; more are asked for by themselves.
+const FEW: usize = 24;
+
+/// What typing something leads to.
+#[derive(Clone)]
+pub(super) enum Way {
+    /// A choice.
+    Choice(Choice),
+    /// Picking step by step.
+    Pick(ActionId),
+    /// Several entries of a list.
+    Items {
+        items: Vec<String>,
+        min: u16,
+        max: u16,
+    },
+}
+
+/// Things that belong together.
+struct Group {
+    head: String,
+    items: Vec<String>,
+}
+
+pub(super) struct Menu {
+    groups: Vec<Group>,
+    ways: Vec<Way>,
+    /// A number is asked for.
+    number: Option<(i64, i64)>,
+    /// A yes or no is asked for.
+    confirm: bool,
+}
+
+impl Menu {
+    pub(super) fn new(table: &Table<'_>, decision: &Decision<'_>) -> Menu {
+        let mut menu = Menu { groups: Vec::new(), ways: Vec::new(), number: None, confirm: false };
+        for offered in decision.offers() {
+            menu.add(table, offered);
+        }
+        menu
+    }
+
+    fn add(&mut self, table: &Table<'_>, offered: Offered) {
+        match offered {
+            Offered::Pass => self.single("Pass", Way::Choice(Choice::Pass)),
+            Offered::Action { action, label, pick: None, .. } => {
+                self.single(&label, Way::Choice(Choice::act(action)));
+            }
+            Offered::Action { action, label, pick: Some(pick), .. } => {
+                if pick.min == 1 && pick.max == 1 && pick.candidates.len() <= FEW {
+                    let one = |pick: Pick| Way::Choice(Choice::Act { action, picks: smallvec![pick] });
+                    let named = named(table, &pick);
+                    self.group(label, named.into_iter().map(|(text, pick)| (text, one(pick))));
+                } else {
+                    let many = match (pick.min, pick.max) {
+                        (min, max) if min == max => format!("{label} (pick {min})"),
+                        (min, max) => format!("{label} (pick {min} to {max})"),
+                    };
+                    self.single(&many, Way::Pick(action));
+                }
+            }
+            Offered::Number { label, min, max } => {
+                self.number = Some((min, max));
+                let head = if label.is_empty() { "How many?".to_owned() } else { label };
+                self.groups.push(Group { head, items: vec![format!("a number from {min} to {max}")] });
+            }
+            Offered::Confirm { label } => {
+                self.confirm = true;
+                let head = if label.is_empty() { "Yes or no?".to_owned() } else { label };
+                let items = [("yes", 1), ("no", 0)].map(|(text, n)| (text.to_owned(), Way::Choice(Choice::Number(n))));
+                self.group(head, items.into_iter());
+            }
+            Offered::Items { label, items, min: 1, max: 1 } => {
+                let head = if label.is_empty() { "Choose".to_owned() } else { label };
+                let one = |at: usize| Way::Choice(Choice::Items(smallvec![at as u16]));
+                self.group(head, items.into_iter().enumerate().map(|(at, text)| (text, one(at))));
+            }
+            Offered::Items { label, items, min, max } => {
+                let head = if label.is_empty() { "Choose several".to_owned() } else { label };
+                self.single(&head, Way::Items { items, min, max });
+            }
+        }
+    }
+
+    fn single(&mut self, label: &str, way: Way) {
+        self.ways.push(way);
+        let item = numbered(self.ways.len(), &styled(STRONG, label));
+        self.groups.push(Group { head: String::new(), items: vec![item] });
+    }
+
+    fn group(&mut self, head: String, items: impl Iterator<Item = (String, Way)>) {
+        let mut group = Group { head, items: Vec::new() };
+        for (text, way) in items {
+            self.ways.push(way);
+            group.items.push(numbered(self.ways.len(), &text));
+        }
+        self.groups.push(group);
+    }
+
+    pub(super) fn show(&self, terminal: &mut Terminal<'_>, columns: usize) -> Result<(), Failure> {
+        for group in &self.groups {
+            let head = match group.head.as_str() {
+                "" => "  ".to_owned(),
+                head if head.ends_with(['?', ':', '.', '!']) => format!("  {}  ", styled(STRONG, head)),
+                head => format!("  {}  ", styled(STRONG, format!("{head}:"))),
+            };
+            // A long question has a line of its own.
+            let (head, before) = if crate::paint::width(&head) > columns / 2 {
+                ("    ".to_owned(), Some(head))
+            } else {
+                (head, None)
+            };
+            for line in before.into_iter().chain(wrapped(&head, &group.items, "   ", columns)) {
+                terminal.say(&line)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What was typed; else why it is no answer.
+    pub(super) fn way(&self, typed: &str) -> Result<Way, String> {
+        if let Some((min, max)) = self.number {
+            return match typed.parse() {
+                Ok(number) if (min..=max).contains(&number) => Ok(Way::Choice(Choice::Number(number))),
+                _ => Err(format!("Type a number from {min} to {max}.")),
+            };
+        }
+        match typed {
+            "y" | "yes" if self.confirm => return Ok(Way::Choice(Choice::Number(1))),
+            "n" | "no" if self.confirm => return Ok(Way::Choice(Choice::Number(0))),
+            _ => {}
+        }
+        let way = typed.parse::<usize>().ok().and_then(|n| self.ways.get(n.checked_sub(1)?));
+        way.cloned().ok_or_else(|| match self.ways.len() {
+            1 => "Type 1, or ? for help.".to_owned(),
+            n => format!("Type a number from 1 to {n}, or ? for help."),
+        })
+    }
+}
+
+pub(super) fn numbered(number: usize, text: &str) -> String {
+    format!("{} {text}", styled(KEY, number))
+}
+
+/// Candidates by name; those that look alike and lie in the same place are listed once.
+fn named(table: &Table<'_>, pick: &PickOffered) -> Vec<(String, Pick)> {
+    let mut named: Vec<(String, Pick)> = Vec::new();
+    for (candidate, text) in pick.candidates.iter().zip(candidates(table, &pick.candidates, &pick.texts)) {
+        if !named.iter().any(|(known, _)| *known == text) {
+            named.push((text, *candidate));
+        }
+    }
+    named
+}
+
+/// What candidates are called.
+pub(super) fn candidates(table: &Table<'_>, all: &[Pick], texts: &[String]) -> Vec<String> {
+    let zone_of = |pick: &Pick| match pick {
+        Pick::Card { zone, .. } => Some(*zone),
+        Pick::Zone(_) | Pick::Seat(_) | Pick::Deck(_) | Pick::Option(_) => None,
+    };
+    let first = all.first().and_then(zone_of);
+    let same_zone = all.iter().all(|pick| zone_of(pick) == first);
+    let name = |(at, pick): (usize, &Pick)| match pick {
+        Pick::Card { .. } => card(table, *pick, same_zone),
+        Pick::Zone(zone) => table.zone_label(*zone, true),
+        Pick::Seat(seat) => table.game.seat_name(*seat).to_owned(),
+        Pick::Deck(deck) => table.game.datum_text(&Datum::Deck(*deck)),
+        Pick::Option(_) => texts.get(at).cloned().unwrap_or_default(),
+    };
+    all.iter().enumerate().map(name).collect()
+}
+
+/// A card by its face, else by its place.
+fn card(table: &Table<'_>, pick: Pick, same_zone: bool) -> String {
+    let Pick::Card { zone, index } = pick else { return String::new() };
+    let Some(seen) = table.view.zone(zone) else { return String::new() };
+    let label = table.zone_label(zone, true);
+    match seen.cards.get(usize::from(index)) {
+        Some(CardSeen::Face(ty)) if same_zone => cards::face(&table.rules, *ty),
+        Some(CardSeen::Face(ty)) => format!("{} of {label}", cards::face(&table.rules, *ty)),
+        _ if seen.ordered && seen.cards.len() > 1 => format!("card {} of {label}", index + 1),
+        _ => format!("a card of {label}"),
+    }
+}

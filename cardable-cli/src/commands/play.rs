@@ -1,0 +1,67 @@
+//! `cardable play`
+
+use crate::ask::Terminal;
+use crate::end::{End, Failure};
+use crate::load::{self, USUAL};
+use crate::play::{Session, save};
+use crate::seats;
+use cardable_core::{Match, Seat, SeatSet, Seed};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Play a game in the terminal, against bots or with others at the same keyboard
+///
+/// Bots choose at random among what they may do. Whoever sits at the screen sees what the seat may
+/// see and no more; with several people the screen is cleared in between.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cardable play
+  cardable play crazy-eights --players 3 --seed 7
+  cardable play my-game --human 1 --human 2 --save evening.json")]
+pub(crate) struct Play {
+    /// A file, a folder, or the name of a game that comes with the program [default: skullable]
+    ruleset: Option<String>,
+    /// How many seats; four when left out, or as near as the rules allow
+    #[arg(long, short, value_name = "N")]
+    players: Option<usize>,
+    /// Seats of people, from 1; bots have the others. 0: nobody plays, everybody watches
+    #[arg(long, value_name = "SEAT", num_args = 1.., default_value = "1")]
+    human: Vec<usize>,
+    /// Where all chance comes from
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// A house rule
+    #[arg(long = "option", short, value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// Keep the game in this file; go on with it where there is one
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+}
+
+impl Play {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
+        let saved = self.save.as_deref().filter(|path| path.exists()).map(save::read).transpose()?;
+        let is_resumed = saved.is_some();
+        let table = match saved {
+            Some(log) => save::resume(&log, self.ruleset.as_deref())?,
+            None => self.begin()?,
+        };
+        let mut humans = SeatSet::EMPTY;
+        for seat in self.human.iter().filter(|seat| **seat > 0) {
+            if *seat > table.game().seats() {
+                let seats = table.game().seats();
+                return Err(Failure::usage(format!("there is no seat {seat}: the game has {seats}")));
+            }
+            humans.insert(Seat((seat - 1) as u8));
+        }
+        Session::new(table, humans, self.save.clone(), Terminal::new(out)).play(is_resumed)
+    }
+
+    fn begin(&self) -> Result<Match, Failure> {
+        let ruleset = load::ruleset(self.ruleset.as_deref().unwrap_or(USUAL))?;
+        let setup = seats::setup(&ruleset, self.players, &self.options)?;
+        let seed = Seed::from(self.seed.unwrap_or_else(seats::any_seed));
+        Match::new(&ruleset, &setup, seed).map_err(Failure::problem)
+    }
+}

@@ -1,0 +1,91 @@
+//! `cardable replay`
+
+use crate::ask::Terminal;
+use crate::end::{End, Failure};
+use crate::narrate::narrate;
+use crate::paint::{self, FAINT, styled};
+use crate::play::{result, save};
+use crate::table::Table;
+use cardable_core::{Entry, Match, Seat, Viewer};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Tell what happened in a saved game
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cardable replay evening.json
+  cardable replay evening.json --view 2 --step")]
+pub(crate) struct Replay {
+    /// A file that `play --save` has written
+    #[arg(value_name = "LOG")]
+    log: PathBuf,
+    /// The ruleset, where it is not at hand by itself
+    #[arg(long, value_name = "R")]
+    ruleset: Option<String>,
+    /// With whose eyes: a seat from 1, spectator, or all for everything
+    #[arg(long, value_name = "WHO", default_value = "spectator")]
+    view: String,
+    /// Show the table after every choice, and wait
+    #[arg(long)]
+    step: bool,
+}
+
+impl Replay {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
+        let log = save::read(&self.log)?;
+        let viewer = self.viewer(log.setup.seats.len())?;
+        let ruleset = save::ruleset(&log, self.ruleset.as_deref())?;
+        // A log of another ruleset, or of a later version, is told apart here.
+        let mut game = Match::replay_to(&ruleset, &log, 0).map_err(Failure::problem)?;
+        let columns = paint::columns();
+        let mut terminal = Terminal::new(out);
+        Table::new(game.game(), viewer, columns).draw(terminal.out)?;
+        let mut stood = game.game().view(viewer).status;
+        for (at, entry) in log.entries.iter().enumerate() {
+            let played = match entry {
+                Entry::Choice { seat, choice } => game.submit(*seat, choice),
+                Entry::Timeout { seat } => game.timeout(*seat),
+            };
+            played.map_err(|why| Failure::problem(format!("choice {} is not possible: {why}", at + 1)))?;
+            let table = Table::new(game.game(), viewer, columns);
+            let number = styled(FAINT, format!("{:>4}", at + 1));
+            let mut lines = narrate(&table, Some(&stood), &game.events(viewer));
+            stood = table.view.status.clone();
+            if lines.is_empty() {
+                lines.push("  –".to_owned());
+            }
+            for (n, line) in lines.iter().enumerate() {
+                let before = if n == 0 { number.as_str() } else { "    " };
+                terminal.say(&format!("{before}{line}"))?;
+            }
+            if self.step {
+                table.draw(terminal.out)?;
+                match terminal.read(&styled(FAINT, "Enter goes on, q leaves › "))?.as_deref() {
+                    None | Some("q") => return Ok(End::Fine),
+                    Some(_) => {}
+                }
+            }
+        }
+        let table = Table::new(game.game(), viewer, columns);
+        terminal.say("")?;
+        table.draw(terminal.out)?;
+        if game.game().is_over() {
+            result::draw(&table, terminal.out)?;
+        }
+        Ok(End::Fine)
+    }
+
+    fn viewer(&self, seats: usize) -> Result<Viewer, Failure> {
+        match self.view.as_str() {
+            "spectator" => Ok(Viewer::Spectator),
+            "all" => Ok(Viewer::Omniscient),
+            seat => match seat.parse::<usize>() {
+                Ok(seat) if (1..=seats).contains(&seat) => Ok(Viewer::Seat(Seat((seat - 1) as u8))),
+                _ => Err(Failure::usage(format!(
+                    "`{seat}` sees nothing: name a seat from 1 to {seats}, spectator or all"
+                ))),
+            },
+        }
+    }
+}

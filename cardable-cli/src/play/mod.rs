@@ -1,0 +1,302 @@
+//! A game in the terminal.
+
+pub(crate) mod result;
+pub(crate) mod save;
+
+use crate::ask::{Also, Answer, Terminal, ask};
+use crate::bots;
+use crate::end::{End, Failure};
+use crate::narrate::narrate;
+use crate::paint::{self, BAD, FAINT, NOTE, STRONG, styled};
+use crate::table::Table;
+use cardable_core::view::Status;
+use cardable_core::{Choice, Match, NotApplied, Seat, SeatSet, Viewer};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Lines of a story that are kept for `l`.
+const REMEMBERED: usize = 2_000;
+
+/// A match, and who follows it.
+pub(crate) struct Session<'a> {
+    table: Match,
+    humans: SeatSet,
+    save: Option<PathBuf>,
+    terminal: Terminal<'a>,
+    /// Who is at the screen.
+    at_screen: Option<Seat>,
+    /// What each person has not been told yet.
+    untold: BTreeMap<Follower, Vec<String>>,
+    /// What each person has been told.
+    told: BTreeMap<Follower, Vec<String>>,
+    /// How it stood when each person was told of the last choice.
+    stood: BTreeMap<Follower, Status>,
+    columns: usize,
+}
+
+/// A seat, or nobody: a spectator.
+type Follower = Option<u8>;
+
+/// What the next step of a session is.
+enum Next {
+    Go,
+    Quit,
+}
+
+impl<'a> Session<'a> {
+    pub(crate) fn new(table: Match, humans: SeatSet, save: Option<PathBuf>, terminal: Terminal<'a>) -> Session<'a> {
+        Session {
+            table,
+            humans,
+            save,
+            terminal,
+            at_screen: None,
+            untold: BTreeMap::new(),
+            told: BTreeMap::new(),
+            stood: BTreeMap::new(),
+            columns: paint::columns(),
+        }
+    }
+
+    /// Plays until the game is over or somebody leaves.
+    pub(crate) fn play(mut self, is_resumed: bool) -> Result<End, Failure> {
+        self.look();
+        self.greet(is_resumed)?;
+        self.keep()?;
+        if self.humans.len() == 1 {
+            self.at_screen = self.humans.lowest();
+        }
+        let mut waits = false;
+        while !self.table.game().is_over() {
+            let Some(seat) = self.who(waits) else { break };
+            waits = false;
+            if self.humans.contains(seat) {
+                match self.person(seat, &mut waits)? {
+                    Next::Go => {}
+                    Next::Quit => return self.leave(),
+                }
+            } else {
+                self.bot(seat)?;
+            }
+        }
+        self.finish()
+    }
+
+    /// Whose decision is next: of several that may act at once any, and rather who is at the screen.
+    fn who(&self, waits: bool) -> Option<Seat> {
+        let all = self.table.game().to_decide();
+        let others = all.minus(self.humans);
+        let from = if waits && !others.is_empty() { others } else { all };
+        let n = bots::who(from.len(), self.table.log().seed, self.table.game().seq());
+        let drawn = from.into_iter().nth(n)?;
+        let here = self.at_screen.filter(|seat| self.humans.contains(drawn) && from.contains(*seat));
+        Some(here.unwrap_or(drawn))
+    }
+
+    fn greet(&mut self, is_resumed: bool) -> Result<(), Failure> {
+        let rules = self.table.game().ruleset();
+        if is_resumed {
+            let choices = self.table.log().entries.len();
+            return self.terminal.say(&styled(FAINT, format!("{}, going on after {choices} choices", rules.name())));
+        }
+        let description = crate::table::words(rules.description());
+        for line in paint::wrapped("", &description, " ", self.columns) {
+            self.terminal.say(&styled(FAINT, line))?;
+        }
+        let [a, b, c, d, e, f, g, h, ..] = self.table.log().seed.0;
+        let seed = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+        self.terminal.say(&styled(FAINT, format!("To play the same cards again: --seed {seed}")))
+    }
+
+    // --- people
+
+    /// Asks a person until something was done.
+    fn person(&mut self, seat: Seat, waits: &mut bool) -> Result<Next, Failure> {
+        if !self.hand_over(seat)? {
+            return Ok(Next::Quit);
+        }
+        self.tell(Some(seat))?;
+        self.terminal.say("")?;
+        Table::new(self.table.game(), Viewer::Seat(seat), self.columns).draw(self.terminal.out)?;
+        loop {
+            let game = self.table.game();
+            let Some(decision) = game.decision(seat) else { return Ok(Next::Go) };
+            let also = Also {
+                undo: self.can_undo(seat),
+                wait: !game.to_decide().minus(self.humans).is_empty(),
+            };
+            let table = Table::new(game, Viewer::Seat(seat), self.columns);
+            match ask(&mut self.terminal, &table, &decision, also)? {
+                Answer::Quit => return Ok(Next::Quit),
+                Answer::Log => self.log(Some(seat))?,
+                Answer::Table => table.draw(self.terminal.out)?,
+                Answer::Wait => {
+                    *waits = true;
+                    return Ok(Next::Go);
+                }
+                Answer::Undo => {
+                    self.undo(seat)?;
+                    return Ok(Next::Go);
+                }
+                Answer::Choice(choice) => {
+                    if self.submit(seat, &choice)? {
+                        return Ok(Next::Go);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lets another person come to the screen; false when nobody does.
+    fn hand_over(&mut self, seat: Seat) -> Result<bool, Failure> {
+        if self.at_screen.replace(seat) == Some(seat) {
+            return Ok(true);
+        }
+        self.terminal.clear()?;
+        let name = styled(STRONG, self.table.game().seat_name(seat));
+        let came = self.terminal.read(&format!("It is for {name} to decide. Come to the screen and press Enter. "))?;
+        Ok(came.is_some())
+    }
+
+    fn can_undo(&self, seat: Seat) -> bool {
+        let by = |entry: &cardable_core::Entry| match entry {
+            cardable_core::Entry::Choice { seat, .. } | cardable_core::Entry::Timeout { seat } => *seat,
+        };
+        self.table.log().entries.iter().any(|entry| by(entry) == seat)
+    }
+
+    /// Goes back to this seat's last choice.
+    fn undo(&mut self, seat: Seat) -> Result<(), Failure> {
+        let mut seen = 0;
+        while let Some(undone) = self.table.undo() {
+            seen += undone.learned.iter().filter(|(learner, _)| *learner == seat).map(|(_, n)| n).sum::<usize>();
+            let (cardable_core::Entry::Choice { seat: by, .. } | cardable_core::Entry::Timeout { seat: by }) = undone.entry;
+            if by == seat {
+                break;
+            }
+        }
+        self.untold.clear();
+        self.look();
+        let also = match seen {
+            0 => String::new(),
+            1 => " You have seen a card that you had not seen then.".to_owned(),
+            n => format!(" You have seen {n} cards that you had not seen then."),
+        };
+        self.terminal.say(&styled(NOTE, format!("Your last choice is taken back.{also}")))?;
+        self.keep()
+    }
+
+    /// Submits a choice; false when it was refused, and why was said.
+    fn submit(&mut self, seat: Seat, choice: &Choice) -> Result<bool, Failure> {
+        match self.table.submit(seat, choice) {
+            Ok(()) => {
+                self.follow();
+                self.keep()?;
+                Ok(true)
+            }
+            Err(NotApplied::Refused(refusal)) => {
+                self.terminal.say(&styled(NOTE, format!("That is not possible: {refusal}")))?;
+                Ok(false)
+            }
+            Err(NotApplied::Faulted(fault)) => {
+                self.terminal.say(&styled(BAD, &fault))?;
+                Ok(false)
+            }
+        }
+    }
+
+    // --- bots
+
+    fn bot(&mut self, seat: Seat) -> Result<(), Failure> {
+        let game = self.table.game();
+        let choice = game.decision(seat).and_then(|d| bots::choose(&d, self.table.log().seed, game.seq()));
+        let Some(choice) = choice else { return Err(Failure::problem("a bot finds nothing to do")) };
+        self.table.submit(seat, &choice).map_err(Failure::problem)?;
+        self.follow();
+        if self.humans.is_empty() {
+            self.tell(None)?;
+        }
+        self.keep()
+    }
+
+    // --- telling
+
+    /// Everybody who follows the game.
+    fn followers(&self) -> Vec<(Follower, Viewer)> {
+        if self.humans.is_empty() {
+            return vec![(None, Viewer::Spectator)];
+        }
+        self.humans.into_iter().map(|seat| (Some(seat.0), Viewer::Seat(seat))).collect()
+    }
+
+    /// Notes how it stands.
+    fn look(&mut self) {
+        for (key, viewer) in self.followers() {
+            self.stood.insert(key, self.table.game().view(viewer).status);
+        }
+    }
+
+    /// Notes what happened, for everybody who follows the game.
+    fn follow(&mut self) {
+        for (key, viewer) in self.followers() {
+            let table = Table::new(self.table.game(), viewer, self.columns);
+            let lines = narrate(&table, self.stood.get(&key), &self.table.events(viewer));
+            self.untold.entry(key).or_default().extend(lines);
+        }
+        self.look();
+    }
+
+    /// Tells a person what has happened since he last looked.
+    fn tell(&mut self, seat: Option<Seat>) -> Result<(), Failure> {
+        let key = seat.map(|seat| seat.0);
+        let lines = self.untold.remove(&key).unwrap_or_default();
+        if !lines.is_empty() && seat.is_some() {
+            self.terminal.say("")?;
+        }
+        for line in &lines {
+            self.terminal.say(line)?;
+        }
+        let told = self.told.entry(key).or_default();
+        told.extend(lines);
+        let old = told.len().saturating_sub(REMEMBERED);
+        told.drain(..old);
+        Ok(())
+    }
+
+    fn log(&mut self, seat: Option<Seat>) -> Result<(), Failure> {
+        let lines = self.told.get(&seat.map(|seat| seat.0)).cloned().unwrap_or_default();
+        if lines.is_empty() {
+            return self.terminal.say("Nothing has happened yet.");
+        }
+        lines.iter().try_for_each(|line| self.terminal.say(line))
+    }
+
+    // --- ends
+
+    /// Writes the match to its file.
+    fn keep(&self) -> Result<(), Failure> {
+        self.save.as_deref().map_or(Ok(()), |path| save::write(path, self.table.log()))
+    }
+
+    fn leave(mut self) -> Result<End, Failure> {
+        match &self.save {
+            Some(path) => {
+                let message = format!("The game is kept in {}.", path.display());
+                self.terminal.say(&message)?;
+            }
+            None => self.terminal.say("The game is left. (With --save FILE it would be kept.)")?,
+        }
+        Ok(End::Fine)
+    }
+
+    fn finish(mut self) -> Result<End, Failure> {
+        let seat = self.at_screen;
+        self.tell(seat)?;
+        let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
+        let table = Table::new(self.table.game(), viewer, self.columns);
+        writeln!(self.terminal.out)?;
+        table.draw(self.terminal.out)?;
+        result::draw(&table, self.terminal.out)?;
+        Ok(End::Fine)
+    }
+}

@@ -1,0 +1,37 @@
+//! How a game ended.
+
+use crate::paint::{NOTE, STRONG, padded, styled, width};
+use crate::table::Table;
+use cardable_core::Seat;
+use std::io::{Result, Write};
+
+/// Tells who won, and how everybody fared.
+pub(crate) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
+    let Some(result) = &table.view.status.result else {
+        return writeln!(out, "\n{}", styled(NOTE, "Nobody can do anything any more."));
+    };
+    let name = |seat: Seat| {
+        let name = table.game.seat_name(seat);
+        if table.own() == Some(seat) { format!("{name} (you)") } else { name.to_owned() }
+    };
+    let winners: Vec<String> = result.winners.iter().map(|seat| name(*seat)).collect();
+    let verdict = match &winners[..] {
+        [] => "Nobody wins".to_owned(),
+        [one] => format!("{one} wins"),
+        [rest @ .., last] => format!("{} and {last} win", rest.join(", ")),
+    };
+    let reason = if result.reason.is_empty() { String::new() } else { format!(": {}", result.reason) };
+    writeln!(out, "\n{}", styled(NOTE.bold(), format!("{verdict}{reason}")))?;
+    let mut seats: Vec<Seat> = (0..table.game.seats()).map(|at| Seat(at as u8)).collect();
+    seats.sort_by_key(|seat| result.ranks.get(seat.index()).copied().unwrap_or(u8::MAX));
+    let widest = seats.iter().map(|seat| width(&name(*seat))).max().unwrap_or(0);
+    for seat in seats {
+        let rank = result.ranks.get(seat.index()).map_or("–".to_owned(), u8::to_string);
+        let score = match result.scores.get(seat.index()) {
+            Some(score) => format!("  {score:>4} point{}", if *score == 1.0 { "" } else { "s" }),
+            None => String::new(),
+        };
+        writeln!(out, "  {rank:>2}  {}{score}", styled(STRONG, padded(&name(seat), widest)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! What a new game consists of.
+
+use crate::commands::schema_text;
+use cardable_core::schema::Document;
+
+/// The files one should know of, and what they are.
+pub(crate) const ABOUT: [(&str, &str); 4] = [
+    ("ruleset.json", "the rules, with comments"),
+    ("cards/cardset.json", "the cards"),
+    ("README.md", "what to do next"),
+    ("*.schema.json", "completion for editors"),
+];
+
+/// Stands for the name of the game.
+const NAME: &str = "NAME_OF_THE_GAME";
+
+/// All files: their paths in the new folder, and their texts.
+pub(crate) fn files(name: &str) -> Vec<(&'static str, String)> {
+    let named = |text: &str| text.replace(NAME, name);
+    vec![
+        ("ruleset.json", named(include_str!("ruleset.json"))),
+        ("cards/cardset.json", named(include_str!("cardset.json"))),
+        ("README.md", named(include_str!("README.md"))),
+        ("ruleset.schema.json", schema_text(Document::Ruleset)),
+        ("cardset.schema.json", schema_text(Document::CardSet)),
+        (".vscode/settings.json", include_str!("settings.json").to_owned()),
+    ]
+}

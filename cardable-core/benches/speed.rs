@@ -1,0 +1,337 @@
+//! How fast rulesets run: against the same games written by hand, and one operation at a time.
+//!
+//! `cargo bench -p cardable-core`, or `cargo bench -p cardable-core -- --quick` for a look. The
+//! hand-written games have the same rules and draw from the same generator; that both are the same
+//! game is checked by the mean number of choices. Rounds alternate, and medians are told, because
+//! absolute figures drift on a shared machine.
+
+#![allow(clippy::print_stdout, reason = "it prints a table")]
+#![allow(clippy::expect_used, reason = "without the rulesets there is nothing to measure")]
+
+mod hand;
+
+use cardable_core::content::MemoryFiles;
+use cardable_core::{Game, Ruleset, Seat, Seed, Setup, View, Viewer};
+use hand::rng::ChaCha;
+use hand::{crazy_eights, skull};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Rounds a figure is the median of.
+const ROUNDS: usize = 5;
+/// By how much the mean choices of a ruleset and of the game by hand may differ.
+const AGREEMENT: f64 = 0.015;
+
+fn main() {
+    let quick = std::env::args().any(|arg| arg == "--quick");
+    let scale = if quick { 1 } else { 5 };
+    let games = [crazy_eights(), skullable()];
+    println!("{:44} {:>12} {:>12} {:>7}", "", "figure", "target", "ratio");
+    for game in &games {
+        playouts(game, scale);
+    }
+    for game in &games {
+        operations(game, if quick { Duration::from_millis(8) } else { Duration::from_millis(40) });
+    }
+}
+
+// --- the games
+
+/// A ruleset and the same game by hand.
+struct Subject {
+    name: &'static str,
+    text: String,
+    files: MemoryFiles,
+    ruleset: Ruleset,
+    setup: Setup,
+    /// Games of a round, to be scaled: of the ruleset and by hand.
+    games: (u32, u32),
+    by_hand: fn(&mut ChaCha) -> u32,
+    /// Games a second that are wanted.
+    wanted: Option<f64>,
+    /// Time to load that is wanted.
+    load: Option<Duration>,
+}
+
+impl Subject {
+    fn new(name: &'static str, folder: &str, files: &[&str], seats: usize, by_hand: fn(&mut ChaCha) -> u32) -> Subject {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
+        let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("a shipped file can be read");
+        let text = read(&format!("{folder}/ruleset.json"));
+        let mut memory = MemoryFiles::new();
+        for path in files {
+            memory.add(path, read(path)).expect("the path is one");
+        }
+        let ruleset = check(&text, &memory);
+        Subject {
+            name,
+            text,
+            files: memory,
+            ruleset,
+            setup: Setup::seats(seats),
+            games: (400, 10_000),
+            by_hand,
+            wanted: None,
+            load: None,
+        }
+    }
+
+    fn begin(&self, seed: u64) -> Game {
+        Game::new(&self.ruleset, &self.setup, Seed::from(seed)).expect("a game begins")
+    }
+}
+
+fn check(text: &str, files: &MemoryFiles) -> Ruleset {
+    Ruleset::check_text("ruleset.json", text, &[files]).into_result().expect("a shipped ruleset checks")
+}
+
+fn crazy_eights() -> Subject {
+    let by_hand = |rng: &mut ChaCha| {
+        let mut list = crazy_eights::ChoiceList::new();
+        crazy_eights::playout(4, &mut list, rng).1
+    };
+    let files = ["standard/cardset.json", "standard/decks/standard-52.json"];
+    let subject = Subject::new("Crazy Eights, 4 seats", "crazy-eights", &files, 4, by_hand);
+    Subject { games: (2_000, 30_000), wanted: Some(60_000.0), ..subject }
+}
+
+fn skullable() -> Subject {
+    // The ruleset asks for everything: which disc, whether to bid and then how much, each turned disc.
+    let by_hand = |rng: &mut ChaCha| {
+        let mut list = skull::ChoiceList::new();
+        skull::playout::<{ skull::SPELT_OUT }>(6, &mut list, rng).1
+    };
+    let subject = Subject::new("Skullable, 6 seats", "skullable", &[], 6, by_hand);
+    Subject { games: (1_000, 10_000), load: Some(Duration::from_millis(5)), ..subject }
+}
+
+// --- playouts
+
+/// Plays a game at random to its end; the number of choices.
+fn playout(game: &mut Game, rng: &mut ChaCha8Rng) -> u32 {
+    let mut choices = 0;
+    while let Some(decision) = game.next_decision() {
+        let seat = decision.seat();
+        let choice = decision.sample(rng).expect("a decision has a choice");
+        game.submit(seat, &choice).expect("a listed choice is applied");
+        choices += 1;
+    }
+    choices
+}
+
+fn playouts(subject: &Subject, scale: u32) {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut hand_rng = ChaCha::new(2);
+    let (n, by_hand_n) = (subject.games.0 * scale, subject.games.1 * scale);
+    let (mut choices, mut hand_choices) = (0u64, 0u64);
+    let (mut rates, mut hand_rates, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    // The first round warms up.
+    for round in 0..=ROUNDS {
+        let mut sum = 0u64;
+        let time = timed(|| {
+            for number in 0..n {
+                let mut game = subject.begin(u64::from(round as u32 * n + number));
+                sum += u64::from(playout(&mut game, &mut rng));
+            }
+        });
+        let mut hand_sum = 0u64;
+        let hand_time = timed(|| {
+            for _ in 0..by_hand_n {
+                hand_sum += u64::from((subject.by_hand)(&mut hand_rng));
+            }
+        });
+        if round == 0 {
+            continue;
+        }
+        choices += sum;
+        hand_choices += hand_sum;
+        let rate = f64::from(n) / time.as_secs_f64();
+        let hand_rate = f64::from(by_hand_n) / hand_time.as_secs_f64();
+        rates.push(rate);
+        hand_rates.push(hand_rate);
+        ratios.push(hand_rate / rate);
+    }
+    let games = f64::from(n * ROUNDS as u32);
+    let (mean, hand_mean) = (choices as f64 / games, hand_choices as f64 / f64::from(by_hand_n * ROUNDS as u32));
+    let (rate, hand_rate, ratio) = (median(rates), median(hand_rates), median(ratios));
+    println!("{}", subject.name);
+    row("  ruleset, games/s", &grouped(rate), subject.wanted.map(|w| (format!("{} +", grouped(w)), rate / w, rate >= w)));
+    row("  by hand, games/s", &grouped(hand_rate), None);
+    row("  times the time by hand", &format!("{ratio:.1}"), Some(("12 -".into(), ratio / 12.0, ratio <= 12.0)));
+    row("  a choice", &nanos(1e9 / rate / mean), None);
+    row("  choices a game, ruleset", &format!("{mean:.2}"), None);
+    let apart = (mean / hand_mean - 1.0).abs();
+    row("  choices a game, by hand", &format!("{hand_mean:.2}"), Some(("± 1.5 %".into(), mean / hand_mean, apart <= AGREEMENT)));
+    assert!(games >= 5_000.0, "{games} games are too few to compare");
+    assert!(apart <= AGREEMENT, "{}: the ruleset and the game by hand differ", subject.name);
+}
+
+// --- operations
+
+/// Games in their middle.
+fn positions(subject: &Subject) -> Vec<Game> {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let mut found = Vec::new();
+    for seed in 0.. {
+        let mut game = subject.begin(seed);
+        for _ in 0..10 + seed % 50 {
+            let Some(decision) = game.next_decision() else { break };
+            let (seat, choice) = (decision.seat(), decision.sample(&mut rng).expect("a decision has a choice"));
+            game.submit(seat, &choice).expect("a listed choice is applied");
+        }
+        if !game.is_over() {
+            found.push(game);
+        }
+        if found.len() == 64 {
+            break;
+        }
+    }
+    found
+}
+
+fn operations(subject: &Subject, span: Duration) {
+    println!("{}", subject.name);
+    let mut games = positions(subject);
+    let n = games.len();
+    let limit = |ns: f64, most: f64| Some((format!("{} -", nanos(most)), ns / most, ns < most));
+    let viewer = Viewer::Seat(Seat(1));
+
+    let fork = per_call(span, |at| {
+        black_box(games[at % n].fork());
+    });
+    row("  fork", &nanos(fork), limit(fork, 150.0));
+    let mut kept = games[0].fork();
+    let copy = per_call(span, |at| kept.clone_from(black_box(&games[at % n])));
+    row("  fork into used memory", &nanos(copy), limit(copy, 150.0));
+
+    let mut view = View::empty(viewer);
+    let reused = per_call(span, |at| games[at % n].view_into(viewer, black_box(&mut view)));
+    row("  a seat's view into used memory", &nanos(reused), limit(reused, 1_000.0));
+    let fresh = per_call(span, |at| {
+        black_box(games[at % n].view(viewer));
+    });
+    row("  a seat's view", &nanos(fresh), limit(fresh, 1_000.0));
+
+    let list = per_call(span, |at| black_box(&mut games[at % n]).list_again());
+    row("  listing the legal choices", &nanos(list), limit(list, 200.0));
+
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let sample = per_call(span, |at| {
+        let decision = games[at % n].next_decision().expect("the game goes on");
+        black_box(decision.sample(&mut rng));
+    });
+    row("  drawing a choice", &nanos(sample), None);
+
+    let choices: Vec<_> = games
+        .iter()
+        .map(|game| {
+            let decision = game.next_decision().expect("the game goes on");
+            (decision.seat(), decision.sample(&mut rng).expect("a decision has a choice"))
+        })
+        .collect();
+    let both = per_call(span, |at| {
+        kept.clone_from(&games[at % n]);
+        let (seat, choice) = &choices[at % n];
+        kept.submit(*seat, black_box(choice)).expect("a listed choice is applied");
+    });
+    row("  submitting a choice, and what then is legal", &nanos((both - copy).max(0.0)), None);
+
+    let imagine = per_call(span, |at| {
+        black_box(games[at % n].imagine(viewer, Seed::from(at as u64)));
+    });
+    row("  imagining what a seat cannot know", &nanos(imagine), None);
+
+    let begin = per_call(span, |at| {
+        black_box(subject.begin(at as u64));
+    });
+    row("  beginning a game", &nanos(begin), None);
+
+    let save = per_call(span, |at| {
+        black_box(games[at % n].save());
+    });
+    row("  save", &nanos(save), None);
+    let saves: Vec<Vec<u8>> = games.iter().map(Game::save).collect();
+    let restore = per_call(span, |at| {
+        black_box(Game::restore(&subject.ruleset, &saves[at % n]).expect("a save can be restored"));
+    });
+    row("  restore", &nanos(restore), None);
+
+    let load = per_call(span, |_| {
+        black_box(check(&subject.text, &subject.files));
+    });
+    let wanted = subject.load.map(|most| most.as_nanos() as f64);
+    row("  loading the ruleset", &nanos(load), wanted.and_then(|most| limit(load, most)));
+}
+
+// --- measuring
+
+/// How long something takes, in time on the processor where the system tells it: others' work on a
+/// shared machine does not count.
+fn timed(work: impl FnOnce()) -> Duration {
+    let (before, started) = (on_processor(), Instant::now());
+    work();
+    match (before, on_processor()) {
+        (Some(before), Some(after)) => after.saturating_sub(before),
+        _ => started.elapsed(),
+    }
+}
+
+fn on_processor() -> Option<Duration> {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    told.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// Nanoseconds for a call: the median of rounds that take about so long each.
+fn per_call(span: Duration, mut work: impl FnMut(usize)) -> f64 {
+    let mut calls = 1usize;
+    let mut run = |calls: usize| {
+        let started = Instant::now();
+        let time = timed(|| (0..calls).for_each(&mut work));
+        (time, started.elapsed())
+    };
+    while run(calls).1 < span / 4 {
+        calls *= 2;
+    }
+    calls *= 4;
+    median((0..ROUNDS).map(|_| run(calls).0.as_nanos() as f64 / calls as f64).collect())
+}
+
+fn median(mut of: Vec<f64>) -> f64 {
+    of.sort_by(f64::total_cmp);
+    of[of.len() / 2]
+}
+
+// --- showing
+
+fn row(what: &str, figure: &str, target: Option<(String, f64, bool)>) {
+    match target {
+        None => println!("{what:44} {figure:>12}"),
+        Some((target, ratio, reached)) => {
+            let mark = if reached { "ok" } else { "missed" };
+            println!("{what:44} {figure:>12} {target:>12} {ratio:>7.2}  {mark}");
+        }
+    }
+}
+
+fn nanos(ns: f64) -> String {
+    match ns {
+        ..1e3 => format!("{ns:.1} ns"),
+        ..1e6 => format!("{:.2} µs", ns / 1e3),
+        _ => format!("{:.2} ms", ns / 1e6),
+    }
+}
+
+fn grouped(n: f64) -> String {
+    let digits = format!("{n:.0}");
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

@@ -1,0 +1,52 @@
+//! A program that plays a shipped game: `cargo run -p cardable-examples --example embed`.
+//!
+//! Its players are given their own view and their own decision, and nothing else.
+
+#![allow(clippy::print_stdout, reason = "it shows the game")]
+
+use cardable_core::view::CardSeen;
+use cardable_core::{Choice, Decision, Game, Pick, Ruleset, Seed, Setup, View, Viewer};
+use std::error::Error;
+use std::path::Path;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let rulesets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
+    let ruleset = Ruleset::load(rulesets.join("crazy-eights"))?;
+    let seed: u64 = std::env::args().nth(1).map_or(Ok(1), |arg| arg.parse())?;
+    let setup = Setup::named(["Ada", "Grace", "Edsger"]);
+
+    let mut game = Game::new(&ruleset, &setup, Seed::from(seed))?;
+    let mut view = View::empty(Viewer::Spectator);
+    while let Some(decision) = game.next_decision() {
+        let seat = decision.seat();
+        game.view_into(Viewer::Seat(seat), &mut view);
+        let choice = choose(&ruleset, &view, &decision).ok_or("a decision has a choice")?;
+        game.submit(seat, &choice)?;
+    }
+
+    let result = game.result().ok_or("the game is over")?;
+    println!("{} choices; it ended because: {}", game.seq(), result.reason);
+    for (name, score) in setup.seats.iter().zip(&result.scores) {
+        println!("{name:8} {score:>4}");
+    }
+    let winners: Vec<&str> = result.winners.iter().map(|seat| game.seat_name(*seat)).collect();
+    println!("{} won", winners.join(" and "));
+    Ok(())
+}
+
+/// Plays a card rather than draw, and keeps eights for later.
+fn choose(ruleset: &Ruleset, view: &View, decision: &Decision<'_>) -> Option<Choice> {
+    let all = (0..decision.count().get()).filter_map(|at| decision.nth(at));
+    all.min_by_key(|choice| match picked_card(view, choice) {
+        Some(CardSeen::Face(card)) if ruleset.card_name(card).starts_with("Eight") => 1,
+        Some(_) => 0,
+        None => 2,
+    })
+}
+
+/// The card that a choice picks, as its player sees it.
+fn picked_card(view: &View, choice: &Choice) -> Option<CardSeen> {
+    let Choice::Act { picks, .. } = choice else { return None };
+    let Pick::Card { zone, index } = picks.first()? else { return None };
+    view.zone(*zone)?.cards.get(usize::from(*index)).copied()
+}

@@ -1,0 +1,56 @@
+//! Any text is read as an expression or refused, and what is read can be written and read again.
+
+#![no_main]
+
+use cardable_core::dialects::expression::{Expr, ExprKind, parse};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let text = String::from_utf8_lossy(data);
+    let mut tree = match parse(&text) {
+        Ok(tree) => tree,
+        Err(error) => {
+            assert!(error.start <= error.end && error.end as usize <= text.len());
+            assert!(text.is_char_boundary(error.start as usize) && text.is_char_boundary(error.end as usize));
+            return;
+        }
+    };
+    let written = tree.to_string();
+    let mut again = parse(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
+    assert_eq!(written, again.to_string());
+    strip(&mut tree);
+    strip(&mut again);
+    assert_eq!(tree, again, "{written}");
+});
+
+/// Forgets where things stand.
+fn strip(expr: &mut Expr) {
+    (expr.start, expr.end) = (0, 0);
+    match &mut expr.kind {
+        ExprKind::Number(_)
+        | ExprKind::String(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Nothing
+        | ExprKind::Name { .. }
+        | ExprKind::ZoneIndex { .. } => {}
+        ExprKind::Member(of, name) => {
+            strip(of);
+            (name.start, name.end) = (0, 0);
+        }
+        ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => {
+            strip(a);
+            strip(b);
+        }
+        ExprKind::Call { callee, receiver, args } => {
+            (callee.start, callee.end) = (0, 0);
+            receiver.iter_mut().for_each(|of| strip(of));
+            args.iter_mut().for_each(strip);
+        }
+        ExprKind::Unary(_, of) => strip(of),
+        ExprKind::List(items) => items.iter_mut().for_each(strip),
+        ExprKind::Lambda { params, body } => {
+            params.iter_mut().for_each(|name| (name.start, name.end) = (0, 0));
+            strip(body);
+        }
+    }
+}
