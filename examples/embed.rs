@@ -46,7 +46,11 @@ fn choose(ruleset: &Ruleset, view: &View, decision: &Decision<'_>) -> Option<Cho
 
 /// The card that a choice picks, as its player sees it.
 fn picked_card(view: &View, choice: &Choice) -> Option<CardSeen> {
-    let Choice::Act { picks, .. } = choice else { return None };
-    let Pick::Card { zone, index } = picks.first()? else { return None };
+    let Choice::Act { picks, .. } = choice else {
+        return None;
+    };
+    let Pick::Card { zone, index } = picks.first()? else {
+        return None;
+    };
     view.zone(*zone)?.cards.get(usize::from(*index)).copied()
 }

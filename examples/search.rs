@@ -44,14 +44,20 @@ fn main() -> Outcome<()> {
     let n = games as f64;
     let mean = won / n;
     let margin = 1.96 * (mean * (1.0 - mean) / n).sqrt();
-    println!("the searcher won {:.1} % (± {:.1}) of {games} games; by chance it would be 25 %", 100.0 * mean, 100.0 * margin);
+    println!(
+        "the searcher won {:.1} % (± {:.1}) of {games} games; by chance it would be 25 %",
+        100.0 * mean,
+        100.0 * margin
+    );
     Ok(())
 }
 
 /// The choice that wins most often at imagined tables.
 fn search(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Outcome<Choice> {
     let decision = game.decision(seat).ok_or("the seat is to decide")?;
-    let choices: Vec<Choice> = (0..decision.count().get().min(TRIED)).filter_map(|at| decision.nth(at)).collect();
+    let choices: Vec<Choice> = (0..decision.count().get().min(TRIED))
+        .filter_map(|at| decision.nth(at))
+        .collect();
     let mut won = vec![0.0; choices.len()];
     if let [only] = choices.as_slice() {
         return Ok(only.clone());
@@ -69,7 +75,10 @@ fn search(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Outcome<Choice> {
             *won += share(&copy, seat);
         }
     }
-    let best = choices.into_iter().zip(won).max_by(|(_, a), (_, b)| a.total_cmp(b));
+    let best = choices
+        .into_iter()
+        .zip(won)
+        .max_by(|(_, a), (_, b)| a.total_cmp(b));
     Ok(best.ok_or("a decision has a choice")?.0)
 }
 

@@ -110,6 +110,27 @@ fn saves_of_others_and_broken_ones_are_refused() {
     assert_eq!(Game::restore(&ruleset, newer.as_bytes()).err(), Some(RestoreError::Format { found: 99 }));
 }
 
+/// Each place of the cards and zones of a save, one after the other, is made too small or too large.
+#[test]
+fn saves_with_a_wrong_place_are_refused_or_played() {
+    let ruleset = tiny_ruleset();
+    let game = Game::new(&ruleset, &Setup::seats(3), Seed::from(1)).expect("it begins");
+    let save: serde_json::Value = serde_json::from_slice(&game.save()).expect("a save is JSON");
+    let places = save["world"]["ints"].as_array().expect("a save has places").len();
+    for at in 0..places {
+        for wrong in [0, 1, 9, u16::MAX] {
+            let mut damaged = save.clone();
+            damaged["world"]["ints"][at] = wrong.into();
+            let Ok(mut restored) = Game::restore(&ruleset, damaged.to_string().as_bytes()) else { continue };
+            while let Some((seat, choice)) = restored.next_decision().and_then(|d| Some((d.seat(), d.nth(0)?))) {
+                if restored.submit(seat, &choice).is_err() {
+                    break;
+                }
+            }
+        }
+    }
+}
+
 fn mutate(bytes: &mut [u8], changes: &[(usize, u8)]) {
     let n = bytes.len();
     for (at, byte) in changes {

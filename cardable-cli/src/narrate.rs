@@ -35,6 +35,8 @@ struct Line {
     details: Vec<String>,
     /// Whether what follows does not belong to it.
     is_closed: bool,
+    /// Whether it says nothing by itself.
+    is_hollow: bool,
 }
 
 struct Story<'a, 'g> {
@@ -48,7 +50,7 @@ impl Story<'_, '_> {
     fn told(self) -> Vec<String> {
         let columns = self.table.columns;
         let mut lines: Vec<String> = Vec::new();
-        for line in self.lines {
+        for line in self.lines.into_iter().filter(|line| !line.is_hollow || !line.details.is_empty()) {
             let dash = if line.head.is_empty() || line.details.is_empty() { "" } else { " — " };
             let text = format!("{}{dash}{}", line.head, line.details.join("; "));
             lines.extend(wrapped("  ", &words(&text), " ", columns));
@@ -67,7 +69,7 @@ impl Story<'_, '_> {
     }
 
     fn line(&mut self, head: String) {
-        self.lines.push(Line { head, details: Vec::new(), is_closed: false });
+        self.lines.push(Line { head, details: Vec::new(), is_closed: false, is_hollow: false });
     }
 
     /// Something a seat does: `You pass`, `Grace passes`.
@@ -81,13 +83,13 @@ impl Story<'_, '_> {
     fn detail(&mut self, text: String) {
         match self.lines.last_mut().filter(|line| !line.is_closed) {
             Some(line) => line.details.push(text),
-            None => self.lines.push(Line { head: String::new(), details: vec![text], is_closed: false }),
+            None => self.lines.push(Line { head: String::new(), details: vec![text], is_closed: false, is_hollow: false }),
         }
     }
 
     /// A line to which nothing is added.
     fn closed(&mut self, head: String) {
-        self.lines.push(Line { head, details: Vec::new(), is_closed: true });
+        self.lines.push(Line { head, details: Vec::new(), is_closed: true, is_hollow: false });
     }
 
     /// Cards that go the same way, told as one.
@@ -170,6 +172,7 @@ impl Story<'_, '_> {
             ViewEvent::Entered { state, .. } => self.entered(*state),
             ViewEvent::TurnSkipped { seat } => self.does(*seat, "can do nothing", "can do nothing"),
             ViewEvent::Passed { seat } => self.passed(*seat),
+            ViewEvent::Committed { seat } if self.table.own() == Some(*seat) => {}
             ViewEvent::Committed { seat } => self.does(*seat, "have chosen", "has chosen"),
             ViewEvent::Voted { seat, action } => match action {
                 Some(action) => {
@@ -285,13 +288,16 @@ impl Story<'_, '_> {
     }
 
     fn answered(&mut self, seat: Seat, answer: &Datum) {
-        let own = self.table.own() == Some(seat);
+        let is_known = self.table.own() == Some(seat) || self.actor == Some(seat);
         self.actor = Some(seat);
         if crate::table::is_told(answer) {
             let answer = crate::table::value(self.table.game, answer);
             self.does(seat, &format!("answer: {answer}"), &format!("answers: {answer}"));
-        } else if !own {
+        } else if !is_known {
             self.does(seat, "answer", "answers");
+            if let Some(line) = self.lines.last_mut() {
+                line.is_hollow = true;
+            }
         }
     }
 }

@@ -6,7 +6,10 @@
 //! absolute figures drift on a shared machine.
 
 #![allow(clippy::print_stdout, reason = "it prints a table")]
-#![allow(clippy::expect_used, reason = "without the rulesets there is nothing to measure")]
+#![allow(
+    clippy::expect_used,
+    reason = "without the rulesets there is nothing to measure"
+)]
 
 mod hand;
 
@@ -34,7 +37,14 @@ fn main() {
         playouts(game, scale);
     }
     for game in &games {
-        operations(game, if quick { Duration::from_millis(8) } else { Duration::from_millis(40) });
+        operations(
+            game,
+            if quick {
+                Duration::from_millis(8)
+            } else {
+                Duration::from_millis(40)
+            },
+        );
     }
 }
 
@@ -57,7 +67,13 @@ struct Subject {
 }
 
 impl Subject {
-    fn new(name: &'static str, folder: &str, files: &[&str], seats: usize, by_hand: fn(&mut ChaCha) -> u32) -> Subject {
+    fn new(
+        name: &'static str,
+        folder: &str,
+        files: &[&str],
+        seats: usize,
+        by_hand: fn(&mut ChaCha) -> u32,
+    ) -> Subject {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
         let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("a shipped file can be read");
         let text = read(&format!("{folder}/ruleset.json"));
@@ -85,7 +101,9 @@ impl Subject {
 }
 
 fn check(text: &str, files: &MemoryFiles) -> Ruleset {
-    Ruleset::check_text("ruleset.json", text, &[files]).into_result().expect("a shipped ruleset checks")
+    Ruleset::check_text("ruleset.json", text, &[files])
+        .into_result()
+        .expect("a shipped ruleset checks")
 }
 
 fn crazy_eights() -> Subject {
@@ -95,7 +113,11 @@ fn crazy_eights() -> Subject {
     };
     let files = ["standard/cardset.json", "standard/decks/standard-52.json"];
     let subject = Subject::new("Crazy Eights, 4 seats", "crazy-eights", &files, 4, by_hand);
-    Subject { games: (2_000, 30_000), wanted: Some(60_000.0), ..subject }
+    Subject {
+        games: (2_000, 30_000),
+        wanted: Some(60_000.0),
+        ..subject
+    }
 }
 
 fn skullable() -> Subject {
@@ -105,7 +127,11 @@ fn skullable() -> Subject {
         skull::playout::<{ skull::SPELT_OUT }>(6, &mut list, rng).1
     };
     let subject = Subject::new("Skullable, 6 seats", "skullable", &[], 6, by_hand);
-    Subject { games: (1_000, 10_000), load: Some(Duration::from_millis(5)), ..subject }
+    Subject {
+        games: (1_000, 10_000),
+        load: Some(Duration::from_millis(5)),
+        ..subject
+    }
 }
 
 // --- playouts
@@ -155,18 +181,39 @@ fn playouts(subject: &Subject, scale: u32) {
         ratios.push(hand_rate / rate);
     }
     let games = f64::from(n * ROUNDS as u32);
-    let (mean, hand_mean) = (choices as f64 / games, hand_choices as f64 / f64::from(by_hand_n * ROUNDS as u32));
+    let (mean, hand_mean) = (
+        choices as f64 / games,
+        hand_choices as f64 / f64::from(by_hand_n * ROUNDS as u32),
+    );
     let (rate, hand_rate, ratio) = (median(rates), median(hand_rates), median(ratios));
     println!("{}", subject.name);
-    row("  ruleset, games/s", &grouped(rate), subject.wanted.map(|w| (format!("{} +", grouped(w)), rate / w, rate >= w)));
+    row(
+        "  ruleset, games/s",
+        &grouped(rate),
+        subject
+            .wanted
+            .map(|w| (format!("{} +", grouped(w)), rate / w, rate >= w)),
+    );
     row("  by hand, games/s", &grouped(hand_rate), None);
-    row("  times the time by hand", &format!("{ratio:.1}"), Some(("12 -".into(), ratio / 12.0, ratio <= 12.0)));
+    row(
+        "  times the time by hand",
+        &format!("{ratio:.1}"),
+        Some(("12 -".into(), ratio / 12.0, ratio <= 12.0)),
+    );
     row("  a choice", &nanos(1e9 / rate / mean), None);
     row("  choices a game, ruleset", &format!("{mean:.2}"), None);
     let apart = (mean / hand_mean - 1.0).abs();
-    row("  choices a game, by hand", &format!("{hand_mean:.2}"), Some(("± 1.5 %".into(), mean / hand_mean, apart <= AGREEMENT)));
+    row(
+        "  choices a game, by hand",
+        &format!("{hand_mean:.2}"),
+        Some(("± 1.5 %".into(), mean / hand_mean, apart <= AGREEMENT)),
+    );
     assert!(games >= 5_000.0, "{games} games are too few to compare");
-    assert!(apart <= AGREEMENT, "{}: the ruleset and the game by hand differ", subject.name);
+    assert!(
+        apart <= AGREEMENT,
+        "{}: the ruleset and the game by hand differ",
+        subject.name
+    );
 }
 
 // --- operations
@@ -178,8 +225,13 @@ fn positions(subject: &Subject) -> Vec<Game> {
     for seed in 0.. {
         let mut game = subject.begin(seed);
         for _ in 0..10 + seed % 50 {
-            let Some(decision) = game.next_decision() else { break };
-            let (seat, choice) = (decision.seat(), decision.sample(&mut rng).expect("a decision has a choice"));
+            let Some(decision) = game.next_decision() else {
+                break;
+            };
+            let (seat, choice) = (
+                decision.seat(),
+                decision.sample(&mut rng).expect("a decision has a choice"),
+            );
             game.submit(seat, &choice).expect("a listed choice is applied");
         }
         if !game.is_over() {
@@ -209,7 +261,11 @@ fn operations(subject: &Subject, span: Duration) {
 
     let mut view = View::empty(viewer);
     let reused = per_call(span, |at| games[at % n].view_into(viewer, black_box(&mut view)));
-    row("  a seat's view into used memory", &nanos(reused), limit(reused, 1_000.0));
+    row(
+        "  a seat's view into used memory",
+        &nanos(reused),
+        limit(reused, 1_000.0),
+    );
     let fresh = per_call(span, |at| {
         black_box(games[at % n].view(viewer));
     });
@@ -229,15 +285,23 @@ fn operations(subject: &Subject, span: Duration) {
         .iter()
         .map(|game| {
             let decision = game.next_decision().expect("the game goes on");
-            (decision.seat(), decision.sample(&mut rng).expect("a decision has a choice"))
+            (
+                decision.seat(),
+                decision.sample(&mut rng).expect("a decision has a choice"),
+            )
         })
         .collect();
     let both = per_call(span, |at| {
         kept.clone_from(&games[at % n]);
         let (seat, choice) = &choices[at % n];
-        kept.submit(*seat, black_box(choice)).expect("a listed choice is applied");
+        kept.submit(*seat, black_box(choice))
+            .expect("a listed choice is applied");
     });
-    row("  submitting a choice, and what then is legal", &nanos((both - copy).max(0.0)), None);
+    row(
+        "  submitting a choice, and what then is legal",
+        &nanos((both - copy).max(0.0)),
+        None,
+    );
 
     let imagine = per_call(span, |at| {
         black_box(games[at % n].imagine(viewer, Seed::from(at as u64)));
@@ -263,7 +327,11 @@ fn operations(subject: &Subject, span: Duration) {
         black_box(check(&subject.text, &subject.files));
     });
     let wanted = subject.load.map(|most| most.as_nanos() as f64);
-    row("  loading the ruleset", &nanos(load), wanted.and_then(|most| limit(load, most)));
+    row(
+        "  loading the ruleset",
+        &nanos(load),
+        wanted.and_then(|most| limit(load, most)),
+    );
 }
 
 // --- measuring
@@ -281,7 +349,11 @@ fn timed(work: impl FnOnce()) -> Duration {
 
 fn on_processor() -> Option<Duration> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    told.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+    told.split_whitespace()
+        .next()?
+        .parse()
+        .ok()
+        .map(Duration::from_nanos)
 }
 
 /// Nanoseconds for a call: the median of rounds that take about so long each.
@@ -296,7 +368,11 @@ fn per_call(span: Duration, mut work: impl FnMut(usize)) -> f64 {
         calls *= 2;
     }
     calls *= 4;
-    median((0..ROUNDS).map(|_| run(calls).0.as_nanos() as f64 / calls as f64).collect())
+    median(
+        (0..ROUNDS)
+            .map(|_| run(calls).0.as_nanos() as f64 / calls as f64)
+            .collect(),
+    )
 }
 
 fn median(mut of: Vec<f64>) -> f64 {

@@ -226,7 +226,7 @@ impl<'g> Decision<'g> {
                 let mut picks = Picks::new();
                 for place in places {
                     if let Some(candidate) = candidates.get(*place as usize) {
-                        let pick = self.to_pick(offer, *candidate, &picks);
+                        let pick = self.name_of(offer, *candidate, &picks);
                         picks.push(pick);
                     }
                 }
@@ -238,7 +238,7 @@ impl<'g> Decision<'g> {
     }
 
     /// The name that the seat has for a candidate.
-    fn to_pick(&self, offer: &Offer, candidate: Candidate, before: &[Pick]) -> Pick {
+    fn name_of(&self, offer: &Offer, candidate: Candidate, before: &[Pick]) -> Pick {
         let what = self.pick_def(offer).map_or(PickWhat::Card, |p| p.what);
         if candidate.hidden {
             let zone = ZoneId(candidate.raw);
@@ -487,7 +487,7 @@ impl<'g> Decision<'g> {
                         min,
                         max,
                         ruled,
-                        candidates: self.legal.of(offer).iter().map(|c| self.to_pick(offer, *c, &[])).collect(),
+                        candidates: self.legal.of(offer).iter().map(|c| self.name_of(offer, *c, &[])).collect(),
                         texts: self.option_texts(offer, pick),
                     }),
                     _ => None,
@@ -583,7 +583,7 @@ impl<'g> Decision<'g> {
                         }
                     })
                 });
-                let pick = self.to_pick(offer, self.legal.of(offer)[place as usize], picks);
+                let pick = self.name_of(offer, self.legal.of(offer)[place as usize], picks);
                 if leads && !next.contains(&pick) {
                     next.push(pick);
                 }

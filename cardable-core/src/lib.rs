@@ -20,12 +20,14 @@ pub mod engine;
 pub mod event;
 pub mod view;
 
+mod bot;
 mod choice;
 mod decision;
 mod error;
 mod game;
 pub mod graph;
 mod imagine;
+mod loader;
 mod log;
 mod replica;
 mod ruleset;
@@ -35,6 +37,7 @@ mod setup;
 pub mod testing;
 pub mod text;
 
+pub use bot::{Bot, RandomBot};
 pub use choice::{Choice, Count, Extensions, Pick, Picks};
 pub use decision::{Decision, Offered, PickOffered, Unavailable};
 pub use engine::GameResult;
@@ -45,6 +48,12 @@ pub use ids::{Seat, SeatSet, Viewer};
 pub use log::{Entry, LOG_FORMAT, Log, MAX_LOG, Match, ReplayError, Undone};
 pub use replica::{CardKey, Replica};
 pub use save::{MAX_SAVE, RestoreError, SAVE_FORMAT};
+pub use loader::Loader;
 pub use ruleset::{Checked, LoadError, Ruleset};
 pub use setup::{OptionValue, Seed, Setup};
 pub use view::{View, ViewEvent};
+
+/// The README's program compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;

@@ -1,10 +1,10 @@
 //! A ruleset that was checked and can be played.
 
-use crate::content::{Files, Package};
+use crate::content::Files;
 use crate::diag::{Diagnostics, Report};
-use crate::dialects::cardable;
+use crate::loader::Loader;
 use crate::ids::{ActionId, CardTypeId, Seat, StateId, StrId, ZoneId};
-use crate::program::{ActionKind, CardType, DataDef, Program, SettingDef, StateType, ZoneName};
+use crate::program::{ActionKind, CardType, DataDef, Program, SettingDef, StateType, ZoneDef, ZoneName};
 use crate::source::Sources;
 use crate::value::Value;
 use std::sync::Arc;
@@ -73,82 +73,25 @@ impl Ruleset {
     /// Checks a text. Card sets and decks that it does not hold itself are
     /// looked up in the content roots.
     pub fn check_text(name: &str, text: &str, roots: &[&dyn Files]) -> Checked {
-        let mut sources = Sources::new();
-        let mut diags = Diagnostics::new();
-        let package = Package::from_text(name, text, roots, &mut sources, &mut diags);
-        Ruleset::check_package(package, sources, diags)
+        Loader::new().roots(roots).check_text(name, text)
     }
 
     /// Checks a ruleset file, or the one in a folder.
     pub fn check_files(files: &dyn Files, path: &crate::content::ContentPath, roots: &[&dyn Files]) -> Checked {
-        let mut sources = Sources::new();
-        let mut diags = Diagnostics::new();
-        let package = Package::from_files(files, path, roots, &mut sources, &mut diags);
-        Ruleset::check_package(package, sources, diags)
+        Loader::new().roots(roots).check_files(files, path)
     }
 
     /// Reads a ruleset from a file or folder of the disk; its parent folder is
     /// the content root.
     #[cfg(feature = "fs")]
     pub fn load(path: impl AsRef<std::path::Path>) -> Result<Ruleset, LoadError> {
-        Ruleset::check_path(path, &[]).into_result()
+        Loader::new().check_path(path).into_result()
     }
 
-    /// Checks a ruleset file or folder of the disk. Names that it does not
-    /// declare are looked up in its folder, then in the content roots; without
-    /// any, in the folder's parent.
+    /// Checks a ruleset file or folder of the disk, as [`Loader::check_path`] does.
     #[cfg(feature = "fs")]
     pub fn check_path(path: impl AsRef<std::path::Path>, roots: &[&dyn Files]) -> Checked {
-        use crate::content::{ContentPath, Directory};
-        use crate::diag::{Code, Diagnostic};
-        let path = path.as_ref();
-        let fail = |message: String| {
-            let mut diagnostics = Diagnostics::new();
-            diagnostics.push(Diagnostic::error(Code::Unreadable, None, message));
-            Checked { ruleset: None, sources: Sources::new(), diagnostics }
-        };
-        let unreadable = |error: &dyn std::fmt::Display| fail(format!("`{}` cannot be read: {error}", path.display()));
-        let here = std::path::Path::new(".");
-        let (folder, inner) = if path.is_dir() {
-            (path, ContentPath::root())
-        } else {
-            let Some(name) = path.file_name().and_then(|n| n.to_str()) else {
-                return unreadable(&"it has no file name");
-            };
-            let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(here);
-            match ContentPath::new(name) {
-                Ok(inner) => (parent, inner),
-                Err(error) => return unreadable(&error),
-            }
-        };
-        let files = match Directory::open(folder) {
-            Ok(files) => files,
-            Err(error) => return unreadable(&error),
-        };
-        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-        let parent = folder.parent().and_then(|p| Directory::open(p).ok());
-        match (roots.is_empty(), &parent) {
-            (true, Some(parent)) => Ruleset::check_files(&files, &inner, &[parent]),
-            _ => Ruleset::check_files(&files, &inner, roots),
-        }
-    }
-
-    fn check_package(package: Option<Package>, sources: Sources, mut diags: Diagnostics) -> Checked {
-        let Some(package) = package else {
-            return Checked { ruleset: None, sources, diagnostics: diags };
-        };
-        let mut hash = blake3::Hasher::new();
-        for (label, text) in &package.inputs {
-            for part in [label.as_bytes(), text.as_bytes()] {
-                hash.update(&(part.len() as u64).to_le_bytes());
-                hash.update(part);
-            }
-        }
-        let builder = cardable::build(&package, &sources);
-        let (program, found) = builder.finish(&sources, *hash.finalize().as_bytes());
-        diags.append(found);
-        let ruleset = (!diags.has_errors()).then(|| Ruleset { program: Arc::new(program) });
-        Checked { ruleset, sources, diagnostics: diags }
+        Loader::new().roots(roots).check_path(path)
     }
 
     // --- what it is
@@ -208,6 +151,14 @@ impl Ruleset {
             ZoneName::Seat(at) => self.program.zones.seat.get(at as usize),
         };
         (name.map_or("", |z| self.program.str(z.name)), seat)
+    }
+
+    /// How a zone is declared.
+    pub fn zone_def(&self, zone: ZoneId) -> Option<&ZoneDef> {
+        match self.zone_parts(zone).0 {
+            ZoneName::Shared(at) => self.program.zones.shared.get(at as usize),
+            ZoneName::Seat(at) => self.program.zones.seat.get(at as usize),
+        }
     }
 
     fn zone_parts(&self, zone: ZoneId) -> (ZoneName, Option<Seat>) {
@@ -330,6 +281,12 @@ impl Ruleset {
     /// The text of an interned string, such as a value in a view.
     pub fn text(&self, id: StrId) -> &str {
         self.program.str(id)
+    }
+
+    /// Where the rules branch on what is hidden from somebody, and on what: such
+    /// a branch shows something of it to whoever sees what follows.
+    pub fn revealing(&self) -> impl Iterator<Item = (&crate::program::Place, &str)> {
+        self.program.revealing.iter().map(|(place, secret)| (place, secret.as_str()))
     }
 
     /// Which states may follow which, with the name of the action that leads

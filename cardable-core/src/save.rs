@@ -27,6 +27,9 @@ pub const SAVE_FORMAT: u32 = 1;
 /// The most bytes a save may have.
 pub const MAX_SAVE: usize = 64 << 20;
 
+/// The most choices that a saved game may have behind it.
+const FARTHEST: u64 = 1 << 48;
+
 /// Why a save cannot be restored.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum RestoreError {
@@ -172,6 +175,7 @@ fn check(t: &Table, saved: Saved) -> Checked<World> {
     saved.values.iter().try_for_each(|v| checker.value(*v))?;
     checker.layer(&saved.scene)?;
     ensure(saved.direction == 1 || saved.direction == -1, "play has no direction")?;
+    ensure(saved.step <= FARTHEST, "it is further than a game can be")?;
     checker.seats(saved.dismissed)?;
     ensure(saved.suspended.len() <= crate::engine::exec::MAX_SUSPENDED, "it has too many suspended actions")?;
     saved.suspended.iter().try_for_each(|s| checker.suspended(s))?;
@@ -208,8 +212,8 @@ fn check_cards(t: &Table, ints: &[u16]) -> Checked<()> {
     }
     let starts = &ints[5 * n..=5 * n + t.zones];
     ensure(starts[0] == 0 && starts[t.zones] as usize == n, "the zones do not hold all cards")?;
+    ensure(starts.is_sorted(), "the zones overlap")?;
     for zone in 0..t.zones {
-        ensure(starts[zone] <= starts[zone + 1], "the zones overlap")?;
         for at in starts[zone]..starts[zone + 1] {
             let card = ints[at as usize] as usize;
             ensure(ints[n + card] as usize == zone, "a card is in two zones")?;
@@ -356,6 +360,7 @@ impl Checker<'_> {
             data.iter().try_for_each(|v| self.value(*v))?;
         }
         ensure(rare.scenes.len() <= 64 && rare.under.len() <= 64, "it has too many scenes")?;
+        ensure(rare.next_scene <= u16::MAX / 2, "it has too many scenes")?;
         for (card, audience) in &rare.grants {
             ensure(card.index() < self.t.cards && audience.0 & !Audience::ALL.0 == 0, "a look at no card")?;
         }

@@ -6,5 +6,5 @@ mod laws;
 mod playthrough;
 
 pub use bench::{Bench, TINY, tiny_ruleset};
-pub use laws::{LAWS, Law, Subject, random_game};
+pub use laws::{Broken, LAWS, Law, Subject, random_game};
 pub use playthrough::record;

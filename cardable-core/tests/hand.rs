@@ -51,7 +51,11 @@ fn skull_figures<const RULES: u8>(n: u32, rng: &mut ChaCha) -> (f64, f64, [f64; 
         points += u32::from(matches!(outcome, skull::Outcome::Points(_)));
     }
     let n = f64::from(n);
-    (f64::from(points) / n, sum as f64 / n, wins.map(|w| f64::from(w) / n))
+    (
+        f64::from(points) / n,
+        sum as f64 / n,
+        wins.map(|w| f64::from(w) / n),
+    )
 }
 
 #[test]

@@ -9,14 +9,20 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|data: &[u8]| {
     let mut bytes = Bytes(data);
     let ruleset = ruleset(&mut bytes);
-    let mut game = begin(ruleset, &mut bytes).expect("a shipped game begins").with_events();
+    let mut game = begin(ruleset, &mut bytes)
+        .expect("a shipped game begins")
+        .with_events();
     while !bytes.is_empty() && !game.is_over() {
         let kind = bytes.below(8);
         if kind == 7 {
             let seat = Seat(bytes.byte() % (game.seats() as u8 + 1));
             let asked = game.decision(seat).is_some();
             let done = game.timeout(seat);
-            assert_eq!(done.is_ok(), asked, "time is up for those who are asked: {done:?}");
+            assert_eq!(
+                done.is_ok(),
+                asked,
+                "time is up for those who are asked: {done:?}"
+            );
         } else if kind >= 4 {
             let (seat, choice) = wild(&game, &mut bytes);
             let decision = game.decision(seat);

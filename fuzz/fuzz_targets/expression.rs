@@ -41,7 +41,11 @@ fn strip(expr: &mut Expr) {
             strip(a);
             strip(b);
         }
-        ExprKind::Call { callee, receiver, args } => {
+        ExprKind::Call {
+            callee,
+            receiver,
+            args,
+        } => {
             (callee.start, callee.end) = (0, 0);
             receiver.iter_mut().for_each(|of| strip(of));
             args.iter_mut().for_each(strip);

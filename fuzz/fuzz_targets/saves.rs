@@ -14,7 +14,9 @@ fuzz_target!(|data: &[u8]| {
     let save = match kind % 8 {
         0 => bytes.0.to_vec(),
         1 => {
-            let Some(mut save) = played(ruleset, &mut bytes) else { return };
+            let Some(mut save) = played(ruleset, &mut bytes) else {
+                return;
+            };
             while !bytes.is_empty() {
                 let at = bytes.word() as usize % save.len().max(1);
                 match bytes.below(3) {
@@ -25,7 +27,9 @@ fuzz_target!(|data: &[u8]| {
             save
         }
         _ => {
-            let Some(save) = played(ruleset, &mut bytes) else { return };
+            let Some(save) = played(ruleset, &mut bytes) else {
+                return;
+            };
             let mut tree: Value = serde_json::from_slice(&save).expect("a save is JSON");
             let edits = 1 + bytes.below(3);
             for _ in 0..edits {
@@ -35,7 +39,9 @@ fuzz_target!(|data: &[u8]| {
             serde_json::to_vec(&tree).expect("a tree is JSON")
         }
     };
-    let Ok(mut game) = Game::restore(ruleset, &save) else { return };
+    let Ok(mut game) = Game::restore(ruleset, &save) else {
+        return;
+    };
     let again = Game::restore(ruleset, &game.save()).expect("what was restored can be saved and restored");
     assert_eq!(game.save(), again.save());
     for _ in 0..40 {
@@ -43,7 +49,9 @@ fuzz_target!(|data: &[u8]| {
             let _ = (decision.offers(), decision.unavailable(), decision.count());
         }
         let _ = game.view(Viewer::Spectator);
-        let Some((seat, choice)) = listed(&game, &mut bytes) else { break };
+        let Some((seat, choice)) = listed(&game, &mut bytes) else {
+            break;
+        };
         match game.submit(seat, &choice) {
             Ok(()) => {}
             // The rules may err at a table that they never lead to.
@@ -57,7 +65,9 @@ fuzz_target!(|data: &[u8]| {
 fn played(ruleset: &cardable_core::Ruleset, bytes: &mut Bytes<'_>) -> Option<Vec<u8>> {
     let mut game = begin(ruleset, bytes)?;
     for _ in 0..bytes.below(60) {
-        let Some((seat, choice)) = listed(&game, bytes) else { break };
+        let Some((seat, choice)) = listed(&game, bytes) else {
+            break;
+        };
         game.submit(seat, &choice).expect("a listed choice is applied");
     }
     Some(game.save())

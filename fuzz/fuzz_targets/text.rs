@@ -15,11 +15,18 @@ fuzz_target!(|data: &[u8]| {
     let Some(ruleset) = checked.ruleset else { return };
     // What is left of the text decides how it is played.
     let mut bytes = Bytes(&data[data.len() / 2..]);
-    let Some(mut game) = begin(&ruleset, &mut bytes) else { return };
+    let Some(mut game) = begin(&ruleset, &mut bytes) else {
+        return;
+    };
     for _ in 0..50 {
-        let Some((seat, choice)) = listed(&game, &mut bytes) else { break };
+        let Some((seat, choice)) = listed(&game, &mut bytes) else {
+            break;
+        };
         let done = game.submit(seat, &choice);
-        assert!(!matches!(done, Err(cardable_core::NotApplied::Refused(_))), "{choice:?} is listed: {done:?}");
+        assert!(
+            !matches!(done, Err(cardable_core::NotApplied::Refused(_))),
+            "{choice:?} is listed: {done:?}"
+        );
         if done.is_err() {
             break;
         }

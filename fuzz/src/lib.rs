@@ -34,10 +34,14 @@ pub static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
 
 /// A very small game and the shipped ones.
 pub static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
-    let games = TEXTS.iter().filter_map(|(path, _)| path.strip_suffix("/ruleset.json"));
+    let games = TEXTS
+        .iter()
+        .filter_map(|(path, _)| path.strip_suffix("/ruleset.json"));
     let shipped = games.map(|name| {
         let path = ContentPath::new(name).expect("the name is a path");
-        Ruleset::check_files(&*FILES, &path, &[&*FILES]).into_result().expect("a shipped ruleset checks")
+        Ruleset::check_files(&*FILES, &path, &[&*FILES])
+            .into_result()
+            .expect("a shipped ruleset checks")
     });
     std::iter::once(tiny_ruleset()).chain(shipped).collect()
 });
@@ -91,11 +95,16 @@ pub fn begin(ruleset: &Ruleset, bytes: &mut Bytes<'_>) -> Option<Game> {
 pub fn listed(game: &Game, bytes: &mut Bytes<'_>) -> Option<(Seat, Choice)> {
     let open = game.to_decide();
     let seat = open.into_iter().nth(bytes.below(open.len()))?;
-    let decision = game.decision(seat).expect("a seat that is to decide has a decision");
+    let decision = game
+        .decision(seat)
+        .expect("a seat that is to decide has a decision");
     let count = decision.count().get();
     assert!(count > 0, "a decision has a choice");
     let at = u64::from(bytes.word()) % count;
-    Some((seat, decision.nth(at).expect("a choice below the count can be had")))
+    Some((
+        seat,
+        decision.nth(at).expect("a choice below the count can be had"),
+    ))
 }
 
 /// Any seat with any choice.
@@ -124,7 +133,10 @@ pub fn wild(game: &Game, bytes: &mut Bytes<'_>) -> (Seat, Choice) {
                     1 => Pick::Seat(Seat(small(bytes) as u8)),
                     2 => Pick::Deck(DeckId(small(bytes))),
                     3 => Pick::Option(small(bytes)),
-                    _ => Pick::Card { zone: ZoneId(small(bytes)), index: small(bytes) },
+                    _ => Pick::Card {
+                        zone: ZoneId(small(bytes)),
+                        index: small(bytes),
+                    },
                 })
                 .collect(),
         },

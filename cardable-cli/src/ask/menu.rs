@@ -161,6 +161,13 @@ fn named(table: &Table<'_>, pick: &PickOffered) -> Vec<(String, Pick)> {
             named.push((text, *candidate));
         }
     }
+    // As the table shows them.
+    named.sort_by_key(|(_, pick)| match pick {
+        Pick::Card { zone, index } if table.is_free(*zone) => {
+            table.view.zone(*zone).and_then(|seen| seen.cards.get(usize::from(*index)).copied())
+        }
+        _ => None,
+    });
     named
 }
 

@@ -37,13 +37,12 @@ impl New {
         for (path, text) in &files {
             write(&folder.join(path), text)?;
         }
-        writeln!(out, "{} is a game now:", styled(STRONG, folder.display()))?;
+        let shown = folder.strip_prefix(".").unwrap_or(&folder).display().to_string();
+        writeln!(out, "{} is a game now:", styled(STRONG, &shown))?;
         for (path, what) in start::ABOUT {
             writeln!(out, "  {path:22} {what}")?;
         }
-        let shown = folder.display().to_string();
         let shown = if shown.contains(' ') { format!("\"{shown}\"") } else { shown };
-        let shown = shown.strip_prefix("./").map_or(shown.clone(), str::to_owned);
         writeln!(out, "\nNext:")?;
         for command in ["play", "check", "simulate"] {
             writeln!(out, "  cardable {command} {shown}")?;

@@ -17,6 +17,7 @@ pub(crate) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
     let winners: Vec<String> = result.winners.iter().map(|seat| name(*seat)).collect();
     let verdict = match &winners[..] {
         [] => "Nobody wins".to_owned(),
+        [_] if result.winners.first().copied() == table.own() => "You win".to_owned(),
         [one] => format!("{one} wins"),
         [rest @ .., last] => format!("{} and {last} win", rest.join(", ")),
     };

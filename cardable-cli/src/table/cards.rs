@@ -9,8 +9,6 @@ use cardable_core::view::CardSeen;
 
 /// Up to so many backs are drawn one by one.
 const FEW_BACKS: usize = 6;
-/// Up to so many faces of a pile are named.
-const FEW_FACES: usize = 6;
 
 /// A card: its face, or a back.
 pub(crate) fn card(rules: &Ruleset, seen: CardSeen) -> String {
@@ -70,11 +68,11 @@ fn ink(colour_name: Option<&str>, suit: &str) -> Style {
     nearest.map_or(STRONG, |nearest| colour(nearest).bold())
 }
 
-/// The cards of a zone. Of a pile with many faces only the newest is named, unless `all` are to be.
-pub(crate) fn row(rules: &Ruleset, cards: &[CardSeen], all: bool) -> String {
+/// The cards of a zone; of more than a few faces only the newest.
+pub(crate) fn row(rules: &Ruleset, cards: &[CardSeen], few: usize) -> String {
     let is_face = |card: &&CardSeen| matches!(card, CardSeen::Face(_));
     let faces = cards.iter().filter(is_face).count();
-    if faces > FEW_FACES && !all {
+    if faces > few {
         let newest = cards.last().map_or_else(String::new, |newest| card(rules, *newest));
         let rest = styled(FAINT, format!("on {} more", cards.len() - 1));
         return format!("{newest} {rest}");

@@ -8,6 +8,7 @@ pub(crate) use data::{SCORE, is_told, label, value};
 
 use crate::paint::{FAINT, NOTE, STRONG, styled, width, wrapped};
 use cardable_core::ids::ZoneId;
+use cardable_core::program::Order;
 use cardable_core::view::SceneSeen;
 use cardable_core::{Game, Ruleset, Seat, View, Viewer, text};
 use std::io::{Result, Write};
@@ -52,9 +53,11 @@ impl<'a> Table<'a> {
     }
 
     fn heading(&self, out: &mut dyn Write) -> Result<()> {
-        let state = self.scene().map_or("", |scene| self.rules.state_label(scene.state));
-        let state = state.replace('_', " ");
-        let rest = self.columns.saturating_sub(width(self.rules.name()) + width(&state) + 7);
+        let state = match &self.view.status.result {
+            Some(_) => "The end".to_owned(),
+            None => label(self.scene().map_or("", |scene| self.rules.state_label(scene.state))),
+        };
+        let rest = self.columns.saturating_sub(width(self.rules.name()) + width(&state) + 8);
         let line = "─".repeat(rest);
         let (name, before, after) = (styled(STRONG, self.rules.name()), styled(FAINT, "──"), styled(FAINT, line));
         writeln!(out, "{before} {name} {after} {} {before}", styled(NOTE, state))
@@ -86,7 +89,22 @@ impl<'a> Table<'a> {
             return None;
         }
         let label = self.zone_label(zone, false);
-        Some(format!("{} {}", styled(FAINT, label), cards::row(&self.rules, &seen.cards, all)))
+        let mut cards = seen.cards.clone();
+        if self.is_free(zone) {
+            cards.sort_unstable();
+        }
+        let few = match self.rules.zone_def(zone).and_then(|def| def.layout.kind.as_deref()) {
+            _ if all => usize::MAX,
+            Some("row") => usize::MAX,
+            Some("pile") => 3,
+            _ => 6,
+        };
+        Some(format!("{} {}", styled(FAINT, label), cards::row(&self.rules, &cards, few)))
+    }
+
+    /// Whether the order of a zone's cards means nothing, as in a hand.
+    pub(crate) fn is_free(&self, zone: ZoneId) -> bool {
+        self.rules.zone_def(zone).is_some_and(|def| def.order == Order::Any)
     }
 
     /// What a zone is called, with or without whose it is.

@@ -8,7 +8,7 @@ use crate::ids::{Audience, CardId, ZoneId};
 
 /// Where in the new zone a card goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum End {
+pub enum End {
     /// As its newest card.
     Newest,
     /// As its oldest card.
@@ -17,7 +17,7 @@ pub(crate) enum End {
 
 /// How the card lies afterwards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Facing {
+pub enum Facing {
     /// As it did.
     Kept,
     /// Face up.
@@ -36,7 +36,7 @@ impl Engine<'_> {
     }
 
     /// Moves a card, checking the limits of both zones.
-    pub(crate) fn move_card(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> Run<()> {
+    pub fn move_card(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> Run<()> {
         let t = self.table;
         let from = self.world.zone_of(t, card);
         if t.traits[to.index()].watched && from != to {
@@ -181,7 +181,7 @@ impl Engine<'_> {
     }
 
     /// Shuffles a zone: what was known of places is gone.
-    pub(crate) fn shuffle(&mut self, zone: ZoneId) {
+    pub fn shuffle(&mut self, zone: ZoneId) {
         let t = self.table;
         let len = self.world.zone_len(t, zone);
         self.shuffle_order(zone);
@@ -219,7 +219,7 @@ impl Engine<'_> {
     }
 
     /// Turns a card.
-    pub(crate) fn turn_card(&mut self, card: CardId, up: bool) {
+    pub fn turn_card(&mut self, card: CardId, up: bool) {
         let t = self.table;
         if self.world.face_up(t, card) == up {
             return;

@@ -35,7 +35,7 @@ pub(crate) fn below(rng: &mut ChaCha8Rng, n: u32) -> u32 {
 impl Engine<'_> {
     /// A random number below `n`.
     #[inline]
-    pub(crate) fn below(&mut self, n: u32) -> u32 {
+    pub fn below(&mut self, n: u32) -> u32 {
         match &mut self.chance {
             None => below(&mut self.world.rng, n),
             Some(chance) => {

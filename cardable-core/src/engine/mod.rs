@@ -18,7 +18,8 @@ pub(crate) mod visibility;
 pub(crate) mod world;
 
 pub use fault::{Fault, FaultKind, Run};
-pub use reader::Reader;
+pub use cards::{End, Facing};
+pub use reader::{Items, Reader};
 pub use world::GameResult;
 
 use crate::event::Event;
@@ -79,7 +80,7 @@ impl<'a> Engine<'a> {
 
     /// The reading side, as conditions and queries use it.
     #[inline]
-    pub(crate) fn reader(&self) -> Reader<'_> {
+    pub fn reader(&self) -> Reader<'_> {
         Reader { table: self.table, world: self.world, temp: &self.temp, player: self.player }
     }
 }

@@ -148,27 +148,15 @@ impl<'a> Reader<'a> {
         let program = &*table.program;
         let code = program.code.as_slice();
         let values = &*world.values;
-        // What lies ready, by the kinds of places: no jump is needed to tell them apart.
-        let ready: [&[Value]; 8] = [
-            &[],
-            program.constants.all(),
-            values,
-            values.get(table.state_data..).unwrap_or(&[]),
-            &table.settings,
-            &[],
-            &[],
-            &[],
-        ];
+        let constants = program.constants.all();
         macro_rules! get {
             ($from:expr) => {{
-                let (kind, at) = $from.parts();
-                if kind == 0 {
-                    r[at]
-                } else {
-                    match ready[kind].get(at) {
-                        Some(value) => *value,
-                        None => self.own($from),
-                    }
+                match $from.place() {
+                    Place::Register(at) => r[at as usize],
+                    Place::Constant(at) => constants[at as usize],
+                    Place::Global(at) => values[at as usize],
+                    Place::State(at) => values[table.state_data + at as usize],
+                    Place::OwnZone(_) | Place::OwnData(_) | Place::Player | Place::Setting(_) => self.own($from),
                 }
             }};
         }
@@ -318,7 +306,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What depends on the acting seat.
+    /// What depends on the acting seat, and options.
     #[inline(never)]
     fn own(&self, from: Operand) -> Value {
         self.get(&[], from)
@@ -332,7 +320,7 @@ impl<'a> Reader<'a> {
 
     /// The card that would be drawn next.
     #[inline]
-    pub(crate) fn top(&self, zone: ZoneId) -> Option<CardId> {
+    pub fn top(&self, zone: ZoneId) -> Option<CardId> {
         let cards = self.world.zone_cards(self.table, zone);
         let fifo = self.table.traits[zone.index()].fifo;
         if fifo { cards.first() } else { cards.last() }.map(|c| CardId(*c))
@@ -341,24 +329,24 @@ impl<'a> Reader<'a> {
     // --- what queries read
 
     /// The acting seat.
-    pub(crate) fn acting(&self) -> Run<Seat> {
+    pub fn acting(&self) -> Run<Seat> {
         self.player.ok_or_else(|| FaultKind::NoPlayer.into())
     }
 
     /// An attribute of a card.
     #[inline]
-    pub(crate) fn attribute(&self, card: CardId, at: u16) -> Value {
+    pub fn attribute(&self, card: CardId, at: u16) -> Value {
         let ty = self.world.type_of(self.table, card);
         self.program().attributes[at as usize].of[ty.index()]
     }
 
     /// Makes a list that lives until the run ends.
-    pub(crate) fn list(&self, items: Vec<Value>) -> Value {
+    pub fn list(&self, items: Vec<Value>) -> Value {
         Value::List(self.temp.add(items))
     }
 
     /// The items of a list; a single value is a list of one, nothing is empty.
-    pub(crate) fn items(&self, value: Value) -> Run<Items> {
+    pub fn items(&self, value: Value) -> Run<Items> {
         Ok(match value {
             Value::Nothing => Items::new(),
             Value::List(id) if id.0 >= TEMP => self.temp.get(id).unwrap_or_default().into(),
@@ -372,7 +360,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The seats of a value: a seat, a list of seats, nothing.
-    pub(crate) fn seat_set(&self, value: Value) -> Run<SeatSet> {
+    pub fn seat_set(&self, value: Value) -> Run<SeatSet> {
         match value {
             Value::Nothing => Ok(SeatSet::EMPTY),
             Value::Seat(one) => Ok(SeatSet::one(one)),
@@ -382,7 +370,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The cards of a value: a card, a list of cards, all cards of a zone.
-    pub(crate) fn cards(&self, value: Value) -> Run<SmallVec<[CardId; 16]>> {
+    pub fn cards(&self, value: Value) -> Run<SmallVec<[CardId; 16]>> {
         match value {
             Value::Zone(zone) => {
                 Ok(self.world.zone_cards(self.table, zone).iter().map(|c| CardId(*c)).collect())
@@ -393,12 +381,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Seats that are not dismissed.
-    pub(crate) fn playing(&self) -> SeatSet {
+    pub fn playing(&self) -> SeatSet {
         self.table.all_seats().minus(self.world.dismissed)
     }
 
     /// The seat after another among those in play, in the direction of play.
-    pub(crate) fn seat_after(&self, seat: Seat, steps: i64) -> Option<Seat> {
+    pub fn seat_after(&self, seat: Seat, steps: i64) -> Option<Seat> {
         let n = self.table.seats as i64;
         let playing = self.playing();
         let mut at = i64::from(seat.0);

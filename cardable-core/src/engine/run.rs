@@ -87,7 +87,7 @@ impl Engine<'_> {
                 Exit::Suspended | Exit::Left => return Ok(true),
             }
         }
-        self.after_autos(todo.on)?;
+        self.after_autos()?;
         Ok(ran)
     }
 
@@ -163,9 +163,9 @@ impl Engine<'_> {
         Ok(())
     }
 
-    fn after_autos(&mut self, on: Trigger) -> Run<()> {
+    fn after_autos(&mut self) -> Run<()> {
         let def = self.table.program.state(self.world.scene.state);
-        if def.kind == StateType::RoundRobin && !(on == Trigger::Entry && self.todo.is_some()) {
+        if def.kind == StateType::RoundRobin {
             let scene = &mut self.world.scene;
             if let Some(seat) = scene.turn
                 && scene.ending.contains(seat)
@@ -443,8 +443,9 @@ impl Engine<'_> {
                 if rare.scenes.len() >= MAX_SCENES {
                     return Err(FaultKind::TooMany { what: "scenes", limit: MAX_SCENES }.into());
                 }
-                rare.next_scene += 1;
-                let number = rare.next_scene;
+                let number = rare.next_scene.checked_add(1);
+                let number = number.ok_or(FaultKind::TooMany { what: "scenes in one game", limit: u16::MAX.into() })?;
+                rare.next_scene = number;
                 rare.scenes.push((running, data));
                 self.begin(Layer { scene: number, state, lead: acting, ..Layer::empty(leaving) }, args)?;
                 // The new scene's entry actions run before the old scene goes on.

@@ -100,11 +100,26 @@ pub struct Question {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Form {
     /// A whole number, bounds included.
-    Number { min: i64, max: i64 },
+    Number {
+        /// Smallest.
+        min: i64,
+        /// Largest.
+        max: i64,
+    },
     /// One entry of a list.
-    OneOf { list: Value },
+    OneOf {
+        /// The list.
+        list: Value,
+    },
     /// Several entries of a list.
-    Several { list: Value, min: u16, max: u16 },
+    Several {
+        /// The list.
+        list: Value,
+        /// Fewest.
+        min: u16,
+        /// Most.
+        max: u16,
+    },
     /// Yes or no.
     Confirm,
 }

@@ -73,13 +73,11 @@ impl Engine<'_> {
             laid[zone.index()].extend(cards.by_ref().take(wanted));
         }
         let targets = if libraries.is_empty() { others } else { libraries };
-        let mut at = 0;
-        for card in cards {
+        for (at, card) in cards.enumerate() {
             let room = |z: &ZoneId| laid[z.index()].len() < table.zone_def(*z).max as usize;
             let open: SmallVec<[ZoneId; 8]> = targets.iter().copied().filter(room).collect();
             let zone = if open.is_empty() { boxed } else { open[at % open.len()] };
             laid[zone.index()].push(card);
-            at += 1;
         }
     }
 

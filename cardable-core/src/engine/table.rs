@@ -122,7 +122,7 @@ impl Table {
     /// How many copies of a deck there are.
     pub(crate) fn deck_copies(&self, deck: DeckId) -> usize {
         let each = self.program.decks[deck.index()].cards.len();
-        if each == 0 { 0 } else { self.cards_of(deck).len() / each }
+        self.cards_of(deck).len().checked_div(each).unwrap_or(0)
     }
 
     #[inline]

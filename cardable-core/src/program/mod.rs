@@ -57,7 +57,10 @@ pub struct Program {
     pub(crate) leads: Leads,
     pub(crate) strings: Strings,
     pub(crate) constants: Constants,
-    pub(crate) sets: Vec<PrintedSet>,
+    /// The card sets, as far as a table needs them.
+    pub sets: Vec<PrintedSet>,
+    /// Where the rules branch on what is hidden from somebody.
+    pub(crate) revealing: Vec<(Place, String)>,
     pub(crate) types: Vec<CardType>,
     pub(crate) attributes: Vec<AttributeDef>,
     pub(crate) decks: Vec<DeckDef>,

@@ -80,12 +80,6 @@ impl Operand {
         Operand(r as u16)
     }
 
-    /// Which kind of place it names (0 for registers), and its number there.
-    #[inline(always)]
-    pub(crate) const fn parts(self) -> (usize, usize) {
-        ((self.0 >> 13) as usize, (self.0 & (Operand::LIMIT - 1)) as usize)
-    }
-
     /// What it names.
     #[inline(always)]
     pub const fn place(self) -> Place {

@@ -84,7 +84,7 @@ impl Bench {
         let package =
             crate::content::Package::from_text("bench.json", self.text.as_str(), &[], &mut sources, &mut diags)
                 .ok_or("the file has no ruleset")?;
-        let mut b: Builder = crate::dialects::cardable::build(&package, &sources);
+        let mut b: Builder = crate::dialects::cardable::build(&package, &sources, &[]);
         let file = sources.add("expression", text);
         let tree = expression::parse(text).map_err(|e| e.to_string())?;
         let mut scope = Scope { state: Some(StateId(0)), player: true, ..Scope::outside() };

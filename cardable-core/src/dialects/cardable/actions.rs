@@ -205,8 +205,10 @@ impl Reader<'_> {
         }
         let seat_reads = kind != ActionKind::Auto;
         let condition = field("condition").map(|n| self.condition(&scope, n));
-        if let (Some(condition), true) = (condition, seat_reads) {
-            self.b.check_open(&scope, condition, "a condition");
+        match condition {
+            Some(condition) if seat_reads => self.b.check_open(&scope, condition, "a condition"),
+            Some(condition) => self.b.note_revealing(condition),
+            None => {}
         }
         if let Some(condition) = condition
             && self.b.get(condition).kind == NodeKind::Const(Value::Bool(false))

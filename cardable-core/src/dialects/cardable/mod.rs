@@ -13,6 +13,7 @@ mod zones;
 use crate::content::Package;
 use crate::diag::Code as Problem;
 use crate::json::Node;
+use crate::primitives::Primitive;
 use crate::program::build::Builder;
 use crate::source::Sources;
 use fields::RULESET;
@@ -22,8 +23,9 @@ use values::Reader;
 pub const KEY: &str = "ruleset";
 
 /// Builds a package's rules. Mistakes are in the builder's diagnostics.
-pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
+pub(crate) fn build(package: &Package, sources: &Sources, natives: &[&'static Primitive]) -> Builder {
     let mut b = Builder::new();
+    b.natives = natives.to_vec();
     let root = &package.ruleset;
     let mut reader = Reader { b: &mut b, sources };
     reader.check_fields(root);

@@ -305,7 +305,7 @@ impl Reader<'_> {
                 return Some(());
             }
             let word_seats = matches!(draft.what, PickWhat::Seat) && matches!(word, "others" | "opponents");
-            let source = if word_seats { self.others(scope, whose.span)? } else { self.from_value(scope, whose) };
+            let source = if word_seats { self.others(scope, whose.span)? } else { self.source_value(scope, whose) };
             return self.source(scope, draft, source, whose.span);
         };
         let name = zone.as_str()?.trim_start_matches("$player.");
@@ -350,7 +350,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    pub(super) fn from_value(&mut self, scope: &Scope, node: &Node) -> NodeId {
+    pub(super) fn source_value(&mut self, scope: &Scope, node: &Node) -> NodeId {
         match node.as_str() {
             Some("all" | "all_players") => match self.b.root(scope, "all", node.span) {
                 Some(all) => all,

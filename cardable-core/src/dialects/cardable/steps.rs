@@ -53,6 +53,7 @@ impl Reader<'_> {
                 if self.b.is_broken(condition) {
                     return body;
                 }
+                self.b.note_revealing(condition);
                 vec![Stmt::If { condition, then: body, otherwise, span }]
             }
         }
@@ -81,7 +82,7 @@ impl Reader<'_> {
 
     /// The seats that leave by a transition.
     fn who_goes(&mut self, scope: &Scope, node: &Node) -> NodeId {
-        let seats = self.from_value(scope, node);
+        let seats = self.source_value(scope, node);
         let ty = self.b.get(seats).ty;
         if self.b.is_broken(seats) || ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)) {
             return seats;
@@ -92,7 +93,7 @@ impl Reader<'_> {
 
     fn group(&mut self, scope: &mut Scope, node: &Node, group: &Node) -> Vec<Stmt> {
         let Some(each) = STEP.get(node, "for_each") else { return self.steps(scope, group.items()) };
-        let list = self.from_value(scope, each);
+        let list = self.source_value(scope, each);
         let ty = self.b.get(list).ty;
         if self.b.is_broken(list) {
             return Vec::new();

@@ -55,11 +55,25 @@ impl Reader<'_> {
             let skipped = text.len() - text.trim_start().len() + 1;
             return self.expression(scope, rest, span, skipped as u32);
         }
-        if is_reference(trimmed) || is_bare_call(trimmed) {
+        if is_reference(trimmed) || self.is_bare_call(trimmed) {
             let skipped = (text.len() - text.trim_start().len()) as u32;
             return self.expression(scope, trimmed, span, skipped);
         }
         self.b.text(text, span)
+    }
+
+    /// Whether a text is a call without parameters: `name()`, or the bare name of
+    /// a primitive that reads something and takes none.
+    fn is_bare_call(&self, text: &str) -> bool {
+        match text.strip_suffix("()") {
+            Some(name) => {
+                !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.')
+            }
+            None => {
+                let found = self.b.find(text);
+                found.is_some_and(|p| p.params.is_empty() && matches!(p.body, Body::Query(_)))
+            }
+        }
     }
 
     fn expression(&mut self, scope: &Scope, text: &str, string: Span, skipped: u32) -> NodeId {
@@ -179,13 +193,4 @@ fn is_reference(text: &str) -> bool {
     let word = |w: &str| !w.is_empty() && w.chars().all(|c| c.is_alphanumeric() || c == '_');
     (NAMESPACES.contains(&first) || SINGLE.contains(&first))
         && rest.split('.').all(|part| word(part.strip_suffix("()").unwrap_or(part)))
-}
-
-/// Whether a text is a call without parameters: `name()`, or the bare name of a
-/// primitive that reads something and takes none.
-fn is_bare_call(text: &str) -> bool {
-    match text.strip_suffix("()") {
-        Some(name) => !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.'),
-        None => primitives::find(text).is_some_and(|p| p.params.is_empty() && matches!(p.body, Body::Query(_))),
-    }
 }

@@ -133,7 +133,7 @@ impl Compiler<'_> {
             if let Some(zone) = self.b.zone_named(name) {
                 return self.b.constant(Value::Zone(zone), span);
             }
-            let callable = primitives::find(name)
+            let callable = self.b.find(name)
                 .filter(|p| p.params.iter().all(|param| param.need != primitives::Need::Required));
             if let Some(primitive) = callable {
                 return self.b.call(self.scope, primitive, Vec::new(), span);

@@ -9,11 +9,17 @@ use crate::source::Span;
 use crate::value::{Type, Value};
 
 impl Builder {
+    /// The primitive of a name: of the engine, or one that the embedding program adds.
+    pub(crate) fn find(&self, name: &str) -> Option<&'static Primitive> {
+        primitives::find(name).or_else(|| self.natives.iter().copied().find(|p| p.name == name || p.aliases.contains(&name)))
+    }
+
     /// The primitive of a name, or an error that says which was meant.
     pub(crate) fn primitive(&mut self, name: &str, span: Span) -> Option<&'static Primitive> {
-        let found = primitives::find(name);
+        let found = self.find(name);
         if found.is_none() {
-            let help = did_you_mean(name, primitives::all().map(|p| p.name))
+            let known = primitives::all().chain(self.natives.iter().copied()).map(|p| p.name);
+            let help = did_you_mean(name, known)
                 .map(|near| format!("did you mean `{near}`?"))
                 .unwrap_or_else(|| "`cardable manual` lists all primitives".into());
             self.error_help(Problem::UnknownPrimitive, span, format!("unknown primitive `{name}`"), help);

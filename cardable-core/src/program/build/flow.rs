@@ -189,7 +189,10 @@ impl Builder {
         let (name, params) = (args[0], args[1..].to_vec());
         let target = match self.const_text(name).map(str::to_owned) {
             Some(text) => {
-                let Some(state) = self.state_by_name(&text, span) else { return Vec::new() };
+                let Some(state) = self.state_by_name(&text, span) else {
+                    self.leads_anywhere.extend(scope.state);
+                    return Vec::new();
+                };
                 let joins = extras.who.is_some() && !extras.new_scene;
                 if !joins || !params.is_empty() {
                     self.check_state_params(state, &params, span);

@@ -163,9 +163,9 @@ impl<'a> Function<'a> {
         for node in used {
             self.mark(*node, &mut wanted);
         }
-        for at in 0..wanted.len() {
+        for (at, wanted) in wanted.into_iter().enumerate() {
             if let LocalKind::Param(given) = self.scope.action.locals[at].kind
-                && wanted[at]
+                && wanted
             {
                 let d = self.reg();
                 self.value_into(given, d);

@@ -40,6 +40,8 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub(crate) struct Builder {
     pub(crate) diags: Diagnostics,
+    /// Primitives that the embedding program adds.
+    pub(crate) natives: Vec<&'static Primitive>,
     pub(crate) strings: Strings,
     pub(crate) constants: Constants,
     pub(crate) name: Box<str>,
@@ -72,7 +74,6 @@ pub(crate) struct Builder {
     pub(crate) ends_in: Vec<StateId>,
     pub(crate) picks_decks: bool,
     pub(crate) pops: Vec<StateId>,
-    pub(crate) uses_score: bool,
     pub(crate) vote_read: Vec<StateId>,
     pub(crate) undeclared: Vec<(Box<str>, Span)>,
     /// Where automatic actions of a state use `$player`.
@@ -85,6 +86,7 @@ impl Builder {
     pub(crate) fn new() -> Builder {
         Builder {
             diags: Diagnostics::new(),
+            natives: Vec::new(),
             strings: Strings::default(),
             constants: Constants::default(),
             name: "".into(),
@@ -114,7 +116,6 @@ impl Builder {
             ends_in: Vec::new(),
             picks_decks: false,
             pops: Vec::new(),
-            uses_score: false,
             vote_read: Vec::new(),
             undeclared: Vec::new(),
             needs_player: Vec::new(),
@@ -198,13 +199,13 @@ impl Builder {
     pub(crate) fn finish(mut self, sources: &Sources, hash: [u8; 32]) -> (Program, Diagnostics) {
         self.name_standard_zones();
         self.check_whole();
-        let places = std::mem::take(&mut self.place_spans)
-            .into_iter()
-            .map(|span| {
-                let (line, column) = sources.line_column(span);
-                Place { file: sources.name(span.file).into(), line, column, path: sources.path(span).into() }
-            })
-            .collect();
+        let place = |span: Span| {
+            let (line, column) = sources.line_column(span);
+            Place { file: sources.name(span.file).into(), line, column, path: sources.path(span).into() }
+        };
+        let places = std::mem::take(&mut self.place_spans).into_iter().map(place).collect();
+        let revealing = std::mem::take(&mut self.revealing);
+        let revealing = revealing.into_iter().map(|(span, secret)| (place(span), secret)).collect();
         let score = self.strings.find("score");
         let score = self.seat_data.iter().position(|d| Some(d.name) == score).map(|at| at as u16);
         let by_turn = |v: &super::Visibility| {
@@ -232,6 +233,7 @@ impl Builder {
             strings: self.strings,
             constants: self.constants,
             sets: self.sets,
+            revealing,
             types: self.types,
             attributes: self.attributes,
             decks: self.decks,

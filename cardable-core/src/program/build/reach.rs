@@ -21,10 +21,10 @@ impl Builder {
             return;
         }
         let reached = self.reached();
-        for at in 0..self.states.len() {
+        for (at, reached) in reached.into_iter().enumerate() {
             let span = self.state_spans[at];
             let name = self.strings.get(self.states[at].name).to_owned();
-            if !reached[at] {
+            if !reached {
                 self.warn(
                     Problem::UnreachableState,
                     span,

@@ -194,7 +194,7 @@ impl Builder {
             }
             _ => {}
         }
-        if let Some(primitive) = primitives::find(name)
+        if let Some(primitive) = self.find(name)
             && primitive.params.first().is_some_and(|p| super::args::may_take(p.takes, ty))
             && primitive.params.iter().skip(1).all(|p| p.need != primitives::Need::Required)
         {

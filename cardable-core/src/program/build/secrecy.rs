@@ -33,6 +33,20 @@ impl Builder {
         }
     }
 
+    /// Notes that the rules branch on a value that is hidden from somebody: what
+    /// follows shows something of it.
+    pub(crate) fn note_revealing(&mut self, condition: NodeId) {
+        let mut stack = vec![condition];
+        while let Some(id) = stack.pop() {
+            if let Some(secret) = self.secret_of(&self.get(id).kind) {
+                let span = self.get(condition).span;
+                self.revealing.push((span, secret));
+                return;
+            }
+            children(&self.get(id).kind, &mut stack);
+        }
+    }
+
     fn secret_of(&self, kind: &NodeKind) -> Option<String> {
         match kind {
             NodeKind::Global(at) => self.hidden_data(&self.globals[*at as usize], false),

@@ -1,0 +1,61 @@
+//! The smaller commands, help, and output that nobody reads to its end.
+
+mod support;
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+use support::{cardable, snapshot};
+
+const COMMANDS: [&str; 8] = ["play", "check", "simulate", "replay", "new", "schema", "manual", "graph"];
+
+#[test]
+fn every_command_explains_itself_with_an_example() {
+    let all = cardable(&["--help"]).with(0);
+    for command in COMMANDS {
+        assert!(all.contains(&format!("\n  {command} ")), "{command}");
+        let help = cardable(&[command, "--help"]).with(0);
+        assert!(help.contains("Example"), "{help}");
+        assert!(help.contains(&format!("cardable {command}")), "{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+    }
+    assert_eq!(cardable(&[]).code, 2);
+    assert_eq!(cardable(&["dance"]).code, 2);
+}
+
+#[test]
+fn the_graph_is_mermaid() {
+    snapshot("coins/graph.mmd", &cardable(&["graph", "coins"]).with(0));
+}
+
+#[test]
+fn schemas_are_json() {
+    for what in ["ruleset", "cardset", "deck"] {
+        let schema = cardable(&["schema", "--what", what]).json(0);
+        assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+    }
+}
+
+#[test]
+fn the_manual_has_every_entry() {
+    let whole = cardable(&["manual"]).with(0);
+    assert_eq!(whole, cardable_core::primitives::manual());
+    let one = cardable(&["manual", "draw_cards()"]).with(0);
+    assert!(one.starts_with("### `draw_cards`\n") && whole.contains(one.trim_end()), "{one}");
+    let unknown = cardable(&["manual", "draw_crads"]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.err.contains("did you mean `draw_cards`?"), "{}", unknown.err);
+}
+
+#[test]
+fn output_that_nobody_reads_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardable"))
+        .arg("schema")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut told = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    assert_eq!((child.wait().unwrap().code(), told.as_str()), (Some(0), ""));
+}

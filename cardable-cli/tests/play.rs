@@ -1,0 +1,91 @@
+//! `play` and `replay`: whole games, typed from a script.
+
+mod support;
+
+use support::{Folder, fixtures, run, snapshot, typed};
+
+#[test]
+fn a_whole_game_reads_well() {
+    let script = "?\n9\nl\n1\n\nu\n1\n1\n1\n1\n1\n1\n1\n1\n";
+    let out = typed(&["play", "coins", "-p", "2", "--seed", "5"], script).with(0);
+    snapshot("coins/play.txt", &out);
+    assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
+}
+
+#[test]
+fn numbers_are_asked_for_and_checked() {
+    let args = ["play", "coins", "-p", "2", "--seed", "5", "-o", "generous=true"];
+    let out = typed(&args, "2\n3\n2\nq\n").with(0);
+    assert!(out.contains("How many?  a number from 1 to 2"), "{out}");
+    assert!(out.contains("Type a number from 1 to 2."), "{out}");
+    assert!(out.contains("You: take some"), "{out}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let game = || typed(&["play", "coins", "--seed", "8"], &"1\n".repeat(9)).with(0);
+    assert_eq!(game(), game());
+    let end = typed(&["play", "coins", "--human", "0", "--seed", "8"], "").with(0);
+    assert!(end.contains("the heap is gone"), "{end}");
+}
+
+#[test]
+fn nobody_sees_the_hand_of_the_other() {
+    let out = typed(&["play", "coins", "-p", "2", "--human", "1", "2"], "\n1\n\n1\n\n1\nq\n").with(0);
+    assert!(out.contains("It is for Grace to decide. Come to the screen and press Enter."), "{out}");
+    for line in out.lines().filter(|line| line.contains("Purse ") && !line.contains("(you)")) {
+        assert!(!line.contains("Gold") && !line.contains("Silver"), "{line}");
+    }
+}
+
+#[test]
+fn a_saved_game_goes_on_and_can_be_told_again() {
+    let folder = Folder::new("save");
+    let file = folder.0.join("game.json");
+    let file = file.to_str().unwrap();
+    let args = ["play", "coins", "-p", "2", "--seed", "5", "--save", file];
+    let left = typed(&args, "1\nq\n").with(0);
+    assert!(left.contains("The game is kept in"), "{left}");
+    let resumed = typed(&args, "1\n1\n").with(0);
+    assert!(resumed.starts_with("Coins, going on after 2 choices\n"), "{resumed}");
+    assert!(resumed.contains("the heap is gone"), "{resumed}");
+    let whole = typed(&["play", "coins", "-p", "2", "--seed", "5"], "1\n1\n1\n").with(0);
+    let ends = |out: &str| out[out.find("The end").unwrap()..].to_owned();
+    assert_eq!(ends(&whole), ends(&resumed));
+
+    let replay = |more: &[&str]| typed(&[&["replay", file, "--ruleset", "coins"], more].concat(), "");
+    let all = replay(&["--view", "all"]).with(0);
+    assert_eq!(all.matches("take one").count(), 6, "{all}");
+    snapshot("coins/replay.txt", &replay(&["--view", "1"]).with(0));
+    let public = replay(&[]).with(0);
+    assert!(!public.contains("Penny"), "{public}");
+    assert!(replay(&["--step"]).with(0).contains("Enter goes on"));
+    assert_eq!(replay(&["--view", "3"]).code, 2);
+}
+
+#[test]
+fn what_is_no_saved_game_of_this_ruleset_is_refused() {
+    let folder = Folder::new("spoilt");
+    let file = folder.0.join("game.json");
+    let path = file.to_str().unwrap();
+    typed(&["play", "coins", "--save", path], "1\nq\n").with(0);
+    let other = typed(&["play", "faulty", "--save", path], "q\n");
+    assert_eq!(other.code, 1);
+    assert!(other.err.contains("the log is of ruleset `Coins`"), "{}", other.err);
+    assert_eq!(run(&folder.0, &["replay", path], "").code, 2);
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, &text[..text.len() / 2]).unwrap();
+    assert_eq!(typed(&["play", "coins", "--save", path], "q\n").code, 1);
+    assert_eq!(typed(&["replay", "no-such-file"], "").code, 1);
+}
+
+#[test]
+fn seats_that_are_not_there_cannot_be_taken() {
+    assert_eq!(typed(&["play", "coins", "-p", "2", "--human", "3"], "").code, 2);
+}
+
+#[test]
+fn without_anything_skullable_is_played() {
+    let out = run(&fixtures(), &["play"], "q\n").with(0);
+    assert!(out.contains("── Skullable ──"), "{out}");
+}

@@ -1,0 +1,113 @@
+//! `simulate`: the same games whatever the threads, and what is told of them.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{cardable, run};
+
+/// The counts, without what depends on the clock.
+fn counts(args: &[&str], code: i32) -> Value {
+    let mut all = vec!["simulate", "--json"];
+    all.extend(args);
+    let mut counts = cardable(&all).json(code);
+    assert!(counts["seconds"].is_f64() && counts["games_per_second"].is_f64());
+    let object = counts.as_object_mut().unwrap();
+    object.remove("seconds");
+    object.remove("games_per_second");
+    counts
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let args = ["coins", "-n", "100", "--seed", "4", "-o", "generous=true"];
+    let with = |threads: &'static str| counts(&[&args[..], &["--threads", threads]].concat(), 0);
+    let one = with("1");
+    assert_eq!(one, with("2"));
+    assert_eq!(one, with("7"));
+    assert_ne!(one, counts(&["coins", "-n", "100", "--seed", "5", "-o", "generous=true"], 0));
+}
+
+#[test]
+fn json_is_one_object() {
+    let counts = counts(&["coins", "-n", "50", "-p", "2"], 0);
+    let keys: Vec<&String> = counts.as_object().unwrap().keys().collect();
+    assert_eq!(
+        keys,
+        ["actions", "choices_mean", "choices_median", "choices_p95", "faults", "games", "outcomes", "seats"]
+    );
+    assert_eq!(counts["games"], 50);
+    assert_eq!(counts["choices_mean"], 6.0);
+    assert_eq!((&counts["choices_median"], &counts["choices_p95"]), (&json!(6), &json!(6)));
+    assert_eq!(counts["outcomes"], json!({ "the heap is gone": 50 }));
+    assert_eq!(
+        counts["actions"],
+        json!([
+            { "state": "taking", "action": "take one", "offered": 300, "taken": 300 },
+            { "state": "taking", "action": "take some", "offered": 0, "taken": 0 },
+        ])
+    );
+    assert_eq!(counts["seats"][0], json!({ "wins": 50, "win_share": 1.0, "mean_score": 3.0 }));
+    assert_eq!(counts["faults"], json!([]));
+}
+
+#[test]
+fn people_are_told_what_is_never_offered() {
+    let out = cardable(&["simulate", "coins", "-n", "20", "-p", "2", "--threads", "1"]).with(0);
+    assert!(out.starts_with("Coins: 20 games with 2 seats, seed 0\n"), "{out}");
+    assert!(out.contains("take some         0         0  never offered"), "{out}");
+    assert!(out.contains("100.0 %        20  the heap is gone"), "{out}");
+}
+
+#[test]
+fn games_can_be_broken_off() {
+    let reached = counts(&["coins", "-n", "5", "--until-state", "taking"], 0);
+    assert_eq!(reached["outcomes"], json!({ "state:taking": 5 }));
+    assert_eq!(reached["choices_mean"], 0.0);
+    let bounded = counts(&["coins", "-n", "5", "--choices", "3"], 0);
+    assert_eq!(bounded["outcomes"], json!({ "unfinished": 5 }));
+    assert_eq!(bounded["choices_mean"], 3.0);
+}
+
+#[test]
+fn a_fault_is_told_with_a_seed_that_shows_it() {
+    let all = counts(&["faulty", "-n", "200"], 1);
+    let fault = &all["faults"][0];
+    assert_eq!(fault["state"], "taking");
+    let (count, seed) = (fault["count"].as_u64().unwrap(), fault["seed"].as_u64().unwrap());
+    assert_eq!(all["outcomes"]["fault"].as_u64(), Some(count));
+    let seed = seed.to_string();
+    let alone = counts(&["faulty", "-n", "1", "--seed", &seed], 1);
+    assert_eq!(alone["faults"][0]["message"], fault["message"]);
+}
+
+#[test]
+fn what_cannot_be_simulated_is_wrong_usage() {
+    for args in [
+        &["coins", "--players", "9"][..],
+        &["coins", "--until-state", "nowhere"],
+        &["coins", "-o", "rich=true"],
+        &["coins", "-o", "generous"],
+        &["nothing-of-the-kind"],
+        &["coins", "--games", "many"],
+    ] {
+        let ran = cardable(&[&["simulate"], args].concat());
+        assert_eq!(ran.code, 2, "{args:?} {}", ran.err);
+    }
+    assert_eq!(cardable(&["simulate", "broken"]).code, 1);
+}
+
+#[test]
+fn a_new_game_checks_plays_and_ends() {
+    let folder = support::Folder::new("new");
+    let told = run(&folder.0, &["new", "my game"], "").with(0);
+    assert!(told.contains("cardable play \"my game\""), "{told}");
+    assert_eq!(run(&folder.0, &["check", "--strict", "my game"], "").with(0), "my game: no problems\n");
+    let cards = run(&folder.0, &["check", "--strict", "my game/cards"], "").with(0);
+    assert_eq!(cards, "my game/cards: no problems\n");
+    let counts = run(&folder.0, &["simulate", "my game", "-n", "50", "--json"], "").json(0);
+    assert_eq!(counts["outcomes"], json!({ "all cards played": 50 }));
+    let schema = std::fs::read_to_string(folder.0.join("my game/ruleset.schema.json")).unwrap();
+    assert_eq!(schema, cardable(&["schema"]).with(0));
+    assert_eq!(run(&folder.0, &["new", "my game"], "").code, 1);
+    assert_eq!(run(&folder.0, &["new", "../up"], "").code, 2);
+}

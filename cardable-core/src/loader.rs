@@ -1,0 +1,158 @@
+//! Reading rulesets: from where, and with which primitives beside the engine's own.
+
+use crate::content::{ContentPath, Files, Package};
+use crate::diag::Diagnostics;
+use crate::dialects::cardable;
+use crate::primitives::Primitive;
+use crate::ruleset::{Checked, Ruleset};
+use crate::source::Sources;
+use std::sync::Arc;
+
+/// Reads rulesets.
+///
+/// An embedding program can add primitives of its own, which rulesets then call
+/// like the engine's:
+///
+/// ```
+/// use cardable_core::engine::{Reader, Run};
+/// use cardable_core::primitives::{Body, Family, Need, Param, Primitive, Reads, Takes};
+/// use cardable_core::value::{Type, Value};
+/// use cardable_core::Loader;
+///
+/// fn doubled(_: &Reader<'_>, args: &[Value]) -> Run<Value> {
+///     Ok(match args {
+///         [Value::Int(n)] => Value::Int(n.saturating_mul(2)),
+///         _ => Value::Nothing,
+///     })
+/// }
+///
+/// static DOUBLED: Primitive = Primitive {
+///     name: "doubled",
+///     aliases: &[],
+///     family: Family::Arithmetic,
+///     doc: "Twice a whole number.",
+///     params: &[Param { name: "n", doc: "the number", takes: Takes::Whole, need: Need::Required }],
+///     result: Type::NUMBER,
+///     reads: Reads::Open,
+///     errors: "",
+///     examples: &[],
+///     body: Body::Query(doubled),
+/// };
+///
+/// let text = cardable_core::testing::TINY.replace("[\"$player\", 1]", "[\"$player\", \"= doubled(2)\"]");
+/// let checked = Loader::new().primitive(&DOUBLED).check_text("game.json", &text);
+/// assert!(checked.ruleset.is_some());
+/// ```
+#[derive(Clone, Default)]
+pub struct Loader<'a> {
+    roots: Vec<&'a dyn Files>,
+    primitives: Vec<&'static Primitive>,
+}
+
+impl std::fmt::Debug for Loader<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<&str> = self.primitives.iter().map(|p| p.name).collect();
+        f.debug_struct("Loader").field("roots", &self.roots.len()).field("primitives", &names).finish()
+    }
+}
+
+impl<'a> Loader<'a> {
+    /// A loader without content roots and further primitives.
+    pub fn new() -> Loader<'a> {
+        Loader::default()
+    }
+
+    /// Adds content roots: where card sets and decks are looked up that a
+    /// ruleset does not bring along.
+    #[must_use]
+    pub fn roots(mut self, roots: &[&'a dyn Files]) -> Loader<'a> {
+        self.roots.extend_from_slice(roots);
+        self
+    }
+
+    /// Adds a primitive. The engine's own cannot be replaced.
+    #[must_use]
+    pub fn primitive(mut self, primitive: &'static Primitive) -> Loader<'a> {
+        self.primitives.push(primitive);
+        self
+    }
+
+    /// Checks a text.
+    pub fn check_text(&self, name: &str, text: &str) -> Checked {
+        let mut sources = Sources::new();
+        let mut diags = Diagnostics::new();
+        let package = Package::from_text(name, text, &self.roots, &mut sources, &mut diags);
+        self.build(package, sources, diags)
+    }
+
+    /// Checks a ruleset file, or the one in a folder.
+    pub fn check_files(&self, files: &dyn Files, path: &ContentPath) -> Checked {
+        let mut sources = Sources::new();
+        let mut diags = Diagnostics::new();
+        let package = Package::from_files(files, path, &self.roots, &mut sources, &mut diags);
+        self.build(package, sources, diags)
+    }
+
+    /// Checks a ruleset file or folder of the disk. Names that it does not
+    /// declare are looked up in its folder, then in the content roots; without
+    /// any root, in the folder's parent.
+    #[cfg(feature = "fs")]
+    pub fn check_path(&self, path: impl AsRef<std::path::Path>) -> Checked {
+        use crate::content::Directory;
+        use crate::diag::{Code, Diagnostic};
+        let path = path.as_ref();
+        let unreadable = |error: &dyn std::fmt::Display| {
+            let mut diagnostics = Diagnostics::new();
+            let message = format!("`{}` cannot be read: {error}", path.display());
+            diagnostics.push(Diagnostic::error(Code::Unreadable, None, message));
+            Checked { ruleset: None, sources: Sources::new(), diagnostics }
+        };
+        let here = std::path::Path::new(".");
+        let (folder, inner) = if path.is_dir() {
+            (path, ContentPath::root())
+        } else {
+            let Some(name) = path.file_name().and_then(|n| n.to_str()) else {
+                return unreadable(&"it has no file name");
+            };
+            let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(here);
+            match ContentPath::new(name) {
+                Ok(inner) => (parent, inner),
+                Err(error) => return unreadable(&error),
+            }
+        };
+        let files = match Directory::open(folder) {
+            Ok(files) => files,
+            Err(error) => return unreadable(&error),
+        };
+        let full = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+        match full.parent().and_then(|p| Directory::open(p).ok()) {
+            Some(parent) if self.roots.is_empty() => {
+                let with_parent =
+                    Loader { roots: vec![&parent as &dyn Files], primitives: self.primitives.clone() };
+                with_parent.check_files(&files, &inner)
+            }
+            _ => self.check_files(&files, &inner),
+        }
+    }
+
+    fn build(&self, package: Option<Package>, sources: Sources, mut diags: Diagnostics) -> Checked {
+        let Some(package) = package else {
+            return Checked { ruleset: None, sources, diagnostics: diags };
+        };
+        let mut hash = blake3::Hasher::new();
+        let texts = package.inputs.iter().map(|(label, text)| (label.as_str(), &**text));
+        // A ruleset with other primitives is another ruleset.
+        let natives = self.primitives.iter().map(|p| ("primitive", p.name));
+        for (label, text) in texts.chain(natives) {
+            for part in [label.as_bytes(), text.as_bytes()] {
+                hash.update(&(part.len() as u64).to_le_bytes());
+                hash.update(part);
+            }
+        }
+        let builder = cardable::build(&package, &sources, &self.primitives);
+        let (program, found) = builder.finish(&sources, *hash.finalize().as_bytes());
+        diags.append(found);
+        let ruleset = (!diags.has_errors()).then(|| Ruleset { program: Arc::new(program) });
+        Checked { ruleset, sources, diagnostics: diags }
+    }
+}
