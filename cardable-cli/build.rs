@@ -27,7 +27,9 @@ fn main() -> io::Result<()> {
 fn texts(folder: &Path, prefix: &str, found: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
+            continue;
+        };
         if path.is_dir() {
             texts(&path, &format!("{prefix}{name}/"), found)?;
         } else if name.ends_with(".json") || name.ends_with(".lua") {

@@ -2,12 +2,16 @@
 
 use crate::paint;
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use cardable_core::diag::{Diagnostic, Severity};
 use cardable_core::source::{Sources, Span};
+use std::ops::Range;
 
 /// Lines shown around what is wrong.
 const AROUND: usize = 1;
+
+/// Of lines with more bytes only a part is shown.
+const LONG: usize = 400;
 
 pub(crate) fn is_error(problem: &Diagnostic) -> bool {
     problem.severity == Severity::Error
@@ -19,18 +23,29 @@ pub(crate) fn render(problem: &Diagnostic, sources: &Sources) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let mut group = level.primary_title(problem.message.as_str()).id(problem.code.as_str()).elements(
-        problem.span.and_then(|span| {
-            let cut = Cut::new(span, sources)?;
-            let mark = AnnotationKind::Primary.span(cut.mark);
-            let snippet = Snippet::source(cut.text).line_start(cut.line).path(sources.name(span.file).to_owned());
-            Some(snippet.annotation(mark))
-        }),
-    );
+    let title = level
+        .primary_title(problem.message.as_str())
+        .id(problem.code.as_str());
+    let mut group = Group::with_title(title);
+    if let Some((span, cut)) = problem.span.and_then(|span| Some((span, Cut::new(span, sources)?))) {
+        let name = sources.name(span.file).to_owned();
+        let mark = AnnotationKind::Primary.span(cut.mark);
+        let snippet = Snippet::source(cut.text).line_start(cut.line).annotation(mark);
+        if cut.is_part_of_line {
+            // Columns cannot be counted in a part: the place is told by itself.
+            let (line, column) = sources.line_column(span);
+            let place = Origin::path(name).line(line as usize).char_column(column as usize);
+            group = group.element(place).element(snippet);
+        } else {
+            group = group.element(snippet.path(name));
+        }
+    }
     if let Some(help) = &problem.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
-    let renderer = Renderer::styled().decor_style(DecorStyle::Ascii).term_width(paint::wide_columns());
+    let renderer = Renderer::styled()
+        .decor_style(DecorStyle::Ascii)
+        .term_width(paint::wide_columns());
     renderer.render(&[group])
 }
 
@@ -40,7 +55,8 @@ struct Cut {
     /// The number of the first line.
     line: usize,
     /// What is marked, counted from the start of the first line.
-    mark: std::ops::Range<usize>,
+    mark: Range<usize>,
+    is_part_of_line: bool,
 }
 
 impl Cut {
@@ -49,17 +65,55 @@ impl Cut {
         let (start, end) = (span.start as usize, span.end as usize);
         let (before, after) = (text.get(..start)?, text.get(start..)?);
         let (line, _) = sources.line_column(span);
-        let first = before.rmatch_indices('\n').nth(AROUND).map_or(0, |(at, _)| at + 1);
-        let shown_before = before.get(first..)?;
-        let rest = after.match_indices('\n').nth(AROUND).map_or(after.len(), |(at, _)| at);
-        // What goes on over several lines is marked on its first one.
         let on_line = after.find('\n').unwrap_or(after.len());
-        let marked = end.saturating_sub(start).min(on_line).max(1);
-        let marked = after.char_indices().map(|(at, c)| at + c.len_utf8()).find(|at| *at >= marked);
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        if start - line_start + on_line > LONG {
+            return Some(Cut::within_line(
+                before.get(line_start..)?,
+                after.get(..on_line)?,
+                line,
+                end.saturating_sub(start),
+            ));
+        }
+        let first = before
+            .rmatch_indices('\n')
+            .nth(AROUND)
+            .map_or(0, |(at, _)| at + 1);
+        let rest = after
+            .match_indices('\n')
+            .nth(AROUND)
+            .map_or(after.len(), |(at, _)| at);
+        let shown_before = before.get(first..)?;
         Some(Cut {
             text: text.get(first..start + rest)?.to_owned(),
             line: (line as usize).saturating_sub(shown_before.matches('\n').count()),
-            mark: shown_before.len()..shown_before.len() + marked.unwrap_or(0),
+            // What goes on over several lines is marked on its first one.
+            mark: marked(
+                shown_before.len(),
+                after.get(..on_line)?,
+                end.saturating_sub(start),
+            ),
         })
     }
+
+    /// What is around the mark in a line that is too long to be shown.
+    fn within_line(before: &str, after: &str, line: u32, marked_bytes: usize) -> Cut {
+        let from = (before.len().saturating_sub(LONG / 4)..).find(|at| before.is_char_boundary(*at));
+        let to = (LONG / 2..after.len()).find(|at| after.is_char_boundary(*at));
+        let before = before.get(from.unwrap_or(0)..).unwrap_or("");
+        let after = after.get(..to.unwrap_or(after.len())).unwrap_or("");
+        Cut {
+            text: format!("{before}{after}"),
+            line: line as usize,
+            mark: marked(before.len(), after, marked_bytes),
+            is_part_of_line: true,
+        }
+    }
+}
+
+/// So many bytes of a text, rounded up to whole characters and at least one, from a place on.
+fn marked(start: usize, text: &str, bytes: usize) -> Range<usize> {
+    let wanted = bytes.clamp(1, text.len().max(1));
+    let mut ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
+    start..start + ends.find(|at| *at >= wanted).unwrap_or(0)
 }

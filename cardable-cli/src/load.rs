@@ -79,5 +79,7 @@ pub(crate) fn by_hash(hash: &str) -> Option<Ruleset> {
     let near = folder.filter_map(|entry| Some(Found::Path(entry.ok()?.path())));
     let near = near.filter(|found| matches!(found, Found::Path(path) if path.join("ruleset.json").is_file()));
     let shipped = shipped::names().map(Found::Shipped);
-    near.chain(shipped).filter_map(|found| check(&found).ruleset).find(|ruleset| ruleset.hash_hex() == hash)
+    near.chain(shipped)
+        .filter_map(|found| check(&found).ruleset)
+        .find(|ruleset| ruleset.hash_hex() == hash)
 }

@@ -46,7 +46,10 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     cli.color.apply();
     let mut out = anstream::stdout().lock();
-    let end = cli.command.run(&mut out).and_then(|end| Ok(out.flush().map(|()| end)?));
+    let end = cli
+        .command
+        .run(&mut out)
+        .and_then(|end| Ok(out.flush().map(|()| end)?));
     drop(out);
     end.unwrap_or_else(Failure::tell).into()
 }

@@ -12,7 +12,11 @@ const MOST: usize = 14;
 
 /// The lines about one choice, for the viewer of the table; `before` is how it stood before.
 pub(crate) fn narrate(table: &Table<'_>, before: Option<&Status>, events: &[ViewEvent]) -> Vec<String> {
-    let mut story = Story { table, lines: Vec::new(), actor: None };
+    let mut story = Story {
+        table,
+        lines: Vec::new(),
+        actor: None,
+    };
     let mut at = 0;
     while let Some(event) = events.get(at) {
         at += match event {
@@ -50,8 +54,16 @@ impl Story<'_, '_> {
     fn told(self) -> Vec<String> {
         let columns = self.table.columns;
         let mut lines: Vec<String> = Vec::new();
-        for line in self.lines.into_iter().filter(|line| !line.is_hollow || !line.details.is_empty()) {
-            let dash = if line.head.is_empty() || line.details.is_empty() { "" } else { " — " };
+        for line in self
+            .lines
+            .into_iter()
+            .filter(|line| !line.is_hollow || !line.details.is_empty())
+        {
+            let dash = if line.head.is_empty() || line.details.is_empty() {
+                ""
+            } else {
+                " — "
+            };
             let text = format!("{}{dash}{}", line.head, line.details.join("; "));
             lines.extend(wrapped("  ", &words(&text), " ", columns));
         }
@@ -65,16 +77,32 @@ impl Story<'_, '_> {
 
     fn name(&self, seat: Seat) -> String {
         let name = self.table.game.seat_name(seat);
-        styled(STRONG, if self.table.own() == Some(seat) { "You" } else { name })
+        styled(
+            STRONG,
+            if self.table.own() == Some(seat) {
+                "You"
+            } else {
+                name
+            },
+        )
     }
 
     fn line(&mut self, head: String) {
-        self.lines.push(Line { head, details: Vec::new(), is_closed: false, is_hollow: false });
+        self.lines.push(Line {
+            head,
+            details: Vec::new(),
+            is_closed: false,
+            is_hollow: false,
+        });
     }
 
     /// Something a seat does: `You pass`, `Grace passes`.
     fn does(&mut self, seat: Seat, you: &str, other: &str) {
-        let verb = if self.table.own() == Some(seat) { you } else { other };
+        let verb = if self.table.own() == Some(seat) {
+            you
+        } else {
+            other
+        };
         let head = format!("{} {verb}", self.name(seat));
         self.line(head);
     }
@@ -83,13 +111,23 @@ impl Story<'_, '_> {
     fn detail(&mut self, text: String) {
         match self.lines.last_mut().filter(|line| !line.is_closed) {
             Some(line) => line.details.push(text),
-            None => self.lines.push(Line { head: String::new(), details: vec![text], is_closed: false, is_hollow: false }),
+            None => self.lines.push(Line {
+                head: String::new(),
+                details: vec![text],
+                is_closed: false,
+                is_hollow: false,
+            }),
         }
     }
 
     /// A line to which nothing is added.
     fn closed(&mut self, head: String) {
-        self.lines.push(Line { head, details: Vec::new(), is_closed: true, is_hollow: false });
+        self.lines.push(Line {
+            head,
+            details: Vec::new(),
+            is_closed: true,
+            is_hollow: false,
+        });
     }
 
     /// Cards that go the same way, told as one.
@@ -97,8 +135,17 @@ impl Story<'_, '_> {
         let mut moved = Vec::new();
         for event in events {
             match event {
-                ViewEvent::Moved { from: f, was, to: t, card } if f.zone == from && t.zone == to => {
-                    moved.push(if matches!(card, CardSeen::Back(_)) { *was } else { *card });
+                ViewEvent::Moved {
+                    from: f,
+                    was,
+                    to: t,
+                    card,
+                } if f.zone == from && t.zone == to => {
+                    moved.push(if matches!(card, CardSeen::Back(_)) {
+                        *was
+                    } else {
+                        *card
+                    });
                 }
                 // Looks change with every card that moves; the table shows them.
                 ViewEvent::Regarded { .. } | ViewEvent::Arranged { .. } if !moved.is_empty() => {}
@@ -106,14 +153,21 @@ impl Story<'_, '_> {
             }
         }
         let what = self.cards(&moved);
-        let text = format!("{what} from {} to {}", self.zone(from), self.zone_beside(from, to));
+        let text = format!(
+            "{what} from {} to {}",
+            self.zone(from),
+            self.zone_beside(from, to)
+        );
         self.detail(text);
         moved.len().max(1)
     }
 
     fn cards(&self, moved: &[CardSeen]) -> String {
-        let faces: Vec<CardSeen> =
-            moved.iter().filter(|card| matches!(card, CardSeen::Face(_))).copied().collect();
+        let faces: Vec<CardSeen> = moved
+            .iter()
+            .filter(|card| matches!(card, CardSeen::Face(_)))
+            .copied()
+            .collect();
         let backs = moved.len() - faces.len();
         let counted = match backs {
             0 => String::new(),
@@ -156,8 +210,16 @@ impl Story<'_, '_> {
                 self.line(head);
             }
             ViewEvent::Turned { slot, card, up, .. } => self.turned(slot, *card, *up),
-            ViewEvent::Shown { slot, was: CardSeen::Back(_), card: face @ CardSeen::Face(_) } => {
-                let text = format!("{} shows in {}", cards::card(&self.table.rules, *face), self.zone(slot.zone));
+            ViewEvent::Shown {
+                slot,
+                was: CardSeen::Back(_),
+                card: face @ CardSeen::Face(_),
+            } => {
+                let text = format!(
+                    "{} shows in {}",
+                    cards::card(&self.table.rules, *face),
+                    self.zone(slot.zone)
+                );
                 self.detail(text);
             }
             ViewEvent::Shuffled { zone } => {
@@ -191,7 +253,10 @@ impl Story<'_, '_> {
             ViewEvent::Dismissed { seat } => self.does(*seat, "are out", "is out"),
             ViewEvent::Recalled { seat } => self.does(*seat, "are back", "is back"),
             ViewEvent::Said { text, tokens } => {
-                let tokens: Vec<String> = tokens.iter().map(|token| self.table.game.datum_text(token)).collect();
+                let tokens: Vec<String> = tokens
+                    .iter()
+                    .map(|token| self.table.game.datum_text(token))
+                    .collect();
                 let said = text::fill(self.table.rules.text(*text), &tokens);
                 self.line(styled(NOTE, format!("» {said}")));
             }
@@ -231,10 +296,15 @@ impl Story<'_, '_> {
         let rules = self.table.rules.clone();
         let named = match at {
             DataRef::Global(at) => rules.globals().nth(at.into()).map(|(name, _)| (None, name)),
-            DataRef::Seat(seat, at) => rules.seat_data().nth(at.into()).map(|(name, _)| (Some(seat), name)),
+            DataRef::Seat(seat, at) => rules
+                .seat_data()
+                .nth(at.into())
+                .map(|(name, _)| (Some(seat), name)),
             DataRef::State(..) => None,
         };
-        let Some((seat, name)) = named.filter(|(_, name)| !is_number || *name == SCORE) else { return };
+        let Some((seat, name)) = named.filter(|(_, name)| !is_number || *name == SCORE) else {
+            return;
+        };
         let name = crate::table::label(name);
         let whose = match seat {
             None => String::new(),
@@ -246,15 +316,32 @@ impl Story<'_, '_> {
     }
 
     fn entered(&mut self, state: cardable_core::ids::StateId) {
-        let kind = self.table.rules.states().find(|(id, _, _)| *id == state).map(|(_, _, kind)| kind);
+        let kind = self
+            .table
+            .rules
+            .states()
+            .find(|(id, _, _)| *id == state)
+            .map(|(_, _, kind)| kind);
         if kind == Some(StateType::Auto) {
             // What happens in it is told; that it was entered is of no interest.
             return;
         }
         let label = crate::table::label(self.table.rules.state_label(state));
-        let scene = self.table.view.status.scenes.iter().find(|scene| scene.state == state);
-        let data: Vec<String> = scene.map(|scene| self.told_data(scene, |_, _| true)).unwrap_or_default();
-        let data = if data.is_empty() { String::new() } else { format!(" ({})", data.join(", ")) };
+        let scene = self
+            .table
+            .view
+            .status
+            .scenes
+            .iter()
+            .find(|scene| scene.state == state);
+        let data: Vec<String> = scene
+            .map(|scene| self.told_data(scene, |_, _| true))
+            .unwrap_or_default();
+        let data = if data.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", data.join(", "))
+        };
         self.actor = None;
         self.closed(styled(FAINT, format!("── {label}{data}")));
     }
@@ -262,7 +349,10 @@ impl Story<'_, '_> {
     /// Data of a state that was not just entered, where it has changed.
     fn state_data(&mut self, before: &Status) {
         for scene in &self.table.view.status.scenes {
-            let old = before.scenes.iter().find(|old| old.scene == scene.scene && old.state == scene.state);
+            let old = before
+                .scenes
+                .iter()
+                .find(|old| old.scene == scene.scene && old.state == scene.state);
             let Some(old) = old else { continue };
             for change in self.told_data(scene, |at, datum| old.data.get(at) != Some(datum)) {
                 self.detail(change);
@@ -271,10 +361,19 @@ impl Story<'_, '_> {
     }
 
     fn told_data(&self, scene: &SceneSeen, wanted: impl Fn(usize, &Datum) -> bool) -> Vec<String> {
-        let named = self.table.rules.state_data(scene.state).zip(&scene.data).enumerate();
+        let named = self
+            .table
+            .rules
+            .state_data(scene.state)
+            .zip(&scene.data)
+            .enumerate();
         let told = named.filter(|(at, (_, datum))| crate::table::is_told(datum) && wanted(*at, datum));
         let text = |name: &str, datum: &Datum| {
-            format!("{} {}", crate::table::label(name), crate::table::value(self.table.game, datum))
+            format!(
+                "{} {}",
+                crate::table::label(name),
+                crate::table::value(self.table.game, datum)
+            )
         };
         told.map(|(_, ((name, _), datum))| text(name, datum)).collect()
     }

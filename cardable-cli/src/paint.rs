@@ -24,7 +24,11 @@ pub(crate) const fn colour(colour: AnsiColor) -> Style {
 
 /// What ends a style; nothing where the style is plain.
 pub(crate) fn end(style: Style) -> impl Display {
-    if style.is_plain() { String::new() } else { Reset.to_string() }
+    if style.is_plain() {
+        String::new()
+    } else {
+        Reset.to_string()
+    }
 }
 
 /// A text in a style.
@@ -72,7 +76,9 @@ pub(crate) fn wide_columns() -> usize {
 
 /// How many columns a text takes, styles left out.
 pub(crate) fn width(text: &str) -> usize {
-    anstream::adapter::strip_str(text).map(UnicodeWidthStr::width).sum()
+    anstream::adapter::strip_str(text)
+        .map(UnicodeWidthStr::width)
+        .sum()
 }
 
 /// A text with blanks behind it, up to a number of columns.

@@ -5,8 +5,8 @@ use cardable_core::{OptionValue, Ruleset, Setup};
 
 /// What seats are called, in the order of the table.
 const NAMES: &[&str] = &[
-    "Ada", "Grace", "Edsger", "Barbara", "Alan", "Radia", "Donald", "Frances", "Dennis", "Margaret", "Niklaus",
-    "Karen", "John", "Shafi", "Ken", "Adele",
+    "Ada", "Grace", "Edsger", "Barbara", "Alan", "Radia", "Donald", "Frances", "Dennis", "Margaret",
+    "Niklaus", "Karen", "John", "Shafi", "Ken", "Adele",
 ];
 
 /// How many seats a game has when nobody says.
@@ -18,17 +18,29 @@ pub(crate) fn setup(ruleset: &Ruleset, players: Option<usize>, options: &[String
     let n = players.unwrap_or_else(|| USUAL.clamp(*seats.start(), *seats.end()));
     if !seats.contains(&n) {
         let (min, max) = (seats.start(), seats.end());
-        return Err(Failure::usage(format!("{} is for {min} to {max} players, not {n}", ruleset.name())));
+        return Err(Failure::usage(format!(
+            "{} is for {min} to {max} players, not {n}",
+            ruleset.name()
+        )));
     }
     let mut setup = Setup::named((0..n).map(name));
     for option in options {
         let Some((key, value)) = option.split_once('=') else {
-            return Err(Failure::usage(format!("`{option}` is no option: write KEY=VALUE")));
+            return Err(Failure::usage(format!(
+                "`{option}` is no option: write KEY=VALUE"
+            )));
         };
         let known: Vec<&str> = ruleset.options().map(|(name, _)| name).collect();
         if !known.contains(&key) {
-            let listed = if known.is_empty() { "it has none".to_owned() } else { known.join(", ") };
-            return Err(Failure::usage(format!("{} has no option `{key}`; there are: {listed}", ruleset.name())));
+            let listed = if known.is_empty() {
+                "it has none".to_owned()
+            } else {
+                known.join(", ")
+            };
+            return Err(Failure::usage(format!(
+                "{} has no option `{key}`; there are: {listed}",
+                ruleset.name()
+            )));
         }
         setup = setup.option(key, parsed(value));
     }
@@ -36,7 +48,9 @@ pub(crate) fn setup(ruleset: &Ruleset, players: Option<usize>, options: &[String
 }
 
 fn name(seat: usize) -> String {
-    NAMES.get(seat).map_or_else(|| format!("Seat {}", seat + 1), |name| (*name).to_owned())
+    NAMES
+        .get(seat)
+        .map_or_else(|| format!("Seat {}", seat + 1), |name| (*name).to_owned())
 }
 
 fn parsed(value: &str) -> OptionValue {
@@ -45,7 +59,9 @@ fn parsed(value: &str) -> OptionValue {
     } else if let Ok(whole) = value.parse() {
         OptionValue::Int(whole)
     } else {
-        value.parse().map_or_else(|_| OptionValue::Text(value.to_owned()), OptionValue::Float)
+        value
+            .parse()
+            .map_or_else(|_| OptionValue::Text(value.to_owned()), OptionValue::Float)
     }
 }
 

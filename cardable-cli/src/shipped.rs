@@ -17,7 +17,9 @@ pub(crate) fn files() -> MemoryFiles {
 
 /// The games among them.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    TEXTS.iter().filter_map(|(path, _)| path.strip_suffix("/ruleset.json"))
+    TEXTS
+        .iter()
+        .filter_map(|(path, _)| path.strip_suffix("/ruleset.json"))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! `check`: what is told, how, and how it ends.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod support;
 
 use serde_json::Value;
@@ -13,7 +15,11 @@ fn problems_stand_under_the_text_they_are_about() {
 #[test]
 fn colours_are_for_terminals() {
     assert!(!cardable(&["check", "broken"]).out.contains('\x1b'));
-    assert!(cardable(&["check", "--color", "always", "broken"]).out.contains('\x1b'));
+    assert!(
+        cardable(&["check", "--color", "always", "broken"])
+            .out
+            .contains('\x1b')
+    );
 }
 
 #[test]
@@ -23,26 +29,55 @@ fn json_is_one_array_of_flat_objects() {
     assert!(problems.len() > 6);
     for problem in problems {
         let keys: Vec<&String> = problem.as_object().unwrap().keys().collect();
-        assert_eq!(keys, ["code", "column", "file", "help", "line", "message", "path", "severity"]);
-        assert!(problem["line"].is_u64() && problem["column"].is_u64(), "{problem}");
-        assert!(matches!(problem["severity"].as_str(), Some("error" | "warning")), "{problem}");
+        assert_eq!(
+            keys,
+            [
+                "code", "column", "file", "help", "line", "message", "path", "severity"
+            ]
+        );
+        assert!(
+            problem["line"].is_u64() && problem["column"].is_u64(),
+            "{problem}"
+        );
+        assert!(
+            matches!(problem["severity"].as_str(), Some("error" | "warning")),
+            "{problem}"
+        );
     }
-    let typo = problems.iter().find(|p| p["help"] == "did you mean `draw_card`?").unwrap();
+    let typo = problems
+        .iter()
+        .find(|p| p["help"] == "did you mean `draw_card`?")
+        .unwrap();
     assert_eq!(typo["code"], "E302");
-    assert_eq!(typo["path"], "$.ruleset.game_state[0].actions[0].primitives[0].endpoint");
-    assert_eq!((typo["line"].as_u64(), typo["column"].as_u64()), (Some(23), Some(43)));
+    assert_eq!(
+        typo["path"],
+        "$.ruleset.game_state[0].actions[0].primitives[0].endpoint"
+    );
+    assert_eq!(
+        (typo["line"].as_u64(), typo["column"].as_u64()),
+        (Some(23), Some(43))
+    );
 }
 
 #[test]
 fn no_problems_are_an_empty_array() {
-    assert_eq!(cardable(&["check", "--format", "json", "coins"]).json(0), Value::Array(Vec::new()));
+    assert_eq!(
+        cardable(&["check", "--format", "json", "coins"]).json(0),
+        Value::Array(Vec::new())
+    );
     assert_eq!(cardable(&["check", "coins"]).with(0), "coins: no problems\n");
 }
 
 #[test]
 fn card_sets_decks_and_folders_of_them_are_checked() {
-    assert_eq!(cardable(&["check", "sets/pips"]).with(0), "sets/pips: no problems\n");
-    assert_eq!(cardable(&["check", "sets/pips/decks/few.json"]).with(0), "sets/pips/decks/few.json: no problems\n");
+    assert_eq!(
+        cardable(&["check", "sets/pips"]).with(0),
+        "sets/pips: no problems\n"
+    );
+    assert_eq!(
+        cardable(&["check", "sets/pips/decks/few.json"]).with(0),
+        "sets/pips/decks/few.json: no problems\n"
+    );
     let all = cardable(&["check", "sets"]).with(1);
     assert!(all.contains("sets/pips: no problems"), "{all}");
     assert!(all.contains("unknown card") || all.contains("E230"), "{all}");
@@ -52,9 +87,16 @@ fn card_sets_decks_and_folders_of_them_are_checked() {
 fn warnings_alone_are_no_failure_unless_asked_for() {
     let folder = Folder::new("warnings");
     let text = std::fs::read_to_string(support::fixtures().join("coins/ruleset.json")).unwrap();
-    std::fs::write(folder.0.join("game.json"), text.replace("\"type\": \"button\",", "")).unwrap();
+    std::fs::write(
+        folder.0.join("game.json"),
+        text.replace("\"type\": \"button\",", ""),
+    )
+    .unwrap();
     let out = run(&folder.0, &["check", "game.json"], "").with(0);
-    assert!(out.contains("warning[W301]") && out.ends_with("game.json: 2 warnings\n"), "{out}");
+    assert!(
+        out.contains("warning[W301]") && out.ends_with("game.json: 2 warnings\n"),
+        "{out}"
+    );
     run(&folder.0, &["check", "--strict", "game.json"], "").with(1);
 }
 
@@ -74,7 +116,11 @@ fn one_endless_line_is_cut() {
 fn what_is_not_there_is_wrong_usage() {
     let ran = cardable(&["check", "nowhere"]);
     assert_eq!(ran.code, 2);
-    assert!(ran.err.starts_with("error: there is no ruleset `nowhere`"), "{}", ran.err);
+    assert!(
+        ran.err.starts_with("error: there is no ruleset `nowhere`"),
+        "{}",
+        ran.err
+    );
     let folder = Folder::new("empty");
     let out = run(&folder.0, &["check", "."], "").with(1);
     assert!(out.contains("has no ruleset, card set or deck"), "{out}");

@@ -1,12 +1,16 @@
 //! The smaller commands, help, and output that nobody reads to its end.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod support;
 
 use std::io::Read;
 use std::process::{Command, Stdio};
 use support::{cardable, snapshot};
 
-const COMMANDS: [&str; 8] = ["play", "check", "simulate", "replay", "new", "schema", "manual", "graph"];
+const COMMANDS: [&str; 8] = [
+    "play", "check", "simulate", "replay", "new", "schema", "manual", "graph",
+];
 
 #[test]
 fn every_command_explains_itself_with_an_example() {
@@ -40,10 +44,17 @@ fn the_manual_has_every_entry() {
     let whole = cardable(&["manual"]).with(0);
     assert_eq!(whole, cardable_core::primitives::manual());
     let one = cardable(&["manual", "draw_cards()"]).with(0);
-    assert!(one.starts_with("### `draw_cards`\n") && whole.contains(one.trim_end()), "{one}");
+    assert!(
+        one.starts_with("### `draw_cards`\n") && whole.contains(one.trim_end()),
+        "{one}"
+    );
     let unknown = cardable(&["manual", "draw_crads"]);
     assert_eq!(unknown.code, 2);
-    assert!(unknown.err.contains("did you mean `draw_cards`?"), "{}", unknown.err);
+    assert!(
+        unknown.err.contains("did you mean `draw_cards`?"),
+        "{}",
+        unknown.err
+    );
 }
 
 #[test]

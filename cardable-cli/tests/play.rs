@@ -1,5 +1,7 @@
 //! `play` and `replay`: whole games, typed from a script.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod support;
 
 use support::{Folder, fixtures, run, snapshot, typed};
@@ -31,9 +33,19 @@ fn the_same_seed_gives_the_same_game() {
 
 #[test]
 fn nobody_sees_the_hand_of_the_other() {
-    let out = typed(&["play", "coins", "-p", "2", "--human", "1", "2"], "\n1\n\n1\n\n1\nq\n").with(0);
-    assert!(out.contains("It is for Grace to decide. Come to the screen and press Enter."), "{out}");
-    for line in out.lines().filter(|line| line.contains("Purse ") && !line.contains("(you)")) {
+    let out = typed(
+        &["play", "coins", "-p", "2", "--human", "1", "2"],
+        "\n1\n\n1\n\n1\nq\n",
+    )
+    .with(0);
+    assert!(
+        out.contains("It is for Grace to decide. Come to the screen and press Enter."),
+        "{out}"
+    );
+    for line in out
+        .lines()
+        .filter(|line| line.contains("Purse ") && !line.contains("(you)"))
+    {
         assert!(!line.contains("Gold") && !line.contains("Silver"), "{line}");
     }
 }
@@ -47,7 +59,10 @@ fn a_saved_game_goes_on_and_can_be_told_again() {
     let left = typed(&args, "1\nq\n").with(0);
     assert!(left.contains("The game is kept in"), "{left}");
     let resumed = typed(&args, "1\n1\n").with(0);
-    assert!(resumed.starts_with("Coins, going on after 2 choices\n"), "{resumed}");
+    assert!(
+        resumed.starts_with("Coins, going on after 2 choices\n"),
+        "{resumed}"
+    );
     assert!(resumed.contains("the heap is gone"), "{resumed}");
     let whole = typed(&["play", "coins", "-p", "2", "--seed", "5"], "1\n1\n1\n").with(0);
     let ends = |out: &str| out[out.find("The end").unwrap()..].to_owned();
@@ -71,7 +86,11 @@ fn what_is_no_saved_game_of_this_ruleset_is_refused() {
     typed(&["play", "coins", "--save", path], "1\nq\n").with(0);
     let other = typed(&["play", "faulty", "--save", path], "q\n");
     assert_eq!(other.code, 1);
-    assert!(other.err.contains("the log is of ruleset `Coins`"), "{}", other.err);
+    assert!(
+        other.err.contains("the log is of ruleset `Coins`"),
+        "{}",
+        other.err
+    );
     assert_eq!(run(&folder.0, &["replay", path], "").code, 2);
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, &text[..text.len() / 2]).unwrap();

@@ -1,5 +1,7 @@
 //! `simulate`: the same games whatever the threads, and what is told of them.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod support;
 
 use serde_json::{Value, json};
@@ -24,7 +26,10 @@ fn the_number_of_threads_changes_nothing() {
     let one = with("1");
     assert_eq!(one, with("2"));
     assert_eq!(one, with("7"));
-    assert_ne!(one, counts(&["coins", "-n", "100", "--seed", "5", "-o", "generous=true"], 0));
+    assert_ne!(
+        one,
+        counts(&["coins", "-n", "100", "--seed", "5", "-o", "generous=true"], 0)
+    );
 }
 
 #[test]
@@ -33,11 +38,23 @@ fn json_is_one_object() {
     let keys: Vec<&String> = counts.as_object().unwrap().keys().collect();
     assert_eq!(
         keys,
-        ["actions", "choices_mean", "choices_median", "choices_p95", "faults", "games", "outcomes", "seats"]
+        [
+            "actions",
+            "choices_mean",
+            "choices_median",
+            "choices_p95",
+            "faults",
+            "games",
+            "outcomes",
+            "seats"
+        ]
     );
     assert_eq!(counts["games"], 50);
     assert_eq!(counts["choices_mean"], 6.0);
-    assert_eq!((&counts["choices_median"], &counts["choices_p95"]), (&json!(6), &json!(6)));
+    assert_eq!(
+        (&counts["choices_median"], &counts["choices_p95"]),
+        (&json!(6), &json!(6))
+    );
     assert_eq!(counts["outcomes"], json!({ "the heap is gone": 50 }));
     assert_eq!(
         counts["actions"],
@@ -46,7 +63,10 @@ fn json_is_one_object() {
             { "state": "taking", "action": "take some", "offered": 0, "taken": 0 },
         ])
     );
-    assert_eq!(counts["seats"][0], json!({ "wins": 50, "win_share": 1.0, "mean_score": 3.0 }));
+    assert_eq!(
+        counts["seats"][0],
+        json!({ "wins": 50, "win_share": 1.0, "mean_score": 3.0 })
+    );
     assert_eq!(counts["faults"], json!([]));
 }
 
@@ -54,7 +74,10 @@ fn json_is_one_object() {
 fn people_are_told_what_is_never_offered() {
     let out = cardable(&["simulate", "coins", "-n", "20", "-p", "2", "--threads", "1"]).with(0);
     assert!(out.starts_with("Coins: 20 games with 2 seats, seed 0\n"), "{out}");
-    assert!(out.contains("take some         0         0  never offered"), "{out}");
+    assert!(
+        out.contains("take some         0         0  never offered"),
+        "{out}"
+    );
     assert!(out.contains("100.0 %        20  the heap is gone"), "{out}");
 }
 
@@ -101,7 +124,10 @@ fn a_new_game_checks_plays_and_ends() {
     let folder = support::Folder::new("new");
     let told = run(&folder.0, &["new", "my game"], "").with(0);
     assert!(told.contains("cardable play \"my game\""), "{told}");
-    assert_eq!(run(&folder.0, &["check", "--strict", "my game"], "").with(0), "my game: no problems\n");
+    assert_eq!(
+        run(&folder.0, &["check", "--strict", "my game"], "").with(0),
+        "my game: no problems\n"
+    );
     let cards = run(&folder.0, &["check", "--strict", "my game/cards"], "").with(0);
     assert_eq!(cards, "my game/cards: no problems\n");
     let counts = run(&folder.0, &["simulate", "my game", "-n", "50", "--json"], "").json(0);

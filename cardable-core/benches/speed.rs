@@ -40,9 +40,9 @@ fn main() {
         operations(
             game,
             if quick {
-                Duration::from_millis(8)
+                Duration::from_millis(20)
             } else {
-                Duration::from_millis(40)
+                Duration::from_millis(80)
             },
         );
     }
@@ -152,6 +152,7 @@ fn playouts(subject: &Subject, scale: u32) {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut hand_rng = ChaCha::new(2);
     let (n, by_hand_n) = (subject.games.0 * scale, subject.games.1 * scale);
+    let mut game = subject.begin(0);
     let (mut choices, mut hand_choices) = (0u64, 0u64);
     let (mut rates, mut hand_rates, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     // The first round warms up.
@@ -159,7 +160,8 @@ fn playouts(subject: &Subject, scale: u32) {
         let mut sum = 0u64;
         let time = timed(|| {
             for number in 0..n {
-                let mut game = subject.begin(u64::from(round as u32 * n + number));
+                let seed = Seed::from(u64::from(round as u32 * n + number));
+                game.restart(seed).expect("a game begins");
                 sum += u64::from(playout(&mut game, &mut rng));
             }
         });
@@ -308,6 +310,10 @@ fn operations(subject: &Subject, span: Duration) {
     });
     row("  imagining what a seat cannot know", &nanos(imagine), None);
 
+    let restart = per_call(span, |at| {
+        kept.restart(Seed::from(at as u64)).expect("a game begins")
+    });
+    row("  beginning a game in used memory", &nanos(restart), None);
     let begin = per_call(span, |at| {
         black_box(subject.begin(at as u64));
     });
@@ -337,7 +343,7 @@ fn operations(subject: &Subject, span: Duration) {
 // --- measuring
 
 /// How long something takes, in time on the processor where the system tells it: others' work on a
-/// shared machine does not count.
+/// shared machine does not count. It is told in ticks of a few milliseconds.
 fn timed(work: impl FnOnce()) -> Duration {
     let (before, started) = (on_processor(), Instant::now());
     work();
@@ -359,18 +365,14 @@ fn on_processor() -> Option<Duration> {
 /// Nanoseconds for a call: the median of rounds that take about so long each.
 fn per_call(span: Duration, mut work: impl FnMut(usize)) -> f64 {
     let mut calls = 1usize;
-    let mut run = |calls: usize| {
-        let started = Instant::now();
-        let time = timed(|| (0..calls).for_each(&mut work));
-        (time, started.elapsed())
-    };
-    while run(calls).1 < span / 4 {
+    let mut run = |calls: usize| timed(|| (0..calls).for_each(&mut work));
+    while run(calls) < span / 4 {
         calls *= 2;
     }
     calls *= 4;
     median(
         (0..ROUNDS)
-            .map(|_| run(calls).0.as_nanos() as f64 / calls as f64)
+            .map(|_| run(calls).as_nanos() as f64 / calls as f64)
             .collect(),
     )
 }

@@ -8,7 +8,18 @@ use std::fmt::Write;
 
 /// Words that mean something to Mermaid and cannot name a state.
 const RESERVED: &[&str] = &[
-    "as", "choice", "class", "classdef", "default", "direction", "end", "fork", "hide", "join", "note", "state",
+    "as",
+    "choice",
+    "class",
+    "classdef",
+    "default",
+    "direction",
+    "end",
+    "fork",
+    "hide",
+    "join",
+    "note",
+    "state",
     "style",
 ];
 
@@ -36,16 +47,27 @@ pub fn mermaid(ruleset: &Ruleset) -> String {
         put(&mut out, format_args!("    [*] --> {}\n", drawing.id(StateId(0))));
     }
     for ((from, to), label) in drawing.ways() {
-        put(&mut out, format_args!("    {} --> {} : {label}\n", drawing.id(from), drawing.id(to)));
+        put(
+            &mut out,
+            format_args!("    {} --> {} : {label}\n", drawing.id(from), drawing.id(to)),
+        );
     }
     for state in each(&program.leads.ends) {
         put(&mut out, format_args!("    {} --> [*]\n", drawing.id(state)));
     }
     for state in each(&program.leads.anywhere) {
-        note(&mut out, &drawing.id(state), "goes on to a state that is known only in play");
+        note(
+            &mut out,
+            &drawing.id(state),
+            "goes on to a state that is known only in play",
+        );
     }
     for state in each(&program.leads.pops) {
-        note(&mut out, &drawing.id(state), "goes back to the state it was laid over");
+        note(
+            &mut out,
+            &drawing.id(state),
+            "goes back to the state it was laid over",
+        );
     }
     out
 }
@@ -56,7 +78,10 @@ fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
 }
 
 fn note(out: &mut String, id: &str, text: &str) {
-    put(out, format_args!("    note right of {id}\n        {text}\n    end note\n"));
+    put(
+        out,
+        format_args!("    note right of {id}\n        {text}\n    end note\n"),
+    );
 }
 
 /// Every state of a list once, in order.
@@ -94,15 +119,22 @@ impl Drawing<'_> {
                 labels.push(label);
             }
         }
-        actions.into_iter().map(|(way, labels)| (way, labels.join(" / "))).collect()
+        actions
+            .into_iter()
+            .map(|(way, labels)| (way, labels.join(" / ")))
+            .collect()
     }
 
     fn label(&self, action: ActionId) -> String {
-        let Some(def) = self.program.actions.get(action.index()) else { return "?".to_owned() };
+        let Some(def) = self.program.actions.get(action.index()) else {
+            return "?".to_owned();
+        };
         let label = plain(self.program.str(def.label));
         match def.kind {
             ActionKind::Auto => format!("[{label}]"),
-            ActionKind::Button | ActionKind::HandPick | ActionKind::WorldPick | ActionKind::VoteButton => label,
+            ActionKind::Button | ActionKind::HandPick | ActionKind::WorldPick | ActionKind::VoteButton => {
+                label
+            }
         }
     }
 }
@@ -115,7 +147,11 @@ fn plain(text: &str) -> String {
         c if c.is_control() => ' ',
         c => c,
     });
-    cleaned.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+    cleaned
+        .collect::<String>()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[cfg(test)]

@@ -20,11 +20,7 @@ pub(super) enum Way {
     /// Picking step by step.
     Pick(ActionId),
     /// Several entries of a list.
-    Items {
-        items: Vec<String>,
-        min: u16,
-        max: u16,
-    },
+    Items { items: Vec<String>, min: u16, max: u16 },
 }
 
 /// Things that belong together.
@@ -44,7 +40,12 @@ pub(super) struct Menu {
 
 impl Menu {
     pub(super) fn new(table: &Table<'_>, decision: &Decision<'_>) -> Menu {
-        let mut menu = Menu { groups: Vec::new(), ways: Vec::new(), number: None, confirm: false };
+        let mut menu = Menu {
+            groups: Vec::new(),
+            ways: Vec::new(),
+            number: None,
+            confirm: false,
+        };
         for offered in decision.offers() {
             menu.add(table, offered);
         }
@@ -54,12 +55,27 @@ impl Menu {
     fn add(&mut self, table: &Table<'_>, offered: Offered) {
         match offered {
             Offered::Pass => self.single("Pass", Way::Choice(Choice::Pass)),
-            Offered::Action { action, label, pick: None, .. } => {
+            Offered::Action {
+                action,
+                label,
+                pick: None,
+                ..
+            } => {
                 self.single(&label, Way::Choice(Choice::act(action)));
             }
-            Offered::Action { action, label, pick: Some(pick), .. } => {
+            Offered::Action {
+                action,
+                label,
+                pick: Some(pick),
+                ..
+            } => {
                 if pick.min == 1 && pick.max == 1 && pick.candidates.len() <= FEW {
-                    let one = |pick: Pick| Way::Choice(Choice::Act { action, picks: smallvec![pick] });
+                    let one = |pick: Pick| {
+                        Way::Choice(Choice::Act {
+                            action,
+                            picks: smallvec![pick],
+                        })
+                    };
                     let named = named(table, &pick);
                     self.group(label, named.into_iter().map(|(text, pick)| (text, one(pick))));
                 } else {
@@ -72,22 +88,55 @@ impl Menu {
             }
             Offered::Number { label, min, max } => {
                 self.number = Some((min, max));
-                let head = if label.is_empty() { "How many?".to_owned() } else { label };
-                self.groups.push(Group { head, items: vec![format!("a number from {min} to {max}")] });
+                let head = if label.is_empty() {
+                    "How many?".to_owned()
+                } else {
+                    label
+                };
+                self.groups.push(Group {
+                    head,
+                    items: vec![format!("a number from {min} to {max}")],
+                });
             }
             Offered::Confirm { label } => {
                 self.confirm = true;
-                let head = if label.is_empty() { "Yes or no?".to_owned() } else { label };
-                let items = [("yes", 1), ("no", 0)].map(|(text, n)| (text.to_owned(), Way::Choice(Choice::Number(n))));
+                let head = if label.is_empty() {
+                    "Yes or no?".to_owned()
+                } else {
+                    label
+                };
+                let items = [("yes", 1), ("no", 0)]
+                    .map(|(text, n)| (text.to_owned(), Way::Choice(Choice::Number(n))));
                 self.group(head, items.into_iter());
             }
-            Offered::Items { label, items, min: 1, max: 1 } => {
-                let head = if label.is_empty() { "Choose".to_owned() } else { label };
+            Offered::Items {
+                label,
+                items,
+                min: 1,
+                max: 1,
+            } => {
+                let head = if label.is_empty() {
+                    "Choose".to_owned()
+                } else {
+                    label
+                };
                 let one = |at: usize| Way::Choice(Choice::Items(smallvec![at as u16]));
-                self.group(head, items.into_iter().enumerate().map(|(at, text)| (text, one(at))));
+                self.group(
+                    head,
+                    items.into_iter().enumerate().map(|(at, text)| (text, one(at))),
+                );
             }
-            Offered::Items { label, items, min, max } => {
-                let head = if label.is_empty() { "Choose several".to_owned() } else { label };
+            Offered::Items {
+                label,
+                items,
+                min,
+                max,
+            } => {
+                let head = if label.is_empty() {
+                    "Choose several".to_owned()
+                } else {
+                    label
+                };
                 self.single(&head, Way::Items { items, min, max });
             }
         }
@@ -96,11 +145,17 @@ impl Menu {
     fn single(&mut self, label: &str, way: Way) {
         self.ways.push(way);
         let item = numbered(self.ways.len(), &styled(STRONG, label));
-        self.groups.push(Group { head: String::new(), items: vec![item] });
+        self.groups.push(Group {
+            head: String::new(),
+            items: vec![item],
+        });
     }
 
     fn group(&mut self, head: String, items: impl Iterator<Item = (String, Way)>) {
-        let mut group = Group { head, items: Vec::new() };
+        let mut group = Group {
+            head,
+            items: Vec::new(),
+        };
         for (text, way) in items {
             self.ways.push(way);
             group.items.push(numbered(self.ways.len(), &text));
@@ -121,7 +176,10 @@ impl Menu {
             } else {
                 (head, None)
             };
-            for line in before.into_iter().chain(wrapped(&head, &group.items, "   ", columns)) {
+            for line in before
+                .into_iter()
+                .chain(wrapped(&head, &group.items, "   ", columns))
+            {
                 terminal.say(&line)?;
             }
         }
@@ -141,7 +199,10 @@ impl Menu {
             "n" | "no" if self.confirm => return Ok(Way::Choice(Choice::Number(0))),
             _ => {}
         }
-        let way = typed.parse::<usize>().ok().and_then(|n| self.ways.get(n.checked_sub(1)?));
+        let way = typed
+            .parse::<usize>()
+            .ok()
+            .and_then(|n| self.ways.get(n.checked_sub(1)?));
         way.cloned().ok_or_else(|| match self.ways.len() {
             1 => "Type 1, or ? for help.".to_owned(),
             n => format!("Type a number from 1 to {n}, or ? for help."),
@@ -156,16 +217,21 @@ pub(super) fn numbered(number: usize, text: &str) -> String {
 /// Candidates by name; those that look alike and lie in the same place are listed once.
 fn named(table: &Table<'_>, pick: &PickOffered) -> Vec<(String, Pick)> {
     let mut named: Vec<(String, Pick)> = Vec::new();
-    for (candidate, text) in pick.candidates.iter().zip(candidates(table, &pick.candidates, &pick.texts)) {
+    for (candidate, text) in pick
+        .candidates
+        .iter()
+        .zip(candidates(table, &pick.candidates, &pick.texts))
+    {
         if !named.iter().any(|(known, _)| *known == text) {
             named.push((text, *candidate));
         }
     }
     // As the table shows them.
     named.sort_by_key(|(_, pick)| match pick {
-        Pick::Card { zone, index } if table.is_free(*zone) => {
-            table.view.zone(*zone).and_then(|seen| seen.cards.get(usize::from(*index)).copied())
-        }
+        Pick::Card { zone, index } if table.is_free(*zone) => table
+            .view
+            .zone(*zone)
+            .and_then(|seen| seen.cards.get(usize::from(*index)).copied()),
         _ => None,
     });
     named
@@ -191,8 +257,12 @@ pub(super) fn candidates(table: &Table<'_>, all: &[Pick], texts: &[String]) -> V
 
 /// A card by its face, else by its place.
 fn card(table: &Table<'_>, pick: Pick, same_zone: bool) -> String {
-    let Pick::Card { zone, index } = pick else { return String::new() };
-    let Some(seen) = table.view.zone(zone) else { return String::new() };
+    let Pick::Card { zone, index } = pick else {
+        return String::new();
+    };
+    let Some(seen) = table.view.zone(zone) else {
+        return String::new();
+    };
     let label = table.zone_label(zone, true);
     match seen.cards.get(usize::from(index)) {
         Some(CardSeen::Face(ty)) if same_zone => cards::face(&table.rules, *ty),

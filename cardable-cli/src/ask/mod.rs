@@ -47,7 +47,9 @@ pub(crate) fn ask(
     let menu = Menu::new(table, decision);
     menu.show(terminal, table.columns)?;
     loop {
-        let Some(line) = terminal.read(&prompt(also))? else { return Ok(Answer::Quit) };
+        let Some(line) = terminal.read(&prompt(also))? else {
+            return Ok(Answer::Quit);
+        };
         match line.as_str() {
             "" => return Ok(Answer::Table),
             "q" | "quit" => return Ok(Answer::Quit),
@@ -87,8 +89,10 @@ fn prompt(also: Also) -> String {
         keys.push(("w", "wait"));
     }
     keys.extend([("l", "log"), ("q", "quit")]);
-    let keys: Vec<String> =
-        keys.iter().map(|(key, what)| format!("{}{}", styled(KEY, key), styled(FAINT, format!(" {what}")))).collect();
+    let keys: Vec<String> = keys
+        .iter()
+        .map(|(key, what)| format!("{}{}", styled(KEY, key), styled(FAINT, format!(" {what}"))))
+        .collect();
     format!("{}  {} ", keys.join("  "), styled(KEY, "›"))
 }
 
@@ -104,5 +108,8 @@ fn explain(terminal: &mut Terminal<'_>, decision: &Decision<'_>, columns: usize)
             terminal.say(&line)?;
         }
     }
-    terminal.say(&styled(FAINT, "Type the number of what you do. Enter or t shows the table again."))
+    terminal.say(&styled(
+        FAINT,
+        "Type the number of what you do. Enter or t shows the table again.",
+    ))
 }

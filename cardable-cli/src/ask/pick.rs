@@ -18,27 +18,44 @@ pub(super) fn steps(
     let texts = texts(decision, action);
     let mut picked: Vec<Pick> = Vec::new();
     loop {
-        let choice = Choice::Act { action, picks: picked.iter().copied().collect() };
-        let Some(more) = decision.extend(&choice) else { return Ok(None) };
+        let choice = Choice::Act {
+            action,
+            picks: picked.iter().copied().collect(),
+        };
+        let Some(more) = decision.extend(&choice) else {
+            return Ok(None);
+        };
         if more.complete && more.next.is_empty() {
             return Ok(Some(choice));
         }
         let name = |all: &[Pick]| candidates(table, all, &texts_of(all, &texts));
-        let chosen = if picked.is_empty() { "nothing yet".to_owned() } else { name(&picked).join(" ") };
+        let chosen = if picked.is_empty() {
+            "nothing yet".to_owned()
+        } else {
+            name(&picked).join(" ")
+        };
         terminal.say(&format!("  {} {chosen}", styled(STRONG, "Picked:")))?;
         let next = name(&more.next);
-        let listed: Vec<String> = next.iter().enumerate().map(|(at, text)| numbered(at + 1, text)).collect();
+        let listed: Vec<String> = next
+            .iter()
+            .enumerate()
+            .map(|(at, text)| numbered(at + 1, text))
+            .collect();
         for line in wrapped("  ", &listed, "   ", table.columns) {
             terminal.say(&line)?;
         }
-        let Some(line) = terminal.read(&prompt(more.complete, "one or several numbers"))? else { return Ok(None) };
+        let Some(line) = terminal.read(&prompt(more.complete, "one or several numbers"))? else {
+            return Ok(None);
+        };
         match line.as_str() {
             "" if more.complete => return Ok(Some(choice)),
             "" => terminal.say("That is not enough yet.")?,
             "b" if picked.pop().is_none() => return Ok(None),
             "b" => {}
             typed => {
-                let wanted: Option<Vec<Pick>> = numbers(typed).map(|n| more.next.get(n.checked_sub(1)?).copied()).collect();
+                let wanted: Option<Vec<Pick>> = numbers(typed)
+                    .map(|n| more.next.get(n.checked_sub(1)?).copied())
+                    .collect();
                 match wanted {
                     Some(wanted) => add(decision, action, &mut picked, &wanted, terminal)?,
                     None => terminal.say(&format!("Type numbers from 1 to {}.", more.next.len()))?,
@@ -57,14 +74,21 @@ fn add(
     terminal: &mut Terminal<'_>,
 ) -> Result<(), Failure> {
     for pick in wanted {
-        let so_far = Choice::Act { action, picks: picked.iter().copied().collect() };
+        let so_far = Choice::Act {
+            action,
+            picks: picked.iter().copied().collect(),
+        };
         let next = decision.extend(&so_far).map(|more| more.next).unwrap_or_default();
         // Of cards that nobody can tell apart any will do.
         let alike = |other: &&Pick| match (other, pick) {
             (Pick::Card { zone: a, .. }, Pick::Card { zone: b, .. }) => a == b && picked.contains(pick),
             _ => false,
         };
-        match next.iter().find(|other| *other == pick).or_else(|| next.iter().find(alike)) {
+        match next
+            .iter()
+            .find(|other| *other == pick)
+            .or_else(|| next.iter().find(alike))
+        {
             Some(found) => picked.push(*found),
             None => return terminal.say(&styled(NOTE, "Not all of these go together.")),
         }
@@ -80,18 +104,33 @@ pub(super) fn items(
     min: u16,
     max: u16,
 ) -> Result<Option<Choice>, Failure> {
-    let listed: Vec<String> = items.iter().enumerate().map(|(at, text)| numbered(at + 1, text)).collect();
+    let listed: Vec<String> = items
+        .iter()
+        .enumerate()
+        .map(|(at, text)| numbered(at + 1, text))
+        .collect();
     loop {
         for line in wrapped("  ", &listed, "   ", table.columns) {
             terminal.say(&line)?;
         }
-        let amount = if min == max { format!("{min} numbers") } else { format!("{min} to {max} numbers") };
-        let Some(line) = terminal.read(&prompt(min == 0, &amount))? else { return Ok(None) };
+        let amount = if min == max {
+            format!("{min} numbers")
+        } else {
+            format!("{min} to {max} numbers")
+        };
+        let Some(line) = terminal.read(&prompt(min == 0, &amount))? else {
+            return Ok(None);
+        };
         if line == "b" {
             return Ok(None);
         }
-        let chosen: Option<Vec<u16>> =
-            numbers(&line).map(|n| n.checked_sub(1).filter(|at| *at < items.len()).map(|at| at as u16)).collect();
+        let chosen: Option<Vec<u16>> = numbers(&line)
+            .map(|n| {
+                n.checked_sub(1)
+                    .filter(|at| *at < items.len())
+                    .map(|at| at as u16)
+            })
+            .collect();
         match chosen {
             Some(chosen) if (usize::from(min)..=usize::from(max)).contains(&chosen.len()) => {
                 return Ok(Some(Choice::Items(chosen.into_iter().collect())));
@@ -103,11 +142,18 @@ pub(super) fn items(
 
 /// What was typed, as numbers; 0 for what is none.
 fn numbers(typed: &str) -> impl Iterator<Item = usize> {
-    typed.split([' ', ',']).filter(|part| !part.is_empty()).map(|part| part.parse().unwrap_or(0))
+    typed
+        .split([' ', ','])
+        .filter(|part| !part.is_empty())
+        .map(|part| part.parse().unwrap_or(0))
 }
 
 fn prompt(complete: bool, what: &str) -> String {
-    let done = if complete { format!("{}{}  ", styled(KEY, "Enter"), styled(FAINT, " done")) } else { String::new() };
+    let done = if complete {
+        format!("{}{}  ", styled(KEY, "Enter"), styled(FAINT, " done"))
+    } else {
+        String::new()
+    };
     let back = format!("{}{}", styled(KEY, "b"), styled(FAINT, " back"));
     format!("{}  {done}{back}  {} ", styled(FAINT, what), styled(KEY, "›"))
 }
@@ -116,13 +162,24 @@ fn prompt(complete: bool, what: &str) -> String {
 fn texts(decision: &Decision<'_>, wanted: ActionId) -> Vec<(Pick, String)> {
     let offers = decision.offers().into_iter();
     let found = offers.filter_map(|offered| match offered {
-        Offered::Action { action, pick: Some(pick), .. } if action == wanted => Some(pick),
+        Offered::Action {
+            action,
+            pick: Some(pick),
+            ..
+        } if action == wanted => Some(pick),
         _ => None,
     });
-    found.flat_map(|pick| pick.candidates.into_iter().zip(pick.texts)).collect()
+    found
+        .flat_map(|pick| pick.candidates.into_iter().zip(pick.texts))
+        .collect()
 }
 
 fn texts_of(picks: &[Pick], texts: &[(Pick, String)]) -> Vec<String> {
-    let text = |pick: &Pick| texts.iter().find(|(known, _)| known == pick).map(|(_, text)| text.clone());
+    let text = |pick: &Pick| {
+        texts
+            .iter()
+            .find(|(known, _)| known == pick)
+            .map(|(_, text)| text.clone())
+    };
     picks.iter().map(|pick| text(pick).unwrap_or_default()).collect()
 }

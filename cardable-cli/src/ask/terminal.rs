@@ -18,7 +18,12 @@ impl<'a> Terminal<'a> {
         let input = std::io::stdin();
         let is_typed = input.is_terminal();
         let can_clear = is_typed && std::io::stdout().is_terminal();
-        Terminal { out, input: input.lock(), is_typed, can_clear }
+        Terminal {
+            out,
+            input: input.lock(),
+            is_typed,
+            can_clear,
+        }
     }
 
     pub(crate) fn say(&mut self, text: &str) -> Result<(), Failure> {

@@ -81,13 +81,17 @@ fn tell(out: &mut dyn Write, name: &str, checked: &Checked) -> std::io::Result<(
     if more > 0 {
         writeln!(out, "and {more} more\n")?;
     }
-    let (style, verdict) = match (checked.diagnostics.error_count(), checked.diagnostics.warning_count()) {
+    let (style, verdict) = match (
+        checked.diagnostics.error_count(),
+        checked.diagnostics.warning_count(),
+    ) {
         (0, 0) => (paint::GOOD, "no problems".to_owned()),
         (0, warnings) => (paint::NOTE, counted(warnings, "warning")),
         (errors, 0) => (paint::BAD, counted(errors, "error")),
-        (errors, warnings) => {
-            (paint::BAD, format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")))
-        }
+        (errors, warnings) => (
+            paint::BAD,
+            format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
+        ),
     };
     writeln!(out, "{name}: {}", paint::styled(style, verdict))
 }
@@ -111,7 +115,14 @@ fn looked_through(name: &str, found: &mut Vec<(String, Checked)>) -> Result<(), 
         let mut diagnostics = Diagnostics::new();
         let message = format!("`{name}` has no ruleset, card set or deck");
         diagnostics.push(Diagnostic::error(Code::NothingFound, None, message));
-        found.push((name.to_owned(), Checked { ruleset: None, sources: Sources::new(), diagnostics }));
+        found.push((
+            name.to_owned(),
+            Checked {
+                ruleset: None,
+                sources: Sources::new(),
+                diagnostics,
+            },
+        ));
     }
     Ok(())
 }
@@ -131,7 +142,10 @@ fn one(path: &Path, asked_for: bool, found: &mut Vec<(String, Checked)>) {
     let rulesets = jsons.iter().filter(|file| Has::of(file).ruleset).count();
     if rulesets > 0 || path.join("ruleset.json").is_file() {
         found.push((shown, Ruleset::check_path(path, &[])));
-    } else if ["cardset.json", "config.json"].iter().any(|name| path.join(name).is_file()) {
+    } else if ["cardset.json", "config.json"]
+        .iter()
+        .any(|name| path.join(name).is_file())
+    {
         found.push((shown, collection(path)));
     } else {
         for file in jsons {
@@ -161,22 +175,36 @@ fn files_of(folder: &Path) -> Vec<PathBuf> {
 fn collection(path: &Path) -> Checked {
     let mut sources = Sources::new();
     let mut diagnostics = Diagnostics::new();
-    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let folder = if path.is_dir() {
+        path
+    } else {
+        path.parent().unwrap_or(path)
+    };
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
     let inner = match path.file_name().and_then(|name| name.to_str()) {
         Some(name) if !path.is_dir() => ContentPath::new(name),
         _ => Ok(ContentPath::root()),
     };
     match (Directory::open(folder), inner) {
         (Ok(files), Ok(inner)) => {
-            let roots: Vec<Directory> = roots(folder).filter_map(|root| Directory::open(root).ok()).collect();
+            let roots: Vec<Directory> = roots(folder)
+                .filter_map(|root| Directory::open(root).ok())
+                .collect();
             let roots: Vec<&dyn cardable_core::content::Files> = roots.iter().map(|root| root as _).collect();
             Collection::from_files(&files, &inner, &roots, &mut sources, &mut diagnostics);
         }
         (Err(error), _) => unreadable(&mut diagnostics, path, &error),
         (_, Err(error)) => unreadable(&mut diagnostics, path, &error),
     }
-    Checked { ruleset: None, sources, diagnostics }
+    Checked {
+        ruleset: None,
+        sources,
+        diagnostics,
+    }
 }
 
 fn unreadable(diagnostics: &mut Diagnostics, path: &Path, error: &dyn std::fmt::Display) {
@@ -188,7 +216,11 @@ fn unreadable(diagnostics: &mut Diagnostics, path: &Path, error: &dyn std::fmt::
 /// whose `decks` they are.
 fn roots(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-    let up = if folder.file_name().is_some_and(|name| name == "decks") { 2 } else { 1 };
+    let up = if folder.file_name().is_some_and(|name| name == "decks") {
+        2
+    } else {
+        1
+    };
     folder.ancestors().nth(up).map(Path::to_path_buf).into_iter()
 }
 
@@ -201,11 +233,18 @@ struct Has {
 impl Has {
     /// A file that cannot be read has nothing; whoever was asked to check it will say why.
     fn of(path: &Path) -> Has {
-        let text = std::fs::metadata(path).ok().filter(|about| about.is_file() && about.len() <= json::MAX_BYTES as u64);
-        let text = text.and_then(|_| std::fs::read_to_string(path).ok()).unwrap_or_default();
+        let text = std::fs::metadata(path)
+            .ok()
+            .filter(|about| about.is_file() && about.len() <= json::MAX_BYTES as u64);
+        let text = text
+            .and_then(|_| std::fs::read_to_string(path).ok())
+            .unwrap_or_default();
         let mut sources = Sources::new();
         let root = json::parse(sources.add("", text.as_str()), &text, &mut Diagnostics::new());
         let has = |key: &str| root.get(key).is_some();
-        Has { ruleset: has("ruleset"), content: has("cardset") || has("deck") }
+        Has {
+            ruleset: has("ruleset"),
+            content: has("cardset") || has("deck"),
+        }
     }
 }

@@ -33,12 +33,20 @@ fn entry<'m>(manual: &'m str, name: &str) -> Result<&'m str, Failure> {
     let unknown = || {
         let names = primitives::all().flat_map(|p| p.aliases.iter().copied().chain([p.name]));
         let help = did_you_mean(name, names).map(|meant| format!(": did you mean `{meant}`?"));
-        Failure::usage(format!("there is no primitive `{name}`{}", help.unwrap_or_default()))
+        Failure::usage(format!(
+            "there is no primitive `{name}`{}",
+            help.unwrap_or_default()
+        ))
     };
     let primitive = primitives::find(name).ok_or_else(unknown)?;
-    let start = manual.find(&format!("\n### `{}`\n", primitive.name)).ok_or_else(unknown)?;
+    let start = manual
+        .find(&format!("\n### `{}`\n", primitive.name))
+        .ok_or_else(unknown)?;
     let entry = manual.get(start + 1..).ok_or_else(unknown)?;
-    let ends = ["\n### ", "\n## "].into_iter().filter_map(|heading| entry.find(heading)).min();
+    let ends = ["\n### ", "\n## "]
+        .into_iter()
+        .filter_map(|heading| entry.find(heading))
+        .min();
     entry.get(..ends.unwrap_or(entry.len())).ok_or_else(unknown)
 }
 

@@ -31,7 +31,10 @@ impl New {
         }
         let folder = self.dir.join(name);
         if folder.exists() {
-            return Err(Failure::problem(format!("`{}` is there already", folder.display())));
+            return Err(Failure::problem(format!(
+                "`{}` is there already",
+                folder.display()
+            )));
         }
         let files = start::files(name);
         for (path, text) in &files {
@@ -42,7 +45,11 @@ impl New {
         for (path, what) in start::ABOUT {
             writeln!(out, "  {path:22} {what}")?;
         }
-        let shown = if shown.contains(' ') { format!("\"{shown}\"") } else { shown };
+        let shown = if shown.contains(' ') {
+            format!("\"{shown}\"")
+        } else {
+            shown
+        };
         writeln!(out, "\nNext:")?;
         for command in ["play", "check", "simulate"] {
             writeln!(out, "  cardable {command} {shown}")?;

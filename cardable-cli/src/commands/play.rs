@@ -41,7 +41,12 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
-        let saved = self.save.as_deref().filter(|path| path.exists()).map(save::read).transpose()?;
+        let saved = self
+            .save
+            .as_deref()
+            .filter(|path| path.exists())
+            .map(save::read)
+            .transpose()?;
         let is_resumed = saved.is_some();
         let table = match saved {
             Some(log) => save::resume(&log, self.ruleset.as_deref())?,
@@ -51,7 +56,9 @@ impl Play {
         for seat in self.human.iter().filter(|seat| **seat > 0) {
             if *seat > table.game().seats() {
                 let seats = table.game().seats();
-                return Err(Failure::usage(format!("there is no seat {seat}: the game has {seats}")));
+                return Err(Failure::usage(format!(
+                    "there is no seat {seat}: the game has {seats}"
+                )));
             }
             humans.insert(Seat((seat - 1) as u8));
         }

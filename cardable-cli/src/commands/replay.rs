@@ -61,7 +61,10 @@ impl Replay {
             }
             if self.step {
                 table.draw(terminal.out)?;
-                match terminal.read(&styled(FAINT, "Enter goes on, q leaves › "))?.as_deref() {
+                match terminal
+                    .read(&styled(FAINT, "Enter goes on, q leaves › "))?
+                    .as_deref()
+                {
                     None | Some("q") => return Ok(End::Fine),
                     Some(_) => {}
                 }

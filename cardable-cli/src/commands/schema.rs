@@ -29,12 +29,14 @@ enum What {
 
 impl Schema {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
-        out.write_all(text(match self.what {
-            What::Ruleset => Document::Ruleset,
-            What::Cardset => Document::CardSet,
-            What::Deck => Document::Deck,
-        })
-        .as_bytes())?;
+        out.write_all(
+            text(match self.what {
+                What::Ruleset => Document::Ruleset,
+                What::Cardset => Document::CardSet,
+                What::Deck => Document::Deck,
+            })
+            .as_bytes(),
+        )?;
         Ok(End::Fine)
     }
 }

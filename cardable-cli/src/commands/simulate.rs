@@ -53,7 +53,10 @@ impl Simulate {
             None => None,
             Some(name) => Some(ruleset.state(name).ok_or_else(|| {
                 let names: Vec<&str> = ruleset.states().map(|(_, name, _)| name).collect();
-                Failure::usage(format!("there is no state `{name}`; there are: {}", names.join(", ")))
+                Failure::usage(format!(
+                    "there is no state `{name}`; there are: {}",
+                    names.join(", ")
+                ))
             })?),
         };
         let threads = self.threads.or_else(|| std::thread::available_parallelism().ok());
@@ -77,6 +80,10 @@ impl Simulate {
         } else {
             text::tell(out, &plan, &tally, seconds)?;
         }
-        Ok(if tally.faults.is_empty() { End::Fine } else { End::Found })
+        Ok(if tally.faults.is_empty() {
+            End::Fine
+        } else {
+            End::Found
+        })
     }
 }

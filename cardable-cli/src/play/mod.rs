@@ -44,7 +44,12 @@ enum Next {
 }
 
 impl<'a> Session<'a> {
-    pub(crate) fn new(table: Match, humans: SeatSet, save: Option<PathBuf>, terminal: Terminal<'a>) -> Session<'a> {
+    pub(crate) fn new(
+        table: Match,
+        humans: SeatSet,
+        save: Option<PathBuf>,
+        terminal: Terminal<'a>,
+    ) -> Session<'a> {
         Session {
             table,
             humans,
@@ -89,7 +94,9 @@ impl<'a> Session<'a> {
         let from = if waits && !others.is_empty() { others } else { all };
         let n = bots::who(from.len(), self.table.log().seed, self.table.game().seq());
         let drawn = from.into_iter().nth(n)?;
-        let here = self.at_screen.filter(|seat| self.humans.contains(drawn) && from.contains(*seat));
+        let here = self
+            .at_screen
+            .filter(|seat| self.humans.contains(drawn) && from.contains(*seat));
         Some(here.unwrap_or(drawn))
     }
 
@@ -97,7 +104,10 @@ impl<'a> Session<'a> {
         let rules = self.table.game().ruleset();
         if is_resumed {
             let choices = self.table.log().entries.len();
-            return self.terminal.say(&styled(FAINT, format!("{}, going on after {choices} choices", rules.name())));
+            return self.terminal.say(&styled(
+                FAINT,
+                format!("{}, going on after {choices} choices", rules.name()),
+            ));
         }
         let description = crate::table::words(rules.description());
         for line in paint::wrapped("", &description, " ", self.columns) {
@@ -105,7 +115,10 @@ impl<'a> Session<'a> {
         }
         let [a, b, c, d, e, f, g, h, ..] = self.table.log().seed.0;
         let seed = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
-        self.terminal.say(&styled(FAINT, format!("To play the same cards again: --seed {seed}")))
+        self.terminal.say(&styled(
+            FAINT,
+            format!("To play the same cards again: --seed {seed}"),
+        ))
     }
 
     // --- people
@@ -120,7 +133,9 @@ impl<'a> Session<'a> {
         Table::new(self.table.game(), Viewer::Seat(seat), self.columns).draw(self.terminal.out)?;
         loop {
             let game = self.table.game();
-            let Some(decision) = game.decision(seat) else { return Ok(Next::Go) };
+            let Some(decision) = game.decision(seat) else {
+                return Ok(Next::Go);
+            };
             let also = Also {
                 undo: self.can_undo(seat),
                 wait: !game.to_decide().minus(self.humans).is_empty(),
@@ -154,7 +169,9 @@ impl<'a> Session<'a> {
         }
         self.terminal.clear()?;
         let name = styled(STRONG, self.table.game().seat_name(seat));
-        let came = self.terminal.read(&format!("It is for {name} to decide. Come to the screen and press Enter. "))?;
+        let came = self.terminal.read(&format!(
+            "It is for {name} to decide. Come to the screen and press Enter. "
+        ))?;
         Ok(came.is_some())
     }
 
@@ -169,8 +186,14 @@ impl<'a> Session<'a> {
     fn undo(&mut self, seat: Seat) -> Result<(), Failure> {
         let mut seen = 0;
         while let Some(undone) = self.table.undo() {
-            seen += undone.learned.iter().filter(|(learner, _)| *learner == seat).map(|(_, n)| n).sum::<usize>();
-            let (cardable_core::Entry::Choice { seat: by, .. } | cardable_core::Entry::Timeout { seat: by }) = undone.entry;
+            seen += undone
+                .learned
+                .iter()
+                .filter(|(learner, _)| *learner == seat)
+                .map(|(_, n)| n)
+                .sum::<usize>();
+            let (cardable_core::Entry::Choice { seat: by, .. } | cardable_core::Entry::Timeout { seat: by }) =
+                undone.entry;
             if by == seat {
                 break;
             }
@@ -182,7 +205,8 @@ impl<'a> Session<'a> {
             1 => " You have seen a card that you had not seen then.".to_owned(),
             n => format!(" You have seen {n} cards that you had not seen then."),
         };
-        self.terminal.say(&styled(NOTE, format!("Your last choice is taken back.{also}")))?;
+        self.terminal
+            .say(&styled(NOTE, format!("Your last choice is taken back.{also}")))?;
         self.keep()
     }
 
@@ -195,7 +219,8 @@ impl<'a> Session<'a> {
                 Ok(true)
             }
             Err(NotApplied::Refused(refusal)) => {
-                self.terminal.say(&styled(NOTE, format!("That is not possible: {refusal}")))?;
+                self.terminal
+                    .say(&styled(NOTE, format!("That is not possible: {refusal}")))?;
                 Ok(false)
             }
             Err(NotApplied::Faulted(fault)) => {
@@ -209,8 +234,12 @@ impl<'a> Session<'a> {
 
     fn bot(&mut self, seat: Seat) -> Result<(), Failure> {
         let game = self.table.game();
-        let choice = game.decision(seat).and_then(|d| bots::choose(&d, self.table.log().seed, game.seq()));
-        let Some(choice) = choice else { return Err(Failure::problem("a bot finds nothing to do")) };
+        let choice = game
+            .decision(seat)
+            .and_then(|d| bots::choose(&d, self.table.log().seed, game.seq()));
+        let Some(choice) = choice else {
+            return Err(Failure::problem("a bot finds nothing to do"));
+        };
         self.table.submit(seat, &choice).map_err(Failure::problem)?;
         self.follow();
         if self.humans.is_empty() {
@@ -226,7 +255,10 @@ impl<'a> Session<'a> {
         if self.humans.is_empty() {
             return vec![(None, Viewer::Spectator)];
         }
-        self.humans.into_iter().map(|seat| (Some(seat.0), Viewer::Seat(seat))).collect()
+        self.humans
+            .into_iter()
+            .map(|seat| (Some(seat.0), Viewer::Seat(seat)))
+            .collect()
     }
 
     /// Notes how it stands.
@@ -264,7 +296,11 @@ impl<'a> Session<'a> {
     }
 
     fn log(&mut self, seat: Option<Seat>) -> Result<(), Failure> {
-        let lines = self.told.get(&seat.map(|seat| seat.0)).cloned().unwrap_or_default();
+        let lines = self
+            .told
+            .get(&seat.map(|seat| seat.0))
+            .cloned()
+            .unwrap_or_default();
         if lines.is_empty() {
             return self.terminal.say("Nothing has happened yet.");
         }
@@ -275,7 +311,9 @@ impl<'a> Session<'a> {
 
     /// Writes the match to its file.
     fn keep(&self) -> Result<(), Failure> {
-        self.save.as_deref().map_or(Ok(()), |path| save::write(path, self.table.log()))
+        self.save
+            .as_deref()
+            .map_or(Ok(()), |path| save::write(path, self.table.log()))
     }
 
     fn leave(mut self) -> Result<End, Failure> {
@@ -284,7 +322,9 @@ impl<'a> Session<'a> {
                 let message = format!("The game is kept in {}.", path.display());
                 self.terminal.say(&message)?;
             }
-            None => self.terminal.say("The game is left. (With --save FILE it would be kept.)")?,
+            None => self
+                .terminal
+                .say("The game is left. (With --save FILE it would be kept.)")?,
         }
         Ok(End::Fine)
     }

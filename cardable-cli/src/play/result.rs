@@ -12,7 +12,11 @@ pub(crate) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
     };
     let name = |seat: Seat| {
         let name = table.game.seat_name(seat);
-        if table.own() == Some(seat) { format!("{name} (you)") } else { name.to_owned() }
+        if table.own() == Some(seat) {
+            format!("{name} (you)")
+        } else {
+            name.to_owned()
+        }
     };
     let winners: Vec<String> = result.winners.iter().map(|seat| name(*seat)).collect();
     let verdict = match &winners[..] {
@@ -21,18 +25,29 @@ pub(crate) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
         [one] => format!("{one} wins"),
         [rest @ .., last] => format!("{} and {last} win", rest.join(", ")),
     };
-    let reason = if result.reason.is_empty() { String::new() } else { format!(": {}", result.reason) };
+    let reason = if result.reason.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", result.reason)
+    };
     writeln!(out, "\n{}", styled(NOTE.bold(), format!("{verdict}{reason}")))?;
     let mut seats: Vec<Seat> = (0..table.game.seats()).map(|at| Seat(at as u8)).collect();
     seats.sort_by_key(|seat| result.ranks.get(seat.index()).copied().unwrap_or(u8::MAX));
     let widest = seats.iter().map(|seat| width(&name(*seat))).max().unwrap_or(0);
     for seat in seats {
-        let rank = result.ranks.get(seat.index()).map_or("–".to_owned(), u8::to_string);
+        let rank = result
+            .ranks
+            .get(seat.index())
+            .map_or("–".to_owned(), u8::to_string);
         let score = match result.scores.get(seat.index()) {
             Some(score) => format!("  {score:>4} point{}", if *score == 1.0 { "" } else { "s" }),
             None => String::new(),
         };
-        writeln!(out, "  {rank:>2}  {}{score}", styled(STRONG, padded(&name(seat), widest)))?;
+        writeln!(
+            out,
+            "  {rank:>2}  {}{score}",
+            styled(STRONG, padded(&name(seat), widest))
+        )?;
     }
     Ok(())
 }

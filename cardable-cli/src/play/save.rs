@@ -10,8 +10,9 @@ use std::path::Path;
 const LARGEST: u64 = 256 << 20;
 
 pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
-    let unreadable =
-        |why: &dyn std::fmt::Display| Failure::problem(format!("`{}` is no saved game: {why}", path.display()));
+    let unreadable = |why: &dyn std::fmt::Display| {
+        Failure::problem(format!("`{}` is no saved game: {why}", path.display()))
+    };
     let about = fs::metadata(path).map_err(|error| unreadable(&error))?;
     if about.len() > LARGEST {
         return Err(unreadable(&format!("it has more than {LARGEST} bytes")));
@@ -22,12 +23,15 @@ pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
 
 /// Writes the file anew beside the old one, so that there is always a whole one.
 pub(crate) fn write(path: &Path, log: &Log) -> Result<(), Failure> {
-    let unwritable =
-        |why: &dyn std::fmt::Display| Failure::problem(format!("`{}` cannot be written: {why}", path.display()));
+    let unwritable = |why: &dyn std::fmt::Display| {
+        Failure::problem(format!("`{}` cannot be written: {why}", path.display()))
+    };
     let text = serde_json::to_string(log).map_err(|error| unwritable(&error))?;
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");
-    fs::write(&beside, text).and_then(|()| fs::rename(&beside, path)).map_err(|error| unwritable(&error))
+    fs::write(&beside, text)
+        .and_then(|()| fs::rename(&beside, path))
+        .map_err(|error| unwritable(&error))
 }
 
 /// The ruleset of a log: the one that is named, else the one among all at hand that it was played by.

@@ -5,10 +5,38 @@ use cardable_core::{Choice, Decision, Game, NotApplied, Seed, SetupError};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+/// A thread's table: a game whose memory serves for one game after the other.
+#[derive(Default)]
+pub(super) struct Table {
+    game: Option<Game>,
+}
+
+impl Table {
+    /// A new game.
+    fn begin(&mut self, plan: &Plan<'_>, seed: Seed) -> Result<&mut Game, SetupError> {
+        let game = match self.game.take() {
+            Some(mut game) => {
+                game.restart(seed)?;
+                game
+            }
+            None => {
+                let game = Game::new(plan.ruleset, plan.setup, seed)?;
+                // States that are only passed through show in the events.
+                if plan.until.is_some() {
+                    game.with_events()
+                } else {
+                    game
+                }
+            }
+        };
+        Ok(self.game.insert(game))
+    }
+}
+
 /// Plays a game and counts what happens in it.
-pub(super) fn play(plan: &Plan<'_>, number: u64, tally: &mut Tally) {
+pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut Tally) {
     let seed = plan.seed_of(number);
-    let mut game = match Game::new(plan.ruleset, plan.setup, Seed::from(seed)) {
+    let game = match table.begin(plan, Seed::from(seed)) {
         Ok(game) => game,
         Err(SetupError::Faulted(fault)) => {
             tally.fault(&fault.state, &fault.message, number);
@@ -19,10 +47,6 @@ pub(super) fn play(plan: &Plan<'_>, number: u64, tally: &mut Tally) {
             return;
         }
     };
-    if plan.until.is_some() {
-        // States that are only passed through show in the events.
-        game = game.with_events();
-    }
     let mut rng = bots(seed);
     let mut choices = 0;
     loop {
@@ -32,7 +56,9 @@ pub(super) fn play(plan: &Plan<'_>, number: u64, tally: &mut Tally) {
             let outcome = format!("state:{}", plan.ruleset.state_name(state));
             return tally.broken_off(&outcome, choices);
         }
-        let Some(decision) = drawn(&game, &mut rng) else { break };
+        let Some(decision) = drawn(game, &mut rng) else {
+            break;
+        };
         if choices == plan.choices {
             return tally.broken_off("unfinished", choices);
         }
@@ -79,6 +105,9 @@ fn drawn<'g>(game: &'g Game, rng: &mut ChaCha8Rng) -> Option<Decision<'g>> {
     match seats.len() {
         0 | 1 => game.next_decision(),
         // Of so few seats the remainder is as good as even.
-        n => seats.into_iter().nth(rng.next_u32() as usize % n).and_then(|seat| game.decision(seat)),
+        n => seats
+            .into_iter()
+            .nth(rng.next_u32() as usize % n)
+            .and_then(|seat| game.decision(seat)),
     }
 }

@@ -72,7 +72,11 @@ impl Tally {
 
     /// A game came to a result.
     pub(super) fn ended(&mut self, result: &GameResult, choices: u64) {
-        let reason = if result.reason.is_empty() { "ended" } else { &*result.reason };
+        let reason = if result.reason.is_empty() {
+            "ended"
+        } else {
+            &*result.reason
+        };
         self.broken_off(reason, choices);
         self.ended += 1;
         for winner in &result.winners {
@@ -102,7 +106,10 @@ impl Tally {
     }
 
     fn add_fault(&mut self, key: (String, String), fault: FaultTally) {
-        let entry = self.faults.entry(key).or_insert(FaultTally { count: 0, game: fault.game });
+        let entry = self.faults.entry(key).or_insert(FaultTally {
+            count: 0,
+            game: fault.game,
+        });
         entry.count += fault.count;
         entry.game = entry.game.min(fault.game);
     }
@@ -135,8 +142,16 @@ impl Tally {
     // --- what follows from it
 
     pub(crate) fn choices_mean(&self) -> f64 {
-        let sum: u128 = self.choices.iter().map(|(n, games)| u128::from(*n) * u128::from(*games)).sum();
-        if self.games == 0 { 0.0 } else { sum as f64 / self.games as f64 }
+        let sum: u128 = self
+            .choices
+            .iter()
+            .map(|(n, games)| u128::from(*n) * u128::from(*games))
+            .sum();
+        if self.games == 0 {
+            0.0
+        } else {
+            sum as f64 / self.games as f64
+        }
     }
 
     /// The number of choices that this share of the games does not exceed.
@@ -152,7 +167,11 @@ impl Tally {
 
     /// The share of the games with a result that a seat has won.
     pub(crate) fn win_share(&self, seat: &SeatTally) -> f64 {
-        if self.ended == 0 { 0.0 } else { seat.wins as f64 / self.ended as f64 }
+        if self.ended == 0 {
+            0.0
+        } else {
+            seat.wins as f64 / self.ended as f64
+        }
     }
 
     /// Between which shares the true one lies, with 95 % confidence (Wilson).
@@ -182,18 +201,37 @@ mod tests {
 
     #[test]
     fn ranks_are_those_of_sorted_games() {
-        let tally =
-            Tally { games: 20, choices: BTreeMap::from([(3, 10), (5, 8), (9, 2)]), ..Tally::default() };
-        assert_eq!((tally.choices_at(0.5), tally.choices_at(0.51), tally.choices_at(0.95)), (3, 5, 9));
+        let tally = Tally {
+            games: 20,
+            choices: BTreeMap::from([(3, 10), (5, 8), (9, 2)]),
+            ..Tally::default()
+        };
+        assert_eq!(
+            (
+                tally.choices_at(0.5),
+                tally.choices_at(0.51),
+                tally.choices_at(0.95)
+            ),
+            (3, 5, 9)
+        );
         assert!((tally.choices_mean() - 4.4).abs() < 1e-9);
         assert_eq!(Tally::default().choices_at(0.5), 0);
     }
 
     #[test]
     fn the_interval_is_wilsons() {
-        let tally = Tally { ended: 100, ..Tally::default() };
-        let (low, high) = tally.win_interval(&SeatTally { wins: 25, ..SeatTally::default() });
-        assert!((low - 0.1755).abs() < 1e-3 && (high - 0.3430).abs() < 1e-3, "{low} {high}");
+        let tally = Tally {
+            ended: 100,
+            ..Tally::default()
+        };
+        let (low, high) = tally.win_interval(&SeatTally {
+            wins: 25,
+            ..SeatTally::default()
+        });
+        assert!(
+            (low - 0.1755).abs() < 1e-3 && (high - 0.3430).abs() < 1e-3,
+            "{low} {high}"
+        );
         let (low, high) = tally.win_interval(&SeatTally::default());
         assert!(low == 0.0 && (high - 0.0370).abs() < 1e-3, "{low} {high}");
     }

@@ -8,7 +8,11 @@ use std::io::{Result, Write};
 /// Tells everything that was counted.
 pub(crate) fn tell(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Result<()> {
     let speed = grouped(tally.games as f64 / seconds.max(1e-9));
-    let threads = if plan.threads == 1 { "1 thread".to_owned() } else { format!("{} threads", plan.threads) };
+    let threads = if plan.threads == 1 {
+        "1 thread".to_owned()
+    } else {
+        format!("{} threads", plan.threads)
+    };
     writeln!(
         out,
         "{}: {} games with {} seats, seed {}",
@@ -17,7 +21,11 @@ pub(crate) fn tell(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally, seconds:
         plan.setup.seats.len(),
         plan.seed
     )?;
-    writeln!(out, "{}", styled(FAINT, format!("{seconds:.2} s, {speed} games/s on {threads}")))?;
+    writeln!(
+        out,
+        "{}",
+        styled(FAINT, format!("{seconds:.2} s, {speed} games/s on {threads}"))
+    )?;
     seats(out, tally)?;
     writeln!(
         out,
@@ -30,7 +38,12 @@ pub(crate) fn tell(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally, seconds:
     writeln!(out, "\n{}", styled(STRONG, "how they ended"))?;
     for (outcome, games) in &tally.outcomes {
         let share = *games as f64 / tally.games.max(1) as f64;
-        writeln!(out, "  {:>7}  {:>8}  {outcome}", percent(share), grouped(*games as f64))?;
+        writeln!(
+            out,
+            "  {:>7}  {:>8}  {outcome}",
+            percent(share),
+            grouped(*games as f64)
+        )?;
     }
     actions(out, plan, tally)?;
     faults(out, plan, tally)
@@ -40,21 +53,35 @@ fn seats(out: &mut dyn Write, tally: &Tally) -> Result<()> {
     if tally.ended == 0 {
         return Ok(());
     }
-    writeln!(out, "\n{}", styled(STRONG, "seat      wins    share    95 % between   mean score"))?;
+    writeln!(
+        out,
+        "\n{}",
+        styled(STRONG, "seat      wins    share    95 % between   mean score")
+    )?;
     for (at, seat) in tally.seats.iter().enumerate() {
         let (low, high) = tally.win_interval(seat);
         let between = format!("{:>5.1} –{:>5.1} %", low * 100.0, high * 100.0);
-        let score = seat.mean_score().map_or("–".to_owned(), |score| format!("{score:.2}"));
+        let score = seat
+            .mean_score()
+            .map_or("–".to_owned(), |score| format!("{score:.2}"));
         let share = percent(tally.win_share(seat));
-        writeln!(out, "{:>4}  {:>8}  {share:>7}   {between}   {score:>10}", at + 1, grouped(seat.wins as f64))?;
+        writeln!(
+            out,
+            "{:>4}  {:>8}  {share:>7}   {between}   {score:>10}",
+            at + 1,
+            grouped(seat.wins as f64)
+        )?;
     }
     Ok(())
 }
 
 fn actions(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
     let rules = plan.ruleset;
-    let listed: Vec<_> =
-        rules.actions().zip(&tally.actions).filter(|((_, _, _, kind), _)| *kind != ActionKind::Auto).collect();
+    let listed: Vec<_> = rules
+        .actions()
+        .zip(&tally.actions)
+        .filter(|((_, _, _, kind), _)| *kind != ActionKind::Auto)
+        .collect();
     let names = listed.iter().map(|((_, _, name, _), _)| paint::width(name));
     let widest = names.max().unwrap_or(0).clamp(6, 34);
     let heading = format!("{}   offered     taken", padded("actions", widest + 2));
@@ -85,7 +112,11 @@ fn faults(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
     for ((state, message), fault) in &tally.faults {
         let seed = plan.seed_of(fault.game);
         writeln!(out, "  {} × in `{state}`: {message}", grouped(fault.count as f64))?;
-        writeln!(out, "  {}", styled(FAINT, format!("to see it alone: --games 1 --seed {seed}")))?;
+        writeln!(
+            out,
+            "  {}",
+            styled(FAINT, format!("to see it alone: --games 1 --seed {seed}"))
+        )?;
     }
     Ok(())
 }
@@ -113,6 +144,9 @@ mod tests {
 
     #[test]
     fn thousands_stand_apart() {
-        assert_eq!([0.0, 12.4, 999.0, 1234.0, 1e6].map(grouped), ["0", "12", "999", "1,234", "1,000,000"]);
+        assert_eq!(
+            [0.0, 12.4, 999.0, 1234.0, 1e6].map(grouped),
+            ["0", "12", "999", "1,234", "1,000,000"]
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! The threads that play, and the bar that tells how far they are.
 
-use super::playout::play;
+use super::playout::{Table, play};
 use super::{Plan, Tally};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,7 +31,9 @@ pub(crate) fn run(plan: &Plan<'_>) -> Tally {
         loop {
             match receiver.recv_timeout(TICK) {
                 Ok(tally) => all.add(tally),
-                Err(RecvTimeoutError::Timeout) => bar.set_position(taken.load(Ordering::Relaxed).min(plan.games)),
+                Err(RecvTimeoutError::Timeout) => {
+                    bar.set_position(taken.load(Ordering::Relaxed).min(plan.games))
+                }
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
@@ -43,13 +45,14 @@ pub(crate) fn run(plan: &Plan<'_>) -> Tally {
 /// Plays batches until none is left.
 fn work(plan: &Plan<'_>, taken: &AtomicU64) -> Tally {
     let mut tally = Tally::new(plan);
+    let mut table = Table::default();
     loop {
         let first = taken.fetch_add(BATCH, Ordering::Relaxed);
         if first >= plan.games {
             return tally;
         }
         for game in first..first.saturating_add(BATCH).min(plan.games) {
-            play(plan, game, &mut tally);
+            play(plan, &mut table, game, &mut tally);
             if tally.impossible.is_some() {
                 return tally;
             }

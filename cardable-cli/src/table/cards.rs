@@ -20,7 +20,9 @@ pub(crate) fn card(rules: &Ruleset, seen: CardSeen) -> String {
 
 /// What is printed on a card, as short as the card set allows: `8♣`, `Two ♥`, `Skull of Zulu`.
 pub(crate) fn face(rules: &Ruleset, ty: CardTypeId) -> String {
-    let Some(card) = rules.card_type(ty) else { return "?".to_owned() };
+    let Some(card) = rules.card_type(ty) else {
+        return "?".to_owned();
+    };
     let index = match rules.card_attribute(ty, "index") {
         Some(Value::Str(text)) => Some(rules.text(text)),
         _ => None,
@@ -31,7 +33,13 @@ pub(crate) fn face(rules: &Ruleset, ty: CardTypeId) -> String {
         (None, Some(symbol)) => format!("{} {symbol}", rules.text(card.name)),
         (_, None) => rules.card_name(ty),
     };
-    styled(ink(card.colour.as_deref(), card.suit.map_or("", |suit| rules.text(suit))), text)
+    styled(
+        ink(
+            card.colour.as_deref(),
+            card.suit.map_or("", |suit| rules.text(suit)),
+        ),
+        text,
+    )
 }
 
 fn symbol(suit: &str) -> Option<char> {
@@ -73,7 +81,9 @@ pub(crate) fn row(rules: &Ruleset, cards: &[CardSeen], few: usize) -> String {
     let is_face = |card: &&CardSeen| matches!(card, CardSeen::Face(_));
     let faces = cards.iter().filter(is_face).count();
     if faces > few {
-        let newest = cards.last().map_or_else(String::new, |newest| card(rules, *newest));
+        let newest = cards
+            .last()
+            .map_or_else(String::new, |newest| card(rules, *newest));
         let rest = styled(FAINT, format!("on {} more", cards.len() - 1));
         return format!("{newest} {rest}");
     }
@@ -103,10 +113,21 @@ pub(crate) fn list(rules: &Ruleset, cards: &[CardSeen]) -> String {
     });
     let runs: Vec<String> = runs.collect();
     // Names of several words need something between them.
-    let between = if runs.iter().any(|run| run.contains(' ')) { ", " } else { " " };
+    let between = if runs.iter().any(|run| run.contains(' ')) {
+        ", "
+    } else {
+        " "
+    };
     runs.join(between)
 }
 
 fn backs(n: usize) -> String {
-    styled(FAINT, if n <= FEW_BACKS { "▒".repeat(n) } else { format!("▒×{n}") })
+    styled(
+        FAINT,
+        if n <= FEW_BACKS {
+            "▒".repeat(n)
+        } else {
+            format!("▒×{n}")
+        },
+    )
 }

@@ -13,13 +13,19 @@ pub(crate) const SCORE: &str = "score";
 /// Data of the game and of the state that concerns the viewer.
 pub(super) fn of_game(table: &Table<'_>) -> Vec<String> {
     let globals = shown(table, table.rules.globals(), &table.view.globals);
-    let state = table.scene().map(|scene| shown(table, table.rules.state_data(scene.state), &scene.data));
+    let state = table
+        .scene()
+        .map(|scene| shown(table, table.rules.state_data(scene.state), &scene.data));
     globals.into_iter().chain(state.into_iter().flatten()).collect()
 }
 
 /// Data of a seat.
 pub(super) fn of_seat(table: &Table<'_>, seat: Seat) -> Vec<String> {
-    let data = table.view.seat_data.get(seat.index()).map_or(&[][..], |data| data);
+    let data = table
+        .view
+        .seat_data
+        .get(seat.index())
+        .map_or(&[][..], |data| data);
     shown(table, table.rules.seat_data(), data)
 }
 
@@ -29,7 +35,9 @@ fn shown<'r>(
     data: &[Datum],
 ) -> Vec<String> {
     defs.zip(data)
-        .filter(|((name, def), datum)| !def.constant && is_told(datum) && (*name == SCORE || !is_first(def, datum)))
+        .filter(|((name, def), datum)| {
+            !def.constant && is_told(datum) && (*name == SCORE || !is_first(def, datum))
+        })
         .map(|((name, _), datum)| format!("{} {}", styled(FAINT, label(name)), value(table.game, datum)))
         .collect()
 }

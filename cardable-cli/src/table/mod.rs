@@ -26,7 +26,12 @@ pub(crate) struct Table<'a> {
 
 impl<'a> Table<'a> {
     pub(crate) fn new(game: &'a Game, viewer: Viewer, columns: usize) -> Table<'a> {
-        Table { game, rules: game.ruleset(), view: game.view(viewer), columns }
+        Table {
+            game,
+            rules: game.ruleset(),
+            view: game.view(viewer),
+            columns,
+        }
     }
 
     /// The seat whose eyes it is seen with.
@@ -40,7 +45,9 @@ impl<'a> Table<'a> {
     /// The running state that concerns the viewer.
     fn scene(&self) -> Option<&SceneSeen> {
         let scenes = &self.view.status.scenes;
-        let own = self.own().and_then(|seat| scenes.iter().find(|scene| scene.members.contains(seat)));
+        let own = self
+            .own()
+            .and_then(|seat| scenes.iter().find(|scene| scene.members.contains(seat)));
         own.or_else(|| scenes.first())
     }
 
@@ -55,11 +62,20 @@ impl<'a> Table<'a> {
     fn heading(&self, out: &mut dyn Write) -> Result<()> {
         let state = match &self.view.status.result {
             Some(_) => "The end".to_owned(),
-            None => label(self.scene().map_or("", |scene| self.rules.state_label(scene.state))),
+            None => label(
+                self.scene()
+                    .map_or("", |scene| self.rules.state_label(scene.state)),
+            ),
         };
-        let rest = self.columns.saturating_sub(width(self.rules.name()) + width(&state) + 8);
+        let rest = self
+            .columns
+            .saturating_sub(width(self.rules.name()) + width(&state) + 8);
         let line = "─".repeat(rest);
-        let (name, before, after) = (styled(STRONG, self.rules.name()), styled(FAINT, "──"), styled(FAINT, line));
+        let (name, before, after) = (
+            styled(STRONG, self.rules.name()),
+            styled(FAINT, "──"),
+            styled(FAINT, line),
+        );
         writeln!(out, "{before} {name} {after} {} {before}", styled(NOTE, state))
     }
 
@@ -93,26 +109,41 @@ impl<'a> Table<'a> {
         if self.is_free(zone) {
             cards.sort_unstable();
         }
-        let few = match self.rules.zone_def(zone).and_then(|def| def.layout.kind.as_deref()) {
+        let few = match self
+            .rules
+            .zone_def(zone)
+            .and_then(|def| def.layout.kind.as_deref())
+        {
             _ if all => usize::MAX,
             Some("row") => usize::MAX,
             Some("pile") => 3,
             _ => 6,
         };
-        Some(format!("{} {}", styled(FAINT, label), cards::row(&self.rules, &cards, few)))
+        Some(format!(
+            "{} {}",
+            styled(FAINT, label),
+            cards::row(&self.rules, &cards, few)
+        ))
     }
 
     /// Whether the order of a zone's cards means nothing, as in a hand.
     pub(crate) fn is_free(&self, zone: ZoneId) -> bool {
-        self.rules.zone_def(zone).is_some_and(|def| def.order == Order::Any)
+        self.rules
+            .zone_def(zone)
+            .is_some_and(|def| def.order == Order::Any)
     }
 
     /// What a zone is called, with or without whose it is.
     pub(crate) fn zone_label(&self, zone: ZoneId, with_owner: bool) -> String {
         let label = self.game.zone_label(zone);
-        let Some(owner) = self.rules.zone_name(zone).1 else { return label };
+        let Some(owner) = self.rules.zone_name(zone).1 else {
+            return label;
+        };
         let name = self.game.seat_name(owner);
-        let label = label.strip_suffix(&format!(" of {name}")).unwrap_or(&label).to_owned();
+        let label = label
+            .strip_suffix(&format!(" of {name}"))
+            .unwrap_or(&label)
+            .to_owned();
         match (with_owner, self.own() == Some(owner)) {
             (false, _) => label,
             (true, true) => format!("your {label}"),
@@ -122,7 +153,11 @@ impl<'a> Table<'a> {
 
     fn messages(&self, out: &mut dyn Write) -> Result<()> {
         for message in &self.view.status.messages {
-            let tokens: Vec<String> = message.tokens.iter().map(|token| self.game.datum_text(token)).collect();
+            let tokens: Vec<String> = message
+                .tokens
+                .iter()
+                .map(|token| self.game.datum_text(token))
+                .collect();
             let said = text::fill(self.rules.text(message.text), &tokens);
             for line in wrapped("  » ", &words(&said), " ", self.columns) {
                 writeln!(out, "{}", styled(NOTE, line))?;

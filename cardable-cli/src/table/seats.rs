@@ -7,19 +7,29 @@ use std::io::{Result, Write};
 
 pub(super) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
     let seats: Vec<Seat> = (0..table.game.seats()).map(|at| Seat(at as u8)).collect();
-    let widest = seats.iter().map(|seat| width(&name(table, *seat))).max().unwrap_or(0);
+    let widest = seats
+        .iter()
+        .map(|seat| width(&name(table, *seat)))
+        .max()
+        .unwrap_or(0);
     for seat in seats {
         let first = format!("{} {}  ", marker(table, seat), padded(&name(table, seat), widest));
         let mut pieces = status(table, seat);
         pieces.extend(data::of_seat(table, seat));
         let (_, zones) = table.rules.zone_names();
-        let zones = zones.into_iter().filter_map(|zone| table.rules.seat_zone(zone, seat));
+        let zones = zones
+            .into_iter()
+            .filter_map(|zone| table.rules.seat_zone(zone, seat));
         pieces.extend(zones.filter_map(|zone| table.zone(zone, table.own() == Some(seat))));
         if pieces.is_empty() {
             pieces.push(styled(FAINT, "–"));
         }
-        for line in wrapped(&first, &split(pieces, table.columns.saturating_sub(width(&first))), "   ", table.columns)
-        {
+        for line in wrapped(
+            &first,
+            &split(pieces, table.columns.saturating_sub(width(&first))),
+            "   ",
+            table.columns,
+        ) {
             writeln!(out, "{line}")?;
         }
     }
@@ -37,8 +47,17 @@ fn name(table: &Table<'_>, seat: Seat) -> String {
 
 /// Who is on turn.
 fn marker(table: &Table<'_>, seat: Seat) -> String {
-    let on_turn = table.view.status.scenes.iter().any(|scene| scene.turn == Some(seat));
-    if on_turn { styled(GOOD, "▸") } else { " ".to_owned() }
+    let on_turn = table
+        .view
+        .status
+        .scenes
+        .iter()
+        .any(|scene| scene.turn == Some(seat));
+    if on_turn {
+        styled(GOOD, "▸")
+    } else {
+        " ".to_owned()
+    }
 }
 
 /// What there is to know of a seat beside its cards.

@@ -87,5 +87,9 @@ pub(crate) fn snapshot(name: &str, found: &str) {
         std::fs::write(&path, found).unwrap();
     }
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(expected == found, "{} differs; to take it as it is: UPDATE_SNAPSHOTS=1\n{found}", path.display());
+    assert!(
+        expected == found,
+        "{} differs; to take it as it is: UPDATE_SNAPSHOTS=1\n{found}",
+        path.display()
+    );
 }

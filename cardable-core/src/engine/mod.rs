@@ -47,6 +47,8 @@ pub struct Engine<'a> {
     pub(crate) trail: smallvec::SmallVec<[StateId; 8]>,
     /// Automatic actions that are to run next.
     pub(crate) todo: Option<run::Todo>,
+    /// Whether the turn has just come by the seat where a round begins.
+    pub(crate) round_passed: bool,
     /// Whether the bodies of kept choices are running: a transition waits.
     pub(crate) deferred: Option<run::Deferred>,
 }
@@ -66,6 +68,7 @@ impl<'a> Engine<'a> {
             player: None,
             trail: smallvec::SmallVec::new(),
             todo: None,
+            round_passed: false,
             deferred: None,
         }
     }

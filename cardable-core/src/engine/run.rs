@@ -444,7 +444,7 @@ impl Engine<'_> {
                     return Err(FaultKind::TooMany { what: "scenes", limit: MAX_SCENES }.into());
                 }
                 let number = rare.next_scene.checked_add(1);
-                let number = number.ok_or(FaultKind::TooMany { what: "scenes in one game", limit: u16::MAX.into() })?;
+                let number = number.ok_or(FaultKind::TooMany { what: "numbers of scenes", limit: u16::MAX.into() })?;
                 rare.next_scene = number;
                 rare.scenes.push((running, data));
                 self.begin(Layer { scene: number, state, lead: acting, ..Layer::empty(leaving) }, args)?;

@@ -47,6 +47,10 @@ impl Engine<'_> {
         for _ in 0..scene.skips {
             next = next.and_then(|seat| self.step_turn(seat, members));
         }
+        if std::mem::take(&mut self.round_passed) {
+            self.replenish_when(None, |w| w.round_end)?;
+            self.replenish_when(None, |w| w.round_start)?;
+        }
         let scene = &mut self.world.scene;
         scene.next = None;
         scene.extra_turn = false;
@@ -72,6 +76,7 @@ impl Engine<'_> {
             let seat = Seat(at as u8);
             if Some(seat) == self.world.scene.first {
                 self.world.scene.passed_cycle = SeatSet::EMPTY;
+                self.round_passed = true;
             }
             if members.minus(self.world.scene.out()).contains(seat) {
                 return Some(seat);

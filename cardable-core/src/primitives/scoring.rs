@@ -171,7 +171,10 @@ fn end_game(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         winners: winners.into_iter().collect(),
         ranks: ranks(reader.table.all_seats(), winners, &scores),
         scores,
-        reason: text(&reader, arg(args, 1))?.into(),
+        reason: match given(args, 1) {
+            Some(reason) => text(&reader, reason)?.into(),
+            None => "end_game".into(),
+        },
     };
     let asked = e
         .world

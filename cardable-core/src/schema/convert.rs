@@ -15,7 +15,9 @@ pub(super) struct Converter {
 
 impl Converter {
     pub(super) fn new() -> Converter {
-        Converter { defs: BTreeMap::new() }
+        Converter {
+            defs: BTreeMap::new(),
+        }
     }
 
     /// The definitions.
@@ -37,11 +39,16 @@ impl Converter {
 
     /// Takes a field out of a definition, with the definition it refers to.
     pub(super) fn forget(&mut self, object: &str, field: &str) {
-        let definition = self.defs.get_mut(&key(object)).and_then(|d| d.get_mut("properties"));
+        let definition = self
+            .defs
+            .get_mut(&key(object))
+            .and_then(|d| d.get_mut("properties"));
         if let Some(Value::Object(properties)) = definition {
             properties.remove(field);
         }
-        let Some(root) = self.defs.get(&key(object)).cloned() else { return };
+        let Some(root) = self.defs.get(&key(object)).cloned() else {
+            return;
+        };
         let mut kept = BTreeMap::from([(key(object), root)]);
         let mut open: Vec<String> = kept.values().flat_map(references).collect();
         while let Some(name) = open.pop() {
@@ -216,8 +223,12 @@ fn references(schema: &Value) -> Vec<String> {
     match schema {
         Value::Object(members) => {
             let own = members.get("$ref").and_then(Value::as_str);
-            let own = own.and_then(|path| path.strip_prefix("#/$defs/")).map(str::to_owned);
-            own.into_iter().chain(members.values().flat_map(references)).collect()
+            let own = own
+                .and_then(|path| path.strip_prefix("#/$defs/"))
+                .map(str::to_owned);
+            own.into_iter()
+                .chain(members.values().flat_map(references))
+                .collect()
         }
         Value::Array(items) => items.iter().flat_map(references).collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),

@@ -48,12 +48,21 @@ pub(super) fn primitives() -> Value {
 
 /// How a primitive is called and what it does.
 fn page(primitive: &Primitive) -> String {
-    let names: Vec<String> = primitive.params.iter().map(|p| format!("{}: {}", p.name, p.takes)).collect();
+    let names: Vec<String> = primitive
+        .params
+        .iter()
+        .map(|p| format!("{}: {}", p.name, p.takes))
+        .collect();
     let gives = match primitive.result {
         Type::Nothing => String::new(),
         result => format!(" → {result}"),
     };
-    let mut page = format!("`{}({}){gives}`\n\n{}", primitive.name, names.join(", "), flowing(primitive.doc));
+    let mut page = format!(
+        "`{}({}){gives}`\n\n{}",
+        primitive.name,
+        names.join(", "),
+        flowing(primitive.doc)
+    );
     for param in primitive.params {
         page.push_str(&format!("\n- `{}`: {}", param.name, flowing(param.doc)));
     }
@@ -104,7 +113,11 @@ pub(super) fn snippets(spec: &ObjectSpec) -> Option<Value> {
             json!({ "action_name": "$1", "type": "${2:button}", "primitives": ["$0"] }),
         ),
         "step" => snippet("step", spec.doc, json!({ "endpoint": "$1()", "params": ["$0"] })),
-        "zone" => snippet("zone", spec.doc, json!({ "name": "$1", "zone_visibility": "${2:all}" })),
+        "zone" => snippet(
+            "zone",
+            spec.doc,
+            json!({ "name": "$1", "zone_visibility": "${2:all}" }),
+        ),
         "item of data" => snippet("item of data", spec.doc, json!({ "key": "$1", "value": "$0" })),
         _ => None,
     }

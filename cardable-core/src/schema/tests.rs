@@ -40,7 +40,11 @@ fn every_table_is_part_of_the_rulesets_schema() {
                 assert_eq!(property["enum"].as_array().map(Vec::len), Some(words.len()));
             }
             for alias in field.aliases {
-                assert!(definition["properties"][*alias].is_object(), "{}.{alias}", spec.name);
+                assert!(
+                    definition["properties"][*alias].is_object(),
+                    "{}.{alias}",
+                    spec.name
+                );
             }
         }
     }
@@ -74,7 +78,9 @@ fn docs_are_as_many_as_words() {
 #[test]
 fn primitives_are_suggested_with_and_without_parentheses() {
     let schema = schema(Document::Ruleset);
-    let known = schema["$defs"]["primitive"]["anyOf"][0]["enum"].as_array().unwrap();
+    let known = schema["$defs"]["primitive"]["anyOf"][0]["enum"]
+        .as_array()
+        .unwrap();
     for name in ["state_transition()", "state_transition", "count_cards()"] {
         assert!(known.iter().any(|k| k == name), "{name}");
     }

@@ -181,11 +181,13 @@ impl Builder {
         extras: StepExtras,
         span: Span,
     ) -> Vec<Stmt> {
-        if args.iter().any(|a| self.is_broken(*a)) {
+        let is_broken = args.iter().any(|a| self.is_broken(*a));
+        let args = self.check_args(scope, primitive, args, span);
+        if is_broken || args.is_none() {
             // Where it goes is not known; that was said already.
             self.leads_anywhere.extend(scope.state);
         }
-        let Some(args) = self.check_args(scope, primitive, args, span) else { return Vec::new() };
+        let Some(args) = args else { return Vec::new() };
         let (name, params) = (args[0], args[1..].to_vec());
         let target = match self.const_text(name).map(str::to_owned) {
             Some(text) => {

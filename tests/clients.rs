@@ -1,0 +1,135 @@
+//! What a client does with a game: it keeps a replica, and picks step by step.
+
+mod support;
+
+use cardable_core::ids::ZoneId;
+use cardable_core::testing::random_game;
+use cardable_core::{CardKey, Choice, Pick, Replica, Seat, Viewer};
+use std::collections::BTreeSet;
+
+#[test]
+fn a_replica_stays_what_a_new_view_would_be() {
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        let seats = *ruleset.seats().start();
+        for viewer in [Viewer::Seat(Seat(0)), Viewer::Spectator] {
+            let mut replica: Option<Replica> = None;
+            random_game(&ruleset, seats, 9, 300, |game, seat, choice, _| {
+                let kept = replica.get_or_insert_with(|| Replica::new(game.view(viewer)));
+                assert_eq!(*kept.view(), game.view(viewer), "{name}");
+                let mut after = game.clone();
+                after.submit(seat, choice).map_err(|e| e.to_string())?;
+                kept.apply(&after.events(viewer));
+                let mut keys: Vec<CardKey> = Vec::new();
+                for zone in 0..kept.view().zones.len() {
+                    let zone = ZoneId(zone as u16);
+                    let cards = kept.view().zone(zone).map_or(0, |z| z.cards.len());
+                    assert_eq!(kept.keys(zone).len(), cards, "{name}: a key for each card");
+                    keys.extend_from_slice(kept.keys(zone));
+                }
+                let different: BTreeSet<u32> = keys.iter().map(|k| k.0).collect();
+                assert_eq!(different.len(), keys.len(), "{name}: no key twice");
+                Ok(())
+            })
+            .expect("a game without faults");
+        }
+    }
+}
+
+#[test]
+fn a_card_that_moves_in_sight_keeps_its_key() {
+    let ruleset = support::load("crazy-eights");
+    let discard = ruleset.zone("discard").expect("a discard pile");
+    let hand = ruleset.seat_zone("hand", Seat(0)).expect("a hand");
+    let mut followed = 0;
+    random_game(&ruleset, 2, 3, 60, |game, seat, choice, _| {
+        let mut replica = Replica::new(game.view(Viewer::Seat(Seat(0))));
+        if let (Seat(0), Choice::Act { picks, .. }) = (seat, choice)
+            && let Some(Pick::Card { zone, index }) = picks.first()
+            && *zone == hand
+        {
+            let key = replica.keys(hand)[*index as usize];
+            let mut after = game.clone();
+            after.submit(seat, choice).map_err(|e| e.to_string())?;
+            replica.apply(&after.events(Viewer::Seat(Seat(0))));
+            assert_eq!(replica.keys(discard).last(), Some(&key));
+            followed += 1;
+        }
+        Ok(())
+    })
+    .expect("a game without faults");
+    assert!(followed > 3, "{followed} cards were played");
+}
+
+#[test]
+fn picking_step_by_step_leads_to_legal_choices() {
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        let seats = *ruleset.seats().start();
+        let mut tried = 0;
+        random_game(&ruleset, seats, 4, 200, |game, seat, choice, _| {
+            let Choice::Act { action, picks } = choice else { return Ok(()) };
+            let decision = game.decision(seat).ok_or("no decision")?;
+            let mut partial = Choice::act(*action);
+            for pick in picks {
+                let next = decision.extend(&partial).ok_or("the beginning of a choice is none")?;
+                assert!(next.next.contains(pick), "{name}: {pick:?} is not among {:?}", next.next);
+                if let Choice::Act { picks, .. } = &mut partial {
+                    picks.push(*pick);
+                }
+                tried += 1;
+            }
+            let end = decision.extend(&partial).ok_or("a whole choice is none")?;
+            assert!(end.complete, "{name}: a whole choice is not complete");
+            assert!(decision.index_of(&partial).is_some(), "{name}: it is not listed");
+            Ok(())
+        })
+        .expect("a game without faults");
+        assert!(tried > 0, "{name} has no picks");
+    }
+}
+
+#[test]
+fn a_choice_made_before_the_zone_changed_is_stale() {
+    let ruleset = support::load("speed");
+    let mut stale = 0;
+    random_game(&ruleset, 2, 6, 80, |game, seat, choice, _| {
+        let seen = game.seq();
+        let other = game.decisions().find(|d| d.seat() != seat).and_then(|d| Some((d.seat(), d.nth(0)?)));
+        let mut after = game.clone();
+        after.submit(seat, choice).map_err(|e| e.to_string())?;
+        if let Some((other, late)) = other
+            && after.decision(other).is_some_and(|d| d.index_of(&late).is_some())
+        {
+            // What was chosen looking at the old table is taken when its zones are
+            // as they were, and refused as stale when not.
+            let mut again = after.clone();
+            match again.submit_seen(other, &late, seen) {
+                Ok(()) => {}
+                Err(why) => {
+                    assert_eq!(why.to_string(), "the table has changed since you looked");
+                    stale += 1;
+                }
+            }
+        }
+        Ok(())
+    })
+    .expect("a game without faults");
+    let _ = stale;
+}
+
+#[test]
+fn a_seat_without_time_does_something_legal() {
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        let seats = *ruleset.seats().start();
+        let setup = cardable_core::Setup::seats(seats);
+        let mut table = cardable_core::Match::new(&ruleset, &setup, 8.into()).expect("it begins");
+        for _ in 0..200 {
+            let Some(seat) = table.game().to_decide().lowest() else { break };
+            table.timeout(seat).unwrap_or_else(|e| panic!("{name}: {e}"));
+        }
+        let again = cardable_core::Match::replay(&ruleset, table.log()).expect("it can be replayed");
+        assert_eq!(again.game().save(), table.game().save(), "{name}");
+    }
+}
