@@ -27,14 +27,19 @@ pub(crate) fn render(problem: &Diagnostic, sources: &Sources) -> String {
         .primary_title(problem.message.as_str())
         .id(problem.code.as_str());
     let mut group = Group::with_title(title);
-    if let Some((span, cut)) = problem.span.and_then(|span| Some((span, Cut::new(span, sources)?))) {
+    if let Some((span, cut)) = problem
+        .span
+        .and_then(|span| Some((span, Cut::new(span, sources)?)))
+    {
         let name = sources.name(span.file).to_owned();
         let mark = AnnotationKind::Primary.span(cut.mark);
         let snippet = Snippet::source(cut.text).line_start(cut.line).annotation(mark);
         if cut.is_part_of_line {
             // Columns cannot be counted in a part: the place is told by itself.
             let (line, column) = sources.line_column(span);
-            let place = Origin::path(name).line(line as usize).char_column(column as usize);
+            let place = Origin::path(name)
+                .line(line as usize)
+                .char_column(column as usize);
             group = group.element(place).element(snippet);
         } else {
             group = group.element(snippet.path(name));
@@ -93,6 +98,7 @@ impl Cut {
                 after.get(..on_line)?,
                 end.saturating_sub(start),
             ),
+            is_part_of_line: false,
         })
     }
 

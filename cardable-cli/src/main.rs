@@ -35,8 +35,15 @@ use std::process::ExitCode;
 
 Exit codes: 0 fine, 1 problems or faults found, 2 wrong usage.")]
 struct Cli {
-    /// When to use colours
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    /// When to use colours: auto, always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
     color: paint::When,
     #[command(subcommand)]
     command: commands::Command,

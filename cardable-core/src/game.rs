@@ -3,21 +3,20 @@
 use crate::choice::Choice;
 use crate::decision::Decision;
 use crate::engine::chance::Chance;
-use crate::engine::exec::Exit;
-use crate::engine::legal::{Candidate, LegalSet, Offer, Source};
+use crate::engine::legal::{LegalSet, Offer, Source};
 use crate::engine::reader::TempLists;
 use crate::engine::run::Todo;
-use crate::engine::scene::{Cause, Form, Trigger};
+use crate::engine::scene::{Form, Trigger};
 use crate::engine::table::Table;
 use crate::engine::world::World;
 use crate::engine::{Engine, Fault, GameResult, Reader, Run};
 use crate::error::{FaultReport, NotApplied, Refusal, SetupError};
 use crate::event::Event;
-use crate::ids::{CardId, Seat, SeatSet, Viewer, ZoneId};
-use crate::program::{ActionKind, PickWhat, Program, StateType};
+use crate::ids::{Seat, SeatSet, Viewer, ZoneId};
+use crate::program::ActionKind;
 use crate::ruleset::Ruleset;
-use crate::setup::{OptionValue, Seed, Setup};
-use crate::value::{Type, Value};
+use crate::setup::{Seed, Setup};
+use crate::value::Value;
 use crate::view::{View, ViewEvent, event_for, view_into};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -92,7 +91,7 @@ impl std::fmt::Debug for Game {
 impl Game {
     /// Begins a game and runs it up to the first decision.
     pub fn new(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
-        let mut table = table(&ruleset.program, setup)?;
+        let mut table = crate::seating::table(&ruleset.program, setup)?;
         let world = World::new(&table, ChaCha8Rng::from_seed(seed.0));
         table.fresh = Some(Box::new(world.clone()));
         let mut game = Game::from_parts(table, world, LegalSet::default());
@@ -507,188 +506,5 @@ impl Game {
     #[must_use]
     pub fn fork(&self) -> Game {
         self.clone()
-    }
-}
-
-impl Engine<'_> {
-    /// Applies a checked choice.
-    fn apply(
-        &mut self,
-        seat: Seat,
-        offer: &Offer,
-        picked: &[Candidate],
-        answer: Option<Value>,
-        legal: &LegalSet,
-    ) -> Run<()> {
-        match offer.source {
-            Source::Prompt(at) => {
-                let answer = match answer {
-                    Some(answer) => self.typed_answer(at, answer),
-                    None => self.several(at, picked)?,
-                };
-                self.answer(seat, answer)
-            }
-            Source::Pass => self.do_nothing(seat, legal),
-            Source::Act(action) => {
-                let scene = self.scene_of(seat);
-                self.focus(scene);
-                self.player = Some(seat);
-                let def = self.table.program.action(action);
-                if def.kind == ActionKind::VoteButton {
-                    self.cast(seat, Some(action));
-                    self.world.scene.lead = Some(seat);
-                    let exit = self.run_code(def.body, &[], Cause::Act(action))?;
-                    if exit == Exit::Done {
-                        self.todo = Some(Todo { next: 0, on: Trigger::Action });
-                    }
-                    return Ok(());
-                }
-                let what = def.pick.as_ref().map_or(PickWhat::Card, |p| p.what);
-                let values = self.draw_picks(what, def, picked);
-                if def.sealed {
-                    let waits = self.others_choose(seat, legal);
-                    return self.commit(seat, action, &values, waits);
-                }
-                self.emit(Event::Acted { seat, action });
-                let given = self.pick_registers(def, &values);
-                if self.run_code(def.body, &given, Cause::Act(action))? == Exit::Done {
-                    self.after_code(Cause::Act(action), Some(seat))?;
-                }
-                Ok(())
-            }
-        }
-    }
-
-    /// Whether members other than this seat have yet to make a choice.
-    fn others_choose(&self, seat: Seat, legal: &LegalSet) -> bool {
-        let members = self.world.scene.members.minus(SeatSet::one(seat)).minus(self.world.scene.acted);
-        !legal.seats.and(members).is_empty()
-    }
-
-    /// A seat that is asked although it has nothing to do passes.
-    fn do_nothing(&mut self, seat: Seat, legal: &LegalSet) -> Run<()> {
-        let scene = self.scene_of(seat);
-        self.focus(scene);
-        self.player = Some(seat);
-        self.emit(Event::Passed { seat });
-        let def = self.table.program.state(self.world.scene.state);
-        match def.kind {
-            StateType::RoundRobin => self.world.scene.ending.insert(seat),
-            StateType::Concurrent | StateType::Grandstand | StateType::Auto => {
-                self.world.scene.acted.insert(seat);
-            }
-        }
-        if def.sealed && !self.others_choose(seat, legal) {
-            return self.open_sealed();
-        }
-        self.todo = Some(Todo { next: 0, on: Trigger::Action });
-        Ok(())
-    }
-
-    fn typed_answer(&self, at: u16, answer: Value) -> Value {
-        let form = self.world.suspended.get(at as usize).and_then(|s| s.question()).map(|q| q.form);
-        match (form, answer) {
-            (Some(Form::Confirm), Value::Int(n)) => Value::Bool(n == 1),
-            (_, answer) => answer,
-        }
-    }
-
-    fn several(&mut self, at: u16, picked: &[Candidate]) -> Run<Value> {
-        let form = self.world.suspended.get(at as usize).and_then(|s| s.question()).map(|q| q.form);
-        let Some(Form::Several { list, .. }) = form else { return Ok(Value::Nothing) };
-        let items = self.reader().items(list)?;
-        let chosen = picked.iter().filter_map(|c| items.get(c.raw as usize).copied()).collect();
-        Ok(self.reader().list(chosen))
-    }
-
-    /// The values of what is picked; of cards that the seat cannot tell apart
-    /// the engine draws one.
-    fn draw_picks(
-        &mut self,
-        what: PickWhat,
-        def: &crate::program::ActionDef,
-        picked: &[Candidate],
-    ) -> SmallVec<[Value; 4]> {
-        let mut values: SmallVec<[Value; 4]> = SmallVec::new();
-        for candidate in picked {
-            if candidate.hidden && what == PickWhat::Card {
-                let zone = ZoneId(candidate.raw);
-                let seat = self.player.map_or(Viewer::Spectator, Viewer::Seat);
-                let blind = def.pick.as_ref().is_some_and(|p| p.blind);
-                let t = self.table;
-                let unseen: SmallVec<[u16; 16]> = self
-                    .world
-                    .zone_cards(t, zone)
-                    .iter()
-                    .copied()
-                    .filter(|c| blind || !self.world.face_audience(t, CardId(*c)).contains(seat))
-                    .filter(|c| !values.contains(&Value::Card(CardId(*c))))
-                    .collect();
-                let at = self.below(unseen.len() as u32) as usize;
-                values.extend(unseen.get(at).map(|c| Value::Card(CardId(*c))));
-                continue;
-            }
-            let value = def.pick.as_ref().and_then(|pick| self.reader().candidate_value(pick, *candidate));
-            values.extend(value);
-        }
-        values
-    }
-}
-
-/// Checks a setup against a ruleset.
-pub(crate) fn table(program: &Arc<Program>, setup: &Setup) -> Result<Table, SetupError> {
-    let n = setup.seats.len();
-    if n < program.min_seats as usize || n > program.max_seats as usize {
-        return Err(SetupError::Seats {
-            game: program.name.to_string(),
-            min: program.min_seats,
-            max: program.max_seats,
-            found: n,
-        });
-    }
-    let mut settings: Vec<Value> = program.settings.iter().map(|s| s.value).collect();
-    for (key, value) in &setup.options {
-        let at = program.settings.iter().position(|s| program.str(s.name) == key);
-        let Some(at) = at else { return Err(SetupError::UnknownOption { key: key.clone() }) };
-        settings[at] = setting(program, at, value)
-            .ok_or_else(|| SetupError::OptionValue { key: key.clone(), wanted: wanted(program, at) })?;
-    }
-    let cards = program.decks.iter().map(|d| d.cards.len()).sum::<usize>().saturating_mul(n.max(1));
-    let names = setup.seats.iter().map(|s| s.as_str().into()).collect();
-    let teams = (0..n as u8).collect();
-    if program.decks.iter().map(|d| d.cards.len()).sum::<usize>() > MAX_CARDS {
-        return Err(SetupError::TooManyCards { found: cards, limit: MAX_CARDS });
-    }
-    let table = Table::new(Arc::clone(program), names, teams, settings);
-    if table.cards > MAX_CARDS {
-        return Err(SetupError::TooManyCards { found: table.cards, limit: MAX_CARDS });
-    }
-    Ok(table)
-}
-
-fn setting(program: &Program, at: usize, value: &OptionValue) -> Option<Value> {
-    let def = &program.settings[at];
-    let value = match (value, def.ty) {
-        (OptionValue::Bool(b), Type::BOOL) => Value::Bool(*b),
-        (OptionValue::Int(n), Type::NUMBER) => Value::Int(*n),
-        (OptionValue::Float(n), Type::NUMBER) if n.is_finite() => Value::Float(*n),
-        (OptionValue::Text(text), Type::STRING) => Value::Str(program.strings.find(text)?),
-        _ => return None,
-    };
-    let fits = match def.domain {
-        crate::program::Domain::Unknown => true,
-        crate::program::Domain::Range(min, max) => {
-            value.as_f64().is_some_and(|n| n >= min as f64 && n <= max as f64)
-        }
-        crate::program::Domain::OneOf(list) => program.constants.items(list).iter().any(|v| v.same(value)),
-    };
-    fits.then_some(value)
-}
-
-fn wanted(program: &Program, at: usize) -> String {
-    let def = &program.settings[at];
-    match def.domain {
-        crate::program::Domain::Range(min, max) => format!("a number from {min} to {max}"),
-        crate::program::Domain::Unknown | crate::program::Domain::OneOf(_) => format!("it is a {}", def.ty),
     }
 }

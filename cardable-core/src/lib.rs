@@ -33,6 +33,7 @@ mod replica;
 mod ruleset;
 pub mod schema;
 mod save;
+mod seating;
 mod setup;
 pub mod testing;
 pub mod text;

@@ -143,7 +143,7 @@ impl Game {
         if save.hash != ruleset.hash_hex() {
             return Err(RestoreError::OtherRuleset { hash: save.hash });
         }
-        let table = crate::game::table(&ruleset.program, &save.setup)?;
+        let table = crate::seating::table(&ruleset.program, &save.setup)?;
         let world = check(&table, save.world).map_err(RestoreError::Damaged)?;
         let mut game = Game::from_parts(table, world, LegalSet::default());
         game.relist();

@@ -25,7 +25,7 @@ pub(crate) struct Play {
     /// How many seats; four when left out, or as near as the rules allow
     #[arg(long, short, value_name = "N")]
     players: Option<usize>,
-    /// Seats of people, from 1; bots have the others. 0: nobody plays, everybody watches
+    /// Seats of people, from 1; bots have the others. With 0 nobody plays, and one watches
     #[arg(long, value_name = "SEAT", num_args = 1.., default_value = "1")]
     human: Vec<usize>,
     /// Where all chance comes from

@@ -17,6 +17,9 @@ use std::path::PathBuf;
 /// Lines of a story that are kept for `l`.
 const REMEMBERED: usize = 2_000;
 
+/// Lines of a story that are told at once.
+const LATEST: usize = 40;
+
 /// A match, and who follows it.
 pub(crate) struct Session<'a> {
     table: Match,
@@ -285,7 +288,16 @@ impl<'a> Session<'a> {
         if !lines.is_empty() && seat.is_some() {
             self.terminal.say("")?;
         }
-        for line in &lines {
+        // Somebody who was out for long gets the end of the story.
+        let skipped = lines.len().saturating_sub(LATEST);
+        if skipped > 0 && seat.is_some() {
+            self.terminal.say(&styled(
+                FAINT,
+                format!("  … {skipped} lines before; l shows them all"),
+            ))?;
+        }
+        let first = if seat.is_some() { skipped } else { 0 };
+        for line in lines.iter().skip(first) {
             self.terminal.say(line)?;
         }
         let told = self.told.entry(key).or_default();

@@ -1,6 +1,7 @@
 //! The World (all that changes) and what changes it.
 
 pub(crate) mod arrange;
+pub(crate) mod apply;
 pub(crate) mod cards;
 pub(crate) mod chance;
 pub(crate) mod choose;
@@ -8,9 +9,11 @@ pub(crate) mod exec;
 pub(crate) mod fault;
 pub(crate) mod legal;
 pub(crate) mod order;
+pub(crate) mod prompts;
 pub(crate) mod reader;
 pub(crate) mod run;
 pub mod scene;
+pub(crate) mod scenes;
 pub(crate) mod setup;
 pub(crate) mod table;
 pub(crate) mod turns;

@@ -2,7 +2,7 @@
 //! decision or the game is over.
 
 use super::Engine;
-use super::exec::{Exit, MAX_SUSPENDED};
+use super::exec::Exit;
 use super::fault::{FaultKind, Run};
 use super::legal::LegalSet;
 use super::scene::{Awaits, Cause, Layer, Suspended, Trigger};
@@ -13,7 +13,7 @@ use crate::value::Value;
 use smallvec::SmallVec;
 
 /// The most scenes, and the most pushed states, a game may have.
-const MAX_SCENES: usize = 32;
+pub(crate) const MAX_SCENES: usize = 32;
 
 /// Automatic actions that are to be looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -190,7 +190,7 @@ impl Engine<'_> {
     }
 
     /// Sets a state up and orders its entry actions.
-    fn begin(&mut self, layer: Layer, args: &[Value]) -> Run<()> {
+    pub(super) fn begin(&mut self, layer: Layer, args: &[Value]) -> Run<()> {
         let table = self.table;
         let state = layer.state;
         if self.trail.len() == 8 {
@@ -300,12 +300,12 @@ impl Engine<'_> {
         self.world.rare.as_ref().map_or(0, |r| r.under.iter().filter(|(l, _)| l.scene == scene).count()) as u16
     }
 
-    fn state_values(&self) -> Vec<Value> {
+    pub(super) fn state_values(&self) -> Vec<Value> {
         let at = self.world.state_data_at(self.table);
         self.world.values[at..].to_vec()
     }
 
-    fn set_state_values(&mut self, values: &[Value]) {
+    pub(super) fn set_state_values(&mut self, values: &[Value]) {
         let at = self.world.state_data_at(self.table);
         for (slot, value) in self.world.values[at..].iter_mut().zip(values) {
             *slot = *value;
@@ -353,254 +353,6 @@ impl Engine<'_> {
             self.after_code(cause, actor)?;
         }
         Ok(())
-    }
-
-    // --- scenes
-
-    /// Brings the scene of a number into play.
-    pub(crate) fn focus(&mut self, scene: u16) {
-        if self.world.scene.scene == scene {
-            return;
-        }
-        let data = self.state_values();
-        let running = self.world.scene;
-        let rare = self.world.rare_mut();
-        let Some(at) = rare.scenes.iter().position(|(l, _)| l.scene == scene) else { return };
-        let (layer, values) = std::mem::replace(&mut rare.scenes[at], (running, data));
-        self.world.scene = layer;
-        self.set_state_values(&values);
-        if self.table.program.state_visibility || self.table.program.turn_visibility {
-            self.refresh_visibility();
-        }
-    }
-
-    /// The numbers of all scenes, in order.
-    pub(crate) fn scenes(&self) -> SmallVec<[u16; 4]> {
-        let mut all: SmallVec<[u16; 4]> = smallvec::smallvec![self.world.scene.scene];
-        if let Some(rare) = &self.world.rare {
-            all.extend(rare.scenes.iter().map(|(l, _)| l.scene));
-            all.sort_unstable();
-        }
-        all
-    }
-
-    /// The scene a seat is a member of.
-    pub(crate) fn scene_of(&self, seat: Seat) -> u16 {
-        let other = self.world.rare.as_ref().and_then(|r| r.scenes.iter().find(|(l, _)| l.members.contains(seat)));
-        match other {
-            Some((layer, _)) if !self.world.scene.members.contains(seat) => layer.scene,
-            _ => self.world.scene.scene,
-        }
-    }
-
-    /// Takes seats out of the scene in play, into the one that is in a state
-    /// already or into a new one. Tells whether the running code has lost its
-    /// scene.
-    pub(crate) fn move_seats(&mut self, seats: SeatSet, state: StateId, new: bool, args: &[Value]) -> Run<bool> {
-        let leaving = seats.and(self.world.scene.members);
-        if leaving.is_empty() {
-            return Ok(false);
-        }
-        let home = self.world.scene.scene;
-        let target = if new {
-            None
-        } else {
-            let others = self.world.rare.as_ref().map_or(&[][..], |r| &r.scenes);
-            others.iter().find(|(l, _)| l.state == state).map(|(l, _)| l.scene)
-        };
-        if target.is_none() && leaving == self.world.scene.members && self.depth(home) == 0 {
-            self.enter(state, args)?;
-            return Ok(true);
-        }
-        let acting = self.player;
-        for seat in leaving {
-            self.cancel_seat(seat);
-            self.world.scene.acted.remove(seat);
-            self.world.scene.ending.remove(seat);
-        }
-        let turn_left = self.world.scene.turn.is_some_and(|t| leaving.contains(t));
-        self.world.scene.members = self.world.scene.members.minus(leaving);
-        if turn_left && !self.world.scene.members.is_empty() {
-            self.advance_turn()?;
-        }
-        let old_todo = self.todo.take();
-        match target {
-            Some(scene) => {
-                if !args.is_empty() {
-                    return Err(FaultKind::StateParameters.into());
-                }
-                let rare = self.world.rare_mut();
-                for (layer, _) in rare.scenes.iter_mut().filter(|(l, _)| l.scene == scene) {
-                    layer.members = layer.members.or(leaving);
-                    layer.acted = layer.acted.minus(leaving);
-                }
-                self.todo = old_todo;
-            }
-            None => {
-                let data = self.state_values();
-                let running = self.world.scene;
-                let rare = self.world.rare_mut();
-                if rare.scenes.len() >= MAX_SCENES {
-                    return Err(FaultKind::TooMany { what: "scenes", limit: MAX_SCENES }.into());
-                }
-                let number = rare.next_scene.checked_add(1);
-                let number = number.ok_or(FaultKind::TooMany { what: "numbers of scenes", limit: u16::MAX.into() })?;
-                rare.next_scene = number;
-                rare.scenes.push((running, data));
-                self.begin(Layer { scene: number, state, lead: acting, ..Layer::empty(leaving) }, args)?;
-                // The new scene's entry actions run before the old scene goes on.
-                while let Some(todo) = self.todo.take() {
-                    self.run_autos(todo)?;
-                }
-                if self.world.over {
-                    return Ok(true);
-                }
-                self.focus(home);
-                self.player = acting;
-                self.todo = old_todo;
-            }
-        }
-        if self.world.scene.members.is_empty() && self.world.scene.scene == home {
-            self.close_scene();
-            return Ok(true);
-        }
-        Ok(acting.is_some_and(|a| leaving.contains(a)))
-    }
-
-    /// Ends the scene in play, which nobody is in any more.
-    fn close_scene(&mut self) {
-        let gone = self.world.scene.scene;
-        self.cancel_scene();
-        let Some(rare) = &mut self.world.rare else { return };
-        rare.under.retain(|(l, _)| l.scene != gone);
-        if rare.scenes.is_empty() {
-            return;
-        }
-        let (layer, values) = rare.scenes.remove(0);
-        self.world.scene = layer;
-        self.set_state_values(&values);
-    }
-
-    // --- prompts
-
-    /// Takes a seat's answer to its newest question.
-    pub(crate) fn answer(&mut self, seat: Seat, value: Value) -> Run<()> {
-        let Some(at) = self.world.suspended.iter().rposition(|s| s.waiting().contains(seat)) else {
-            return Ok(());
-        };
-        self.emit(Event::Answered { seat, answer: value });
-        let scene = self.world.suspended[at].scene;
-        self.focus(scene);
-        let value = self.keep(value);
-        if let Awaits::Answers { waiting, given, .. } = &mut self.world.suspended[at].awaits {
-            waiting.remove(seat);
-            given.push((seat, value));
-            if !waiting.is_empty() {
-                return Ok(());
-            }
-        }
-        let frame = self.world.suspended.remove(at);
-        let answer = match &frame.awaits {
-            Awaits::Answers { given, .. } => {
-                let mut given = given.clone();
-                given.sort_by_key(|(s, _)| *s);
-                self.reader().list(given.into_iter().map(|(_, v)| v).collect())
-            }
-            Awaits::Answer { .. } | Awaits::Pop => value,
-        };
-        let (cause, actor) = (frame.cause, frame.actor);
-        if self.resume(frame, answer)? == Exit::Done {
-            self.after_code(cause, actor)?;
-        }
-        Ok(())
-    }
-
-    // --- sealed choices
-
-    /// Keeps a choice until all are in; runs them when this was the last.
-    pub(crate) fn commit(&mut self, seat: Seat, action: ActionId, picks: &[Value], others_left: bool) -> Run<()> {
-        let picks: SmallVec<[Value; 4]> = picks.iter().map(|v| self.keep(*v)).collect();
-        let scene = self.world.scene.scene;
-        let rare = self.world.rare_mut();
-        if rare.sealed.len() >= MAX_SUSPENDED {
-            return Err(FaultKind::TooMany { what: "sealed choices", limit: MAX_SUSPENDED }.into());
-        }
-        rare.sealed.push(super::world::Sealed { scene, seat, action, picks });
-        self.world.scene.acted.insert(seat);
-        self.world.scene.lead = Some(seat);
-        self.emit(Event::Committed { seat });
-        if others_left {
-            return Ok(());
-        }
-        self.open_sealed()
-    }
-
-    /// When nobody else can choose any more: opens what is kept somewhere.
-    fn open_waiting_choices(&mut self) -> Run<bool> {
-        let Some(scene) = self.world.rare.as_ref().and_then(|r| r.sealed.first()).map(|s| s.scene) else {
-            return Ok(false);
-        };
-        self.focus(scene);
-        self.open_sealed()?;
-        Ok(true)
-    }
-
-    /// Runs all kept choices of the scene in seat order.
-    pub(crate) fn open_sealed(&mut self) -> Run<()> {
-        let scene = self.world.scene.scene;
-        let rare = self.world.rare_mut();
-        let mut kept: Vec<_> = rare.sealed.iter().filter(|s| s.scene == scene).cloned().collect();
-        rare.sealed.retain(|s| s.scene != scene);
-        kept.sort_by_key(|s| s.seat);
-        self.deferred = Some(Deferred::default());
-        for choice in kept {
-            self.player = Some(choice.seat);
-            self.emit(Event::Acted { seat: choice.seat, action: choice.action });
-            let def = self.table.program.action(choice.action);
-            let given = self.pick_registers(def, &choice.picks);
-            let exit = self.run_code(def.body, &given, Cause::Act(choice.action));
-            if exit.is_err() {
-                self.deferred = None;
-            }
-            if exit? == Exit::Left && self.world.over {
-                self.deferred = None;
-                return Ok(());
-            }
-        }
-        let deferred = self.deferred.take().and_then(|d| d.transition);
-        match deferred {
-            Some((state, args)) => self.enter(state, &args),
-            None => {
-                self.todo = Some(Todo { next: 0, on: Trigger::Action });
-                Ok(())
-            }
-        }
-    }
-
-    /// Whether a fault only says that a kept choice came too late.
-    pub(crate) fn may_skip(&self, kind: &FaultKind) -> bool {
-        matches!(
-            kind,
-            FaultKind::NotEnoughCards { .. } | FaultKind::ZoneFull { .. } | FaultKind::ZoneTooSmall { .. }
-        )
-    }
-
-    pub(crate) fn skip_step(&mut self, cause: Cause, actor: Option<Seat>) {
-        if let (Cause::Act(action), Some(seat)) = (cause, actor) {
-            self.emit(Event::StepSkipped { seat, action });
-        }
-    }
-
-    /// The first registers of an action's code: what was picked.
-    pub(crate) fn pick_registers(&mut self, def: &ActionDef, picks: &[Value]) -> SmallVec<[Value; 8]> {
-        let Some(pick) = &def.pick else { return SmallVec::new() };
-        let mut given: SmallVec<[Value; 8]> = smallvec::smallvec![Value::Nothing; pick.register as usize + 1];
-        given[pick.register as usize] = if pick.single {
-            picks.first().copied().unwrap_or(Value::Nothing)
-        } else {
-            self.reader().list(picks.to_vec())
-        };
-        given
     }
 }
 

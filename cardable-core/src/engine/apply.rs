@@ -1,0 +1,138 @@
+//! Applying a choice that was checked: an action, an answer, a vote, a pass.
+
+use super::Engine;
+use super::exec::Exit;
+use super::fault::Run;
+use super::legal::{Candidate, LegalSet, Offer, Source};
+use super::run::Todo;
+use super::scene::{Cause, Form, Trigger};
+use crate::ids::{CardId, Seat, SeatSet, Viewer, ZoneId};
+use crate::program::{ActionDef, ActionKind, PickWhat, StateType};
+use crate::event::Event;
+use crate::value::Value;
+use smallvec::SmallVec;
+
+impl Engine<'_> {
+    /// Applies a checked choice.
+    pub(crate) fn apply(
+        &mut self,
+        seat: Seat,
+        offer: &Offer,
+        picked: &[Candidate],
+        answer: Option<Value>,
+        legal: &LegalSet,
+    ) -> Run<()> {
+        match offer.source {
+            Source::Prompt(at) => {
+                let answer = match answer {
+                    Some(answer) => self.typed_answer(at, answer),
+                    None => self.several(at, picked)?,
+                };
+                self.answer(seat, answer)
+            }
+            Source::Pass => self.do_nothing(seat, legal),
+            Source::Act(action) => {
+                let scene = self.scene_of(seat);
+                self.focus(scene);
+                self.player = Some(seat);
+                let def = self.table.program.action(action);
+                if def.kind == ActionKind::VoteButton {
+                    self.cast(seat, Some(action));
+                    self.world.scene.lead = Some(seat);
+                    let exit = self.run_code(def.body, &[], Cause::Act(action))?;
+                    if exit == Exit::Done {
+                        self.todo = Some(Todo { next: 0, on: Trigger::Action });
+                    }
+                    return Ok(());
+                }
+                let what = def.pick.as_ref().map_or(PickWhat::Card, |p| p.what);
+                let values = self.draw_picks(what, def, picked);
+                if def.sealed {
+                    let waits = self.others_choose(seat, legal);
+                    return self.commit(seat, action, &values, waits);
+                }
+                self.emit(Event::Acted { seat, action });
+                let given = self.pick_registers(def, &values);
+                if self.run_code(def.body, &given, Cause::Act(action))? == Exit::Done {
+                    self.after_code(Cause::Act(action), Some(seat))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether members other than this seat have yet to make a choice.
+    fn others_choose(&self, seat: Seat, legal: &LegalSet) -> bool {
+        let members = self.world.scene.members.minus(SeatSet::one(seat)).minus(self.world.scene.acted);
+        !legal.seats.and(members).is_empty()
+    }
+
+    /// A seat that is asked although it has nothing to do passes.
+    fn do_nothing(&mut self, seat: Seat, legal: &LegalSet) -> Run<()> {
+        let scene = self.scene_of(seat);
+        self.focus(scene);
+        self.player = Some(seat);
+        self.emit(Event::Passed { seat });
+        let def = self.table.program.state(self.world.scene.state);
+        match def.kind {
+            StateType::RoundRobin => self.world.scene.ending.insert(seat),
+            StateType::Concurrent | StateType::Grandstand | StateType::Auto => {
+                self.world.scene.acted.insert(seat);
+            }
+        }
+        if def.sealed && !self.others_choose(seat, legal) {
+            return self.open_sealed();
+        }
+        self.todo = Some(Todo { next: 0, on: Trigger::Action });
+        Ok(())
+    }
+
+    fn typed_answer(&self, at: u16, answer: Value) -> Value {
+        let form = self.world.suspended.get(at as usize).and_then(|s| s.question()).map(|q| q.form);
+        match (form, answer) {
+            (Some(Form::Confirm), Value::Int(n)) => Value::Bool(n == 1),
+            (_, answer) => answer,
+        }
+    }
+
+    fn several(&mut self, at: u16, picked: &[Candidate]) -> Run<Value> {
+        let form = self.world.suspended.get(at as usize).and_then(|s| s.question()).map(|q| q.form);
+        let Some(Form::Several { list, .. }) = form else { return Ok(Value::Nothing) };
+        let items = self.reader().items(list)?;
+        let chosen = picked.iter().filter_map(|c| items.get(c.raw as usize).copied()).collect();
+        Ok(self.reader().list(chosen))
+    }
+
+    /// The values of what is picked; of cards that the seat cannot tell apart
+    /// the engine draws one.
+    fn draw_picks(
+        &mut self,
+        what: PickWhat,
+        def: &ActionDef,
+        picked: &[Candidate],
+    ) -> SmallVec<[Value; 4]> {
+        let mut values: SmallVec<[Value; 4]> = SmallVec::new();
+        for candidate in picked {
+            if candidate.hidden && what == PickWhat::Card {
+                let zone = ZoneId(candidate.raw);
+                let seat = self.player.map_or(Viewer::Spectator, Viewer::Seat);
+                let blind = def.pick.as_ref().is_some_and(|p| p.blind);
+                let t = self.table;
+                let unseen: SmallVec<[u16; 16]> = self
+                    .world
+                    .zone_cards(t, zone)
+                    .iter()
+                    .copied()
+                    .filter(|c| blind || !self.world.face_audience(t, CardId(*c)).contains(seat))
+                    .filter(|c| !values.contains(&Value::Card(CardId(*c))))
+                    .collect();
+                let at = self.below(unseen.len() as u32) as usize;
+                values.extend(unseen.get(at).map(|c| Value::Card(CardId(*c))));
+                continue;
+            }
+            let value = def.pick.as_ref().and_then(|pick| self.reader().candidate_value(pick, *candidate));
+            values.extend(value);
+        }
+        values
+    }
+}

@@ -1,0 +1,135 @@
+//! Several scenes at once: seats in different states. One is in play at a time.
+
+use super::Engine;
+use super::fault::{FaultKind, Run};
+use super::run::MAX_SCENES;
+use super::scene::Layer;
+use crate::ids::{Seat, SeatSet, StateId};
+use crate::value::Value;
+use smallvec::SmallVec;
+
+impl Engine<'_> {
+    /// Brings the scene of a number into play.
+    pub(crate) fn focus(&mut self, scene: u16) {
+        if self.world.scene.scene == scene {
+            return;
+        }
+        let data = self.state_values();
+        let running = self.world.scene;
+        let rare = self.world.rare_mut();
+        let Some(at) = rare.scenes.iter().position(|(l, _)| l.scene == scene) else { return };
+        let (layer, values) = std::mem::replace(&mut rare.scenes[at], (running, data));
+        self.world.scene = layer;
+        self.set_state_values(&values);
+        if self.table.program.state_visibility || self.table.program.turn_visibility {
+            self.refresh_visibility();
+        }
+    }
+
+    /// The numbers of all scenes, in order.
+    pub(crate) fn scenes(&self) -> SmallVec<[u16; 4]> {
+        let mut all: SmallVec<[u16; 4]> = smallvec::smallvec![self.world.scene.scene];
+        if let Some(rare) = &self.world.rare {
+            all.extend(rare.scenes.iter().map(|(l, _)| l.scene));
+            all.sort_unstable();
+        }
+        all
+    }
+
+    /// The scene a seat is a member of.
+    pub(crate) fn scene_of(&self, seat: Seat) -> u16 {
+        let other = self.world.rare.as_ref().and_then(|r| r.scenes.iter().find(|(l, _)| l.members.contains(seat)));
+        match other {
+            Some((layer, _)) if !self.world.scene.members.contains(seat) => layer.scene,
+            _ => self.world.scene.scene,
+        }
+    }
+
+    /// Takes seats out of the scene in play, into the one that is in a state
+    /// already or into a new one. Tells whether the running code has lost its
+    /// scene.
+    pub(crate) fn move_seats(&mut self, seats: SeatSet, state: StateId, new: bool, args: &[Value]) -> Run<bool> {
+        let leaving = seats.and(self.world.scene.members);
+        if leaving.is_empty() {
+            return Ok(false);
+        }
+        let home = self.world.scene.scene;
+        let target = if new {
+            None
+        } else {
+            let others = self.world.rare.as_ref().map_or(&[][..], |r| &r.scenes);
+            others.iter().find(|(l, _)| l.state == state).map(|(l, _)| l.scene)
+        };
+        if target.is_none() && leaving == self.world.scene.members && self.depth(home) == 0 {
+            self.enter(state, args)?;
+            return Ok(true);
+        }
+        let acting = self.player;
+        for seat in leaving {
+            self.cancel_seat(seat);
+            self.world.scene.acted.remove(seat);
+            self.world.scene.ending.remove(seat);
+        }
+        let turn_left = self.world.scene.turn.is_some_and(|t| leaving.contains(t));
+        self.world.scene.members = self.world.scene.members.minus(leaving);
+        if turn_left && !self.world.scene.members.is_empty() {
+            self.advance_turn()?;
+        }
+        let old_todo = self.todo.take();
+        match target {
+            Some(scene) => {
+                if !args.is_empty() {
+                    return Err(FaultKind::StateParameters.into());
+                }
+                let rare = self.world.rare_mut();
+                for (layer, _) in rare.scenes.iter_mut().filter(|(l, _)| l.scene == scene) {
+                    layer.members = layer.members.or(leaving);
+                    layer.acted = layer.acted.minus(leaving);
+                }
+                self.todo = old_todo;
+            }
+            None => {
+                let data = self.state_values();
+                let running = self.world.scene;
+                let rare = self.world.rare_mut();
+                if rare.scenes.len() >= MAX_SCENES {
+                    return Err(FaultKind::TooMany { what: "scenes", limit: MAX_SCENES }.into());
+                }
+                let number = rare.next_scene.checked_add(1);
+                let number = number.ok_or(FaultKind::TooMany { what: "numbers of scenes", limit: u16::MAX.into() })?;
+                rare.next_scene = number;
+                rare.scenes.push((running, data));
+                self.begin(Layer { scene: number, state, lead: acting, ..Layer::empty(leaving) }, args)?;
+                // The new scene's entry actions run before the old scene goes on.
+                while let Some(todo) = self.todo.take() {
+                    self.run_autos(todo)?;
+                }
+                if self.world.over {
+                    return Ok(true);
+                }
+                self.focus(home);
+                self.player = acting;
+                self.todo = old_todo;
+            }
+        }
+        if self.world.scene.members.is_empty() && self.world.scene.scene == home {
+            self.close_scene();
+            return Ok(true);
+        }
+        Ok(acting.is_some_and(|a| leaving.contains(a)))
+    }
+
+    /// Ends the scene in play, which nobody is in any more.
+    fn close_scene(&mut self) {
+        let gone = self.world.scene.scene;
+        self.cancel_scene();
+        let Some(rare) = &mut self.world.rare else { return };
+        rare.under.retain(|(l, _)| l.scene != gone);
+        if rare.scenes.is_empty() {
+            return;
+        }
+        let (layer, values) = rare.scenes.remove(0);
+        self.world.scene = layer;
+        self.set_state_values(&values);
+    }
+}

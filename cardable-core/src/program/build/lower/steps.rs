@@ -1,0 +1,202 @@
+//! Steps, loops and conditions.
+
+use super::Function;
+use crate::primitives::Form;
+use crate::program::build::node::{NodeId, NodeKind};
+use crate::program::build::stmt::{Stmt, Target};
+use crate::program::op::{BinaryOp, Op, Operand, Place};
+use crate::source::Span;
+use crate::value::Value;
+
+impl Function<'_> {
+    pub(super) fn steps(&mut self, steps: &[Stmt]) {
+        for step in steps {
+            let kept = self.next;
+            self.one_step(step);
+            self.next = kept;
+        }
+    }
+
+    pub(super) fn one_step(&mut self, step: &Stmt) {
+        match step {
+            Stmt::Do(node) => {
+                let d = self.reg();
+                self.value_into(*node, d);
+            }
+            Stmt::Set { place, value, span } => {
+                self.span = Some(*span);
+                self.set(*place, *value);
+            }
+            Stmt::If { condition, then, otherwise, span } => {
+                self.span = Some(*span);
+                let to_else = self.jump_unless(*condition);
+                self.steps(then);
+                if otherwise.is_empty() {
+                    to_else.into_iter().for_each(|at| self.land(at));
+                } else {
+                    let to_end = self.emit(Op::Jump { to: 0 });
+                    to_else.into_iter().for_each(|at| self.land(at));
+                    self.steps(otherwise);
+                    self.land(to_end);
+                }
+            }
+            Stmt::EachSeat { seats, body, span } => self.each_seat(*seats, body, *span),
+            Stmt::EachItem { list, local, body, span } => {
+                self.span = Some(*span);
+                let items = self.reg();
+                let count = self.reg();
+                self.value_into(*list, items);
+                self.constant(Value::Int(0), count);
+                let item = self.local(*local);
+                let top = self.emit(Op::NextItem { list: items, d: item, to: 0 });
+                self.steps(body);
+                self.emit(Op::Jump { to: top as u32 });
+                self.land(top);
+            }
+            Stmt::Transition { target, args, who, new_scene, span } => {
+                self.span = Some(*span);
+                let seats = self.reg();
+                if let Some(who) = who {
+                    self.value_into(*who, seats);
+                    self.emit(Op::SeatMask { d: seats, s: seats });
+                }
+                let (first, n) = self.arguments(args);
+                match (target, who) {
+                    (Target::State(state), None) => {
+                        self.emit(Op::Transition { first, n, state: state.0 });
+                    }
+                    (Target::State(state), Some(_)) => {
+                        self.emit(Op::TransitionSeats { first, n, state: state.0, new: *new_scene });
+                    }
+                    (Target::Named(name), _) => {
+                        let name = self.operand(*name);
+                        self.emit(Op::TransitionTo { name, first, n });
+                    }
+                }
+            }
+            Stmt::Pop { value, span } => {
+                self.span = Some(*span);
+                let s = match value {
+                    Some(value) => self.operand(*value),
+                    None => {
+                        let d = self.reg();
+                        self.constant(Value::Nothing, d);
+                        Operand::register(d)
+                    }
+                };
+                self.emit(Op::Pop { s });
+            }
+        }
+    }
+
+    pub(super) fn set(&mut self, place: NodeId, value: NodeId) {
+        match self.b.get(place).kind.clone() {
+            NodeKind::Local(at) => {
+                let d = self.local(at);
+                self.value_into(value, d);
+            }
+            NodeKind::Global(at) => {
+                let s = self.operand(value);
+                self.emit(Op::SetGlobal { s, at });
+            }
+            NodeKind::StateData(at) => {
+                let s = self.operand(value);
+                self.emit(Op::SetStateData { s, at });
+            }
+            NodeKind::SeatData(seat, at) => {
+                let s = self.operand(value);
+                let seat = self.operand(seat);
+                self.emit(Op::SetSeatData { s, seat, at });
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn each_seat(&mut self, seats: NodeId, body: &[Stmt], span: Span) {
+        self.span = Some(span);
+        // One seat that is the acting one anyway needs no loop.
+        if self.b.get(seats).kind == NodeKind::Player {
+            return self.steps(body);
+        }
+        let outer = self.reg();
+        if let Some(s) = Operand::new(Place::Player) {
+            self.emit(Op::Load { d: outer, s });
+        }
+        let mask = self.reg();
+        self.value_into(seats, mask);
+        self.emit(Op::SeatMask { d: mask, s: mask });
+        let seat = self.reg();
+        let top = self.emit(Op::NextSeat { mask, d: seat, to: 0 });
+        self.steps(body);
+        self.emit(Op::Jump { to: top as u32 });
+        self.land(top);
+        self.emit(Op::BindPlayer { s: outer });
+    }
+
+    pub(super) fn give(&mut self, value: Value) {
+        let at = self.b.constants.value(value);
+        if let Some(s) = Operand::new(Place::Constant(at)) {
+            self.emit(Op::Return { s });
+        }
+    }
+
+    /// Jumps when a condition holds.
+    pub(super) fn jump_if(&mut self, condition: NodeId) -> Vec<usize> {
+        let away = self.jump_unless(condition);
+        let jump = self.emit(Op::Jump { to: 0 });
+        away.into_iter().for_each(|at| self.land(at));
+        vec![jump]
+    }
+
+    /// Jumps away when a condition does not hold, by the shortest code.
+    pub(super) fn jump_unless(&mut self, condition: NodeId) -> Vec<usize> {
+        let kept = self.next;
+        let outer = self.span.replace(self.b.get(condition).span);
+        let compared = |form| match form {
+            Form::Equal => Some((BinaryOp::Eq, false)),
+            Form::NotEqual => Some((BinaryOp::Ne, false)),
+            Form::Less => Some((BinaryOp::Lt, false)),
+            Form::LessEqual => Some((BinaryOp::Le, false)),
+            Form::Greater => Some((BinaryOp::Lt, true)),
+            Form::GreaterEqual => Some((BinaryOp::Le, true)),
+            _ => None,
+        };
+        let jumps = match self.b.get(condition).kind.clone() {
+            NodeKind::Form(Form::And, args) if !args.is_empty() => {
+                args.iter().flat_map(|arg| self.jump_unless(*arg)).collect()
+            }
+            NodeKind::Form(Form::Or, args) if !args.is_empty() => {
+                let last = args.len() - 1;
+                let holds: Vec<usize> = args[..last].iter().flat_map(|arg| self.jump_if(*arg)).collect();
+                let away = self.jump_unless(args[last]);
+                holds.into_iter().for_each(|at| self.land(at));
+                away
+            }
+            NodeKind::Form(Form::Not, args) if self.tested_zone(args[0]).is_some() => {
+                self.jump_on_zone(args[0], false)
+            }
+            NodeKind::Form(form, args) if compared(form).is_some() => {
+                let (op, swap) = compared(form).unwrap_or((BinaryOp::Eq, false));
+                let a = self.operand(args[0]);
+                let b = self.operand(args[1]);
+                let (a, b) = if swap { (b, a) } else { (a, b) };
+                vec![self.emit(Op::JumpUnlessHolds { op, a, b, to: 0 })]
+            }
+            _ if self.tested_zone(condition).is_some() => self.jump_on_zone(condition, true),
+            _ => {
+                let s = self.operand(condition);
+                vec![self.emit(Op::JumpUnless { s, to: 0 })]
+            }
+        };
+        self.span = outer;
+        self.next = kept;
+        jumps
+    }
+
+    /// Jumps when the zone that a node asks about has cards, or has none.
+    pub(super) fn jump_on_zone(&mut self, test: NodeId, any: bool) -> Vec<usize> {
+        let Some(zone) = self.tested_zone(test) else { return Vec::new() };
+        let s = self.operand(zone);
+        vec![self.emit(Op::JumpIfCards { s, any, to: 0 })]
+    }
+}

@@ -1,0 +1,309 @@
+//! Values: operands in place, registers, operators and calls.
+
+use super::Function;
+use crate::diag::Code as Problem;
+use crate::primitives::{Body, Form, Primitive};
+use crate::program::build::node::{NodeId, NodeKind};
+use crate::program::op::{BinaryOp, Op, Operand, Place, Reg};
+use crate::value::Value;
+
+impl Function<'_> {
+    /// Where a value can be had: in place, or in a register once it is worked out.
+    pub(super) fn operand(&mut self, node: NodeId) -> Operand {
+        let place = match self.b.get(node).kind {
+            NodeKind::Local(at) => Some(Place::Register(self.local(at))),
+            NodeKind::Const(value) => Some(Place::Constant(self.b.constants.value(value))),
+            NodeKind::List(ref items) => {
+                let items = items.clone();
+                let values = self.constant_items(&items);
+                values.map(|values| {
+                    let list = self.b.constants.list(&values);
+                    Place::Constant(self.b.constants.value(Value::List(list)))
+                })
+            }
+            NodeKind::Player => Some(Place::Player),
+            NodeKind::Global(at) => Some(Place::Global(at)),
+            NodeKind::StateData(at) => Some(Place::State(at)),
+            NodeKind::Setting(at) => Some(Place::Setting(at)),
+            NodeKind::SeatZone(seat, at) if self.b.get(seat).kind == NodeKind::Player => Some(Place::OwnZone(at)),
+            NodeKind::SeatData(seat, at) if self.b.get(seat).kind == NodeKind::Player => Some(Place::OwnData(at)),
+            _ => None,
+        };
+        if let Some(operand) = place.and_then(Operand::new) {
+            return operand;
+        }
+        let d = self.reg();
+        self.value_into(node, d);
+        Operand::register(d)
+    }
+
+    pub(super) fn value_into(&mut self, node: NodeId, d: Reg) {
+        let kept = self.next;
+        let outer = self.span.replace(self.b.get(node).span);
+        self.lower(node, d);
+        self.span = outer;
+        self.next = kept;
+    }
+
+    pub(super) fn lower(&mut self, node: NodeId, d: Reg) {
+        match self.b.get(node).kind.clone() {
+            NodeKind::Error | NodeKind::State => self.constant(Value::Nothing, d),
+            NodeKind::Const(_)
+            | NodeKind::Player
+            | NodeKind::Global(_)
+            | NodeKind::StateData(_)
+            | NodeKind::Setting(_)
+            | NodeKind::Local(_) => {
+                let s = self.operand(node);
+                if s != Operand::register(d) {
+                    self.emit(Op::Load { d, s });
+                }
+            }
+            NodeKind::List(items) => match self.constant_items(&items) {
+                Some(values) => {
+                    let list = self.b.constants.list(&values);
+                    self.constant(Value::List(list), d);
+                }
+                None => {
+                    let (first, n) = self.arguments(&items);
+                    self.emit(Op::MakeList { d, first, n });
+                }
+            },
+            NodeKind::Everyone => self.call_named("nondismissed_players", d),
+            NodeKind::SeatData(seat, at) => {
+                let seat = self.operand(seat);
+                self.emit(Op::SeatData { d, seat, at });
+            }
+            NodeKind::SeatZone(seat, at) => {
+                let seat = self.operand(seat);
+                self.emit(Op::SeatZone { d, seat, at });
+            }
+            NodeKind::Attribute(card, at) => match self.b.get(card).kind.clone() {
+                NodeKind::Call(primitive, args) if primitive.name == "top_card" => {
+                    let s = self.operand(args[0]);
+                    self.emit(Op::TopAttribute { d, s, at });
+                }
+                _ => {
+                    let s = self.operand(card);
+                    self.emit(Op::Attribute { d, s, at });
+                }
+            },
+            NodeKind::Form(form, args) => self.form(form, &args, d),
+            NodeKind::Call(primitive, args) if primitive.name == "top_card" => {
+                let s = self.operand(args[0]);
+                self.emit(Op::Top { d, s });
+            }
+            NodeKind::Call(primitive, args) => match self.tested_zone(node) {
+                Some(zone) => {
+                    let s = self.operand(zone);
+                    let count = self.reg();
+                    self.emit(Op::Count { d: count, s });
+                    let b = Operand::new(Place::Constant(self.b.constants.value(Value::Int(0))));
+                    let b = b.unwrap_or(Operand::register(count));
+                    self.emit(Op::Binary { op: BinaryOp::Eq, d, a: Operand::register(count), b });
+                }
+                None => self.call(primitive, &args, d),
+            },
+            NodeKind::Ask { prompt, args, who, many } => self.ask(prompt, &args, who, many, d),
+            NodeKind::Push(state, args) => {
+                let (first, n) = self.arguments(&args);
+                self.emit(Op::Push { d, first, n, state: state.0 });
+            }
+        }
+    }
+
+    /// The items of a list that is written out and holds constants only.
+    pub(super) fn constant_items(&mut self, items: &[NodeId]) -> Option<Vec<Value>> {
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            values.push(match self.b.get(*item).kind.clone() {
+                NodeKind::Const(value) => value,
+                NodeKind::List(inner) => {
+                    let inner = self.constant_items(&inner)?;
+                    Value::List(self.b.constants.list(&inner))
+                }
+                _ => return None,
+            });
+        }
+        Some(values)
+    }
+
+    /// The zone of which a node asks whether it is empty.
+    pub(super) fn tested_zone(&self, node: NodeId) -> Option<NodeId> {
+        match &self.b.get(node).kind {
+            NodeKind::Call(primitive, args) if primitive.name == "is_empty" => {
+                args.first().copied().filter(|zone| self.b.get(*zone).ty == crate::value::Type::ZONE)
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn constant(&mut self, value: Value, d: Reg) {
+        let at = self.b.constants.value(value);
+        match Operand::new(Place::Constant(at)) {
+            Some(s) => {
+                self.emit(Op::Load { d, s });
+            }
+            None => {
+                if let Some(span) = self.span {
+                    self.b.error(Problem::TooComplex, span, "the ruleset has more than 8192 constants");
+                }
+            }
+        }
+    }
+
+    /// Works values out into registers that follow each other.
+    pub(super) fn arguments(&mut self, args: &[NodeId]) -> (Reg, u8) {
+        let first = self.next.min(250) as Reg;
+        for _ in args {
+            self.reg();
+        }
+        for (at, arg) in args.iter().enumerate() {
+            self.value_into(*arg, (first as usize + at).min(250) as Reg);
+        }
+        (first, args.len().min(250) as u8)
+    }
+
+    pub(super) fn primitive(&mut self, primitive: &'static Primitive) -> u16 {
+        let found = self.b.primitives.iter().position(|p| p.name == primitive.name);
+        found.unwrap_or_else(|| {
+            self.b.primitives.push(primitive);
+            self.b.primitives.len() - 1
+        }) as u16
+    }
+
+    pub(super) fn call_named(&mut self, name: &str, d: Reg) {
+        if let Some(primitive) = crate::primitives::find(name) {
+            self.call(primitive, &[], d);
+        }
+    }
+
+    pub(super) fn call(&mut self, primitive: &'static Primitive, args: &[NodeId], d: Reg) {
+        let (first, n) = self.arguments(args);
+        let number = self.primitive(primitive);
+        match primitive.body {
+            Body::Query(_) => {
+                self.emit(Op::Query { d, first, n, primitive: number });
+            }
+            Body::Step(_) => {
+                self.emit(Op::Step { d, first, n, primitive: number });
+            }
+            Body::Ask(_) | Body::Form(_) => {}
+        }
+    }
+
+    pub(super) fn ask(
+        &mut self,
+        prompt: &'static Primitive,
+        args: &[NodeId],
+        who: Option<NodeId>,
+        many: bool,
+        d: Reg,
+    ) {
+        let seat = self.reg();
+        match who {
+            Some(who) => self.value_into(who, seat),
+            None => {
+                if let Some(s) = Operand::new(Place::Player) {
+                    self.emit(Op::Load { d: seat, s });
+                }
+            }
+        }
+        if many {
+            self.emit(Op::SeatMask { d: seat, s: seat });
+        }
+        let (first, n) = self.arguments(args);
+        let primitive = self.primitive(prompt);
+        if many {
+            self.emit(Op::AskAll { d, first, n, primitive });
+        } else {
+            self.emit(Op::Ask { d, first, n, primitive });
+        }
+    }
+
+    pub(super) fn form(&mut self, form: Form, args: &[NodeId], d: Reg) {
+        let binary = |op, swap| (op, swap);
+        let (op, swap) = match form {
+            Form::Equal => binary(BinaryOp::Eq, false),
+            Form::NotEqual => binary(BinaryOp::Ne, false),
+            Form::Less => binary(BinaryOp::Lt, false),
+            Form::LessEqual => binary(BinaryOp::Le, false),
+            Form::Greater => binary(BinaryOp::Lt, true),
+            Form::GreaterEqual => binary(BinaryOp::Le, true),
+            Form::Add => return self.fold(BinaryOp::Add, args, d),
+            Form::Multiply => return self.fold(BinaryOp::Mul, args, d),
+            Form::Subtract => binary(BinaryOp::Sub, false),
+            Form::Divide => binary(BinaryOp::Div, false),
+            Form::Remainder => binary(BinaryOp::Rem, false),
+            Form::Not => {
+                let s = self.operand(args[0]);
+                self.emit(Op::Not { d, s });
+                return;
+            }
+            Form::And | Form::Or => {
+                let mut ends = Vec::new();
+                for (at, arg) in args.iter().enumerate() {
+                    self.value_into(*arg, d);
+                    if at + 1 < args.len() {
+                        ends.push(match form {
+                            Form::And => self.emit(Op::JumpUnless { s: Operand::register(d), to: 0 }),
+                            _ => self.emit(Op::JumpIf { s: Operand::register(d), to: 0 }),
+                        });
+                    }
+                }
+                if args.is_empty() {
+                    self.constant(Value::Bool(form == Form::And), d);
+                }
+                ends.into_iter().for_each(|at| self.land(at));
+                return;
+            }
+            Form::If => {
+                let s = self.operand(args[0]);
+                let to_else = self.emit(Op::JumpUnless { s, to: 0 });
+                self.value_into(args[1], d);
+                let to_end = self.emit(Op::Jump { to: 0 });
+                self.land(to_else);
+                match args.get(2) {
+                    Some(other) => self.value_into(*other, d),
+                    None => self.constant(Value::Nothing, d),
+                }
+                self.land(to_end);
+                return;
+            }
+            Form::CountZone => {
+                let s = self.operand(args[0]);
+                self.emit(Op::Count { d, s });
+                return;
+            }
+            Form::Set
+            | Form::Increment
+            | Form::Decrement
+            | Form::Transition
+            | Form::Push
+            | Form::Pop
+            | Form::Ask
+            | Form::PickDeck
+            | Form::Spread
+            | Form::Attribute => return self.constant(Value::Nothing, d),
+        };
+        let a = self.operand(args[0]);
+        let b = self.operand(args[1]);
+        let (a, b) = if swap { (b, a) } else { (a, b) };
+        self.emit(Op::Binary { op, d, a, b });
+    }
+
+    pub(super) fn fold(&mut self, op: BinaryOp, args: &[NodeId], d: Reg) {
+        let Some((first, rest)) = args.split_first() else {
+            return self.constant(Value::Int(i64::from(op == BinaryOp::Mul)), d);
+        };
+        // The place itself may be among the operands: work out aside.
+        let mut a = self.operand(*first);
+        let target = self.reg();
+        for arg in rest {
+            let b = self.operand(*arg);
+            self.emit(Op::Binary { op, d: target, a, b });
+            a = Operand::register(target);
+        }
+        self.emit(Op::Load { d, s: a });
+    }
+}
