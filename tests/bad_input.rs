@@ -7,7 +7,11 @@ use cardable_core::{Choice, Game, RestoreError, Ruleset, Seat, Seed, Setup};
 use proptest::prelude::*;
 
 fn problems(text: &str) -> Vec<String> {
-    Ruleset::check_text("bad.json", text, &[]).reports().iter().map(|r| format!("{} {}", r.code.as_str(), r.message)).collect()
+    Ruleset::check_text("bad.json", text, &[])
+        .reports()
+        .iter()
+        .map(|r| format!("{} {}", r.code.as_str(), r.message))
+        .collect()
 }
 
 /// A ruleset of one state with these actions.
@@ -32,19 +36,40 @@ fn each_mistake_is_named() {
         (button(r#"condition: "1 +""#), "E316"),
         (button(r#"condition: "1""#), "E311"),
         (button(r#"primitives: { endpoint: "drow_cards" }"#), "E302"),
-        (button(r#"primitives: { endpoint: "shuffle", params: [1, 2, 3] }"#), "E310"),
-        (button(r#"primitives: { endpoint: "shuffle", params: 7 }"#), "E311"),
-        (button(r#"primitives: { endpoint: "state_transition", params: "tow" }"#), "E303"),
-        (button(r#"primitives: { endpoint: "increment", params: [3, 1] }"#), "E312"),
+        (
+            button(r#"primitives: { endpoint: "shuffle", params: [1, 2, 3] }"#),
+            "E310",
+        ),
+        (
+            button(r#"primitives: { endpoint: "shuffle", params: 7 }"#),
+            "E311",
+        ),
+        (
+            button(r#"primitives: { endpoint: "state_transition", params: "tow" }"#),
+            "E303",
+        ),
+        (
+            button(r#"primitives: { endpoint: "increment", params: [3, 1] }"#),
+            "E312",
+        ),
         (button(r#"primitves: []"#), "E201"),
         (button(r#"type_params: 1, action_ref: "nobody""#), "E305"),
         (with_actions(r#""nobody""#), "E305"),
-        (with_actions(r#"{ action_name: "v", type: "vote_button", type_params: ["x"] }"#), "E202"),
-        (with_actions(r#"{ action_name: "p", type: "world_pick", type_params: ["crad", 1] }"#), "E323"),
+        (
+            with_actions(r#"{ action_name: "v", type: "vote_button", type_params: ["x"] }"#),
+            "E202",
+        ),
+        (
+            with_actions(r#"{ action_name: "p", type: "world_pick", type_params: ["crad", 1] }"#),
+            "E323",
+        ),
     ];
     for (text, code) in cases {
         let found = problems(&text);
-        assert!(found.iter().any(|p| p.starts_with(code)), "{code} is not among {found:#?}");
+        assert!(
+            found.iter().any(|p| p.starts_with(code)),
+            "{code} is not among {found:#?}"
+        );
     }
 }
 
@@ -66,7 +91,10 @@ fn states_that_go_round_are_a_fault_that_names_them() {
     let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
     let before = game.save();
     let choice = game.next_decision().and_then(|d| d.nth(0)).expect("a choice");
-    let fault = game.submit(Seat(0), &choice).expect_err("it goes round").to_string();
+    let fault = game
+        .submit(Seat(0), &choice)
+        .expect_err("it goes round")
+        .to_string();
     assert!(fault.contains("two") && fault.contains("three"), "{fault}");
     assert_eq!(before, game.save());
 }
@@ -79,7 +107,9 @@ fn large_and_deep_texts_are_refused_soon() {
     let deep = format!("{{ ruleset: {}{} }}", "[".repeat(100_000), "]".repeat(100_000));
     assert!(problems(&deep).iter().any(|p| p.starts_with("E115")));
     let conditions = format!(r#"condition: "{}1{}""#, "(".repeat(100_000), ")".repeat(100_000));
-    let text = with_actions(&format!(r#"{{ action_name: "go", type: "button", {conditions} }}"#));
+    let text = with_actions(&format!(
+        r#"{{ action_name: "go", type: "button", {conditions} }}"#
+    ));
     assert!(problems(&text).iter().any(|p| p.starts_with("E316")));
     // Not a measurement: a second each would be a hang in all but name.
     assert!(start.elapsed().as_secs() < 60);
@@ -91,7 +121,12 @@ fn huge_decks_are_refused() {
         deck: { deck_name: "D", cardset: "C", content: [{ card: 0, copies: 1000000000 }] },
         ruleset: { ruleset_name: "B", cardsets: "C", decks: "D", game_state: { state_name: "s", state_type: "auto" } } }"#;
     let found = problems(text);
-    assert!(found.iter().any(|p| p.contains("10000") || p.contains("10,000") || p.contains("10 000")), "{found:#?}");
+    assert!(
+        found
+            .iter()
+            .any(|p| p.contains("10000") || p.contains("10,000") || p.contains("10 000")),
+        "{found:#?}"
+    );
 }
 
 #[test]
@@ -101,13 +136,19 @@ fn saves_of_others_and_broken_ones_are_refused() {
     let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
     let save = game.save();
     assert!(Game::restore(&ruleset, &save).is_ok());
-    assert!(matches!(Game::restore(&other, &save), Err(RestoreError::OtherRuleset { .. })));
+    assert!(matches!(
+        Game::restore(&other, &save),
+        Err(RestoreError::OtherRuleset { .. })
+    ));
     for cut in (0..save.len()).step_by(7) {
         assert!(Game::restore(&ruleset, &save[..cut]).is_err(), "cut at {cut}");
     }
     let text = String::from_utf8(save).expect("a save is text");
     let newer = text.replacen("\"format\":1", "\"format\":99", 1);
-    assert_eq!(Game::restore(&ruleset, newer.as_bytes()).err(), Some(RestoreError::Format { found: 99 }));
+    assert_eq!(
+        Game::restore(&ruleset, newer.as_bytes()).err(),
+        Some(RestoreError::Format { found: 99 })
+    );
 }
 
 /// Each place of the cards and zones of a save, one after the other, is made too small or too large.
@@ -121,8 +162,12 @@ fn saves_with_a_wrong_place_are_refused_or_played() {
         for wrong in [0, 1, 9, u16::MAX] {
             let mut damaged = save.clone();
             damaged["world"]["ints"][at] = wrong.into();
-            let Ok(mut restored) = Game::restore(&ruleset, damaged.to_string().as_bytes()) else { continue };
-            while let Some((seat, choice)) = restored.next_decision().and_then(|d| Some((d.seat(), d.nth(0)?))) {
+            let Ok(mut restored) = Game::restore(&ruleset, damaged.to_string().as_bytes()) else {
+                continue;
+            };
+            while let Some((seat, choice)) =
+                restored.next_decision().and_then(|d| Some((d.seat(), d.nth(0)?)))
+            {
                 if restored.submit(seat, &choice).is_err() {
                     break;
                 }

@@ -26,7 +26,13 @@ fn determinism_needs_the_generator() {
         json["world"]["drawn"] = serde_json::json!([0, 0]);
         serde_json::to_vec(&json).expect("JSON can be written")
     }
-    bites("determinism", &Subject { save, ..Subject::default() });
+    bites(
+        "determinism",
+        &Subject {
+            save,
+            ..Subject::default()
+        },
+    );
 }
 
 /// A submit that takes whatever it is given.
@@ -38,7 +44,13 @@ fn legal_needs_refusals() {
             done => done,
         }
     }
-    bites("legal", &Subject { submit, ..Subject::default() });
+    bites(
+        "legal",
+        &Subject {
+            submit,
+            ..Subject::default()
+        },
+    );
 }
 
 /// A refused choice that moves something all the same.
@@ -46,12 +58,20 @@ fn legal_needs_refusals() {
 fn nothing_lost_needs_a_rollback() {
     fn submit(game: &mut Game, seat: Seat, choice: &Choice) -> Result<(), NotApplied> {
         let done = game.submit(seat, choice);
-        if done.is_err() && let Some(other) = game.next_decision().and_then(|d| Some((d.seat(), d.nth(0)?))) {
+        if done.is_err()
+            && let Some(other) = game.next_decision().and_then(|d| Some((d.seat(), d.nth(0)?)))
+        {
             game.submit(other.0, &other.1)?;
         }
         done
     }
-    bites("nothing lost", &Subject { submit, ..Subject::default() });
+    bites(
+        "nothing lost",
+        &Subject {
+            submit,
+            ..Subject::default()
+        },
+    );
 }
 
 /// A view in which the place of a hidden card shows.
@@ -61,13 +81,22 @@ fn secrecy_notices_a_leaked_index() {
         let mut view = game.view(viewer);
         let all = game.view(Viewer::Omniscient);
         let places = all.zones.iter().enumerate().map(|(zone, z)| {
-            let skulls = z.cards.iter().position(|c| matches!(c, CardSeen::Face(ty) if ty.0 % 2 == 0));
+            let skulls = z
+                .cards
+                .iter()
+                .position(|c| matches!(c, CardSeen::Face(ty) if ty.0 % 2 == 0));
             skulls.map_or(0, |at| (at as u64 + 1) * (zone as u64 + 1))
         });
         view.seq = places.sum();
         view
     }
-    bites("secrecy", &Subject { view, ..Subject::default() });
+    bites(
+        "secrecy",
+        &Subject {
+            view,
+            ..Subject::default()
+        },
+    );
 }
 
 /// Events that show a viewer the faces he does not see.
@@ -77,10 +106,17 @@ fn secrecy_notices_faces_in_events() {
         let all = game.events(Viewer::Omniscient);
         let own = game.events(viewer);
         // Everybody reads which card was laid: as whether it is a skull.
-        let skull = all.iter().any(|e| matches!(e, ViewEvent::Moved { card: CardSeen::Face(ty), .. } if ty.0 % 2 == 0));
+        let skull = all
+            .iter()
+            .any(|e| matches!(e, ViewEvent::Moved { card: CardSeen::Face(ty), .. } if ty.0 % 2 == 0));
         own.into_iter()
             .map(|event| match event {
-                ViewEvent::Moved { from, mut to, was, card } if skull => {
+                ViewEvent::Moved {
+                    from,
+                    mut to,
+                    was,
+                    card,
+                } if skull => {
                     to.index = to.index.map(|at| at + 100);
                     ViewEvent::Moved { from, was, to, card }
                 }
@@ -88,7 +124,13 @@ fn secrecy_notices_faces_in_events() {
             })
             .collect()
     }
-    bites("secrecy", &Subject { events, ..Subject::default() });
+    bites(
+        "secrecy",
+        &Subject {
+            events,
+            ..Subject::default()
+        },
+    );
 }
 
 /// Events that were not stamped with who can tell places.
@@ -103,7 +145,13 @@ fn view_and_events_needs_stamps() {
         }
         events
     }
-    bites("view and events", &Subject { events, ..Subject::default() });
+    bites(
+        "view and events",
+        &Subject {
+            events,
+            ..Subject::default()
+        },
+    );
 }
 
 /// Events of which one is missing.
@@ -114,7 +162,13 @@ fn view_and_events_needs_every_move() {
         events.retain(|e| !matches!(e, ViewEvent::Moved { .. }));
         events
     }
-    bites("view and events", &Subject { events, ..Subject::default() });
+    bites(
+        "view and events",
+        &Subject {
+            events,
+            ..Subject::default()
+        },
+    );
 }
 
 /// Imagining that only copies: the truth leaks into what is imagined.
@@ -123,7 +177,13 @@ fn imagination_must_draw_anew() {
     fn imagine(game: &Game, _: Viewer, _: Seed) -> Game {
         game.clone()
     }
-    bites("imagination", &Subject { imagine, ..Subject::default() });
+    bites(
+        "imagination",
+        &Subject {
+            imagine,
+            ..Subject::default()
+        },
+    );
 }
 
 /// Imagining from another viewer's knowledge.
@@ -132,7 +192,13 @@ fn imagination_must_keep_what_is_known() {
     fn imagine(game: &Game, _: Viewer, seed: Seed) -> Game {
         game.imagine(Viewer::Spectator, seed)
     }
-    bites("imagination", &Subject { imagine, ..Subject::default() });
+    bites(
+        "imagination",
+        &Subject {
+            imagine,
+            ..Subject::default()
+        },
+    );
 }
 
 /// A fork that has gone on by itself.
@@ -145,5 +211,11 @@ fn fork_must_be_the_original() {
         }
         fork
     }
-    bites("fork", &Subject { fork, ..Subject::default() });
+    bites(
+        "fork",
+        &Subject {
+            fork,
+            ..Subject::default()
+        },
+    );
 }

@@ -68,12 +68,20 @@ fn picking_step_by_step_leads_to_legal_choices() {
         let seats = *ruleset.seats().start();
         let mut tried = 0;
         random_game(&ruleset, seats, 4, 200, |game, seat, choice, _| {
-            let Choice::Act { action, picks } = choice else { return Ok(()) };
+            let Choice::Act { action, picks } = choice else {
+                return Ok(());
+            };
             let decision = game.decision(seat).ok_or("no decision")?;
             let mut partial = Choice::act(*action);
             for pick in picks {
-                let next = decision.extend(&partial).ok_or("the beginning of a choice is none")?;
-                assert!(next.next.contains(pick), "{name}: {pick:?} is not among {:?}", next.next);
+                let next = decision
+                    .extend(&partial)
+                    .ok_or("the beginning of a choice is none")?;
+                assert!(
+                    next.next.contains(pick),
+                    "{name}: {pick:?} is not among {:?}",
+                    next.next
+                );
                 if let Choice::Act { picks, .. } = &mut partial {
                     picks.push(*pick);
                 }
@@ -95,7 +103,10 @@ fn a_choice_made_before_the_zone_changed_is_stale() {
     let mut stale = 0;
     random_game(&ruleset, 2, 6, 80, |game, seat, choice, _| {
         let seen = game.seq();
-        let other = game.decisions().find(|d| d.seat() != seat).and_then(|d| Some((d.seat(), d.nth(0)?)));
+        let other = game
+            .decisions()
+            .find(|d| d.seat() != seat)
+            .and_then(|d| Some((d.seat(), d.nth(0)?)));
         let mut after = game.clone();
         after.submit(seat, choice).map_err(|e| e.to_string())?;
         if let Some((other, late)) = other
@@ -126,7 +137,9 @@ fn a_seat_without_time_does_something_legal() {
         let setup = cardable_core::Setup::seats(seats);
         let mut table = cardable_core::Match::new(&ruleset, &setup, 8.into()).expect("it begins");
         for _ in 0..200 {
-            let Some(seat) = table.game().to_decide().lowest() else { break };
+            let Some(seat) = table.game().to_decide().lowest() else {
+                break;
+            };
             table.timeout(seat).unwrap_or_else(|e| panic!("{name}: {e}"));
         }
         let again = cardable_core::Match::replay(&ruleset, table.log()).expect("it can be replayed");

@@ -14,12 +14,16 @@ fn the_committed_manual_is_the_one_that_is_printed() {
         std::fs::write(&file, &manual).expect("the manual can be written");
     }
     let committed = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(committed == manual, "docs/primitives.md is not what `cardable manual` prints: UPDATE_DOCS=1 writes it");
+    assert!(
+        committed == manual,
+        "docs/primitives.md is not what `cardable manual` prints: UPDATE_DOCS=1 writes it"
+    );
 }
 
 #[test]
 fn rulesets_in_the_guide_can_be_played() {
-    let guide = std::fs::read_to_string(support::root().join("docs/authoring.md")).expect("the guide is there");
+    let guide =
+        std::fs::read_to_string(support::root().join("docs/authoring.md")).expect("the guide is there");
     let shipped = Directory::open(support::root().join("rulesets")).expect("the rulesets are there");
     let mut found = 0;
     for (at, block) in guide.split("\n```json\n").enumerate().skip(1) {

@@ -13,18 +13,25 @@ const CHOICES: usize = 90;
 fn keep(law: &Law) {
     let subject = Subject::default();
     let mut rulesets = vec![("tiny".to_owned(), tiny_ruleset())];
-    rulesets.extend(support::games().into_iter().map(|(name, _)| (name.clone(), support::load(&name))));
+    rulesets.extend(
+        support::games()
+            .into_iter()
+            .map(|(name, _)| (name.clone(), support::load(&name))),
+    );
     for (name, ruleset) in rulesets {
         let seats: Vec<usize> = ruleset.seats().collect();
         // The same games in every run: what failed once fails again.
         let mut runner = TestRunner::new_with_rng(
-            Config { cases: GAMES, failure_persistence: None, ..Config::default() },
+            Config {
+                cases: GAMES,
+                failure_persistence: None,
+                ..Config::default()
+            },
             proptest::test_runner::TestRng::deterministic_rng(Config::default().rng_algorithm),
         );
         let games = (proptest::num::u64::ANY, 0..seats.len(), 1..CHOICES);
         let kept = runner.run(&games, |(seed, at, choices)| {
-            (law.check)(&subject, &ruleset, seats[at], seed, choices)
-                .map_err(|broken| TestCaseError::fail(format!("{broken}")))
+            (law.check)(&subject, &ruleset, seats[at], seed, choices).map_err(TestCaseError::fail)
         });
         if let Err(broken) = kept {
             panic!("{name} breaks the law \"{}\": {broken}", law.says);

@@ -35,8 +35,14 @@ fn each_has_a_playthrough_that_still_holds() {
         let recorded = std::fs::read_to_string(&file).unwrap_or_else(|_| {
             panic!("{name} has no playthrough.txt: run the test with UPDATE_PLAYTHROUGHS=1, and read what it wrote")
         });
-        assert!(recorded == played, "{name} plays otherwise than recorded: UPDATE_PLAYTHROUGHS=1 shows how");
-        assert!(played.contains("\nend: "), "{name}: the recorded game does not end");
+        assert!(
+            recorded == played,
+            "{name} plays otherwise than recorded: UPDATE_PLAYTHROUGHS=1 shows how"
+        );
+        assert!(
+            played.contains("\nend: "),
+            "{name}: the recorded game does not end"
+        );
     }
 }
 
@@ -48,7 +54,10 @@ fn random_games_end_without_faults_with_any_number_of_seats() {
             for seed in 0..20 {
                 let game = random_game(&ruleset, seats, seed, 20_000, |_, _, _, _| Ok(()))
                     .unwrap_or_else(|e| panic!("{name} with {seats} seats: {e}"));
-                assert!(game.is_over(), "{name} with {seats} seats and seed {seed} does not end");
+                assert!(
+                    game.is_over(),
+                    "{name} with {seats} seats and seed {seed} does not end"
+                );
             }
         }
     }
@@ -97,9 +106,14 @@ fn a_spectator_sees_no_hand() {
     random_game(&ruleset, 3, 5, 60, |game, _, _, _| {
         let view = game.view(Viewer::Spectator);
         for seat in 0..3 {
-            let hand = ruleset.seat_zone("hand", cardable_core::Seat(seat)).ok_or("no hand")?;
+            let hand = ruleset
+                .seat_zone("hand", cardable_core::Seat(seat))
+                .ok_or("no hand")?;
             let zone = view.zone(hand).ok_or("no hand in the view")?;
-            let faces = zone.cards.iter().any(|c| matches!(c, cardable_core::view::CardSeen::Face(_)));
+            let faces = zone
+                .cards
+                .iter()
+                .any(|c| matches!(c, cardable_core::view::CardSeen::Face(_)));
             if faces {
                 return Err("a face".into());
             }

@@ -5,14 +5,20 @@ mod support;
 use std::path::Path;
 
 fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
-    let mut entries: Vec<_> = std::fs::read_dir(folder).expect("a folder").filter_map(Result::ok).collect();
+    let mut entries: Vec<_> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .filter_map(Result::ok)
+        .collect();
     entries.sort_by_key(std::fs::DirEntry::path);
     for entry in entries {
         let path = entry.path();
         if path.is_dir() {
             sources(&path, found);
         } else if path.extension().is_some_and(|e| e == "rs") {
-            found.push((path.display().to_string(), std::fs::read_to_string(&path).expect("a text")));
+            found.push((
+                path.display().to_string(),
+                std::fs::read_to_string(&path).expect("a text"),
+            ));
         }
     }
 }
@@ -24,7 +30,10 @@ fn lines_with(part: &str, words: &[&str]) -> Vec<String> {
     if path.is_dir() {
         sources(&path, &mut found);
     } else {
-        found.push((path.display().to_string(), std::fs::read_to_string(&path).expect("a text")));
+        found.push((
+            path.display().to_string(),
+            std::fs::read_to_string(&path).expect("a text"),
+        ));
     }
     assert!(!found.is_empty(), "{part} is empty");
     let mut hits = Vec::new();
@@ -43,15 +52,27 @@ fn lines_with(part: &str, words: &[&str]) -> Vec<String> {
 
 #[test]
 fn dialects_never_see_the_world() {
-    let hits = lines_with("dialects", &["engine::", "world::", "World,", "World }", "view::", "game::"]);
+    let hits = lines_with(
+        "dialects",
+        &["engine::", "world::", "World,", "World }", "view::", "game::"],
+    );
     assert!(hits.is_empty(), "{hits:#?}");
 }
 
 #[test]
 fn the_engine_never_sees_a_dialect() {
-    for part in ["engine", "view", "program", "primitives", "game.rs", "decision.rs"] {
-        let hits: Vec<String> =
-            lines_with(part, &["dialects::"]).into_iter().filter(|l| !l.contains("tests.rs")).collect();
+    for part in [
+        "engine",
+        "view",
+        "program",
+        "primitives",
+        "game.rs",
+        "decision.rs",
+    ] {
+        let hits: Vec<String> = lines_with(part, &["dialects::"])
+            .into_iter()
+            .filter(|l| !l.contains("tests.rs"))
+            .collect();
         assert!(hits.is_empty(), "{hits:#?}");
     }
 }
@@ -64,7 +85,14 @@ fn dialects_do_not_know_each_other() {
 
 #[test]
 fn only_the_view_redacts() {
-    for part in ["engine", "game.rs", "decision.rs", "log.rs", "save.rs", "replica.rs"] {
+    for part in [
+        "engine",
+        "game.rs",
+        "decision.rs",
+        "log.rs",
+        "save.rs",
+        "replica.rs",
+    ] {
         let hits = lines_with(part, &["CardSeen::Face(", "CardSeen::Back("]);
         assert!(hits.is_empty(), "{hits:#?}");
     }
@@ -72,10 +100,24 @@ fn only_the_view_redacts() {
 
 #[test]
 fn the_core_has_no_clock_thread_file_or_outside_randomness() {
-    let words = ["std::time", "Instant::now", "SystemTime", "std::thread", "thread_rng", "rand::rng()", "getrandom", "std::net"];
+    let words = [
+        "std::time",
+        "Instant::now",
+        "SystemTime",
+        "std::thread",
+        "thread_rng",
+        "rand::rng()",
+        "getrandom",
+        "std::net",
+    ];
     let path = "";
     let hits = lines_with(path, &words);
     assert!(hits.is_empty(), "{hits:#?}");
     let files = lines_with(path, &["std::fs", "use std::{fs", "fs::File"]);
-    assert!(files.iter().all(|l| l.contains("directory.rs") || l.contains("tests")), "{files:#?}");
+    assert!(
+        files
+            .iter()
+            .all(|l| l.contains("directory.rs") || l.contains("tests")),
+        "{files:#?}"
+    );
 }

@@ -36,7 +36,9 @@ pub struct RandomBot {
 impl RandomBot {
     /// A bot whose choices follow from a seed.
     pub fn new(seed: Seed) -> RandomBot {
-        RandomBot { rng: ChaCha8Rng::from_seed(seed.0) }
+        RandomBot {
+            rng: ChaCha8Rng::from_seed(seed.0),
+        }
     }
 }
 

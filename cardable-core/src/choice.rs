@@ -52,7 +52,10 @@ pub enum Choice {
 impl Choice {
     /// An action without picks.
     pub fn act(action: ActionId) -> Choice {
-        Choice::Act { action, picks: Picks::new() }
+        Choice::Act {
+            action,
+            picks: Picks::new(),
+        }
     }
 }
 

@@ -29,7 +29,10 @@ pub struct Decision<'g> {
 
 impl std::fmt::Debug for Decision<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Decision").field("seat", &self.seat).field("offers", &self.offer_slice()).finish()
+        f.debug_struct("Decision")
+            .field("seat", &self.seat)
+            .field("offers", &self.offer_slice())
+            .finish()
     }
 }
 
@@ -130,7 +133,12 @@ impl<'g> Decision<'g> {
 
     fn with_reader<T>(&self, f: impl FnOnce(&Reader<'_>) -> T) -> T {
         let temp = TempLists::default();
-        f(&Reader { table: self.table, world: self.world, temp: &temp, player: Some(self.seat) })
+        f(&Reader {
+            table: self.table,
+            world: self.world,
+            temp: &temp,
+            player: Some(self.seat),
+        })
     }
 
     fn pick_def(&self, offer: &Offer) -> Option<&'g PickDef> {
@@ -151,7 +159,11 @@ impl<'g> Decision<'g> {
             exact &= matches!(count, Count::Exactly(_));
             total = total.saturating_add(count.get());
         }
-        if exact { Count::Exactly(total) } else { Count::AtLeast(total) }
+        if exact {
+            Count::Exactly(total)
+        } else {
+            Count::AtLeast(total)
+        }
     }
 
     #[inline]
@@ -159,7 +171,12 @@ impl<'g> Decision<'g> {
         match offer.space {
             Space::One => Count::Exactly(1),
             Space::Range { min, max } => Count::Exactly((max - min) as u64 + 1),
-            Space::Choose { min, max, ruled: false, .. } => Count::Exactly(ways(offer.len.into(), min, max)),
+            Space::Choose {
+                min,
+                max,
+                ruled: false,
+                ..
+            } => Count::Exactly(ways(offer.len.into(), min, max)),
             Space::Choose { .. } => {
                 let (picks, all) = self.ruled_picks(offer);
                 let n = picks.len() as u64;
@@ -170,7 +187,9 @@ impl<'g> Decision<'g> {
 
     /// All allowed picks of a ruled offer, up to a limit.
     fn ruled_picks(&self, offer: &Offer) -> (Vec<Places>, bool) {
-        let Some(pick) = self.pick_def(offer) else { return (Vec::new(), true) };
+        let Some(pick) = self.pick_def(offer) else {
+            return (Vec::new(), true);
+        };
         let candidates = self.legal.of(offer);
         let mut found = Vec::new();
         let all = self.with_reader(|reader| {
@@ -243,12 +262,22 @@ impl<'g> Decision<'g> {
         if candidate.hidden {
             let zone = ZoneId(candidate.raw);
             let first = self.first_hidden(zone);
-            let used = before.iter().filter(|p| matches!(p, Pick::Card { zone: z, index } if *z == zone && *index >= first));
-            return Pick::Card { zone, index: first + used.count() as u16 };
+            let used = before
+                .iter()
+                .filter(|p| matches!(p, Pick::Card { zone: z, index } if *z == zone && *index >= first));
+            return Pick::Card {
+                zone,
+                index: first + used.count() as u16,
+            };
         }
         match what {
             PickWhat::Card => {
-                let (zone, index) = slot_of(self.table, self.world, Viewer::Seat(self.seat), CardId(candidate.raw));
+                let (zone, index) = slot_of(
+                    self.table,
+                    self.world,
+                    Viewer::Seat(self.seat),
+                    CardId(candidate.raw),
+                );
                 Pick::Card { zone, index }
             }
             PickWhat::Zone => Pick::Zone(ZoneId(candidate.raw)),
@@ -266,7 +295,10 @@ impl<'g> Decision<'g> {
             return 0;
         }
         let cards = self.world.zone_cards(self.table, zone);
-        cards.iter().filter(|c| self.world.face_audience(self.table, CardId(**c)).contains(viewer)).count() as u16
+        cards
+            .iter()
+            .filter(|c| self.world.face_audience(self.table, CardId(**c)).contains(viewer))
+            .count() as u16
     }
 
     /// The number of a choice; nothing when it is not among them.
@@ -283,7 +315,15 @@ impl<'g> Decision<'g> {
             (Space::One, _) => 0,
             (Space::Range { min, .. }, Choice::Number(n)) => (n - min) as u64,
             (Space::Range { .. }, _) => return None,
-            (Space::Choose { min, max, ruled: false, .. }, _) => number_of_way(offer.len, min, max, &places)?,
+            (
+                Space::Choose {
+                    min,
+                    max,
+                    ruled: false,
+                    ..
+                },
+                _,
+            ) => number_of_way(offer.len, min, max, &places)?,
             (Space::Choose { .. }, _) => self.ruled_picks(offer).0.iter().position(|p| *p == places)? as u64,
         };
         Some(before + within)
@@ -312,14 +352,20 @@ impl<'g> Decision<'g> {
                 let offer = offers.iter().find(|o| o.source == Source::Act(*action));
                 let Some(offer) = offer else {
                     let asked = offers.iter().any(|o| matches!(o.source, Source::Prompt(_)));
-                    return Err(if asked { Refusal::WrongKind } else { self.not_offered(*action) });
+                    return Err(if asked {
+                        Refusal::WrongKind
+                    } else {
+                        self.not_offered(*action)
+                    });
                 };
                 self.resolve_picks(offer, picks)
             }
             Choice::Number(n) => {
                 let offer = offers.iter().find(|o| matches!(o.source, Source::Prompt(_)));
                 let offer = offer.ok_or(Refusal::WrongKind)?;
-                let Space::Range { min, max } = offer.space else { return Err(Refusal::WrongKind) };
+                let Space::Range { min, max } = offer.space else {
+                    return Err(Refusal::WrongKind);
+                };
                 if *n < min || *n > max {
                     return Err(Refusal::OutOfRange { min, max });
                 }
@@ -328,18 +374,25 @@ impl<'g> Decision<'g> {
             Choice::Items(items) => {
                 let offer = offers.iter().find(|o| matches!(o.source, Source::Prompt(_)));
                 let offer = offer.ok_or(Refusal::WrongKind)?;
-                let Space::Choose { .. } = offer.space else { return Err(Refusal::WrongKind) };
+                let Space::Choose { .. } = offer.space else {
+                    return Err(Refusal::WrongKind);
+                };
                 let mut places: Places = items.iter().copied().collect();
                 places.sort_unstable();
                 places.dedup();
                 if places.len() != items.len() || places.iter().any(|p| *p >= offer.len) {
-                    return Err(Refusal::NotACandidate { reason: "there is no such entry".into() });
+                    return Err(Refusal::NotACandidate {
+                        reason: "there is no such entry".into(),
+                    });
                 }
                 self.check_count(offer, &places)?;
                 Ok((offer, places))
             }
             Choice::Pass => {
-                let offer = offers.iter().find(|o| o.source == Source::Pass).ok_or(Refusal::WrongKind)?;
+                let offer = offers
+                    .iter()
+                    .find(|o| o.source == Source::Pass)
+                    .ok_or(Refusal::WrongKind)?;
                 Ok((offer, Places::new()))
             }
         }
@@ -353,7 +406,11 @@ impl<'g> Decision<'g> {
                 return if picks.is_empty() {
                     Ok((offer, places))
                 } else {
-                    Err(Refusal::WrongCount { min: 0, max: 0, found: picks.len() })
+                    Err(Refusal::WrongCount {
+                        min: 0,
+                        max: 0,
+                        found: picks.len(),
+                    })
                 };
             }
         };
@@ -374,19 +431,34 @@ impl<'g> Decision<'g> {
     }
 
     fn check_count(&self, offer: &Offer, places: &Places) -> Result<(), Refusal> {
-        let Space::Choose { min, max, .. } = offer.space else { return Ok(()) };
+        let Space::Choose { min, max, .. } = offer.space else {
+            return Ok(());
+        };
         if places.len() < min as usize || places.len() > max as usize {
-            return Err(Refusal::WrongCount { min, max, found: places.len() });
+            return Err(Refusal::WrongCount {
+                min,
+                max,
+                found: places.len(),
+            });
         }
         Ok(())
     }
 
-    fn check_rules(&self, offer: &Offer, def: &PickDef, ordered: bool, places: &Places) -> Result<(), Refusal> {
+    fn check_rules(
+        &self,
+        offer: &Offer,
+        def: &PickDef,
+        ordered: bool,
+        places: &Places,
+    ) -> Result<(), Refusal> {
         let candidates = self.legal.of(offer);
         self.with_reader(|reader| {
             if ordered {
                 for at in 0..places.len() {
-                    if !reader.may_add(def, candidates, &places[..at], places[at]).unwrap_or(false) {
+                    if !reader
+                        .may_add(def, candidates, &places[..at], places[at])
+                        .unwrap_or(false)
+                    {
                         return Err(self.not_a_candidate(offer));
                     }
                 }
@@ -395,7 +467,9 @@ impl<'g> Decision<'g> {
                 return Ok(());
             }
             let reason = def.valid_message.as_ref().map(|m| text::render(reader, m));
-            Err(Refusal::NotValid { reason: reason.unwrap_or_else(|| "these do not go together".into()) })
+            Err(Refusal::NotValid {
+                reason: reason.unwrap_or_else(|| "these do not go together".into()),
+            })
         })
     }
 
@@ -405,7 +479,11 @@ impl<'g> Decision<'g> {
         let what = self.pick_def(offer)?.what;
         let candidates = self.legal.of(offer);
         let find = |wanted: Candidate| {
-            let mut at = candidates.iter().enumerate().filter(|(_, c)| **c == wanted).map(|(at, _)| at as u16);
+            let mut at = candidates
+                .iter()
+                .enumerate()
+                .filter(|(_, c)| **c == wanted)
+                .map(|(at, _)| at as u16);
             at.find(|at| !taken.contains(at))
         };
         let plain = |raw: u16| find(Candidate { raw, hidden: false });
@@ -419,7 +497,12 @@ impl<'g> Decision<'g> {
                 let seen = |c: u16| self.world.face_audience(self.table, CardId(c)).contains(viewer);
                 if self.world.places(self.table, zone).contains(viewer) {
                     let card = *cards.get(index as usize)?;
-                    return plain(card).or_else(|| find(Candidate { raw: zone.0, hidden: true }));
+                    return plain(card).or_else(|| {
+                        find(Candidate {
+                            raw: zone.0,
+                            hidden: true,
+                        })
+                    });
                 }
                 let first_hidden = self.first_hidden(zone);
                 if index < first_hidden {
@@ -429,8 +512,11 @@ impl<'g> Decision<'g> {
                 if index as usize >= cards.len() {
                     return None;
                 }
-                find(Candidate { raw: zone.0, hidden: true })
-                    .or_else(|| cards.iter().filter(|c| !seen(**c)).find_map(|c| plain(*c)))
+                find(Candidate {
+                    raw: zone.0,
+                    hidden: true,
+                })
+                .or_else(|| cards.iter().filter(|c| !seen(**c)).find_map(|c| plain(*c)))
             }
             (PickWhat::Zone, Pick::Zone(zone)) => plain(zone.0),
             (PickWhat::Seat, Pick::Seat(seat)) => plain(seat.0.into()),
@@ -487,13 +573,23 @@ impl<'g> Decision<'g> {
                         min,
                         max,
                         ruled,
-                        candidates: self.legal.of(offer).iter().map(|c| self.name_of(offer, *c, &[])).collect(),
+                        candidates: self
+                            .legal
+                            .of(offer)
+                            .iter()
+                            .map(|c| self.name_of(offer, *c, &[]))
+                            .collect(),
                         texts: self.option_texts(offer, pick),
                     }),
                     _ => None,
                 };
                 let label = self.table.program.str(def.label).to_owned();
-                Offered::Action { action, label, kind: def.kind, pick }
+                Offered::Action {
+                    action,
+                    label,
+                    kind: def.kind,
+                    pick,
+                }
             }
             Source::Prompt(at) => self.shown_prompt(at, offer),
         }
@@ -504,8 +600,14 @@ impl<'g> Decision<'g> {
             return Vec::new();
         }
         self.with_reader(|reader| {
-            let values = self.legal.of(offer).iter().filter_map(|c| reader.candidate_value(pick, *c));
-            values.map(|v| text::value(reader, Viewer::Seat(self.seat), v)).collect()
+            let values = self
+                .legal
+                .of(offer)
+                .iter()
+                .filter_map(|c| reader.candidate_value(pick, *c));
+            values
+                .map(|v| text::value(reader, Viewer::Seat(self.seat), v))
+                .collect()
         })
     }
 
@@ -524,12 +626,20 @@ impl<'g> Decision<'g> {
                 Form::Confirm => Offered::Confirm { label },
                 Form::OneOf { list } | Form::Several { list, .. } => {
                     let items = reader.items(list).unwrap_or_default();
-                    let items = items.into_iter().map(|v| text::value(reader, viewer, v)).collect();
+                    let items = items
+                        .into_iter()
+                        .map(|v| text::value(reader, viewer, v))
+                        .collect();
                     let (min, max) = match offer.space {
                         Space::Choose { min, max, .. } => (min, max),
                         Space::One | Space::Range { .. } => (1, 1),
                     };
-                    Offered::Items { label, items, min, max }
+                    Offered::Items {
+                        label,
+                        items,
+                        min,
+                        max,
+                    }
                 }
             }
         })
@@ -542,11 +652,18 @@ impl<'g> Decision<'g> {
             return Vec::new();
         }
         let state = self.table.program.state(self.world.scene.state);
-        let missing = state.actions.iter().filter(|a| !offers.iter().any(|o| o.source == Source::Act(**a)));
+        let missing = state
+            .actions
+            .iter()
+            .filter(|a| !offers.iter().any(|o| o.source == Source::Act(**a)));
         missing
             .map(|action| Unavailable {
                 action: *action,
-                label: self.table.program.str(self.table.program.action(*action).label).to_owned(),
+                label: self
+                    .table
+                    .program
+                    .str(self.table.program.action(*action).label)
+                    .to_owned(),
                 reason: self.reason(*action),
             })
             .collect()
@@ -556,12 +673,24 @@ impl<'g> Decision<'g> {
     /// an unfinished choice, and whether it may be submitted as it is.
     pub fn extend(&self, partial: &Choice) -> Option<Extensions> {
         let Choice::Act { action, picks } = partial else {
-            return self.resolve(partial).ok().map(|_| Extensions { next: Vec::new(), complete: true });
+            return self.resolve(partial).ok().map(|_| Extensions {
+                next: Vec::new(),
+                complete: true,
+            });
         };
-        let offer = self.offer_slice().iter().find(|o| o.source == Source::Act(*action))?;
+        let offer = self
+            .offer_slice()
+            .iter()
+            .find(|o| o.source == Source::Act(*action))?;
         let complete = self.resolve(partial).is_ok();
-        let Space::Choose { max, ruled, ordered, .. } = offer.space else {
-            return Some(Extensions { next: Vec::new(), complete });
+        let Space::Choose {
+            max, ruled, ordered, ..
+        } = offer.space
+        else {
+            return Some(Extensions {
+                next: Vec::new(),
+                complete,
+            });
         };
         let mut taken = Places::new();
         for pick in picks {
@@ -569,7 +698,11 @@ impl<'g> Decision<'g> {
         }
         let mut next: Vec<Pick> = Vec::new();
         if taken.len() < max as usize {
-            let reachable = if ruled { Some(self.ruled_picks(offer).0) } else { None };
+            let reachable = if ruled {
+                Some(self.ruled_picks(offer).0)
+            } else {
+                None
+            };
             for place in 0..offer.len {
                 if taken.contains(&place) {
                     continue;
@@ -596,7 +729,10 @@ impl<'g> Decision<'g> {
     /// which gets the cards that may be meant.
     pub(crate) fn candidates(&self, offer: &Offer, places: &Places) -> SmallVec<[Candidate; 4]> {
         let all = self.legal.of(offer);
-        places.iter().filter_map(|p| all.get(*p as usize).copied()).collect()
+        places
+            .iter()
+            .filter_map(|p| all.get(*p as usize).copied())
+            .collect()
     }
 }
 

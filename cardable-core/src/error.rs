@@ -133,8 +133,11 @@ impl FaultReport {
             }
             FaultKind::Stuck { state } => {
                 let state = program.state(*state);
-                let waits: Vec<&str> =
-                    state.actions.iter().map(|a| program.str(program.action(*a).name)).collect();
+                let waits: Vec<&str> = state
+                    .actions
+                    .iter()
+                    .map(|a| program.str(program.action(*a).name))
+                    .collect();
                 match waits.is_empty() {
                     true => "nobody can do anything: the state has no actions and no transition".to_owned(),
                     false => format!("nobody can do anything: not available are {}", waits.join(", ")),

@@ -130,7 +130,13 @@ impl Game {
     }
 
     pub(crate) fn from_parts(table: Table, world: World, legal: LegalSet) -> Game {
-        Game { table: Arc::new(table), world, legal, events: None, spare: None }
+        Game {
+            table: Arc::new(table),
+            world,
+            legal,
+            events: None,
+            spare: None,
+        }
     }
 
     /// Lets every choice from now on record what happens, for
@@ -143,7 +149,9 @@ impl Game {
 
     /// The ruleset it is played by.
     pub fn ruleset(&self) -> Ruleset {
-        Ruleset { program: Arc::clone(&self.table.program) }
+        Ruleset {
+            program: Arc::clone(&self.table.program),
+        }
     }
 
     // --- what is to be decided
@@ -168,7 +176,12 @@ impl Game {
 
     #[inline]
     fn decision_of(&self, seat: Seat) -> Decision<'_> {
-        Decision { table: &self.table, world: &self.world, legal: &self.legal, seat }
+        Decision {
+            table: &self.table,
+            world: &self.world,
+            legal: &self.legal,
+            seat,
+        }
     }
 
     /// The seats that have something to decide.
@@ -181,8 +194,15 @@ impl Game {
     pub fn has_reached(&self, state: crate::ids::StateId) -> bool {
         let entered = |e: &Event| matches!(e, Event::Entered { state: at, .. } if *at == state);
         self.world.scene.state == state
-            || self.world.rare.as_ref().is_some_and(|r| r.scenes.iter().any(|(layer, _)| layer.state == state))
-            || self.events.as_ref().is_some_and(|events| events.iter().any(entered))
+            || self
+                .world
+                .rare
+                .as_ref()
+                .is_some_and(|r| r.scenes.iter().any(|(layer, _)| layer.state == state))
+            || self
+                .events
+                .as_ref()
+                .is_some_and(|events| events.iter().any(entered))
     }
 
     /// Whether the game is over.
@@ -259,7 +279,9 @@ impl Game {
             (Source::Prompt(at), _) => self.prompt_answer(at, &places),
             (Source::Act(_) | Source::Pass, _) => None,
         };
-        self.attempt(chance, |engine, legal| engine.apply(seat, &offer, &picked, answer, legal))
+        self.attempt(chance, |engine, legal| {
+            engine.apply(seat, &offer, &picked, answer, legal)
+        })
     }
 
     fn not_asked(&self, seat: Seat, choice: &Choice) -> Refusal {
@@ -269,8 +291,15 @@ impl Game {
             && (self.world.scene.acted.contains(seat) || self.world.dismissed.contains(seat))
         {
             let temp = TempLists::default();
-            let reader = Reader { table: &self.table, world: &self.world, temp: &temp, player: Some(seat) };
-            return Refusal::NotOffered { reason: crate::text::unmet(&reader, seat, def) };
+            let reader = Reader {
+                table: &self.table,
+                world: &self.world,
+                temp: &temp,
+                player: Some(seat),
+            };
+            return Refusal::NotOffered {
+                reason: crate::text::unmet(&reader, seat, def),
+            };
         }
         Refusal::NotAsked
     }
@@ -278,7 +307,12 @@ impl Game {
     fn prompt_answer(&self, at: u16, places: &[u16]) -> Option<Value> {
         let question = self.world.suspended.get(at as usize)?.question()?;
         let temp = TempLists::default();
-        let reader = Reader { table: &self.table, world: &self.world, temp: &temp, player: None };
+        let reader = Reader {
+            table: &self.table,
+            world: &self.world,
+            temp: &temp,
+            player: None,
+        };
         match question.form {
             Form::OneOf { list } => {
                 let items = reader.items(list).ok()?;
@@ -299,7 +333,12 @@ impl Game {
             return Err(Refusal::NotAsked.into());
         }
         let offers: SmallVec<[Offer; 6]> = self.decision_of(seat).offer_slice().into();
-        if let [Offer { source: Source::Prompt(at), .. }] = offers[..]
+        if let [
+            Offer {
+                source: Source::Prompt(at),
+                ..
+            },
+        ] = offers[..]
             && let Some(default) = self.declared_answer(at)
         {
             return self.attempt(None, |engine, _| engine.answer(seat, default));
@@ -314,7 +353,10 @@ impl Game {
                 engine.focus(scene);
                 engine.player = Some(seat);
                 engine.cast(seat, None);
-                engine.todo = Some(Todo { next: 0, on: Trigger::Action });
+                engine.todo = Some(Todo {
+                    next: 0,
+                    on: Trigger::Action,
+                });
                 Ok(())
             });
         }
@@ -343,7 +385,9 @@ impl Game {
                 decision.nth(crate::engine::chance::below(&mut rng, n).into())
             }
         };
-        let Some(choice) = choice else { return Err(Refusal::NotAsked.into()) };
+        let Some(choice) = choice else {
+            return Err(Refusal::NotAsked.into());
+        };
         let before = std::mem::replace(&mut self.world.rng, rng);
         let done = self.submit(seat, &choice);
         if done.is_err() {
@@ -355,7 +399,12 @@ impl Game {
     fn declared_answer(&self, at: u16) -> Option<Value> {
         let question = self.world.suspended.get(at as usize)?.question()?;
         let temp = TempLists::default();
-        let reader = Reader { table: &self.table, world: &self.world, temp: &temp, player: None };
+        let reader = Reader {
+            table: &self.table,
+            world: &self.world,
+            temp: &temp,
+            player: None,
+        };
         let default = question.default;
         let fits = match (question.form, default) {
             (_, Value::Nothing) => false,
@@ -451,11 +500,18 @@ impl Game {
     /// What happened in the last choice, as a viewer may know it; empty unless
     /// the game was made [`Game::with_events`].
     pub fn events(&self, viewer: Viewer) -> Vec<ViewEvent> {
-        let Some(events) = &self.events else { return Vec::new() };
-        let mut out: Vec<ViewEvent> =
-            events.iter().filter_map(|e| event_for(&self.table, &self.world, viewer, e)).collect();
+        let Some(events) = &self.events else {
+            return Vec::new();
+        };
+        let mut out: Vec<ViewEvent> = events
+            .iter()
+            .filter_map(|e| event_for(&self.table, &self.world, viewer, e))
+            .collect();
         let status = Box::new(self.view(viewer).status);
-        out.push(ViewEvent::Status { seq: self.world.step, status });
+        out.push(ViewEvent::Status {
+            seq: self.world.step,
+            status,
+        });
         out
     }
 
@@ -478,9 +534,11 @@ impl Game {
                 .decks
                 .get(deck.index())
                 .map_or_else(String::new, |d| self.table.program.str(d.name).to_owned()),
-            Datum::List(items) => {
-                items.iter().map(|i| self.datum_text(i)).collect::<Vec<_>>().join(", ")
-            }
+            Datum::List(items) => items
+                .iter()
+                .map(|i| self.datum_text(i))
+                .collect::<Vec<_>>()
+                .join(", "),
         }
     }
 
@@ -490,7 +548,12 @@ impl Game {
             return String::new();
         }
         let temp = TempLists::default();
-        let reader = Reader { table: &self.table, world: &self.world, temp: &temp, player: None };
+        let reader = Reader {
+            table: &self.table,
+            world: &self.world,
+            temp: &temp,
+            player: None,
+        };
         crate::text::zone_name(&reader, zone)
     }
 

@@ -72,7 +72,11 @@ impl SeatSet {
     /// The first `n` seats.
     #[inline]
     pub const fn first(n: usize) -> SeatSet {
-        if n >= 32 { SeatSet(u32::MAX) } else { SeatSet((1 << n) - 1) }
+        if n >= 32 {
+            SeatSet(u32::MAX)
+        } else {
+            SeatSet((1 << n) - 1)
+        }
     }
 
     /// Just this seat.
@@ -135,7 +139,11 @@ impl SeatSet {
     /// The lowest seat.
     #[inline]
     pub const fn lowest(self) -> Option<Seat> {
-        if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Seat(self.0.trailing_zeros() as u8))
+        }
     }
 }
 

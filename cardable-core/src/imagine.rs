@@ -1,10 +1,10 @@
 //! Drawing anew what a viewer cannot know.
 
+use crate::engine::Reader;
 use crate::engine::chance::below;
 use crate::engine::legal::{Offer, Source, Space};
-use crate::game::Game;
-use crate::engine::Reader;
 use crate::engine::reader::TempLists;
+use crate::game::Game;
 use crate::ids::{CardId, CardTypeId, Seat, Viewer};
 use crate::program::{DataDef, DataVisible, Domain};
 use crate::setup::Seed;
@@ -20,8 +20,11 @@ use std::collections::BTreeMap;
 pub(crate) fn redraw(game: &mut Game, viewer: Viewer, seed: Seed) {
     let mut rng = ChaCha8Rng::from_seed(seed.0);
     if viewer != Viewer::Omniscient {
-        let unknown: Vec<CardId> =
-            game.table.card_ids().filter(|c| !game.world.knows(*c).contains(viewer)).collect();
+        let unknown: Vec<CardId> = game
+            .table
+            .card_ids()
+            .filter(|c| !game.world.knows(*c).contains(viewer))
+            .collect();
         permute_types(game, &unknown, |n| below(&mut rng, n));
         redraw_data(game, viewer, &mut rng);
         redraw_sealed(game, viewer, &mut rng);
@@ -42,7 +45,10 @@ pub(crate) fn permute_types(game: &mut Game, cards: &[CardId], mut draw: impl Fn
     let mut groups: BTreeMap<u16, Vec<CardId>> = BTreeMap::new();
     for card in cards {
         let ty = game.world.type_of(&table, *card);
-        groups.entry(table.program.types[ty.index()].back).or_default().push(*card);
+        groups
+            .entry(table.program.types[ty.index()].back)
+            .or_default()
+            .push(*card);
     }
     for group in groups.values() {
         let mut types: Vec<CardTypeId> = group.iter().map(|c| game.world.type_of(&table, *c)).collect();
@@ -110,7 +116,11 @@ fn redraw_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
 
 /// Others' kept choices become other legal ones.
 fn redraw_sealed(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
-    let kept = game.world.rare.as_ref().map_or_else(Vec::new, |r| r.sealed.clone());
+    let kept = game
+        .world
+        .rare
+        .as_ref()
+        .map_or_else(Vec::new, |r| r.sealed.clone());
     for (at, choice) in kept.iter().enumerate() {
         if matches!(viewer, Viewer::Seat(seat) if seat == choice.seat) {
             continue;
@@ -125,15 +135,32 @@ fn redraw_sealed(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
             rare.sealed.retain(|s| s.seat != choice.seat);
         }
         asked.relist();
-        let Some(decision) = asked.decision(choice.seat) else { continue };
+        let Some(decision) = asked.decision(choice.seat) else {
+            continue;
+        };
         let total = u32::try_from(decision.count().get()).unwrap_or(u32::MAX);
-        let Some(drawn) = decision.nth(below(rng, total).into()) else { continue };
-        let Ok((offer, places)) = decision.resolve(&drawn) else { continue };
-        let Offer { source: Source::Act(action), space, .. } = *offer else { continue };
+        let Some(drawn) = decision.nth(below(rng, total).into()) else {
+            continue;
+        };
+        let Ok((offer, places)) = decision.resolve(&drawn) else {
+            continue;
+        };
+        let Offer {
+            source: Source::Act(action),
+            space,
+            ..
+        } = *offer
+        else {
+            continue;
+        };
         let def = asked.table.program.action(action);
         let temp = TempLists::default();
-        let reader =
-            Reader { table: &asked.table, world: &asked.world, temp: &temp, player: Some(choice.seat) };
+        let reader = Reader {
+            table: &asked.table,
+            world: &asked.world,
+            temp: &temp,
+            player: Some(choice.seat),
+        };
         let picks = match (space, &def.pick) {
             (Space::Choose { .. }, Some(pick)) => decision
                 .candidates(offer, &places)

@@ -8,16 +8,16 @@
 pub mod ids;
 pub mod value;
 
-pub mod source;
-pub mod diag;
-pub mod json;
-pub mod document;
 pub mod content;
+pub mod diag;
 pub mod dialects;
-pub mod program;
-pub mod primitives;
+pub mod document;
 pub mod engine;
 pub mod event;
+pub mod json;
+pub mod primitives;
+pub mod program;
+pub mod source;
 pub mod view;
 
 mod bot;
@@ -31,8 +31,8 @@ mod loader;
 mod log;
 mod replica;
 mod ruleset;
-pub mod schema;
 mod save;
+pub mod schema;
 mod seating;
 mod setup;
 pub mod testing;
@@ -46,11 +46,11 @@ pub use engine::chance::Chance;
 pub use error::{FaultReport, NotApplied, Refusal, SetupError};
 pub use game::{Game, MAX_CARDS};
 pub use ids::{Seat, SeatSet, Viewer};
+pub use loader::Loader;
 pub use log::{Entry, LOG_FORMAT, Log, MAX_LOG, Match, ReplayError, Undone};
 pub use replica::{CardKey, Replica};
-pub use save::{MAX_SAVE, RestoreError, SAVE_FORMAT};
-pub use loader::Loader;
 pub use ruleset::{Checked, LoadError, Ruleset};
+pub use save::{MAX_SAVE, RestoreError, SAVE_FORMAT};
 pub use setup::{OptionValue, Seed, Setup};
 pub use view::{View, ViewEvent};
 

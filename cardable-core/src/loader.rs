@@ -52,7 +52,10 @@ pub struct Loader<'a> {
 impl std::fmt::Debug for Loader<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let names: Vec<&str> = self.primitives.iter().map(|p| p.name).collect();
-        f.debug_struct("Loader").field("roots", &self.roots.len()).field("primitives", &names).finish()
+        f.debug_struct("Loader")
+            .field("roots", &self.roots.len())
+            .field("primitives", &names)
+            .finish()
     }
 }
 
@@ -105,7 +108,11 @@ impl<'a> Loader<'a> {
             let mut diagnostics = Diagnostics::new();
             let message = format!("`{}` cannot be read: {error}", path.display());
             diagnostics.push(Diagnostic::error(Code::Unreadable, None, message));
-            Checked { ruleset: None, sources: Sources::new(), diagnostics }
+            Checked {
+                ruleset: None,
+                sources: Sources::new(),
+                diagnostics,
+            }
         };
         let here = std::path::Path::new(".");
         let (folder, inner) = if path.is_dir() {
@@ -114,7 +121,10 @@ impl<'a> Loader<'a> {
             let Some(name) = path.file_name().and_then(|n| n.to_str()) else {
                 return unreadable(&"it has no file name");
             };
-            let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(here);
+            let parent = path
+                .parent()
+                .filter(|p| !p.as_os_str().is_empty())
+                .unwrap_or(here);
             match ContentPath::new(name) {
                 Ok(inner) => (parent, inner),
                 Err(error) => return unreadable(&error),
@@ -127,8 +137,10 @@ impl<'a> Loader<'a> {
         let full = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
         match full.parent().and_then(|p| Directory::open(p).ok()) {
             Some(parent) if self.roots.is_empty() => {
-                let with_parent =
-                    Loader { roots: vec![&parent as &dyn Files], primitives: self.primitives.clone() };
+                let with_parent = Loader {
+                    roots: vec![&parent as &dyn Files],
+                    primitives: self.primitives.clone(),
+                };
                 with_parent.check_files(&files, &inner)
             }
             _ => self.check_files(&files, &inner),
@@ -137,10 +149,17 @@ impl<'a> Loader<'a> {
 
     fn build(&self, package: Option<Package>, sources: Sources, mut diags: Diagnostics) -> Checked {
         let Some(package) = package else {
-            return Checked { ruleset: None, sources, diagnostics: diags };
+            return Checked {
+                ruleset: None,
+                sources,
+                diagnostics: diags,
+            };
         };
         let mut hash = blake3::Hasher::new();
-        let texts = package.inputs.iter().map(|(label, text)| (label.as_str(), &**text));
+        let texts = package
+            .inputs
+            .iter()
+            .map(|(label, text)| (label.as_str(), &**text));
         // A ruleset with other primitives is another ruleset.
         let natives = self.primitives.iter().map(|p| ("primitive", p.name));
         for (label, text) in texts.chain(natives) {
@@ -152,7 +171,13 @@ impl<'a> Loader<'a> {
         let builder = cardable::build(&package, &sources, &self.primitives);
         let (program, found) = builder.finish(&sources, *hash.finalize().as_bytes());
         diags.append(found);
-        let ruleset = (!diags.has_errors()).then(|| Ruleset { program: Arc::new(program) });
-        Checked { ruleset, sources, diagnostics: diags }
+        let ruleset = (!diags.has_errors()).then(|| Ruleset {
+            program: Arc::new(program),
+        });
+        Checked {
+            ruleset,
+            sources,
+            diagnostics: diags,
+        }
     }
 }

@@ -127,7 +127,11 @@ impl Match {
             seed,
             entries: Vec::new(),
         };
-        Ok(Match { game, log, rewound: false })
+        Ok(Match {
+            game,
+            log,
+            rewound: false,
+        })
     }
 
     /// The game.
@@ -142,7 +146,10 @@ impl Match {
 
     /// Submits a seat's choice, and logs it when it is applied.
     pub fn submit(&mut self, seat: Seat, choice: &Choice) -> Result<(), NotApplied> {
-        self.enter(Entry::Choice { seat, choice: choice.clone() })
+        self.enter(Entry::Choice {
+            seat,
+            choice: choice.clone(),
+        })
     }
 
     /// A seat's time is up.
@@ -207,7 +214,10 @@ impl Match {
             return Err(ReplayError::Format { found: log.format });
         }
         if log.hash != ruleset.hash_hex() {
-            return Err(ReplayError::OtherRuleset { name: log.ruleset.clone(), hash: log.hash.clone() });
+            return Err(ReplayError::OtherRuleset {
+                name: log.ruleset.clone(),
+                hash: log.hash.clone(),
+            });
         }
         if log.entries.len() > MAX_LOG {
             return Err(ReplayError::TooLong);
@@ -218,7 +228,9 @@ impl Match {
     fn play(ruleset: &Ruleset, log: &Log, n: usize) -> Result<Match, ReplayError> {
         let mut table = Match::new(ruleset, &log.setup, log.seed)?;
         for (at, entry) in log.entries.iter().take(n).enumerate() {
-            table.enter(entry.clone()).map_err(|why| ReplayError::Entry { at, why })?;
+            table
+                .enter(entry.clone())
+                .map_err(|why| ReplayError::Entry { at, why })?;
         }
         Ok(table)
     }

@@ -26,7 +26,11 @@ pub struct Replica {
 impl Replica {
     /// Begins with a whole view.
     pub fn new(view: View) -> Replica {
-        let mut replica = Replica { keys: Vec::new(), next: 0, view };
+        let mut replica = Replica {
+            keys: Vec::new(),
+            next: 0,
+            view,
+        };
         replica.rekey_all();
         replica
     }

@@ -2,8 +2,8 @@
 
 use crate::content::Files;
 use crate::diag::{Diagnostics, Report};
-use crate::loader::Loader;
 use crate::ids::{ActionId, CardTypeId, Seat, StateId, StrId, ZoneId};
+use crate::loader::Loader;
 use crate::program::{ActionKind, CardType, DataDef, Program, SettingDef, StateType, ZoneDef, ZoneName};
 use crate::source::Sources;
 use crate::value::Value;
@@ -51,7 +51,11 @@ pub struct LoadError {
 
 fn shown(reports: &[Report]) -> String {
     let lines: Vec<String> = reports.iter().map(ToString::to_string).collect();
-    if lines.is_empty() { "the ruleset cannot be read".to_owned() } else { lines.join("\n") }
+    if lines.is_empty() {
+        "the ruleset cannot be read".to_owned()
+    } else {
+        lines.join("\n")
+    }
 }
 
 impl std::str::FromStr for Ruleset {
@@ -77,7 +81,11 @@ impl Ruleset {
     }
 
     /// Checks a ruleset file, or the one in a folder.
-    pub fn check_files(files: &dyn Files, path: &crate::content::ContentPath, roots: &[&dyn Files]) -> Checked {
+    pub fn check_files(
+        files: &dyn Files,
+        path: &crate::content::ContentPath,
+        roots: &[&dyn Files],
+    ) -> Checked {
         Loader::new().roots(roots).check_files(files, path)
     }
 
@@ -123,7 +131,10 @@ impl Ruleset {
 
     /// The options that can be chosen before a game.
     pub fn options(&self) -> impl Iterator<Item = (&str, &SettingDef)> {
-        self.program.settings.iter().map(|s| (self.program.str(s.name), s))
+        self.program
+            .settings
+            .iter()
+            .map(|s| (self.program.str(s.name), s))
     }
 
     // --- typed access by name
@@ -140,7 +151,9 @@ impl Ruleset {
         let zones = &self.program.zones;
         let id = self.program.strings.find(name)?;
         let at = zones.seat.iter().position(|z| z.name == id)?;
-        Some(ZoneId((zones.shared.len() + seat.index() * zones.seat.len() + at) as u16))
+        Some(ZoneId(
+            (zones.shared.len() + seat.index() * zones.seat.len() + at) as u16,
+        ))
     }
 
     /// The name of a zone, and whose it is.
@@ -167,7 +180,10 @@ impl Ruleset {
             None => (ZoneName::Shared(zone.0), None),
             Some(rest) => {
                 let each = zones.seat.len().max(1);
-                (ZoneName::Seat((rest % each) as u16), Some(Seat((rest / each) as u8)))
+                (
+                    ZoneName::Seat((rest % each) as u16),
+                    Some(Seat((rest / each) as u8)),
+                )
             }
         }
     }
@@ -176,7 +192,9 @@ impl Ruleset {
     pub fn zone_names(&self) -> (Vec<&str>, Vec<&str>) {
         let zones = &self.program.zones;
         let names = |list: &'_ [crate::program::ZoneDef]| {
-            list.iter().map(|z| self.program.str(z.name)).collect::<Vec<&str>>()
+            list.iter()
+                .map(|z| self.program.str(z.name))
+                .collect::<Vec<&str>>()
         };
         (names(&zones.shared), names(&zones.seat))
     }
@@ -184,13 +202,21 @@ impl Ruleset {
     /// The place of an item of shared data, for [`crate::View::global`].
     pub fn global(&self, name: &str) -> Option<u16> {
         let id = self.program.strings.find(name)?;
-        self.program.globals.iter().position(|d| d.name == id).map(|at| at as u16)
+        self.program
+            .globals
+            .iter()
+            .position(|d| d.name == id)
+            .map(|at| at as u16)
     }
 
     /// The place of an item of seats' data, for [`crate::View::seat_datum`].
     pub fn seat_datum(&self, name: &str) -> Option<u16> {
         let id = self.program.strings.find(name)?;
-        self.program.seat_data.iter().position(|d| d.name == id).map(|at| at as u16)
+        self.program
+            .seat_data
+            .iter()
+            .position(|d| d.name == id)
+            .map(|at| at as u16)
     }
 
     /// The shared data, in the order of [`crate::View::globals`].
@@ -200,23 +226,36 @@ impl Ruleset {
 
     /// The data of every seat, in the order of [`crate::View::seat_data`].
     pub fn seat_data(&self) -> impl Iterator<Item = (&str, &DataDef)> {
-        self.program.seat_data.iter().map(|d| (self.program.str(d.name), d))
+        self.program
+            .seat_data
+            .iter()
+            .map(|d| (self.program.str(d.name), d))
     }
 
     /// The data of a state, in the order of [`crate::view::SceneSeen::data`].
     pub fn state_data(&self, state: StateId) -> impl Iterator<Item = (&str, &DataDef)> {
-        let data = self.program.states.get(state.index()).map_or(&[][..], |s| &s.data);
+        let data = self
+            .program
+            .states
+            .get(state.index())
+            .map_or(&[][..], |s| &s.data);
         data.iter().map(|d| (self.program.str(d.name), d))
     }
 
     /// The state of a name.
     pub fn state(&self, name: &str) -> Option<StateId> {
-        self.program.strings.find(name).and_then(|id| self.program.state_named(id))
+        self.program
+            .strings
+            .find(name)
+            .and_then(|id| self.program.state_named(id))
     }
 
     /// The name of a state.
     pub fn state_name(&self, state: StateId) -> &str {
-        self.program.states.get(state.index()).map_or("", |s| self.program.str(s.name))
+        self.program
+            .states
+            .get(state.index())
+            .map_or("", |s| self.program.str(s.name))
     }
 
     /// What players read instead of a state's name.
@@ -238,7 +277,11 @@ impl Ruleset {
     pub fn action(&self, state: &str, name: &str) -> Option<ActionId> {
         let state = self.state(state)?;
         let id = self.program.strings.find(name)?;
-        let at = self.program.actions.iter().position(|a| a.state == state && a.name == id)?;
+        let at = self
+            .program
+            .actions
+            .iter()
+            .position(|a| a.state == state && a.name == id)?;
         Some(ActionId(at as u16))
     }
 
@@ -253,7 +296,10 @@ impl Ruleset {
 
     /// What an action's button says.
     pub fn action_label(&self, action: ActionId) -> &str {
-        self.program.actions.get(action.index()).map_or("", |a| self.program.str(a.label))
+        self.program
+            .actions
+            .get(action.index())
+            .map_or("", |a| self.program.str(a.label))
     }
 
     /// A printed card.
@@ -263,7 +309,9 @@ impl Ruleset {
 
     /// What players call a printed card, such as `Ace of Hearts`.
     pub fn card_name(&self, card: CardTypeId) -> String {
-        let Some(ty) = self.card_type(card) else { return String::new() };
+        let Some(ty) = self.card_type(card) else {
+            return String::new();
+        };
         let name = self.program.str(ty.name);
         match ty.suit {
             Some(suit) => format!("{name} of {}", self.program.str(suit)),
@@ -286,7 +334,10 @@ impl Ruleset {
     /// Where the rules branch on what is hidden from somebody, and on what: such
     /// a branch shows something of it to whoever sees what follows.
     pub fn revealing(&self) -> impl Iterator<Item = (&crate::program::Place, &str)> {
-        self.program.revealing.iter().map(|(place, secret)| (place, secret.as_str()))
+        self.program
+            .revealing
+            .iter()
+            .map(|(place, secret)| (place, secret.as_str()))
     }
 
     /// Which states may follow which, with the name of the action that leads

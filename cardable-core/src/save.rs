@@ -106,15 +106,29 @@ impl Game {
             suspended: world.suspended.to_vec(),
             rare: world.rare.clone(),
         };
-        let hash = self.table.program.hash.iter().map(|b| format!("{b:02x}")).collect();
-        let save = Save { format: SAVE_FORMAT, hash, setup: self.setup(), world: saved };
+        let hash = self
+            .table
+            .program
+            .hash
+            .iter()
+            .map(|b| format!("{b:02x}"))
+            .collect();
+        let save = Save {
+            format: SAVE_FORMAT,
+            hash,
+            setup: self.setup(),
+            world: saved,
+        };
         serde_json::to_vec(&save).unwrap_or_default()
     }
 
     /// The setup it was begun with.
     pub fn setup(&self) -> Setup {
         let program = &self.table.program;
-        let mut setup = Setup { seats: self.table.names.iter().map(|n| n.to_string()).collect(), ..Setup::default() };
+        let mut setup = Setup {
+            seats: self.table.names.iter().map(|n| n.to_string()).collect(),
+            ..Setup::default()
+        };
         for (def, value) in program.settings.iter().zip(&self.table.settings) {
             if def.value == *value {
                 continue;
@@ -165,25 +179,43 @@ fn check(t: &Table, saved: Saved) -> Checked<World> {
     let mut rng = ChaCha8Rng::from_seed(saved.seed);
     rng.set_word_pos(u128::from(saved.drawn.0) << 64 | u128::from(saved.drawn.1));
     let fresh = World::new(t, rng);
-    ensure(saved.ints.len() == fresh.ints.len(), "it has another number of cards or zones")?;
-    ensure(saved.masks.len() == fresh.masks.len(), "it has another number of cards or zones")?;
-    ensure(saved.values.len() == fresh.values.len(), "it has another number of data items")?;
+    ensure(
+        saved.ints.len() == fresh.ints.len(),
+        "it has another number of cards or zones",
+    )?;
+    ensure(
+        saved.masks.len() == fresh.masks.len(),
+        "it has another number of cards or zones",
+    )?;
+    ensure(
+        saved.values.len() == fresh.values.len(),
+        "it has another number of data items",
+    )?;
     check_cards(t, &saved.ints)?;
     let lists = saved.rare.as_ref().map_or(&[][..], |r| &r.lists.0);
     let checker = Checker { t, lists };
     checker.lists()?;
     saved.values.iter().try_for_each(|v| checker.value(*v))?;
     checker.layer(&saved.scene)?;
-    ensure(saved.direction == 1 || saved.direction == -1, "play has no direction")?;
+    ensure(
+        saved.direction == 1 || saved.direction == -1,
+        "play has no direction",
+    )?;
     ensure(saved.step <= FARTHEST, "it is further than a game can be")?;
     checker.seats(saved.dismissed)?;
-    ensure(saved.suspended.len() <= crate::engine::exec::MAX_SUSPENDED, "it has too many suspended actions")?;
+    ensure(
+        saved.suspended.len() <= crate::engine::exec::MAX_SUSPENDED,
+        "it has too many suspended actions",
+    )?;
     saved.suspended.iter().try_for_each(|s| checker.suspended(s))?;
     if let Some(rare) = &saved.rare {
         checker.rare(rare, saved.values.len())?;
     }
     let all = Audience::ALL.0;
-    ensure(saved.masks[..t.cards + 2 * t.zones].iter().all(|m| m & !all == 0), "it has unknown viewers")?;
+    ensure(
+        saved.masks[..t.cards + 2 * t.zones].iter().all(|m| m & !all == 0),
+        "it has unknown viewers",
+    )?;
     ensure(
         !saved.over || saved.rare.as_ref().is_some_and(|r| r.result.is_some()),
         "it is over without a result",
@@ -211,7 +243,10 @@ fn check_cards(t: &Table, ints: &[u16]) -> Checked<()> {
         ensure(!std::mem::replace(slot, true), "a card is there twice")?;
     }
     let starts = &ints[5 * n..=5 * n + t.zones];
-    ensure(starts[0] == 0 && starts[t.zones] as usize == n, "the zones do not hold all cards")?;
+    ensure(
+        starts[0] == 0 && starts[t.zones] as usize == n,
+        "the zones do not hold all cards",
+    )?;
     ensure(starts.is_sorted(), "the zones overlap")?;
     for zone in 0..t.zones {
         for at in starts[zone]..starts[zone + 1] {
@@ -225,10 +260,16 @@ fn check_cards(t: &Table, ints: &[u16]) -> Checked<()> {
     wanted.sort_unstable();
     ensure(types == wanted, "the cards are not those of the decks")?;
     let flags = FACE_UP | EXPOSED | GRANTED;
-    ensure(ints[3 * n..4 * n].iter().all(|f| f & !flags == 0), "a card lies in an unknown way")?;
+    ensure(
+        ints[3 * n..4 * n].iter().all(|f| f & !flags == 0),
+        "a card lies in an unknown way",
+    )?;
     let seat = |s: &u16| *s == NOBODY || (*s as usize) < t.seats;
     ensure(ints[4 * n..5 * n].iter().all(seat), "a card's owner has no seat")?;
-    ensure(ints[5 * n + t.zones + 1..].iter().all(seat), "a deck's owner has no seat")
+    ensure(
+        ints[5 * n + t.zones + 1..].iter().all(seat),
+        "a deck's owner has no seat",
+    )
 }
 
 struct Checker<'a> {
@@ -242,7 +283,10 @@ impl Checker<'_> {
     }
 
     fn seat(&self, seat: Option<Seat>) -> Checked<()> {
-        ensure(seat.is_none_or(|s| s.index() < self.t.seats), "it has an unknown seat")
+        ensure(
+            seat.is_none_or(|s| s.index() < self.t.seats),
+            "it has an unknown seat",
+        )
     }
 
     /// Lists hold lists that were made after them, so there is no circle.
@@ -279,8 +323,17 @@ impl Checker<'_> {
     }
 
     fn layer(&self, layer: &Layer) -> Checked<()> {
-        ensure(layer.state.index() < self.t.program.states.len(), "it is in an unknown state")?;
-        for set in [layer.members, layer.acted, layer.ending, layer.passed, layer.passed_cycle] {
+        ensure(
+            layer.state.index() < self.t.program.states.len(),
+            "it is in an unknown state",
+        )?;
+        for set in [
+            layer.members,
+            layer.acted,
+            layer.ending,
+            layer.passed,
+            layer.passed_cycle,
+        ] {
             self.seats(set)?;
         }
         for seat in [layer.turn, layer.first, layer.lead, layer.next] {
@@ -294,7 +347,10 @@ impl Checker<'_> {
         self.seat(frame.player)?;
         self.seat(frame.actor)?;
         let wrong = "a suspended action stands nowhere";
-        let asked = frame.pc.checked_sub(1).and_then(|pc| program.code.get(pc as usize));
+        let asked = frame
+            .pc
+            .checked_sub(1)
+            .and_then(|pc| program.code.get(pc as usize));
         let fits = match (asked, &frame.awaits) {
             (Some(Op::Ask { d, .. }), Awaits::Answer { .. })
             | (Some(Op::AskAll { d, .. }), Awaits::Answers { .. })
@@ -303,7 +359,10 @@ impl Checker<'_> {
         };
         ensure(fits, wrong)?;
         let at = program.functions.partition_point(|f| f.start < frame.pc);
-        let function = at.checked_sub(1).and_then(|at| program.functions.get(at)).ok_or(wrong)?;
+        let function = at
+            .checked_sub(1)
+            .and_then(|at| program.functions.get(at))
+            .ok_or(wrong)?;
         ensure(frame.registers.len() == function.registers as usize, wrong)?;
         frame.registers.iter().try_for_each(|v| self.value(*v))?;
         match frame.cause {
@@ -322,7 +381,9 @@ impl Checker<'_> {
             }
             Awaits::Pop => return Ok(()),
         }
-        let Some(question) = frame.question() else { return Ok(()) };
+        let Some(question) = frame.question() else {
+            return Ok(());
+        };
         self.value(question.default)?;
         self.value(question.label)?;
         match question.form {
@@ -349,34 +410,55 @@ impl Checker<'_> {
             Value::Nothing => 0,
             _ => 1,
         };
-        ensure(n >= least as usize && n <= u16::MAX as usize, "a question has no answer")
+        ensure(
+            n >= least as usize && n <= u16::MAX as usize,
+            "a question has no answer",
+        )
     }
 
     fn rare(&self, rare: &Rare, values: usize) -> Checked<()> {
         let base = self.t.program.globals.len() + self.t.seats * self.t.program.seat_data.len();
         for (layer, data) in rare.scenes.iter().chain(&rare.under) {
             self.layer(layer)?;
-            ensure(data.len() == values - base, "a scene has another number of data items")?;
+            ensure(
+                data.len() == values - base,
+                "a scene has another number of data items",
+            )?;
             data.iter().try_for_each(|v| self.value(*v))?;
         }
-        ensure(rare.scenes.len() <= 64 && rare.under.len() <= 64, "it has too many scenes")?;
+        ensure(
+            rare.scenes.len() <= 64 && rare.under.len() <= 64,
+            "it has too many scenes",
+        )?;
         ensure(rare.next_scene <= u16::MAX / 2, "it has too many scenes")?;
         for (card, audience) in &rare.grants {
-            ensure(card.index() < self.t.cards && audience.0 & !Audience::ALL.0 == 0, "a look at no card")?;
+            ensure(
+                card.index() < self.t.cards && audience.0 & !Audience::ALL.0 == 0,
+                "a look at no card",
+            )?;
         }
         for sealed in &rare.sealed {
             self.seat(Some(sealed.seat))?;
-            ensure(sealed.action.index() < self.t.program.actions.len(), "a sealed choice of no action")?;
+            ensure(
+                sealed.action.index() < self.t.program.actions.len(),
+                "a sealed choice of no action",
+            )?;
             sealed.picks.iter().try_for_each(|v| self.value(*v))?;
         }
         for note in &rare.notes {
-            ensure(note.text.index() < self.t.program.strings.len(), "a message without a text")?;
+            ensure(
+                note.text.index() < self.t.program.strings.len(),
+                "a message without a text",
+            )?;
             note.tokens.iter().try_for_each(|v| self.value(*v))?;
         }
         if let Some(result) = &rare.result {
             let seats: SmallVec<[Seat; 8]> = result.winners.iter().copied().collect();
             seats.into_iter().try_for_each(|s| self.seat(Some(s)))?;
-            ensure(result.scores.iter().all(|s| s.is_finite()), "a score is out of range")?;
+            ensure(
+                result.scores.iter().all(|s| s.is_finite()),
+                "a score is out of range",
+            )?;
         }
         Ok(())
     }

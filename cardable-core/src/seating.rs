@@ -23,19 +23,34 @@ pub(crate) fn table(program: &Arc<Program>, setup: &Setup) -> Result<Table, Setu
     let mut settings: Vec<Value> = program.settings.iter().map(|s| s.value).collect();
     for (key, value) in &setup.options {
         let at = program.settings.iter().position(|s| program.str(s.name) == key);
-        let Some(at) = at else { return Err(SetupError::UnknownOption { key: key.clone() }) };
-        settings[at] = setting(program, at, value)
-            .ok_or_else(|| SetupError::OptionValue { key: key.clone(), wanted: wanted(program, at) })?;
+        let Some(at) = at else {
+            return Err(SetupError::UnknownOption { key: key.clone() });
+        };
+        settings[at] = setting(program, at, value).ok_or_else(|| SetupError::OptionValue {
+            key: key.clone(),
+            wanted: wanted(program, at),
+        })?;
     }
-    let cards = program.decks.iter().map(|d| d.cards.len()).sum::<usize>().saturating_mul(n.max(1));
+    let cards = program
+        .decks
+        .iter()
+        .map(|d| d.cards.len())
+        .sum::<usize>()
+        .saturating_mul(n.max(1));
     let names = setup.seats.iter().map(|s| s.as_str().into()).collect();
     let teams = (0..n as u8).collect();
     if program.decks.iter().map(|d| d.cards.len()).sum::<usize>() > MAX_CARDS {
-        return Err(SetupError::TooManyCards { found: cards, limit: MAX_CARDS });
+        return Err(SetupError::TooManyCards {
+            found: cards,
+            limit: MAX_CARDS,
+        });
     }
     let table = Table::new(Arc::clone(program), names, teams, settings);
     if table.cards > MAX_CARDS {
-        return Err(SetupError::TooManyCards { found: table.cards, limit: MAX_CARDS });
+        return Err(SetupError::TooManyCards {
+            found: table.cards,
+            limit: MAX_CARDS,
+        });
     }
     Ok(table)
 }
@@ -51,9 +66,7 @@ fn setting(program: &Program, at: usize, value: &OptionValue) -> Option<Value> {
     };
     let fits = match def.domain {
         Domain::Unknown => true,
-        Domain::Range(min, max) => {
-            value.as_f64().is_some_and(|n| n >= min as f64 && n <= max as f64)
-        }
+        Domain::Range(min, max) => value.as_f64().is_some_and(|n| n >= min as f64 && n <= max as f64),
         Domain::OneOf(list) => program.constants.items(list).iter().any(|v| v.same(value)),
     };
     fits.then_some(value)

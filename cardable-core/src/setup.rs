@@ -50,12 +50,18 @@ pub struct Setup {
 impl Setup {
     /// So many seats, called `Seat 1` and so on.
     pub fn seats(n: usize) -> Setup {
-        Setup { seats: (1..=n).map(|i| format!("Seat {i}")).collect(), options: BTreeMap::new() }
+        Setup {
+            seats: (1..=n).map(|i| format!("Seat {i}")).collect(),
+            options: BTreeMap::new(),
+        }
     }
 
     /// Seats with these names.
     pub fn named<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Setup {
-        Setup { seats: names.into_iter().map(Into::into).collect(), options: BTreeMap::new() }
+        Setup {
+            seats: names.into_iter().map(Into::into).collect(),
+            options: BTreeMap::new(),
+        }
     }
 
     /// Sets an option.

@@ -17,7 +17,10 @@ pub(crate) fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String
         Value::Int(n) => n.to_string(),
         Value::Float(n) => n.to_string(),
         Value::Str(id) => t.program.str(id).to_owned(),
-        Value::Seat(seat) => t.names.get(seat.index()).map_or_else(|| seat.0.to_string(), |n| n.to_string()),
+        Value::Seat(seat) => t
+            .names
+            .get(seat.index())
+            .map_or_else(|| seat.0.to_string(), |n| n.to_string()),
         Value::Card(card) => {
             if !reader.world.face_audience(t, card).contains(viewer) {
                 return "a card".to_owned();
@@ -25,12 +28,17 @@ pub(crate) fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String
             card_name(reader, card)
         }
         Value::Zone(zone) => zone_name(reader, zone),
-        Value::Deck(deck) => {
-            t.program.decks.get(deck.index()).map_or(String::new(), |d| t.program.str(d.name).to_owned())
-        }
+        Value::Deck(deck) => t
+            .program
+            .decks
+            .get(deck.index())
+            .map_or(String::new(), |d| t.program.str(d.name).to_owned()),
         Value::List(_) => {
             let items = reader.items(value).unwrap_or_default();
-            let texts: Vec<String> = items.into_iter().map(|v| self::value(reader, viewer, v)).collect();
+            let texts: Vec<String> = items
+                .into_iter()
+                .map(|v| self::value(reader, viewer, v))
+                .collect();
             texts.join(", ")
         }
     }
@@ -60,7 +68,10 @@ pub(crate) fn zone_name(reader: &Reader<'_>, zone: crate::ids::ZoneId) -> String
 /// A text with its tokens filled in.
 pub(crate) fn render(reader: &Reader<'_>, text: &Text) -> String {
     let viewer = reader.player.map_or(Viewer::Spectator, Viewer::Seat);
-    let tokens = text.tokens.iter().map(|code| reader.eval(*code).unwrap_or_default());
+    let tokens = text
+        .tokens
+        .iter()
+        .map(|code| reader.eval(*code).unwrap_or_default());
     let tokens: Vec<String> = tokens.map(|v| value(reader, viewer, v)).collect();
     fill(reader.table.program.str(text.text), &tokens)
 }
@@ -72,7 +83,9 @@ pub fn fill(text: &str, tokens: &[String]) -> String {
     while let Some(open) = rest.find('{') {
         out.push_str(&rest[..open]);
         let after = &rest[open + 1..];
-        let number = after.find('}').and_then(|close| Some((close, after[..close].parse::<usize>().ok()?)));
+        let number = after
+            .find('}')
+            .and_then(|close| Some((close, after[..close].parse::<usize>().ok()?)));
         match number {
             Some((close, n)) => {
                 out.push_str(tokens.get(n).map_or("", |t| t));
@@ -103,11 +116,15 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
             Some(message) => render(reader, message),
             None => "its condition does not hold".to_owned(),
         },
-        Ok(Err(Unmet::Candidates { found: 0, .. })) => match action.pick.as_ref().and_then(|p| p.legal_message.as_ref()) {
-            Some(message) => render(reader, message),
-            None => "there is nothing to pick".to_owned(),
-        },
-        Ok(Err(Unmet::Candidates { found, needed })) => format!("it needs {needed} to pick from, and there are {found}"),
+        Ok(Err(Unmet::Candidates { found: 0, .. })) => {
+            match action.pick.as_ref().and_then(|p| p.legal_message.as_ref()) {
+                Some(message) => render(reader, message),
+                None => "there is nothing to pick".to_owned(),
+            }
+        }
+        Ok(Err(Unmet::Candidates { found, needed })) => {
+            format!("it needs {needed} to pick from, and there are {found}")
+        }
         Ok(Err(Unmet::Valid)) => match action.pick.as_ref().and_then(|p| p.valid_message.as_ref()) {
             Some(message) => render(reader, message),
             None => "no pick is right".to_owned(),

@@ -144,8 +144,8 @@ impl Type {
 
     /// The names a document may use, for suggestions and the schema.
     pub const NAMES: &'static [&'static str] = &[
-        "any", "nothing", "boolean", "number", "integer", "string", "seat", "player", "card", "zone",
-        "deck", "state", "list", "array", "cards", "seats", "zones", "numbers", "strings", "decks",
+        "any", "nothing", "boolean", "number", "integer", "string", "seat", "player", "card", "zone", "deck",
+        "state", "list", "array", "cards", "seats", "zones", "numbers", "strings", "decks",
     ];
 
     /// Whether a value of this type may stand where `wanted` is asked for.

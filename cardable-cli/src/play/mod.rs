@@ -291,10 +291,8 @@ impl<'a> Session<'a> {
         // Somebody who was out for long gets the end of the story.
         let skipped = lines.len().saturating_sub(LATEST);
         if skipped > 0 && seat.is_some() {
-            self.terminal.say(&styled(
-                FAINT,
-                format!("  … {skipped} lines before; l shows them all"),
-            ))?;
+            self.terminal
+                .say(&styled(FAINT, format!("  … {skipped} lines before")))?;
         }
         let first = if seat.is_some() { skipped } else { 0 };
         for line in lines.iter().skip(first) {

@@ -6,9 +6,9 @@ use super::fault::Run;
 use super::legal::{Candidate, LegalSet, Offer, Source};
 use super::run::Todo;
 use super::scene::{Cause, Form, Trigger};
+use crate::event::Event;
 use crate::ids::{CardId, Seat, SeatSet, Viewer, ZoneId};
 use crate::program::{ActionDef, ActionKind, PickWhat, StateType};
-use crate::event::Event;
 use crate::value::Value;
 use smallvec::SmallVec;
 
@@ -41,7 +41,10 @@ impl Engine<'_> {
                     self.world.scene.lead = Some(seat);
                     let exit = self.run_code(def.body, &[], Cause::Act(action))?;
                     if exit == Exit::Done {
-                        self.todo = Some(Todo { next: 0, on: Trigger::Action });
+                        self.todo = Some(Todo {
+                            next: 0,
+                            on: Trigger::Action,
+                        });
                     }
                     return Ok(());
                 }
@@ -63,7 +66,12 @@ impl Engine<'_> {
 
     /// Whether members other than this seat have yet to make a choice.
     fn others_choose(&self, seat: Seat, legal: &LegalSet) -> bool {
-        let members = self.world.scene.members.minus(SeatSet::one(seat)).minus(self.world.scene.acted);
+        let members = self
+            .world
+            .scene
+            .members
+            .minus(SeatSet::one(seat))
+            .minus(self.world.scene.acted);
         !legal.seats.and(members).is_empty()
     }
 
@@ -83,12 +91,20 @@ impl Engine<'_> {
         if def.sealed && !self.others_choose(seat, legal) {
             return self.open_sealed();
         }
-        self.todo = Some(Todo { next: 0, on: Trigger::Action });
+        self.todo = Some(Todo {
+            next: 0,
+            on: Trigger::Action,
+        });
         Ok(())
     }
 
     fn typed_answer(&self, at: u16, answer: Value) -> Value {
-        let form = self.world.suspended.get(at as usize).and_then(|s| s.question()).map(|q| q.form);
+        let form = self
+            .world
+            .suspended
+            .get(at as usize)
+            .and_then(|s| s.question())
+            .map(|q| q.form);
         match (form, answer) {
             (Some(Form::Confirm), Value::Int(n)) => Value::Bool(n == 1),
             (_, answer) => answer,
@@ -96,21 +112,26 @@ impl Engine<'_> {
     }
 
     fn several(&mut self, at: u16, picked: &[Candidate]) -> Run<Value> {
-        let form = self.world.suspended.get(at as usize).and_then(|s| s.question()).map(|q| q.form);
-        let Some(Form::Several { list, .. }) = form else { return Ok(Value::Nothing) };
+        let form = self
+            .world
+            .suspended
+            .get(at as usize)
+            .and_then(|s| s.question())
+            .map(|q| q.form);
+        let Some(Form::Several { list, .. }) = form else {
+            return Ok(Value::Nothing);
+        };
         let items = self.reader().items(list)?;
-        let chosen = picked.iter().filter_map(|c| items.get(c.raw as usize).copied()).collect();
+        let chosen = picked
+            .iter()
+            .filter_map(|c| items.get(c.raw as usize).copied())
+            .collect();
         Ok(self.reader().list(chosen))
     }
 
     /// The values of what is picked; of cards that the seat cannot tell apart
     /// the engine draws one.
-    fn draw_picks(
-        &mut self,
-        what: PickWhat,
-        def: &ActionDef,
-        picked: &[Candidate],
-    ) -> SmallVec<[Value; 4]> {
+    fn draw_picks(&mut self, what: PickWhat, def: &ActionDef, picked: &[Candidate]) -> SmallVec<[Value; 4]> {
         let mut values: SmallVec<[Value; 4]> = SmallVec::new();
         for candidate in picked {
             if candidate.hidden && what == PickWhat::Card {
@@ -130,7 +151,10 @@ impl Engine<'_> {
                 values.extend(unseen.get(at).map(|c| Value::Card(CardId(*c))));
                 continue;
             }
-            let value = def.pick.as_ref().and_then(|pick| self.reader().candidate_value(pick, *candidate));
+            let value = def
+                .pick
+                .as_ref()
+                .and_then(|pick| self.reader().candidate_value(pick, *candidate));
             values.extend(value);
         }
         values

@@ -79,7 +79,13 @@ impl Engine<'_> {
         self.follow(card, spot_from, spot_to, followable_top);
         self.world.touch(t, from);
         self.world.touch(t, to);
-        self.emit(Event::Moved { card, from: spot_from, to: spot_to });
+        if self.events.is_some() {
+            self.emit(Event::Moved {
+                card,
+                from: spot_from,
+                to: spot_to,
+            });
+        }
         self.resync_partial(from);
         if from != to {
             self.resync_partial(to);
@@ -94,7 +100,10 @@ impl Engine<'_> {
         let ints = &mut self.world.ints;
         let source = ints[starts + from.index()] as usize + from_at;
         let card = ints[source];
-        let (begin, after) = (ints[starts + to.index()] as usize, ints[starts + to.index() + 1] as usize);
+        let (begin, after) = (
+            ints[starts + to.index()] as usize,
+            ints[starts + to.index() + 1] as usize,
+        );
         if from.0 < to.0 {
             let target = if end == End::Newest { after - 1 } else { begin - 1 };
             ints.copy_within(source + 1..target + 1, source);
@@ -132,7 +141,11 @@ impl Engine<'_> {
     pub(super) fn follow(&mut self, card: CardId, from: Spot, to: Spot, followable_top: bool) {
         let t = self.table;
         let saw = from.face.or(to.face);
-        let tells = if followable_top { Audience::ALL } else { from.places.or(saw) };
+        let tells = if followable_top {
+            Audience::ALL
+        } else {
+            from.places.or(saw)
+        };
         let before = self.world.knows(card);
         let after = before.and(tells).or(saw);
         *self.world.knows_mut(card) = after.0;
@@ -232,6 +245,11 @@ impl Engine<'_> {
         *self.world.knows_mut(card) |= spot.face.0;
         *self.world.known_mut(t, zone) |= spot.face.0;
         self.world.touch(t, zone);
-        self.emit(Event::Turned { card, before, spot, up });
+        self.emit(Event::Turned {
+            card,
+            before,
+            spot,
+            up,
+        });
     }
 }

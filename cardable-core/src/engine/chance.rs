@@ -58,7 +58,9 @@ impl Engine<'_> {
         if self.chance.is_some() {
             let mut cards: Vec<u16> = self.world.zone_cards(self.table, zone).to_vec();
             self.shuffle_items(&mut cards);
-            self.world.zone_cards_mut(self.table, zone).copy_from_slice(&cards);
+            self.world
+                .zone_cards_mut(self.table, zone)
+                .copy_from_slice(&cards);
             return;
         }
         let start = self.world.zone_start(self.table, zone);

@@ -76,7 +76,10 @@ pub(crate) fn number_of_way(n: u16, min: u16, max: u16, places: &[u16]) -> Optio
             return None;
         }
         for skipped in from..place {
-            number = number.saturating_add(binomial(u64::from(n - skipped - 1), u64::from(k) - done as u64 - 1));
+            number = number.saturating_add(binomial(
+                u64::from(n - skipped - 1),
+                u64::from(k) - done as u64 - 1,
+            ));
         }
         from = place + 1;
     }
@@ -110,7 +113,11 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
         if picked.len() >= self.max {
             return Ok(true);
         }
-        let from = if self.ordered { 0 } else { picked.last().map_or(0, |p| p + 1) };
+        let from = if self.ordered {
+            0
+        } else {
+            picked.last().map_or(0, |p| p + 1)
+        };
         for at in from..self.candidates.len() as u16 {
             if picked.contains(&at) || self.looks_like_an_earlier_one(at, picked) {
                 continue;
@@ -153,8 +160,21 @@ impl Reader<'_> {
     }
 
     /// Whether one more candidate may be picked after others.
-    pub(crate) fn may_add(&self, pick: &PickDef, candidates: &[Candidate], places: &[u16], at: u16) -> Run<bool> {
-        let Some(Legal::Each { code, reads_picked: true, .. }) = pick.legal else { return Ok(true) };
+    pub(crate) fn may_add(
+        &self,
+        pick: &PickDef,
+        candidates: &[Candidate],
+        places: &[u16],
+        at: u16,
+    ) -> Run<bool> {
+        let Some(Legal::Each {
+            code,
+            reads_picked: true,
+            ..
+        }) = pick.legal
+        else {
+            return Ok(true);
+        };
         let picked = self.picked_values(pick, candidates, places);
         self.candidate_is_legal(code, pick, candidates[at as usize], picked)
     }
@@ -168,9 +188,23 @@ impl Reader<'_> {
         space: Space,
         found: impl FnMut(&[u16]) -> bool,
     ) -> Run<bool> {
-        let Space::Choose { min, max, ordered, .. } = space else { return Ok(true) };
+        let Space::Choose {
+            min, max, ordered, ..
+        } = space
+        else {
+            return Ok(true);
+        };
         let (min, max) = (min as usize, max as usize);
-        let mut search = Search { reader: self, pick, candidates, min, max, ordered, left: SEARCH_LIMIT, found };
+        let mut search = Search {
+            reader: self,
+            pick,
+            candidates,
+            min,
+            max,
+            ordered,
+            left: SEARCH_LIMIT,
+            found,
+        };
         search.go(&mut Places::new())?;
         Ok(search.left > 0)
     }
@@ -204,7 +238,11 @@ mod tests {
                     let total = ways(n.into(), min, max);
                     for index in 0..total {
                         let places = nth_way(n, min, max, index);
-                        assert_eq!(number_of_way(n, min, max, &places), Some(index), "{n} {min} {max} {places:?}");
+                        assert_eq!(
+                            number_of_way(n, min, max, &places),
+                            Some(index),
+                            "{n} {min} {max} {places:?}"
+                        );
                     }
                 }
             }

@@ -34,7 +34,8 @@ impl Engine<'_> {
             registers[..given.len()].copy_from_slice(given);
             self.exec(code.start, &mut registers[..code.registers as usize], cause)
         } else {
-            let mut registers: SmallVec<[Value; 64]> = smallvec::smallvec![Value::Nothing; code.registers as usize];
+            let mut registers: SmallVec<[Value; 64]> =
+                smallvec::smallvec![Value::Nothing; code.registers as usize];
             registers[..given.len()].copy_from_slice(given);
             self.exec(code.start, &mut registers, cause)
         }
@@ -44,7 +45,10 @@ impl Engine<'_> {
     pub(crate) fn run_value(&mut self, code: Code) -> Run<(Exit, Value)> {
         let mut registers: SmallVec<[Value; 64]> =
             smallvec::smallvec![Value::Nothing; (code.registers as usize).max(1)];
-        let cause = Cause::Auto { next: 0, on: super::scene::Trigger::Entry };
+        let cause = Cause::Auto {
+            next: 0,
+            on: super::scene::Trigger::Entry,
+        };
         let exit = self.exec(code.start, &mut registers, cause)?;
         // A value's code keeps its result where its last instruction says.
         let mut end = self.table.program.code.iter().skip(code.start as usize);
@@ -84,19 +88,28 @@ impl Engine<'_> {
                 Ok(None) => pc += 1,
                 Ok(Some(exit)) => return Ok(exit),
                 Err(fault) => {
-                    if self.deferred.is_some() && matches!(op, Op::Step { .. }) && self.may_skip(&fault.kind) {
+                    if self.deferred.is_some() && matches!(op, Op::Step { .. }) && self.may_skip(&fault.kind)
+                    {
                         self.skip_step(cause, actor);
                         pc += 1;
                         continue;
                     }
-                    return Err(if fault.pc == u32::MAX { self.fault_at(pc, fault.kind) } else { fault });
+                    return Err(if fault.pc == u32::MAX {
+                        self.fault_at(pc, fault.kind)
+                    } else {
+                        fault
+                    });
                 }
             }
         }
     }
 
     pub(crate) fn fault_at(&self, pc: u32, kind: FaultKind) -> Box<Fault> {
-        Box::new(Fault { kind, pc, state: self.world.scene.state })
+        Box::new(Fault {
+            kind,
+            pc,
+            state: self.world.scene.state,
+        })
     }
 
     fn exhausted(&self) -> FaultKind {
@@ -107,14 +120,24 @@ impl Engine<'_> {
 
     /// Carries out an instruction that acts. What it returns ends the code.
     #[inline]
-    fn act(&mut self, op: Op, r: &mut [Value], pc: u32, cause: Cause, actor: Option<Seat>) -> Run<Option<Exit>> {
+    fn act(
+        &mut self,
+        op: Op,
+        r: &mut [Value],
+        pc: u32,
+        cause: Cause,
+        actor: Option<Seat>,
+    ) -> Run<Option<Exit>> {
         match op {
             Op::SetGlobal { s, at } => {
                 let value = self.reader().get(r, s);
                 let value = self.keep(value);
                 self.world.values[at as usize] = value;
                 if self.events.is_some() {
-                    self.emit(Event::Data { at: DataAt::Global(at), value });
+                    self.emit(Event::Data {
+                        at: DataAt::Global(at),
+                        value,
+                    });
                 }
             }
             Op::SetSeatData { s, seat: who, at } => {
@@ -124,7 +147,10 @@ impl Engine<'_> {
                 let slot = self.world.seat_data_at(self.table, who, at);
                 self.world.values[slot] = value;
                 if self.events.is_some() {
-                    self.emit(Event::Data { at: DataAt::Seat(who, at), value });
+                    self.emit(Event::Data {
+                        at: DataAt::Seat(who, at),
+                        value,
+                    });
                 }
             }
             Op::SetStateData { s, at } => {
@@ -134,10 +160,18 @@ impl Engine<'_> {
                 self.world.values[slot] = value;
                 let scene = self.world.scene.scene;
                 if self.events.is_some() {
-                    self.emit(Event::Data { at: DataAt::State(scene, at), value });
+                    self.emit(Event::Data {
+                        at: DataAt::State(scene, at),
+                        value,
+                    });
                 }
             }
-            Op::Step { d, first, n, primitive } => {
+            Op::Step {
+                d,
+                first,
+                n,
+                primitive,
+            } => {
                 let (first, n) = (first as usize, n as usize);
                 if let Body::Step(run) = self.table.program.primitives[primitive as usize].body {
                     let value = run(self, &r[first..first + n])?;
@@ -147,14 +181,24 @@ impl Engine<'_> {
                     return Ok(Some(Exit::Left));
                 }
             }
-            Op::Ask { d, first, n, primitive } => {
+            Op::Ask {
+                d,
+                first,
+                n,
+                primitive,
+            } => {
                 let question = self.question(r, first, n, primitive)?;
                 let who = seat(r[first as usize - 1])?;
                 self.suspend(r, pc + 1, d, cause, actor, Awaits::Answer { seat: who, question })?;
                 self.emit(Event::Asked { seat: who });
                 return Ok(Some(Exit::Suspended));
             }
-            Op::AskAll { d, first, n, primitive } => {
+            Op::AskAll {
+                d,
+                first,
+                n,
+                primitive,
+            } => {
                 let question = self.question(r, first, n, primitive)?;
                 let waiting = match r[first as usize - 1] {
                     Value::Int(mask) => SeatSet(mask as u32).minus(self.world.dismissed),
@@ -164,7 +208,18 @@ impl Engine<'_> {
                     r[d as usize] = self.reader().list(Vec::new());
                     return Ok(None);
                 }
-                self.suspend(r, pc + 1, d, cause, actor, Awaits::Answers { waiting, question, given: Vec::new() })?;
+                self.suspend(
+                    r,
+                    pc + 1,
+                    d,
+                    cause,
+                    actor,
+                    Awaits::Answers {
+                        waiting,
+                        question,
+                        given: Vec::new(),
+                    },
+                )?;
                 for seat in waiting {
                     self.emit(Event::Asked { seat });
                 }
@@ -292,12 +347,23 @@ impl Engine<'_> {
         awaits: Awaits,
     ) -> Run<()> {
         if self.world.suspended.len() >= MAX_SUSPENDED {
-            return Err(FaultKind::TooMany { what: "suspended actions", limit: MAX_SUSPENDED }.into());
+            return Err(FaultKind::TooMany {
+                what: "suspended actions",
+                limit: MAX_SUSPENDED,
+            }
+            .into());
         }
         let mut registers: SmallVec<[Value; 8]> = r.into();
         registers.iter_mut().for_each(|v| *v = self.keep(*v));
-        let World { scene, rare, suspended, .. } = &mut *self.world;
-        let depth = rare.as_ref().map_or(0, |r| r.under.iter().filter(|(l, _)| l.scene == scene.scene).count());
+        let World {
+            scene,
+            rare,
+            suspended,
+            ..
+        } = &mut *self.world;
+        let depth = rare.as_ref().map_or(0, |r| {
+            r.under.iter().filter(|(l, _)| l.scene == scene.scene).count()
+        });
         suspended.push(Suspended {
             scene: scene.scene,
             depth: depth as u16,

@@ -104,6 +104,10 @@ pub type Run<T> = Result<T, Box<Fault>>;
 
 impl From<FaultKind> for Box<Fault> {
     fn from(kind: FaultKind) -> Box<Fault> {
-        Box::new(Fault { kind, pc: u32::MAX, state: StateId(0) })
+        Box::new(Fault {
+            kind,
+            pc: u32::MAX,
+            state: StateId(0),
+        })
     }
 }

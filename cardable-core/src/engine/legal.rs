@@ -1,9 +1,9 @@
 //! What every seat may do now.
 
+use super::Engine;
 use super::fault::Run;
 use super::reader::{Reader, Stop, whole};
 use super::scene::{Awaits, Cause, Form, Question};
-use super::Engine;
 use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
 use crate::program::{
     ActionDef, Code, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, StateType, TypeSet, TypeTest, Who,
@@ -40,7 +40,12 @@ pub(crate) enum Space {
     Range { min: i64, max: i64 },
     /// Some of the candidates. `ruled` means that not every number of them that
     /// fits is allowed; `ordered` that it matters in which order they come.
-    Choose { min: u16, max: u16, ruled: bool, ordered: bool },
+    Choose {
+        min: u16,
+        max: u16,
+        ruled: bool,
+        ordered: bool,
+    },
 }
 
 /// One thing a seat may do.
@@ -82,7 +87,13 @@ impl LegalSet {
     fn push(&mut self, seat: Seat, source: Source, space: Space, first: usize) {
         let len = self.candidates.len() - first;
         self.seats.insert(seat);
-        self.offers.push(Offer { seat, source, space, first: first as u16, len: len as u16 });
+        self.offers.push(Offer {
+            seat,
+            source,
+            space,
+            first: first as u16,
+            len: len as u16,
+        });
     }
 
     /// The candidates of an offer.
@@ -112,7 +123,11 @@ impl Engine<'_> {
         for at in 0..self.world.suspended.len() {
             let waiting = self.world.suspended[at].waiting();
             for seat in waiting {
-                let newest = self.world.suspended.iter().rposition(|s| s.waiting().contains(seat));
+                let newest = self
+                    .world
+                    .suspended
+                    .iter()
+                    .rposition(|s| s.waiting().contains(seat));
                 if newest == Some(at) {
                     self.reader().offer_prompt(seat, at, legal)?;
                 }
@@ -133,7 +148,9 @@ impl Engine<'_> {
 
 impl Reader<'_> {
     fn offer_prompt(&self, seat: Seat, at: usize, legal: &mut LegalSet) -> Run<()> {
-        let Some(question) = self.world.suspended[at].question() else { return Ok(()) };
+        let Some(question) = self.world.suspended[at].question() else {
+            return Ok(());
+        };
         let first = legal.candidates.len();
         let space = self.answers(question, legal)?;
         legal.push(seat, Source::Prompt(at as u16), space, first);
@@ -148,8 +165,15 @@ impl Reader<'_> {
             Form::Several { list, min, max } => (list, min, max),
         };
         let n = self.items(list)?.len();
-        legal.candidates.extend((0..n as u16).map(|raw| Candidate { raw, hidden: false }));
-        Ok(Space::Choose { min, max: max.min(n as u16), ruled: false, ordered: false })
+        legal
+            .candidates
+            .extend((0..n as u16).map(|raw| Candidate { raw, hidden: false }));
+        Ok(Space::Choose {
+            min,
+            max: max.min(n as u16),
+            ruled: false,
+            ordered: false,
+        })
     }
 
     /// Members of the scene in play that may act, when they find something to do.
@@ -189,7 +213,10 @@ impl Reader<'_> {
             return Ok(());
         }
         for seat in self.may_act() {
-            let reader = Reader { player: Some(seat), ..*self };
+            let reader = Reader {
+                player: Some(seat),
+                ..*self
+            };
             for &id in &def.actions {
                 reader.offer(seat, id, legal)?;
             }
@@ -225,7 +252,9 @@ impl Reader<'_> {
         if action.opens_with_prompt && !self.opening_prompt_has_answer(action.body)? {
             return Ok(Err(Unmet::Prompt));
         }
-        let Some(pick) = &action.pick else { return Ok(Ok(Space::One)) };
+        let Some(pick) = &action.pick else {
+            return Ok(Ok(Space::One));
+        };
         let first = candidates.len();
         let mut ruled = self.gather(seat, pick, candidates)?;
         let found = candidates.len() - first;
@@ -237,11 +266,25 @@ impl Reader<'_> {
             }
         };
         if found < min as usize || (found == 0 && max > 0) {
-            return Ok(Err(Unmet::Candidates { found: found as u16, needed: min.max(1) }));
+            return Ok(Err(Unmet::Candidates {
+                found: found as u16,
+                needed: min.max(1),
+            }));
         }
-        let ordered = matches!(pick.legal, Some(Legal::Each { reads_picked: true, .. }));
+        let ordered = matches!(
+            pick.legal,
+            Some(Legal::Each {
+                reads_picked: true,
+                ..
+            })
+        );
         ruled |= ordered || pick.valid.is_some();
-        let space = Space::Choose { min, max: max.min(found as u16), ruled, ordered };
+        let space = Space::Choose {
+            min,
+            max: max.min(found as u16),
+            ruled,
+            ordered,
+        };
         if ruled && !self.any_pick(seat, pick, &candidates[first..], space)? {
             return Ok(Err(Unmet::Valid));
         }
@@ -250,11 +293,20 @@ impl Reader<'_> {
 
     /// Works out an action's opening question without acting.
     fn opening_prompt_has_answer(&self, body: Code) -> Run<bool> {
-        let mut registers: SmallVec<[Value; 16]> = smallvec::smallvec![Value::Nothing; body.registers as usize];
+        let mut registers: SmallVec<[Value; 16]> =
+            smallvec::smallvec![Value::Nothing; body.registers as usize];
         let mut reader = *self;
         let (mut pc, mut fuel) = (body.start, 10_000);
         let stop = reader.run(&mut pc, &mut registers, &mut fuel)?;
-        let Stop::Acts(Op::Ask { first, n, primitive, .. } | Op::AskAll { first, n, primitive, .. }) = stop else {
+        let Stop::Acts(
+            Op::Ask {
+                first, n, primitive, ..
+            }
+            | Op::AskAll {
+                first, n, primitive, ..
+            },
+        ) = stop
+        else {
             return Ok(true);
         };
         let args = &registers[first as usize..first as usize + n as usize];
@@ -290,12 +342,14 @@ impl Reader<'_> {
                 }
                 PickFrom::EveryonesZone(at) => {
                     for other in playing {
-                        alike |= self.gather_zone(seat, pick, self.table.seat_zone(other, *at), &types, out)?;
+                        alike |=
+                            self.gather_zone(seat, pick, self.table.seat_zone(other, *at), &types, out)?;
                     }
                 }
                 PickFrom::OthersZone(at) => {
                     for other in playing.minus(SeatSet::one(seat)) {
-                        alike |= self.gather_zone(seat, pick, self.table.seat_zone(other, *at), &types, out)?;
+                        alike |=
+                            self.gather_zone(seat, pick, self.table.seat_zone(other, *at), &types, out)?;
                     }
                 }
                 PickFrom::Code(code) => {
@@ -327,7 +381,9 @@ impl Reader<'_> {
 
     #[inline]
     fn sees_face(&self, seat: Seat, card: CardId) -> bool {
-        self.world.face_audience(self.table, card).contains(crate::ids::Viewer::Seat(seat))
+        self.world
+            .face_audience(self.table, card)
+            .contains(crate::ids::Viewer::Seat(seat))
     }
 
     /// Whether one candidate is legal with these picked already.
@@ -339,7 +395,10 @@ impl Reader<'_> {
         picked: Value,
     ) -> Run<bool> {
         let (value, zone) = match self.candidate_value(pick, candidate) {
-            Some(Value::Card(card)) => (Value::Card(card), Value::Zone(self.world.zone_of(self.table, card))),
+            Some(Value::Card(card)) => (
+                Value::Card(card),
+                Value::Zone(self.world.zone_of(self.table, card)),
+            ),
             Some(Value::Zone(zone)) => (Value::Zone(zone), Value::Zone(zone)),
             Some(other) => (other, Value::Nothing),
             // A card that the seat cannot see: only its zone is known.
@@ -363,7 +422,10 @@ impl Reader<'_> {
                     PickFrom::Code(code) => self.eval(*code).and_then(|v| self.items(v)).ok(),
                     _ => None,
                 });
-                items.flatten().nth(candidate.raw as usize).unwrap_or(Value::Nothing)
+                items
+                    .flatten()
+                    .nth(candidate.raw as usize)
+                    .unwrap_or(Value::Nothing)
             }
         })
     }
@@ -380,22 +442,43 @@ impl Reader<'_> {
         let start = out.len();
         for item in self.items(value)? {
             match (pick.what, item) {
-                (PickWhat::Card, Value::Zone(zone)) => alike |= self.gather_zone(seat, pick, zone, types, out)?,
+                (PickWhat::Card, Value::Zone(zone)) => {
+                    alike |= self.gather_zone(seat, pick, zone, types, out)?
+                }
                 (PickWhat::Card, Value::Card(card)) => {
                     if types.is_none() || (self.sees_face(seat, card) && self.type_passes(card, types)) {
-                        out.push(Candidate { raw: card.0, hidden: false });
+                        out.push(Candidate {
+                            raw: card.0,
+                            hidden: false,
+                        });
                     }
                 }
                 (PickWhat::Zone, Value::Zone(zone)) => {
                     if self.controls(seat, zone) {
-                        out.push(Candidate { raw: zone.0, hidden: false });
+                        out.push(Candidate {
+                            raw: zone.0,
+                            hidden: false,
+                        });
                     }
                 }
-                (PickWhat::Seat, Value::Seat(other)) => out.push(Candidate { raw: other.0.into(), hidden: false }),
-                (PickWhat::Deck, Value::Deck(deck)) => out.push(Candidate { raw: deck.0, hidden: false }),
-                (PickWhat::Option, _) => out.push(Candidate { raw: (out.len() - start) as u16, hidden: false }),
+                (PickWhat::Seat, Value::Seat(other)) => out.push(Candidate {
+                    raw: other.0.into(),
+                    hidden: false,
+                }),
+                (PickWhat::Deck, Value::Deck(deck)) => out.push(Candidate {
+                    raw: deck.0,
+                    hidden: false,
+                }),
+                (PickWhat::Option, _) => out.push(Candidate {
+                    raw: (out.len() - start) as u16,
+                    hidden: false,
+                }),
                 (_, found) => {
-                    return Err(super::FaultKind::WrongKind { wanted: "something that can be picked", found }.into());
+                    return Err(super::FaultKind::WrongKind {
+                        wanted: "something that can be picked",
+                        found,
+                    }
+                    .into());
                 }
             }
         }
@@ -415,7 +498,10 @@ impl Reader<'_> {
             return Ok(false);
         }
         if pick.what == PickWhat::Zone {
-            out.push(Candidate { raw: zone.0, hidden: false });
+            out.push(Candidate {
+                raw: zone.0,
+                hidden: false,
+            });
             return Ok(false);
         }
         let cards = self.world.zone_cards(self.table, zone);
@@ -428,18 +514,25 @@ impl Reader<'_> {
         };
         // The next card of a draw pile is one that anybody can point at.
         let places = self.world.places(self.table, zone);
-        let tells = pick.only != PickOnly::All || (places.contains(crate::ids::Viewer::Seat(seat)) && !pick.blind)
+        let tells = pick.only != PickOnly::All
+            || (places.contains(crate::ids::Viewer::Seat(seat)) && !pick.blind)
             || (pick.blind && self.table.traits[zone.index()].ordered);
         if tells {
             match types {
-                None => out.extend(cards.iter().map(|c| Candidate { raw: *c, hidden: false })),
+                None => out.extend(cards.iter().map(|c| Candidate {
+                    raw: *c,
+                    hidden: false,
+                })),
                 Some(mask) => {
                     for c in cards {
                         // A test of faces is for cards that the seat sees.
                         let card = CardId(*c);
                         let passes = mask.has(self.world.type_of(self.table, card).index());
                         if passes && self.sees_face(seat, card) {
-                            out.push(Candidate { raw: *c, hidden: false });
+                            out.push(Candidate {
+                                raw: *c,
+                                hidden: false,
+                            });
                         }
                     }
                 }
@@ -453,7 +546,10 @@ impl Reader<'_> {
             if !seen {
                 hidden += 1;
             } else if self.type_passes(card, types) {
-                out.push(Candidate { raw: *c, hidden: false });
+                out.push(Candidate {
+                    raw: *c,
+                    hidden: false,
+                });
             }
         }
         let shown = match types {
@@ -461,7 +557,13 @@ impl Reader<'_> {
             None if pick.max <= 1 => hidden.min(1),
             None => hidden,
         };
-        out.extend(std::iter::repeat_n(Candidate { raw: zone.0, hidden: true }, shown));
+        out.extend(std::iter::repeat_n(
+            Candidate {
+                raw: zone.0,
+                hidden: true,
+            },
+            shown,
+        ));
         Ok(shown > 1)
     }
 
@@ -511,9 +613,16 @@ impl Reader<'_> {
         };
         Ok(match test {
             TypeTest::Const(set) => of(Some(set), false),
-            TypeTest::Attribute { attribute, value, not } => {
+            TypeTest::Attribute {
+                attribute,
+                value,
+                not,
+            } => {
                 let wanted = self.eval(*value)?;
-                of(self.program().attributes[*attribute as usize].having(wanted), *not)
+                of(
+                    self.program().attributes[*attribute as usize].having(wanted),
+                    *not,
+                )
             }
             TypeTest::SameAs { attribute, card, not } => match self.eval(*card)? {
                 Value::Card(card) => {

@@ -1,7 +1,7 @@
 //! The World (all that changes) and what changes it.
 
-pub(crate) mod arrange;
 pub(crate) mod apply;
+pub(crate) mod arrange;
 pub(crate) mod cards;
 pub(crate) mod chance;
 pub(crate) mod choose;
@@ -20,8 +20,8 @@ pub(crate) mod turns;
 pub(crate) mod visibility;
 pub(crate) mod world;
 
-pub use fault::{Fault, FaultKind, Run};
 pub use cards::{End, Facing};
+pub use fault::{Fault, FaultKind, Run};
 pub use reader::{Items, Reader};
 pub use world::GameResult;
 
@@ -60,7 +60,11 @@ impl<'a> Engine<'a> {
     /// Instructions a single choice may cost.
     pub(crate) const FUEL: u32 = 200_000;
 
-    pub(crate) fn new(table: &'a Table, world: &'a mut World, events: Option<&'a mut Vec<Event>>) -> Engine<'a> {
+    pub(crate) fn new(
+        table: &'a Table,
+        world: &'a mut World,
+        events: Option<&'a mut Vec<Event>>,
+    ) -> Engine<'a> {
         Engine {
             table,
             world,
@@ -87,6 +91,11 @@ impl<'a> Engine<'a> {
     /// The reading side, as conditions and queries use it.
     #[inline]
     pub fn reader(&self) -> Reader<'_> {
-        Reader { table: self.table, world: self.world, temp: &self.temp, player: self.player }
+        Reader {
+            table: self.table,
+            world: self.world,
+            temp: &self.temp,
+            player: self.player,
+        }
     }
 }

@@ -27,12 +27,19 @@ impl Engine<'_> {
     /// Fills a zone up again from where its rule says.
     pub(crate) fn replenish(&mut self, zone: ZoneId) -> Run<()> {
         let t = self.table;
-        let Some(rule) = &t.zone_def(zone).replenish else { return Ok(()) };
+        let Some(rule) = &t.zone_def(zone).replenish else {
+            return Ok(());
+        };
         let owner = t.traits[zone.index()].owner;
-        let most = rule.up_to.map_or(usize::MAX, usize::from).min(t.zone_def(zone).max as usize);
+        let most = rule
+            .up_to
+            .map_or(usize::MAX, usize::from)
+            .min(t.zone_def(zone).max as usize);
         let mut moved = false;
         for name in &rule.from {
-            let Some(from) = t.zone_named(*name, owner) else { continue };
+            let Some(from) = t.zone_named(*name, owner) else {
+                continue;
+            };
             if rule.shuffle && self.world.zone_len(t, zone) < most {
                 self.shuffle(from);
             }
@@ -54,7 +61,7 @@ impl Engine<'_> {
     /// seats' zones to one seat's.
     pub(crate) fn replenish_when(&mut self, seat: Option<Seat>, when: fn(&ReplenishWhen) -> bool) -> Run<()> {
         let t = self.table;
-        if !t.program.zones.shared.iter().chain(&t.program.zones.seat).any(|z| z.replenish.is_some()) {
+        if !t.program.replenishes {
             return Ok(());
         }
         for zone in t.zone_ids() {

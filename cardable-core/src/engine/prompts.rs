@@ -14,7 +14,12 @@ use smallvec::SmallVec;
 impl Engine<'_> {
     /// Takes a seat's answer to its newest question.
     pub(crate) fn answer(&mut self, seat: Seat, value: Value) -> Run<()> {
-        let Some(at) = self.world.suspended.iter().rposition(|s| s.waiting().contains(seat)) else {
+        let Some(at) = self
+            .world
+            .suspended
+            .iter()
+            .rposition(|s| s.waiting().contains(seat))
+        else {
             return Ok(());
         };
         self.emit(Event::Answered { seat, answer: value });
@@ -45,14 +50,29 @@ impl Engine<'_> {
     }
 
     /// Keeps a choice until all are in; runs them when this was the last.
-    pub(crate) fn commit(&mut self, seat: Seat, action: ActionId, picks: &[Value], others_left: bool) -> Run<()> {
+    pub(crate) fn commit(
+        &mut self,
+        seat: Seat,
+        action: ActionId,
+        picks: &[Value],
+        others_left: bool,
+    ) -> Run<()> {
         let picks: SmallVec<[Value; 4]> = picks.iter().map(|v| self.keep(*v)).collect();
         let scene = self.world.scene.scene;
         let rare = self.world.rare_mut();
         if rare.sealed.len() >= MAX_SUSPENDED {
-            return Err(FaultKind::TooMany { what: "sealed choices", limit: MAX_SUSPENDED }.into());
+            return Err(FaultKind::TooMany {
+                what: "sealed choices",
+                limit: MAX_SUSPENDED,
+            }
+            .into());
         }
-        rare.sealed.push(super::world::Sealed { scene, seat, action, picks });
+        rare.sealed.push(super::world::Sealed {
+            scene,
+            seat,
+            action,
+            picks,
+        });
         self.world.scene.acted.insert(seat);
         self.world.scene.lead = Some(seat);
         self.emit(Event::Committed { seat });
@@ -64,7 +84,13 @@ impl Engine<'_> {
 
     /// When nobody else can choose any more: opens what is kept somewhere.
     pub(super) fn open_waiting_choices(&mut self) -> Run<bool> {
-        let Some(scene) = self.world.rare.as_ref().and_then(|r| r.sealed.first()).map(|s| s.scene) else {
+        let Some(scene) = self
+            .world
+            .rare
+            .as_ref()
+            .and_then(|r| r.sealed.first())
+            .map(|s| s.scene)
+        else {
             return Ok(false);
         };
         self.focus(scene);
@@ -82,7 +108,10 @@ impl Engine<'_> {
         self.deferred = Some(Deferred::default());
         for choice in kept {
             self.player = Some(choice.seat);
-            self.emit(Event::Acted { seat: choice.seat, action: choice.action });
+            self.emit(Event::Acted {
+                seat: choice.seat,
+                action: choice.action,
+            });
             let def = self.table.program.action(choice.action);
             let given = self.pick_registers(def, &choice.picks);
             let exit = self.run_code(def.body, &given, Cause::Act(choice.action));
@@ -98,7 +127,10 @@ impl Engine<'_> {
         match deferred {
             Some((state, args)) => self.enter(state, &args),
             None => {
-                self.todo = Some(Todo { next: 0, on: Trigger::Action });
+                self.todo = Some(Todo {
+                    next: 0,
+                    on: Trigger::Action,
+                });
                 Ok(())
             }
         }
@@ -120,7 +152,9 @@ impl Engine<'_> {
 
     /// The first registers of an action's code: what was picked.
     pub(crate) fn pick_registers(&mut self, def: &ActionDef, picks: &[Value]) -> SmallVec<[Value; 8]> {
-        let Some(pick) = &def.pick else { return SmallVec::new() };
+        let Some(pick) = &def.pick else {
+            return SmallVec::new();
+        };
         let mut given: SmallVec<[Value; 8]> = smallvec::smallvec![Value::Nothing; pick.register as usize + 1];
         given[pick.register as usize] = if pick.single {
             picks.first().copied().unwrap_or(Value::Nothing)

@@ -4,7 +4,9 @@ use super::fault::{FaultKind, Run};
 use super::table::Table;
 use super::world::World;
 use crate::ids::{CardId, ListId, Seat, SeatSet, ZoneId};
-use crate::program::{BinaryOp, Code, Constants, Op, Operand, OperandPlace as Place, Program, Quick, StateType};
+use crate::program::{
+    BinaryOp, Code, Constants, Op, Operand, OperandPlace as Place, Program, Quick, StateType,
+};
 use crate::value::Value;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
@@ -131,7 +133,8 @@ impl<'a> Reader<'a> {
 
     /// Carries out instructions that only read, up to one that acts or returns.
     pub(crate) fn run(&mut self, pc: &mut u32, r: &mut [Value], fuel: &mut u32) -> Run<Stop> {
-        self.interpret(pc, r, fuel).map_err(|fault| self.placed(fault, *pc))
+        self.interpret(pc, r, fuel)
+            .map_err(|fault| self.placed(fault, *pc))
     }
 
     #[cold]
@@ -156,7 +159,9 @@ impl<'a> Reader<'a> {
                     Place::Constant(at) => constants[at as usize],
                     Place::Global(at) => values[at as usize],
                     Place::State(at) => values[table.state_data + at as usize],
-                    Place::OwnZone(_) | Place::OwnData(_) | Place::Player | Place::Setting(_) => self.own($from),
+                    Place::OwnZone(_) | Place::OwnData(_) | Place::Player | Place::Setting(_) => {
+                        self.own($from)
+                    }
                 }
             }};
         }
@@ -179,11 +184,16 @@ impl<'a> Reader<'a> {
         let mut left = *fuel;
         let mut at = *pc;
         loop {
-            let Some(op) = code.get(at as usize) else { return Ok(Stop::Acts(Op::End)) };
+            let Some(op) = code.get(at as usize) else {
+                return Ok(Stop::Acts(Op::End));
+            };
             *pc = at;
             if left == 0 {
                 *fuel = 0;
-                return Err(FaultKind::OutOfFuel { states: vec![world.scene.state] }.into());
+                return Err(FaultKind::OutOfFuel {
+                    states: vec![world.scene.state],
+                }
+                .into());
             }
             left -= 1;
             at += 1;
@@ -250,7 +260,9 @@ impl<'a> Reader<'a> {
                 }
                 Op::NextSeat { mask, d, to } => {
                     let next = match r[mask as usize] {
-                        Value::Int(bits) => SeatSet(bits as u32).lowest().map(|seat| (seat, bits & (bits - 1))),
+                        Value::Int(bits) => SeatSet(bits as u32)
+                            .lowest()
+                            .map(|seat| (seat, bits & (bits - 1))),
                         _ => None,
                     };
                     match next {
@@ -275,9 +287,15 @@ impl<'a> Reader<'a> {
                         }
                     }
                 }
-                Op::Query { d, first, n, primitive } => {
+                Op::Query {
+                    d,
+                    first,
+                    n,
+                    primitive,
+                } => {
                     let args = &r[first as usize..first as usize + n as usize];
-                    let crate::primitives::Body::Query(run) = program.primitives[primitive as usize].body else {
+                    let crate::primitives::Body::Query(run) = program.primitives[primitive as usize].body
+                    else {
                         *fuel = left;
                         return Ok(Stop::Acts(*op));
                     };
@@ -315,7 +333,64 @@ impl<'a> Reader<'a> {
     /// Whether a condition holds.
     #[inline]
     pub(crate) fn holds(&self, code: Code) -> Run<bool> {
-        truth(self.eval(code)?)
+        match self.holds_at_once(code.start) {
+            Some(holds) => Ok(holds),
+            None => truth(self.eval(code)?),
+        }
+    }
+
+    /// Most conditions only compare what lies ready and look whether zones are
+    /// empty: these few instructions need no registers and cannot fault. Anything
+    /// else is left to the interpreter, which begins anew.
+    fn holds_at_once(&self, start: u32) -> Option<bool> {
+        let code = self.program().code.get(start as usize..)?;
+        let mut at = 0;
+        for _ in 0..16 {
+            match *code.get(at)? {
+                Op::JumpIfCards { s, any, to } => {
+                    let Value::Zone(zone) = self.ready(s)? else {
+                        return None;
+                    };
+                    let has_cards = self.world.zone_len(self.table, zone) > 0;
+                    at = if has_cards == any {
+                        to.checked_sub(start)? as usize
+                    } else {
+                        at + 1
+                    };
+                }
+                Op::JumpUnlessHolds { op, a, b, to } => {
+                    let (a, b) = (self.ready(a)?, self.ready(b)?);
+                    let holds = match (op, a, b) {
+                        (BinaryOp::Eq, _, _) => a.same(b),
+                        (BinaryOp::Ne, _, _) => !a.same(b),
+                        (BinaryOp::Lt, Value::Int(x), Value::Int(y)) => x < y,
+                        (BinaryOp::Le, Value::Int(x), Value::Int(y)) => x <= y,
+                        _ => return None,
+                    };
+                    at = if holds {
+                        at + 1
+                    } else {
+                        to.checked_sub(start)? as usize
+                    };
+                }
+                Op::Jump { to } => at = to.checked_sub(start)? as usize,
+                Op::Return { s } => match self.ready(s)? {
+                    Value::Bool(holds) => return Some(holds),
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// The value of an operand that is no register.
+    #[inline]
+    fn ready(&self, from: Operand) -> Option<Value> {
+        match from.place() {
+            Place::Register(_) => None,
+            _ => Some(self.get(&[], from)),
+        }
     }
 
     /// The card that would be drawn next.
@@ -365,16 +440,23 @@ impl<'a> Reader<'a> {
             Value::Nothing => Ok(SeatSet::EMPTY),
             Value::Seat(one) => Ok(SeatSet::one(one)),
             Value::List(_) => self.items(value)?.into_iter().map(seat).collect::<Run<SeatSet>>(),
-            found => Err(FaultKind::WrongKind { wanted: "a seat", found }.into()),
+            found => Err(FaultKind::WrongKind {
+                wanted: "a seat",
+                found,
+            }
+            .into()),
         }
     }
 
     /// The cards of a value: a card, a list of cards, all cards of a zone.
     pub fn cards(&self, value: Value) -> Run<SmallVec<[CardId; 16]>> {
         match value {
-            Value::Zone(zone) => {
-                Ok(self.world.zone_cards(self.table, zone).iter().map(|c| CardId(*c)).collect())
-            }
+            Value::Zone(zone) => Ok(self
+                .world
+                .zone_cards(self.table, zone)
+                .iter()
+                .map(|c| CardId(*c))
+                .collect()),
             Value::Card(one) => Ok(smallvec::smallvec![one]),
             value => self.items(value)?.into_iter().map(card).collect(),
         }
@@ -410,7 +492,11 @@ impl<'a> Reader<'a> {
 pub(crate) fn truth(value: Value) -> Run<bool> {
     match value {
         Value::Bool(b) => Ok(b),
-        found => Err(FaultKind::WrongKind { wanted: "a boolean", found }.into()),
+        found => Err(FaultKind::WrongKind {
+            wanted: "a boolean",
+            found,
+        }
+        .into()),
     }
 }
 
@@ -419,7 +505,11 @@ pub(crate) fn truth(value: Value) -> Run<bool> {
 pub(crate) fn seat(value: Value) -> Run<Seat> {
     match value {
         Value::Seat(seat) => Ok(seat),
-        found => Err(FaultKind::WrongKind { wanted: "a seat", found }.into()),
+        found => Err(FaultKind::WrongKind {
+            wanted: "a seat",
+            found,
+        }
+        .into()),
     }
 }
 
@@ -428,7 +518,11 @@ pub(crate) fn seat(value: Value) -> Run<Seat> {
 pub(crate) fn card(value: Value) -> Run<CardId> {
     match value {
         Value::Card(card) => Ok(card),
-        found => Err(FaultKind::WrongKind { wanted: "a card", found }.into()),
+        found => Err(FaultKind::WrongKind {
+            wanted: "a card",
+            found,
+        }
+        .into()),
     }
 }
 
@@ -437,7 +531,11 @@ pub(crate) fn card(value: Value) -> Run<CardId> {
 pub(crate) fn zone(value: Value) -> Run<ZoneId> {
     match value {
         Value::Zone(zone) => Ok(zone),
-        found => Err(FaultKind::WrongKind { wanted: "a zone", found }.into()),
+        found => Err(FaultKind::WrongKind {
+            wanted: "a zone",
+            found,
+        }
+        .into()),
     }
 }
 
@@ -447,7 +545,11 @@ pub(crate) fn whole(value: Value) -> Run<i64> {
     match value {
         Value::Int(n) => Ok(n),
         Value::Float(n) if n.trunc() == n && n.abs() < 9e15 => Ok(n as i64),
-        found => Err(FaultKind::WrongKind { wanted: "a whole number", found }.into()),
+        found => Err(FaultKind::WrongKind {
+            wanted: "a whole number",
+            found,
+        }
+        .into()),
     }
 }
 
@@ -480,7 +582,9 @@ pub(crate) fn binary(op: BinaryOp, a: Value, b: Value) -> Run<Value> {
             BinaryOp::Div if x.checked_rem(y) == Some(0) => x.checked_div(y),
             BinaryOp::Div => return finite(x as f64 / y as f64),
             BinaryOp::Rem if y == 0 => return Err(FaultKind::DivisionByZero.into()),
-            BinaryOp::Rem => x.checked_rem_euclid(y).map(|m| if y < 0 && m != 0 { m + y } else { m }),
+            BinaryOp::Rem => x
+                .checked_rem_euclid(y)
+                .map(|m| if y < 0 && m != 0 { m + y } else { m }),
             BinaryOp::Lt => return Ok(Value::Bool(x < y)),
             BinaryOp::Le => return Ok(Value::Bool(x <= y)),
             BinaryOp::Eq | BinaryOp::Ne => None,
@@ -493,7 +597,13 @@ pub(crate) fn binary(op: BinaryOp, a: Value, b: Value) -> Run<Value> {
 #[cold]
 fn mixed(op: BinaryOp, a: Value, b: Value) -> Run<Value> {
     let number = |v: Value| {
-        v.as_f64().ok_or_else(|| FaultKind::WrongKind { wanted: "a number", found: v }.into())
+        v.as_f64().ok_or_else(|| {
+            FaultKind::WrongKind {
+                wanted: "a number",
+                found: v,
+            }
+            .into()
+        })
     };
     let (x, y): (f64, f64) = match (number(a), number(b)) {
         (Ok(x), Ok(y)) => (x, y),
@@ -514,5 +624,9 @@ fn mixed(op: BinaryOp, a: Value, b: Value) -> Run<Value> {
 }
 
 fn finite(n: f64) -> Run<Value> {
-    if n.is_finite() { Ok(Value::Float(n)) } else { Err(FaultKind::NumberRange.into()) }
+    if n.is_finite() {
+        Ok(Value::Float(n))
+    } else {
+        Err(FaultKind::NumberRange.into())
+    }
 }

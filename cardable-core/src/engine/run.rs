@@ -49,7 +49,10 @@ impl Engine<'_> {
                     continue;
                 }
                 if legal.is_empty() {
-                    return Err(FaultKind::Stuck { state: self.world.scene.state }.into());
+                    return Err(FaultKind::Stuck {
+                        state: self.world.scene.state,
+                    }
+                    .into());
                 }
                 return Ok(());
             }
@@ -81,7 +84,10 @@ impl Engine<'_> {
             if let Some(message) = &action.message {
                 self.say(&message.text, crate::ids::Audience::ALL)?;
             }
-            let cause = Cause::Auto { next: next as u16, on: todo.on };
+            let cause = Cause::Auto {
+                next: next as u16,
+                on: todo.on,
+            };
             match self.run_code(action.body, &[], cause)? {
                 Exit::Done => {}
                 Exit::Suspended | Exit::Left => return Ok(true),
@@ -99,9 +105,18 @@ impl Engine<'_> {
             tokens.push(self.keep(value));
         }
         let two = |at: usize| tokens.get(at).copied().unwrap_or(Value::Nothing);
-        self.emit(Event::Said { audience, text: text.text, tokens: [two(0), two(1)] });
+        self.emit(Event::Said {
+            audience,
+            text: text.text,
+            tokens: [two(0), two(1)],
+        });
         let scene = self.world.scene.scene;
-        self.world.rare_mut().notes.push(super::world::Note { scene, audience, text: text.text, tokens });
+        self.world.rare_mut().notes.push(super::world::Note {
+            scene,
+            audience,
+            text: text.text,
+            tokens,
+        });
         Ok(())
     }
 
@@ -159,7 +174,10 @@ impl Engine<'_> {
             }
             StateType::Grandstand | StateType::Auto => {}
         }
-        self.todo = Some(Todo { next: 0, on: Trigger::Action });
+        self.todo = Some(Todo {
+            next: 0,
+            on: Trigger::Action,
+        });
         Ok(())
     }
 
@@ -186,7 +204,15 @@ impl Engine<'_> {
         self.cancel_scene();
         let members = self.world.scene.members;
         let scene = self.world.scene.scene;
-        self.begin(Layer { scene, lead: actor, state, ..Layer::empty(members) }, args)
+        self.begin(
+            Layer {
+                scene,
+                lead: actor,
+                state,
+                ..Layer::empty(members)
+            },
+            args,
+        )
     }
 
     /// Sets a state up and orders its entry actions.
@@ -208,7 +234,10 @@ impl Engine<'_> {
             let scene = self.world.scene.scene;
             rare.notes.retain(|n| n.scene != scene);
         }
-        self.emit(Event::Entered { scene: self.world.scene.scene, state });
+        self.emit(Event::Entered {
+            scene: self.world.scene.scene,
+            state,
+        });
         self.player = lead;
         let at = self.world.state_data_at(table);
         for (slot, item) in def.data.iter().enumerate() {
@@ -220,7 +249,10 @@ impl Engine<'_> {
             let value = self.keep(value);
             self.world.values[at + slot] = value;
             if self.events.is_some() {
-                self.emit(Event::Data { at: DataAt::State(self.world.scene.scene, slot as u16), value });
+                self.emit(Event::Data {
+                    at: DataAt::State(self.world.scene.scene, slot as u16),
+                    value,
+                });
             }
         }
         if matches!(def.kind, StateType::RoundRobin | StateType::Grandstand) {
@@ -239,7 +271,10 @@ impl Engine<'_> {
             self.refresh_visibility();
         }
         self.replenish_when(None, |w| w.round_start)?;
-        self.todo = Some(Todo { next: 0, on: Trigger::Entry });
+        self.todo = Some(Todo {
+            next: 0,
+            on: Trigger::Entry,
+        });
         Ok(())
     }
 
@@ -259,8 +294,12 @@ impl Engine<'_> {
         if !self.world.suspended.is_empty() {
             let depth = self.depth(scene);
             let gone = |s: &Suspended| s.scene == scene && s.depth >= depth && s.awaits != Awaits::Pop;
-            for seat in
-                self.world.suspended.iter().filter(|s| gone(s)).fold(SeatSet::EMPTY, |all, s| all.or(s.waiting()))
+            for seat in self
+                .world
+                .suspended
+                .iter()
+                .filter(|s| gone(s))
+                .fold(SeatSet::EMPTY, |all, s| all.or(s.waiting()))
             {
                 self.emit(Event::Cancelled { seat });
             }
@@ -297,7 +336,10 @@ impl Engine<'_> {
 
     /// How many states lie under the running one in a scene.
     pub(crate) fn depth(&self, scene: u16) -> u16 {
-        self.world.rare.as_ref().map_or(0, |r| r.under.iter().filter(|(l, _)| l.scene == scene).count()) as u16
+        self.world
+            .rare
+            .as_ref()
+            .map_or(0, |r| r.under.iter().filter(|(l, _)| l.scene == scene).count()) as u16
     }
 
     pub(super) fn state_values(&self) -> Vec<Value> {
@@ -318,11 +360,23 @@ impl Engine<'_> {
         let under = self.world.scene;
         let rare = self.world.rare_mut();
         if rare.under.len() >= MAX_SCENES {
-            return Err(FaultKind::TooMany { what: "pushed states", limit: MAX_SCENES }.into());
+            return Err(FaultKind::TooMany {
+                what: "pushed states",
+                limit: MAX_SCENES,
+            }
+            .into());
         }
         rare.under.push((under, data));
         let lead = self.player;
-        self.begin(Layer { scene: under.scene, state, lead, ..Layer::empty(under.members) }, args)
+        self.begin(
+            Layer {
+                scene: under.scene,
+                state,
+                lead,
+                ..Layer::empty(under.members)
+            },
+            args,
+        )
     }
 
     /// Ends a pushed state and goes on with the action that pushed it.
@@ -333,10 +387,15 @@ impl Engine<'_> {
             let at = r.under.iter().rposition(|(l, _)| l.scene == scene)?;
             Some(r.under.remove(at))
         });
-        let Some((layer, data)) = under else { return Err(FaultKind::NothingPushed.into()) };
+        let Some((layer, data)) = under else {
+            return Err(FaultKind::NothingPushed.into());
+        };
         self.world.scene = layer;
         self.set_state_values(&data);
-        self.emit(Event::Entered { scene, state: layer.state });
+        self.emit(Event::Entered {
+            scene,
+            state: layer.state,
+        });
         if self.table.program.state_visibility || self.table.program.turn_visibility {
             self.refresh_visibility();
         }
@@ -346,7 +405,9 @@ impl Engine<'_> {
             .suspended
             .iter()
             .rposition(|s| s.scene == scene && s.depth == depth && s.awaits == Awaits::Pop);
-        let Some(at) = waiting else { return Err(FaultKind::NothingPushed.into()) };
+        let Some(at) = waiting else {
+            return Err(FaultKind::NothingPushed.into());
+        };
         let frame = self.world.suspended.remove(at);
         let (cause, actor) = (frame.cause, frame.actor);
         if self.resume(frame, value)? == Exit::Done {

@@ -130,7 +130,11 @@ pub(crate) enum Awaits {
     /// One seat's answer.
     Answer { seat: Seat, question: Question },
     /// Answers of several seats, kept until all are in.
-    Answers { waiting: SeatSet, question: Question, given: Vec<(Seat, Value)> },
+    Answers {
+        waiting: SeatSet,
+        question: Question,
+        given: Vec<(Seat, Value)>,
+    },
     /// The end of a pushed state.
     Pop,
 }

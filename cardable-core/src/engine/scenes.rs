@@ -17,7 +17,9 @@ impl Engine<'_> {
         let data = self.state_values();
         let running = self.world.scene;
         let rare = self.world.rare_mut();
-        let Some(at) = rare.scenes.iter().position(|(l, _)| l.scene == scene) else { return };
+        let Some(at) = rare.scenes.iter().position(|(l, _)| l.scene == scene) else {
+            return;
+        };
         let (layer, values) = std::mem::replace(&mut rare.scenes[at], (running, data));
         self.world.scene = layer;
         self.set_state_values(&values);
@@ -38,7 +40,11 @@ impl Engine<'_> {
 
     /// The scene a seat is a member of.
     pub(crate) fn scene_of(&self, seat: Seat) -> u16 {
-        let other = self.world.rare.as_ref().and_then(|r| r.scenes.iter().find(|(l, _)| l.members.contains(seat)));
+        let other = self
+            .world
+            .rare
+            .as_ref()
+            .and_then(|r| r.scenes.iter().find(|(l, _)| l.members.contains(seat)));
         match other {
             Some((layer, _)) if !self.world.scene.members.contains(seat) => layer.scene,
             _ => self.world.scene.scene,
@@ -48,7 +54,13 @@ impl Engine<'_> {
     /// Takes seats out of the scene in play, into the one that is in a state
     /// already or into a new one. Tells whether the running code has lost its
     /// scene.
-    pub(crate) fn move_seats(&mut self, seats: SeatSet, state: StateId, new: bool, args: &[Value]) -> Run<bool> {
+    pub(crate) fn move_seats(
+        &mut self,
+        seats: SeatSet,
+        state: StateId,
+        new: bool,
+        args: &[Value],
+    ) -> Run<bool> {
         let leaving = seats.and(self.world.scene.members);
         if leaving.is_empty() {
             return Ok(false);
@@ -58,7 +70,10 @@ impl Engine<'_> {
             None
         } else {
             let others = self.world.rare.as_ref().map_or(&[][..], |r| &r.scenes);
-            others.iter().find(|(l, _)| l.state == state).map(|(l, _)| l.scene)
+            others
+                .iter()
+                .find(|(l, _)| l.state == state)
+                .map(|(l, _)| l.scene)
         };
         if target.is_none() && leaving == self.world.scene.members && self.depth(home) == 0 {
             self.enter(state, args)?;
@@ -93,13 +108,28 @@ impl Engine<'_> {
                 let running = self.world.scene;
                 let rare = self.world.rare_mut();
                 if rare.scenes.len() >= MAX_SCENES {
-                    return Err(FaultKind::TooMany { what: "scenes", limit: MAX_SCENES }.into());
+                    return Err(FaultKind::TooMany {
+                        what: "scenes",
+                        limit: MAX_SCENES,
+                    }
+                    .into());
                 }
                 let number = rare.next_scene.checked_add(1);
-                let number = number.ok_or(FaultKind::TooMany { what: "numbers of scenes", limit: u16::MAX.into() })?;
+                let number = number.ok_or(FaultKind::TooMany {
+                    what: "numbers of scenes",
+                    limit: u16::MAX.into(),
+                })?;
                 rare.next_scene = number;
                 rare.scenes.push((running, data));
-                self.begin(Layer { scene: number, state, lead: acting, ..Layer::empty(leaving) }, args)?;
+                self.begin(
+                    Layer {
+                        scene: number,
+                        state,
+                        lead: acting,
+                        ..Layer::empty(leaving)
+                    },
+                    args,
+                )?;
                 // The new scene's entry actions run before the old scene goes on.
                 while let Some(todo) = self.todo.take() {
                     self.run_autos(todo)?;

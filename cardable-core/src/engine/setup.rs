@@ -22,7 +22,10 @@ impl Engine<'_> {
         }
         self.player = None;
         self.enter(StateId(0), &[])?;
-        self.todo = Some(Todo { next: 0, on: Trigger::Entry });
+        self.todo = Some(Todo {
+            next: 0,
+            on: Trigger::Entry,
+        });
         Ok(())
     }
 
@@ -32,7 +35,9 @@ impl Engine<'_> {
         let cards = table.cards_of(deck);
         let copies = table.deck_copies(deck);
         let each = cards.len() / copies.max(1);
-        let declaring = table.zone_ids().filter(|z| table.zone_def(*z).decks.contains(&deck));
+        let declaring = table
+            .zone_ids()
+            .filter(|z| table.zone_def(*z).decks.contains(&deck));
         let declaring: SmallVec<[ZoneId; 8]> = declaring.collect();
         for copy in 0..copies {
             let first = cards.start + copy * each;
@@ -76,7 +81,11 @@ impl Engine<'_> {
         for (at, card) in cards.enumerate() {
             let room = |z: &ZoneId| laid[z.index()].len() < table.zone_def(*z).max as usize;
             let open: SmallVec<[ZoneId; 8]> = targets.iter().copied().filter(room).collect();
-            let zone = if open.is_empty() { boxed } else { open[at % open.len()] };
+            let zone = if open.is_empty() {
+                boxed
+            } else {
+                open[at % open.len()]
+            };
             laid[zone.index()].push(card);
         }
     }

@@ -1,10 +1,10 @@
 //! What stays the same during one game: the program, the seats, the options,
 //! and where in the World's blocks everything lies.
 
+use super::world::World;
 use crate::ids::{CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
 use crate::program::{Order, Part, Program, Who, ZoneDef, ZoneName};
 use crate::value::Value;
-use super::world::World;
 use std::sync::Arc;
 
 /// The immutable side of a game.
@@ -60,7 +60,9 @@ impl ZoneTraits {
             partial: part(def.visible.part) || def.visible_in.iter().any(|(_, v)| part(v.part)),
             shuffled: def.order == Order::Shuffled,
             fifo: def.order == Order::FixedFifo,
-            watched: def.min > 0 || def.max < u16::MAX || def.replenish.as_ref().is_some_and(|r| r.when.on_empty),
+            watched: def.min > 0
+                || def.max < u16::MAX
+                || def.replenish.as_ref().is_some_and(|r| r.when.on_empty),
             free: def.control == Who::All,
             owner,
             name,
@@ -69,7 +71,12 @@ impl ZoneTraits {
 }
 
 impl Table {
-    pub(crate) fn new(program: Arc<Program>, names: Vec<Box<str>>, teams: Vec<u8>, settings: Vec<Value>) -> Table {
+    pub(crate) fn new(
+        program: Arc<Program>,
+        names: Vec<Box<str>>,
+        teams: Vec<u8>,
+        settings: Vec<Value>,
+    ) -> Table {
         let seats = names.len();
         let mut traits = Vec::new();
         for (at, def) in program.zones.shared.iter().enumerate() {
@@ -77,17 +84,32 @@ impl Table {
         }
         for seat in 0..seats {
             for (at, def) in program.zones.seat.iter().enumerate() {
-                traits.push(ZoneTraits::new(def, ZoneName::Seat(at as u16), Some(Seat(seat as u8))));
+                traits.push(ZoneTraits::new(
+                    def,
+                    ZoneName::Seat(at as u16),
+                    Some(Seat(seat as u8)),
+                ));
             }
         }
         let mut card_deck = Vec::new();
         let mut card_type = Vec::new();
         let mut card_seat = Vec::new();
         for (at, deck) in program.decks.iter().enumerate() {
-            let own = program.zones.seat.iter().any(|z| z.decks.contains(&DeckId(at as u16)))
-                && !program.zones.shared.iter().any(|z| z.decks.contains(&DeckId(at as u16)));
-            let owners: Vec<Option<Seat>> =
-                if own { (0..seats).map(|s| Some(Seat(s as u8))).collect() } else { vec![None] };
+            let own = program
+                .zones
+                .seat
+                .iter()
+                .any(|z| z.decks.contains(&DeckId(at as u16)))
+                && !program
+                    .zones
+                    .shared
+                    .iter()
+                    .any(|z| z.decks.contains(&DeckId(at as u16)));
+            let owners: Vec<Option<Seat>> = if own {
+                (0..seats).map(|s| Some(Seat(s as u8))).collect()
+            } else {
+                vec![None]
+            };
             for owner in owners {
                 for &ty in &deck.cards {
                     card_deck.push(DeckId(at as u16));
@@ -174,6 +196,9 @@ impl Table {
     /// Seats of the same team, itself included.
     pub(crate) fn allies(&self, seat: Seat) -> SeatSet {
         let team = self.teams.get(seat.index());
-        (0..self.seats).filter(|s| self.teams.get(*s) == team).map(|s| Seat(s as u8)).collect()
+        (0..self.seats)
+            .filter(|s| self.teams.get(*s) == team)
+            .map(|s| Seat(s as u8))
+            .collect()
     }
 }

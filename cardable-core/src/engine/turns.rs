@@ -62,7 +62,10 @@ impl Engine<'_> {
             self.refresh_visibility();
         }
         self.replenish_when(self.world.scene.turn, |w| w.turn_start)?;
-        self.todo = Some(Todo { next: 0, on: Trigger::Turn });
+        self.todo = Some(Todo {
+            next: 0,
+            on: Trigger::Turn,
+        });
         Ok(())
     }
 
@@ -100,9 +103,11 @@ impl Engine<'_> {
         }
         for scene in self.scenes() {
             let layer = match &self.world.rare {
-                Some(rare) if self.world.scene.scene != scene => {
-                    rare.scenes.iter().find(|(l, _)| l.scene == scene).map_or(self.world.scene, |(l, _)| *l)
-                }
+                Some(rare) if self.world.scene.scene != scene => rare
+                    .scenes
+                    .iter()
+                    .find(|(l, _)| l.scene == scene)
+                    .map_or(self.world.scene, |(l, _)| *l),
                 _ => self.world.scene,
             };
             if self.table.program.state(layer.state).kind != StateType::RoundRobin
@@ -186,7 +191,9 @@ impl Engine<'_> {
             return Ok(());
         }
         let voters = self.world.scene.members.minus(self.world.dismissed);
-        let all_in = voters.into_iter().all(|s| self.world.scene.votes[s.index() & 31] != 0);
+        let all_in = voters
+            .into_iter()
+            .all(|s| self.world.scene.votes[s.index() & 31] != 0);
         if all_in && let Some(state) = self.vote_winner() {
             self.enter(state, &[])?;
         }
@@ -199,7 +206,13 @@ impl super::Reader<'_> {
     pub(crate) fn vote_winner(&self) -> Option<StateId> {
         let scene = &self.world.scene;
         let def = self.program().state(scene.state);
-        let votes = |place: usize| scene.votes.iter().filter(|v| usize::from(**v) == place + 1).count();
+        let votes = |place: usize| {
+            scene
+                .votes
+                .iter()
+                .filter(|v| usize::from(**v) == place + 1)
+                .count()
+        };
         // `max_by_key` keeps the last of equals, so the places go backwards.
         let winner = (0..def.votes.len()).rev().max_by_key(|place| votes(*place))?;
         let action = self.program().action(*def.votes.get(winner)?);

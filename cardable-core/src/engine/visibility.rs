@@ -15,18 +15,33 @@ impl World {
         let traits = &t.traits[zone.index()];
         let flags = self.flags(t, card);
         let seen = if traits.partial {
-            if flags & EXPOSED != 0 { self.sees(t, zone) } else { Audience::NONE }
+            if flags & EXPOSED != 0 {
+                self.sees(t, zone)
+            } else {
+                Audience::NONE
+            }
         } else if traits.as_it_lies {
-            if flags & FACE_UP != 0 { self.sees(t, zone) } else { Audience::NONE }
+            if flags & FACE_UP != 0 {
+                self.sees(t, zone)
+            } else {
+                Audience::NONE
+            }
         } else {
             self.sees(t, zone)
         };
-        if flags & GRANTED != 0 { seen.or(self.granted(card)) } else { seen }
+        if flags & GRANTED != 0 {
+            seen.or(self.granted(card))
+        } else {
+            seen
+        }
     }
 
     fn granted(&self, card: CardId) -> Audience {
         let grants = self.rare.as_ref().map_or(&[][..], |r| &r.grants);
-        grants.iter().find(|(c, _)| *c == card).map_or(Audience::NONE, |(_, who)| *who)
+        grants
+            .iter()
+            .find(|(c, _)| *c == card)
+            .map_or(Audience::NONE, |(_, who)| *who)
     }
 
     /// Who can tell the cards of a zone apart by their places: everybody when
@@ -45,7 +60,12 @@ impl World {
 
     #[inline]
     pub(crate) fn spot(&self, t: &Table, card: CardId, zone: ZoneId, at: usize) -> Spot {
-        Spot { zone, at: at as u16, face: self.face_audience(t, card), places: self.places(t, zone) }
+        Spot {
+            zone,
+            at: at as u16,
+            face: self.face_audience(t, card),
+            places: self.places(t, zone),
+        }
     }
 }
 
@@ -55,7 +75,11 @@ impl Engine<'_> {
         for zone in self.table.zone_ids() {
             let def = self.table.zone_def(zone);
             let state = self.world.scene.state;
-            let rule = def.visible_in.iter().find(|(s, _)| *s == state).map_or(def.visible, |(_, v)| *v);
+            let rule = def
+                .visible_in
+                .iter()
+                .find(|(s, _)| *s == state)
+                .map_or(def.visible, |(_, v)| *v);
             let sees = self.who_sees(zone, rule);
             self.set_sees(zone, sees, rule.part);
         }
@@ -89,7 +113,9 @@ impl Engine<'_> {
     }
 
     fn with_allies(&self, seats: SeatSet) -> SeatSet {
-        seats.into_iter().fold(SeatSet::EMPTY, |all, s| all.or(self.table.allies(s)))
+        seats
+            .into_iter()
+            .fold(SeatSet::EMPTY, |all, s| all.or(self.table.allies(s)))
     }
 
     fn set_sees(&mut self, zone: ZoneId, sees: Audience, part: Part) {
@@ -101,7 +127,10 @@ impl Engine<'_> {
         }
         let places = self.world.places(t, zone);
         let cards: Vec<u16> = self.world.zone_cards(t, zone).to_vec();
-        let seen: Vec<Audience> = cards.iter().map(|c| self.world.face_audience(t, CardId(*c))).collect();
+        let seen: Vec<Audience> = cards
+            .iter()
+            .map(|c| self.world.face_audience(t, CardId(*c)))
+            .collect();
         *self.world.sees_mut(t, zone) = sees.0;
         if partial {
             self.expose(zone, part);
@@ -112,7 +141,11 @@ impl Engine<'_> {
             self.note_shown(CardId(*card), zone, at, before, places);
         }
         if places != places_after {
-            self.emit(Event::Regarded { zone, before: places, after: places_after });
+            self.emit(Event::Regarded {
+                zone,
+                before: places,
+                after: places_after,
+            });
             self.note_arranged(zone);
         }
     }
@@ -122,7 +155,12 @@ impl Engine<'_> {
         if now != before {
             *self.world.knows_mut(card) |= now.0;
             *self.world.known_mut(self.table, zone) |= now.0;
-            let spot = Spot { zone, at: at as u16, face: now, places };
+            let spot = Spot {
+                zone,
+                at: at as u16,
+                face: now,
+                places,
+            };
             self.emit(Event::Shown { card, before, spot });
         }
     }
@@ -141,7 +179,11 @@ impl Engine<'_> {
             };
             let card = CardId(self.world.zone_cards(t, zone)[at]);
             let flags = self.world.flags_mut(t, card);
-            *flags = if shown { *flags | EXPOSED } else { *flags & !EXPOSED };
+            *flags = if shown {
+                *flags | EXPOSED
+            } else {
+                *flags & !EXPOSED
+            };
         }
     }
 
@@ -159,9 +201,16 @@ impl Engine<'_> {
         let t = self.table;
         let def = t.zone_def(zone);
         let state = self.world.scene.state;
-        let rule = def.visible_in.iter().find(|(s, _)| *s == state).map_or(def.visible, |(_, v)| *v);
+        let rule = def
+            .visible_in
+            .iter()
+            .find(|(s, _)| *s == state)
+            .map_or(def.visible, |(_, v)| *v);
         let cards: Vec<u16> = self.world.zone_cards(t, zone).to_vec();
-        let seen: Vec<Audience> = cards.iter().map(|c| self.world.face_audience(t, CardId(*c))).collect();
+        let seen: Vec<Audience> = cards
+            .iter()
+            .map(|c| self.world.face_audience(t, CardId(*c)))
+            .collect();
         self.expose(zone, rule.part);
         let places = self.world.places(t, zone);
         for (at, (card, before)) in cards.iter().zip(seen).enumerate() {

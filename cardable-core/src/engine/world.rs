@@ -246,7 +246,10 @@ impl World {
     #[inline]
     pub(crate) fn place_of(&self, t: &Table, card: CardId) -> usize {
         let zone = self.zone_of(t, card);
-        self.zone_cards(t, zone).iter().position(|c| *c == card.0).unwrap_or(0)
+        self.zone_cards(t, zone)
+            .iter()
+            .position(|c| *c == card.0)
+            .unwrap_or(0)
     }
 
     /// Those who see the faces that the zone's rule shows.
@@ -314,7 +317,11 @@ impl World {
         let Some(rare) = &mut self.rare else { return };
         if !rare.lists.0.is_empty() {
             let old = std::mem::take(&mut rare.lists.0);
-            let mut kept = Keeper { old: &old, map: vec![None; old.len()], new: Vec::new() };
+            let mut kept = Keeper {
+                old: &old,
+                map: vec![None; old.len()],
+                new: Vec::new(),
+            };
             self.values.iter_mut().for_each(|v| kept.keep(v));
             for s in &mut self.suspended {
                 s.each_value(|v| kept.keep(v));
@@ -345,8 +352,12 @@ struct Keeper<'a> {
 impl Keeper<'_> {
     fn keep(&mut self, value: &mut Value) {
         let Value::List(id) = value else { return };
-        let Some(at) = id.0.checked_sub(Constants::DYNAMIC).map(|n| n as usize) else { return };
-        let Some(known) = self.map.get(at).copied() else { return };
+        let Some(at) = id.0.checked_sub(Constants::DYNAMIC).map(|n| n as usize) else {
+            return;
+        };
+        let Some(known) = self.map.get(at).copied() else {
+            return;
+        };
         *id = known.unwrap_or_else(|| {
             let new = ListId(Constants::DYNAMIC + self.new.len() as u32);
             self.map[at] = Some(new);
@@ -361,5 +372,9 @@ impl Keeper<'_> {
 
 #[inline]
 fn seat_from(raw: u16) -> Option<Seat> {
-    if raw == NOBODY { None } else { Some(Seat(raw as u8)) }
+    if raw == NOBODY {
+        None
+    } else {
+        Some(Seat(raw as u8))
+    }
 }

@@ -4,7 +4,7 @@ use super::args::{
     arg, card, cards, count, given, list, maybe_card, maybe_seat, number_of, printed, suit, zone,
     zone_of_seat,
 };
-use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, SEATS, SEAT_ZONE, ZONE};
+use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, SEAT_ZONE, SEATS, ZONE};
 use super::{Form, primitives};
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{CardId, ZoneId};

@@ -103,7 +103,12 @@ impl AttributeDef {
             having[slot].1.insert(at);
             place.push(slot as u16);
         }
-        AttributeDef { name, of, having, place }
+        AttributeDef {
+            name,
+            of,
+            having,
+            place,
+        }
     }
 
     /// The card types whose attribute is the same as this type's.
@@ -116,6 +121,9 @@ impl AttributeDef {
     /// The card types whose attribute is `value`.
     #[inline]
     pub fn having(&self, value: Value) -> Option<&TypeSet> {
-        self.having.iter().find(|(v, _)| v.same(value)).map(|(_, set)| set)
+        self.having
+            .iter()
+            .find(|(v, _)| v.same(value))
+            .map(|(_, set)| set)
     }
 }

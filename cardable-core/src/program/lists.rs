@@ -17,9 +17,10 @@ impl Constants {
 
     /// The number of a constant, which is kept from now on.
     pub fn value(&mut self, value: Value) -> u16 {
-        let found = self.values.iter().position(|v| {
-            *v == value && std::mem::discriminant(v) == std::mem::discriminant(&value)
-        });
+        let found = self
+            .values
+            .iter()
+            .position(|v| *v == value && std::mem::discriminant(v) == std::mem::discriminant(&value));
         found.unwrap_or_else(|| {
             self.values.push(value);
             self.values.len() - 1

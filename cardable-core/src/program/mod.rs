@@ -1,9 +1,9 @@
 //! The resolved ruleset: identifiers only, immutable, shared.
 //!
-//! Nothing here is written by hand: [`build::Builder`] is its only
+//! Nothing here is written by hand: `build::Builder` is its only
 //! constructor, and every dialect calls that.
 
-pub mod build;
+pub(crate) mod build;
 mod cards;
 mod data;
 mod leads;
@@ -23,7 +23,9 @@ pub use rules::{
     StateDef, StateType, Text, Triggers, TurnLength, TypeTest,
 };
 pub use strings::Strings;
-pub use zone::{Order, Part, Replenish, ReplenishWhen, Visibility, Who, ZoneDef, ZoneLayout, ZoneName, Zones};
+pub use zone::{
+    Order, Part, Replenish, ReplenishWhen, Visibility, Who, ZoneDef, ZoneLayout, ZoneName, Zones,
+};
 
 use crate::ids::{ActionId, StateId, StrId};
 use crate::primitives::Primitive;
@@ -79,6 +81,8 @@ pub struct Program {
     pub(crate) places: Vec<Place>,
     pub(crate) primitives: Vec<&'static Primitive>,
     pub(crate) state_slots: u16,
+    /// Whether any zone fills up again by itself.
+    pub(crate) replenishes: bool,
     pub(crate) turn_visibility: bool,
     pub(crate) state_visibility: bool,
 }
@@ -98,7 +102,10 @@ impl Program {
     }
 
     pub(crate) fn state_named(&self, name: StrId) -> Option<StateId> {
-        self.states.iter().position(|s| s.name == name).map(|i| StateId(i as u16))
+        self.states
+            .iter()
+            .position(|s| s.name == name)
+            .map(|i| StateId(i as u16))
     }
 
     /// Where the instruction at `pc` was written.

@@ -133,7 +133,12 @@ pub enum Op {
     /// `d` becomes the number of cards in the zone `s`.
     Count { d: Reg, s: Operand },
     /// `d` becomes the operator's result.
-    Binary { op: BinaryOp, d: Reg, a: Operand, b: Operand },
+    Binary {
+        op: BinaryOp,
+        d: Reg,
+        a: Operand,
+        b: Operand,
+    },
     /// `d` becomes the opposite of the boolean `s`.
     Not { d: Reg, s: Operand },
     /// Goes on at `to`.
@@ -143,7 +148,12 @@ pub enum Op {
     /// Goes on at `to` when the boolean `s` is false.
     JumpUnless { s: Operand, to: u32 },
     /// Goes on at `to` when the comparison of `a` and `b` does not hold.
-    JumpUnlessHolds { op: BinaryOp, a: Operand, b: Operand, to: u32 },
+    JumpUnlessHolds {
+        op: BinaryOp,
+        a: Operand,
+        b: Operand,
+        to: u32,
+    },
     /// Goes on at `to` when the zone `s` has cards (or has none).
     JumpIfCards { s: Operand, any: bool, to: u32 },
     /// `d` becomes a list of the `n` registers from `first`.
@@ -158,21 +168,46 @@ pub enum Op {
     /// in the register after it; at the end goes on at `to`.
     NextItem { list: Reg, d: Reg, to: u32 },
     /// Calls a primitive that only reads.
-    Query { d: Reg, first: Reg, n: u8, primitive: u16 },
+    Query {
+        d: Reg,
+        first: Reg,
+        n: u8,
+        primitive: u16,
+    },
     /// Calls a primitive that acts.
-    Step { d: Reg, first: Reg, n: u8, primitive: u16 },
+    Step {
+        d: Reg,
+        first: Reg,
+        n: u8,
+        primitive: u16,
+    },
     /// Asks the seat in the register before `first`, and suspends the action.
-    Ask { d: Reg, first: Reg, n: u8, primitive: u16 },
+    Ask {
+        d: Reg,
+        first: Reg,
+        n: u8,
+        primitive: u16,
+    },
     /// Asks all the seats of the mask in the register before `first` the same
     /// question; `d` becomes a list of their answers.
-    AskAll { d: Reg, first: Reg, n: u8, primitive: u16 },
+    AskAll {
+        d: Reg,
+        first: Reg,
+        n: u8,
+        primitive: u16,
+    },
     /// Leaves the running state for `state`.
     Transition { first: Reg, n: u8, state: u16 },
     /// The same with the state's name in `name`.
     TransitionTo { name: Operand, first: Reg, n: u8 },
     /// Takes the seats of the mask in the register before `first` out of their
     /// scene and into the one in `state`, or into a new one.
-    TransitionSeats { first: Reg, n: u8, state: u16, new: bool },
+    TransitionSeats {
+        first: Reg,
+        n: u8,
+        state: u16,
+        new: bool,
+    },
     /// Lays `state` over the running one; `d` becomes what it pops with.
     Push { d: Reg, first: Reg, n: u8, state: u16 },
     /// Ends a pushed state with the value `s`.

@@ -45,7 +45,11 @@ struct InText(FileId);
 
 impl Origin for InText {
     fn span(&self, start: u32, end: u32) -> Span {
-        Span { file: self.0, start, end }
+        Span {
+            file: self.0,
+            start,
+            end,
+        }
     }
 }
 
@@ -61,7 +65,10 @@ impl Bench {
             Err(error) => unreachable!("{error}"),
         };
         match Game::new(&ruleset, &Setup::named(seats.iter().copied()), Seed::from(1)) {
-            Ok(game) => Bench { text: text.to_owned(), game },
+            Ok(game) => Bench {
+                text: text.to_owned(),
+                game,
+            },
             Err(error) => unreachable!("{error}"),
         }
     }
@@ -81,25 +88,40 @@ impl Bench {
         // place of its program for as long as it runs.
         let mut sources = Sources::new();
         let mut diags = crate::diag::Diagnostics::new();
-        let package =
-            crate::content::Package::from_text("bench.json", self.text.as_str(), &[], &mut sources, &mut diags)
-                .ok_or("the file has no ruleset")?;
+        let package = crate::content::Package::from_text(
+            "bench.json",
+            self.text.as_str(),
+            &[],
+            &mut sources,
+            &mut diags,
+        )
+        .ok_or("the file has no ruleset")?;
         let mut b: Builder = crate::dialects::cardable::build(&package, &sources, &[]);
         let file = sources.add("expression", text);
         let tree = expression::parse(text).map_err(|e| e.to_string())?;
-        let mut scope = Scope { state: Some(StateId(0)), player: true, ..Scope::outside() };
+        let mut scope = Scope {
+            state: Some(StateId(0)),
+            player: true,
+            ..Scope::outside()
+        };
         let origin = InText(file);
         let code = if as_step {
-            let expression::ExprKind::Call { callee, receiver: None, args } = &tree.kind else {
+            let expression::ExprKind::Call {
+                callee,
+                receiver: None,
+                args,
+            } = &tree.kind
+            else {
                 return Err("a step is a call".into());
             };
             let span = origin.span(tree.start, tree.end);
             let Some(primitive) = b.primitive(&callee.name, span) else {
                 return Err(problems(&b, &sources));
             };
-            let nodes = args.iter().enumerate().map(|(at, arg)| {
-                expression::argument(&mut b, &scope, &origin, primitive, at, arg)
-            });
+            let nodes = args
+                .iter()
+                .enumerate()
+                .map(|(at, arg)| expression::argument(&mut b, &scope, &origin, primitive, at, arg));
             let nodes = nodes.collect();
             let steps = b.step(&mut scope, primitive, nodes, StepExtras::default(), span);
             b.body_code(&scope, &steps)
@@ -131,8 +153,13 @@ impl Bench {
         let mut engine = Engine::new(&table, &mut world, None);
         engine.player = Some(Seat(0));
         let outcome = if as_step {
-            let cause = Cause::Auto { next: u16::MAX, on: Trigger::Entry };
-            let done = engine.run_code(code, &[], cause).and_then(|_| follow_up(&mut engine));
+            let cause = Cause::Auto {
+                next: u16::MAX,
+                on: Trigger::Entry,
+            };
+            let done = engine
+                .run_code(code, &[], cause)
+                .and_then(|_| follow_up(&mut engine));
             done.map(|()| (Exit::Done, Value::Nothing))
         } else {
             engine.run_value(code)
@@ -140,7 +167,12 @@ impl Bench {
         let (exit, value) = outcome.map_err(|fault| fault.to_string())?;
         let temp = std::mem::take(&mut engine.temp);
         let text = {
-            let reader = Reader { table: &table, world: &world, temp: &temp, player: Some(Seat(0)) };
+            let reader = Reader {
+                table: &table,
+                world: &world,
+                temp: &temp,
+                player: Some(Seat(0)),
+            };
             match exit {
                 Exit::Suspended => asked(&reader),
                 Exit::Done | Exit::Left => told(&reader, value),
@@ -166,7 +198,10 @@ fn follow_up(engine: &mut Engine<'_>) -> Run<()> {
         } else if let Some((seat, answer)) = first_answer(&engine.reader())? {
             engine.answer(seat, answer)?;
         } else if scene.turn.is_some_and(|seat| scene.ending.contains(seat)) {
-            engine.todo = Some(Todo { next: 0, on: Trigger::Action });
+            engine.todo = Some(Todo {
+                next: 0,
+                on: Trigger::Action,
+            });
         } else {
             return Ok(());
         }
@@ -175,8 +210,15 @@ fn follow_up(engine: &mut Engine<'_>) -> Run<()> {
 
 /// The first answer to the newest question, and whose it is.
 fn first_answer(reader: &Reader<'_>) -> Run<Option<(Seat, Value)>> {
-    let asked = reader.world.suspended.iter().rev().find_map(|s| Some((s.waiting().lowest()?, s.question()?)));
-    let Some((seat, question)) = asked else { return Ok(None) };
+    let asked = reader
+        .world
+        .suspended
+        .iter()
+        .rev()
+        .find_map(|s| Some((s.waiting().lowest()?, s.question()?)));
+    let Some((seat, question)) = asked else {
+        return Ok(None);
+    };
     let answer = match question.form {
         Form::Number { min, .. } => Value::Int(min),
         Form::OneOf { list } => reader.items(list)?.first().copied().unwrap_or_default(),
@@ -189,7 +231,12 @@ fn first_answer(reader: &Reader<'_>) -> Run<Option<(Seat, Value)>> {
 }
 
 fn problems(b: &Builder, sources: &Sources) -> String {
-    b.diags.reports(sources).iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    b.diags
+        .reports(sources)
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// A value as examples write it.
@@ -199,7 +246,14 @@ fn told(reader: &Reader<'_>, value: Value) -> String {
         Value::Card(card) => crate::text::card_name(reader, card),
         Value::List(_) => {
             let items = reader.items(value).unwrap_or_default();
-            format!("[{}]", items.into_iter().map(|v| told(reader, v)).collect::<Vec<_>>().join(", "))
+            format!(
+                "[{}]",
+                items
+                    .into_iter()
+                    .map(|v| told(reader, v))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            )
         }
         other => crate::text::value(reader, Viewer::Omniscient, other),
     }
@@ -217,4 +271,3 @@ fn asked(reader: &Reader<'_>) -> String {
         Form::Confirm => "yes or no".into(),
     }
 }
-

@@ -71,13 +71,41 @@ impl std::fmt::Debug for Law {
 
 /// All laws that are tried by playing. That nothing panics is tried by fuzzing.
 pub const LAWS: &[Law] = &[
-    Law { name: "determinism", says: "the same choices give the same bytes, whatever is saved in between", check: determinism },
-    Law { name: "legal", says: "what is listed is applied, what is not is refused", check: legal },
-    Law { name: "nothing lost", says: "no card is made or lost, and a refused choice changes nothing", check: nothing_lost },
-    Law { name: "secrecy", says: "what a viewer cannot know changes nothing that he reads", check: secrecy },
-    Law { name: "view and events", says: "a view and the events after it give the next view", check: view_and_events },
-    Law { name: "imagination", says: "what is imagined agrees with what is seen, and leaves nothing out", check: imagination },
-    Law { name: "fork", says: "a copy goes on like the original, and what is undone leaves no trace", check: fork },
+    Law {
+        name: "determinism",
+        says: "the same choices give the same bytes, whatever is saved in between",
+        check: determinism,
+    },
+    Law {
+        name: "legal",
+        says: "what is listed is applied, what is not is refused",
+        check: legal,
+    },
+    Law {
+        name: "nothing lost",
+        says: "no card is made or lost, and a refused choice changes nothing",
+        check: nothing_lost,
+    },
+    Law {
+        name: "secrecy",
+        says: "what a viewer cannot know changes nothing that he reads",
+        check: secrecy,
+    },
+    Law {
+        name: "view and events",
+        says: "a view and the events after it give the next view",
+        check: view_and_events,
+    },
+    Law {
+        name: "imagination",
+        says: "what is imagined agrees with what is seen, and leaves nothing out",
+        check: imagination,
+    },
+    Law {
+        name: "fork",
+        says: "a copy goes on like the original, and what is undone leaves no trace",
+        check: fork,
+    },
 ];
 
 /// Plays a random game: at each decision `each` looks at the game, the seat and
@@ -89,12 +117,17 @@ pub fn random_game(
     choices: usize,
     mut each: impl FnMut(&Game, Seat, &Choice, &mut ChaCha8Rng) -> Result<(), Broken>,
 ) -> Result<Game, Broken> {
-    let mut game = Game::new(ruleset, &Setup::seats(seats), Seed::from(seed)).map_err(|e| e.to_string())?.with_events();
+    let mut game = Game::new(ruleset, &Setup::seats(seats), Seed::from(seed))
+        .map_err(|e| e.to_string())?
+        .with_events();
     let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5eed);
     for _ in 0..choices {
-        let Some((seat, choice)) = random_choice(&game, &mut rng)? else { break };
+        let Some((seat, choice)) = random_choice(&game, &mut rng)? else {
+            break;
+        };
         each(&game, seat, &choice, &mut rng)?;
-        game.submit(seat, &choice).map_err(|e| format!("seed {seed}: {e}"))?;
+        game.submit(seat, &choice)
+            .map_err(|e| format!("seed {seed}: {e}"))?;
     }
     Ok(game)
 }
@@ -103,7 +136,11 @@ pub fn random_game(
 fn random_choice(game: &Game, rng: &mut ChaCha8Rng) -> Result<Option<(Seat, Choice)>, Broken> {
     let seats: Vec<Seat> = game.to_decide().into_iter().collect();
     if seats.is_empty() {
-        return if game.is_over() { Ok(None) } else { Err("nobody decides and the game is not over".into()) };
+        return if game.is_over() {
+            Ok(None)
+        } else {
+            Err("nobody decides and the game is not over".into())
+        };
     }
     let seat = seats[rng.random_range(0..seats.len())];
     let decision = game.decision(seat).ok_or("a seat to decide has no decision")?;
@@ -118,12 +155,21 @@ fn viewers(game: &Game) -> Vec<Viewer> {
 }
 
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, a: &T, b: &T) -> Result<(), Broken> {
-    if a == b { Ok(()) } else { Err(format!("{what} differ:\n{a:?}\n{b:?}")) }
+    if a == b {
+        Ok(())
+    } else {
+        Err(format!("{what} differ:\n{a:?}\n{b:?}"))
+    }
 }
 
-fn determinism(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usize) -> Result<(), Broken> {
-    let mut twin =
-        Game::new(ruleset, &Setup::seats(seats), Seed::from(seed)).map_err(|e| e.to_string())?;
+fn determinism(
+    s: &Subject,
+    ruleset: &Ruleset,
+    seats: usize,
+    seed: u64,
+    choices: usize,
+) -> Result<(), Broken> {
+    let mut twin = Game::new(ruleset, &Setup::seats(seats), Seed::from(seed)).map_err(|e| e.to_string())?;
     let mut played = 0;
     let game = random_game(ruleset, seats, seed, choices, |game, seat, choice, rng| {
         same("saves of twins", &(s.save)(game), &(s.save)(&twin))?;
@@ -137,14 +183,24 @@ fn determinism(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices:
     same("saves of twins at the end", &(s.save)(&game), &(s.save)(&twin))?;
     // What is left of the randomness must be the same too.
     for card in game.table.card_ids() {
-        same("types", &game.world.type_of(&game.table, card), &twin.world.type_of(&game.table, card))?;
+        same(
+            "types",
+            &game.world.type_of(&game.table, card),
+            &twin.world.type_of(&game.table, card),
+        )?;
     }
-    same("generators", &game.world.rng.get_word_pos(), &twin.world.rng.get_word_pos())
+    same(
+        "generators",
+        &game.world.rng.get_word_pos(),
+        &twin.world.rng.get_word_pos(),
+    )
 }
 
 /// All decisions with everything they say.
 fn described(game: &Game) -> Vec<String> {
-    game.decisions().map(|d| format!("{:?} {:?} {:?}", d.seat(), d.offers(), d.unavailable())).collect()
+    game.decisions()
+        .map(|d| format!("{:?} {:?} {:?}", d.seat(), d.offers(), d.unavailable()))
+        .collect()
 }
 
 fn legal(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usize) -> Result<(), Broken> {
@@ -157,7 +213,11 @@ fn legal(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usize
         let at = decision.index_of(choice);
         match (at, decision.count()) {
             (None, Count::Exactly(_)) => return Err(format!("a sampled choice is not listed: {choice:?}")),
-            (Some(at), _) => same("the choice of its own number", &decision.nth(at).as_ref(), &Some(choice))?,
+            (Some(at), _) => same(
+                "the choice of its own number",
+                &decision.nth(at).as_ref(),
+                &Some(choice),
+            )?,
             (None, Count::AtLeast(_)) => {}
         }
         if decision.nth(count).is_some() && matches!(decision.count(), Count::Exactly(_)) {
@@ -176,9 +236,13 @@ fn legal(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usize
             let done = (s.submit)(&mut fork, who, &wild);
             match (listed, done) {
                 (None, Ok(())) => {
-                    let exact = game.decision(who).is_some_and(|d| matches!(d.count(), Count::Exactly(_)));
+                    let exact = game
+                        .decision(who)
+                        .is_some_and(|d| matches!(d.count(), Count::Exactly(_)));
                     if exact {
-                        return Err(format!("a choice that is not listed is applied: {who:?} {wild:?}"));
+                        return Err(format!(
+                            "a choice that is not listed is applied: {who:?} {wild:?}"
+                        ));
                     }
                 }
                 (None, Err(NotApplied::Faulted(fault))) => {
@@ -197,12 +261,20 @@ fn legal(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usize
 
 /// A choice that somebody might send who knows the game, or does not.
 fn wild_choice(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> (Seat, Choice) {
-    let who = if rng.random_bool(0.7) { seat } else { Seat(rng.random_range(0..game.seats() as u8 + 1)) };
+    let who = if rng.random_bool(0.7) {
+        seat
+    } else {
+        Seat(rng.random_range(0..game.seats() as u8 + 1))
+    };
     let actions = game.table.program.actions.len() as u16;
     let zones = game.table.zones as u16;
     let choice = match rng.random_range(0..5) {
         0 => Choice::Number(rng.random_range(-3..1000)),
-        1 => Choice::Items((0..rng.random_range(0..3)).map(|_| rng.random_range(0..6)).collect()),
+        1 => Choice::Items(
+            (0..rng.random_range(0..3))
+                .map(|_| rng.random_range(0..6))
+                .collect(),
+        ),
         2 => Choice::Pass,
         _ => Choice::Act {
             action: ActionId(rng.random_range(0..actions.saturating_add(2))),
@@ -222,7 +294,13 @@ fn wild_choice(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> (Seat, Choice) 
     (who, choice)
 }
 
-fn nothing_lost(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usize) -> Result<(), Broken> {
+fn nothing_lost(
+    s: &Subject,
+    ruleset: &Ruleset,
+    seats: usize,
+    seed: u64,
+    choices: usize,
+) -> Result<(), Broken> {
     let census = |game: &Game| {
         let view = (s.view)(game, Viewer::Omniscient);
         let mut cards: Vec<CardSeen> = view.zones.iter().flat_map(|z| z.cards.iter().copied()).collect();
@@ -240,7 +318,11 @@ fn nothing_lost(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices
         let mut fork = (s.fork)(game);
         if (s.submit)(&mut fork, who, &wild).is_err() {
             same("saves around a refused choice", &(s.save)(game), &(s.save)(&fork))?;
-            same("decisions around a refused choice", &described(game), &described(&fork))?;
+            same(
+                "decisions around a refused choice",
+                &described(game),
+                &described(&fork),
+            )?;
         }
         Ok(())
     })?;
@@ -250,8 +332,11 @@ fn nothing_lost(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices
 /// A copy in which the faces that a viewer cannot know are permuted.
 fn permuted(game: &Game, viewer: Viewer, rng: &mut impl Rng) -> Game {
     let mut other = game.clone();
-    let unknown: Vec<CardId> =
-        game.table.card_ids().filter(|c| !game.world.knows(*c).contains(viewer)).collect();
+    let unknown: Vec<CardId> = game
+        .table
+        .card_ids()
+        .filter(|c| !game.world.knows(*c).contains(viewer))
+        .collect();
     permute_types(&mut other, &unknown, |n| rng.random_range(0..n.max(1)));
     other.relist();
     other
@@ -262,7 +347,11 @@ fn secrecy(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usi
         let all = viewers(game);
         let viewer = all[rng.random_range(0..all.len())];
         let other = permuted(game, viewer, rng);
-        same(&format!("views of {viewer:?}"), &(s.view)(game, viewer), &(s.view)(&other, viewer))?;
+        same(
+            &format!("views of {viewer:?}"),
+            &(s.view)(game, viewer),
+            &(s.view)(&other, viewer),
+        )?;
         if let Viewer::Seat(own) = viewer {
             let said = |g: &Game| g.decision(own).map(|d| (d.offers(), d.unavailable(), d.count()));
             same(&format!("decisions of {viewer:?}"), &said(game), &said(&other))?;
@@ -272,7 +361,11 @@ fn secrecy(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usi
                     Err(NotApplied::Refused(why)) => Some(why.to_string()),
                     _ => None,
                 };
-                same(&format!("refusals of {viewer:?}"), &refused(game), &refused(&other))?;
+                same(
+                    &format!("refusals of {viewer:?}"),
+                    &refused(game),
+                    &refused(&other),
+                )?;
             }
         }
         // The events of the next choice, but for faces that now become visible.
@@ -328,7 +421,13 @@ fn faceless(event: &ViewEvent) -> String {
     out
 }
 
-fn view_and_events(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usize) -> Result<(), Broken> {
+fn view_and_events(
+    s: &Subject,
+    ruleset: &Ruleset,
+    seats: usize,
+    seed: u64,
+    choices: usize,
+) -> Result<(), Broken> {
     random_game(ruleset, seats, seed, choices, |game, seat, choice, _| {
         let mut after = (s.fork)(game);
         if (s.submit)(&mut after, seat, choice).is_err() {
@@ -368,7 +467,13 @@ fn difference(a: &View, b: &View) -> String {
     format!("status: {:?} and {:?}", a.status, b.status)
 }
 
-fn imagination(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usize) -> Result<(), Broken> {
+fn imagination(
+    s: &Subject,
+    ruleset: &Ruleset,
+    seats: usize,
+    seed: u64,
+    choices: usize,
+) -> Result<(), Broken> {
     let mut looked = 0;
     random_game(ruleset, seats, seed, choices, |game, _, _, rng| {
         if looked >= 6 || !rng.random_bool(0.2) {
@@ -382,13 +487,20 @@ fn imagination(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices:
             Viewer::Seat(seat) => g.decision(seat).map(|d| (d.offers(), d.unavailable())),
             Viewer::Spectator | Viewer::Omniscient => None,
         };
-        let unknown: Vec<CardId> =
-            game.table.card_ids().filter(|c| !game.world.knows(*c).contains(viewer)).collect();
+        let unknown: Vec<CardId> = game
+            .table
+            .card_ids()
+            .filter(|c| !game.world.knows(*c).contains(viewer))
+            .collect();
         let mut reached: BTreeMap<(u16, u16), ()> = BTreeMap::new();
         let mut generators = Vec::new();
         for n in 0..IMAGINED {
             let imagined = (s.imagine)(game, viewer, Seed::from(rng.random_range(0..u64::MAX - n)));
-            same(&format!("views of {viewer:?} who imagines"), &view, &(s.view)(&imagined, viewer))?;
+            same(
+                &format!("views of {viewer:?} who imagines"),
+                &view,
+                &(s.view)(&imagined, viewer),
+            )?;
             same("decisions of who imagines", &decision(game), &decision(&imagined))?;
             generators.push(imagined.world.rng.get_seed());
             for card in game.table.card_ids() {
@@ -433,12 +545,22 @@ fn everything_reached(
             *types.entry(game.world.type_of(&game.table, *card).0).or_default() += 1;
         }
         for card in cards {
-            let found = types.keys().filter(|ty| reached.contains_key(&(card.0, **ty))).count();
+            let found = types
+                .keys()
+                .filter(|ty| reached.contains_key(&(card.0, **ty)))
+                .count();
             let rarest = types.values().copied().min().unwrap_or(1);
             // Missed by chance once in a million: (1 - p)^60 < 1e-6 from p = 1/5 on.
-            let enough = if cards.len() <= 5 * rarest { types.len() } else { types.len().min(2) };
+            let enough = if cards.len() <= 5 * rarest {
+                types.len()
+            } else {
+                types.len().min(2)
+            };
             if found < enough {
-                return Err(format!("a card unknown to the viewer is imagined in {found} of {} ways", types.len()));
+                return Err(format!(
+                    "a card unknown to the viewer is imagined in {found} of {} ways",
+                    types.len()
+                ));
             }
         }
     }
@@ -453,7 +575,10 @@ fn fork(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usize)
         for _ in 0..3 {
             let next = random_choice(&one, rng)?;
             let Some((seat, choice)) = next else { break };
-            let (a, b) = ((s.submit)(&mut one, seat, &choice), (s.submit)(&mut two, seat, &choice));
+            let (a, b) = (
+                (s.submit)(&mut one, seat, &choice),
+                (s.submit)(&mut two, seat, &choice),
+            );
             same("results of forks", &a.is_ok(), &b.is_ok())?;
             same("saves of forks", &(s.save)(&one), &(s.save)(&two))?;
         }
@@ -463,10 +588,13 @@ fn fork(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usize)
         same("a fork into used memory", &before, &(s.save)(&one))?;
         (s.submit)(&mut one, seat, choice).map_err(|e| e.to_string())
     })?;
-    let mut table = crate::Match::new(ruleset, &Setup::seats(seats), Seed::from(seed)).map_err(|e| e.to_string())?;
+    let mut table =
+        crate::Match::new(ruleset, &Setup::seats(seats), Seed::from(seed)).map_err(|e| e.to_string())?;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..choices.min(40) {
-        let Some((seat, choice)) = random_choice(table.game(), &mut rng)? else { break };
+        let Some((seat, choice)) = random_choice(table.game(), &mut rng)? else {
+            break;
+        };
         let before = (s.save)(table.game());
         table.submit(seat, &choice).map_err(|e| e.to_string())?;
         let after = (s.save)(table.game());

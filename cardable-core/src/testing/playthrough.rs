@@ -18,9 +18,20 @@ pub fn record(ruleset: &Ruleset, seats: usize, seed: u64, choices: usize) -> Res
     let mut out = String::new();
     let _ = writeln!(out, "# {}, {seats} seats, seed {seed}", ruleset.name());
     let game = random_game(ruleset, seats, seed, choices, |game, seat, choice, _| {
-        let state = game.view(Viewer::Spectator).status.scenes.first().map(|s| s.state);
+        let state = game
+            .view(Viewer::Spectator)
+            .status
+            .scenes
+            .first()
+            .map(|s| s.state);
         let state = state.map_or("", |s| ruleset.state_name(s));
-        let _ = writeln!(out, "\n[{}] {state}: {} {}", game.seq(), game.seat_name(seat), told(ruleset, choice));
+        let _ = writeln!(
+            out,
+            "\n[{}] {state}: {} {}",
+            game.seq(),
+            game.seat_name(seat),
+            told(ruleset, choice)
+        );
         let mut after = game.clone();
         after.submit(seat, choice).map_err(|e| e.to_string())?;
         for event in after.events(Viewer::Omniscient) {
@@ -58,7 +69,9 @@ fn told(ruleset: &Ruleset, choice: &crate::Choice) -> String {
                     other => format!("{other:?}"),
                 })
                 .collect();
-            format!("{} {}", ruleset.action_label(*action), picks.join(", ")).trim_end().to_owned()
+            format!("{} {}", ruleset.action_label(*action), picks.join(", "))
+                .trim_end()
+                .to_owned()
         }
         crate::Choice::Number(n) => format!("answers {n}"),
         crate::Choice::Items(items) => format!("answers {items:?}"),
@@ -78,11 +91,25 @@ fn line(ruleset: &Ruleset, game: &crate::Game, event: &ViewEvent) -> Option<Stri
     let seat = |s: &Seat| game.seat_name(*s).to_owned();
     let datum = |d: &Datum| game.datum_text(d);
     Some(match event {
-        ViewEvent::Moved { from, to, card: seen, .. } => {
-            format!("{}: {} to {}", card(ruleset, *seen), zone(from.zone), zone(to.zone))
+        ViewEvent::Moved {
+            from, to, card: seen, ..
+        } => {
+            format!(
+                "{}: {} to {}",
+                card(ruleset, *seen),
+                zone(from.zone),
+                zone(to.zone)
+            )
         }
-        ViewEvent::Turned { slot, card: seen, up, .. } => {
-            format!("{} turned {} in {}", card(ruleset, *seen), if *up { "up" } else { "down" }, zone(slot.zone))
+        ViewEvent::Turned {
+            slot, card: seen, up, ..
+        } => {
+            format!(
+                "{} turned {} in {}",
+                card(ruleset, *seen),
+                if *up { "up" } else { "down" },
+                zone(slot.zone)
+            )
         }
         ViewEvent::Shuffled { zone: z } => format!("{} shuffled", zone(*z)),
         ViewEvent::Entered { state, .. } => format!("state {}", ruleset.state_name(*state)),

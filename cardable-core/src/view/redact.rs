@@ -16,7 +16,11 @@ use crate::value::Value;
 /// A card as one of some who see its face sees it, or one who does not.
 fn seen(t: &Table, world: &World, card: CardId, face: bool) -> CardSeen {
     let ty = world.type_of(t, card);
-    if face { CardSeen::Face(ty) } else { CardSeen::Back(t.program.types[ty.index()].back) }
+    if face {
+        CardSeen::Face(ty)
+    } else {
+        CardSeen::Back(t.program.types[ty.index()].back)
+    }
 }
 
 /// What a viewer may hold of a value that is open to him.
@@ -50,7 +54,12 @@ fn guarded(reader: &Reader<'_>, def: &DataDef, owner: Option<Seat>, viewer: View
 /// Fills a view.
 pub(crate) fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: Viewer, out: &mut View) {
     let temp = TempLists::default();
-    let reader = Reader { table: t, world, temp: &temp, player: None };
+    let reader = Reader {
+        table: t,
+        world,
+        temp: &temp,
+        player: None,
+    };
     out.viewer = viewer;
     out.seq = world.step;
     out.zones.resize_with(t.zones, Default::default);
@@ -59,7 +68,8 @@ pub(crate) fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: View
         slot.cards.clear();
         slot.ordered = world.places(t, zone).contains(viewer);
         let cards = world.zone_cards(t, zone).iter().map(|c| CardId(*c));
-        slot.cards.extend(cards.map(|c| seen(t, world, c, world.face_audience(t, c).contains(viewer))));
+        slot.cards
+            .extend(cards.map(|c| seen(t, world, c, world.face_audience(t, c).contains(viewer))));
         if !slot.ordered {
             slot.cards.sort_unstable();
         }
@@ -67,7 +77,10 @@ pub(crate) fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: View
     let p = &t.program;
     out.globals.clear();
     out.globals.extend(
-        p.globals.iter().enumerate().map(|(at, def)| guarded(&reader, def, None, viewer, world.values[at])),
+        p.globals
+            .iter()
+            .enumerate()
+            .map(|(at, def)| guarded(&reader, def, None, viewer, world.values[at])),
     );
     out.seat_data.resize_with(t.seats, Vec::new);
     for (seat, data) in out.seat_data.iter_mut().enumerate() {
@@ -87,7 +100,9 @@ fn status_into(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut 
     out.scenes.truncate(1);
     match out.scenes.first_mut() {
         Some(first) => scene_into(reader, &world.scene, &world.values[base..], viewer, first),
-        None => out.scenes.push(new_scene(reader, &world.scene, &world.values[base..], viewer)),
+        None => out
+            .scenes
+            .push(new_scene(reader, &world.scene, &world.values[base..], viewer)),
     }
     if let Some(rare) = &world.rare {
         for (layer, data) in &rare.scenes {
@@ -96,7 +111,10 @@ fn status_into(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut 
         out.scenes.sort_by_key(|s| s.scene);
     }
     out.dismissed = world.dismissed;
-    out.asked = world.suspended.iter().fold(SeatSet::EMPTY, |all, s| all.or(s.waiting()));
+    out.asked = world
+        .suspended
+        .iter()
+        .fold(SeatSet::EMPTY, |all, s| all.or(s.waiting()));
     out.to_decide = matches!(viewer, Viewer::Seat(seat) if legal.has(seat));
     out.direction = world.direction;
     out.result = world.rare.as_ref().and_then(|r| r.result.clone());
@@ -128,7 +146,8 @@ fn scene_into(reader: &Reader<'_>, layer: &Layer, data: &[Value], viewer: Viewer
     out.passed = layer.out();
     out.data.clear();
     let items = def.data.iter().zip(data);
-    out.data.extend(items.map(|(def, value)| guarded(reader, def, None, viewer, *value)));
+    out.data
+        .extend(items.map(|(def, value)| guarded(reader, def, None, viewer, *value)));
 }
 
 /// The messages of actions that the viewer can do now, and those that were put
@@ -137,15 +156,24 @@ fn messages(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut Sta
     if let Viewer::Seat(seat) = viewer {
         let mine = legal.offers.iter().filter(|o| o.seat == seat);
         for offer in mine {
-            let Source::Act(action) = offer.source else { continue };
-            let Some(message) = &reader.program().action(action).message else { continue };
-            let own = Reader { player: Some(seat), ..*reader };
+            let Source::Act(action) = offer.source else {
+                continue;
+            };
+            let Some(message) = &reader.program().action(action).message else {
+                continue;
+            };
+            let own = Reader {
+                player: Some(seat),
+                ..*reader
+            };
             let tokens = message.text.tokens.iter();
             out.messages.push(MessageSeen {
                 place: message.place,
                 size: message.size,
                 text: message.text.text,
-                tokens: tokens.map(|code| datum(reader, own.eval(*code).unwrap_or_default())).collect(),
+                tokens: tokens
+                    .map(|code| datum(reader, own.eval(*code).unwrap_or_default()))
+                    .collect(),
                 seconds: message.seconds,
             });
         }
@@ -173,15 +201,27 @@ pub(crate) fn slot_of(t: &Table, world: &World, viewer: Viewer, card: CardId) ->
     // of their numbers, which nobody sees.
     let look = |c: CardId| (seen(t, world, c, world.face_audience(t, c).contains(viewer)), c);
     let mine = look(card);
-    let before = world.zone_cards(t, zone).iter().filter(|c| look(CardId(**c)) < mine).count();
+    let before = world
+        .zone_cards(t, zone)
+        .iter()
+        .filter(|c| look(CardId(**c)) < mine)
+        .count();
     (zone, before as u16)
 }
 
 /// What a viewer may know of an event; nothing when he may not know of it.
 pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event) -> Option<ViewEvent> {
     let temp = TempLists::default();
-    let reader = Reader { table: t, world, temp: &temp, player: None };
-    let slot = |spot: &Spot| Slot { zone: spot.zone, index: spot.places.contains(viewer).then_some(spot.at) };
+    let reader = Reader {
+        table: t,
+        world,
+        temp: &temp,
+        player: None,
+    };
+    let slot = |spot: &Spot| Slot {
+        zone: spot.zone,
+        index: spot.places.contains(viewer).then_some(spot.at),
+    };
     let look = |card, audience: Audience| seen(t, world, card, audience.contains(viewer));
     Some(match event {
         Event::Moved { card, from, to } => ViewEvent::Moved {
@@ -194,9 +234,18 @@ pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event)
             if before.contains(viewer) == spot.face.contains(viewer) {
                 return None;
             }
-            ViewEvent::Shown { slot: slot(spot), was: look(*card, *before), card: look(*card, spot.face) }
+            ViewEvent::Shown {
+                slot: slot(spot),
+                was: look(*card, *before),
+                card: look(*card, spot.face),
+            }
         }
-        Event::Turned { card, before, spot, up } => ViewEvent::Turned {
+        Event::Turned {
+            card,
+            before,
+            spot,
+            up,
+        } => ViewEvent::Turned {
             slot: slot(spot),
             was: look(*card, *before),
             card: look(*card, spot.face),
@@ -206,49 +255,90 @@ pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event)
             if before.contains(viewer) == after.contains(viewer) {
                 return None;
             }
-            ViewEvent::Regarded { zone: *zone, ordered: after.contains(viewer) }
+            ViewEvent::Regarded {
+                zone: *zone,
+                ordered: after.contains(viewer),
+            }
         }
         Event::Shuffled { zone } => ViewEvent::Shuffled { zone: *zone },
         Event::Arranged { card, spot } => {
             if !spot.places.contains(viewer) {
                 return None;
             }
-            ViewEvent::Arranged { zone: spot.zone, index: spot.at, card: look(*card, spot.face) }
+            ViewEvent::Arranged {
+                zone: spot.zone,
+                index: spot.at,
+                card: look(*card, spot.face),
+            }
         }
-        Event::DeckTaken { deck, seat } => ViewEvent::DeckTaken { deck: *deck, seat: *seat },
+        Event::DeckTaken { deck, seat } => ViewEvent::DeckTaken {
+            deck: *deck,
+            seat: *seat,
+        },
         Event::Data { at, value } => {
             let (def, owner, at) = match at {
                 DataAt::Global(i) => (t.program.globals.get(*i as usize), None, DataRef::Global(*i)),
-                DataAt::Seat(seat, i) => {
-                    (t.program.seat_data.get(*i as usize), Some(*seat), DataRef::Seat(*seat, *i))
-                }
+                DataAt::Seat(seat, i) => (
+                    t.program.seat_data.get(*i as usize),
+                    Some(*seat),
+                    DataRef::Seat(*seat, *i),
+                ),
                 // The state may have been left since: the status tells its data.
                 DataAt::State(..) => return None,
             };
-            ViewEvent::Data { at, value: guarded(&reader, def?, owner, viewer, *value) }
+            ViewEvent::Data {
+                at,
+                value: guarded(&reader, def?, owner, viewer, *value),
+            }
         }
-        Event::Entered { scene, state } => ViewEvent::Entered { scene: *scene, state: *state },
+        Event::Entered { scene, state } => ViewEvent::Entered {
+            scene: *scene,
+            state: *state,
+        },
         Event::Turn { seat } => ViewEvent::Turn { seat: *seat },
         Event::TurnSkipped { seat } => ViewEvent::TurnSkipped { seat: *seat },
         Event::Passed { seat } => ViewEvent::Passed { seat: *seat },
-        Event::Acted { seat, action } => ViewEvent::Acted { seat: *seat, action: *action },
+        Event::Acted { seat, action } => ViewEvent::Acted {
+            seat: *seat,
+            action: *action,
+        },
         Event::Committed { seat } => ViewEvent::Committed { seat: *seat },
-        Event::Voted { seat, action } => ViewEvent::Voted { seat: *seat, action: *action },
+        Event::Voted { seat, action } => ViewEvent::Voted {
+            seat: *seat,
+            action: *action,
+        },
         Event::Asked { seat } => ViewEvent::Asked { seat: *seat },
         Event::Answered { seat, answer } => {
             let own = matches!(viewer, Viewer::Seat(s) if s == *seat) || viewer == Viewer::Omniscient;
-            ViewEvent::Answered { seat: *seat, answer: if own { datum(&reader, *answer) } else { Datum::Hidden } }
+            ViewEvent::Answered {
+                seat: *seat,
+                answer: if own {
+                    datum(&reader, *answer)
+                } else {
+                    Datum::Hidden
+                },
+            }
         }
         Event::Cancelled { seat } => ViewEvent::Cancelled { seat: *seat },
-        Event::StepSkipped { seat, action } => ViewEvent::StepSkipped { seat: *seat, action: *action },
+        Event::StepSkipped { seat, action } => ViewEvent::StepSkipped {
+            seat: *seat,
+            action: *action,
+        },
         Event::Dismissed { seat } => ViewEvent::Dismissed { seat: *seat },
         Event::Recalled { seat } => ViewEvent::Recalled { seat: *seat },
-        Event::Said { audience, text, tokens } => {
+        Event::Said {
+            audience,
+            text,
+            tokens,
+        } => {
             if !audience.contains(viewer) {
                 return None;
             }
             let given = tokens.iter().filter(|v| **v != Value::Nothing);
-            ViewEvent::Said { text: *text, tokens: given.map(|v| datum(&reader, *v)).collect() }
+            ViewEvent::Said {
+                text: *text,
+                tokens: given.map(|v| datum(&reader, *v)).collect(),
+            }
         }
         Event::Over => ViewEvent::Over,
         Event::Rewound => ViewEvent::Rewound,

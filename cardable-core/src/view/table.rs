@@ -181,13 +181,23 @@ impl View {
                     }
                 }
             }
-            ViewEvent::Data { at: DataRef::Global(at), value } => {
+            ViewEvent::Data {
+                at: DataRef::Global(at),
+                value,
+            } => {
                 if let Some(slot) = self.globals.get_mut(*at as usize) {
                     *slot = value.clone();
                 }
             }
-            ViewEvent::Data { at: DataRef::Seat(seat, at), value } => {
-                if let Some(slot) = self.seat_data.get_mut(seat.index()).and_then(|d| d.get_mut(*at as usize)) {
+            ViewEvent::Data {
+                at: DataRef::Seat(seat, at),
+                value,
+            } => {
+                if let Some(slot) = self
+                    .seat_data
+                    .get_mut(seat.index())
+                    .and_then(|d| d.get_mut(*at as usize))
+                {
                     *slot = value.clone();
                 }
             }
@@ -196,7 +206,10 @@ impl View {
                 self.status = (**status).clone();
             }
             // What these tell shows in the status at the end of the step.
-            ViewEvent::Data { at: DataRef::State(..), .. }
+            ViewEvent::Data {
+                at: DataRef::State(..),
+                ..
+            }
             | ViewEvent::Shuffled { .. }
             | ViewEvent::DeckTaken { .. }
             | ViewEvent::Entered { .. }
@@ -219,7 +232,9 @@ impl View {
     }
 
     fn take(&mut self, slot: Slot, was: CardSeen) {
-        let Some(zone) = self.zones.get_mut(slot.zone.index()) else { return };
+        let Some(zone) = self.zones.get_mut(slot.zone.index()) else {
+            return;
+        };
         let at = match slot.index {
             Some(at) => Some(at as usize).filter(|at| *at < zone.cards.len()),
             None => zone.cards.iter().position(|c| *c == was),
@@ -230,7 +245,9 @@ impl View {
     }
 
     fn put(&mut self, slot: Slot, card: CardSeen) {
-        let Some(zone) = self.zones.get_mut(slot.zone.index()) else { return };
+        let Some(zone) = self.zones.get_mut(slot.zone.index()) else {
+            return;
+        };
         let at = match slot.index {
             Some(at) => (at as usize).min(zone.cards.len()),
             None => zone.cards.partition_point(|c| *c <= card),

@@ -41,11 +41,19 @@ impl Reader<'_> {
                 continue;
             }
             let Some(name) = name.and_then(Node::as_str) else {
-                self.b.error(Problem::MissingField, node.span, "a defined action has a `ref_id`");
+                self.b.error(
+                    Problem::MissingField,
+                    node.span,
+                    "a defined action has a `ref_id`",
+                );
                 continue;
             };
             if defined.iter().any(|d| d.name == name) {
-                self.b.error(Problem::DuplicateName, node.span, format!("there are two defined actions `{name}`"));
+                self.b.error(
+                    Problem::DuplicateName,
+                    node.span,
+                    format!("there are two defined actions `{name}`"),
+                );
                 continue;
             }
             defined.push(Defined { name, node });
@@ -84,7 +92,10 @@ impl Reader<'_> {
     /// Beside a reference an action may have a name and a label of its own.
     fn check_beside_reference(&mut self, node: &Node) {
         for member in node.members() {
-            if !matches!(&*member.key, "action_ref" | "params" | "action_name" | "name" | "label") {
+            if !matches!(
+                &*member.key,
+                "action_ref" | "params" | "action_name" | "name" | "label"
+            ) {
                 self.b.error_help(
                     Problem::UnknownField,
                     member.key_span,
@@ -97,7 +108,10 @@ impl Reader<'_> {
 
     /// `node` is where it is used: a name, an action, or a defined action that
     /// stands for another one.
-    #[allow(clippy::too_many_arguments, reason = "one call site each for text and object references")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "one call site each for text and object references"
+    )]
     fn by_reference(
         &mut self,
         state: StateId,
@@ -112,7 +126,12 @@ impl Reader<'_> {
             let help = did_you_mean(name, defined.iter().map(|d| d.name))
                 .map(|near| format!("did you mean `{near}`?"))
                 .unwrap_or_else(|| "add it to `defined_actions`, with this name as its `ref_id`".into());
-            self.b.error_help(Problem::UnknownAction, node.span, format!("unknown action `{name}`"), help);
+            self.b.error_help(
+                Problem::UnknownAction,
+                node.span,
+                format!("unknown action `{name}`"),
+                help,
+            );
             return;
         };
         if called.depth >= DEEPEST {
@@ -131,22 +150,43 @@ impl Reader<'_> {
             self.b.error_help(
                 Problem::ParameterCount,
                 node.span,
-                format!("`{name}` takes {} parameters, found {}", declared.len(), params.len()),
+                format!(
+                    "`{name}` takes {} parameters, found {}",
+                    declared.len(),
+                    params.len()
+                ),
                 format!(
                     "its parameters are {}",
-                    declared.iter().filter_map(|p| DATA.get(p, "key")?.as_str()).collect::<Vec<_>>().join(", ")
+                    declared
+                        .iter()
+                        .filter_map(|p| DATA.get(p, "key")?.as_str())
+                        .collect::<Vec<_>>()
+                        .join(", ")
                 ),
             );
             return;
         }
         for (param, given) in declared.iter().zip(params) {
-            let Some(key) = DATA.get(param, "key").and_then(Node::as_str) else { continue };
-            let wanted = DATA.get(param, "type").and_then(|t| self.type_named(t)).unwrap_or(Type::ANY);
+            let Some(key) = DATA.get(param, "key").and_then(Node::as_str) else {
+                continue;
+            };
+            let wanted = DATA
+                .get(param, "type")
+                .and_then(|t| self.type_named(t))
+                .unwrap_or(Type::ANY);
             let is_condition = wanted == Type::BOOL && matches!(&given.value, Json::Object(_));
-            let value = if is_condition { self.condition(&scope, given) } else { self.value(&scope, given) };
+            let value = if is_condition {
+                self.condition(&scope, given)
+            } else {
+                self.value(&scope, given)
+            };
             let found = self.b.get(value).ty;
             if !self.b.is_broken(value) && !found.fits(wanted) && wanted != Type::State {
-                self.b.error(Problem::ParameterType, given.span, format!("`{key}` takes {wanted}, found {found}"));
+                self.b.error(
+                    Problem::ParameterType,
+                    given.span,
+                    format!("`{key}` takes {wanted}, found {found}"),
+                );
             }
             let ty = if wanted == Type::ANY { found } else { wanted };
             let ty = match (ty, found) {
@@ -180,10 +220,17 @@ impl Reader<'_> {
     ) {
         let field = |name: &str| spec.get(node, name);
         let flag = |name: &str| field(name).and_then(Node::as_bool).unwrap_or(false);
-        let (ref_name, called) = reference.map_or((None, Called::default()), |(name, called)| (Some(name), called));
-        let name = called.name.or(field("action_name").and_then(Node::as_str)).or(ref_name).unwrap_or("").to_owned();
+        let (ref_name, called) =
+            reference.map_or((None, Called::default()), |(name, called)| (Some(name), called));
+        let name = called
+            .name
+            .or(field("action_name").and_then(Node::as_str))
+            .or(ref_name)
+            .unwrap_or("")
+            .to_owned();
         if name.is_empty() {
-            self.b.error(Problem::MissingField, node.span, "an action has an `action_name`");
+            self.b
+                .error(Problem::MissingField, node.span, "an action has an `action_name`");
             return;
         }
         let kind = self.kind(node, spec, &name);
@@ -224,14 +271,26 @@ impl Reader<'_> {
             .or_else(|| field("condition").and_then(|n| self.condition_message(n)))
             .and_then(Node::as_str)
             .map(str::to_owned);
-        let condition_message = condition_text.map(|t| Text { text: self.b.intern(&t), tokens: Vec::new() });
+        let condition_message = condition_text.map(|t| Text {
+            text: self.b.intern(&t),
+            tokens: Vec::new(),
+        });
         let (pick, picked_label) = self.pick(node, spec, kind, &mut scope);
-        let label = called.label.or(field("label").and_then(Node::as_str)).map(str::to_owned).or(picked_label).unwrap_or_else(|| name.clone());
+        let label = called
+            .label
+            .or(field("label").and_then(Node::as_str))
+            .map(str::to_owned)
+            .or(picked_label)
+            .unwrap_or_else(|| name.clone());
         let vote = self.vote(state, node, spec, kind, &scope);
         let message = field("action_message").and_then(|n| self.message(&scope, n, seat_reads));
-        let condition = condition.filter(|c| !self.b.is_broken(*c)).map(|c| self.b.condition_code(&scope, c));
+        let condition = condition
+            .filter(|c| !self.b.is_broken(*c))
+            .map(|c| self.b.condition_code(&scope, c));
         let sealed = flag("sealed") || (seat_reads && self.b.states[state.index()].sealed);
-        let mut steps = field("primitives").map(|n| self.steps(&mut scope, n.items())).unwrap_or_default();
+        let mut steps = field("primitives")
+            .map(|n| self.steps(&mut scope, n.items()))
+            .unwrap_or_default();
         if sealed && self.prompts(&steps) {
             self.b.error_help(
                 Problem::PromptInSealed,
@@ -298,12 +357,28 @@ impl Reader<'_> {
         if let Some(on) = on {
             let words: Vec<&str> = on.items().iter().filter_map(Node::as_str).collect();
             let has = |w| words.contains(&w);
-            return Triggers { entry: has("entry"), turn: has("turn"), action: has("action") };
+            return Triggers {
+                entry: has("entry"),
+                turn: has("turn"),
+                action: has("action"),
+            };
         }
         match state {
-            StateType::Auto => Triggers { entry: true, turn: false, action: false },
-            StateType::RoundRobin => Triggers { entry: true, turn: true, action: false },
-            StateType::Concurrent | StateType::Grandstand => Triggers { entry: true, turn: false, action: true },
+            StateType::Auto => Triggers {
+                entry: true,
+                turn: false,
+                action: false,
+            },
+            StateType::RoundRobin => Triggers {
+                entry: true,
+                turn: true,
+                action: false,
+            },
+            StateType::Concurrent | StateType::Grandstand => Triggers {
+                entry: true,
+                turn: false,
+                action: true,
+            },
         }
     }
 
@@ -363,17 +438,27 @@ impl Reader<'_> {
         };
         Some(Message {
             place,
-            size: MESSAGE.get(node, "size").and_then(Node::as_i64).unwrap_or(24).clamp(0, 1000) as u16,
-            text: Text { text: self.b.intern(&text), tokens },
+            size: MESSAGE
+                .get(node, "size")
+                .and_then(Node::as_i64)
+                .unwrap_or(24)
+                .clamp(0, 1000) as u16,
+            text: Text {
+                text: self.b.intern(&text),
+                tokens,
+            },
             seconds: MESSAGE.get(node, "time").and_then(Node::as_f64).unwrap_or(-1.0) as i32,
         })
     }
 
     fn prompts(&self, steps: &[Stmt]) -> bool {
-        steps.iter().any(|step| self.is_prompt(step) || match step {
-            Stmt::If { then, otherwise, .. } => self.prompts(then) || self.prompts(otherwise),
-            Stmt::EachSeat { body, .. } | Stmt::EachItem { body, .. } => self.prompts(body),
-            Stmt::Do(_) | Stmt::Set { .. } | Stmt::Transition { .. } | Stmt::Pop { .. } => false,
+        steps.iter().any(|step| {
+            self.is_prompt(step)
+                || match step {
+                    Stmt::If { then, otherwise, .. } => self.prompts(then) || self.prompts(otherwise),
+                    Stmt::EachSeat { body, .. } | Stmt::EachItem { body, .. } => self.prompts(body),
+                    Stmt::Do(_) | Stmt::Set { .. } | Stmt::Transition { .. } | Stmt::Pop { .. } => false,
+                }
         })
     }
 

@@ -9,7 +9,16 @@ use crate::value::Value;
 use std::collections::BTreeSet;
 
 /// Attributes that every card has, in the order of the program's table.
-const BUILT_IN: &[&str] = &["value", "suit", "rank", "name", "id", "text", "colour", "suit_index"];
+const BUILT_IN: &[&str] = &[
+    "value",
+    "suit",
+    "rank",
+    "name",
+    "id",
+    "text",
+    "colour",
+    "suit_index",
+];
 
 /// Adds all card types, their attributes and the decks.
 pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
@@ -17,7 +26,11 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
     let mut backs: Vec<(usize, String)> = Vec::new();
     for (at, set) in sets.iter().enumerate() {
         first.push(b.types.len());
-        b.sets.push(PrintedSet { name: (*set.name).into(), width: set.width, height: set.height });
+        b.sets.push(PrintedSet {
+            name: (*set.name).into(),
+            width: set.width,
+            height: set.height,
+        });
         for card in &set.cards {
             let key = (at, card.back.to_string());
             let back = backs.iter().position(|k| *k == key).unwrap_or_else(|| {
@@ -28,9 +41,10 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
                 CardValue::None => (Value::Nothing, Vec::new()),
                 CardValue::Fixed(n) => (number(*n), Vec::new()),
                 CardValue::Dual { low, high } => (number(*high), vec![number(*low), number(*high)]),
-                CardValue::Choice(all) => {
-                    (all.first().map_or(Value::Nothing, |n| number(*n)), all.iter().map(|n| number(*n)).collect())
-                }
+                CardValue::Choice(all) => (
+                    all.first().map_or(Value::Nothing, |n| number(*n)),
+                    all.iter().map(|n| number(*n)).collect(),
+                ),
             };
             let suit = card.suit.and_then(|s| set.suits.get(s));
             let made = CardType {
@@ -43,7 +57,10 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
                 value,
                 values,
                 face_picture: card.face.as_ref().map(|p| p.as_str().into()),
-                back_picture: set.back(card).and_then(|b| b.picture.as_ref()).map(|p| p.as_str().into()),
+                back_picture: set
+                    .back(card)
+                    .and_then(|b| b.picture.as_ref())
+                    .map(|p| p.as_str().into()),
                 text: card.text.as_deref().unwrap_or("").into(),
                 colour: card
                     .colour
@@ -58,7 +75,11 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
     for deck in decks {
         let name = b.intern(&deck.name);
         let offset = first.get(deck.card_set).copied().unwrap_or(0);
-        let cards = deck.cards.iter().map(|c| CardTypeId((offset + c) as u16)).collect();
+        let cards = deck
+            .cards
+            .iter()
+            .map(|c| CardTypeId((offset + c) as u16))
+            .collect();
         b.decks.push(DeckDef { name, cards });
     }
 }
@@ -78,12 +99,21 @@ fn add_attributes(b: &mut Builder, sets: &[CardSet]) {
     let mut free: BTreeSet<&str> = BTreeSet::new();
     let cards: Vec<_> = sets.iter().flat_map(|set| set.cards.iter()).collect();
     for card in &cards {
-        free.extend(card.attributes.iter().map(|(name, _)| &**name).filter(|n| !BUILT_IN.contains(n)));
+        free.extend(
+            card.attributes
+                .iter()
+                .map(|(name, _)| &**name)
+                .filter(|n| !BUILT_IN.contains(n)),
+        );
     }
     for name in BUILT_IN.iter().copied().chain(free) {
         let mut of = Vec::with_capacity(cards.len());
         for (at, card) in cards.iter().enumerate() {
-            let own = card.attributes.iter().find(|(n, _)| &**n == name).map(|(_, value)| value.clone());
+            let own = card
+                .attributes
+                .iter()
+                .find(|(n, _)| &**n == name)
+                .map(|(_, value)| value.clone());
             let value = match own {
                 Some(value) => scalar(b, &value),
                 None => built_in(b, name, at, card.rank.as_deref()),
@@ -98,7 +128,11 @@ fn add_attributes(b: &mut Builder, sets: &[CardSet]) {
 fn built_in(b: &mut Builder, name: &str, at: usize, rank: Option<&str>) -> Value {
     let ty = b.types[at].clone();
     let text = |b: &mut Builder, text: &str| {
-        if text.is_empty() { Value::Nothing } else { Value::Str(b.intern(text)) }
+        if text.is_empty() {
+            Value::Nothing
+        } else {
+            Value::Str(b.intern(text))
+        }
     };
     match name {
         "value" => ty.value,

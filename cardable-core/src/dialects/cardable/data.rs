@@ -42,12 +42,17 @@ impl Reader<'_> {
                 continue;
             }
             let Some(name) = key.and_then(Node::as_str) else {
-                self.b.error(Problem::MissingField, node.span, "an item of data has a `key`");
+                self.b
+                    .error(Problem::MissingField, node.span, "an item of data has a `key`");
                 continue;
             };
             let id = self.b.intern(name);
             if items.iter().any(|i| i.def.name == id) {
-                self.b.error(Problem::DuplicateName, node.span, format!("`{name}` is there twice"));
+                self.b.error(
+                    Problem::DuplicateName,
+                    node.span,
+                    format!("`{name}` is there twice"),
+                );
                 continue;
             }
             items.push(self.item(node, id, scope));
@@ -77,7 +82,11 @@ impl Reader<'_> {
             && !self.b.is_broken(value)
         {
             let span = self.b.get(value).span;
-            self.b.error(Problem::ParameterType, span, format!("this item is a {ty}, found {found}"));
+            self.b.error(
+                Problem::ParameterType,
+                span,
+                format!("this item is a {ty}, found {found}"),
+            );
         }
         // A number that nobody set is 0, a truth that nobody set is false.
         let first = match (first, ty, code) {
@@ -90,9 +99,22 @@ impl Reader<'_> {
             Some("none") => DataVisible::None,
             _ => DataVisible::All,
         };
-        let domain = DATA.get(node, "domain").map_or(Domain::Unknown, |d| self.domain(d));
+        let domain = DATA
+            .get(node, "domain")
+            .map_or(Domain::Unknown, |d| self.domain(d));
         let constant = DATA.get(node, "const").and_then(Node::as_bool).unwrap_or(false);
-        Item { def: DataDef { name, ty, value: first, code: None, constant, visible, domain }, node: code }
+        Item {
+            def: DataDef {
+                name,
+                ty,
+                value: first,
+                code: None,
+                constant,
+                visible,
+                domain,
+            },
+            node: code,
+        }
     }
 
     pub(super) fn type_named(&mut self, node: &Node) -> Option<Type> {
@@ -103,15 +125,21 @@ impl Reader<'_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the types are {}", Type::NAMES.join(", ")),
             };
-            self.b.error_help(Problem::UnknownType, node.span, format!("unknown type `{text}`"), help);
+            self.b.error_help(
+                Problem::UnknownType,
+                node.span,
+                format!("unknown type `{text}`"),
+                help,
+            );
         }
         found
     }
 
     fn domain(&mut self, node: &Node) -> Domain {
-        if let (Some(min), Some(max)) =
-            (node.get("min").and_then(Node::as_i64), node.get("max").and_then(Node::as_i64))
-        {
+        if let (Some(min), Some(max)) = (
+            node.get("min").and_then(Node::as_i64),
+            node.get("max").and_then(Node::as_i64),
+        ) {
             return Domain::Range(min, max);
         }
         if let Json::Array(items) = &node.value {
@@ -146,11 +174,14 @@ impl Reader<'_> {
                 continue;
             }
             let Some(name) = key.and_then(Node::as_str) else {
-                self.b.error(Problem::MissingField, node.span, "an option has a `key`");
+                self.b
+                    .error(Problem::MissingField, node.span, "an option has a `key`");
                 continue;
             };
             let id = self.b.intern(name);
-            let built = OPTION.get(node, "value").map(|v| self.value(&Scope::outside(), v));
+            let built = OPTION
+                .get(node, "value")
+                .map(|v| self.value(&Scope::outside(), v));
             let value = match built.map(|v| self.b.get(v).kind.clone()) {
                 Some(NodeKind::Const(value)) => value,
                 _ => {
@@ -168,9 +199,21 @@ impl Reader<'_> {
                 Value::Int(_) | Value::Float(_) => Type::NUMBER,
                 _ => Type::STRING,
             };
-            let domain = OPTION.get(node, "domain").map_or(Domain::Unknown, |d| self.domain(d));
-            let label = OPTION.get(node, "label").and_then(Node::as_str).unwrap_or(name).into();
-            self.b.settings.push(SettingDef { name: id, ty, value, domain, label });
+            let domain = OPTION
+                .get(node, "domain")
+                .map_or(Domain::Unknown, |d| self.domain(d));
+            let label = OPTION
+                .get(node, "label")
+                .and_then(Node::as_str)
+                .unwrap_or(name)
+                .into();
+            self.b.settings.push(SettingDef {
+                name: id,
+                ty,
+                value,
+                domain,
+                label,
+            });
         }
     }
 }

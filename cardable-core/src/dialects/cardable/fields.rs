@@ -25,14 +25,43 @@ pub static RULESET: ObjectSpec = ObjectSpec {
         opt("version", TEXT, "version of the rules"),
         opt("min_players", Shape::Integer { min: 1, max: 32 }, "fewest seats"),
         opt("max_players", Shape::Integer { min: 1, max: 32 }, "most seats"),
-        opt("cardsets", Shape::OneOrList(&Shape::Name), "names of the card sets it is played with").or(&["cardset_names"]),
-        opt("decks", Shape::OneOrList(&Shape::Name), "names of its decks; without any, one of every card"),
+        opt(
+            "cardsets",
+            Shape::OneOrList(&Shape::Name),
+            "names of the card sets it is played with",
+        )
+        .or(&["cardset_names"]),
+        opt(
+            "decks",
+            Shape::OneOrList(&Shape::Name),
+            "names of its decks; without any, one of every card",
+        ),
         opt("game_area", Shape::Object(&GAME_AREA), "zones of the table"),
-        opt("options", Shape::OneOrList(&Shape::Object(&OPTION)), "house rules chosen before the game"),
-        opt("global_data", Shape::OneOrList(&Shape::Object(&DATA)), "data of the whole game, `$globals.key`"),
-        opt("player_data", Shape::OneOrList(&Shape::Object(&DATA)), "data of every seat, `$player.key`"),
-        opt("defined_actions", Shape::OneOrList(&Shape::Object(&DEFINED)), "actions to use by reference"),
-        opt("game_state", Shape::OneOrList(&Shape::Object(&STATE)), "the states; the first one begins"),
+        opt(
+            "options",
+            Shape::OneOrList(&Shape::Object(&OPTION)),
+            "house rules chosen before the game",
+        ),
+        opt(
+            "global_data",
+            Shape::OneOrList(&Shape::Object(&DATA)),
+            "data of the whole game, `$globals.key`",
+        ),
+        opt(
+            "player_data",
+            Shape::OneOrList(&Shape::Object(&DATA)),
+            "data of every seat, `$player.key`",
+        ),
+        opt(
+            "defined_actions",
+            Shape::OneOrList(&Shape::Object(&DEFINED)),
+            "actions to use by reference",
+        ),
+        opt(
+            "game_state",
+            Shape::OneOrList(&Shape::Object(&STATE)),
+            "the states; the first one begins",
+        ),
     ],
 };
 
@@ -41,8 +70,16 @@ pub static GAME_AREA: ObjectSpec = ObjectSpec {
     name: "game area",
     doc: "the zones of the table",
     fields: &[
-        opt("shared_zones", Shape::OneOrList(&Shape::Object(&ZONE)), "zones there is one of"),
-        opt("player_zones", Shape::OneOrList(&Shape::Object(&ZONE)), "zones every seat has"),
+        opt(
+            "shared_zones",
+            Shape::OneOrList(&Shape::Object(&ZONE)),
+            "zones there is one of",
+        ),
+        opt(
+            "player_zones",
+            Shape::OneOrList(&Shape::Object(&ZONE)),
+            "zones every seat has",
+        ),
     ],
 };
 
@@ -51,7 +88,11 @@ pub static ZONE: ObjectSpec = ObjectSpec {
     name: "zone",
     doc: "a place for cards",
     fields: &[
-        opt("name", Shape::Name, "its name, `$player.name` for a seat's, `$game.name` for a shared one"),
+        opt(
+            "name",
+            Shape::Name,
+            "its name, `$player.name` for a seat's, `$game.name` for a shared one",
+        ),
         opt("label", TEXT, "what players read instead of the name"),
         opt(
             "card_visibility",
@@ -66,10 +107,26 @@ pub static ZONE: ObjectSpec = ObjectSpec {
             "which faces are seen: all, none, those lying face up, or the first n to be drawn",
         ),
         opt("zone_visibility", VISIBLE, "who sees them"),
-        opt("visible_in", Shape::Map(&VISIBLE), "who sees them in some states: state name to who"),
-        opt("control", VISIBLE, "who may pick from it; everybody when left out"),
-        opt("decks", Shape::OneOrList(&Shape::Name), "decks whose cards begin here; a seat's zone has a copy of its own"),
-        opt("is_library", Shape::Boolean, "takes the cards of its decks that are left at the start"),
+        opt(
+            "visible_in",
+            Shape::Map(&VISIBLE),
+            "who sees them in some states: state name to who",
+        ),
+        opt(
+            "control",
+            VISIBLE,
+            "who may pick from it; everybody when left out",
+        ),
+        opt(
+            "decks",
+            Shape::OneOrList(&Shape::Name),
+            "decks whose cards begin here; a seat's zone has a copy of its own",
+        ),
+        opt(
+            "is_library",
+            Shape::Boolean,
+            "takes the cards of its decks that are left at the start",
+        ),
         opt(
             "size",
             Shape::AnyOf(&[
@@ -103,7 +160,11 @@ pub static SIZE: ObjectSpec = ObjectSpec {
     doc: "how many cards a zone holds",
     fields: &[
         opt("initial", COUNT, "cards at the start"),
-        opt("limits", Shape::List(&Shape::Any), "[fewest, most]; \"*\" for no upper limit"),
+        opt(
+            "limits",
+            Shape::List(&Shape::Any),
+            "[fewest, most]; \"*\" for no upper limit",
+        ),
     ],
 };
 
@@ -125,9 +186,21 @@ pub static REPLENISH: ObjectSpec = ObjectSpec {
             "when",
         ),
         opt("on_empty", Shape::Boolean, "the same as `when: on_empty`"),
-        opt("from", Shape::OneOrList(&Shape::Name), "the zones it draws from, in order"),
-        opt("up_to", COUNT, "up to how many cards; all there are when left out"),
-        opt("shuffle", Shape::Boolean, "whether the cards are shuffled on their way"),
+        opt(
+            "from",
+            Shape::OneOrList(&Shape::Name),
+            "the zones it draws from, in order",
+        ),
+        opt(
+            "up_to",
+            COUNT,
+            "up to how many cards; all there are when left out",
+        ),
+        opt(
+            "shuffle",
+            Shape::Boolean,
+            "whether the cards are shuffled on their way",
+        ),
     ],
 };
 
@@ -138,7 +211,12 @@ pub static LAYOUT: ObjectSpec = ObjectSpec {
     fields: &[
         opt(
             "kind",
-            Shape::Word(&[("pile", "on top of each other"), ("row", "side by side"), ("fan", "like a hand"), ("grid", "in rows")]),
+            Shape::Word(&[
+                ("pile", "on top of each other"),
+                ("row", "side by side"),
+                ("fan", "like a hand"),
+                ("grid", "in rows"),
+            ]),
             "how cards lie",
         ),
         opt("x", Shape::Number, "from the left edge, 0 to 1"),
@@ -152,10 +230,18 @@ pub static OPTION: ObjectSpec = ObjectSpec {
     doc: "a house rule, read as `$options.key`",
     fields: &[
         opt("key", Shape::Name, "its name"),
-        opt("type", TEXT, "boolean, number or string; follows from the value when left out"),
+        opt(
+            "type",
+            TEXT,
+            "boolean, number or string; follows from the value when left out",
+        ),
         opt("value", VALUE, "what it is when nobody chooses"),
         opt("label", TEXT, "what players read"),
-        opt("domain", Shape::Any, "what may be chosen: a list, or {\"min\": …, \"max\": …}"),
+        opt(
+            "domain",
+            Shape::Any,
+            "what may be chosen: a list, or {\"min\": …, \"max\": …}",
+        ),
     ],
 };
 
@@ -170,10 +256,18 @@ pub static DATA: ObjectSpec = ObjectSpec {
         opt("const", Shape::Boolean, "whether it never changes"),
         opt(
             "visible_to",
-            Shape::Word(&[("all", "everybody"), ("owner", "the seat it belongs to"), ("none", "nobody")]),
+            Shape::Word(&[
+                ("all", "everybody"),
+                ("owner", "the seat it belongs to"),
+                ("none", "nobody"),
+            ]),
             "who may read it",
         ),
-        opt("domain", Shape::Any, "what it may be, for bots that imagine it: a list, or {\"min\": …, \"max\": …}"),
+        opt(
+            "domain",
+            Shape::Any,
+            "what it may be, for bots that imagine it: a list, or {\"min\": …, \"max\": …}",
+        ),
     ],
 };
 
@@ -194,14 +288,56 @@ pub static STATE: ObjectSpec = ObjectSpec {
             ]),
             "how it organises play; `auto` when all its actions are",
         ),
-        opt("state_type_param", VALUE, "the seat that begins (round_robin) or acts (grandstand)").or(&["state_type_params"]),
-        opt("turn", Shape::Word(&[("one_action", "a turn is one action"), ("until_end_turn", "until `end_turn()`")]), "how long a turn lasts"),
-        opt("sealed", Shape::Boolean, "choices are kept from the others until all are in"),
-        opt("ask", Shape::Word(&[("everyone", "every member is asked, and passes when it has nothing to do")]), "whom to ask"),
-        opt("timeout", Shape::Integer { min: 1, max: 1_000_000 }, "seconds for a decision, a hint for hosts"),
-        opt("state_params", Shape::OneOrList(&Shape::Object(&DATA)), "its parameters"),
-        opt("state_data", Shape::OneOrList(&Shape::Object(&DATA)), "its data, `$state.key`"),
-        opt("actions", Shape::OneOrList(&ACTION_SHAPE), "what happens and what seats can do in it"),
+        opt(
+            "state_type_param",
+            VALUE,
+            "the seat that begins (round_robin) or acts (grandstand)",
+        )
+        .or(&["state_type_params"]),
+        opt(
+            "turn",
+            Shape::Word(&[
+                ("one_action", "a turn is one action"),
+                ("until_end_turn", "until `end_turn()`"),
+            ]),
+            "how long a turn lasts",
+        ),
+        opt(
+            "sealed",
+            Shape::Boolean,
+            "choices are kept from the others until all are in",
+        ),
+        opt(
+            "ask",
+            Shape::Word(&[(
+                "everyone",
+                "every member is asked, and passes when it has nothing to do",
+            )]),
+            "whom to ask",
+        ),
+        opt(
+            "timeout",
+            Shape::Integer {
+                min: 1,
+                max: 1_000_000,
+            },
+            "seconds for a decision, a hint for hosts",
+        ),
+        opt(
+            "state_params",
+            Shape::OneOrList(&Shape::Object(&DATA)),
+            "its parameters",
+        ),
+        opt(
+            "state_data",
+            Shape::OneOrList(&Shape::Object(&DATA)),
+            "its data, `$state.key`",
+        ),
+        opt(
+            "actions",
+            Shape::OneOrList(&ACTION_SHAPE),
+            "what happens and what seats can do in it",
+        ),
     ],
 };
 
@@ -258,7 +394,11 @@ pub static DEFINED: ObjectSpec = ObjectSpec {
     doc: "an action that states use by reference",
     fields: action_fields![
         opt("ref_id", Shape::Name, "the name it is referred to by").or(&["action_ref_id"]),
-        opt("ref_params", Shape::OneOrList(&Shape::Object(&DATA)), "its parameters, `$action.key`"),
+        opt(
+            "ref_params",
+            Shape::OneOrList(&Shape::Object(&DATA)),
+            "its parameters, `$action.key`"
+        ),
         opt("action_name", Shape::Name, "its name where it is used").or(&["name"]),
         opt("action_ref", Shape::Name, "another defined action it stands for"),
         opt("params", VALUE, "that action's parameters"),
@@ -270,14 +410,32 @@ pub static PICK: ObjectSpec = ObjectSpec {
     name: "pick",
     doc: "what an action lets a seat pick",
     fields: &[
-        opt("what", Shape::Word(&[("card", "cards"), ("zone", "zones"), ("seat", "seats"), ("option", "entries of a list"), ("deck", "decks")]), "what is picked; `card` when left out"),
+        opt(
+            "what",
+            Shape::Word(&[
+                ("card", "cards"),
+                ("zone", "zones"),
+                ("seat", "seats"),
+                ("option", "entries of a list"),
+                ("deck", "decks"),
+            ]),
+            "what is picked; `card` when left out",
+        ),
         opt("from", VALUE, "a zone, several, seats, or a list of candidates"),
         opt("zone", Shape::Name, "with seats in `from`: which of their zones"),
         opt("count", VALUE, "how many"),
         opt("min", COUNT, "fewest"),
         opt("max", COUNT, "most"),
-        opt("only", Shape::Word(&[("top", "the card drawn next"), ("bottom", "the card drawn last")]), "which cards of the zones"),
-        opt("blind", Shape::Boolean, "the seat does not see the cards it picks from"),
+        opt(
+            "only",
+            Shape::Word(&[("top", "the card drawn next"), ("bottom", "the card drawn last")]),
+            "which cards of the zones",
+        ),
+        opt(
+            "blind",
+            Shape::Boolean,
+            "the seat does not see the cards it picks from",
+        ),
     ],
 };
 
@@ -286,7 +444,17 @@ pub static MESSAGE: ObjectSpec = ObjectSpec {
     name: "message",
     doc: "a text shown to players",
     fields: &[
-        opt("type", Shape::Word(&[("center_screen", "in the middle"), ("top_center_screen", "above the middle"), ("bottom_center_screen", "below the middle"), ("log", "in the log only")]), "where").or(&["place"]),
+        opt(
+            "type",
+            Shape::Word(&[
+                ("center_screen", "in the middle"),
+                ("top_center_screen", "above the middle"),
+                ("bottom_center_screen", "below the middle"),
+                ("log", "in the log only"),
+            ]),
+            "where",
+        )
+        .or(&["place"]),
         opt("size", COUNT, "size of the letters, in points"),
         opt("text", TEXT, "the text; {0} stands for the first token"),
         opt("tokens", VALUE, "values for the text"),
@@ -302,11 +470,28 @@ pub static STEP: ObjectSpec = ObjectSpec {
         opt("endpoint", Shape::Name, "the primitive"),
         opt("params", VALUE, "its parameters, one or a list").or(&["param"]),
         opt("condition", CONDITION, "whether it is done"),
-        opt("who", VALUE, "of a transition: the seats that go, the others stay"),
-        opt("scene", Shape::Word(&[("new", "they open a scene of their own")]), "of a transition with `who`"),
+        opt(
+            "who",
+            VALUE,
+            "of a transition: the seats that go, the others stay",
+        ),
+        opt(
+            "scene",
+            Shape::Word(&[("new", "they open a scene of their own")]),
+            "of a transition with `who`",
+        ),
         opt("into", VALUE, "the place that takes the result"),
-        opt("primitives", Shape::OneOrList(&Shape::Object(&STEP)), "steps of a group").or(&["steps"]),
-        opt("else", Shape::OneOrList(&Shape::Object(&STEP)), "steps when the group's condition does not hold"),
+        opt(
+            "primitives",
+            Shape::OneOrList(&Shape::Object(&STEP)),
+            "steps of a group",
+        )
+        .or(&["steps"]),
+        opt(
+            "else",
+            Shape::OneOrList(&Shape::Object(&STEP)),
+            "steps when the group's condition does not hold",
+        ),
         opt("for_each", VALUE, "a list or seats: the group is done for each"),
         opt("as", Shape::Name, "the name of the item, `$action.name`"),
     ],
@@ -326,6 +511,6 @@ pub static CALL: ObjectSpec = ObjectSpec {
 
 /// The tables of everything but the package, for the schema.
 pub static ALL: &[&ObjectSpec] = &[
-    &RULESET, &GAME_AREA, &ZONE, &SIZE, &REPLENISH, &LAYOUT, &OPTION, &DATA, &STATE, &ACTION, &DEFINED, &PICK,
-    &MESSAGE, &STEP, &CALL,
+    &RULESET, &GAME_AREA, &ZONE, &SIZE, &REPLENISH, &LAYOUT, &OPTION, &DATA, &STATE, &ACTION, &DEFINED,
+    &PICK, &MESSAGE, &STEP, &CALL,
 ];

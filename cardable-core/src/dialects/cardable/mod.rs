@@ -50,7 +50,11 @@ pub(crate) fn build(package: &Package, sources: &Sources, natives: &[&'static Pr
                     "write a constant here, and set it in the first state".to_owned(),
                 );
             }
-            let target = if of_seat { &mut reader.b.seat_data } else { &mut reader.b.globals };
+            let target = if of_seat {
+                &mut reader.b.seat_data
+            } else {
+                &mut reader.b.globals
+            };
             target.push(item.def);
         }
     }
@@ -75,7 +79,11 @@ impl Reader<'_> {
         self.b.name = text("ruleset_name").into();
         self.b.description = text("description").into();
         let whole = |field| {
-            RULESET.get(root, field).and_then(Node::as_i64).and_then(|n| u8::try_from(n).ok()).unwrap_or(0)
+            RULESET
+                .get(root, field)
+                .and_then(Node::as_i64)
+                .and_then(|n| u8::try_from(n).ok())
+                .unwrap_or(0)
         };
         let (min, max) = (whole("min_players"), whole("max_players"));
         let min = if min == 0 { 1 } else { min };
@@ -90,7 +98,9 @@ impl Reader<'_> {
             );
         }
         self.b.seats = (min, max.max(min));
-        let no_states = RULESET.get(root, "game_state").is_none_or(|s| s.items().is_empty());
+        let no_states = RULESET
+            .get(root, "game_state")
+            .is_none_or(|s| s.items().is_empty());
         if no_states {
             self.b.error_help(
                 Problem::MissingField,

@@ -24,7 +24,15 @@ struct Draft {
 
 impl Draft {
     fn new(what: PickWhat) -> Draft {
-        Draft { what, from: Vec::new(), min: 1, max: 1, count: None, only: PickOnly::All, blind: false }
+        Draft {
+            what,
+            from: Vec::new(),
+            min: 1,
+            max: 1,
+            count: None,
+            only: PickOnly::All,
+            blind: false,
+        }
     }
 }
 
@@ -55,7 +63,11 @@ impl Reader<'_> {
             (ActionKind::Auto, _) => return (None, None),
         };
         let Some(draft) = draft else { return (None, None) };
-        let name = if kind == ActionKind::HandPick { "hand_pick" } else { "world_pick" };
+        let name = if kind == ActionKind::HandPick {
+            "hand_pick"
+        } else {
+            "world_pick"
+        };
         (Some(self.finish_pick(node, spec, draft, name, scope)), None)
     }
 
@@ -75,33 +87,54 @@ impl Reader<'_> {
             PickWhat::Option => Kind::Any,
         };
         let single = draft.max == 1 && draft.count.is_none();
-        let ty = if single { Type::One(element) } else { Type::List(element) };
+        let ty = if single {
+            Type::One(element)
+        } else {
+            Type::List(element)
+        };
         let text = |field: &str, b: &mut crate::program::build::Builder| {
             let text = spec.get(node, field).and_then(Node::as_str)?.to_owned();
-            Some(Text { text: b.intern(&text), tokens: Vec::new() })
+            Some(Text {
+                text: b.intern(&text),
+                tokens: Vec::new(),
+            })
         };
         // Conditions on candidates have registers of their own: the candidate,
         // its zone, what is picked already.
         let mut candidates = scope.clone();
-        candidates.action.add("$card", Type::One(element), LocalKind::Given(0));
-        candidates.action.add("$seat", Type::One(element), LocalKind::Given(0));
-        candidates.action.add("$option", Type::One(element), LocalKind::Given(0));
+        candidates
+            .action
+            .add("$card", Type::One(element), LocalKind::Given(0));
+        candidates
+            .action
+            .add("$seat", Type::One(element), LocalKind::Given(0));
+        candidates
+            .action
+            .add("$option", Type::One(element), LocalKind::Given(0));
         candidates.action.add("$zone", Type::ZONE, LocalKind::Given(1));
-        candidates.action.add("$picked", Type::List(element), LocalKind::Given(2));
+        candidates
+            .action
+            .add("$picked", Type::List(element), LocalKind::Given(2));
         let legal = spec.get(node, "legal").map(|n| {
             let condition = self.condition(&candidates, n);
             self.b.check_open(&candidates, condition, "what is legal");
             condition
         });
-        let legal = legal.filter(|l| !self.b.is_broken(*l)).map(|l| self.b.legal(&candidates, l));
+        let legal = legal
+            .filter(|l| !self.b.is_broken(*l))
+            .map(|l| self.b.legal(&candidates, l));
         let mut finished = scope.clone();
-        finished.action.add("$picked", Type::List(element), LocalKind::Given(0));
+        finished
+            .action
+            .add("$picked", Type::List(element), LocalKind::Given(0));
         let valid = spec.get(node, "valid").map(|n| {
             let condition = self.condition(&finished, n);
             self.b.check_open(&finished, condition, "what is valid");
             condition
         });
-        let valid = valid.filter(|v| !self.b.is_broken(*v)).map(|v| self.b.condition_code(&finished, v));
+        let valid = valid
+            .filter(|v| !self.b.is_broken(*v))
+            .map(|v| self.b.condition_code(&finished, v));
         let legal_message = text("legal_message", self.b);
         let valid_message = text("valid_message", self.b);
         let count = draft.count.map(|c| self.b.value_code(scope, c));
@@ -219,7 +252,11 @@ impl Reader<'_> {
         if let Some(count) = PICK.get(node, "count") {
             self.count(scope, &mut draft, count);
         }
-        let bound = |name: &str| PICK.get(node, name).and_then(Node::as_i64).and_then(|n| u16::try_from(n).ok());
+        let bound = |name: &str| {
+            PICK.get(node, name)
+                .and_then(Node::as_i64)
+                .and_then(|n| u16::try_from(n).ok())
+        };
         if let Some(min) = bound("min") {
             draft.min = min;
             draft.max = draft.max.max(min);
@@ -228,7 +265,11 @@ impl Reader<'_> {
             draft.max = max;
         }
         if draft.min > draft.max {
-            self.b.error(Problem::OutOfBounds, node.span, format!("from {} to {} is nothing", draft.min, draft.max));
+            self.b.error(
+                Problem::OutOfBounds,
+                node.span,
+                format!("from {} to {} is nothing", draft.min, draft.max),
+            );
         }
         draft.only = match PICK.get(node, "only").and_then(Node::as_str) {
             Some("top") => PickOnly::Top,
@@ -247,7 +288,8 @@ impl Reader<'_> {
                     Problem::PickWithoutSource,
                     node.span,
                     "a pick says where from",
-                    "add `\"from\": \"$player.hand\"`, or `\"from\": \"all_players\", \"zone\": \"front\"`".to_owned(),
+                    "add `\"from\": \"$player.hand\"`, or `\"from\": \"all_players\", \"zone\": \"front\"`"
+                        .to_owned(),
                 );
                 return None;
             }
@@ -270,7 +312,11 @@ impl Reader<'_> {
             },
             Json::Number(_) => match whole(node) {
                 Some(n) => (draft.min, draft.max) = (n, n),
-                None => self.b.error(Problem::OutOfBounds, node.span, "how many is a whole number from 0 to 65535"),
+                None => self.b.error(
+                    Problem::OutOfBounds,
+                    node.span,
+                    "how many is a whole number from 0 to 65535",
+                ),
             },
             _ => {
                 let value = self.value(scope, node);
@@ -279,7 +325,11 @@ impl Reader<'_> {
                     return;
                 }
                 if !ty.fits(Type::NUMBER) {
-                    self.b.error(Problem::ParameterType, node.span, format!("how many is a number, found {ty}"));
+                    self.b.error(
+                        Problem::ParameterType,
+                        node.span,
+                        format!("how many is a number, found {ty}"),
+                    );
                     return;
                 }
                 draft.count = Some(value);
@@ -305,13 +355,21 @@ impl Reader<'_> {
                 return Some(());
             }
             let word_seats = matches!(draft.what, PickWhat::Seat) && matches!(word, "others" | "opponents");
-            let source = if word_seats { self.others(scope, whose.span)? } else { self.source_value(scope, whose) };
+            let source = if word_seats {
+                self.others(scope, whose.span)?
+            } else {
+                self.source_value(scope, whose)
+            };
             return self.source(scope, draft, source, whose.span);
         };
         let name = zone.as_str()?.trim_start_matches("$player.");
         if matches!(word, "shared" | "game") {
             let Some(shared) = self.b.zone_named(name) else {
-                self.b.error(Problem::UnknownZone, zone.span, format!("there is no shared zone `{name}`"));
+                self.b.error(
+                    Problem::UnknownZone,
+                    zone.span,
+                    format!("there is no shared zone `{name}`"),
+                );
                 return None;
             };
             draft.from.push(PickFrom::SharedZone(shared.0));
@@ -342,8 +400,11 @@ impl Reader<'_> {
                 }
                 let zones = crate::primitives::find("zones_of")?;
                 let number = self.b.constant(Value::Int(at.into()), zone.span);
-                let list =
-                    self.b.node(NodeKind::Call(zones, vec![seats, number]), Type::List(Kind::Zone), whose.span);
+                let list = self.b.node(
+                    NodeKind::Call(zones, vec![seats, number]),
+                    Type::List(Kind::Zone),
+                    whose.span,
+                );
                 return self.source(scope, draft, list, whose.span);
             }
         }

@@ -29,16 +29,24 @@ impl Reader<'_> {
                 continue;
             }
             let Some(name) = name_node.and_then(Node::as_str) else {
-                self.b.error(Problem::MissingField, node.span, "a state has a `state_name`");
+                self.b
+                    .error(Problem::MissingField, node.span, "a state has a `state_name`");
                 continue;
             };
             if self.b.state_named(name).is_some() {
-                self.b.error(Problem::DuplicateName, node.span, format!("there are two states `{name}`"));
+                self.b.error(
+                    Problem::DuplicateName,
+                    node.span,
+                    format!("there are two states `{name}`"),
+                );
                 continue;
             }
             let id = StateId(self.b.states.len() as u16);
             let name = self.b.intern(name);
-            let label = STATE.get(node, "label").and_then(Node::as_str).map(|l| self.b.intern(l));
+            let label = STATE
+                .get(node, "label")
+                .and_then(Node::as_str)
+                .map(|l| self.b.intern(l));
             let params = self.items(STATE.get(node, "state_params"), &Scope::outside());
             let kind = self.state_type(node);
             self.b.states.push(StateDef {
@@ -58,7 +66,10 @@ impl Reader<'_> {
                 vote_is_read: false,
                 ask_everyone: STATE.get(node, "ask").and_then(Node::as_str) == Some("everyone"),
                 sealed: STATE.get(node, "sealed").and_then(Node::as_bool).unwrap_or(false),
-                seconds: STATE.get(node, "timeout").and_then(Node::as_i64).and_then(|n| u32::try_from(n).ok()),
+                seconds: STATE
+                    .get(node, "timeout")
+                    .and_then(Node::as_i64)
+                    .and_then(|n| u32::try_from(n).ok()),
             });
             let span = name_node.map_or(node.span, |n| n.span);
             self.b.state_spans.push(span);
@@ -102,8 +113,15 @@ impl Reader<'_> {
         }
         // Data that reads an earlier item of the same state must see its type.
         for item_node in STATE.get(node, "state_data").map_or(&[][..], Node::items) {
-            let scope = Scope { state: Some(id), player: true, ..Scope::outside() };
-            let single = Node { span: item_node.span, value: item_node.value.clone() };
+            let scope = Scope {
+                state: Some(id),
+                player: true,
+                ..Scope::outside()
+            };
+            let single = Node {
+                span: item_node.span,
+                value: item_node.value.clone(),
+            };
             for item in self.items(Some(&single), &scope) {
                 let data = &self.b.states[id.index()].data;
                 let same = data.iter().position(|d| d.name == item.def.name);
@@ -138,8 +156,12 @@ impl Reader<'_> {
     /// Builds what happens in each state.
     pub(super) fn build_states(&mut self, declared: &[Declared<'_>], defined: &[Defined<'_>]) {
         for state in declared {
-            let scope =
-                Scope { state: Some(state.id), player: true, action: ActionScope::default(), ..Scope::outside() };
+            let scope = Scope {
+                state: Some(state.id),
+                player: true,
+                action: ActionScope::default(),
+                ..Scope::outside()
+            };
             for (slot, value) in state.values.iter().enumerate() {
                 if let Some(value) = value {
                     let code = self.b.value_code(&scope, *value);
@@ -156,14 +178,20 @@ impl Reader<'_> {
     }
 
     fn starter(&mut self, state: &Declared<'_>, scope: &Scope) {
-        let Some(node) = STATE.get(state.node, "state_type_param") else { return };
+        let Some(node) = STATE.get(state.node, "state_type_param") else {
+            return;
+        };
         if matches!(&node.value, Json::Object(m) if m.is_empty()) {
             return;
         }
         let seat = self.value(scope, node);
         let ty = self.b.get(seat).ty;
         if !self.b.is_broken(seat) && !ty.fits(Type::One(Kind::Seat)) {
-            self.b.error(Problem::ParameterType, node.span, format!("who begins is a seat, found {ty}"));
+            self.b.error(
+                Problem::ParameterType,
+                node.span,
+                format!("who begins is a seat, found {ty}"),
+            );
             return;
         }
         let code = self.b.value_code(scope, seat);
@@ -183,7 +211,9 @@ impl Reader<'_> {
         }
         let def = &self.b.states[state.id.index()];
         if def.sealed && def.kind != StateType::Concurrent {
-            let span = STATE.get(state.node, "sealed").map_or(state.node.span, |n| n.span);
+            let span = STATE
+                .get(state.node, "sealed")
+                .map_or(state.node.span, |n| n.span);
             self.b.error_help(
                 Problem::NotAChoice,
                 span,

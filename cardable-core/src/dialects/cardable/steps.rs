@@ -39,11 +39,15 @@ impl Reader<'_> {
                 Vec::new()
             }
         };
-        let otherwise = STEP.get(node, "else").map(|n| self.steps(scope, n.items())).unwrap_or_default();
+        let otherwise = STEP
+            .get(node, "else")
+            .map(|n| self.steps(scope, n.items()))
+            .unwrap_or_default();
         match STEP.get(node, "condition") {
             None => {
                 if let Some(node) = STEP.get(node, "else") {
-                    self.b.error(Problem::MissingField, node.span, "`else` needs a `condition`");
+                    self.b
+                        .error(Problem::MissingField, node.span, "`else` needs a `condition`");
                 }
                 body
             }
@@ -54,13 +58,20 @@ impl Reader<'_> {
                     return body;
                 }
                 self.b.note_revealing(condition);
-                vec![Stmt::If { condition, then: body, otherwise, span }]
+                vec![Stmt::If {
+                    condition,
+                    then: body,
+                    otherwise,
+                    span,
+                }]
             }
         }
     }
 
     fn call_step(&mut self, scope: &mut Scope, node: &Node, endpoint: &Node) -> Vec<Stmt> {
-        let Some(primitive) = self.endpoint(endpoint) else { return Vec::new() };
+        let Some(primitive) = self.endpoint(endpoint) else {
+            return Vec::new();
+        };
         let args = self.params(scope, primitive, STEP.get(node, "params"));
         if let Some(into) = STEP.get(node, "into") {
             let place = self.value(scope, into);
@@ -75,9 +86,14 @@ impl Reader<'_> {
         if who.is_none()
             && let Some(scene) = STEP.get(node, "scene")
         {
-            self.b.error(Problem::MissingField, scene.span, "`scene` needs `who`: the seats that go");
+            self.b.error(
+                Problem::MissingField,
+                scene.span,
+                "`scene` needs `who`: the seats that go",
+            );
         }
-        self.b.step(scope, primitive, args, StepExtras { who, new_scene }, node.span)
+        self.b
+            .step(scope, primitive, args, StepExtras { who, new_scene }, node.span)
     }
 
     /// The seats that leave by a transition.
@@ -87,12 +103,18 @@ impl Reader<'_> {
         if self.b.is_broken(seats) || ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)) {
             return seats;
         }
-        self.b.error(Problem::ParameterType, node.span, format!("who goes is a seat or several, found {ty}"));
+        self.b.error(
+            Problem::ParameterType,
+            node.span,
+            format!("who goes is a seat or several, found {ty}"),
+        );
         self.b.broken(node.span)
     }
 
     fn group(&mut self, scope: &mut Scope, node: &Node, group: &Node) -> Vec<Stmt> {
-        let Some(each) = STEP.get(node, "for_each") else { return self.steps(scope, group.items()) };
+        let Some(each) = STEP.get(node, "for_each") else {
+            return self.steps(scope, group.items());
+        };
         let list = self.source_value(scope, each);
         let ty = self.b.get(list).ty;
         if self.b.is_broken(list) {
@@ -104,12 +126,21 @@ impl Reader<'_> {
                 let outer = std::mem::replace(&mut scope.player, true);
                 let body = self.steps(scope, group.items());
                 scope.player = outer;
-                vec![Stmt::EachSeat { seats: list, body, span: each.span }]
+                vec![Stmt::EachSeat {
+                    seats: list,
+                    body,
+                    span: each.span,
+                }]
             }
             (Type::List(_) | Type::One(Kind::Any), Some(name)) => {
                 let local = scope.action.add(name, ty.element(), LocalKind::Data(None));
                 let body = self.steps(scope, group.items());
-                vec![Stmt::EachItem { list, local, body, span: each.span }]
+                vec![Stmt::EachItem {
+                    list,
+                    local,
+                    body,
+                    span: each.span,
+                }]
             }
             (Type::List(_), None) => {
                 self.b.error_help(

@@ -1,8 +1,8 @@
 //! Values and conditions as JSON.
 
 use super::fields::CALL;
-use crate::dialects::expression::{self, Origin};
 use crate::diag::Code as Problem;
+use crate::dialects::expression::{self, Origin};
 use crate::json::{Node, Number, Value as Json, string_offset};
 use crate::primitives::{self, Body, Takes};
 use crate::program::build::{Builder, NAMESPACES, NodeId, SINGLE, Scope};
@@ -25,7 +25,11 @@ struct InString<'a> {
 impl Origin for InString<'_> {
     fn span(&self, start: u32, end: u32) -> Span {
         let at = |offset: u32| string_offset(self.text, self.string, (offset + self.skipped) as usize);
-        Span { file: self.string.file, start: at(start), end: at(end) }
+        Span {
+            file: self.string.file,
+            start: at(start),
+            end: at(end),
+        }
     }
 }
 
@@ -78,12 +82,17 @@ impl Reader<'_> {
 
     fn expression(&mut self, scope: &Scope, text: &str, string: Span, skipped: u32) -> NodeId {
         let source = self.sources.file_text(string.file);
-        let origin = InString { text: &source, string, skipped };
+        let origin = InString {
+            text: &source,
+            string,
+            skipped,
+        };
         match expression::parse(text) {
             Ok(tree) => expression::compile(self.b, scope, &origin, &tree),
             Err(error) => {
                 let span = origin.span(error.start, error.end);
-                self.b.error_help(Problem::BadExpression, span, error.message, error.help);
+                self.b
+                    .error_help(Problem::BadExpression, span, error.message, error.help);
                 self.b.broken(string)
             }
         }
@@ -141,7 +150,9 @@ impl Reader<'_> {
             );
             return self.b.broken(node.span);
         };
-        let Some(primitive) = self.endpoint(endpoint) else { return self.b.broken(node.span) };
+        let Some(primitive) = self.endpoint(endpoint) else {
+            return self.b.broken(node.span);
+        };
         let args = self.params(scope, primitive, CALL.get(node, "params"));
         self.b.call(scope, primitive, args, node.span)
     }
@@ -177,7 +188,11 @@ impl Reader<'_> {
             .iter()
             .enumerate()
             .map(|(at, item)| {
-                if Some(at) == each { self.value(scope, item) } else { self.value(&inner, item) }
+                if Some(at) == each {
+                    self.value(scope, item)
+                } else {
+                    self.value(&inner, item)
+                }
             })
             .collect()
     }
@@ -189,8 +204,12 @@ fn is_reference(text: &str) -> bool {
     if text.starts_with('$') {
         return true;
     }
-    let Some((first, rest)) = text.split_once('.') else { return false };
+    let Some((first, rest)) = text.split_once('.') else {
+        return false;
+    };
     let word = |w: &str| !w.is_empty() && w.chars().all(|c| c.is_alphanumeric() || c == '_');
     (NAMESPACES.contains(&first) || SINGLE.contains(&first))
-        && rest.split('.').all(|part| word(part.strip_suffix("()").unwrap_or(part)))
+        && rest
+            .split('.')
+            .all(|part| word(part.strip_suffix("()").unwrap_or(part)))
 }

@@ -20,7 +20,9 @@ impl Reader<'_> {
         let mut later = Vec::new();
         let Some(area) = area else { return later };
         for (field, of_seat) in [("shared_zones", false), ("player_zones", true)] {
-            let Some(list) = GAME_AREA.get(area, field) else { continue };
+            let Some(list) = GAME_AREA.get(area, field) else {
+                continue;
+            };
             for node in list.items() {
                 if let Some(name) = self.zone(node, of_seat) {
                     later.push(Later { node, name });
@@ -32,13 +34,22 @@ impl Reader<'_> {
 
     fn zone(&mut self, node: &Node, of_seat: bool) -> Option<ZoneName> {
         let Some(name_node) = ZONE.get(node, "name") else {
-            self.b.error(Problem::MissingField, node.span, "a zone has a `name`");
+            self.b
+                .error(Problem::MissingField, node.span, "a zone has a `name`");
             return None;
         };
         let name = name_node.as_str()?.to_owned();
-        let twice = if of_seat { self.b.seat_zone_named(&name).is_some() } else { self.b.zone_named(&name).is_some() };
+        let twice = if of_seat {
+            self.b.seat_zone_named(&name).is_some()
+        } else {
+            self.b.zone_named(&name).is_some()
+        };
         if twice {
-            self.b.error(Problem::DuplicateName, name_node.span, format!("there are two zones `{name}`"));
+            self.b.error(
+                Problem::DuplicateName,
+                name_node.span,
+                format!("there are two zones `{name}`"),
+            );
             return None;
         }
         let mut def = self.b.default_zone(&name, of_seat);
@@ -52,7 +63,10 @@ impl Reader<'_> {
             };
         }
         self.size(node, &mut def);
-        def.library = ZONE.get(node, "is_library").and_then(Node::as_bool).unwrap_or(false);
+        def.library = ZONE
+            .get(node, "is_library")
+            .and_then(Node::as_bool)
+            .unwrap_or(false);
         if let Some(decks) = ZONE.get(node, "decks") {
             for deck in decks.items() {
                 let Some(text) = deck.as_str() else { continue };
@@ -62,7 +76,12 @@ impl Reader<'_> {
                         let known = self.b.names_of(self.b.decks.iter().map(|d| d.name));
                         let help = did_you_mean(text, known.iter().copied())
                             .map(|near| format!("did you mean `{near}`?"));
-                        self.b.error_help(Problem::UnknownDeck, deck.span, format!("unknown deck `{text}`"), help);
+                        self.b.error_help(
+                            Problem::UnknownDeck,
+                            deck.span,
+                            format!("unknown deck `{text}`"),
+                            help,
+                        );
                     }
                 }
             }
@@ -76,14 +95,24 @@ impl Reader<'_> {
             };
         }
         def.layout.label = ZONE.get(node, "label").and_then(Node::as_str).map(Into::into);
-        let list = if of_seat { &mut self.b.zones.seat } else { &mut self.b.zones.shared };
+        let list = if of_seat {
+            &mut self.b.zones.seat
+        } else {
+            &mut self.b.zones.shared
+        };
         list.push(def);
         let at = (list.len() - 1) as u16;
-        Some(if of_seat { ZoneName::Seat(at) } else { ZoneName::Shared(at) })
+        Some(if of_seat {
+            ZoneName::Seat(at)
+        } else {
+            ZoneName::Shared(at)
+        })
     }
 
     fn size(&mut self, node: &Node, def: &mut ZoneDef) {
-        let Some(size) = ZONE.get(node, "size") else { return };
+        let Some(size) = ZONE.get(node, "size") else {
+            return;
+        };
         let whole = |n: Option<i64>| n.and_then(|n| u16::try_from(n).ok());
         match &size.value {
             Json::Object(_) => {
@@ -132,13 +161,31 @@ impl Reader<'_> {
             let who = ZONE.get(node, "zone_visibility").and_then(|n| self.who(n));
             match part.map(|n| &n.value) {
                 Some(Json::String(word)) => match &**word {
-                    "none" => visible = Visibility { who: Who::None, part: Part::All },
-                    "face" => visible = Visibility { who: Who::Face, part: Part::All },
-                    _ => visible = Visibility { who: who.unwrap_or(Who::All), part: Part::All },
+                    "none" => {
+                        visible = Visibility {
+                            who: Who::None,
+                            part: Part::All,
+                        }
+                    }
+                    "face" => {
+                        visible = Visibility {
+                            who: Who::Face,
+                            part: Part::All,
+                        }
+                    }
+                    _ => {
+                        visible = Visibility {
+                            who: who.unwrap_or(Who::All),
+                            part: Part::All,
+                        }
+                    }
                 },
                 Some(_) => {
                     let n = part.and_then(Node::as_i64).unwrap_or(0).clamp(0, 65_535) as u16;
-                    visible = Visibility { who: who.unwrap_or(Who::All), part: Part::Next(n) };
+                    visible = Visibility {
+                        who: who.unwrap_or(Who::All),
+                        part: Part::Next(n),
+                    };
                 }
                 None => visible.who = who.unwrap_or(visible.who),
             }
@@ -187,19 +234,35 @@ impl Reader<'_> {
             "opponents" => Who::Opponents,
             "face" => Who::Face,
             _ if text.starts_with('=') => {
-                let scope = Scope { read_by_seat: true, ..Scope::outside() };
+                let scope = Scope {
+                    read_by_seat: true,
+                    ..Scope::outside()
+                };
                 let condition = self.condition(&scope, node);
                 self.b.check_open(&scope, condition, "who sees a zone");
                 Who::When(self.b.value_code(&scope, condition))
             }
             _ => {
-                let words =
-                    ["all", "none", "owner", "active", "inactive", "allies", "opponents", "face"];
+                let words = [
+                    "all",
+                    "none",
+                    "owner",
+                    "active",
+                    "inactive",
+                    "allies",
+                    "opponents",
+                    "face",
+                ];
                 let help = match did_you_mean(text, words) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("write one of {}, or `=` and a condition", words.join(", ")),
                 };
-                self.b.error_help(Problem::NotAChoice, node.span, format!("nobody is called `{text}`"), help);
+                self.b.error_help(
+                    Problem::NotAChoice,
+                    node.span,
+                    format!("nobody is called `{text}`"),
+                    help,
+                );
                 return None;
             }
         })
@@ -219,21 +282,33 @@ impl Reader<'_> {
                 }
             }
         }
-        when.on_empty |= REPLENISH.get(node, "on_empty").and_then(Node::as_bool).unwrap_or(false);
+        when.on_empty |= REPLENISH
+            .get(node, "on_empty")
+            .and_then(Node::as_bool)
+            .unwrap_or(false);
         let mut from = Vec::new();
         if let Some(names) = REPLENISH.get(node, "from") {
             for name in names.items() {
                 let Some(text) = name.as_str() else { continue };
                 let seat = self.b.seat_zone_named(text).map(ZoneName::Seat);
                 let shared = self.b.zone_named(text).map(|z| ZoneName::Shared(z.0));
-                let found = if matches!(of, ZoneName::Seat(_)) { seat.or(shared) } else { shared };
+                let found = if matches!(of, ZoneName::Seat(_)) {
+                    seat.or(shared)
+                } else {
+                    shared
+                };
                 match found {
                     Some(zone) => from.push(zone),
                     None => {
                         let known = self.b.names_of(self.b.zones.shared.iter().map(|z| z.name));
                         let help = did_you_mean(text, known.iter().copied())
                             .map(|near| format!("did you mean `{near}`?"));
-                        self.b.error_help(Problem::UnknownZone, name.span, format!("unknown zone `{text}`"), help);
+                        self.b.error_help(
+                            Problem::UnknownZone,
+                            name.span,
+                            format!("unknown zone `{text}`"),
+                            help,
+                        );
                     }
                 }
             }
@@ -241,8 +316,14 @@ impl Reader<'_> {
         Replenish {
             when,
             from,
-            up_to: REPLENISH.get(node, "up_to").and_then(Node::as_i64).and_then(|n| u16::try_from(n).ok()),
-            shuffle: REPLENISH.get(node, "shuffle").and_then(Node::as_bool).unwrap_or(false),
+            up_to: REPLENISH
+                .get(node, "up_to")
+                .and_then(Node::as_i64)
+                .and_then(|n| u16::try_from(n).ok()),
+            shuffle: REPLENISH
+                .get(node, "shuffle")
+                .and_then(Node::as_bool)
+                .unwrap_or(false),
         }
     }
 }

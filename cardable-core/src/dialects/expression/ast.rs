@@ -203,9 +203,7 @@ impl BinaryOp {
             BinaryOp::Or => Level::Or,
             BinaryOp::And => Level::And,
             BinaryOp::Eq | BinaryOp::Ne => Level::Equality,
-            BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::In => {
-                Level::Comparison
-            }
+            BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::In => Level::Comparison,
             BinaryOp::Add | BinaryOp::Sub => Level::Sum,
             BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => Level::Product,
         }
@@ -285,11 +283,7 @@ impl Expr {
             }
             ExprKind::Binary(op, left, right) => {
                 let level = op.level();
-                let of_left = if level.chains() {
-                    level
-                } else {
-                    level.tighter()
-                };
+                let of_left = if level.chains() { level } else { level.tighter() };
                 left.print(f, of_left)?;
                 write!(f, " {} ", op.symbol())?;
                 right.print(f, level.tighter())

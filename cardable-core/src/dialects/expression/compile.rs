@@ -52,12 +52,18 @@ impl Compiler<'_> {
             ExprKind::Nothing => self.b.constant(Value::Nothing, span),
             ExprKind::Name { name, dollar } => self.name(name, *dollar, span),
             ExprKind::Member(base, name) => self.member(base, &name.name, span),
-            ExprKind::Call { callee, receiver, args } => {
+            ExprKind::Call {
+                callee,
+                receiver,
+                args,
+            } => {
                 let mut nodes = Vec::with_capacity(args.len() + 1);
                 if let Some(receiver) = receiver {
                     nodes.push(self.value(receiver));
                 }
-                let Some(primitive) = self.b.primitive(&callee.name, self.origin.span(callee.start, callee.end))
+                let Some(primitive) = self
+                    .b
+                    .primitive(&callee.name, self.origin.span(callee.start, callee.end))
                 else {
                     return self.b.broken(span);
                 };
@@ -67,14 +73,23 @@ impl Compiler<'_> {
                 }
                 self.b.call(self.scope, primitive, nodes, span)
             }
-            ExprKind::Unary(UnaryOp::Not, of) => self.form(Form::Not, "not", &[of], Type::BOOL, Type::BOOL, span),
+            ExprKind::Unary(UnaryOp::Not, of) => {
+                self.form(Form::Not, "not", &[of], Type::BOOL, Type::BOOL, span)
+            }
             ExprKind::Unary(UnaryOp::Neg, of) => {
                 let node = self.value(of);
                 if let NodeKind::Const(Value::Int(n)) = self.b.get(node).kind {
                     return self.b.constant(Value::Int(n.wrapping_neg()), span);
                 }
                 let zero = self.b.constant(Value::Int(0), span);
-                self.typed(Form::Subtract, "-", vec![zero, node], Type::NUMBER, Type::NUMBER, span)
+                self.typed(
+                    Form::Subtract,
+                    "-",
+                    vec![zero, node],
+                    Type::NUMBER,
+                    Type::NUMBER,
+                    span,
+                )
             }
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, span),
             ExprKind::List(items) => {
@@ -98,7 +113,8 @@ impl Compiler<'_> {
                 self.b.broken(span)
             }
             ExprKind::Lambda { .. } => {
-                self.b.error(Problem::ParameterType, span, "a function cannot stand here");
+                self.b
+                    .error(Problem::ParameterType, span, "a function cannot stand here");
                 self.b.broken(span)
             }
         }
@@ -106,7 +122,11 @@ impl Compiler<'_> {
 
     /// A parameter of a call: bare words may name what the parameter takes.
     fn argument(&mut self, primitive: &primitives::Primitive, at: usize, arg: &Expr) -> NodeId {
-        let takes = primitive.params.get(at).or(primitive.params.last()).map(|p| p.takes);
+        let takes = primitive
+            .params
+            .get(at)
+            .or(primitive.params.last())
+            .map(|p| p.takes);
         if let (ExprKind::Name { name, dollar: false }, Some(takes)) = (&arg.kind, takes) {
             let span = self.span(arg);
             let named = match takes {
@@ -133,20 +153,32 @@ impl Compiler<'_> {
             if let Some(zone) = self.b.zone_named(name) {
                 return self.b.constant(Value::Zone(zone), span);
             }
-            let callable = self.b.find(name)
-                .filter(|p| p.params.iter().all(|param| param.need != primitives::Need::Required));
+            let callable = self.b.find(name).filter(|p| {
+                p.params
+                    .iter()
+                    .all(|param| param.need != primitives::Need::Required)
+            });
             if let Some(primitive) = callable {
                 return self.b.call(self.scope, primitive, Vec::new(), span);
             }
         }
         let known = SINGLE.iter().chain(NAMESPACES).copied();
-        let shown = if dollar { format!("${name}") } else { name.to_owned() };
+        let shown = if dollar {
+            format!("${name}")
+        } else {
+            name.to_owned()
+        };
         let help = match did_you_mean(name, known) {
             Some(near) => format!("did you mean `${near}`?"),
             None if dollar => format!("references begin with one of {}", words(NAMESPACES, SINGLE)),
             None => format!("a text is written in quotes: `'{name}'`"),
         };
-        self.b.error_help(Problem::UnknownReference, span, format!("unknown name `{shown}`"), help);
+        self.b.error_help(
+            Problem::UnknownReference,
+            span,
+            format!("unknown name `{shown}`"),
+            help,
+        );
         self.b.broken(span)
     }
 
@@ -186,7 +218,15 @@ impl Compiler<'_> {
         }
     }
 
-    fn form(&mut self, form: Form, sign: &str, args: &[&Expr], takes: Type, gives: Type, span: Span) -> NodeId {
+    fn form(
+        &mut self,
+        form: Form,
+        sign: &str,
+        args: &[&Expr],
+        takes: Type,
+        gives: Type,
+        span: Span,
+    ) -> NodeId {
         let nodes = args.iter().map(|arg| self.value(arg)).collect();
         self.typed(form, sign, nodes, takes, gives, span)
     }
@@ -206,7 +246,11 @@ impl Compiler<'_> {
                 return self.b.broken(span);
             }
             if !ty.fits(takes) {
-                self.b.error(Problem::ParameterType, at, format!("`{sign}` takes {takes}, found {ty}"));
+                self.b.error(
+                    Problem::ParameterType,
+                    at,
+                    format!("`{sign}` takes {takes}, found {ty}"),
+                );
                 return self.b.broken(span);
             }
         }
@@ -218,5 +262,10 @@ impl Compiler<'_> {
 }
 
 fn words(first: &[&str], second: &[&str]) -> String {
-    first.iter().chain(second).map(|w| format!("`${w}`")).collect::<Vec<_>>().join(", ")
+    first
+        .iter()
+        .chain(second)
+        .map(|w| format!("`${w}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

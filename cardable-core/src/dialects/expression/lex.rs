@@ -27,8 +27,8 @@ const KEYWORDS: [&str; 8] = ["true", "false", "nothing", "null", "and", "or", "n
 
 /// All symbols, each before those that it begins with.
 const SYMBOLS: [&str; 22] = [
-    "=>", "==", "!=", "<=", ">=", "&&", "||", "<", ">", "!", "+", "-", "*", "/", "%", "(", ")",
-    "[", "]", ",", ".", ":",
+    "=>", "==", "!=", "<=", ">=", "&&", "||", "<", ">", "!", "+", "-", "*", "/", "%", "(", ")", "[", "]",
+    ",", ".", ":",
 ];
 
 /// What other languages write and what is meant; tried before the symbols, longest first.
@@ -165,11 +165,9 @@ impl<'a> Lexer<'a> {
                 "a name begins with a letter or `_`"
             };
             let written = quoted(span.of(self.text));
-            return Err(SyntaxError::new(
-                span,
-                format!("{written} is neither a number nor a name"),
-            )
-            .help(help));
+            return Err(
+                SyntaxError::new(span, format!("{written} is neither a number nor a name")).help(help),
+            );
         }
         let span = self.since(start);
         let written = span.of(self.text);
@@ -179,8 +177,7 @@ impl<'a> Lexer<'a> {
             written.parse().ok().and_then(real)
         };
         number.map(TokenKind::Number).ok_or_else(|| {
-            let error =
-                SyntaxError::new(span, format!("the number {} is too large", quoted(written)));
+            let error = SyntaxError::new(span, format!("the number {} is too large", quoted(written)));
             if plain {
                 error.help(format!("write a whole number of at most {}", i64::MAX))
             } else {
@@ -210,18 +207,16 @@ impl<'a> Lexer<'a> {
             .strip_prefix(':')
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         if is_keyword(name) || !copy_follows {
-            return Ok(TokenKind::Name {
-                name,
-                dollar: false,
-            });
+            return Ok(TokenKind::Name { name, dollar: false });
         }
         self.bump();
         let digits = self.skip(continues_name);
         let error = |message: &str| {
             let span = self.since(start);
-            SyntaxError::new(span, format!("{} {message}", quoted(span.of(self.text)))).help(
-                format!("write a copy of a zone as {}", quoted(&format!("{name}:0"))),
-            )
+            SyntaxError::new(span, format!("{} {message}", quoted(span.of(self.text)))).help(format!(
+                "write a copy of a zone as {}",
+                quoted(&format!("{name}:0"))
+            ))
         };
         if !digits.chars().all(|c| c.is_ascii_digit()) {
             return Err(error("is not a copy of a zone"));
@@ -236,10 +231,8 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         self.bump();
         if !self.peek().is_some_and(begins_name) {
-            return Err(
-                SyntaxError::new(self.since(start), "`$` stands before no name")
-                    .help("write a name right after it, as in `$player`"),
-            );
+            return Err(SyntaxError::new(self.since(start), "`$` stands before no name")
+                .help("write a name right after it, as in `$player`"));
         }
         let name = self.skip(continues_name);
         Ok(TokenKind::Name { name, dollar: true })
@@ -306,9 +299,7 @@ impl<'a> Lexer<'a> {
             self.at += digits.len();
             digits
         };
-        u32::from_str_radix(digits, 16)
-            .ok()
-            .and_then(char::from_u32)
+        u32::from_str_radix(digits, 16).ok().and_then(char::from_u32)
     }
 
     fn symbol(&mut self, first: char) -> Result<TokenKind<'a>, SyntaxError> {

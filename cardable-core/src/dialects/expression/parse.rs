@@ -13,10 +13,8 @@ use super::{MAX_LEVELS, MAX_NODES, Span, SyntaxError, quoted};
 pub fn parse(text: &str) -> Result<Expr, SyntaxError> {
     let mut parser = Parser::new(text)?;
     if let TokenKind::End = parser.token.kind {
-        return Err(
-            SyntaxError::new(parser.token.span, "the expression is empty")
-                .help("write a value or a condition, such as `turn_number > 1`"),
-        );
+        return Err(SyntaxError::new(parser.token.span, "the expression is empty")
+            .help("write a value or a condition, such as `turn_number > 1`"));
     }
     let tree = parser.expression()?;
     match parser.token.kind {
@@ -104,10 +102,7 @@ impl<'a> Parser<'a> {
     fn operator(&self) -> Option<BinaryOp> {
         let word = match self.token.kind {
             TokenKind::Symbol(symbol) => symbol,
-            TokenKind::Name {
-                name,
-                dollar: false,
-            } => name,
+            TokenKind::Name { name, dollar: false } => name,
             _ => return None,
         };
         Some(match word {
@@ -133,11 +128,7 @@ impl<'a> Parser<'a> {
     /// count too, so that they can be named in an error.
     fn at_lambda(&self) -> bool {
         let mut ahead = self.lexer.clone();
-        let mut next = || {
-            ahead
-                .next_token()
-                .map_or(TokenKind::End, |token| token.kind)
-        };
+        let mut next = || ahead.next_token().map_or(TokenKind::End, |token| token.kind);
         match self.token.kind {
             TokenKind::Name { .. } => {}
             TokenKind::Symbol("(") => loop {
@@ -157,22 +148,15 @@ impl<'a> Parser<'a> {
     fn count(&mut self, blame: Span) -> Result<(), SyntaxError> {
         self.nodes += 1;
         if self.nodes > MAX_NODES {
-            return Err(SyntaxError::new(
-                blame,
-                format!("the expression has more than {MAX_NODES} nodes"),
-            )
-            .help("split it into several"));
+            return Err(
+                SyntaxError::new(blame, format!("the expression has more than {MAX_NODES} nodes"))
+                    .help("split it into several"),
+            );
         }
         Ok(())
     }
 
-    fn node(
-        &mut self,
-        kind: ExprKind,
-        span: Span,
-        height: usize,
-        blame: Span,
-    ) -> Result<Tree, SyntaxError> {
+    fn node(&mut self, kind: ExprKind, span: Span, height: usize, blame: Span) -> Result<Tree, SyntaxError> {
         self.count(blame)?;
         if height > MAX_LEVELS {
             return Err(too_deep(blame));
@@ -259,9 +243,7 @@ impl<'a> Parser<'a> {
             SyntaxError::new(span, format!("{written} {message}"))
         };
         if dollar {
-            return Err(
-                error("cannot be a parameter").help(format!("write {} without `$`", quoted(name)))
-            );
+            return Err(error("cannot be a parameter").help(format!("write {} without `$`", quoted(name))));
         }
         if is_keyword(name) {
             return Err(error("cannot be a parameter").help("choose another name"));
@@ -300,13 +282,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn join(
-        &mut self,
-        left: Tree,
-        op: BinaryOp,
-        right: Tree,
-        blame: Span,
-    ) -> Result<Tree, SyntaxError> {
+    fn join(&mut self, left: Tree, op: BinaryOp, right: Tree, blame: Span) -> Result<Tree, SyntaxError> {
         let span = left.span().to(right.span());
         let height = left.height.max(right.height) + 1;
         let kind = ExprKind::Binary(op, left.boxed(), right.boxed());
@@ -345,10 +321,7 @@ impl<'a> Parser<'a> {
         self.advance()?;
         let token_span = self.token.span;
         let name = match self.token.kind {
-            TokenKind::Name {
-                name,
-                dollar: false,
-            } => ident(name, token_span),
+            TokenKind::Name { name, dollar: false } => ident(name, token_span),
             TokenKind::Name { name, dollar: true } => {
                 let help = format!("write {} without `$`", quoted(name));
                 return Err(self.expected("a name after `.`").help(help));
@@ -377,12 +350,7 @@ impl<'a> Parser<'a> {
         let close = self.expect("]", "close the index with `]`")?;
         let span = of.span().to(close);
         let height = of.height.max(index.height) + 1;
-        self.node(
-            ExprKind::Index(of.boxed(), index.boxed()),
-            span,
-            height,
-            open,
-        )
+        self.node(ExprKind::Index(of.boxed(), index.boxed()), span, height, open)
     }
 
     fn call(&mut self, callee: Ident, receiver: Option<Tree>) -> Result<Tree, SyntaxError> {
@@ -493,11 +461,7 @@ impl<'a> Parser<'a> {
             return Err(self.unexpected_here(&format!("`,` or `{close}`"), &help));
         }
         let span = open.to(self.advance()?.span);
-        Ok(Row {
-            items,
-            height,
-            span,
-        })
+        Ok(Row { items, height, span })
     }
 
     // Errors at the next token.

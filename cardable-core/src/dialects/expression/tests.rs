@@ -14,12 +14,7 @@ use super::*;
 
 /// The tree with an operator before its operands and everything in parentheses.
 fn shape(expr: &Expr) -> String {
-    let all = |exprs: &[Expr]| {
-        exprs
-            .iter()
-            .map(|e| format!(" {}", shape(e)))
-            .collect::<String>()
-    };
+    let all = |exprs: &[Expr]| exprs.iter().map(|e| format!(" {}", shape(e))).collect::<String>();
     match &expr.kind {
         ExprKind::Number(Number::Whole(number)) => number.to_string(),
         ExprKind::Number(Number::Real(number)) => format!("{number:?}"),
@@ -122,10 +117,7 @@ fn trees() {
         ("手札", "手札"),
         ("notable", "notable"),
         ("hand:0", "zone(hand 0)"),
-        (
-            "card_count(hand:12) > 2",
-            "(> (card_count() zone(hand 12)) 2)",
-        ),
+        ("card_count(hand:12) > 2", "(> (card_count() zone(hand 12)) 2)"),
         // Postfix.
         ("$player.hand", "(. $player hand)"),
         ("a.b.c", "(. (. a b) c)"),
@@ -175,10 +167,7 @@ fn trees() {
         ("a == (b == c)", "(== a (== b c))"),
         ("a\n  &&\tb", "(&& a b)"),
         // Functions.
-        (
-            "c => c.suit == \"hearts\"",
-            "(fn [c] (== (. c suit) \"hearts\"))",
-        ),
+        ("c => c.suit == \"hearts\"", "(fn [c] (== (. c suit) \"hearts\"))"),
         ("(a, b) => a + b", "(fn [a b] (+ a b))"),
         ("(c) => c", "(fn [c] c)"),
         ("a => b => a || b", "(fn [a] (fn [b] (|| a b)))"),
@@ -186,10 +175,7 @@ fn trees() {
             "count(hand, c => c.rank > 2)",
             "(count() hand (fn [c] (> (. c rank) 2)))",
         ),
-        (
-            "hand.any(c => c.red, 1)",
-            "(.any hand (fn [c] (. c red)) 1)",
-        ),
+        ("hand.any(c => c.red, 1)", "(.any hand (fn [c] (. c red)) 1)"),
         ("[c => 1, d => 2]", "(list (fn [c] 1) (fn [d] 2))"),
         ("1 + (c => c)", "(+ 1 (fn [c] c))"),
         ("a[c => c]", "([] a (fn [c] c))"),
@@ -237,11 +223,7 @@ fn spans() {
         panic!("{call}");
     };
     assert_eq!((expr.start, expr.end), (1, 16));
-    assert_eq!(
-        (sum.start, sum.end),
-        (1, 9),
-        "parentheses belong to the node"
-    );
+    assert_eq!((sum.start, sum.end), (1, 9), "parentheses belong to the node");
     assert_eq!((call.start, call.end), (12, 16));
     assert_eq!((callee.start, callee.end), (12, 13));
     assert_eq!((args[0].start, args[0].end), (14, 15));
@@ -374,12 +356,7 @@ fn errors() {
             "`“` has no meaning in an expression",
             "write plain quotes: `\"`",
         ),
-        (
-            "a \u{1}",
-            "  ^",
-            "`\\u{1}` has no meaning in an expression",
-            "",
-        ),
+        ("a \u{1}", "  ^", "`\\u{1}` has no meaning in an expression", ""),
         (
             "a not in b",
             "  ^^^",
@@ -419,18 +396,8 @@ fn errors() {
         // Things in a row.
         ("a b", "  ^", "expected an operator, found `b`", ""),
         ("2 'x'", "  ^^^", "expected an operator, found `'x'`", ""),
-        (
-            "a)",
-            " ^",
-            "unexpected `)`",
-            "leave it out, or open it with `(`",
-        ),
-        (
-            "a]",
-            " ^",
-            "unexpected `]`",
-            "leave it out, or open it with `[`",
-        ),
+        ("a)", " ^", "unexpected `)`", "leave it out, or open it with `(`"),
+        ("a]", " ^", "unexpected `]`", "leave it out, or open it with `[`"),
         ("a, b", " ^", "unexpected `,`", "write a list as `[a, b]`"),
         (
             "a$b",
@@ -502,12 +469,7 @@ fn errors() {
             "`f()` cannot be called",
             "write a name before `(`",
         ),
-        (
-            "$f(x)",
-            "^^",
-            "`$f` cannot be called",
-            "write `f` without `$`",
-        ),
+        ("$f(x)", "^^", "`$f` cannot be called", "write `f` without `$`"),
         (
             "true()",
             "    ^",
@@ -643,24 +605,14 @@ fn errors() {
             "",
         ),
         // Literals.
-        (
-            "'abc",
-            "^^^^",
-            "the string is not closed",
-            "close it with `'`",
-        ),
+        ("'abc", "^^^^", "the string is not closed", "close it with `'`"),
         (
             "f(\"a)",
             "  ^^^",
             "the string is not closed",
             "close it with `\"`",
         ),
-        (
-            "'a\\",
-            "^^^",
-            "the string is not closed",
-            "close it with `'`",
-        ),
+        ("'a\\", "^^^", "the string is not closed", "close it with `'`"),
         ("'a\\qb'", "  ^^", "`\\q` is not an escape", ESCAPES),
         (
             "'\\u{d800}'",
@@ -701,11 +653,7 @@ fn errors() {
             Err(error) => error,
         };
         let help = Some(help.to_owned()).filter(|help| !help.is_empty());
-        assert_eq!(
-            (error.message.as_str(), &error.help),
-            (message, &help),
-            "{text}"
-        );
+        assert_eq!((error.message.as_str(), &error.help), (message, &help), "{text}");
         assert_eq!(pointed(text, &error), carets, "{text}");
     }
 }
@@ -735,30 +683,18 @@ fn long_names_are_shortened_in_messages() {
 fn levels() {
     type Case = (&'static str, fn(usize) -> String, fn(usize) -> usize);
     let table: [Case; 10] = [
-        (
-            "parentheses",
-            |n| "(".repeat(n) + "x" + &")".repeat(n),
-            |n| n,
-        ),
+        ("parentheses", |n| "(".repeat(n) + "x" + &")".repeat(n), |n| n),
         ("minus signs", |n| "-".repeat(n) + "x", |n| n),
         ("nots", |n| "not ".repeat(n) + "x", |n| 4 * n),
         ("lists", |n| "[".repeat(n) + "x" + &"]".repeat(n), |n| n),
-        (
-            "calls",
-            |n| "f(".repeat(n) + "x" + &")".repeat(n),
-            |n| 2 * n + 1,
-        ),
+        ("calls", |n| "f(".repeat(n) + "x" + &")".repeat(n), |n| 2 * n + 1),
         (
             "indexes",
             |n| "a[".repeat(n) + "x" + &"]".repeat(n),
             |n| 2 * n + 1,
         ),
         ("functions", |n| "c=>".repeat(n) + "x", |n| 3 * n + 1),
-        (
-            "members",
-            |n| "x".to_owned() + &".a".repeat(n),
-            |n| 2 * n + 2,
-        ),
+        ("members", |n| "x".to_owned() + &".a".repeat(n), |n| 2 * n + 2),
         (
             "member calls",
             |n| "x".to_owned() + &".f()".repeat(n),
@@ -769,11 +705,7 @@ fn levels() {
     for (name, text, place) in table {
         let deepest = text(MAX_LEVELS);
         let parsed = parse(&deepest).unwrap_or_else(|error| panic!("{name}: {error:?}"));
-        assert_eq!(
-            parse(&parsed.to_string()).map(bare),
-            Ok(bare(parsed)),
-            "{name}"
-        );
+        assert_eq!(parse(&parsed.to_string()).map(bare), Ok(bare(parsed)), "{name}");
         for n in [MAX_LEVELS + 1, 1_000, 100_000] {
             let error = parse(&text(n)).unwrap_err();
             assert_eq!(
@@ -804,11 +736,7 @@ fn nodes() {
     assert!(parse(&list(MAX_NODES)).is_ok());
     let error = parse(&list(MAX_NODES + 1)).unwrap_err();
     assert_eq!(error.message, "the expression has more than 1000 nodes");
-    assert_eq!(
-        (error.start, error.end),
-        (0, 1),
-        "the list is the node too many"
-    );
+    assert_eq!((error.start, error.end), (0, 1), "the list is the node too many");
     let error = parse(&list(100_000)).unwrap_err();
     assert_eq!(error.message, "the expression has more than 1000 nodes");
     assert_eq!((error.start, error.end), (3_001, 3_002));
@@ -878,15 +806,19 @@ fn unspanned(kind: ExprKind) -> Expr {
 fn tree() -> impl Strategy<Value = Expr> {
     use BinaryOp::*;
     let unary = prop::sample::select(vec![UnaryOp::Not, UnaryOp::Neg]);
-    let binary = prop::sample::select(vec![
-        Or, And, Eq, Ne, Lt, Le, Gt, Ge, In, Add, Sub, Mul, Div, Rem,
-    ]);
+    let binary = prop::sample::select(vec![Or, And, Eq, Ne, Lt, Le, Gt, Ge, In, Add, Sub, Mul, Div, Rem]);
     leaf().prop_map(unspanned).prop_recursive(8, 80, 4, move |inner| {
         let one = || inner.clone().prop_map(Box::new);
         let many = || prop::collection::vec(inner.clone(), 0..4);
         let params = prop::collection::btree_set(name(), 1..4).prop_map(|names| {
             let names = names.into_iter();
-            names.map(|name| Ident { name, start: 0, end: 0 }).collect()
+            names
+                .map(|name| Ident {
+                    name,
+                    start: 0,
+                    end: 0,
+                })
+                .collect()
         });
         prop_oneof![
             1 => (one(), member()).prop_map(|(of, name)| ExprKind::Member(of, name)),
@@ -955,8 +887,7 @@ fn soup() -> impl Strategy<Value = String> {
 /// What holds for every text: a tree whose spans are in the text and nested, and whose canonical
 /// text gives the same tree, or an error that points into the text.
 fn check_any(text: &str) -> Result<(), TestCaseError> {
-    let fits =
-        |start: u32, end: u32| start <= end && text.get(start as usize..end as usize).is_some();
+    let fits = |start: u32, end: u32| start <= end && text.get(start as usize..end as usize).is_some();
     match parse(text) {
         Ok(expr) => {
             prop_assert!(fits(expr.start, expr.end));

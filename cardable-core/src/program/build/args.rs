@@ -45,7 +45,11 @@ impl Builder {
             self.error_help(
                 Problem::ParameterCount,
                 span,
-                format!("`{}` takes {wanted} {plural}, found {}", primitive.name, args.len()),
+                format!(
+                    "`{}` takes {wanted} {plural}, found {}",
+                    primitive.name,
+                    args.len()
+                ),
                 format!("write `{}`", signature(primitive)),
             );
             return None;
@@ -115,7 +119,9 @@ impl Builder {
         let (ty, span) = (node.ty, node.span);
         let text = self.const_text(arg).map(str::to_owned);
         match (takes, text) {
-            (Takes::Value(Type::One(Kind::Zone)), Some(text)) => return self.zone_by_name(scope, &text, span),
+            (Takes::Value(Type::One(Kind::Zone)), Some(text)) => {
+                return self.zone_by_name(scope, &text, span);
+            }
             (Takes::Cards, Some(text)) => return self.zone_by_name(scope, &text, span),
             (Takes::Value(Type::One(Kind::Seat)), Some(text)) if text == "self" => {
                 return Some(self.player(scope, span));
@@ -136,7 +142,12 @@ impl Builder {
                         let known = self.names_of(self.zones.seat.iter().map(|z| z.name));
                         let help = did_you_mean(&text, known.iter().copied())
                             .map_or_else(|| list_names(&known), |near| format!("did you mean `{near}`?"));
-                        self.error_help(Problem::UnknownZone, span, format!("seats have no zone `{text}`"), help);
+                        self.error_help(
+                            Problem::UnknownZone,
+                            span,
+                            format!("seats have no zone `{text}`"),
+                            help,
+                        );
                         return None;
                     }
                     None => self.make_seat_zone(&text, span),
@@ -154,9 +165,16 @@ impl Builder {
                     return Some(self.constant(Value::Int(at.into()), span));
                 }
                 let known = self.names_of(self.attributes.iter().map(|a| a.name));
-                let help = did_you_mean(&text, known.iter().copied())
-                    .map_or_else(|| format!("cards have {}", list_names(&known)), |n| format!("did you mean `{n}`?"));
-                self.error_help(Problem::UnknownAttribute, span, format!("cards have no `{text}`"), help);
+                let help = did_you_mean(&text, known.iter().copied()).map_or_else(
+                    || format!("cards have {}", list_names(&known)),
+                    |n| format!("did you mean `{n}`?"),
+                );
+                self.error_help(
+                    Problem::UnknownAttribute,
+                    span,
+                    format!("cards have no `{text}`"),
+                    help,
+                );
                 return None;
             }
             (Takes::StateName, Some(text)) => {
@@ -173,13 +191,18 @@ impl Builder {
             }
             (Takes::Whole, _) => {
                 if let NodeKind::Const(Value::Float(n)) = self.get(arg).kind {
-                    self.error(Problem::ParameterType, span, format!("`{name}` takes a whole number, found {n}"));
+                    self.error(
+                        Problem::ParameterType,
+                        span,
+                        format!("`{name}` takes a whole number, found {n}"),
+                    );
                     return None;
                 }
             }
             _ => {}
         }
-        let nothing_given = ty == Type::Nothing && matches!(takes, Takes::Seats | Takes::Cards | Takes::EachSeat);
+        let nothing_given =
+            ty == Type::Nothing && matches!(takes, Takes::Seats | Takes::Cards | Takes::EachSeat);
         if may_take(takes, ty) || nothing_given || optional_nothing(primitive, name, ty) {
             return Some(arg);
         }
@@ -207,8 +230,10 @@ impl Builder {
         }
         let mut known = self.names_of(self.zones.shared.iter().map(|z| z.name));
         known.extend(self.names_of(self.zones.seat.iter().map(|z| z.name)));
-        let help = did_you_mean(name, known.iter().copied())
-            .map_or_else(|| format!("the zones are {}", list_names(&known)), |near| format!("did you mean `{near}`?"));
+        let help = did_you_mean(name, known.iter().copied()).map_or_else(
+            || format!("the zones are {}", list_names(&known)),
+            |near| format!("did you mean `{near}`?"),
+        );
         self.error_help(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
         None
     }
@@ -252,7 +277,11 @@ impl Builder {
 }
 
 fn optional_nothing(primitive: &Primitive, name: &str, ty: Type) -> bool {
-    ty == Type::Nothing && primitive.params.iter().any(|p| p.name == name && p.need == Need::Optional)
+    ty == Type::Nothing
+        && primitive
+            .params
+            .iter()
+            .any(|p| p.name == name && p.need == Need::Optional)
 }
 
 /// How a primitive is called, for help.

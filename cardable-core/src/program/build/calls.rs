@@ -11,18 +11,30 @@ use crate::value::{Type, Value};
 impl Builder {
     /// The primitive of a name: of the engine, or one that the embedding program adds.
     pub(crate) fn find(&self, name: &str) -> Option<&'static Primitive> {
-        primitives::find(name).or_else(|| self.natives.iter().copied().find(|p| p.name == name || p.aliases.contains(&name)))
+        primitives::find(name).or_else(|| {
+            self.natives
+                .iter()
+                .copied()
+                .find(|p| p.name == name || p.aliases.contains(&name))
+        })
     }
 
     /// The primitive of a name, or an error that says which was meant.
     pub(crate) fn primitive(&mut self, name: &str, span: Span) -> Option<&'static Primitive> {
         let found = self.find(name);
         if found.is_none() {
-            let known = primitives::all().chain(self.natives.iter().copied()).map(|p| p.name);
+            let known = primitives::all()
+                .chain(self.natives.iter().copied())
+                .map(|p| p.name);
             let help = did_you_mean(name, known)
                 .map(|near| format!("did you mean `{near}`?"))
                 .unwrap_or_else(|| "`cardable manual` lists all primitives".into());
-            self.error_help(Problem::UnknownPrimitive, span, format!("unknown primitive `{name}`"), help);
+            self.error_help(
+                Problem::UnknownPrimitive,
+                span,
+                format!("unknown primitive `{name}`"),
+                help,
+            );
         }
         found
     }
@@ -35,7 +47,9 @@ impl Builder {
         args: Vec<NodeId>,
         span: Span,
     ) -> NodeId {
-        let Some(args) = self.check_args(scope, primitive, args, span) else { return self.broken(span) };
+        let Some(args) = self.check_args(scope, primitive, args, span) else {
+            return self.broken(span);
+        };
         if primitive.params.iter().any(|p| p.takes == Takes::EachSeat) {
             return self.only_a_step(primitive, span);
         }
@@ -61,7 +75,16 @@ impl Builder {
             }
             Body::Ask(_) => {
                 let ty = self.result_type(primitive, &args);
-                self.node(NodeKind::Ask { prompt: primitive, args, who: None, many: false }, ty, span)
+                self.node(
+                    NodeKind::Ask {
+                        prompt: primitive,
+                        args,
+                        who: None,
+                        many: false,
+                    },
+                    ty,
+                    span,
+                )
             }
             Body::Form(form) => self.form(scope, primitive, form, args, span),
         }
@@ -85,7 +108,8 @@ impl Builder {
             ("unique" | "reverse_list" | "concat_lists" | "filter", Some(list @ Type::List(_))) => list,
             ("card_value" | "card_suit" | "card_rank", _) => {
                 let name = &primitive.name[5..];
-                self.attribute_named(name).map_or(primitive.result, |at| self.attribute_type(at))
+                self.attribute_named(name)
+                    .map_or(primitive.result, |at| self.attribute_type(at))
             }
             _ => primitive.result,
         }
@@ -108,11 +132,17 @@ impl Builder {
                 self.node(NodeKind::Form(form, args), Type::BOOL, span)
             }
             Form::Not | Form::And | Form::Or => self.node(NodeKind::Form(form, args), Type::BOOL, span),
-            Form::Add | Form::Subtract | Form::Multiply | Form::Divide | Form::Remainder | Form::CountZone => {
-                self.node(NodeKind::Form(form, args), Type::NUMBER, span)
-            }
+            Form::Add
+            | Form::Subtract
+            | Form::Multiply
+            | Form::Divide
+            | Form::Remainder
+            | Form::CountZone => self.node(NodeKind::Form(form, args), Type::NUMBER, span),
             Form::If => {
-                let (a, b) = (self.get(args[1]).ty, args.get(2).map_or(Type::Nothing, |b| self.get(*b).ty));
+                let (a, b) = (
+                    self.get(args[1]).ty,
+                    args.get(2).map_or(Type::Nothing, |b| self.get(*b).ty),
+                );
                 let ty = if a == b { a } else { Type::ANY };
                 self.node(NodeKind::Form(form, args), ty, span)
             }
@@ -127,10 +157,16 @@ impl Builder {
             Form::Spread => self.node(NodeKind::Form(form, args), Type::ANY, span),
             Form::Push => {
                 let Some(state) = self.const_text(args[0]).map(str::to_owned) else {
-                    self.error(Problem::ParameterType, span, "`state_push` takes the name of a state");
+                    self.error(
+                        Problem::ParameterType,
+                        span,
+                        "`state_push` takes the name of a state",
+                    );
                     return self.broken(span);
                 };
-                let Some(state) = self.state_by_name(&state, span) else { return self.broken(span) };
+                let Some(state) = self.state_by_name(&state, span) else {
+                    return self.broken(span);
+                };
                 let params = args[1..].to_vec();
                 if !self.check_state_params(state, &params, span) {
                     return self.broken(span);
@@ -144,21 +180,33 @@ impl Builder {
                 let NodeKind::Ask { prompt, args, .. } = self.get(prompt).kind.clone() else {
                     return self.broken(span);
                 };
-                let ty = if many { Type::List(crate::value::Kind::Any) } else { prompt.result };
-                self.node(NodeKind::Ask { prompt, args, who: Some(who), many }, ty, span)
+                let ty = if many {
+                    Type::List(crate::value::Kind::Any)
+                } else {
+                    prompt.result
+                };
+                self.node(
+                    NodeKind::Ask {
+                        prompt,
+                        args,
+                        who: Some(who),
+                        many,
+                    },
+                    ty,
+                    span,
+                )
             }
-            Form::Set
-            | Form::Increment
-            | Form::Decrement
-            | Form::Transition
-            | Form::Pop
-            | Form::PickDeck => self.only_a_step(primitive, span),
+            Form::Set | Form::Increment | Form::Decrement | Form::Transition | Form::Pop | Form::PickDeck => {
+                self.only_a_step(primitive, span)
+            }
         }
     }
 
     /// Comparing values of different kinds is never true: a slip.
     pub(crate) fn check_comparable(&mut self, args: &[NodeId], span: Span) {
-        let (Some(a), Some(b)) = (args.first(), args.get(1)) else { return };
+        let (Some(a), Some(b)) = (args.first(), args.get(1)) else {
+            return;
+        };
         let (a, b) = (self.get(*a).ty, self.get(*b).ty);
         if a.fits(b) || b.fits(a) || a == Type::Nothing || b == Type::Nothing {
             return;
@@ -174,11 +222,19 @@ impl Builder {
     ) -> bool {
         let def = &self.states[state.index()];
         let (wanted, name) = (def.params as usize, self.strings.get(def.name).to_owned());
-        let names: Vec<String> =
-            def.data.iter().take(wanted).map(|d| self.strings.get(d.name).to_owned()).collect();
+        let names: Vec<String> = def
+            .data
+            .iter()
+            .take(wanted)
+            .map(|d| self.strings.get(d.name).to_owned())
+            .collect();
         let types: Vec<Type> = def.data.iter().take(wanted).map(|d| d.ty).collect();
         if args.len() != wanted {
-            let list = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            let list = if names.is_empty() {
+                "none".to_owned()
+            } else {
+                names.join(", ")
+            };
             self.error_help(
                 Problem::ParameterCount,
                 span,
@@ -208,7 +264,12 @@ impl Builder {
         if let Some(from) = scope.state {
             // The action is taken up once its steps are built.
             let action = crate::ids::ActionId(self.actions.len() as u16);
-            self.leads.push(super::Lead { from, to, by_seat: scope.player, action });
+            self.leads.push(super::Lead {
+                from,
+                to,
+                by_seat: scope.player,
+                action,
+            });
         }
     }
 }

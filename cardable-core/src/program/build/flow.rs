@@ -30,7 +30,10 @@ impl Builder {
         span: Span,
     ) -> Vec<Stmt> {
         let returns = primitive.result != Type::Nothing
-            && matches!(primitive.body, Body::Ask(_) | Body::Step(_) | Body::Form(Form::Ask | Form::Push));
+            && matches!(
+                primitive.body,
+                Body::Ask(_) | Body::Step(_) | Body::Form(Form::Ask | Form::Push)
+            );
         if returns && args.first().is_some_and(|a| self.is_place(*a)) {
             let place = args.remove(0);
             if !self.check_place(place) {
@@ -78,7 +81,9 @@ impl Builder {
         if primitive.family == primitives::Family::Scoring && primitive.name != "end_game" {
             self.score_slot();
         }
-        let Some(mut args) = self.check_args(scope, primitive, args, span) else { return Vec::new() };
+        let Some(mut args) = self.check_args(scope, primitive, args, span) else {
+            return Vec::new();
+        };
         let each = primitive.params.iter().position(|p| p.takes == Takes::EachSeat);
         let Some(at) = each else {
             let call = self.node(NodeKind::Call(primitive, args), primitive.result, span);
@@ -87,7 +92,11 @@ impl Builder {
         let seats = args[at];
         args[at] = self.node(NodeKind::Player, Type::SEAT, span);
         let call = self.node(NodeKind::Call(primitive, args), primitive.result, span);
-        vec![Stmt::EachSeat { seats, body: vec![Stmt::Do(call)], span }]
+        vec![Stmt::EachSeat {
+            seats,
+            body: vec![Stmt::Do(call)],
+            span,
+        }]
     }
 
     /// Puts a value into a place, checking the type.
@@ -97,7 +106,11 @@ impl Builder {
         }
         let (wanted, found) = (self.get(place).ty, self.get(value).ty);
         if !found.fits(wanted) {
-            self.error(Problem::ParameterType, span, format!("this place takes {wanted}, found {found}"));
+            self.error(
+                Problem::ParameterType,
+                span,
+                format!("this place takes {wanted}, found {found}"),
+            );
             return Vec::new();
         }
         vec![Stmt::Set { place, value, span }]
@@ -115,7 +128,9 @@ impl Builder {
         match form {
             Form::Transition => self.transition(scope, primitive, args, extras, span),
             Form::Set | Form::Increment | Form::Decrement => {
-                let Some(args) = self.check_args(scope, primitive, args, span) else { return Vec::new() };
+                let Some(args) = self.check_args(scope, primitive, args, span) else {
+                    return Vec::new();
+                };
                 let place = args[0];
                 let by = |b: &mut Builder| match args.get(1) {
                     Some(by) if b.get(*by).ty != Type::Nothing => *by,
@@ -129,15 +144,24 @@ impl Builder {
                     }
                     _ => {
                         let by = by(self);
-                        self.node(NodeKind::Form(Form::Subtract, vec![place, by]), Type::NUMBER, span)
+                        self.node(
+                            NodeKind::Form(Form::Subtract, vec![place, by]),
+                            Type::NUMBER,
+                            span,
+                        )
                     }
                 };
                 self.assign(place, value, span)
             }
             Form::Pop => {
-                let Some(args) = self.check_args(scope, primitive, args, span) else { return Vec::new() };
+                let Some(args) = self.check_args(scope, primitive, args, span) else {
+                    return Vec::new();
+                };
                 self.pops.extend(scope.state);
-                vec![Stmt::Pop { value: args.first().copied(), span }]
+                vec![Stmt::Pop {
+                    value: args.first().copied(),
+                    span,
+                }]
             }
             Form::PickDeck => self.pick_deck(scope, primitive, args, span),
             Form::Push | Form::Ask => {
@@ -165,7 +189,10 @@ impl Builder {
                 self.warn(
                     Problem::UselessStep,
                     span,
-                    format!("`{}` only works a value out: as a step it does nothing", primitive.name),
+                    format!(
+                        "`{}` only works a value out: as a step it does nothing",
+                        primitive.name
+                    ),
                     "use its value, or take it out".to_owned(),
                 );
                 Vec::new()
@@ -208,10 +235,20 @@ impl Builder {
             }
         };
         if extras.who.is_some() && matches!(target, Target::Named(_)) {
-            self.error(Problem::ParameterType, span, "with `who` the state must be named outright");
+            self.error(
+                Problem::ParameterType,
+                span,
+                "with `who` the state must be named outright",
+            );
             return Vec::new();
         }
-        vec![Stmt::Transition { target, args: params, who: extras.who, new_scene: extras.new_scene, span }]
+        vec![Stmt::Transition {
+            target,
+            args: params,
+            who: extras.who,
+            new_scene: extras.new_scene,
+            span,
+        }]
     }
 
     /// Each seat in turn is asked for one of the decks that nobody has yet.
@@ -222,12 +259,22 @@ impl Builder {
         args: Vec<NodeId>,
         span: Span,
     ) -> Vec<Stmt> {
-        let Some(args) = self.check_args(scope, primitive, args, span) else { return Vec::new() };
+        let Some(args) = self.check_args(scope, primitive, args, span) else {
+            return Vec::new();
+        };
         self.picks_decks = true;
         self.make_seat_zone("deck", span);
-        let parts = ["release_decks", "seats_from", "free_decks", "prompt_deck", "take_deck"];
+        let parts = [
+            "release_decks",
+            "seats_from",
+            "free_decks",
+            "prompt_deck",
+            "take_deck",
+        ];
         let found: Vec<&'static Primitive> = parts.iter().filter_map(|n| primitives::find(n)).collect();
-        let [release, from, free, prompt, take] = found[..] else { return Vec::new() };
+        let [release, from, free, prompt, take] = found[..] else {
+            return Vec::new();
+        };
         let release = self.node(NodeKind::Call(release, Vec::new()), Type::Nothing, span);
         let first = args.get(1).copied();
         let seats = match first {
@@ -242,9 +289,22 @@ impl Builder {
         for _ in 1..prompt.params.len() {
             prompt_args.push(self.constant(Value::Nothing, span));
         }
-        let ask = NodeKind::Ask { prompt, args: prompt_args, who: Some(seat), many: false };
+        let ask = NodeKind::Ask {
+            prompt,
+            args: prompt_args,
+            who: Some(seat),
+            many: false,
+        };
         let deck = self.node(ask, Type::DECK, span);
         let take = self.node(NodeKind::Call(take, vec![seat, deck]), Type::Nothing, span);
-        vec![Stmt::Do(release), Stmt::EachItem { list: order, local, body: vec![Stmt::Do(take)], span }]
+        vec![
+            Stmt::Do(release),
+            Stmt::EachItem {
+                list: order,
+                local,
+                body: vec![Stmt::Do(take)],
+                span,
+            },
+        ]
     }
 }

@@ -1,9 +1,9 @@
 //! The builder: the only way to a [`Program`].
 //!
 //! A dialect declares names first (zones, data, states), then builds values
-//! ([`node`]) and steps ([`stmt`]) out of them; types, counts and references
+//! (`node`) and steps (`stmt`) out of them; types, counts and references
 //! are checked on the way, and every mistake is recorded with a placeholder in
-//! its place. [`Builder::finish`] looks at the whole and hands out the program.
+//! its place. `Builder::finish` looks at the whole and hands out the program.
 
 mod args;
 mod calls;
@@ -26,8 +26,8 @@ pub(crate) use stmt::Stmt;
 use super::lists::Constants;
 use super::strings::Strings;
 use super::{
-    ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Lead, Leads, Op, Place, PrintedSet, Program, SettingDef,
-    StateDef, Zones,
+    ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Lead, Leads, Op, Place, PrintedSet, Program,
+    SettingDef, StateDef, Zones,
 };
 use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::ids::{DeckId, StateId, StrId};
@@ -136,7 +136,8 @@ impl Builder {
         message: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {
-        self.diags.push(Diagnostic::error(code, span, message).maybe_help(help.into()));
+        self.diags
+            .push(Diagnostic::error(code, span, message).maybe_help(help.into()));
     }
 
     pub(crate) fn warn(
@@ -146,7 +147,8 @@ impl Builder {
         message: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {
-        self.diags.push(Diagnostic::warning(code, span, message).maybe_help(help.into()));
+        self.diags
+            .push(Diagnostic::warning(code, span, message).maybe_help(help.into()));
     }
 
     // --- names
@@ -157,17 +159,26 @@ impl Builder {
 
     pub(crate) fn deck_named(&self, name: &str) -> Option<DeckId> {
         let id = self.strings.find(name)?;
-        self.decks.iter().position(|d| d.name == id).map(|at| DeckId(at as u16))
+        self.decks
+            .iter()
+            .position(|d| d.name == id)
+            .map(|at| DeckId(at as u16))
     }
 
     pub(crate) fn state_named(&self, name: &str) -> Option<StateId> {
         let id = self.strings.find(name)?;
-        self.states.iter().position(|s| s.name == id).map(|at| StateId(at as u16))
+        self.states
+            .iter()
+            .position(|s| s.name == id)
+            .map(|at| StateId(at as u16))
     }
 
     pub(crate) fn attribute_named(&self, name: &str) -> Option<u16> {
         let id = self.strings.find(name)?;
-        self.attributes.iter().position(|a| a.name == id).map(|at| at as u16)
+        self.attributes
+            .iter()
+            .position(|a| a.name == id)
+            .map(|at| at as u16)
     }
 
     pub(crate) fn names_of<'a>(&'a self, ids: impl IntoIterator<Item = StrId> + 'a) -> Vec<&'a str> {
@@ -201,28 +212,52 @@ impl Builder {
         self.check_whole();
         let place = |span: Span| {
             let (line, column) = sources.line_column(span);
-            Place { file: sources.name(span.file).into(), line, column, path: sources.path(span).into() }
+            Place {
+                file: sources.name(span.file).into(),
+                line,
+                column,
+                path: sources.path(span).into(),
+            }
         };
-        let places = std::mem::take(&mut self.place_spans).into_iter().map(place).collect();
+        let places = std::mem::take(&mut self.place_spans)
+            .into_iter()
+            .map(place)
+            .collect();
         let revealing = std::mem::take(&mut self.revealing);
-        let revealing = revealing.into_iter().map(|(span, secret)| (place(span), secret)).collect();
+        let revealing = revealing
+            .into_iter()
+            .map(|(span, secret)| (place(span), secret))
+            .collect();
         let score = self.strings.find("score");
-        let score = self.seat_data.iter().position(|d| Some(d.name) == score).map(|at| at as u16);
+        let score = self
+            .seat_data
+            .iter()
+            .position(|d| Some(d.name) == score)
+            .map(|at| at as u16);
         let by_turn = |v: &super::Visibility| {
             use super::Who;
-            matches!(v.who, Who::Active | Who::Inactive | Who::Allies | Who::Opponents | Who::When(_))
+            matches!(
+                v.who,
+                Who::Active | Who::Inactive | Who::Allies | Who::Opponents | Who::When(_)
+            )
         };
         let zones = || self.zones.shared.iter().chain(&self.zones.seat);
         let turn_visibility =
             zones().any(|z| by_turn(&z.visible) || z.visible_in.iter().any(|(_, v)| by_turn(v)));
         let state_visibility = turn_visibility || zones().any(|z| !z.visible_in.is_empty());
+        let replenishes = zones().any(|z| z.replenish.is_some());
         let state_slots = self.states.iter().map(|s| s.data.len()).max().unwrap_or(0) as u16;
         for state in &self.vote_read {
             if let Some(def) = self.states.get_mut(state.index()) {
                 def.vote_is_read = true;
             }
         }
-        let leads = Leads { known: self.leads, anywhere: self.leads_anywhere, ends: self.ends_in, pops: self.pops };
+        let leads = Leads {
+            known: self.leads,
+            anywhere: self.leads_anywhere,
+            ends: self.ends_in,
+            pops: self.pops,
+        };
         let program = Program {
             leads,
             name: self.name,
@@ -251,6 +286,7 @@ impl Builder {
             places,
             primitives: self.primitives,
             state_slots,
+            replenishes,
             turn_visibility,
             state_visibility,
         };

@@ -35,7 +35,12 @@ pub(crate) enum NodeKind {
     /// A primitive that reads or acts.
     Call(&'static Primitive, Vec<NodeId>),
     /// A question to the acting seat, to another seat, or to several.
-    Ask { prompt: &'static Primitive, args: Vec<NodeId>, who: Option<NodeId>, many: bool },
+    Ask {
+        prompt: &'static Primitive,
+        args: Vec<NodeId>,
+        who: Option<NodeId>,
+        many: bool,
+    },
     /// A pushed state, whose value is what it pops with.
     Push(crate::ids::StateId, Vec<NodeId>),
 }
@@ -94,7 +99,11 @@ impl Builder {
 
     /// A text; an empty one is nothing.
     pub(crate) fn text(&mut self, text: &str, span: Span) -> NodeId {
-        let value = if text.is_empty() { Value::Nothing } else { Value::Str(self.intern(text)) };
+        let value = if text.is_empty() {
+            Value::Nothing
+        } else {
+            Value::Str(self.intern(text))
+        };
         self.constant(value, span)
     }
 
@@ -147,5 +156,9 @@ fn common_kind(types: &[Type]) -> Kind {
         Type::Nothing | Type::List(_) | Type::State => Kind::Any,
     });
     let first = kinds.next().unwrap_or(Kind::Any);
-    if kinds.all(|k| k == first) { first } else { Kind::Any }
+    if kinds.all(|k| k == first) {
+        first
+    } else {
+        Kind::Any
+    }
 }

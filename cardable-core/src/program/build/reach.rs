@@ -77,9 +77,8 @@ impl Builder {
     /// `$player` in automatic actions where no seat's action can have led.
     fn check_players(&mut self) {
         let mut led = vec![false; self.states.len()];
-        let seated = |b: &Builder, s: usize| {
-            matches!(b.states[s].kind, StateType::RoundRobin | StateType::Grandstand)
-        };
+        let seated =
+            |b: &Builder, s: usize| matches!(b.states[s].kind, StateType::RoundRobin | StateType::Grandstand);
         for (at, known) in led.iter_mut().enumerate() {
             *known = seated(self, at);
         }

@@ -11,11 +11,27 @@ use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
 /// The first words of references with members, for suggestions.
-pub(crate) const NAMESPACES: &[&str] =
-    &["globals", "global_data", "state", "state_params", "action", "game", "options"];
+pub(crate) const NAMESPACES: &[&str] = &[
+    "globals",
+    "global_data",
+    "state",
+    "state_params",
+    "action",
+    "game",
+    "options",
+];
 
 /// The first words of references that stand by themselves.
-pub(crate) const SINGLE: &[&str] = &["player", "card", "zone", "picked", "seat", "option", "all", "all_players"];
+pub(crate) const SINGLE: &[&str] = &[
+    "player",
+    "card",
+    "zone",
+    "picked",
+    "seat",
+    "option",
+    "all",
+    "all_players",
+];
 
 impl Builder {
     /// A reference's first word that is a value by itself.
@@ -115,39 +131,65 @@ impl Builder {
 
     fn game_member(&mut self, name: &str, span: Span) -> Option<NodeId> {
         if name == "decks" {
-            let decks: Vec<Value> =
-                (0..self.decks.len()).map(|at| Value::Deck(crate::ids::DeckId(at as u16))).collect();
+            let decks: Vec<Value> = (0..self.decks.len())
+                .map(|at| Value::Deck(crate::ids::DeckId(at as u16)))
+                .collect();
             let list = self.constants.list(&decks);
             return Some(self.node(NodeKind::Const(Value::List(list)), Type::List(Kind::Deck), span));
         }
-        self.zone_named(name).map(|zone| self.constant(Value::Zone(zone), span))
+        self.zone_named(name)
+            .map(|zone| self.constant(Value::Zone(zone), span))
     }
 
     pub(crate) fn zone_named(&self, name: &str) -> Option<ZoneId> {
         let id = self.strings.find(name)?;
-        self.zones.shared.iter().position(|z| z.name == id).map(|at| ZoneId(at as u16))
+        self.zones
+            .shared
+            .iter()
+            .position(|z| z.name == id)
+            .map(|at| ZoneId(at as u16))
     }
 
     pub(crate) fn seat_zone_named(&self, name: &str) -> Option<u16> {
         let id = self.strings.find(name)?;
-        self.zones.seat.iter().position(|z| z.name == id).map(|at| at as u16)
+        self.zones
+            .seat
+            .iter()
+            .position(|z| z.name == id)
+            .map(|at| at as u16)
     }
 
     /// Says that a namespace has no such member, and what was probably meant.
     fn unknown_member(&mut self, scope: &Scope, space: &str, name: &str, span: Span) -> NodeId {
         let help = self.suggest_member(scope, space, name);
-        self.error_help(Problem::UnknownReference, span, format!("unknown reference `${space}.{name}`"), help);
+        self.error_help(
+            Problem::UnknownReference,
+            span,
+            format!("unknown reference `${space}.{name}`"),
+            help,
+        );
         self.broken(span)
     }
 
     fn suggest_member(&self, scope: &Scope, space: &str, name: &str) -> Option<String> {
-        let actions: Vec<&str> =
-            scope.action.locals.iter().map(|l| &*l.name).filter(|n| !n.starts_with('$')).collect();
-        let states: Vec<&str> =
-            scope.state.map_or(Vec::new(), |s| self.names_of(self.states[s.index()].data.iter().map(|d| d.name)));
+        let actions: Vec<&str> = scope
+            .action
+            .locals
+            .iter()
+            .map(|l| &*l.name)
+            .filter(|n| !n.starts_with('$'))
+            .collect();
+        let states: Vec<&str> = scope.state.map_or(Vec::new(), |s| {
+            self.names_of(self.states[s.index()].data.iter().map(|d| d.name))
+        });
         let globals = self.names_of(self.globals.iter().map(|d| d.name));
         let options = self.names_of(self.settings.iter().map(|d| d.name));
-        let spaces = [("action", &actions), ("state", &states), ("globals", &globals), ("options", &options)];
+        let spaces = [
+            ("action", &actions),
+            ("state", &states),
+            ("globals", &globals),
+            ("options", &options),
+        ];
         // The same name elsewhere is likelier than another name here.
         for (other, members) in &spaces {
             if members.contains(&name) {
@@ -159,14 +201,25 @@ impl Builder {
             "global_data" => "globals",
             other => other,
         };
-        let members = spaces.iter().find(|(s, _)| *s == here).map(|(_, m)| m.as_slice()).unwrap_or_default();
+        let members = spaces
+            .iter()
+            .find(|(s, _)| *s == here)
+            .map(|(_, m)| m.as_slice())
+            .unwrap_or_default();
         if let Some(near) = did_you_mean(name, members.iter().copied()) {
             return Some(format!("did you mean `${space}.{near}`?"));
         }
         if members.is_empty() {
             return None;
         }
-        Some(format!("`${space}` has {}", members.iter().map(|m| format!("`{m}`")).collect::<Vec<_>>().join(", ")))
+        Some(format!(
+            "`${space}` has {}",
+            members
+                .iter()
+                .map(|m| format!("`{m}`"))
+                .collect::<Vec<_>>()
+                .join(", ")
+        ))
     }
 
     /// A member of a value: a seat's zone or data, a card's attribute, or a
@@ -195,8 +248,15 @@ impl Builder {
             _ => {}
         }
         if let Some(primitive) = self.find(name)
-            && primitive.params.first().is_some_and(|p| super::args::may_take(p.takes, ty))
-            && primitive.params.iter().skip(1).all(|p| p.need != primitives::Need::Required)
+            && primitive
+                .params
+                .first()
+                .is_some_and(|p| super::args::may_take(p.takes, ty))
+            && primitive
+                .params
+                .iter()
+                .skip(1)
+                .all(|p| p.need != primitives::Need::Required)
         {
             return self.call(scope, primitive, vec![base], span);
         }
@@ -212,12 +272,20 @@ impl Builder {
             }
             _ => None,
         };
-        self.error_help(Problem::UnknownReference, span, format!("{ty} has no `{name}`"), help);
+        self.error_help(
+            Problem::UnknownReference,
+            span,
+            format!("{ty} has no `{name}`"),
+            help,
+        );
         self.broken(span)
     }
 
     pub(crate) fn attribute_type(&self, at: u16) -> Type {
-        let mut kinds = self.attributes[at as usize].of.iter().filter(|v| **v != Value::Nothing);
+        let mut kinds = self.attributes[at as usize]
+            .of
+            .iter()
+            .filter(|v| **v != Value::Nothing);
         let kind = |v: &Value| match v {
             Value::Bool(_) => Type::BOOL,
             Value::Int(_) | Value::Float(_) => Type::NUMBER,
@@ -225,7 +293,11 @@ impl Builder {
             _ => Type::ANY,
         };
         let first = kinds.next().map_or(Type::ANY, kind);
-        if kinds.all(|v| kind(v) == first) { first } else { Type::ANY }
+        if kinds.all(|v| kind(v) == first) {
+            first
+        } else {
+            Type::ANY
+        }
     }
 
     fn seat_member(&mut self, base: NodeId, name: &str, span: Span) -> Option<NodeId> {
@@ -263,8 +335,16 @@ impl Builder {
             return self.broken(span);
         }
         if declared && !matches!(name, "deck" | "hand" | "front" | "discard") {
-            let help = format!("a seat has {}; declare further zones in `game_area.player_zones`", list_names(&known));
-            self.error_help(Problem::UnknownReference, span, format!("a seat has no `{name}`"), help);
+            let help = format!(
+                "a seat has {}; declare further zones in `game_area.player_zones`",
+                list_names(&known)
+            );
+            self.error_help(
+                Problem::UnknownReference,
+                span,
+                format!("a seat has no `{name}`"),
+                help,
+            );
             return self.broken(span);
         }
         let at = self.make_seat_zone(name, span);
@@ -314,7 +394,10 @@ impl Builder {
             Some(zone) => zone.0,
             None => {
                 let mut def = self.default_zone("box", false);
-                def.visible = Visibility { who: Who::None, part: Part::All };
+                def.visible = Visibility {
+                    who: Who::None,
+                    part: Part::All,
+                };
                 def.order = Order::Any;
                 self.zones.shared.push(def);
                 (self.zones.shared.len() - 1) as u16
@@ -328,7 +411,12 @@ impl Builder {
         let homeless = !self.picks_decks
             && (0..self.decks.len()).any(|at| {
                 let deck = crate::ids::DeckId(at as u16);
-                !self.zones.shared.iter().chain(&self.zones.seat).any(|z| z.decks.contains(&deck))
+                !self
+                    .zones
+                    .shared
+                    .iter()
+                    .chain(&self.zones.seat)
+                    .any(|z| z.decks.contains(&deck))
             });
         if homeless && self.zone_named("deck").is_none() {
             let def = self.default_zone("deck", false);
@@ -350,7 +438,12 @@ impl Builder {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the states are {}", list_names(&names)),
             };
-            self.error_help(Problem::UnknownState, span, format!("unknown state `{name}`"), help);
+            self.error_help(
+                Problem::UnknownState,
+                span,
+                format!("unknown state `{name}`"),
+                help,
+            );
         }
         found
     }
@@ -360,5 +453,9 @@ pub(crate) fn list_names(names: &[&str]) -> String {
     if names.is_empty() {
         return "nothing of that kind".into();
     }
-    names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")
+    names
+        .iter()
+        .map(|n| format!("`{n}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

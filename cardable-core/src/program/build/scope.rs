@@ -61,11 +61,18 @@ impl Scope {
 
 impl ActionScope {
     pub(crate) fn find(&self, name: &str) -> Option<u16> {
-        self.locals.iter().rposition(|l| &*l.name == name).map(|at| at as u16)
+        self.locals
+            .iter()
+            .rposition(|l| &*l.name == name)
+            .map(|at| at as u16)
     }
 
     pub(crate) fn add(&mut self, name: &str, ty: Type, kind: LocalKind) -> u16 {
-        self.locals.push(Local { name: name.into(), ty, kind });
+        self.locals.push(Local {
+            name: name.into(),
+            ty,
+            kind,
+        });
         (self.locals.len() - 1) as u16
     }
 }

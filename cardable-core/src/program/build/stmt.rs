@@ -19,15 +19,39 @@ pub(crate) enum Stmt {
     /// Works a value out and drops it.
     Do(NodeId),
     /// Works a value out and puts it into a place.
-    Set { place: NodeId, value: NodeId, span: Span },
+    Set {
+        place: NodeId,
+        value: NodeId,
+        span: Span,
+    },
     /// Does one list of steps or the other.
-    If { condition: NodeId, then: Vec<Stmt>, otherwise: Vec<Stmt>, span: Span },
+    If {
+        condition: NodeId,
+        then: Vec<Stmt>,
+        otherwise: Vec<Stmt>,
+        span: Span,
+    },
     /// Does steps for each of some seats, bound as the acting one.
-    EachSeat { seats: NodeId, body: Vec<Stmt>, span: Span },
+    EachSeat {
+        seats: NodeId,
+        body: Vec<Stmt>,
+        span: Span,
+    },
     /// Does steps for each item of a list, which lies in a local.
-    EachItem { list: NodeId, local: u16, body: Vec<Stmt>, span: Span },
+    EachItem {
+        list: NodeId,
+        local: u16,
+        body: Vec<Stmt>,
+        span: Span,
+    },
     /// Leaves for another state.
-    Transition { target: Target, args: Vec<NodeId>, who: Option<NodeId>, new_scene: bool, span: Span },
+    Transition {
+        target: Target,
+        args: Vec<NodeId>,
+        who: Option<NodeId>,
+        new_scene: bool,
+        span: Span,
+    },
     /// Ends a pushed state.
     Pop { value: Option<NodeId>, span: Span },
 }

@@ -21,7 +21,11 @@ impl Builder {
         let picked = scope.action.find("$picked");
         let reads_picked = picked.is_some_and(|p| self.reads_local(node, p));
         let reads_face = self.reads_face(node);
-        Legal::Each { code: self.condition_code(scope, node), reads_picked, reads_face }
+        Legal::Each {
+            code: self.condition_code(scope, node),
+            reads_picked,
+            reads_face,
+        }
     }
 
     fn type_test(&mut self, scope: &Scope, node: NodeId) -> Option<TypeTest> {
@@ -47,16 +51,24 @@ impl Builder {
                     }
                     _ => {
                         let value = self.value_code(scope, value);
-                        Some(TypeTest::Attribute { attribute, value, not })
+                        Some(TypeTest::Attribute {
+                            attribute,
+                            value,
+                            not,
+                        })
                     }
                 }
             }
-            NodeKind::Form(Form::And, args) => {
-                args.iter().map(|a| self.type_test(scope, *a)).collect::<Option<_>>().map(TypeTest::All)
-            }
-            NodeKind::Form(Form::Or, args) => {
-                args.iter().map(|a| self.type_test(scope, *a)).collect::<Option<_>>().map(TypeTest::Any)
-            }
+            NodeKind::Form(Form::And, args) => args
+                .iter()
+                .map(|a| self.type_test(scope, *a))
+                .collect::<Option<_>>()
+                .map(TypeTest::All),
+            NodeKind::Form(Form::Or, args) => args
+                .iter()
+                .map(|a| self.type_test(scope, *a))
+                .collect::<Option<_>>()
+                .map(TypeTest::Any),
             _ => self.same_for_all(scope, node),
         }
     }
@@ -86,7 +98,10 @@ impl Builder {
     }
 
     fn depends_on_candidate(&self, scope: &Scope, node: NodeId) -> bool {
-        ["$card", "$zone", "$picked"].iter().filter_map(|n| scope.action.find(n)).any(|l| self.reads_local(node, l))
+        ["$card", "$zone", "$picked"]
+            .iter()
+            .filter_map(|n| scope.action.find(n))
+            .any(|l| self.reads_local(node, l))
     }
 
     pub(crate) fn reads_local(&self, node: NodeId, local: u16) -> bool {

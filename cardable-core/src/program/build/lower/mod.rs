@@ -3,11 +3,11 @@
 mod steps;
 mod values;
 
+use crate::diag::Code as Problem;
+use crate::program::build::Builder;
 use crate::program::build::node::{NodeId, NodeKind};
 use crate::program::build::scope::{LocalKind, Scope};
 use crate::program::build::stmt::{Stmt, Target};
-use crate::program::build::Builder;
-use crate::diag::Code as Problem;
 use crate::program::op::{Code, Op, Place, Quick, Reg};
 use crate::source::Span;
 use crate::value::Value;
@@ -18,7 +18,11 @@ pub(in crate::program::build) fn value(b: &mut Builder, scope: &Scope, node: Nod
     f.params(&[node]);
     let s = f.operand(node);
     let runs_nothing = f.b.code.len() == f.start;
-    let only = if f.b.code.len() == f.start + 1 { f.b.code.last().copied() } else { None };
+    let only = if f.b.code.len() == f.start + 1 {
+        f.b.code.last().copied()
+    } else {
+        None
+    };
     f.emit(Op::Return { s });
     let code = f.finish();
     let quick = match only {
@@ -57,7 +61,12 @@ fn collect(steps: &[Stmt], used: &mut Vec<NodeId>) {
         match step {
             Stmt::Do(node) => used.push(*node),
             Stmt::Set { place, value, .. } => used.extend([*place, *value]),
-            Stmt::If { condition, then, otherwise, .. } => {
+            Stmt::If {
+                condition,
+                then,
+                otherwise,
+                ..
+            } => {
                 used.push(*condition);
                 collect(then, used);
                 collect(otherwise, used);
@@ -70,7 +79,9 @@ fn collect(steps: &[Stmt], used: &mut Vec<NodeId>) {
                 used.push(*list);
                 collect(body, used);
             }
-            Stmt::Transition { target, args, who, .. } => {
+            Stmt::Transition {
+                target, args, who, ..
+            } => {
                 if let Target::Named(node) = target {
                     used.push(*node);
                 }
@@ -104,19 +115,38 @@ impl<'a> Function<'a> {
             .action
             .locals
             .iter()
-            .map(|l| if let LocalKind::Given(r) = l.kind { Some(r) } else { None })
+            .map(|l| {
+                if let LocalKind::Given(r) = l.kind {
+                    Some(r)
+                } else {
+                    None
+                }
+            })
             .collect();
         let start = b.code.len();
-        Function { b, scope, start, registers, next, most: next, span: None }
+        Function {
+            b,
+            scope,
+            start,
+            registers,
+            next,
+            most: next,
+            span: None,
+        }
     }
 
     fn finish(self) -> Code {
         if self.most > 250
             && let Some(span) = self.span.or(self.b.state_spans.first().copied())
         {
-            self.b.error(Problem::TooComplex, span, "this needs more than 250 registers");
+            self.b
+                .error(Problem::TooComplex, span, "this needs more than 250 registers");
         }
-        let code = Code { start: self.start as u32, registers: self.most.min(250) as u8, quick: Quick::No };
+        let code = Code {
+            start: self.start as u32,
+            registers: self.most.min(250) as u8,
+            quick: Quick::No,
+        };
         self.b.functions.push(code);
         code
     }
@@ -228,8 +258,13 @@ pub(in crate::program::build) fn children(kind: &NodeKind, out: &mut Vec<NodeId>
         | NodeKind::StateData(_)
         | NodeKind::Setting(_)
         | NodeKind::Local(_) => {}
-        NodeKind::SeatData(node, _) | NodeKind::SeatZone(node, _) | NodeKind::Attribute(node, _) => out.push(*node),
-        NodeKind::List(nodes) | NodeKind::Form(_, nodes) | NodeKind::Call(_, nodes) | NodeKind::Push(_, nodes) => {
+        NodeKind::SeatData(node, _) | NodeKind::SeatZone(node, _) | NodeKind::Attribute(node, _) => {
+            out.push(*node)
+        }
+        NodeKind::List(nodes)
+        | NodeKind::Form(_, nodes)
+        | NodeKind::Call(_, nodes)
+        | NodeKind::Push(_, nodes) => {
             out.extend(nodes);
         }
         NodeKind::Ask { args, who, .. } => {

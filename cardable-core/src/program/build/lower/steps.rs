@@ -27,7 +27,12 @@ impl Function<'_> {
                 self.span = Some(*span);
                 self.set(*place, *value);
             }
-            Stmt::If { condition, then, otherwise, span } => {
+            Stmt::If {
+                condition,
+                then,
+                otherwise,
+                span,
+            } => {
                 self.span = Some(*span);
                 let to_else = self.jump_unless(*condition);
                 self.steps(then);
@@ -41,19 +46,34 @@ impl Function<'_> {
                 }
             }
             Stmt::EachSeat { seats, body, span } => self.each_seat(*seats, body, *span),
-            Stmt::EachItem { list, local, body, span } => {
+            Stmt::EachItem {
+                list,
+                local,
+                body,
+                span,
+            } => {
                 self.span = Some(*span);
                 let items = self.reg();
                 let count = self.reg();
                 self.value_into(*list, items);
                 self.constant(Value::Int(0), count);
                 let item = self.local(*local);
-                let top = self.emit(Op::NextItem { list: items, d: item, to: 0 });
+                let top = self.emit(Op::NextItem {
+                    list: items,
+                    d: item,
+                    to: 0,
+                });
                 self.steps(body);
                 self.emit(Op::Jump { to: top as u32 });
                 self.land(top);
             }
-            Stmt::Transition { target, args, who, new_scene, span } => {
+            Stmt::Transition {
+                target,
+                args,
+                who,
+                new_scene,
+                span,
+            } => {
                 self.span = Some(*span);
                 let seats = self.reg();
                 if let Some(who) = who {
@@ -63,10 +83,19 @@ impl Function<'_> {
                 let (first, n) = self.arguments(args);
                 match (target, who) {
                     (Target::State(state), None) => {
-                        self.emit(Op::Transition { first, n, state: state.0 });
+                        self.emit(Op::Transition {
+                            first,
+                            n,
+                            state: state.0,
+                        });
                     }
                     (Target::State(state), Some(_)) => {
-                        self.emit(Op::TransitionSeats { first, n, state: state.0, new: *new_scene });
+                        self.emit(Op::TransitionSeats {
+                            first,
+                            n,
+                            state: state.0,
+                            new: *new_scene,
+                        });
                     }
                     (Target::Named(name), _) => {
                         let name = self.operand(*name);
@@ -195,7 +224,9 @@ impl Function<'_> {
 
     /// Jumps when the zone that a node asks about has cards, or has none.
     pub(super) fn jump_on_zone(&mut self, test: NodeId, any: bool) -> Vec<usize> {
-        let Some(zone) = self.tested_zone(test) else { return Vec::new() };
+        let Some(zone) = self.tested_zone(test) else {
+            return Vec::new();
+        };
         let s = self.operand(zone);
         vec![self.emit(Op::JumpIfCards { s, any, to: 0 })]
     }

@@ -25,8 +25,12 @@ impl Function<'_> {
             NodeKind::Global(at) => Some(Place::Global(at)),
             NodeKind::StateData(at) => Some(Place::State(at)),
             NodeKind::Setting(at) => Some(Place::Setting(at)),
-            NodeKind::SeatZone(seat, at) if self.b.get(seat).kind == NodeKind::Player => Some(Place::OwnZone(at)),
-            NodeKind::SeatData(seat, at) if self.b.get(seat).kind == NodeKind::Player => Some(Place::OwnData(at)),
+            NodeKind::SeatZone(seat, at) if self.b.get(seat).kind == NodeKind::Player => {
+                Some(Place::OwnZone(at))
+            }
+            NodeKind::SeatData(seat, at) if self.b.get(seat).kind == NodeKind::Player => {
+                Some(Place::OwnData(at))
+            }
             _ => None,
         };
         if let Some(operand) = place.and_then(Operand::new) {
@@ -100,14 +104,29 @@ impl Function<'_> {
                     self.emit(Op::Count { d: count, s });
                     let b = Operand::new(Place::Constant(self.b.constants.value(Value::Int(0))));
                     let b = b.unwrap_or(Operand::register(count));
-                    self.emit(Op::Binary { op: BinaryOp::Eq, d, a: Operand::register(count), b });
+                    self.emit(Op::Binary {
+                        op: BinaryOp::Eq,
+                        d,
+                        a: Operand::register(count),
+                        b,
+                    });
                 }
                 None => self.call(primitive, &args, d),
             },
-            NodeKind::Ask { prompt, args, who, many } => self.ask(prompt, &args, who, many, d),
+            NodeKind::Ask {
+                prompt,
+                args,
+                who,
+                many,
+            } => self.ask(prompt, &args, who, many, d),
             NodeKind::Push(state, args) => {
                 let (first, n) = self.arguments(&args);
-                self.emit(Op::Push { d, first, n, state: state.0 });
+                self.emit(Op::Push {
+                    d,
+                    first,
+                    n,
+                    state: state.0,
+                });
             }
         }
     }
@@ -131,9 +150,10 @@ impl Function<'_> {
     /// The zone of which a node asks whether it is empty.
     pub(super) fn tested_zone(&self, node: NodeId) -> Option<NodeId> {
         match &self.b.get(node).kind {
-            NodeKind::Call(primitive, args) if primitive.name == "is_empty" => {
-                args.first().copied().filter(|zone| self.b.get(*zone).ty == crate::value::Type::ZONE)
-            }
+            NodeKind::Call(primitive, args) if primitive.name == "is_empty" => args
+                .first()
+                .copied()
+                .filter(|zone| self.b.get(*zone).ty == crate::value::Type::ZONE),
             _ => None,
         }
     }
@@ -146,7 +166,11 @@ impl Function<'_> {
             }
             None => {
                 if let Some(span) = self.span {
-                    self.b.error(Problem::TooComplex, span, "the ruleset has more than 8192 constants");
+                    self.b.error(
+                        Problem::TooComplex,
+                        span,
+                        "the ruleset has more than 8192 constants",
+                    );
                 }
             }
         }
@@ -183,10 +207,20 @@ impl Function<'_> {
         let number = self.primitive(primitive);
         match primitive.body {
             Body::Query(_) => {
-                self.emit(Op::Query { d, first, n, primitive: number });
+                self.emit(Op::Query {
+                    d,
+                    first,
+                    n,
+                    primitive: number,
+                });
             }
             Body::Step(_) => {
-                self.emit(Op::Step { d, first, n, primitive: number });
+                self.emit(Op::Step {
+                    d,
+                    first,
+                    n,
+                    primitive: number,
+                });
             }
             Body::Ask(_) | Body::Form(_) => {}
         }
@@ -215,9 +249,19 @@ impl Function<'_> {
         let (first, n) = self.arguments(args);
         let primitive = self.primitive(prompt);
         if many {
-            self.emit(Op::AskAll { d, first, n, primitive });
+            self.emit(Op::AskAll {
+                d,
+                first,
+                n,
+                primitive,
+            });
         } else {
-            self.emit(Op::Ask { d, first, n, primitive });
+            self.emit(Op::Ask {
+                d,
+                first,
+                n,
+                primitive,
+            });
         }
     }
 
@@ -246,8 +290,14 @@ impl Function<'_> {
                     self.value_into(*arg, d);
                     if at + 1 < args.len() {
                         ends.push(match form {
-                            Form::And => self.emit(Op::JumpUnless { s: Operand::register(d), to: 0 }),
-                            _ => self.emit(Op::JumpIf { s: Operand::register(d), to: 0 }),
+                            Form::And => self.emit(Op::JumpUnless {
+                                s: Operand::register(d),
+                                to: 0,
+                            }),
+                            _ => self.emit(Op::JumpIf {
+                                s: Operand::register(d),
+                                to: 0,
+                            }),
                         });
                     }
                 }
