@@ -74,6 +74,31 @@ fn each_mistake_is_named() {
 }
 
 #[test]
+fn what_a_seat_reads_may_not_depend_on_hidden_faces() {
+    let hidden = TINY.replace("count_cards(deck) > 0", "top_card(deck).value == 1");
+    let found = problems(&hidden);
+    assert!(found.iter().any(|p| p.starts_with("E319")), "{found:#?}");
+    // Said on purpose, it is allowed.
+    let meant = hidden.replace(
+        "\"type\": \"button\",",
+        "\"type\": \"button\", \"reveals\": true,",
+    );
+    assert!(problems(&meant).is_empty(), "{:#?}", problems(&meant));
+}
+
+#[test]
+fn branches_on_hidden_faces_are_listed() {
+    let text = TINY.replace(
+        "{ \"endpoint\": \"add_score()\", ",
+        "{ \"condition\": \"top_card(deck).value == 1\", \"endpoint\": \"add_score()\", ",
+    );
+    let ruleset: Ruleset = text.parse().expect("it checks");
+    let listed: Vec<String> = ruleset.revealing().map(|(_, secret)| secret.to_owned()).collect();
+    assert_eq!(listed, ["the faces in `deck`"]);
+    assert_eq!(tiny_ruleset().revealing().count(), 0);
+}
+
+#[test]
 fn cyclic_references_are_named() {
     let text = r#"{ ruleset: { ruleset_name: "C", game_state: [
         { state_name: "s", state_type: "auto", actions: ["a"] } ],

@@ -93,7 +93,16 @@ fn tell(out: &mut dyn Write, name: &str, checked: &Checked) -> std::io::Result<(
             format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
         ),
     };
-    writeln!(out, "{name}: {}", paint::styled(style, verdict))
+    writeln!(out, "{name}: {}", paint::styled(style, verdict))?;
+    // No problem, but good to know: what follows such a branch shows something of what it read.
+    for (place, secret) in checked.ruleset.iter().flat_map(Ruleset::revealing) {
+        writeln!(
+            out,
+            "  revealing: a condition reads {secret} ({}:{}:{})",
+            place.file, place.line, place.column
+        )?;
+    }
+    Ok(())
 }
 
 fn counted(n: usize, what: &str) -> String {
