@@ -2,8 +2,11 @@
 
 mod support;
 
-use cardable_core::testing::{LAWS, Law, Subject, tiny_ruleset};
+use cardable_core::program::ActionKind;
+use cardable_core::testing::{LAWS, Law, Subject, random_game, tiny_ruleset};
+use cardable_core::{Choice, Ruleset};
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use std::collections::BTreeSet;
 
 /// How many random games each law looks at, for each ruleset.
 const GAMES: u32 = 40;
@@ -12,7 +15,13 @@ const CHOICES: usize = 90;
 
 fn keep(law: &Law) {
     let subject = Subject::default();
-    let mut rulesets = vec![("tiny".to_owned(), tiny_ruleset())];
+    let everything = include_str!("fixtures/everything.json")
+        .parse()
+        .expect("it checks");
+    let mut rulesets = vec![
+        ("tiny".to_owned(), tiny_ruleset()),
+        ("everything".to_owned(), everything),
+    ];
     rulesets.extend(
         support::games()
             .into_iter()
@@ -66,4 +75,29 @@ laws! {
     view_and_events: "view and events";
     imagination: "imagination";
     fork: "fork";
+}
+
+/// The fixture meets the hard cases only if what it offers is also done.
+#[test]
+fn the_hard_cases_are_reached() {
+    let ruleset: Ruleset = include_str!("fixtures/everything.json")
+        .parse()
+        .expect("it checks");
+    let mut left: BTreeSet<String> = ruleset
+        .actions()
+        .filter(|(_, _, _, kind)| *kind != ActionKind::Auto)
+        .map(|(id, _, _, _)| ruleset.action_label(id).to_owned())
+        .collect();
+    let mut ended = 0;
+    for seed in 0..40 {
+        let game = random_game(&ruleset, 3, seed, 200, |_, _, choice, _| {
+            if let Choice::Act { action, .. } = choice {
+                left.remove(ruleset.action_label(*action));
+            }
+            Ok(())
+        });
+        ended += u32::from(game.expect("a game without faults").is_over());
+    }
+    assert!(left.is_empty(), "never done: {left:?}");
+    assert!(ended > 5, "{ended} of 40 games ended");
 }

@@ -98,27 +98,20 @@ impl Engine<'_> {
         Ok(())
     }
 
+    /// What may be answered to the question of the suspended action at a place.
+    fn form_of(&self, at: u16) -> Option<Form> {
+        Some(self.world.suspended.get(at as usize)?.question()?.form)
+    }
+
     fn typed_answer(&self, at: u16, answer: Value) -> Value {
-        let form = self
-            .world
-            .suspended
-            .get(at as usize)
-            .and_then(|s| s.question())
-            .map(|q| q.form);
-        match (form, answer) {
+        match (self.form_of(at), answer) {
             (Some(Form::Confirm), Value::Int(n)) => Value::Bool(n == 1),
             (_, answer) => answer,
         }
     }
 
     fn several(&mut self, at: u16, picked: &[Candidate]) -> Run<Value> {
-        let form = self
-            .world
-            .suspended
-            .get(at as usize)
-            .and_then(|s| s.question())
-            .map(|q| q.form);
-        let Some(Form::Several { list, .. }) = form else {
+        let Some(Form::Several { list, .. }) = self.form_of(at) else {
             return Ok(Value::Nothing);
         };
         let items = self.reader().items(list)?;

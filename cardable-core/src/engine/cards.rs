@@ -221,7 +221,8 @@ impl Engine<'_> {
     /// Tells who can see places where each card of a zone lies now.
     pub(crate) fn note_arranged(&mut self, zone: ZoneId) {
         let t = self.table;
-        if self.events.is_none() || self.world.places(t, zone).is_none() {
+        // The referee can always tell places, so this is not only for those who see them.
+        if self.events.is_none() {
             return;
         }
         for at in 0..self.world.zone_len(t, zone) {

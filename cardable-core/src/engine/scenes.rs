@@ -21,6 +21,8 @@ impl Engine<'_> {
             return;
         };
         let (layer, values) = std::mem::replace(&mut rare.scenes[at], (running, data));
+        // In order, whichever was in play before: saves and searches must not depend on that.
+        rare.scenes.sort_by_key(|(l, _)| l.scene);
         self.world.scene = layer;
         self.set_state_values(&values);
         if self.table.program.state_visibility || self.table.program.turn_visibility {
@@ -121,6 +123,7 @@ impl Engine<'_> {
                 })?;
                 rare.next_scene = number;
                 rare.scenes.push((running, data));
+                rare.scenes.sort_by_key(|(l, _)| l.scene);
                 self.begin(
                     Layer {
                         scene: number,

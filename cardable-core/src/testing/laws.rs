@@ -162,6 +162,30 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, a: &T, b: &T) -> Result<(), 
     }
 }
 
+/// Compares saves, and tells the stretch in which they differ.
+fn same_save(what: &str, a: &[u8], b: &[u8]) -> Result<(), Broken> {
+    let Some(at) = a
+        .iter()
+        .zip(b)
+        .position(|(x, y)| x != y)
+        .or((a.len() != b.len()).then_some(a.len().min(b.len())))
+    else {
+        return Ok(());
+    };
+    let near = |bytes: &[u8]| {
+        let (from, to) = (
+            at.saturating_sub(120).min(bytes.len()),
+            (at + 120).min(bytes.len()),
+        );
+        String::from_utf8_lossy(&bytes[from..to]).into_owned()
+    };
+    Err(format!(
+        "{what} differ from byte {at} on:\n{}\n{}",
+        near(a),
+        near(b)
+    ))
+}
+
 fn determinism(
     s: &Subject,
     ruleset: &Ruleset,
@@ -172,7 +196,7 @@ fn determinism(
     let mut twin = Game::new(ruleset, &Setup::seats(seats), Seed::from(seed)).map_err(|e| e.to_string())?;
     let mut played = 0;
     let game = random_game(ruleset, seats, seed, choices, |game, seat, choice, rng| {
-        same("saves of twins", &(s.save)(game), &(s.save)(&twin))?;
+        same_save("saves of twins", &(s.save)(game), &(s.save)(&twin))?;
         if rng.random_bool(0.3) {
             twin = (s.restore)(ruleset, &(s.save)(&twin)).map_err(|e| e.to_string())?;
             same("decisions after a restore", &described(game), &described(&twin))?;
@@ -180,7 +204,7 @@ fn determinism(
         played += 1;
         (s.submit)(&mut twin, seat, choice).map_err(|e| e.to_string())
     })?;
-    same("saves of twins at the end", &(s.save)(&game), &(s.save)(&twin))?;
+    same_save("saves of twins at the end", &(s.save)(&game), &(s.save)(&twin))?;
     // What is left of the randomness must be the same too.
     for card in game.table.card_ids() {
         same(
@@ -317,7 +341,7 @@ fn nothing_lost(
         let (who, wild) = wild_choice(game, seat, rng);
         let mut fork = (s.fork)(game);
         if (s.submit)(&mut fork, who, &wild).is_err() {
-            same("saves around a refused choice", &(s.save)(game), &(s.save)(&fork))?;
+            same_save("saves around a refused choice", &(s.save)(game), &(s.save)(&fork))?;
             same(
                 "decisions around a refused choice",
                 &described(game),
@@ -571,7 +595,7 @@ fn fork(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usize)
     random_game(ruleset, seats, seed, choices, |game, seat, choice, rng| {
         let before = (s.save)(game);
         let (mut one, mut two) = ((s.fork)(game), (s.fork)(game));
-        same("a fork", &before, &(s.save)(&one))?;
+        same_save("a fork", &before, &(s.save)(&one))?;
         for _ in 0..3 {
             let next = random_choice(&one, rng)?;
             let Some((seat, choice)) = next else { break };
@@ -580,12 +604,12 @@ fn fork(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usize)
                 (s.submit)(&mut two, seat, &choice),
             );
             same("results of forks", &a.is_ok(), &b.is_ok())?;
-            same("saves of forks", &(s.save)(&one), &(s.save)(&two))?;
+            same_save("saves of forks", &(s.save)(&one), &(s.save)(&two))?;
         }
-        same("the original after its forks played", &before, &(s.save)(game))?;
+        same_save("the original after its forks played", &before, &(s.save)(game))?;
         // A fork into memory that another game has used.
         one.clone_from(game);
-        same("a fork into used memory", &before, &(s.save)(&one))?;
+        same_save("a fork into used memory", &before, &(s.save)(&one))?;
         (s.submit)(&mut one, seat, choice).map_err(|e| e.to_string())
     })?;
     let mut table =
@@ -600,9 +624,9 @@ fn fork(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usize)
         let after = (s.save)(table.game());
         if rng.random_bool(0.15) {
             table.undo().ok_or("a choice cannot be undone")?;
-            same("saves around an undone choice", &before, &(s.save)(table.game()))?;
+            same_save("saves around an undone choice", &before, &(s.save)(table.game()))?;
             table.submit(seat, &choice).map_err(|e| e.to_string())?;
-            same("saves after redoing", &after, &(s.save)(table.game()))?;
+            same_save("saves after redoing", &after, &(s.save)(table.game()))?;
         }
     }
     Ok(())

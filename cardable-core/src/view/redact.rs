@@ -10,7 +10,7 @@ use crate::engine::table::Table;
 use crate::engine::world::World;
 use crate::event::{DataAt, Event, Spot};
 use crate::ids::{Audience, CardId, Seat, SeatSet, Viewer, ZoneId};
-use crate::program::{DataDef, DataVisible, MessagePlace};
+use crate::program::{Constants, DataDef, DataVisible, MessagePlace};
 use crate::value::Value;
 
 /// A card as one of some who see its face sees it, or one who does not.
@@ -39,6 +39,16 @@ fn datum(reader: &Reader<'_>, value: Value) -> Datum {
             let items = reader.items(value).unwrap_or_default();
             Datum::List(items.into_iter().map(|v| datum(reader, v)).collect())
         }
+    }
+}
+
+/// The same for a value that an event carries. Lists of the game are numbered
+/// anew when a choice is through, so an event's number may name another list by
+/// then: such a list is not shown.
+fn carried(reader: &Reader<'_>, value: Value) -> Datum {
+    match value {
+        Value::List(id) if id.0 >= Constants::DYNAMIC => Datum::List(Vec::new()),
+        other => datum(reader, other),
     }
 }
 
@@ -276,19 +286,31 @@ pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event)
             seat: *seat,
         },
         Event::Data { at, value } => {
-            let (def, owner, at) = match at {
-                DataAt::Global(i) => (t.program.globals.get(*i as usize), None, DataRef::Global(*i)),
+            let (def, owner, at, slot) = match at {
+                DataAt::Global(i) => (
+                    t.program.globals.get(*i as usize),
+                    None,
+                    DataRef::Global(*i),
+                    *i as usize,
+                ),
                 DataAt::Seat(seat, i) => (
                     t.program.seat_data.get(*i as usize),
                     Some(*seat),
                     DataRef::Seat(*seat, *i),
+                    world.seat_data_at(t, *seat, *i),
                 ),
                 // The state may have been left since: the status tells its data.
                 DataAt::State(..) => return None,
             };
+            // Lists are numbered anew when a choice is through: what the item holds now is named
+            // by the World.
+            let value = match value {
+                Value::List(_) => world.values[slot],
+                other => *other,
+            };
             ViewEvent::Data {
                 at,
-                value: guarded(&reader, def?, owner, viewer, *value),
+                value: guarded(&reader, def?, owner, viewer, value),
             }
         }
         Event::Entered { scene, state } => ViewEvent::Entered {
@@ -313,7 +335,7 @@ pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event)
             ViewEvent::Answered {
                 seat: *seat,
                 answer: if own {
-                    datum(&reader, *answer)
+                    carried(&reader, *answer)
                 } else {
                     Datum::Hidden
                 },
@@ -337,7 +359,7 @@ pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event)
             let given = tokens.iter().filter(|v| **v != Value::Nothing);
             ViewEvent::Said {
                 text: *text,
-                tokens: given.map(|v| datum(&reader, *v)).collect(),
+                tokens: given.map(|v| carried(&reader, *v)).collect(),
             }
         }
         Event::Over => ViewEvent::Over,
