@@ -4,7 +4,7 @@
 use crate::choice::{Choice, Count, Extensions, Pick, Picks};
 use crate::engine::Reader;
 use crate::engine::choose::{LIST_LIMIT, Places, nth_way, number_of_way, ways};
-use crate::engine::legal::{Candidate, LegalSet, Offer, Source, Space};
+use crate::engine::legal::{Candidate, Chosen, LegalSet, Offer, Source, Space};
 use crate::engine::reader::TempLists;
 use crate::engine::scene::Form;
 use crate::engine::table::Table;
@@ -236,6 +236,80 @@ impl<'g> Decision<'g> {
             Space::Choose { min: 1, max: 1, .. } => self.choice(offer, &[index as u16]),
             Space::Choose { min, max, .. } => self.choice(offer, &nth_way(offer.len, min, max, index)),
         }
+    }
+
+    /// What the choice of a number below [`Decision::count`] means.
+    #[inline]
+    pub(crate) fn locate(&self, index: u64) -> Option<Chosen> {
+        let mut left = index;
+        for offer in self.offer_slice() {
+            let all = self.legal.of(offer);
+            let chosen = |picked, number| Chosen {
+                offer: *offer,
+                picked,
+                number,
+            };
+            let named = |places: &[u16]| {
+                places
+                    .iter()
+                    .filter_map(|p| all.get(*p as usize).copied())
+                    .collect()
+            };
+            let here = match offer.space {
+                Space::Choose { ruled: true, .. } => {
+                    let (picks, _) = self.ruled_picks(offer);
+                    if let Some(places) = picks.get(left as usize) {
+                        return Some(chosen(named(places), 0));
+                    }
+                    picks.len() as u64
+                }
+                Space::Choose { min: 1, max: 1, .. } => {
+                    if let Some(one) = all.get(left as usize) {
+                        return Some(chosen(smallvec::smallvec![*one], 0));
+                    }
+                    offer.len.into()
+                }
+                Space::Choose { min, max, .. } => {
+                    let here = ways(offer.len.into(), min, max);
+                    if left < here {
+                        return Some(chosen(named(&nth_way(offer.len, min, max, left)), 0));
+                    }
+                    here
+                }
+                Space::Range { min, max } => {
+                    let here = (max - min) as u64 + 1;
+                    if left < here {
+                        return Some(chosen(SmallVec::new(), min.wrapping_add(left as i64)));
+                    }
+                    here
+                }
+                Space::One => {
+                    if left == 0 {
+                        return Some(chosen(SmallVec::new(), 0));
+                    }
+                    1
+                }
+            };
+            left -= here;
+        }
+        None
+    }
+
+    /// What a choice means that has been found among the offers.
+    pub(crate) fn chosen(&self, choice: &Choice) -> Result<Chosen, Refusal> {
+        let (offer, places) = self.resolve(choice)?;
+        let all = self.legal.of(offer);
+        Ok(Chosen {
+            offer: *offer,
+            picked: places
+                .iter()
+                .filter_map(|p| all.get(*p as usize).copied())
+                .collect(),
+            number: match choice {
+                Choice::Number(n) => *n,
+                Choice::Act { .. } | Choice::Items(_) | Choice::Pass => 0,
+            },
+        })
     }
 
     fn choice(&self, offer: &Offer, places: &[u16]) -> Choice {
@@ -724,21 +798,11 @@ impl<'g> Decision<'g> {
         }
         Some(Extensions { next, complete })
     }
-
-    /// The values of resolved candidates; hidden ones are drawn with `draw`,
-    /// which gets the cards that may be meant.
-    pub(crate) fn candidates(&self, offer: &Offer, places: &Places) -> SmallVec<[Candidate; 4]> {
-        let all = self.legal.of(offer);
-        places
-            .iter()
-            .filter_map(|p| all.get(*p as usize).copied())
-            .collect()
-    }
 }
 
 /// A random number below `n`.
 #[inline]
-fn draw(rng: &mut impl Rng, n: u64) -> u64 {
+pub(crate) fn draw(rng: &mut impl Rng, n: u64) -> u64 {
     match u32::try_from(n) {
         Ok(n) => rng.random_range(0..n).into(),
         Err(_) => rng.random_range(0..n),

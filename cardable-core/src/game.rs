@@ -270,18 +270,8 @@ impl Game {
         if !self.legal.has(seat) {
             return Err(self.not_asked(seat, choice).into());
         }
-        let decision = self.decision_of(seat);
-        let (offer, places) = decision.resolve(choice)?;
-        let offer = *offer;
-        let picked = decision.candidates(&offer, &places);
-        let answer = match (offer.source, choice) {
-            (Source::Prompt(_), Choice::Number(n)) => Some(Value::Int(*n)),
-            (Source::Prompt(at), _) => self.prompt_answer(at, &places),
-            (Source::Act(_) | Source::Pass, _) => None,
-        };
-        self.attempt(chance, |engine, legal| {
-            engine.apply(seat, &offer, &picked, answer, legal)
-        })
+        let chosen = self.decision_of(seat).chosen(choice)?;
+        self.attempt(chance, |engine, legal| engine.apply(seat, &chosen, legal))
     }
 
     fn not_asked(&self, seat: Seat, choice: &Choice) -> Refusal {
@@ -302,25 +292,6 @@ impl Game {
             };
         }
         Refusal::NotAsked
-    }
-
-    fn prompt_answer(&self, at: u16, places: &[u16]) -> Option<Value> {
-        let question = self.world.suspended.get(at as usize)?.question()?;
-        let temp = TempLists::default();
-        let reader = Reader {
-            table: &self.table,
-            world: &self.world,
-            temp: &temp,
-            player: None,
-        };
-        match question.form {
-            Form::OneOf { list } => {
-                let items = reader.items(list).ok()?;
-                items.get(*places.first()? as usize).copied()
-            }
-            // Several come as a list, which is made once the choice is applied.
-            Form::Several { .. } | Form::Number { .. } | Form::Confirm => None,
-        }
     }
 
     /// A seat's time is up: it does what the rules declare for that, else
@@ -417,19 +388,12 @@ impl Game {
     }
 
     /// Tries something on the World; when it faults, everything is as before.
-    fn attempt(
+    pub(crate) fn attempt(
         &mut self,
         chance: Option<&mut dyn Chance>,
         act: impl FnOnce(&mut Engine<'_>, &LegalSet) -> Run<()>,
     ) -> Result<(), NotApplied> {
-        let mut spare = self.spare.take();
-        match &mut spare {
-            Some(spare) => spare.copy_from(&self.world),
-            None => spare = Some(Box::new(self.world.clone())),
-        }
-        if let Some(events) = &mut self.events {
-            events.clear();
-        }
+        let spare = self.spare_copy();
         let done = {
             let mut engine = Engine::new(&self.table, &mut self.world, self.events.as_mut());
             engine.chance = match chance {
@@ -438,27 +402,44 @@ impl Game {
             };
             act(&mut engine, &self.legal).and_then(|()| engine.settle(&mut self.legal))
         };
-        let result = match done {
-            Ok(()) => {
-                self.world.step += 1;
-                if self.world.rare.is_some() {
-                    self.world.tidy();
-                }
-                Ok(())
+        if done.is_ok() {
+            self.world.step += 1;
+            if self.world.rare.is_some() {
+                self.world.tidy();
             }
-            Err(fault) => {
-                if let Some(spare) = &mut spare {
-                    std::mem::swap(&mut self.world, spare);
-                }
-                if let Some(events) = &mut self.events {
-                    events.clear();
-                }
-                self.relist();
-                Err(NotApplied::Faulted(self.report(&fault)))
+        }
+        match self.put_back_after(spare, done) {
+            None => Ok(()),
+            Some(report) => Err(NotApplied::Faulted(report)),
+        }
+    }
+
+    /// The World as it is now, for [`Game::put_back_after`].
+    pub(crate) fn spare_copy(&mut self) -> Box<World> {
+        if let Some(events) = &mut self.events {
+            events.clear();
+        }
+        match self.spare.take() {
+            Some(mut spare) => {
+                spare.copy_from(&self.world);
+                spare
             }
-        };
-        self.spare = spare;
-        result
+            None => Box::new(self.world.clone()),
+        }
+    }
+
+    /// After a fault the World is what it was, and this tells what happened.
+    pub(crate) fn put_back_after(&mut self, mut spare: Box<World>, done: Run<()>) -> Option<FaultReport> {
+        let report = done.err().map(|fault| {
+            std::mem::swap(&mut self.world, &mut spare);
+            if let Some(events) = &mut self.events {
+                events.clear();
+            }
+            self.relist();
+            self.report(&fault)
+        });
+        self.spare = Some(spare);
+        report
     }
 
     /// Works out again what may be done, for a World that came from elsewhere.

@@ -99,7 +99,7 @@ fn redraw_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
             if hidden(def, Some(seat), viewer)
                 && let Some(value) = draw_value(game, def, rng)
             {
-                let slot = game.world.seat_data_at(&table, seat, at as u16);
+                let slot = table.seat_data_at(seat, at as u16);
                 game.world.values[slot] = value;
             }
         }
@@ -142,14 +142,14 @@ fn redraw_sealed(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
         let Some(drawn) = decision.nth(below(rng, total).into()) else {
             continue;
         };
-        let Ok((offer, places)) = decision.resolve(&drawn) else {
+        let Ok(chosen) = decision.chosen(&drawn) else {
             continue;
         };
         let Offer {
             source: Source::Act(action),
             space,
             ..
-        } = *offer
+        } = chosen.offer
         else {
             continue;
         };
@@ -162,8 +162,8 @@ fn redraw_sealed(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
             player: Some(choice.seat),
         };
         let picks = match (space, &def.pick) {
-            (Space::Choose { .. }, Some(pick)) => decision
-                .candidates(offer, &places)
+            (Space::Choose { .. }, Some(pick)) => chosen
+                .picked
                 .iter()
                 .filter_map(|c| reader.candidate_value(pick, *c))
                 .collect(),

@@ -5,6 +5,10 @@ use crate::ids::{CardId, DeckId, ListId, Seat, StrId, ZoneId};
 use serde::{Deserialize, Serialize};
 
 /// A value of the rules.
+///
+/// Every payload lies in the second word (`repr`), so that copying a value is
+/// copying two words, whatever it holds.
+#[repr(u64)]
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub enum Value {
     /// No value: an empty string in a document, a seat that nobody fills yet.

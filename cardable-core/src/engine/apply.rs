@@ -3,7 +3,7 @@
 use super::Engine;
 use super::exec::Exit;
 use super::fault::Run;
-use super::legal::{Candidate, LegalSet, Offer, Source};
+use super::legal::{Candidate, Chosen, LegalSet, Source};
 use super::run::Todo;
 use super::scene::{Cause, Form, Trigger};
 use crate::event::Event;
@@ -14,20 +14,10 @@ use smallvec::SmallVec;
 
 impl Engine<'_> {
     /// Applies a checked choice.
-    pub(crate) fn apply(
-        &mut self,
-        seat: Seat,
-        offer: &Offer,
-        picked: &[Candidate],
-        answer: Option<Value>,
-        legal: &LegalSet,
-    ) -> Run<()> {
-        match offer.source {
+    pub(crate) fn apply(&mut self, seat: Seat, chosen: &Chosen, legal: &LegalSet) -> Run<()> {
+        match chosen.offer.source {
             Source::Prompt(at) => {
-                let answer = match answer {
-                    Some(answer) => self.typed_answer(at, answer),
-                    None => self.several(at, picked)?,
-                };
+                let answer = self.answer_meant(at, chosen)?;
                 self.answer(seat, answer)
             }
             Source::Pass => self.do_nothing(seat, legal),
@@ -49,7 +39,7 @@ impl Engine<'_> {
                     return Ok(());
                 }
                 let what = def.pick.as_ref().map_or(PickWhat::Card, |p| p.what);
-                let values = self.draw_picks(what, def, picked);
+                let values = self.draw_picks(what, def, &chosen.picked);
                 if def.sealed {
                     let waits = self.others_choose(seat, legal);
                     return self.commit(seat, action, &values, waits);
@@ -98,28 +88,27 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// What may be answered to the question of the suspended action at a place.
-    fn form_of(&self, at: u16) -> Option<Form> {
-        Some(self.world.suspended.get(at as usize)?.question()?.form)
-    }
-
-    fn typed_answer(&self, at: u16, answer: Value) -> Value {
-        match (self.form_of(at), answer) {
-            (Some(Form::Confirm), Value::Int(n)) => Value::Bool(n == 1),
-            (_, answer) => answer,
-        }
-    }
-
-    fn several(&mut self, at: u16, picked: &[Candidate]) -> Run<Value> {
-        let Some(Form::Several { list, .. }) = self.form_of(at) else {
+    /// The value of an answer to the question of the suspended action at a place.
+    fn answer_meant(&self, at: u16, chosen: &Chosen) -> Run<Value> {
+        let question = self.world.suspended.get(at as usize).and_then(|s| s.question());
+        let Some(question) = question else {
             return Ok(Value::Nothing);
         };
-        let items = self.reader().items(list)?;
-        let chosen = picked
-            .iter()
-            .filter_map(|c| items.get(c.raw as usize).copied())
-            .collect();
-        Ok(self.reader().list(chosen))
+        let reader = self.reader();
+        Ok(match question.form {
+            Form::Number { .. } => Value::Int(chosen.number),
+            Form::Confirm => Value::Bool(chosen.number == 1),
+            Form::OneOf { list } => {
+                let items = reader.items(list)?;
+                let place = chosen.picked.first().map_or(0, |c| c.raw as usize);
+                items.get(place).copied().unwrap_or_default()
+            }
+            Form::Several { list, .. } => {
+                let items = reader.items(list)?;
+                let named = chosen.picked.iter();
+                reader.list(named.filter_map(|c| items.get(c.raw as usize).copied()).collect())
+            }
+        })
     }
 
     /// The values of what is picked; of cards that the seat cannot tell apart

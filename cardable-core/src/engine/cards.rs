@@ -59,24 +59,31 @@ impl Engine<'_> {
     pub(crate) fn put_card(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) {
         let t = self.table;
         let from = self.world.zone_of(t, card);
-        let from_at = self.world.place_of(t, card);
-        let was_top = self.top(from) == Some(card);
+        let traits = &t.traits[from.index()];
+        let cards = self.world.zone_cards(t, from);
+        let last = cards.len() - 1;
+        // Most cards come from the end of a pile or out of a small hand.
+        let from_at = match cards.last() {
+            Some(newest) if *newest == card.0 => last,
+            _ => cards.iter().position(|c| *c == card.0).unwrap_or(0),
+        };
+        let was_top = from_at == if traits.fifo { 0 } else { last };
         let spot_from = self.world.spot(t, card, from, from_at);
-        if self.world.flags(t, card) & GRANTED != 0 {
+        let mut flags = self.world.flags(t, card);
+        if flags & GRANTED != 0 {
             self.drop_grants(card);
         }
         let to_at = self.shift(from, from_at, to, end);
-        self.world.ints[t.cards + card.index()] = to.0;
-        let flags = self.world.flags_mut(t, card);
-        *flags &= !EXPOSED;
+        flags &= !(EXPOSED | GRANTED);
         match facing {
             Facing::Kept => {}
-            Facing::Up => *flags |= FACE_UP,
-            Facing::Down => *flags &= !FACE_UP,
+            Facing::Up => flags |= FACE_UP,
+            Facing::Down => flags &= !FACE_UP,
         }
+        self.world.ints[t.cards + card.index()] = to.0;
+        *self.world.flags_mut(t, card) = flags;
         let spot_to = self.world.spot(t, card, to, to_at);
-        let followable_top = was_top && t.traits[from.index()].shuffled;
-        self.follow(card, spot_from, spot_to, followable_top);
+        self.follow(card, spot_from, spot_to, was_top && traits.shuffled);
         self.world.touch(t, from);
         self.world.touch(t, to);
         if self.events.is_some() {
@@ -94,6 +101,7 @@ impl Engine<'_> {
 
     /// Shifts the order so that the card at a place of one zone becomes the
     /// newest or oldest of another. Returns its new place.
+    #[inline]
     pub(super) fn shift(&mut self, from: ZoneId, from_at: usize, to: ZoneId, end: End) -> usize {
         let t = self.table;
         let starts = 5 * t.cards;
@@ -163,6 +171,7 @@ impl Engine<'_> {
     }
 
     /// Takes knowledge of a zone's cards from some viewers.
+    #[cold]
     fn forget(&mut self, zone: ZoneId, viewers: u64) {
         let t = self.table;
         let mut still = 0;

@@ -2,8 +2,10 @@
 
 use super::Engine;
 use super::fault::{Fault, FaultKind, Run};
-use super::reader::{Stop, seat};
+use super::interpret::{MOST_ARGUMENTS, Machine, interpret};
+use super::reader::{Reader, binary, seat};
 use super::scene::{Awaits, Cause, Form, Question, Suspended};
+use super::table::Table;
 use super::world::World;
 use crate::event::{DataAt, Event};
 use crate::ids::{ListId, Seat, SeatSet, StateId};
@@ -24,6 +26,242 @@ pub(crate) enum Exit {
     Suspended,
     /// It left its state; nothing of it remains.
     Left,
+}
+
+/// An action's code at work.
+struct Acting<'e, 'a> {
+    engine: &'e mut Engine<'a>,
+    cause: Cause,
+    /// Whose action it is, however the player is bound within it.
+    actor: Option<Seat>,
+}
+
+impl<'a> Machine<'a> for Acting<'_, 'a> {
+    type Stop = Exit;
+
+    #[inline(always)]
+    fn table(&self) -> &'a Table {
+        self.engine.table
+    }
+
+    #[inline(always)]
+    fn reader(&self) -> Reader<'_> {
+        self.engine.reader()
+    }
+
+    #[inline(always)]
+    fn bind(&mut self, seat: Option<Seat>) {
+        self.engine.player = seat;
+    }
+
+    #[inline(always)]
+    fn fuel(&mut self) -> &mut u32 {
+        &mut self.engine.fuel
+    }
+
+    #[inline(always)]
+    fn end(&mut self, _: Value) -> Exit {
+        Exit::Done
+    }
+
+    #[inline(always)]
+    fn act(&mut self, op: &Op, r: &mut [Value], pc: u32) -> Run<Option<Exit>> {
+        match *op {
+            Op::ChangeGlobal { op, s, at } => {
+                let now = self.engine.world.values[at as usize];
+                let value = binary(op, now, self.engine.reader().get(r, s))?;
+                self.engine.set_data(at.into(), value, DataAt::Global(at));
+                Ok(None)
+            }
+            Op::SetGlobal { s, at } => {
+                let value = self.engine.reader().get(r, s);
+                self.engine.set_data(at.into(), value, DataAt::Global(at));
+                Ok(None)
+            }
+            Op::SetStateData { s, at } => {
+                let value = self.engine.reader().get(r, s);
+                let slot = self.engine.table.state_data + at as usize;
+                let scene = self.engine.world.scene.scene;
+                self.engine.set_data(slot, value, DataAt::State(scene, at));
+                Ok(None)
+            }
+            Op::Step {
+                d,
+                n,
+                primitive,
+                args,
+            } => {
+                let done = self.engine.step(r, d, n, primitive, args);
+                match done {
+                    Ok(()) if self.engine.world.over => Ok(Some(Exit::Left)),
+                    Ok(()) => Ok(None),
+                    Err(fault) => self.skip_or_fail(fault),
+                }
+            }
+            Op::Load { .. }
+            | Op::BindPlayer { .. }
+            | Op::SetSeatData { .. }
+            | Op::SeatData { .. }
+            | Op::SeatZone { .. }
+            | Op::Attribute { .. }
+            | Op::TopAttribute { .. }
+            | Op::Top { .. }
+            | Op::Count { .. }
+            | Op::Binary { .. }
+            | Op::Not { .. }
+            | Op::Jump { .. }
+            | Op::JumpIf { .. }
+            | Op::JumpUnless { .. }
+            | Op::JumpUnlessHolds { .. }
+            | Op::JumpUnlessInt { .. }
+            | Op::JumpIfCards { .. }
+            | Op::MakeList { .. }
+            | Op::SeatMask { .. }
+            | Op::NextSeat { .. }
+            | Op::NextItem { .. }
+            | Op::Query { .. }
+            | Op::Ask { .. }
+            | Op::AskAll { .. }
+            | Op::Transition { .. }
+            | Op::TransitionTo { .. }
+            | Op::TransitionSeats { .. }
+            | Op::Push { .. }
+            | Op::Pop { .. }
+            | Op::Return { .. }
+            | Op::End => self.act_seldom(op, r, pc),
+        }
+    }
+}
+
+impl Acting<'_, '_> {
+    /// A step of a kept choice that has become impossible is left out.
+    #[cold]
+    fn skip_or_fail(&mut self, fault: Box<Fault>) -> Run<Option<Exit>> {
+        if self.engine.deferred.is_some() && self.engine.may_skip(&fault.kind) {
+            self.engine.skip_step(self.cause, self.actor);
+            return Ok(None);
+        }
+        Err(fault)
+    }
+
+    #[inline(never)]
+    fn act_seldom(&mut self, op: &Op, r: &mut [Value], pc: u32) -> Run<Option<Exit>> {
+        let (cause, actor) = (self.cause, self.actor);
+        let e = &mut *self.engine;
+        match *op {
+            Op::SetSeatData { s, seat: who, at } => {
+                let who = seat(e.reader().get(r, who))?;
+                let value = e.reader().get(r, s);
+                let slot = e.table.seat_data_at(who, at);
+                e.set_data(slot, value, DataAt::Seat(who, at));
+            }
+            Op::Ask {
+                d,
+                first,
+                n,
+                primitive,
+            } => {
+                let question = e.question(r, first, n, primitive)?;
+                let who = seat(r[first as usize - 1])?;
+                e.suspend(r, pc + 1, d, cause, actor, Awaits::Answer { seat: who, question })?;
+                e.emit(Event::Asked { seat: who });
+                return Ok(Some(Exit::Suspended));
+            }
+            Op::AskAll {
+                d,
+                first,
+                n,
+                primitive,
+            } => {
+                let question = e.question(r, first, n, primitive)?;
+                let waiting = match r[first as usize - 1] {
+                    Value::Int(mask) => SeatSet(mask as u32).minus(e.world.dismissed),
+                    _ => SeatSet::EMPTY,
+                };
+                if waiting.is_empty() {
+                    r[d as usize] = e.reader().list(Vec::new());
+                    return Ok(None);
+                }
+                e.suspend(
+                    r,
+                    pc + 1,
+                    d,
+                    cause,
+                    actor,
+                    Awaits::Answers {
+                        waiting,
+                        question,
+                        given: Vec::new(),
+                    },
+                )?;
+                for seat in waiting {
+                    e.emit(Event::Asked { seat });
+                }
+                return Ok(Some(Exit::Suspended));
+            }
+            Op::Transition { first, n, state } => {
+                return e.transition(StateId(state), &r[first as usize..first as usize + n as usize]);
+            }
+            Op::TransitionTo { name, first, n } => {
+                let state = match e.reader().get(r, name) {
+                    Value::Str(id) => e.table.program.state_named(id),
+                    _ => None,
+                };
+                let state = state.ok_or(FaultKind::UnknownState)?;
+                return e.transition(state, &r[first as usize..first as usize + n as usize]);
+            }
+            Op::TransitionSeats { first, n, state, new } => {
+                let seats = match r[first as usize - 1] {
+                    Value::Int(mask) => SeatSet(mask as u32),
+                    _ => SeatSet::EMPTY,
+                };
+                let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
+                if e.move_seats(seats, StateId(state), new, &args)? {
+                    return Ok(Some(Exit::Left));
+                }
+            }
+            Op::Push { d, first, n, state } => {
+                let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
+                e.suspend(r, pc + 1, d, cause, actor, Awaits::Pop)?;
+                e.push(StateId(state), &args)?;
+                return Ok(Some(Exit::Suspended));
+            }
+            Op::Pop { s } => {
+                let value = e.reader().get(r, s);
+                let value = e.keep(value);
+                e.pop(value)?;
+                return Ok(Some(Exit::Left));
+            }
+            Op::Load { .. }
+            | Op::ChangeGlobal { .. }
+            | Op::JumpUnlessInt { .. }
+            | Op::BindPlayer { .. }
+            | Op::SetGlobal { .. }
+            | Op::SetStateData { .. }
+            | Op::SeatData { .. }
+            | Op::SeatZone { .. }
+            | Op::Attribute { .. }
+            | Op::TopAttribute { .. }
+            | Op::Top { .. }
+            | Op::Count { .. }
+            | Op::Binary { .. }
+            | Op::Not { .. }
+            | Op::Jump { .. }
+            | Op::JumpIf { .. }
+            | Op::JumpUnless { .. }
+            | Op::JumpUnlessHolds { .. }
+            | Op::JumpIfCards { .. }
+            | Op::MakeList { .. }
+            | Op::SeatMask { .. }
+            | Op::NextSeat { .. }
+            | Op::NextItem { .. }
+            | Op::Query { .. }
+            | Op::Step { .. }
+            | Op::Return { .. }
+            | Op::End => {}
+        }
+        Ok(None)
+    }
 }
 
 impl Engine<'_> {
@@ -70,38 +308,47 @@ impl Engine<'_> {
 
     fn exec(&mut self, start: u32, r: &mut [Value], cause: Cause) -> Run<Exit> {
         let actor = self.player;
-        let mut pc = start;
-        loop {
-            let mut fuel = self.fuel;
-            let mut reader = self.reader();
-            let stop = reader.run(&mut pc, r, &mut fuel);
-            let player = reader.player;
-            self.player = player;
-            self.fuel = fuel;
-            let op = match stop {
-                Ok(Stop::Return(_)) => return Ok(Exit::Done),
-                Ok(Stop::Acts(op)) => op,
-                Err(fault) if self.fuel == 0 => return Err(self.fault_at(fault.pc, self.exhausted())),
-                Err(fault) => return Err(fault),
-            };
-            match self.act(op, r, pc, cause, actor) {
-                Ok(None) => pc += 1,
-                Ok(Some(exit)) => return Ok(exit),
-                Err(fault) => {
-                    if self.deferred.is_some() && matches!(op, Op::Step { .. }) && self.may_skip(&fault.kind)
-                    {
-                        self.skip_step(cause, actor);
-                        pc += 1;
-                        continue;
-                    }
-                    return Err(if fault.pc == u32::MAX {
-                        self.fault_at(pc, fault.kind)
-                    } else {
-                        fault
-                    });
-                }
-            }
+        let mut acting = Acting {
+            engine: self,
+            cause,
+            actor,
+        };
+        match interpret(&mut acting, start, r) {
+            Err(fault) if self.fuel == 0 => Err(self.fault_at(fault.pc, self.exhausted())),
+            done => done,
         }
+    }
+
+    /// Changes an item of data.
+    #[inline]
+    fn set_data(&mut self, slot: usize, value: Value, at: DataAt) {
+        let value = self.keep(value);
+        self.world.values[slot] = value;
+        if self.events.is_some() {
+            self.emit(Event::Data { at, value });
+        }
+    }
+
+    /// Calls a primitive that acts.
+    #[inline]
+    fn step(&mut self, r: &mut [Value], d: u8, n: u8, primitive: u16, args: u32) -> Run<()> {
+        let program = &*self.table.program;
+        let Body::Step(run) = program.primitives[primitive as usize].body else {
+            return Err(FaultKind::Primitive("not a step").into());
+        };
+        let row = &program.operands[args as usize..args as usize + n as usize];
+        r[d as usize] = if row.len() <= MOST_ARGUMENTS {
+            let reader = self.reader();
+            let mut given = [Value::Nothing; MOST_ARGUMENTS];
+            for (slot, from) in given.iter_mut().zip(row) {
+                *slot = reader.get(r, *from);
+            }
+            run(self, &given[..row.len()])?
+        } else {
+            let given = self.reader().arguments(r, row);
+            run(self, &given)?
+        };
+        Ok(())
     }
 
     pub(crate) fn fault_at(&self, pc: u32, kind: FaultKind) -> Box<Fault> {
@@ -116,172 +363,6 @@ impl Engine<'_> {
         let mut states = self.trail.to_vec();
         states.push(self.world.scene.state);
         FaultKind::OutOfFuel { states }
-    }
-
-    /// Carries out an instruction that acts. What it returns ends the code.
-    #[inline]
-    fn act(
-        &mut self,
-        op: Op,
-        r: &mut [Value],
-        pc: u32,
-        cause: Cause,
-        actor: Option<Seat>,
-    ) -> Run<Option<Exit>> {
-        match op {
-            Op::SetGlobal { s, at } => {
-                let value = self.reader().get(r, s);
-                let value = self.keep(value);
-                self.world.values[at as usize] = value;
-                if self.events.is_some() {
-                    self.emit(Event::Data {
-                        at: DataAt::Global(at),
-                        value,
-                    });
-                }
-            }
-            Op::SetSeatData { s, seat: who, at } => {
-                let who = seat(self.reader().get(r, who))?;
-                let value = self.reader().get(r, s);
-                let value = self.keep(value);
-                let slot = self.world.seat_data_at(self.table, who, at);
-                self.world.values[slot] = value;
-                if self.events.is_some() {
-                    self.emit(Event::Data {
-                        at: DataAt::Seat(who, at),
-                        value,
-                    });
-                }
-            }
-            Op::SetStateData { s, at } => {
-                let value = self.reader().get(r, s);
-                let value = self.keep(value);
-                let slot = self.table.state_data + at as usize;
-                self.world.values[slot] = value;
-                let scene = self.world.scene.scene;
-                if self.events.is_some() {
-                    self.emit(Event::Data {
-                        at: DataAt::State(scene, at),
-                        value,
-                    });
-                }
-            }
-            Op::Step {
-                d,
-                first,
-                n,
-                primitive,
-            } => {
-                let (first, n) = (first as usize, n as usize);
-                if let Body::Step(run) = self.table.program.primitives[primitive as usize].body {
-                    let value = run(self, &r[first..first + n])?;
-                    r[d as usize] = value;
-                }
-                if self.world.over {
-                    return Ok(Some(Exit::Left));
-                }
-            }
-            Op::Ask {
-                d,
-                first,
-                n,
-                primitive,
-            } => {
-                let question = self.question(r, first, n, primitive)?;
-                let who = seat(r[first as usize - 1])?;
-                self.suspend(r, pc + 1, d, cause, actor, Awaits::Answer { seat: who, question })?;
-                self.emit(Event::Asked { seat: who });
-                return Ok(Some(Exit::Suspended));
-            }
-            Op::AskAll {
-                d,
-                first,
-                n,
-                primitive,
-            } => {
-                let question = self.question(r, first, n, primitive)?;
-                let waiting = match r[first as usize - 1] {
-                    Value::Int(mask) => SeatSet(mask as u32).minus(self.world.dismissed),
-                    _ => SeatSet::EMPTY,
-                };
-                if waiting.is_empty() {
-                    r[d as usize] = self.reader().list(Vec::new());
-                    return Ok(None);
-                }
-                self.suspend(
-                    r,
-                    pc + 1,
-                    d,
-                    cause,
-                    actor,
-                    Awaits::Answers {
-                        waiting,
-                        question,
-                        given: Vec::new(),
-                    },
-                )?;
-                for seat in waiting {
-                    self.emit(Event::Asked { seat });
-                }
-                return Ok(Some(Exit::Suspended));
-            }
-            Op::Transition { first, n, state } => {
-                return self.transition(StateId(state), &r[first as usize..first as usize + n as usize]);
-            }
-            Op::TransitionTo { name, first, n } => {
-                let state = match self.reader().get(r, name) {
-                    Value::Str(id) => self.table.program.state_named(id),
-                    _ => None,
-                };
-                let state = state.ok_or(FaultKind::UnknownState)?;
-                return self.transition(state, &r[first as usize..first as usize + n as usize]);
-            }
-            Op::TransitionSeats { first, n, state, new } => {
-                let seats = match r[first as usize - 1] {
-                    Value::Int(mask) => SeatSet(mask as u32),
-                    _ => SeatSet::EMPTY,
-                };
-                let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
-                if self.move_seats(seats, StateId(state), new, &args)? {
-                    return Ok(Some(Exit::Left));
-                }
-            }
-            Op::Push { d, first, n, state } => {
-                let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
-                self.suspend(r, pc + 1, d, cause, actor, Awaits::Pop)?;
-                self.push(StateId(state), &args)?;
-                return Ok(Some(Exit::Suspended));
-            }
-            Op::Pop { s } => {
-                let value = self.reader().get(r, s);
-                let value = self.keep(value);
-                self.pop(value)?;
-                return Ok(Some(Exit::Left));
-            }
-            Op::End => return Ok(Some(Exit::Done)),
-            Op::Load { .. }
-            | Op::BindPlayer { .. }
-            | Op::SeatData { .. }
-            | Op::SeatZone { .. }
-            | Op::Attribute { .. }
-            | Op::TopAttribute { .. }
-            | Op::Top { .. }
-            | Op::Count { .. }
-            | Op::Binary { .. }
-            | Op::Not { .. }
-            | Op::Jump { .. }
-            | Op::JumpIf { .. }
-            | Op::JumpUnless { .. }
-            | Op::JumpUnlessHolds { .. }
-            | Op::JumpIfCards { .. }
-            | Op::MakeList { .. }
-            | Op::SeatMask { .. }
-            | Op::NextSeat { .. }
-            | Op::NextItem { .. }
-            | Op::Query { .. }
-            | Op::Return { .. } => {}
-        }
-        Ok(None)
     }
 
     fn question(&mut self, r: &[Value], first: u8, n: u8, primitive: u16) -> Run<Question> {

@@ -2,7 +2,8 @@
 
 use super::Engine;
 use super::fault::Run;
-use super::reader::{Reader, Stop, whole};
+use super::interpret::interpret;
+use super::reader::{Evaluation, Reader, Stop, whole};
 use super::scene::{Awaits, Cause, Form, Question};
 use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
 use crate::program::{
@@ -56,6 +57,15 @@ pub(crate) struct Offer {
     pub(crate) space: Space,
     pub(crate) first: u16,
     pub(crate) len: u16,
+}
+
+/// A choice as the engine takes it: what was offered, and what of it is meant.
+#[derive(Clone, Debug)]
+pub(crate) struct Chosen {
+    pub(crate) offer: Offer,
+    pub(crate) picked: SmallVec<[Candidate; 4]>,
+    /// The number that was answered; 0 where none is asked for.
+    pub(crate) number: i64,
 }
 
 /// All that all seats may do now.
@@ -228,9 +238,20 @@ impl Reader<'_> {
         Ok(())
     }
 
+    #[inline]
     fn offer(&self, seat: Seat, id: ActionId, legal: &mut LegalSet) -> Run<()> {
+        let action = self.program().action(id);
+        if let Some(condition) = action.condition
+            && !self.holds(condition)?
+        {
+            return Ok(());
+        }
         let first = legal.candidates.len();
-        match self.try_offer(seat, self.program().action(id), &mut legal.candidates)? {
+        if action.pick.is_none() && !action.opens_with_prompt {
+            legal.push(seat, Source::Act(id), Space::One, first);
+            return Ok(());
+        }
+        match self.try_picks(seat, action, &mut legal.candidates)? {
             Ok(space) => legal.push(seat, Source::Act(id), space, first),
             Err(_) => legal.candidates.truncate(first),
         }
@@ -249,6 +270,16 @@ impl Reader<'_> {
         {
             return Ok(Err(Unmet::Condition));
         }
+        self.try_picks(seat, action, candidates)
+    }
+
+    /// The same for an action whose condition holds.
+    fn try_picks(
+        &self,
+        seat: Seat,
+        action: &ActionDef,
+        candidates: &mut SmallVec<[Candidate; 24]>,
+    ) -> Run<Result<Space, Unmet>> {
         if action.opens_with_prompt && !self.opening_prompt_has_answer(action.body)? {
             return Ok(Err(Unmet::Prompt));
         }
@@ -295,9 +326,12 @@ impl Reader<'_> {
     fn opening_prompt_has_answer(&self, body: Code) -> Run<bool> {
         let mut registers: SmallVec<[Value; 16]> =
             smallvec::smallvec![Value::Nothing; body.registers as usize];
-        let mut reader = *self;
-        let (mut pc, mut fuel) = (body.start, 10_000);
-        let stop = reader.run(&mut pc, &mut registers, &mut fuel)?;
+        let mut opening = Evaluation {
+            reader: *self,
+            fuel: 10_000,
+        };
+        let stop = interpret(&mut opening, body.start, &mut registers)?;
+        let reader = opening.reader;
         let Stop::Acts(
             Op::Ask {
                 first, n, primitive, ..
@@ -504,37 +538,38 @@ impl Reader<'_> {
             });
             return Ok(false);
         }
+        let traits = &self.table.traits[zone.index()];
         let cards = self.world.zone_cards(self.table, zone);
-        let fifo = self.table.traits[zone.index()].fifo;
         let cards = match pick.only {
             PickOnly::All => cards,
-            PickOnly::Top if fifo => &cards[..cards.len().min(1)],
-            PickOnly::Bottom if !fifo => &cards[..cards.len().min(1)],
+            PickOnly::Top if traits.fifo => &cards[..cards.len().min(1)],
+            PickOnly::Bottom if !traits.fifo => &cards[..cards.len().min(1)],
             PickOnly::Top | PickOnly::Bottom => &cards[cards.len().saturating_sub(1)..],
         };
+        let plain = |c: &u16| Candidate {
+            raw: *c,
+            hidden: false,
+        };
         // The next card of a draw pile is one that anybody can point at.
-        let places = self.world.places(self.table, zone);
+        let viewer = crate::ids::Viewer::Seat(seat);
         let tells = pick.only != PickOnly::All
-            || (places.contains(crate::ids::Viewer::Seat(seat)) && !pick.blind)
-            || (pick.blind && self.table.traits[zone.index()].ordered);
+            || (!pick.blind && self.world.places(self.table, zone).contains(viewer))
+            || (pick.blind && traits.ordered);
         if tells {
             match types {
-                None => out.extend(cards.iter().map(|c| Candidate {
-                    raw: *c,
-                    hidden: false,
-                })),
+                None => out.extend(cards.iter().map(plain)),
+                Some(mask) if traits.shown_by == 0 && self.world.sees(self.table, zone).contains(viewer) => {
+                    let types = self.world.types(self.table);
+                    let passes = |c: &&u16| mask.has(types[**c as usize].into());
+                    out.extend(cards.iter().filter(passes).map(plain));
+                }
                 Some(mask) => {
-                    for c in cards {
-                        // A test of faces is for cards that the seat sees.
-                        let card = CardId(*c);
-                        let passes = mask.has(self.world.type_of(self.table, card).index());
-                        if passes && self.sees_face(seat, card) {
-                            out.push(Candidate {
-                                raw: *c,
-                                hidden: false,
-                            });
-                        }
-                    }
+                    // A test of faces is for cards that the seat sees.
+                    let passes = |c: &&u16| {
+                        let card = CardId(**c);
+                        mask.has(self.world.type_of(self.table, card).index()) && self.sees_face(seat, card)
+                    };
+                    out.extend(cards.iter().filter(passes).map(plain));
                 }
             }
             return Ok(false);
@@ -607,44 +642,52 @@ impl Reader<'_> {
 
     /// 64 of the card types that pass a test, as bits.
     fn type_word(&self, test: &TypeTest, word: usize) -> Run<u64> {
-        let of = |set: Option<&TypeSet>, not: bool| {
-            let bits = set.and_then(|s| s.0.get(word)).copied().unwrap_or(0);
-            if not { !bits } else { bits }
-        };
-        Ok(match test {
-            TypeTest::Const(set) => of(Some(set), false),
-            TypeTest::Attribute {
-                attribute,
-                value,
-                not,
-            } => {
-                let wanted = self.eval(*value)?;
-                of(
-                    self.program().attributes[*attribute as usize].having(wanted),
-                    *not,
-                )
-            }
-            TypeTest::SameAs { attribute, card, not } => match self.eval(*card)? {
-                Value::Card(card) => {
-                    let ty = self.world.type_of(self.table, card);
-                    of(self.program().attributes[*attribute as usize].same_as(ty), *not)
-                }
-                _ => of(None, *not),
-            },
+        match test {
             TypeTest::All(tests) => {
                 let mut bits = u64::MAX;
                 for test in tests {
-                    bits &= self.type_word(test, word)?;
+                    bits &= self.type_leaf(test, word)?;
                 }
-                bits
+                Ok(bits)
             }
             TypeTest::Any(tests) => {
                 let mut bits = 0;
                 for test in tests {
-                    bits |= self.type_word(test, word)?;
+                    bits |= self.type_leaf(test, word)?;
                 }
-                bits
+                Ok(bits)
             }
+            TypeTest::Const(_) | TypeTest::Attribute { .. } | TypeTest::SameAs { .. } | TypeTest::When(_) => {
+                self.type_leaf(test, word)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn type_leaf(&self, test: &TypeTest, word: usize) -> Run<u64> {
+        let of = |set: Option<&TypeSet>, not: bool| {
+            let bits = set.and_then(|s| s.0.get(word)).copied().unwrap_or(0);
+            if not { !bits } else { bits }
+        };
+        let attribute = |at: &u16| &self.program().attributes[*at as usize];
+        Ok(match test {
+            TypeTest::Const(set) => of(Some(set), false),
+            TypeTest::Attribute {
+                attribute: at,
+                value,
+                not,
+            } => of(attribute(at).having(self.eval(*value)?), *not),
+            TypeTest::SameAs {
+                attribute: at,
+                card,
+                not,
+            } => match self.eval(*card)? {
+                Value::Card(card) => {
+                    let ty = self.world.type_of(self.table, card);
+                    of(attribute(at).same_as(ty), *not)
+                }
+                _ => of(None, *not),
+            },
             TypeTest::When(code) => {
                 if self.holds(*code)? {
                     u64::MAX
@@ -652,6 +695,7 @@ impl Reader<'_> {
                     0
                 }
             }
+            TypeTest::All(_) | TypeTest::Any(_) => self.type_word(test, word)?,
         })
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod chance;
 pub(crate) mod choose;
 pub(crate) mod exec;
 pub(crate) mod fault;
+mod interpret;
 pub(crate) mod legal;
 pub(crate) mod order;
 pub(crate) mod prompts;
@@ -77,6 +78,18 @@ impl<'a> Engine<'a> {
             todo: None,
             round_passed: false,
             deferred: None,
+        }
+    }
+
+    /// Makes ready for another choice on the same World.
+    #[inline]
+    pub(crate) fn renew(&mut self) {
+        self.fuel = Engine::FUEL;
+        self.temp.clear();
+        self.trail.clear();
+        self.round_passed = false;
+        if let Some(events) = &mut self.events {
+            events.clear();
         }
     }
 

@@ -1,12 +1,11 @@
 //! The reading side: conditions, queries and texts see the World through this.
 
 use super::fault::{FaultKind, Run};
+use super::interpret::{Machine, interpret};
 use super::table::Table;
 use super::world::World;
 use crate::ids::{CardId, ListId, Seat, SeatSet, ZoneId};
-use crate::program::{
-    BinaryOp, Code, Constants, Op, Operand, OperandPlace as Place, Program, Quick, StateType,
-};
+use crate::program::{BinaryOp, Code, Constants, Op, Operand, Program, Quick, StateType};
 use crate::value::Value;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
@@ -33,6 +32,13 @@ impl TempLists {
         ListId(TEMP + (lists.len() - 1) as u32)
     }
 
+    /// Forgets them all.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.lists.get_mut().clear();
+        self.looked_at.set(0);
+    }
+
     /// Takes a list out of the short-lived ones, for the World to keep.
     pub(crate) fn get(&self, id: ListId) -> Option<Vec<Value>> {
         let at = id.0.checked_sub(TEMP)?;
@@ -53,17 +59,56 @@ pub struct Reader<'a> {
     pub(crate) player: Option<Seat>,
 }
 
+/// Code that is run only to read.
+pub(super) struct Evaluation<'a> {
+    pub(super) reader: Reader<'a>,
+    pub(super) fuel: u32,
+}
+
+#[cold]
+pub(super) fn wrong(wanted: &'static str, found: Value) -> Box<super::Fault> {
+    FaultKind::WrongKind { wanted, found }.into()
+}
+
 /// Why reading stopped.
-pub(crate) enum Stop {
+pub(super) enum Stop {
     /// The code returns this.
     Return(Value),
     /// The next instruction acts.
     Acts(Op),
 }
 
-#[cold]
-fn wrong(wanted: &'static str, found: Value) -> Box<super::Fault> {
-    FaultKind::WrongKind { wanted, found }.into()
+impl<'a> Machine<'a> for Evaluation<'a> {
+    type Stop = Stop;
+
+    #[inline(always)]
+    fn table(&self) -> &'a Table {
+        self.reader.table
+    }
+
+    #[inline(always)]
+    fn reader(&self) -> Reader<'_> {
+        self.reader
+    }
+
+    #[inline(always)]
+    fn bind(&mut self, seat: Option<Seat>) {
+        self.reader.player = seat;
+    }
+
+    #[inline(always)]
+    fn fuel(&mut self) -> &mut u32 {
+        &mut self.fuel
+    }
+
+    fn act(&mut self, op: &Op, _: &mut [Value], _: u32) -> Run<Option<Stop>> {
+        Ok(Some(Stop::Acts(*op)))
+    }
+
+    #[inline(always)]
+    fn end(&mut self, value: Value) -> Stop {
+        Stop::Return(value)
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -75,22 +120,56 @@ impl<'a> Reader<'a> {
     /// The value that an operand names.
     #[inline(always)]
     pub(crate) fn get(&self, r: &[Value], from: Operand) -> Value {
+        match from.kind() {
+            Operand::REGISTER => r[from.at()],
+            Operand::CONSTANT => self.table.program.constants.all()[from.at()],
+            Operand::GLOBAL => self.world.values[from.at()],
+            Operand::STATE => self.world.values[self.table.state_data + from.at()],
+            _ => self.own(from),
+        }
+    }
+
+    /// What depends on the acting seat, and options.
+    #[inline]
+    pub(super) fn own(&self, from: Operand) -> Value {
+        let (t, at) = (self.table, from.at() as u16);
+        match (from.kind(), self.player) {
+            (Operand::SETTING, _) => t.settings[at as usize],
+            (Operand::OWN_ZONE, Some(seat)) => Value::Zone(t.seat_zone(seat, at)),
+            (Operand::OWN_DATA, Some(seat)) => self.world.values[t.seat_data_at(seat, at)],
+            (Operand::PLAYER, Some(seat)) => Value::Seat(seat),
+            _ => Value::Nothing,
+        }
+    }
+
+    /// The value of an operand that lies in memory, without copying it.
+    #[inline(always)]
+    fn lying(&self, from: Operand) -> Option<&'a Value> {
         let t = self.table;
-        match from.place() {
-            Place::Register(at) => r[at as usize],
-            Place::Constant(at) => t.program.constants.get(at),
-            Place::Global(at) => self.world.values[at as usize],
-            Place::State(at) => self.world.values[t.state_data + at as usize],
-            Place::Setting(at) => t.settings[at as usize],
-            Place::OwnZone(at) => match self.player {
-                Some(seat) => Value::Zone(t.seat_zone(seat, at)),
-                None => Value::Nothing,
-            },
-            Place::OwnData(at) => match self.player {
-                Some(seat) => self.world.values[self.world.seat_data_at(t, seat, at)],
-                None => Value::Nothing,
-            },
-            Place::Player => self.player.map_or(Value::Nothing, Value::Seat),
+        match from.kind() {
+            Operand::CONSTANT => t.program.constants.all().get(from.at()),
+            Operand::GLOBAL => self.world.values.get(from.at()),
+            Operand::STATE => self.world.values.get(t.state_data + from.at()),
+            Operand::SETTING => t.settings.get(from.at()),
+            Operand::OWN_DATA => self
+                .world
+                .values
+                .get(t.seat_data_at(self.player?, from.at() as u16)),
+            _ => None,
+        }
+    }
+
+    /// The zone that an operand names, when it is no register.
+    #[inline(always)]
+    fn lying_zone(&self, from: Operand) -> Option<ZoneId> {
+        if from.kind() == Operand::OWN_ZONE {
+            return self
+                .player
+                .map(|seat| self.table.seat_zone(seat, from.at() as u16));
+        }
+        match self.lying(from)? {
+            Value::Zone(zone) => Some(*zone),
+            _ => None,
         }
     }
 
@@ -99,9 +178,9 @@ impl<'a> Reader<'a> {
     pub(crate) fn eval(&self, code: Code) -> Run<Value> {
         match code.quick {
             Quick::Operand(from) => Ok(self.get(&[], from)),
-            Quick::Top(from) => match self.get(&[], from) {
-                Value::Zone(zone) => Ok(self.top(zone).map_or(Value::Nothing, Value::Card)),
-                _ => self.eval_with(code, &[]),
+            Quick::Top(from) => match self.lying_zone(from) {
+                Some(zone) => Ok(self.top(zone).map_or(Value::Nothing, Value::Card)),
+                None => self.eval_with(code, &[]),
             },
             Quick::No => self.eval_with(code, &[]),
         }
@@ -122,212 +201,14 @@ impl<'a> Reader<'a> {
     }
 
     fn eval_in(&self, code: Code, registers: &mut [Value]) -> Run<Value> {
-        let mut reader = *self;
-        let mut pc = code.start;
-        let mut fuel = super::Engine::FUEL;
-        match reader.run(&mut pc, registers, &mut fuel)? {
+        let mut evaluation = Evaluation {
+            reader: *self,
+            fuel: super::Engine::FUEL,
+        };
+        match interpret(&mut evaluation, code.start, registers)? {
             Stop::Return(value) => Ok(value),
             Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
         }
-    }
-
-    /// Carries out instructions that only read, up to one that acts or returns.
-    pub(crate) fn run(&mut self, pc: &mut u32, r: &mut [Value], fuel: &mut u32) -> Run<Stop> {
-        self.interpret(pc, r, fuel)
-            .map_err(|fault| self.placed(fault, *pc))
-    }
-
-    #[cold]
-    fn placed(&self, mut fault: Box<super::Fault>, pc: u32) -> Box<super::Fault> {
-        fault.pc = pc;
-        fault.state = self.world.scene.state;
-        fault
-    }
-
-    /// The loop itself. What it reads again and again is at hand in slices.
-    #[inline(always)]
-    fn interpret(&mut self, pc: &mut u32, r: &mut [Value], fuel: &mut u32) -> Run<Stop> {
-        let (table, world) = (self.table, self.world);
-        let program = &*table.program;
-        let code = program.code.as_slice();
-        let values = &*world.values;
-        let constants = program.constants.all();
-        macro_rules! get {
-            ($from:expr) => {{
-                match $from.place() {
-                    Place::Register(at) => r[at as usize],
-                    Place::Constant(at) => constants[at as usize],
-                    Place::Global(at) => values[at as usize],
-                    Place::State(at) => values[table.state_data + at as usize],
-                    Place::OwnZone(_) | Place::OwnData(_) | Place::Player | Place::Setting(_) => {
-                        self.own($from)
-                    }
-                }
-            }};
-        }
-        macro_rules! zone {
-            ($from:expr) => {
-                match get!($from) {
-                    Value::Zone(zone) => zone,
-                    other => return Err(wrong("a zone", other)),
-                }
-            };
-        }
-        macro_rules! truth {
-            ($value:expr) => {
-                match $value {
-                    Value::Bool(holds) => holds,
-                    other => return Err(wrong("a boolean", other)),
-                }
-            };
-        }
-        let mut left = *fuel;
-        let mut at = *pc;
-        loop {
-            let Some(op) = code.get(at as usize) else {
-                return Ok(Stop::Acts(Op::End));
-            };
-            *pc = at;
-            if left == 0 {
-                *fuel = 0;
-                return Err(FaultKind::OutOfFuel {
-                    states: vec![world.scene.state],
-                }
-                .into());
-            }
-            left -= 1;
-            at += 1;
-            match *op {
-                Op::Load { d, s } => r[d as usize] = get!(s),
-                Op::JumpUnlessHolds { op, a, b, to } => {
-                    if !compare(op, get!(a), get!(b))? {
-                        at = to;
-                    }
-                }
-                Op::JumpIfCards { s, any, to } => {
-                    if (world.zone_len(table, zone!(s)) > 0) == any {
-                        at = to;
-                    }
-                }
-                Op::Binary { op, d, a, b } => r[d as usize] = binary(op, get!(a), get!(b))?,
-                Op::Jump { to } => at = to,
-                Op::JumpIf { s, to } => {
-                    if truth!(get!(s)) {
-                        at = to;
-                    }
-                }
-                Op::JumpUnless { s, to } => {
-                    if !truth!(get!(s)) {
-                        at = to;
-                    }
-                }
-                Op::Attribute { d, s, at } => {
-                    r[d as usize] = match get!(s) {
-                        Value::Card(card) => self.attribute(card, at),
-                        other => return Err(wrong("a card", other)),
-                    }
-                }
-                Op::Top { d, s } => {
-                    r[d as usize] = self.top(zone!(s)).map_or(Value::Nothing, Value::Card);
-                }
-                Op::TopAttribute { d, s, at } => {
-                    r[d as usize] = match self.top(zone!(s)) {
-                        Some(card) => self.attribute(card, at),
-                        None => Value::Nothing,
-                    };
-                }
-                Op::Count { d, s } => r[d as usize] = Value::Int(world.zone_len(table, zone!(s)) as i64),
-                Op::Not { d, s } => r[d as usize] = Value::Bool(!truth!(get!(s))),
-                Op::SeatData { d, seat: s, at } => {
-                    let at = world.seat_data_at(table, seat(get!(s))?, at);
-                    r[d as usize] = values[at];
-                }
-                Op::SeatZone { d, seat: s, at } => {
-                    r[d as usize] = Value::Zone(table.seat_zone(seat(get!(s))?, at));
-                }
-                Op::BindPlayer { s } => {
-                    self.player = match r[s as usize] {
-                        Value::Nothing => None,
-                        value => Some(seat(value)?),
-                    }
-                }
-                Op::MakeList { d, first, n } => {
-                    let items = r[first as usize..first as usize + n as usize].to_vec();
-                    r[d as usize] = self.list(items);
-                }
-                Op::SeatMask { d, s } => {
-                    r[d as usize] = Value::Int(i64::from(self.seat_set(r[s as usize])?.0));
-                }
-                Op::NextSeat { mask, d, to } => {
-                    let next = match r[mask as usize] {
-                        Value::Int(bits) => SeatSet(bits as u32)
-                            .lowest()
-                            .map(|seat| (seat, bits & (bits - 1))),
-                        _ => None,
-                    };
-                    match next {
-                        None => at = to,
-                        Some((seat, rest)) => {
-                            r[mask as usize] = Value::Int(rest);
-                            r[d as usize] = Value::Seat(seat);
-                            self.player = Some(seat);
-                        }
-                    }
-                }
-                Op::NextItem { list, d, to } => {
-                    let n = match r[list as usize + 1] {
-                        Value::Int(n) => n,
-                        _ => 0,
-                    };
-                    match self.items(r[list as usize])?.get(n as usize) {
-                        None => at = to,
-                        Some(item) => {
-                            r[d as usize] = *item;
-                            r[list as usize + 1] = Value::Int(n + 1);
-                        }
-                    }
-                }
-                Op::Query {
-                    d,
-                    first,
-                    n,
-                    primitive,
-                } => {
-                    let args = &r[first as usize..first as usize + n as usize];
-                    let crate::primitives::Body::Query(run) = program.primitives[primitive as usize].body
-                    else {
-                        *fuel = left;
-                        return Ok(Stop::Acts(*op));
-                    };
-                    r[d as usize] = run(self, args)?;
-                }
-                Op::Return { s } => {
-                    *fuel = left;
-                    return Ok(Stop::Return(get!(s)));
-                }
-                Op::SetGlobal { .. }
-                | Op::SetSeatData { .. }
-                | Op::SetStateData { .. }
-                | Op::Step { .. }
-                | Op::Ask { .. }
-                | Op::AskAll { .. }
-                | Op::Transition { .. }
-                | Op::TransitionTo { .. }
-                | Op::TransitionSeats { .. }
-                | Op::Push { .. }
-                | Op::Pop { .. }
-                | Op::End => {
-                    *fuel = left;
-                    return Ok(Stop::Acts(*op));
-                }
-            }
-        }
-    }
-
-    /// What depends on the acting seat, and options.
-    #[inline(never)]
-    fn own(&self, from: Operand) -> Value {
-        self.get(&[], from)
     }
 
     /// Whether a condition holds.
@@ -342,24 +223,34 @@ impl<'a> Reader<'a> {
     /// Most conditions only compare what lies ready and look whether zones are
     /// empty: these few instructions need no registers and cannot fault. Anything
     /// else is left to the interpreter, which begins anew.
+    #[inline]
     fn holds_at_once(&self, start: u32) -> Option<bool> {
-        let code = self.program().code.get(start as usize..)?;
-        let mut at = 0;
+        let code = self.table.program.code.as_slice();
+        let mut at = start;
         for _ in 0..16 {
-            match *code.get(at)? {
-                Op::JumpIfCards { s, any, to } => {
-                    let Value::Zone(zone) = self.ready(s)? else {
+            match code.get(at as usize)? {
+                Op::JumpUnlessInt { op, not, a, k, to } => {
+                    let Value::Int(n) = self.lying(*a)? else {
                         return None;
                     };
-                    let has_cards = self.world.zone_len(self.table, zone) > 0;
-                    at = if has_cards == any {
-                        to.checked_sub(start)? as usize
-                    } else {
-                        at + 1
+                    let k = i64::from(*k);
+                    let holds = match op {
+                        BinaryOp::Eq => *n == k,
+                        BinaryOp::Ne => *n != k,
+                        BinaryOp::Lt => *n < k,
+                        BinaryOp::Le => *n <= k,
+                        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => {
+                            return None;
+                        }
                     };
+                    at = if holds == *not { *to } else { at + 1 };
+                }
+                Op::JumpIfCards { s, any, to } => {
+                    let has_cards = self.world.zone_len(self.table, self.lying_zone(*s)?) > 0;
+                    at = if has_cards == *any { *to } else { at + 1 };
                 }
                 Op::JumpUnlessHolds { op, a, b, to } => {
-                    let (a, b) = (self.ready(a)?, self.ready(b)?);
+                    let (a, b) = (*self.lying(*a)?, *self.lying(*b)?);
                     let holds = match (op, a, b) {
                         (BinaryOp::Eq, _, _) => a.same(b),
                         (BinaryOp::Ne, _, _) => !a.same(b),
@@ -367,30 +258,17 @@ impl<'a> Reader<'a> {
                         (BinaryOp::Le, Value::Int(x), Value::Int(y)) => x <= y,
                         _ => return None,
                     };
-                    at = if holds {
-                        at + 1
-                    } else {
-                        to.checked_sub(start)? as usize
-                    };
+                    at = if holds { at + 1 } else { *to };
                 }
-                Op::Jump { to } => at = to.checked_sub(start)? as usize,
-                Op::Return { s } => match self.ready(s)? {
-                    Value::Bool(holds) => return Some(holds),
+                Op::Jump { to } => at = *to,
+                Op::Return { s } => match self.lying(*s)? {
+                    Value::Bool(holds) => return Some(*holds),
                     _ => return None,
                 },
                 _ => return None,
             }
         }
         None
-    }
-
-    /// The value of an operand that is no register.
-    #[inline]
-    fn ready(&self, from: Operand) -> Option<Value> {
-        match from.place() {
-            Place::Register(_) => None,
-            _ => Some(self.get(&[], from)),
-        }
     }
 
     /// The card that would be drawn next.
@@ -555,7 +433,7 @@ pub(crate) fn whole(value: Value) -> Run<i64> {
 
 /// Whether a comparison holds.
 #[inline(always)]
-fn compare(op: BinaryOp, a: Value, b: Value) -> Run<bool> {
+pub(super) fn compare(op: BinaryOp, a: Value, b: Value) -> Run<bool> {
     match (op, a, b) {
         (BinaryOp::Eq, _, _) => Ok(a.same(b)),
         (BinaryOp::Ne, _, _) => Ok(!a.same(b)),

@@ -1,7 +1,7 @@
 //! What stays the same during one game: the program, the seats, the options,
 //! and where in the World's blocks everything lies.
 
-use super::world::World;
+use super::world::{EXPOSED, FACE_UP, World};
 use crate::ids::{CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
 use crate::program::{Order, Part, Program, Who, ZoneDef, ZoneName};
 use crate::value::Value;
@@ -20,6 +20,10 @@ pub(crate) struct Table {
     pub(crate) zones: usize,
     /// Where the running state's data lies among the World's values.
     pub(crate) state_data: usize,
+    /// Where the seats' data begins there, and how much each has.
+    pub(crate) seat_data: (usize, usize),
+    /// The first zone of a seat, and how many each has.
+    pub(crate) seat_zones: (u16, u16),
     /// Which deck a card belongs to, and the seat whose own copy of it it is.
     pub(crate) card_deck: Vec<DeckId>,
     pub(crate) card_type: Vec<CardTypeId>,
@@ -35,6 +39,9 @@ pub(crate) struct Table {
 pub(crate) struct ZoneTraits {
     /// Everybody can tell its cards apart by their places.
     pub(crate) ordered: bool,
+    /// The flag a card must have to be shown to those who see the zone; 0 when
+    /// all its cards are.
+    pub(crate) shown_by: u16,
     /// Faces are seen as the cards lie.
     pub(crate) as_it_lies: bool,
     /// Only some of its cards are seen.
@@ -54,10 +61,16 @@ pub(crate) struct ZoneTraits {
 impl ZoneTraits {
     fn new(def: &ZoneDef, name: ZoneName, owner: Option<Seat>) -> ZoneTraits {
         let part = |p: Part| p != Part::All;
+        let partial = part(def.visible.part) || def.visible_in.iter().any(|(_, v)| part(v.part));
         ZoneTraits {
             ordered: matches!(def.order, Order::FixedFifo | Order::FixedLifo),
+            shown_by: match (def.visible.who, partial) {
+                (_, true) => EXPOSED,
+                (Who::Face, false) => FACE_UP,
+                _ => 0,
+            },
             as_it_lies: def.visible.who == Who::Face,
-            partial: part(def.visible.part) || def.visible_in.iter().any(|(_, v)| part(v.part)),
+            partial,
             shuffled: def.order == Order::Shuffled,
             fifo: def.order == Order::FixedFifo,
             watched: def.min > 0
@@ -122,6 +135,8 @@ impl Table {
             seats,
             cards: card_type.len(),
             zones: traits.len(),
+            seat_data: (program.globals.len(), program.seat_data.len()),
+            seat_zones: (program.zones.shared.len() as u16, program.zones.seat.len() as u16),
             state_data: program.globals.len() + seats * program.seat_data.len(),
             names,
             teams,
@@ -160,8 +175,13 @@ impl Table {
     /// The zone `at` of a seat.
     #[inline]
     pub(crate) fn seat_zone(&self, seat: Seat, at: u16) -> ZoneId {
-        let zones = &self.program.zones;
-        ZoneId((zones.shared.len() + seat.index() * zones.seat.len()) as u16 + at)
+        ZoneId(self.seat_zones.0 + u16::from(seat.0) * self.seat_zones.1 + at)
+    }
+
+    /// Where an item of a seat's data lies among the World's values.
+    #[inline]
+    pub(crate) fn seat_data_at(&self, seat: Seat, at: u16) -> usize {
+        self.seat_data.0 + seat.index() * self.seat_data.1 + at as usize
     }
 
     /// The zone of that name: a seat's one is the given seat's.

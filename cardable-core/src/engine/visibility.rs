@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::table::Table;
-use super::world::{EXPOSED, FACE_UP, GRANTED, World};
+use super::world::{EXPOSED, GRANTED, World};
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, SeatSet, ZoneId};
 use crate::program::{Part, StateType, Visibility, Who};
@@ -12,22 +12,12 @@ impl World {
     #[inline]
     pub(crate) fn face_audience(&self, t: &Table, card: CardId) -> Audience {
         let zone = self.zone_of(t, card);
-        let traits = &t.traits[zone.index()];
+        let shown_by = t.traits[zone.index()].shown_by;
         let flags = self.flags(t, card);
-        let seen = if traits.partial {
-            if flags & EXPOSED != 0 {
-                self.sees(t, zone)
-            } else {
-                Audience::NONE
-            }
-        } else if traits.as_it_lies {
-            if flags & FACE_UP != 0 {
-                self.sees(t, zone)
-            } else {
-                Audience::NONE
-            }
-        } else {
+        let seen = if flags & shown_by == shown_by {
             self.sees(t, zone)
+        } else {
+            Audience::NONE
         };
         if flags & GRANTED != 0 {
             seen.or(self.granted(card))
@@ -36,6 +26,7 @@ impl World {
         }
     }
 
+    #[cold]
     fn granted(&self, card: CardId) -> Audience {
         let grants = self.rare.as_ref().map_or(&[][..], |r| &r.grants);
         grants

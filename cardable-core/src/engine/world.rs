@@ -181,6 +181,12 @@ impl World {
         CardTypeId(self.ints[2 * t.cards + card.index()])
     }
 
+    /// The type of every card.
+    #[inline]
+    pub(crate) fn types(&self, t: &Table) -> &[u16] {
+        &self.ints[2 * t.cards..3 * t.cards]
+    }
+
     #[inline]
     pub(crate) fn flags(&self, t: &Table, card: CardId) -> u16 {
         self.ints[3 * t.cards + card.index()]
@@ -292,11 +298,6 @@ impl World {
     }
 
     // --- data
-
-    #[inline]
-    pub(crate) fn seat_data_at(&self, t: &Table, seat: Seat, at: u16) -> usize {
-        t.program.globals.len() + seat.index() * t.program.seat_data.len() + at as usize
-    }
 
     #[inline]
     pub(crate) fn state_data_at(&self, t: &Table) -> usize {

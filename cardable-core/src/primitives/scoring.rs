@@ -23,7 +23,7 @@ primitives! {
     example "score()" => "0";
     = Query |r, args| {
         let seat = seat_or_acting(r, args, 0)?;
-        let at = r.world.seat_data_at(r.table, seat, slot(r)?);
+        let at = r.table.seat_data_at(seat, slot(r)?);
         Ok(r.world.values.get(at).copied().unwrap_or_default())
     };
 
@@ -39,7 +39,7 @@ primitives! {
     example "add_score(all, count_cards($player.hand))", "score(next_player())" => "3";
     = Step |e, args| {
         let seat = seat(args, 0)?;
-        let at = e.world.seat_data_at(e.table, seat, slot(&e.reader())?);
+        let at = e.table.seat_data_at(seat, slot(&e.reader())?);
         let old = e.world.values.get(at).copied().unwrap_or_default();
         let old = if old == Value::Nothing { Value::Int(0) } else { old };
         write(e, seat, binary(BinaryOp::Add, old, arg(args, 1))?)
@@ -99,7 +99,7 @@ fn slot(r: &Reader<'_>) -> Run<u16> {
 
 fn write(e: &mut Engine<'_>, seat: Seat, value: Value) -> Run<Value> {
     let slot = slot(&e.reader())?;
-    let at = e.world.seat_data_at(e.table, seat, slot);
+    let at = e.table.seat_data_at(seat, slot);
     if let Some(place) = e.world.values.get_mut(at) {
         *place = value;
         e.emit(Event::Data {
@@ -115,7 +115,7 @@ fn scores(r: &Reader<'_>) -> Vec<f64> {
     let Some(slot) = r.program().score else {
         return Vec::new();
     };
-    let score = |seat: Seat| r.world.values.get(r.world.seat_data_at(r.table, seat, slot));
+    let score = |seat: Seat| r.world.values.get(r.table.seat_data_at(seat, slot));
     r.table
         .all_seats()
         .into_iter()

@@ -87,7 +87,12 @@ pub struct AttributeDef {
     pub having: Vec<(Value, TypeSet)>,
     /// For every card type, its value's place in `having`.
     pub place: Vec<u16>,
+    /// For every text, its place in `having`, where it has one.
+    by_text: Vec<u16>,
 }
+
+/// A text that no card type has.
+const NOWHERE: u16 = u16::MAX;
 
 impl AttributeDef {
     /// Builds the reverse table.
@@ -103,11 +108,19 @@ impl AttributeDef {
             having[slot].1.insert(at);
             place.push(slot as u16);
         }
+        let mut by_text = Vec::new();
+        for (slot, (value, _)) in having.iter().enumerate() {
+            if let Value::Str(text) = value {
+                by_text.resize(by_text.len().max(text.index() + 1), NOWHERE);
+                by_text[text.index()] = slot as u16;
+            }
+        }
         AttributeDef {
             name,
             of,
             having,
             place,
+            by_text,
         }
     }
 
@@ -121,9 +134,13 @@ impl AttributeDef {
     /// The card types whose attribute is `value`.
     #[inline]
     pub fn having(&self, value: Value) -> Option<&TypeSet> {
-        self.having
-            .iter()
-            .find(|(v, _)| v.same(value))
-            .map(|(_, set)| set)
+        let found = match value {
+            Value::Str(text) => self
+                .by_text
+                .get(text.index())
+                .and_then(|slot| self.having.get(*slot as usize)),
+            value => self.having.iter().find(|(v, _)| v.same(value)),
+        };
+        found.map(|(_, set)| set)
     }
 }

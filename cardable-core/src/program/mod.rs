@@ -75,6 +75,8 @@ pub struct Program {
     pub(crate) states: Vec<StateDef>,
     pub(crate) actions: Vec<ActionDef>,
     pub(crate) code: Vec<Op>,
+    /// The arguments of calls.
+    pub(crate) operands: Vec<Operand>,
     /// Every piece of code, by where it begins.
     pub(crate) functions: Vec<Code>,
     pub(crate) spans: Vec<u32>,

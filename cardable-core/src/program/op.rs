@@ -60,17 +60,26 @@ impl Operand {
     /// The largest number a place may have.
     pub const LIMIT: u16 = 1 << 13;
 
+    pub(crate) const REGISTER: u16 = 0;
+    pub(crate) const CONSTANT: u16 = 1;
+    pub(crate) const GLOBAL: u16 = 2;
+    pub(crate) const STATE: u16 = 3;
+    pub(crate) const SETTING: u16 = 4;
+    pub(crate) const OWN_ZONE: u16 = 5;
+    pub(crate) const OWN_DATA: u16 = 6;
+    pub(crate) const PLAYER: u16 = 7;
+
     /// The operand of a place; nothing when its number is too large.
     pub fn new(place: Place) -> Option<Operand> {
         let (kind, at) = match place {
-            Place::Register(r) => (0, r.into()),
-            Place::Constant(at) => (1, at),
-            Place::Global(at) => (2, at),
-            Place::State(at) => (3, at),
-            Place::Setting(at) => (4, at),
-            Place::OwnZone(at) => (5, at),
-            Place::OwnData(at) => (6, at),
-            Place::Player => (7, 0),
+            Place::Register(r) => (Operand::REGISTER, r.into()),
+            Place::Constant(at) => (Operand::CONSTANT, at),
+            Place::Global(at) => (Operand::GLOBAL, at),
+            Place::State(at) => (Operand::STATE, at),
+            Place::Setting(at) => (Operand::SETTING, at),
+            Place::OwnZone(at) => (Operand::OWN_ZONE, at),
+            Place::OwnData(at) => (Operand::OWN_DATA, at),
+            Place::Player => (Operand::PLAYER, 0),
         };
         (at < Operand::LIMIT).then_some(Operand(kind << 13 | at))
     }
@@ -78,6 +87,18 @@ impl Operand {
     /// A register.
     pub const fn register(r: Reg) -> Operand {
         Operand(r as u16)
+    }
+
+    /// Its kind, as numbered in [`Operand::new`].
+    #[inline(always)]
+    pub(crate) const fn kind(self) -> u16 {
+        self.0 >> 13
+    }
+
+    /// Its number within the kind.
+    #[inline(always)]
+    pub(crate) const fn at(self) -> usize {
+        (self.0 & (Operand::LIMIT - 1)) as usize
     }
 
     /// What it names.
@@ -105,12 +126,15 @@ impl std::fmt::Debug for Operand {
 
 /// One instruction. Letters mean the same everywhere: `d` is the register that
 /// takes the result; `s`, `a` and `b` are sources; `to` is the instruction to go
-/// on at; `first` and `n` are a row of registers that hold parameters.
+/// on at; `first` and `n` are a row of registers that hold parameters; `args` and
+/// `n` are a row of the program's operands.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the letters are explained above")]
 pub enum Op {
     /// `d` becomes `s`.
     Load { d: Reg, s: Operand },
+    /// An item of the global data becomes the operator's result on it and `s`.
+    ChangeGlobal { op: BinaryOp, s: Operand, at: u16 },
     /// The acting seat becomes `s`.
     BindPlayer { s: Reg },
     /// An item of the global data becomes `s`.
@@ -154,6 +178,15 @@ pub enum Op {
         b: Operand,
         to: u32,
     },
+    /// Goes on at `to` when the comparison of `a` with a small whole number does
+    /// not hold, or, with `not`, when it does.
+    JumpUnlessInt {
+        op: BinaryOp,
+        not: bool,
+        a: Operand,
+        k: i16,
+        to: u32,
+    },
     /// Goes on at `to` when the zone `s` has cards (or has none).
     JumpIfCards { s: Operand, any: bool, to: u32 },
     /// `d` becomes a list of the `n` registers from `first`.
@@ -170,16 +203,16 @@ pub enum Op {
     /// Calls a primitive that only reads.
     Query {
         d: Reg,
-        first: Reg,
         n: u8,
         primitive: u16,
+        args: u32,
     },
     /// Calls a primitive that acts.
     Step {
         d: Reg,
-        first: Reg,
         n: u8,
         primitive: u16,
+        args: u32,
     },
     /// Asks the seat in the register before `first`, and suspends the action.
     Ask {

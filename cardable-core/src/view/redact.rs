@@ -97,7 +97,7 @@ pub(crate) fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: View
         let seat = Seat(seat as u8);
         data.clear();
         data.extend(p.seat_data.iter().enumerate().map(|(at, def)| {
-            let value = world.values[world.seat_data_at(t, seat, at as u16)];
+            let value = world.values[t.seat_data_at(seat, at as u16)];
             guarded(&reader, def, Some(seat), viewer, value)
         }));
     }
@@ -297,7 +297,7 @@ pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event)
                     t.program.seat_data.get(*i as usize),
                     Some(*seat),
                     DataRef::Seat(*seat, *i),
-                    world.seat_data_at(t, *seat, *i),
+                    t.seat_data_at(*seat, *i),
                 ),
                 // The state may have been left since: the status tells its data.
                 DataAt::State(..) => return None,

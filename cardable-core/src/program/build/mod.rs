@@ -26,8 +26,8 @@ pub(crate) use stmt::Stmt;
 use super::lists::Constants;
 use super::strings::Strings;
 use super::{
-    ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Lead, Leads, Op, Place, PrintedSet, Program,
-    SettingDef, StateDef, Zones,
+    ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Lead, Leads, Op, Operand, Place, PrintedSet,
+    Program, SettingDef, StateDef, Zones,
 };
 use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::ids::{DeckId, StateId, StrId};
@@ -59,6 +59,7 @@ pub(crate) struct Builder {
     pub(crate) actions: Vec<ActionDef>,
     pub(crate) nodes: Vec<Node>,
     code: Vec<Op>,
+    operands: Vec<Operand>,
     functions: Vec<Code>,
     spans: Vec<u32>,
     place_spans: Vec<Span>,
@@ -104,6 +105,7 @@ impl Builder {
             actions: Vec::new(),
             nodes: Vec::new(),
             code: Vec::new(),
+            operands: Vec::new(),
             functions: Vec::new(),
             spans: Vec::new(),
             place_spans: Vec::new(),
@@ -281,6 +283,7 @@ impl Builder {
             states: self.states,
             actions: self.actions,
             code: self.code,
+            operands: self.operands,
             functions: self.functions,
             spans: self.spans,
             places,

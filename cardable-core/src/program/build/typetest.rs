@@ -117,6 +117,16 @@ impl Builder {
         })
     }
 
+    /// Whether working a value out changes something or asks somebody.
+    pub(crate) fn acts(&self, node: NodeId) -> bool {
+        use crate::primitives::Body;
+        self.any_node(node, |kind| match kind {
+            NodeKind::Call(primitive, _) => matches!(primitive.body, Body::Step(_) | Body::Ask(_)),
+            NodeKind::Ask { .. } | NodeKind::Push(..) => true,
+            _ => false,
+        })
+    }
+
     fn any_node(&self, node: NodeId, test: impl Fn(&NodeKind) -> bool) -> bool {
         let mut stack = vec![node];
         while let Some(id) = stack.pop() {

@@ -173,6 +173,7 @@ impl<'a> Function<'a> {
             | Op::JumpIf { to, .. }
             | Op::JumpUnless { to, .. }
             | Op::JumpUnlessHolds { to, .. }
+            | Op::JumpUnlessInt { to, .. }
             | Op::JumpIfCards { to, .. }
             | Op::NextSeat { to, .. }
             | Op::NextItem { to, .. } => *to = here,

@@ -125,6 +125,11 @@ impl Function<'_> {
                 self.value_into(value, d);
             }
             NodeKind::Global(at) => {
+                if let Some((op, by)) = self.change_of(place, value) {
+                    let s = self.operand(by);
+                    self.emit(Op::ChangeGlobal { op, s, at });
+                    return;
+                }
                 let s = self.operand(value);
                 self.emit(Op::SetGlobal { s, at });
             }
@@ -139,6 +144,21 @@ impl Function<'_> {
             }
             _ => {}
         }
+    }
+
+    /// When a place becomes itself plus or minus something: by how much.
+    fn change_of(&self, place: NodeId, value: NodeId) -> Option<(BinaryOp, NodeId)> {
+        let NodeKind::Form(form, args) = &self.b.get(value).kind else {
+            return None;
+        };
+        let op = match form {
+            Form::Add => BinaryOp::Add,
+            Form::Subtract => BinaryOp::Sub,
+            _ => return None,
+        };
+        let [own, by] = args[..] else { return None };
+        let same = self.b.get(own).kind == self.b.get(place).kind;
+        (same && !self.b.acts(by)).then_some((op, by))
     }
 
     pub(super) fn each_seat(&mut self, seats: NodeId, body: &[Stmt], span: Span) {
@@ -209,6 +229,26 @@ impl Function<'_> {
                 let a = self.operand(args[0]);
                 let b = self.operand(args[1]);
                 let (a, b) = if swap { (b, a) } else { (a, b) };
+                let turned = match op {
+                    // `k < x` is not `x <= k`.
+                    BinaryOp::Lt => (BinaryOp::Le, true),
+                    BinaryOp::Le => (BinaryOp::Lt, true),
+                    other => (other, false),
+                };
+                if let Some(k) = self.small_number(b) {
+                    let not = false;
+                    return vec![self.emit(Op::JumpUnlessInt { op, not, a, k, to: 0 })];
+                }
+                if let Some(k) = self.small_number(a) {
+                    let (op, not) = turned;
+                    return vec![self.emit(Op::JumpUnlessInt {
+                        op,
+                        not,
+                        a: b,
+                        k,
+                        to: 0,
+                    })];
+                }
                 vec![self.emit(Op::JumpUnlessHolds { op, a, b, to: 0 })]
             }
             _ if self.tested_zone(condition).is_some() => self.jump_on_zone(condition, true),
@@ -220,6 +260,17 @@ impl Function<'_> {
         self.span = outer;
         self.next = kept;
         jumps
+    }
+
+    /// The constant of an operand, when it is a small whole number.
+    fn small_number(&self, from: Operand) -> Option<i16> {
+        match from.place() {
+            Place::Constant(at) => match self.b.constants.get(at) {
+                Value::Int(n) => i16::try_from(n).ok(),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Jumps when the zone that a node asks about has cards, or has none.

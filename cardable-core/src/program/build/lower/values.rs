@@ -176,6 +176,27 @@ impl Function<'_> {
         }
     }
 
+    /// Where the arguments of a call are read from: in place where they lie ready.
+    fn operands(&mut self, args: &[NodeId]) -> (u32, u8) {
+        let acts: Vec<bool> = args.iter().map(|arg| self.b.acts(*arg)).collect();
+        let mut row = Vec::with_capacity(args.len());
+        for (at, arg) in args.iter().enumerate() {
+            let mut s = self.operand(*arg);
+            // What a later argument may change is read before it does.
+            let changes = matches!(s.place(), Place::Global(_) | Place::State(_) | Place::OwnData(_));
+            if changes && acts[at + 1..].contains(&true) {
+                let d = self.reg();
+                self.emit(Op::Load { d, s });
+                s = Operand::register(d);
+            }
+            row.push(s);
+        }
+        let first = self.b.operands.len() as u32;
+        let n = row.len().min(u8::MAX.into());
+        self.b.operands.extend(row.into_iter().take(n));
+        (first, n as u8)
+    }
+
     /// Works values out into registers that follow each other.
     pub(super) fn arguments(&mut self, args: &[NodeId]) -> (Reg, u8) {
         let first = self.next.min(250) as Reg;
@@ -203,23 +224,23 @@ impl Function<'_> {
     }
 
     pub(super) fn call(&mut self, primitive: &'static Primitive, args: &[NodeId], d: Reg) {
-        let (first, n) = self.arguments(args);
+        let (args, n) = self.operands(args);
         let number = self.primitive(primitive);
         match primitive.body {
             Body::Query(_) => {
                 self.emit(Op::Query {
                     d,
-                    first,
                     n,
                     primitive: number,
+                    args,
                 });
             }
             Body::Step(_) => {
                 self.emit(Op::Step {
                     d,
-                    first,
                     n,
                     primitive: number,
+                    args,
                 });
             }
             Body::Ask(_) | Body::Form(_) => {}
