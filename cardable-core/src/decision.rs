@@ -10,7 +10,7 @@ use crate::engine::scene::Form;
 use crate::engine::table::Table;
 use crate::engine::world::World;
 use crate::error::Refusal;
-use crate::ids::{ActionId, CardId, DeckId, Seat, Viewer, ZoneId};
+use crate::ids::{ActionId, CardId, DeckId, Seat, SeatSet, Viewer, ZoneId};
 use crate::program::{ActionKind, PickDef, PickWhat};
 use crate::text;
 use crate::view::slot_of;
@@ -118,6 +118,9 @@ impl<'g> Decision<'g> {
 
     pub(crate) fn offer_slice(&self) -> &'g [Offer] {
         let offers = &self.legal.offers;
+        if self.legal.seats == SeatSet::one(self.seat) {
+            return offers;
+        }
         let first = offers.iter().position(|o| o.seat == self.seat).unwrap_or(0);
         let n = offers[first..].iter().take_while(|o| o.seat == self.seat).count();
         &offers[first..first + n]
@@ -166,7 +169,7 @@ impl<'g> Decision<'g> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn count_offer(&self, offer: &Offer) -> Count {
         match offer.space {
             Space::One => Count::Exactly(1),
@@ -177,12 +180,15 @@ impl<'g> Decision<'g> {
                 ruled: false,
                 ..
             } => Count::Exactly(ways(offer.len.into(), min, max)),
-            Space::Choose { .. } => {
-                let (picks, all) = self.ruled_picks(offer);
-                let n = picks.len() as u64;
-                if all { Count::Exactly(n) } else { Count::AtLeast(n) }
-            }
+            Space::Choose { .. } => self.count_ruled(offer),
         }
+    }
+
+    #[inline(never)]
+    fn count_ruled(&self, offer: &Offer) -> Count {
+        let (picks, all) = self.ruled_picks(offer);
+        let n = picks.len() as u64;
+        if all { Count::Exactly(n) } else { Count::AtLeast(n) }
     }
 
     /// All allowed picks of a ruled offer, up to a limit.
@@ -802,7 +808,7 @@ impl<'g> Decision<'g> {
 
 /// A random number below `n`.
 #[inline]
-pub(crate) fn draw(rng: &mut impl Rng, n: u64) -> u64 {
+fn draw(rng: &mut impl Rng, n: u64) -> u64 {
     match u32::try_from(n) {
         Ok(n) => rng.random_range(0..n).into(),
         Err(_) => rng.random_range(0..n),

@@ -7,7 +7,7 @@ use super::legal::{Candidate, Chosen, LegalSet, Source};
 use super::run::Todo;
 use super::scene::{Cause, Form, Trigger};
 use crate::event::Event;
-use crate::ids::{CardId, Seat, SeatSet, Viewer, ZoneId};
+use crate::ids::{ActionId, CardId, Seat, SeatSet, Viewer, ZoneId};
 use crate::program::{ActionDef, ActionKind, PickWhat, StateType};
 use crate::value::Value;
 use smallvec::SmallVec;
@@ -22,10 +22,15 @@ impl Engine<'_> {
             }
             Source::Pass => self.do_nothing(seat, legal),
             Source::Act(action) => {
-                let scene = self.scene_of(seat);
-                self.focus(scene);
+                if self.world.rare.is_some() {
+                    let scene = self.scene_of(seat);
+                    self.focus(scene);
+                }
                 self.player = Some(seat);
                 let def = self.table.program.action(action);
+                if def.is_plain() {
+                    return self.act_plainly(seat, action, def, &chosen.picked);
+                }
                 if def.kind == ActionKind::VoteButton {
                     self.cast(seat, Some(action));
                     self.world.scene.lead = Some(seat);
@@ -52,6 +57,40 @@ impl Engine<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// The usual case: a button, or a pick of one card that the seat sees, whose
+    /// steps are done at once.
+    #[inline]
+    fn act_plainly(
+        &mut self,
+        seat: Seat,
+        action: ActionId,
+        def: &ActionDef,
+        picked: &[Candidate],
+    ) -> Run<()> {
+        let cause = Cause::Act(action);
+        let exit = match (&def.pick, picked) {
+            (None, _) => {
+                self.emit(Event::Acted { seat, action });
+                self.run_given(def.body, None, cause)?
+            }
+            (Some(pick), [one]) if !one.hidden => {
+                self.emit(Event::Acted { seat, action });
+                let card = Value::Card(CardId(one.raw));
+                self.run_given(def.body, Some((pick.register, card)), cause)?
+            }
+            (Some(_), picked) => {
+                let values = self.draw_picks(PickWhat::Card, def, picked);
+                self.emit(Event::Acted { seat, action });
+                let given = self.pick_registers(def, &values);
+                self.run_code(def.body, &given, cause)?
+            }
+        };
+        if exit == Exit::Done {
+            self.after_action(seat, action)?;
+        }
+        Ok(())
     }
 
     /// Whether members other than this seat have yet to make a choice.

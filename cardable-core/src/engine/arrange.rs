@@ -1,11 +1,12 @@
 //! Moving several cards at once, changing places, and putting in order.
 
 use super::Engine;
-use super::cards::{End, Facing};
+use super::cards::End;
 use super::fault::{FaultKind, Run};
 use super::world::{EXPOSED, GRANTED};
 use crate::event::Event;
 use crate::ids::{CardId, ZoneId};
+use crate::program::Facing;
 use smallvec::SmallVec;
 
 impl Engine<'_> {

@@ -5,6 +5,7 @@ use super::fault::{FaultKind, Run};
 use super::world::{EXPOSED, FACE_UP, GRANTED};
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, ZoneId};
+use crate::program::Facing;
 
 /// Where in the new zone a card goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,17 +14,6 @@ pub enum End {
     Newest,
     /// As its oldest card.
     Oldest,
-}
-
-/// How the card lies afterwards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Facing {
-    /// As it did.
-    Kept,
-    /// Face up.
-    Up,
-    /// Face down.
-    Down,
 }
 
 impl Engine<'_> {
@@ -36,6 +26,7 @@ impl Engine<'_> {
     }
 
     /// Moves a card, checking the limits of both zones.
+    #[inline]
     pub fn move_card(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> Run<()> {
         let t = self.table;
         let from = self.world.zone_of(t, card);
@@ -53,6 +44,28 @@ impl Engine<'_> {
             self.after_taking(from)?;
         }
         Ok(())
+    }
+
+    /// Moves the card that would be drawn next; a zone that fills up again when
+    /// it is empty does so first.
+    #[inline]
+    pub(crate) fn draw(&mut self, from: ZoneId, to: ZoneId) -> Run<()> {
+        let card = match self.top(from) {
+            Some(card) => card,
+            None => self.top_after_filling(from)?,
+        };
+        self.spend(1)?;
+        self.move_card(card, to, End::Newest, Facing::Kept)
+    }
+
+    #[cold]
+    fn top_after_filling(&mut self, zone: ZoneId) -> Run<CardId> {
+        let rule = &self.table.zone_def(zone).replenish;
+        if rule.as_ref().is_some_and(|r| r.when.on_empty) {
+            self.replenish(zone)?;
+        }
+        self.top(zone)
+            .ok_or_else(|| FaultKind::NotEnoughCards { zone }.into())
     }
 
     /// Moves a card without looking at limits.

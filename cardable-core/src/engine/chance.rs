@@ -3,7 +3,6 @@
 
 use super::Engine;
 use crate::ids::ZoneId;
-use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 
 /// Decides what would otherwise be random.
@@ -18,7 +17,7 @@ pub trait Chance {
 /// A number below `n`, each as likely as the others, from 32-bit words
 /// (D. Lemire, *Fast Random Integer Generation in an Interval*, 2019).
 #[inline]
-pub(crate) fn below(rng: &mut ChaCha8Rng, n: u32) -> u32 {
+pub(crate) fn below(rng: &mut (impl Rng + ?Sized), n: u32) -> u32 {
     if n <= 1 {
         return 0;
     }

@@ -1,16 +1,17 @@
 //! Running the code of an action, up to its end, a prompt or a transition.
 
 use super::Engine;
+use super::cards::End;
 use super::fault::{Fault, FaultKind, Run};
 use super::interpret::{MOST_ARGUMENTS, Machine, interpret};
-use super::reader::{Reader, binary, seat};
+use super::reader::{Reader, binary, seat, wrong, zone};
 use super::scene::{Awaits, Cause, Form, Question, Suspended};
 use super::table::Table;
 use super::world::World;
 use crate::event::{DataAt, Event};
 use crate::ids::{ListId, Seat, SeatSet, StateId};
 use crate::primitives::Body;
-use crate::program::{Code, Constants, Op};
+use crate::program::{Code, Constants, Op, Reg};
 use crate::value::Value;
 use smallvec::SmallVec;
 
@@ -85,6 +86,28 @@ impl<'a> Machine<'a> for Acting<'_, 'a> {
                 self.engine.set_data(slot, value, DataAt::State(scene, at));
                 Ok(None)
             }
+            Op::Place { card, to, facing } => {
+                let reader = self.engine.reader();
+                let (card, to) = (reader.get(r, card), zone(reader.get(r, to))?);
+                let done = match card {
+                    Value::Card(card) => self.engine.move_card(card, to, End::Newest, facing),
+                    // No card, no move.
+                    Value::Nothing => Ok(()),
+                    other => Err(wrong("a card", other)),
+                };
+                match done {
+                    Ok(()) => Ok(None),
+                    Err(fault) => self.skip_or_fail(fault),
+                }
+            }
+            Op::Draw { from, to } => {
+                let reader = self.engine.reader();
+                let (from, to) = (zone(reader.get(r, from))?, zone(reader.get(r, to))?);
+                match self.engine.draw(from, to) {
+                    Ok(()) => Ok(None),
+                    Err(fault) => self.skip_or_fail(fault),
+                }
+            }
             Op::Step {
                 d,
                 n,
@@ -157,24 +180,26 @@ impl Acting<'_, '_> {
             }
             Op::Ask {
                 d,
-                first,
                 n,
+                seat: who,
                 primitive,
+                args,
             } => {
-                let question = e.question(r, first, n, primitive)?;
-                let who = seat(r[first as usize - 1])?;
+                let question = e.question(r, args, n, primitive)?;
+                let who = seat(e.reader().get(r, who))?;
                 e.suspend(r, pc + 1, d, cause, actor, Awaits::Answer { seat: who, question })?;
                 e.emit(Event::Asked { seat: who });
                 return Ok(Some(Exit::Suspended));
             }
             Op::AskAll {
                 d,
-                first,
                 n,
+                mask,
                 primitive,
+                args,
             } => {
-                let question = e.question(r, first, n, primitive)?;
-                let waiting = match r[first as usize - 1] {
+                let question = e.question(r, args, n, primitive)?;
+                let waiting = match r[mask as usize] {
                     Value::Int(mask) => SeatSet(mask as u32).minus(e.world.dismissed),
                     _ => SeatSet::EMPTY,
                 };
@@ -182,18 +207,12 @@ impl Acting<'_, '_> {
                     r[d as usize] = e.reader().list(Vec::new());
                     return Ok(None);
                 }
-                e.suspend(
-                    r,
-                    pc + 1,
-                    d,
-                    cause,
-                    actor,
-                    Awaits::Answers {
-                        waiting,
-                        question,
-                        given: Vec::new(),
-                    },
-                )?;
+                let awaits = Awaits::Answers {
+                    waiting,
+                    question,
+                    given: Vec::new(),
+                };
+                e.suspend(r, pc + 1, d, cause, actor, awaits)?;
                 for seat in waiting {
                     e.emit(Event::Asked { seat });
                 }
@@ -257,6 +276,8 @@ impl Acting<'_, '_> {
             | Op::NextItem { .. }
             | Op::Query { .. }
             | Op::Step { .. }
+            | Op::Draw { .. }
+            | Op::Place { .. }
             | Op::Return { .. }
             | Op::End => {}
         }
@@ -277,6 +298,26 @@ impl Engine<'_> {
             registers[..given.len()].copy_from_slice(given);
             self.exec(code.start, &mut registers, cause)
         }
+    }
+
+    /// The same with one register filled, or none.
+    #[inline]
+    pub(crate) fn run_given(&mut self, code: Code, given: Option<(Reg, Value)>, cause: Cause) -> Run<Exit> {
+        let mut few = [Value::Nothing; 16];
+        let mut many: SmallVec<[Value; 1]> = SmallVec::new();
+        let registers = match few.get_mut(..code.registers as usize) {
+            Some(registers) => registers,
+            None => {
+                many.resize(code.registers as usize, Value::Nothing);
+                &mut many[..]
+            }
+        };
+        if let Some((register, value)) = given
+            && let Some(slot) = registers.get_mut(register as usize)
+        {
+            *slot = value;
+        }
+        self.exec(code.start, registers, cause)
     }
 
     /// Runs code that may act and returns what it gives, for trying values out.
@@ -365,12 +406,13 @@ impl Engine<'_> {
         FaultKind::OutOfFuel { states }
     }
 
-    fn question(&mut self, r: &[Value], first: u8, n: u8, primitive: u16) -> Run<Question> {
-        let args = &r[first as usize..first as usize + n as usize];
+    fn question(&mut self, r: &[Value], args: u32, n: u8, primitive: u16) -> Run<Question> {
+        let row = &self.table.program.operands[args as usize..args as usize + n as usize];
+        let args = self.reader().arguments(r, row);
         let Body::Ask(run) = self.table.program.primitives[primitive as usize].body else {
             return Err(FaultKind::Primitive("not a prompt").into());
         };
-        let mut question = run(&self.reader(), args)?;
+        let mut question = run(&self.reader(), &args)?;
         let possible = match question.form {
             Form::Number { min, max } => min <= max,
             Form::OneOf { list } => !self.reader().items(list)?.is_empty(),

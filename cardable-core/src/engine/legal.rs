@@ -130,6 +130,9 @@ impl Engine<'_> {
     /// Lists what every seat may do, in every scene.
     pub(crate) fn list_legal(&mut self, legal: &mut LegalSet) -> Run<()> {
         legal.clear();
+        if self.world.suspended.is_empty() && self.world.rare.is_none() {
+            return self.reader().offer_scene(legal);
+        }
         for at in 0..self.world.suspended.len() {
             let waiting = self.world.suspended[at].waiting();
             for seat in waiting {
@@ -187,6 +190,7 @@ impl Reader<'_> {
     }
 
     /// Members of the scene in play that may act, when they find something to do.
+    #[inline]
     pub(crate) fn may_act(&self) -> SeatSet {
         let scene = &self.world.scene;
         let kind = self.program().state(scene.state).kind;
@@ -199,6 +203,9 @@ impl Reader<'_> {
         if kind == StateType::RoundRobin {
             seats = seats.minus(scene.out());
         }
+        if self.world.suspended.is_empty() {
+            return seats;
+        }
         for frame in self.world.suspended.iter().filter(|s| s.scene == scene.scene) {
             // A seat in the middle of an action finishes it first; and nobody
             // acts before the automatic actions are through.
@@ -208,10 +215,8 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        if !self.world.suspended.is_empty() {
-            for frame in &self.world.suspended {
-                seats = seats.minus(frame.waiting());
-            }
+        for frame in &self.world.suspended {
+            seats = seats.minus(frame.waiting());
         }
         seats
     }
@@ -324,34 +329,44 @@ impl Reader<'_> {
 
     /// Works out an action's opening question without acting.
     fn opening_prompt_has_answer(&self, body: Code) -> Run<bool> {
+        let op = self.program().code.get(body.start as usize);
+        if let Some(Op::Ask { .. } | Op::AskAll { .. }) = op {
+            return self.prompt_has_answer(op.copied(), &[]);
+        }
         let mut registers: SmallVec<[Value; 16]> =
             smallvec::smallvec![Value::Nothing; body.registers as usize];
         let mut opening = Evaluation {
             reader: *self,
             fuel: 10_000,
         };
-        let stop = interpret(&mut opening, body.start, &mut registers)?;
-        let reader = opening.reader;
-        let Stop::Acts(
+        let Stop::Acts(op) = interpret(&mut opening, body.start, &mut registers)? else {
+            return Ok(true);
+        };
+        opening.reader.prompt_has_answer(Some(op), &registers)
+    }
+
+    fn prompt_has_answer(&self, op: Option<Op>, r: &[Value]) -> Run<bool> {
+        let Some(
             Op::Ask {
-                first, n, primitive, ..
+                n, primitive, args, ..
             }
             | Op::AskAll {
-                first, n, primitive, ..
+                n, primitive, args, ..
             },
-        ) = stop
+        ) = op
         else {
             return Ok(true);
         };
-        let args = &registers[first as usize..first as usize + n as usize];
+        let row = &self.program().operands[args as usize..args as usize + n as usize];
+        let args = self.arguments(r, row);
         let crate::primitives::Body::Ask(run) = self.program().primitives[primitive as usize].body else {
             return Ok(true);
         };
-        Ok(match run(&reader, args)?.form {
+        Ok(match run(self, &args)?.form {
             Form::Number { min, max } => min <= max,
             Form::Confirm => true,
-            Form::OneOf { list } => !reader.items(list)?.is_empty(),
-            Form::Several { list, min, .. } => reader.items(list)?.len() >= min as usize,
+            Form::OneOf { list } => !self.items(list)?.is_empty(),
+            Form::Several { list, min, .. } => self.items(list)?.len() >= min as usize,
         })
     }
 

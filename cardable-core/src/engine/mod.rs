@@ -21,7 +21,8 @@ pub(crate) mod turns;
 pub(crate) mod visibility;
 pub(crate) mod world;
 
-pub use cards::{End, Facing};
+pub use crate::program::Facing;
+pub use cards::End;
 pub use fault::{Fault, FaultKind, Run};
 pub use reader::{Items, Reader};
 pub use world::GameResult;

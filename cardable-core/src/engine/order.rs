@@ -1,9 +1,10 @@
 //! Zones that keep limits: filling up again, and the lower bound.
 
 use super::Engine;
-use super::cards::{End, Facing};
+use super::cards::End;
 use super::fault::{FaultKind, Run};
 use crate::ids::{Seat, ZoneId};
+use crate::program::Facing;
 use crate::program::ReplenishWhen;
 
 impl Engine<'_> {

@@ -5,7 +5,7 @@ use super::interpret::{Machine, interpret};
 use super::table::Table;
 use super::world::World;
 use crate::ids::{CardId, ListId, Seat, SeatSet, ZoneId};
-use crate::program::{BinaryOp, Code, Constants, Op, Operand, Program, Quick, StateType};
+use crate::program::{BinaryOp, Code, Constants, Leaf, Op, Operand, Program, Quick, StateType, Test};
 use crate::value::Value;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
@@ -145,10 +145,19 @@ impl<'a> Reader<'a> {
     /// The value of an operand that lies in memory, without copying it.
     #[inline(always)]
     fn lying(&self, from: Operand) -> Option<&'a Value> {
+        let kind = from.kind();
+        if kind == Operand::GLOBAL {
+            self.world.values.get(from.at())
+        } else if kind == Operand::CONSTANT {
+            self.table.program.constants.all().get(from.at())
+        } else {
+            self.lying_elsewhere(from)
+        }
+    }
+
+    fn lying_elsewhere(&self, from: Operand) -> Option<&'a Value> {
         let t = self.table;
         match from.kind() {
-            Operand::CONSTANT => t.program.constants.all().get(from.at()),
-            Operand::GLOBAL => self.world.values.get(from.at()),
             Operand::STATE => self.world.values.get(t.state_data + from.at()),
             Operand::SETTING => t.settings.get(from.at()),
             Operand::OWN_DATA => self
@@ -182,7 +191,7 @@ impl<'a> Reader<'a> {
                 Some(zone) => Ok(self.top(zone).map_or(Value::Nothing, Value::Card)),
                 None => self.eval_with(code, &[]),
             },
-            Quick::No => self.eval_with(code, &[]),
+            Quick::No | Quick::Test(_) => self.eval_with(code, &[]),
         }
     }
 
@@ -214,61 +223,57 @@ impl<'a> Reader<'a> {
     /// Whether a condition holds.
     #[inline]
     pub(crate) fn holds(&self, code: Code) -> Run<bool> {
-        match self.holds_at_once(code.start) {
-            Some(holds) => Ok(holds),
-            None => truth(self.eval(code)?),
+        if let Quick::Test(test) = code.quick
+            && let Some(holds) = self.test(&self.table.program.tests[test as usize])
+        {
+            return Ok(holds);
         }
+        truth(self.eval(code)?)
     }
 
-    /// Most conditions only compare what lies ready and look whether zones are
-    /// empty: these few instructions need no registers and cannot fault. Anything
-    /// else is left to the interpreter, which begins anew.
+    /// What a test says; nothing when it meets other kinds of values than it was
+    /// made for. Such a condition is left to the interpreter.
     #[inline]
-    fn holds_at_once(&self, start: u32) -> Option<bool> {
-        let code = self.table.program.code.as_slice();
-        let mut at = start;
-        for _ in 0..16 {
-            match code.get(at as usize)? {
-                Op::JumpUnlessInt { op, not, a, k, to } => {
-                    let Value::Int(n) = self.lying(*a)? else {
-                        return None;
-                    };
-                    let k = i64::from(*k);
-                    let holds = match op {
-                        BinaryOp::Eq => *n == k,
-                        BinaryOp::Ne => *n != k,
-                        BinaryOp::Lt => *n < k,
-                        BinaryOp::Le => *n <= k,
-                        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => {
-                            return None;
-                        }
-                    };
-                    at = if holds == *not { *to } else { at + 1 };
-                }
-                Op::JumpIfCards { s, any, to } => {
-                    let has_cards = self.world.zone_len(self.table, self.lying_zone(*s)?) > 0;
-                    at = if has_cards == *any { *to } else { at + 1 };
-                }
-                Op::JumpUnlessHolds { op, a, b, to } => {
-                    let (a, b) = (*self.lying(*a)?, *self.lying(*b)?);
-                    let holds = match (op, a, b) {
-                        (BinaryOp::Eq, _, _) => a.same(b),
-                        (BinaryOp::Ne, _, _) => !a.same(b),
-                        (BinaryOp::Lt, Value::Int(x), Value::Int(y)) => x < y,
-                        (BinaryOp::Le, Value::Int(x), Value::Int(y)) => x <= y,
-                        _ => return None,
-                    };
-                    at = if holds { at + 1 } else { *to };
-                }
-                Op::Jump { to } => at = *to,
-                Op::Return { s } => match self.lying(*s)? {
-                    Value::Bool(holds) => return Some(*holds),
-                    _ => return None,
-                },
-                _ => return None,
+    fn test(&self, test: &Test) -> Option<bool> {
+        for leaf in &test.leaves {
+            if self.leaf(leaf)? == test.any {
+                return Some(test.any);
             }
         }
-        None
+        Some(!test.any)
+    }
+
+    #[inline(always)]
+    fn leaf(&self, leaf: &Leaf) -> Option<bool> {
+        match leaf {
+            Leaf::Cards { zone, any } => {
+                let zone = self.lying_zone(*zone)?;
+                Some((self.world.zone_len(self.table, zone) > 0) == *any)
+            }
+            Leaf::Int { op, not, a, k } => {
+                let Value::Int(n) = *self.lying(*a)? else {
+                    return None;
+                };
+                let k = i64::from(*k);
+                let holds = match op {
+                    BinaryOp::Eq => n == k,
+                    BinaryOp::Lt => n < k,
+                    BinaryOp::Le => n <= k,
+                    BinaryOp::Ne
+                    | BinaryOp::Add
+                    | BinaryOp::Sub
+                    | BinaryOp::Mul
+                    | BinaryOp::Div
+                    | BinaryOp::Rem => return None,
+                };
+                Some(holds != *not)
+            }
+            Leaf::Same { a, b, not } => Some(self.lying(*a)?.same(*self.lying(*b)?) != *not),
+            Leaf::True { a, not } => match self.lying(*a)? {
+                Value::Bool(holds) => Some(holds != not),
+                _ => None,
+            },
+        }
     }
 
     /// The card that would be drawn next.

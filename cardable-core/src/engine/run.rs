@@ -38,12 +38,21 @@ impl Engine<'_> {
                 return Ok(());
             }
             if let Some(todo) = self.todo.take() {
-                if self.run_autos(todo)? {
+                if self.table.program.state(self.world.scene.state).autos.is_empty() {
+                    self.after_autos()?;
+                } else if self.run_autos(todo)? {
                     idle_turns = 0;
                 }
                 continue;
             }
             self.list_legal(legal)?;
+            // The usual case: whoever is on turn has something to decide.
+            if self.world.rare.is_none()
+                && !legal.is_empty()
+                && self.world.scene.turn.is_none_or(|seat| legal.has(seat))
+            {
+                return Ok(());
+            }
             if !self.pass_idle_turn(legal, &mut idle_turns)? {
                 if legal.is_empty() && self.open_waiting_choices()? {
                     continue;
@@ -151,7 +160,8 @@ impl Engine<'_> {
         Ok(())
     }
 
-    fn after_action(&mut self, seat: Seat, action: ActionId) -> Run<()> {
+    #[inline]
+    pub(super) fn after_action(&mut self, seat: Seat, action: ActionId) -> Run<()> {
         let table = self.table;
         let def = table.program.state(self.world.scene.state);
         let ends = def.turn == TurnLength::OneAction
@@ -181,6 +191,7 @@ impl Engine<'_> {
         Ok(())
     }
 
+    #[inline]
     fn after_autos(&mut self) -> Run<()> {
         let def = self.table.program.state(self.world.scene.state);
         if def.kind == StateType::RoundRobin {
@@ -192,6 +203,9 @@ impl Engine<'_> {
                 self.replenish_when(Some(seat), |w| w.turn_end)?;
                 self.advance_turn()?;
             }
+        }
+        if def.votes.is_empty() {
+            return Ok(());
         }
         self.finish_vote()
     }

@@ -12,15 +12,27 @@ use crate::program::StateType;
 impl Engine<'_> {
     /// The next seat of a set after a seat, in the direction of play.
     pub(crate) fn next_among(&self, from: Seat, set: SeatSet) -> Option<Seat> {
-        let n = self.table.seats as i32;
-        let mut at = i32::from(from.0);
-        for _ in 0..n {
-            at = (at + i32::from(self.world.direction) + n) % n;
-            if set.contains(Seat(at as u8)) {
-                return Some(Seat(at as u8));
+        let mut at = from;
+        for _ in 0..self.table.seats {
+            at = self.beside(at);
+            if set.contains(at) {
+                return Some(at);
             }
         }
         None
+    }
+
+    /// The seat next to a seat, in the direction of play.
+    #[inline]
+    fn beside(&self, seat: Seat) -> Seat {
+        let last = (self.table.seats - 1) as u8;
+        Seat(if self.world.direction > 0 {
+            if seat.0 >= last { 0 } else { seat.0 + 1 }
+        } else if seat.0 == 0 {
+            last
+        } else {
+            seat.0 - 1
+        })
     }
 
     pub(crate) fn set_turn(&mut self, seat: Option<Seat>) {
@@ -33,18 +45,19 @@ impl Engine<'_> {
 
     /// Passes the turn on (round robin) and orders the actions at its start.
     pub(crate) fn advance_turn(&mut self) -> Run<()> {
-        let scene = self.world.scene;
+        let scene = &self.world.scene;
         if self.table.program.state(scene.state).kind != StateType::RoundRobin {
             return Ok(());
         }
         let Some(from) = scene.turn else { return Ok(()) };
+        let skips = scene.skips;
         let members = scene.members.minus(self.world.dismissed);
         let mut next = match scene.next {
             Some(seat) if members.contains(seat) => Some(seat),
             _ if scene.extra_turn && members.contains(from) => Some(from),
             _ => self.step_turn(from, members),
         };
-        for _ in 0..scene.skips {
+        for _ in 0..skips {
             next = next.and_then(|seat| self.step_turn(seat, members));
         }
         if std::mem::take(&mut self.round_passed) {
@@ -72,11 +85,9 @@ impl Engine<'_> {
     /// One step of the turn; when it comes by the seat where the round began,
     /// passes for a round end.
     fn step_turn(&mut self, from: Seat, members: SeatSet) -> Option<Seat> {
-        let n = self.table.seats as i32;
-        let mut at = i32::from(from.0);
-        for _ in 0..n {
-            at = (at + i32::from(self.world.direction) + n) % n;
-            let seat = Seat(at as u8);
+        let mut seat = from;
+        for _ in 0..self.table.seats {
+            seat = self.beside(seat);
             if Some(seat) == self.world.scene.first {
                 self.world.scene.passed_cycle = SeatSet::EMPTY;
                 self.round_passed = true;

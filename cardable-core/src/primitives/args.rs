@@ -1,7 +1,7 @@
 //! Reading arguments. What a ruleset can make large is counted here, so that no
 //! list grows without end and nothing runs for long unnoticed.
 
-use crate::engine::cards::Facing;
+use crate::engine::Facing;
 use crate::engine::reader::{self, Items};
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{CardId, Seat, ZoneId};

@@ -4,7 +4,7 @@ use super::args::{arg, items, list, seat};
 use super::moves::Moves;
 use super::takes::{DECK, DECKS, SEAT};
 use super::{Form, primitives};
-use crate::engine::cards::{End, Facing};
+use crate::engine::{End, Facing};
 use crate::engine::{Engine, FaultKind, Reader, Run};
 use crate::event::Event;
 use crate::ids::{CardId, DeckId, Seat};

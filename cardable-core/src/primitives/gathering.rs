@@ -4,7 +4,7 @@ use super::args::{arg, attribute, card, cards, facing, rest, seat, zone, zone_of
 use super::moves::Moves;
 use super::primitives;
 use super::takes::{ATTRIBUTE, BOOL, CARD, CARDS, EACH, SEAT_ZONE, ZONE};
-use crate::engine::cards::{End, Facing};
+use crate::engine::{End, Facing};
 use crate::engine::{Engine, FaultKind, Reader, Run};
 use crate::ids::{CardId, Seat, ZoneId};
 use crate::value::{Type, Value};

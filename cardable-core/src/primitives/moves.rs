@@ -5,7 +5,7 @@ use super::args::{
 };
 use super::primitives;
 use super::takes::{ANY, ATTRIBUTE, BOOL, CARDS, EACH, SEAT_ZONE, SEATS, WHOLE, ZONE};
-use crate::engine::cards::{End, Facing};
+use crate::engine::{End, Facing};
 use crate::engine::{Engine, FaultKind, Run};
 use crate::ids::{CardId, ZoneId};
 use crate::value::{Type, Value};
@@ -249,9 +249,7 @@ fn next_card(e: &mut Engine<'_>, zone: ZoneId) -> Run<Option<CardId>> {
 
 fn draw(e: &mut Engine<'_>, from: ZoneId, to: ZoneId, count: usize) -> Run<Value> {
     for _ in 0..count {
-        let card = next_card(e, from)?.ok_or(FaultKind::NotEnoughCards { zone: from })?;
-        e.spend(1)?;
-        e.move_card(card, to, End::Newest, Facing::Kept)?;
+        e.draw(from, to)?;
     }
     Ok(Value::Nothing)
 }

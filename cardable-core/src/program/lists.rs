@@ -15,16 +15,21 @@ impl Constants {
     /// The first identifier of a list that belongs to a game.
     pub const DYNAMIC: u32 = 1 << 24;
 
-    /// The number of a constant, which is kept from now on.
-    pub fn value(&mut self, value: Value) -> u16 {
+    /// The number of a constant that is kept already.
+    pub fn find(&self, value: Value) -> Option<u16> {
         let found = self
             .values
             .iter()
             .position(|v| *v == value && std::mem::discriminant(v) == std::mem::discriminant(&value));
-        found.unwrap_or_else(|| {
+        found.map(|at| at as u16)
+    }
+
+    /// The number of a constant, which is kept from now on.
+    pub fn value(&mut self, value: Value) -> u16 {
+        self.find(value).unwrap_or_else(|| {
             self.values.push(value);
-            self.values.len() - 1
-        }) as u16
+            (self.values.len() - 1) as u16
+        })
     }
 
     /// The identifier of a constant list.

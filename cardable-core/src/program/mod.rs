@@ -17,7 +17,7 @@ pub use cards::{AttributeDef, CardType, DeckDef, PrintedSet, TypeSet};
 pub use data::{DataDef, DataVisible, Domain, SettingDef};
 pub(crate) use leads::{Lead, Leads};
 pub use lists::Constants;
-pub use op::{BinaryOp, Code, Op, Operand, Place as OperandPlace, Quick, Reg};
+pub use op::{BinaryOp, Code, Facing, Leaf, Op, Operand, Place as OperandPlace, Quick, Reg, Test};
 pub use rules::{
     ActionDef, ActionKind, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly, PickWhat,
     StateDef, StateType, Text, Triggers, TurnLength, TypeTest,
@@ -77,6 +77,8 @@ pub struct Program {
     pub(crate) code: Vec<Op>,
     /// The arguments of calls.
     pub(crate) operands: Vec<Operand>,
+    /// Conditions in their shortest form.
+    pub(crate) tests: Vec<Test>,
     /// Every piece of code, by where it begins.
     pub(crate) functions: Vec<Code>,
     pub(crate) spans: Vec<u32>,

@@ -30,6 +30,17 @@ pub enum BinaryOp {
     Le,
 }
 
+/// How a card lies after a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Facing {
+    /// As it did.
+    Kept,
+    /// Face up.
+    Up,
+    /// Face down.
+    Down,
+}
+
 /// Where an instruction takes a value from. What lies ready is read in place;
 /// only what has to be worked out goes through a register.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -214,20 +225,30 @@ pub enum Op {
         primitive: u16,
         args: u32,
     },
-    /// Asks the seat in the register before `first`, and suspends the action.
+    /// Asks a seat, and suspends the action.
     Ask {
         d: Reg,
-        first: Reg,
         n: u8,
+        seat: Operand,
         primitive: u16,
+        args: u32,
     },
-    /// Asks all the seats of the mask in the register before `first` the same
-    /// question; `d` becomes a list of their answers.
+    /// Asks all the seats of a mask the same question; `d` becomes a list of
+    /// their answers.
     AskAll {
         d: Reg,
-        first: Reg,
         n: u8,
+        mask: Reg,
         primitive: u16,
+        args: u32,
+    },
+    /// Moves the card that would be drawn next, as `draw_card` does.
+    Draw { from: Operand, to: Operand },
+    /// Moves a card, as `place_card` does.
+    Place {
+        card: Operand,
+        to: Operand,
+        facing: Facing,
     },
     /// Leaves the running state for `state`.
     Transition { first: Reg, n: u8, state: u16 },
@@ -271,4 +292,55 @@ pub enum Quick {
     Operand(Operand),
     /// It is the card that would be drawn next from a zone.
     Top(Operand),
+    /// It is what a test of the program says, unless that finds other kinds of
+    /// values than it was made for.
+    Test(u16),
+}
+
+/// A condition that only looks at what lies ready, in a row.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Test {
+    /// Whether one leaf that holds is enough; else all must.
+    pub any: bool,
+    /// What is looked at.
+    pub leaves: Box<[Leaf]>,
+}
+
+/// A part of a [`Test`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Leaf {
+    /// Whether a zone has cards (or has none).
+    Cards {
+        /// The zone.
+        zone: Operand,
+        /// Whether it must have some.
+        any: bool,
+    },
+    /// Whether a whole number compares with a constant so (or does not).
+    Int {
+        /// The comparison.
+        op: BinaryOp,
+        /// Whether it must not hold.
+        not: bool,
+        /// The number.
+        a: Operand,
+        /// The constant.
+        k: i16,
+    },
+    /// Whether two values are the same (or are not).
+    Same {
+        /// One.
+        a: Operand,
+        /// The other.
+        b: Operand,
+        /// Whether they must not be.
+        not: bool,
+    },
+    /// Whether a boolean is true (or false).
+    True {
+        /// The boolean.
+        a: Operand,
+        /// Whether it must not be.
+        not: bool,
+    },
 }

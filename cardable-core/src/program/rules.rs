@@ -287,3 +287,17 @@ pub struct ActionDef {
     /// Whether the seat's turn ends with it even where turns are long.
     pub ends_turn: bool,
 }
+
+impl ActionDef {
+    /// Whether it is a button or a pick of one card, not kept from the others: the
+    /// usual case.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.sealed
+            && self.kind != ActionKind::VoteButton
+            && self
+                .pick
+                .as_ref()
+                .is_none_or(|pick| pick.single && pick.what == PickWhat::Card)
+    }
+}

@@ -27,7 +27,7 @@ use super::lists::Constants;
 use super::strings::Strings;
 use super::{
     ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Lead, Leads, Op, Operand, Place, PrintedSet,
-    Program, SettingDef, StateDef, Zones,
+    Program, SettingDef, StateDef, Test, Zones,
 };
 use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::ids::{DeckId, StateId, StrId};
@@ -60,6 +60,7 @@ pub(crate) struct Builder {
     pub(crate) nodes: Vec<Node>,
     code: Vec<Op>,
     operands: Vec<Operand>,
+    tests: Vec<Test>,
     functions: Vec<Code>,
     spans: Vec<u32>,
     place_spans: Vec<Span>,
@@ -106,6 +107,7 @@ impl Builder {
             nodes: Vec::new(),
             code: Vec::new(),
             operands: Vec::new(),
+            tests: Vec::new(),
             functions: Vec::new(),
             spans: Vec::new(),
             place_spans: Vec::new(),
@@ -284,6 +286,7 @@ impl Builder {
             actions: self.actions,
             code: self.code,
             operands: self.operands,
+            tests: self.tests,
             functions: self.functions,
             spans: self.spans,
             places,

@@ -1,6 +1,7 @@
 //! From trees to register code.
 
 mod steps;
+mod tests;
 mod values;
 
 use crate::diag::Code as Problem;
@@ -37,11 +38,18 @@ pub(in crate::program::build) fn value(b: &mut Builder, scope: &Scope, node: Nod
 pub(in crate::program::build) fn condition(b: &mut Builder, scope: &Scope, node: NodeId) -> Code {
     let mut f = Function::new(b, scope);
     f.params(&[node]);
+    let quick = match f.test(node) {
+        Some(test) if f.b.tests.len() < u16::MAX.into() => {
+            f.b.tests.push(test);
+            Quick::Test((f.b.tests.len() - 1) as u16)
+        }
+        _ => Quick::No,
+    };
     let away = f.jump_unless(node);
     f.give(Value::Bool(true));
     away.into_iter().for_each(|at| f.land(at));
     f.give(Value::Bool(false));
-    f.finish()
+    Code { quick, ..f.finish() }
 }
 
 /// Code that does steps.

@@ -262,17 +262,6 @@ impl Function<'_> {
         jumps
     }
 
-    /// The constant of an operand, when it is a small whole number.
-    fn small_number(&self, from: Operand) -> Option<i16> {
-        match from.place() {
-            Place::Constant(at) => match self.b.constants.get(at) {
-                Value::Int(n) => i16::try_from(n).ok(),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     /// Jumps when the zone that a node asks about has cards, or has none.
     pub(super) fn jump_on_zone(&mut self, test: NodeId, any: bool) -> Vec<usize> {
         let Some(zone) = self.tested_zone(test) else {

@@ -4,8 +4,8 @@ use super::Function;
 use crate::diag::Code as Problem;
 use crate::primitives::{Body, Form, Primitive};
 use crate::program::build::node::{NodeId, NodeKind};
-use crate::program::op::{BinaryOp, Op, Operand, Place, Reg};
-use crate::value::Value;
+use crate::program::op::{BinaryOp, Facing, Op, Operand, Place, Reg};
+use crate::value::{Type, Value};
 
 impl Function<'_> {
     /// Where a value can be had: in place, or in a register once it is worked out.
@@ -224,6 +224,9 @@ impl Function<'_> {
     }
 
     pub(super) fn call(&mut self, primitive: &'static Primitive, args: &[NodeId], d: Reg) {
+        if self.moves(primitive, args) {
+            return;
+        }
         let (args, n) = self.operands(args);
         let number = self.primitive(primitive);
         match primitive.body {
@@ -255,34 +258,62 @@ impl Function<'_> {
         many: bool,
         d: Reg,
     ) {
-        let seat = self.reg();
-        match who {
-            Some(who) => self.value_into(who, seat),
-            None => {
-                if let Some(s) = Operand::new(Place::Player) {
-                    self.emit(Op::Load { d: seat, s });
-                }
+        let asked = match who {
+            Some(who) if many => {
+                let mask = self.reg();
+                self.value_into(who, mask);
+                self.emit(Op::SeatMask { d: mask, s: mask });
+                Operand::register(mask)
             }
-        }
-        if many {
-            self.emit(Op::SeatMask { d: seat, s: seat });
-        }
-        let (first, n) = self.arguments(args);
+            Some(who) => self.operand(who),
+            None => Operand::new(Place::Player).unwrap_or(Operand::register(0)),
+        };
+        let (args, n) = self.operands(args);
         let primitive = self.primitive(prompt);
-        if many {
-            self.emit(Op::AskAll {
+        match asked.place() {
+            Place::Register(mask) if many => self.emit(Op::AskAll {
                 d,
-                first,
                 n,
+                mask,
                 primitive,
-            });
-        } else {
-            self.emit(Op::Ask {
+                args,
+            }),
+            _ => self.emit(Op::Ask {
                 d,
-                first,
                 n,
+                seat: asked,
                 primitive,
-            });
+                args,
+            }),
+        };
+    }
+
+    /// Moves of single cards are instructions of their own.
+    fn moves(&mut self, primitive: &Primitive, args: &[NodeId]) -> bool {
+        let is = |b: &crate::program::build::Builder, at: usize, ty| {
+            args.get(at).is_some_and(|a| b.get(*a).ty == ty)
+        };
+        match primitive.name {
+            "draw_card" if is(self.b, 1, Type::ZONE) && is(self.b, 2, Type::ZONE) => {
+                let (from, to) = (self.operand(args[1]), self.operand(args[2]));
+                self.emit(Op::Draw { from, to });
+                true
+            }
+            "place_card" | "move_card" if is(self.b, 0, Type::CARD) && is(self.b, 1, Type::ZONE) => {
+                let facing = match args.get(2).map(|a| &self.b.get(*a).kind) {
+                    None | Some(NodeKind::Const(Value::Nothing)) => Facing::Kept,
+                    Some(NodeKind::Const(Value::Bool(true))) => Facing::Down,
+                    Some(NodeKind::Const(Value::Bool(false))) => Facing::Up,
+                    Some(_) => return false,
+                };
+                if args[..2].iter().any(|arg| self.b.acts(*arg)) {
+                    return false;
+                }
+                let (card, to) = (self.operand(args[0]), self.operand(args[1]));
+                self.emit(Op::Place { card, to, facing });
+                true
+            }
+            _ => false,
         }
     }
 
