@@ -72,7 +72,7 @@ impl Engine<'_> {
     pub(crate) fn put_card(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) {
         let t = self.table;
         let from = self.world.zone_of(t, card);
-        let traits = &t.traits[from.index()];
+        let (leaves, enters) = (&t.traits[from.index()], &t.traits[to.index()]);
         let cards = self.world.zone_cards(t, from);
         let last = cards.len() - 1;
         // Most cards come from the end of a pile or out of a small hand.
@@ -80,10 +80,16 @@ impl Engine<'_> {
             Some(newest) if *newest == card.0 => last,
             _ => cards.iter().position(|c| *c == card.0).unwrap_or(0),
         };
-        let was_top = from_at == if traits.fifo { 0 } else { last };
-        let spot_from = self.world.spot(t, card, from, from_at);
+        let was_top = from_at == if leaves.fifo { 0 } else { last };
         let mut flags = self.world.flags(t, card);
+        let mut spot_from = Spot {
+            zone: from,
+            at: from_at as u16,
+            face: leaves.shows(flags, self.world.sees(t, from)),
+            places: leaves.places(self.world.sees(t, from)),
+        };
         if flags & GRANTED != 0 {
+            spot_from.face = self.world.face_audience(t, card);
             self.drop_grants(card);
         }
         let to_at = self.shift(from, from_at, to, end);
@@ -95,8 +101,13 @@ impl Engine<'_> {
         }
         self.world.ints[t.cards + card.index()] = to.0;
         *self.world.flags_mut(t, card) = flags;
-        let spot_to = self.world.spot(t, card, to, to_at);
-        self.follow(card, spot_from, spot_to, was_top && traits.shuffled);
+        let spot_to = Spot {
+            zone: to,
+            at: to_at as u16,
+            face: enters.shows(flags, self.world.sees(t, to)),
+            places: enters.places(self.world.sees(t, to)),
+        };
+        self.follow(card, spot_from, spot_to, was_top && leaves.shuffled);
         self.world.touch(t, from);
         self.world.touch(t, to);
         if self.events.is_some() {
@@ -106,8 +117,10 @@ impl Engine<'_> {
                 to: spot_to,
             });
         }
-        self.resync_partial(from);
-        if from != to {
+        if leaves.partial {
+            self.resync_partial(from);
+        }
+        if enters.partial && from != to {
             self.resync_partial(to);
         }
     }
@@ -129,17 +142,13 @@ impl Engine<'_> {
             let target = if end == End::Newest { after - 1 } else { begin - 1 };
             ints.copy_within(source + 1..target + 1, source);
             ints[target] = card;
-            for start in &mut ints[starts + from.index() + 1..=starts + to.index()] {
-                *start -= 1;
-            }
+            (from.index() + 1..=to.index()).for_each(|zone| ints[starts + zone] -= 1);
             if end == End::Newest { after - begin } else { 0 }
         } else if from.0 > to.0 {
             let target = if end == End::Newest { after } else { begin };
             ints.copy_within(target..source, target + 1);
             ints[target] = card;
-            for start in &mut ints[starts + to.index() + 1..=starts + from.index()] {
-                *start += 1;
-            }
+            (to.index() + 1..=from.index()).for_each(|zone| ints[starts + zone] += 1);
             if end == End::Newest { after - begin } else { 0 }
         } else {
             let target = if end == End::Newest { after - 1 } else { begin };
@@ -158,7 +167,7 @@ impl Engine<'_> {
     /// Who could tell which card left keeps and gains knowledge. For the others
     /// the card may have been any they could not tell it from, so what they knew
     /// about those is gone.
-    #[inline]
+    #[inline(always)]
     pub(super) fn follow(&mut self, card: CardId, from: Spot, to: Spot, followable_top: bool) {
         let t = self.table;
         let saw = from.face.or(to.face);

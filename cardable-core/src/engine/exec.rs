@@ -4,14 +4,14 @@ use super::Engine;
 use super::cards::End;
 use super::fault::{Fault, FaultKind, Run};
 use super::interpret::{MOST_ARGUMENTS, Machine, interpret};
-use super::reader::{Reader, binary, seat, wrong, zone};
+use super::reader::{Reader, seat};
 use super::scene::{Awaits, Cause, Form, Question, Suspended};
 use super::table::Table;
 use super::world::World;
 use crate::event::{DataAt, Event};
-use crate::ids::{ListId, Seat, SeatSet, StateId};
+use crate::ids::{CardId, ListId, Seat, SeatSet, StateId, ZoneId};
 use crate::primitives::Body;
-use crate::program::{Code, Constants, Op, Reg};
+use crate::program::{Code, Constants, Facing, Op, Reg};
 use crate::value::Value;
 use smallvec::SmallVec;
 
@@ -65,104 +65,54 @@ impl<'a> Machine<'a> for Acting<'_, 'a> {
         Exit::Done
     }
 
+    const ACTS: bool = true;
+
     #[inline(always)]
-    fn act(&mut self, op: &Op, r: &mut [Value], pc: u32) -> Run<Option<Exit>> {
-        match *op {
-            Op::ChangeGlobal { op, s, at } => {
-                let now = self.engine.world.values[at as usize];
-                let value = binary(op, now, self.engine.reader().get(r, s))?;
-                self.engine.set_data(at.into(), value, DataAt::Global(at));
-                Ok(None)
-            }
-            Op::SetGlobal { s, at } => {
-                let value = self.engine.reader().get(r, s);
-                self.engine.set_data(at.into(), value, DataAt::Global(at));
-                Ok(None)
-            }
-            Op::SetStateData { s, at } => {
-                let value = self.engine.reader().get(r, s);
-                let slot = self.engine.table.state_data + at as usize;
-                let scene = self.engine.world.scene.scene;
-                self.engine.set_data(slot, value, DataAt::State(scene, at));
-                Ok(None)
-            }
-            Op::Place { card, to, facing } => {
-                let reader = self.engine.reader();
-                let (card, to) = (reader.get(r, card), zone(reader.get(r, to))?);
-                let done = match card {
-                    Value::Card(card) => self.engine.move_card(card, to, End::Newest, facing),
-                    // No card, no move.
-                    Value::Nothing => Ok(()),
-                    other => Err(wrong("a card", other)),
-                };
-                match done {
-                    Ok(()) => Ok(None),
-                    Err(fault) => self.skip_or_fail(fault),
-                }
-            }
-            Op::Draw { from, to } => {
-                let reader = self.engine.reader();
-                let (from, to) = (zone(reader.get(r, from))?, zone(reader.get(r, to))?);
-                match self.engine.draw(from, to) {
-                    Ok(()) => Ok(None),
-                    Err(fault) => self.skip_or_fail(fault),
-                }
-            }
-            Op::Step {
-                d,
-                n,
-                primitive,
-                args,
-            } => {
-                let done = self.engine.step(r, d, n, primitive, args);
-                match done {
-                    Ok(()) if self.engine.world.over => Ok(Some(Exit::Left)),
-                    Ok(()) => Ok(None),
-                    Err(fault) => self.skip_or_fail(fault),
-                }
-            }
-            Op::Load { .. }
-            | Op::BindPlayer { .. }
-            | Op::SetSeatData { .. }
-            | Op::SeatData { .. }
-            | Op::SeatZone { .. }
-            | Op::Attribute { .. }
-            | Op::TopAttribute { .. }
-            | Op::Top { .. }
-            | Op::Count { .. }
-            | Op::Binary { .. }
-            | Op::Not { .. }
-            | Op::Jump { .. }
-            | Op::JumpIf { .. }
-            | Op::JumpUnless { .. }
-            | Op::JumpUnlessHolds { .. }
-            | Op::JumpUnlessInt { .. }
-            | Op::JumpIfCards { .. }
-            | Op::MakeList { .. }
-            | Op::SeatMask { .. }
-            | Op::NextSeat { .. }
-            | Op::NextItem { .. }
-            | Op::Query { .. }
-            | Op::Ask { .. }
-            | Op::AskAll { .. }
-            | Op::Transition { .. }
-            | Op::TransitionTo { .. }
-            | Op::TransitionSeats { .. }
-            | Op::Push { .. }
-            | Op::Pop { .. }
-            | Op::Return { .. }
-            | Op::End => self.act_seldom(op, r, pc),
+    fn set(&mut self, slot: usize, value: Value, at: DataAt) {
+        self.engine.set_data(slot, value, at);
+    }
+
+    #[inline]
+    fn draw(&mut self, from: ZoneId, to: ZoneId) -> Run<()> {
+        match self.engine.draw(from, to) {
+            Ok(()) => Ok(()),
+            Err(fault) => self.skip_or_fail(fault),
         }
+    }
+
+    #[inline]
+    fn place(&mut self, card: CardId, to: ZoneId, facing: Facing) -> Run<()> {
+        match self.engine.move_card(card, to, End::Newest, facing) {
+            Ok(()) => Ok(()),
+            Err(fault) => self.skip_or_fail(fault),
+        }
+    }
+
+    #[inline]
+    fn act(&mut self, op: &Op, r: &mut [Value], pc: u32) -> Run<Option<Exit>> {
+        let Op::Step {
+            d,
+            n,
+            primitive,
+            args,
+        } = *op
+        else {
+            return self.act_seldom(op, r, pc);
+        };
+        if let Err(fault) = self.engine.step(r, d, n, primitive, args) {
+            self.skip_or_fail(fault)?;
+        }
+        Ok(self.engine.world.over.then_some(Exit::Left))
     }
 }
 
 impl Acting<'_, '_> {
     /// A step of a kept choice that has become impossible is left out.
     #[cold]
-    fn skip_or_fail(&mut self, fault: Box<Fault>) -> Run<Option<Exit>> {
+    fn skip_or_fail(&mut self, fault: Box<Fault>) -> Run<()> {
         if self.engine.deferred.is_some() && self.engine.may_skip(&fault.kind) {
             self.engine.skip_step(self.cause, self.actor);
-            return Ok(None);
+            return Ok(());
         }
         Err(fault)
     }

@@ -4,8 +4,9 @@ use super::fault::{FaultKind, Run};
 use super::interpret::{Machine, interpret};
 use super::table::Table;
 use super::world::World;
+use crate::event::DataAt;
 use crate::ids::{CardId, ListId, Seat, SeatSet, ZoneId};
-use crate::program::{BinaryOp, Code, Constants, Leaf, Op, Operand, Program, Quick, StateType, Test};
+use crate::program::{BinaryOp, Code, Constants, Facing, Leaf, Op, Operand, Program, Quick, StateType, Test};
 use crate::value::Value;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
@@ -99,6 +100,18 @@ impl<'a> Machine<'a> for Evaluation<'a> {
     #[inline(always)]
     fn fuel(&mut self) -> &mut u32 {
         &mut self.fuel
+    }
+
+    const ACTS: bool = false;
+
+    fn set(&mut self, _: usize, _: Value, _: DataAt) {}
+
+    fn draw(&mut self, _: ZoneId, _: ZoneId) -> Run<()> {
+        Ok(())
+    }
+
+    fn place(&mut self, _: CardId, _: ZoneId, _: Facing) -> Run<()> {
+        Ok(())
     }
 
     fn act(&mut self, op: &Op, _: &mut [Value], _: u32) -> Run<Option<Stop>> {
@@ -195,7 +208,13 @@ impl<'a> Reader<'a> {
         }
     }
 
+    #[inline(never)]
+    fn eval_condition(&self, code: Code) -> Run<bool> {
+        truth(self.eval_with(code, &[])?)
+    }
+
     /// The same with the first registers filled.
+    #[inline(never)]
     pub(crate) fn eval_with(&self, code: Code, given: &[Value]) -> Run<Value> {
         let needed = (code.registers as usize).max(given.len());
         if needed <= 4 {
@@ -228,7 +247,7 @@ impl<'a> Reader<'a> {
         {
             return Ok(holds);
         }
-        truth(self.eval(code)?)
+        self.eval_condition(code)
     }
 
     /// What a test says; nothing when it meets other kinds of values than it was

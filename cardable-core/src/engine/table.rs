@@ -2,7 +2,7 @@
 //! and where in the World's blocks everything lies.
 
 use super::world::{EXPOSED, FACE_UP, World};
-use crate::ids::{CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
+use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
 use crate::program::{Order, Part, Program, Who, ZoneDef, ZoneName};
 use crate::value::Value;
 use std::sync::Arc;
@@ -59,6 +59,29 @@ pub(crate) struct ZoneTraits {
 }
 
 impl ZoneTraits {
+    /// Who sees the face of a card with these flags, of those who see the zone.
+    #[inline(always)]
+    pub(crate) fn shows(&self, flags: u16, sees: Audience) -> Audience {
+        if flags & self.shown_by == self.shown_by {
+            sees
+        } else {
+            Audience::NONE
+        }
+    }
+
+    /// Who can tell its cards apart by their places: everybody when its order is
+    /// fixed, else those who see all faces.
+    #[inline(always)]
+    pub(crate) fn places(&self, sees: Audience) -> Audience {
+        if self.ordered {
+            Audience::ALL
+        } else if self.shown_by != 0 {
+            Audience::NONE
+        } else {
+            sees
+        }
+    }
+
     fn new(def: &ZoneDef, name: ZoneName, owner: Option<Seat>) -> ZoneTraits {
         let part = |p: Part| p != Part::All;
         let partial = part(def.visible.part) || def.visible_in.iter().any(|(_, v)| part(v.part));

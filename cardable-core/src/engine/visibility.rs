@@ -12,13 +12,8 @@ impl World {
     #[inline]
     pub(crate) fn face_audience(&self, t: &Table, card: CardId) -> Audience {
         let zone = self.zone_of(t, card);
-        let shown_by = t.traits[zone.index()].shown_by;
         let flags = self.flags(t, card);
-        let seen = if flags & shown_by == shown_by {
-            self.sees(t, zone)
-        } else {
-            Audience::NONE
-        };
+        let seen = t.traits[zone.index()].shows(flags, self.sees(t, zone));
         if flags & GRANTED != 0 {
             seen.or(self.granted(card))
         } else {
@@ -39,14 +34,7 @@ impl World {
     /// its order is fixed, else those who see all faces.
     #[inline]
     pub(crate) fn places(&self, t: &Table, zone: ZoneId) -> Audience {
-        let traits = &t.traits[zone.index()];
-        if traits.ordered {
-            Audience::ALL
-        } else if traits.as_it_lies || traits.partial {
-            Audience::NONE
-        } else {
-            self.sees(t, zone)
-        }
+        t.traits[zone.index()].places(self.sees(t, zone))
     }
 
     #[inline]

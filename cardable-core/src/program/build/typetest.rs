@@ -59,16 +59,14 @@ impl Builder {
                     }
                 }
             }
-            NodeKind::Form(Form::And, args) => args
-                .iter()
-                .map(|a| self.type_test(scope, *a))
-                .collect::<Option<_>>()
-                .map(TypeTest::All),
-            NodeKind::Form(Form::Or, args) => args
-                .iter()
-                .map(|a| self.type_test(scope, *a))
-                .collect::<Option<_>>()
-                .map(TypeTest::Any),
+            NodeKind::Form(Form::And, args) => {
+                let tests: Option<Vec<TypeTest>> = args.iter().map(|a| self.type_test(scope, *a)).collect();
+                tests.map(all_of)
+            }
+            NodeKind::Form(Form::Or, args) => {
+                let tests: Option<Vec<TypeTest>> = args.iter().map(|a| self.type_test(scope, *a)).collect();
+                tests.map(any_of)
+            }
             _ => self.same_for_all(scope, node),
         }
     }
@@ -138,4 +136,21 @@ impl Builder {
         }
         false
     }
+}
+
+/// A row of tests in a row is one row.
+fn any_of(tests: Vec<TypeTest>) -> TypeTest {
+    let flat = tests.into_iter().flat_map(|test| match test {
+        TypeTest::Any(inner) => inner,
+        other => vec![other],
+    });
+    TypeTest::Any(flat.collect())
+}
+
+fn all_of(tests: Vec<TypeTest>) -> TypeTest {
+    let flat = tests.into_iter().flat_map(|test| match test {
+        TypeTest::All(inner) => inner,
+        other => vec![other],
+    });
+    TypeTest::All(flat.collect())
 }
