@@ -691,12 +691,18 @@ impl Reader<'_> {
                 attribute: at,
                 value,
                 not,
-            } => of(attribute(at).having(self.eval(*value)?), *not),
+            } => {
+                let value = match self.at_once(*value) {
+                    Some(value) => value,
+                    None => self.eval(*value)?,
+                };
+                of(attribute(at).having(value), *not)
+            }
             TypeTest::SameAs {
                 attribute: at,
                 card,
                 not,
-            } => match self.eval(*card)? {
+            } => match self.at_once(*card).map_or_else(|| self.eval(*card), Ok)? {
                 Value::Card(card) => {
                     let ty = self.world.type_of(self.table, card);
                     of(attribute(at).same_as(ty), *not)

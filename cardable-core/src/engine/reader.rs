@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The value of an operand that lies in memory, without copying it.
-    #[inline(always)]
+    #[inline]
     fn lying(&self, from: Operand) -> Option<&'a Value> {
         let kind = from.kind();
         if kind == Operand::GLOBAL {
@@ -168,6 +168,7 @@ impl<'a> Reader<'a> {
         }
     }
 
+    #[inline(never)]
     fn lying_elsewhere(&self, from: Operand) -> Option<&'a Value> {
         let t = self.table;
         match from.kind() {
@@ -200,11 +201,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn eval(&self, code: Code) -> Run<Value> {
         match code.quick {
             Quick::Operand(from) => Ok(self.get(&[], from)),
-            Quick::Top(from) => match self.lying_zone(from) {
-                Some(zone) => Ok(self.top(zone).map_or(Value::Nothing, Value::Card)),
-                None => self.eval_with(code, &[]),
-            },
-            Quick::No | Quick::Test(_) => self.eval_with(code, &[]),
+            Quick::Top(_) | Quick::No | Quick::Test(_) => self.eval_with(code, &[]),
         }
     }
 
@@ -240,7 +237,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a condition holds.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn holds(&self, code: Code) -> Run<bool> {
         if let Quick::Test(test) = code.quick
             && let Some(holds) = self.test(&self.table.program.tests[test as usize])
@@ -252,7 +249,7 @@ impl<'a> Reader<'a> {
 
     /// What a test says; nothing when it meets other kinds of values than it was
     /// made for. Such a condition is left to the interpreter.
-    #[inline]
+    #[inline(always)]
     fn test(&self, test: &Test) -> Option<bool> {
         for leaf in &test.leaves {
             if self.leaf(leaf)? == test.any {
@@ -264,34 +261,36 @@ impl<'a> Reader<'a> {
 
     #[inline(always)]
     fn leaf(&self, leaf: &Leaf) -> Option<bool> {
-        match leaf {
-            Leaf::Cards { zone, any } => {
-                let zone = self.lying_zone(*zone)?;
-                Some((self.world.zone_len(self.table, zone) > 0) == *any)
+        let within = |value: &Value, low: i64, high: i64, not: bool| match value {
+            Value::Int(n) => Some((low <= *n && *n <= high) != not),
+            _ => None,
+        };
+        let cards = |zone: ZoneId, any: bool| Some((self.world.zone_len(self.table, zone) > 0) == any);
+        match *leaf {
+            Leaf::Global { at, not, low, high } => {
+                within(self.world.values.get(at as usize)?, low, high, not)
             }
-            Leaf::Int { op, not, a, k } => {
-                let Value::Int(n) = *self.lying(*a)? else {
-                    return None;
-                };
-                let k = i64::from(*k);
-                let holds = match op {
-                    BinaryOp::Eq => n == k,
-                    BinaryOp::Lt => n < k,
-                    BinaryOp::Le => n <= k,
-                    BinaryOp::Ne
-                    | BinaryOp::Add
-                    | BinaryOp::Sub
-                    | BinaryOp::Mul
-                    | BinaryOp::Div
-                    | BinaryOp::Rem => return None,
-                };
-                Some(holds != *not)
-            }
-            Leaf::Same { a, b, not } => Some(self.lying(*a)?.same(*self.lying(*b)?) != *not),
-            Leaf::True { a, not } => match self.lying(*a)? {
-                Value::Bool(holds) => Some(holds != not),
+            Leaf::SharedZone { at, any } => cards(ZoneId(at), any),
+            Leaf::OwnZone { at, any } => cards(self.table.seat_zone(self.player?, at), any),
+            Leaf::Number { at, not, low, high } => within(self.lying(at)?, low, high, not),
+            Leaf::Same { a, b, not } => Some(self.lying(a)?.same(*self.lying(b)?) != not),
+            Leaf::True { at, not } => match self.lying(at)? {
+                Value::Bool(holds) => Some(*holds != not),
                 _ => None,
             },
+        }
+    }
+
+    /// A value that can be had without running code.
+    #[inline(always)]
+    pub(crate) fn at_once(&self, code: Code) -> Option<Value> {
+        match code.quick {
+            Quick::Operand(from) => self.lying(from).copied(),
+            Quick::Top(from) => {
+                let zone = self.lying_zone(from)?;
+                Some(self.top(zone).map_or(Value::Nothing, Value::Card))
+            }
+            Quick::No | Quick::Test(_) => None,
         }
     }
 

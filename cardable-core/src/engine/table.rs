@@ -42,8 +42,6 @@ pub(crate) struct ZoneTraits {
     /// The flag a card must have to be shown to those who see the zone; 0 when
     /// all its cards are.
     pub(crate) shown_by: u16,
-    /// Faces are seen as the cards lie.
-    pub(crate) as_it_lies: bool,
     /// Only some of its cards are seen.
     pub(crate) partial: bool,
     /// Shuffled whenever cards are added.
@@ -92,7 +90,6 @@ impl ZoneTraits {
                 (Who::Face, false) => FACE_UP,
                 _ => 0,
             },
-            as_it_lies: def.visible.who == Who::Face,
             partial,
             shuffled: def.order == Order::Shuffled,
             fifo: def.order == Order::FixedFifo,

@@ -11,18 +11,20 @@ mod lists;
 mod op;
 mod rules;
 mod strings;
+mod test;
 mod zone;
 
 pub use cards::{AttributeDef, CardType, DeckDef, PrintedSet, TypeSet};
 pub use data::{DataDef, DataVisible, Domain, SettingDef};
 pub(crate) use leads::{Lead, Leads};
 pub use lists::Constants;
-pub use op::{BinaryOp, Code, Facing, Leaf, Op, Operand, Place as OperandPlace, Quick, Reg, Test};
+pub use op::{BinaryOp, Code, Facing, Op, Operand, Place as OperandPlace, Quick, Reg};
 pub use rules::{
     ActionDef, ActionKind, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly, PickWhat,
     StateDef, StateType, Text, Triggers, TurnLength, TypeTest,
 };
 pub use strings::Strings;
+pub use test::{Leaf, Test};
 pub use zone::{
     Order, Part, Replenish, ReplenishWhen, Visibility, Who, ZoneDef, ZoneLayout, ZoneName, Zones,
 };
