@@ -1,0 +1,122 @@
+//! Playing on at random, and by the numbers of choices: what searches do most.
+
+use crate::decision::Decision;
+use crate::engine::chance::below;
+use crate::engine::legal::LegalSet;
+use crate::engine::{Engine, FaultKind, Run};
+use crate::error::{FaultReport, NotApplied, Refusal};
+use crate::game::Game;
+use crate::ids::Seat;
+use rand::{Rng, RngExt};
+
+/// How a [`Game::playout`] ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Playout {
+    /// How many choices were made.
+    pub choices: u64,
+    /// Whether the game is over; else the limit was reached.
+    pub finished: bool,
+}
+
+impl Game {
+    /// Submits the choice of a number below [`Decision::count`], as
+    /// [`Decision::nth`] numbers them, without naming it: the fast way for
+    /// searches.
+    ///
+    /// ```
+    /// use cardable_core::{Game, Seed, Setup};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// while let Some(decision) = game.next_decision() {
+    ///     let seat = decision.seat();
+    ///     game.submit_nth(seat, 0)?;
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn submit_nth(&mut self, seat: Seat, index: u64) -> Result<(), NotApplied> {
+        if self.world.over {
+            return Err(Refusal::GameOver.into());
+        }
+        let decision = self.decision(seat).ok_or(Refusal::NotAsked)?;
+        let Some(chosen) = decision.locate(index) else {
+            let max = i64::try_from(decision.count().get()).unwrap_or(i64::MAX) - 1;
+            return Err(Refusal::OutOfRange { min: 0, max }.into());
+        };
+        self.attempt(None, |engine, legal| engine.apply(seat, &chosen, legal))
+    }
+
+    /// Plays on with random choices, each as likely as the others, until the
+    /// game is over or `limit` choices were made. Of seats that decide at the
+    /// same time the lowest goes first.
+    ///
+    /// It leaves out what a single choice needs (names, a way back after each),
+    /// so it is the fast way to try a position out. When the rules fault, the
+    /// game is as it was before the playout.
+    ///
+    /// ```
+    /// use cardable_core::{Game, Seed, Setup};
+    /// use rand_chacha::ChaCha8Rng;
+    /// use rand_chacha::rand_core::SeedableRng;
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let played = game.playout(&mut ChaCha8Rng::seed_from_u64(1), 1_000)?;
+    /// assert!(played.finished && game.result().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn playout(&mut self, rng: &mut impl Rng, limit: u64) -> Result<Playout, Box<FaultReport>> {
+        let spare = self.spare_copy();
+        let table = std::sync::Arc::clone(&self.table);
+        let mut choices = 0;
+        let played = {
+            let mut engine = Engine::new(&table, &mut self.world, self.events.as_mut());
+            loop {
+                let Some(seat) = self.legal.seats.lowest() else {
+                    break Ok(());
+                };
+                if choices == limit {
+                    break Ok(());
+                }
+                let done = engine.play_at_random(seat, &mut self.legal, rng);
+                if let Err(fault) = done {
+                    break Err(fault);
+                }
+                choices += 1;
+            }
+        };
+        match self.put_back_after(spare, played) {
+            None => Ok(Playout {
+                choices,
+                finished: self.world.over,
+            }),
+            Some(report) => Err(Box::new(report)),
+        }
+    }
+}
+
+impl Engine<'_> {
+    /// One random choice of a seat, and all that follows from it.
+    fn play_at_random(&mut self, seat: Seat, legal: &mut LegalSet, rng: &mut impl Rng) -> Run<()> {
+        self.renew();
+        let decision = Decision {
+            table: self.table,
+            world: self.world,
+            legal,
+            seat,
+        };
+        let count = decision.count().get();
+        let index = match u32::try_from(count) {
+            Ok(count) => below(rng, count).into(),
+            Err(_) => rng.random_range(0..count),
+        };
+        let Some(chosen) = decision.locate(index) else {
+            return Err(FaultKind::Primitive("a decision without a choice").into());
+        };
+        self.apply(seat, &chosen, legal)?;
+        self.settle(legal)?;
+        self.world.step += 1;
+        if self.world.rare.is_some() {
+            self.world.tidy();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,125 @@
+//! Conditions in their shortest form.
+
+use super::Function;
+use crate::primitives::Form;
+use crate::program::build::node::{NodeId, NodeKind};
+use crate::program::op::{Operand, Place};
+use crate::program::{Leaf, Test};
+use crate::value::Value;
+
+impl Function<'_> {
+    /// A condition as a row of things to look at, when it is no more than that.
+    pub(super) fn test(&mut self, condition: NodeId) -> Option<Test> {
+        self.intern(condition);
+        let (any, parts) = match &self.b.get(condition).kind {
+            NodeKind::Form(Form::And, args) => (false, args.as_slice()),
+            NodeKind::Form(Form::Or, args) => (true, args.as_slice()),
+            _ => (false, &[condition][..]),
+        };
+        let leaves: Option<Box<[Leaf]>> = parts.iter().map(|part| self.leaf(*part)).collect();
+        Some(Test { any, leaves: leaves? })
+    }
+
+    /// Keeps the constants that a condition names.
+    fn intern(&mut self, condition: NodeId) {
+        let mut stack = vec![condition];
+        while let Some(id) = stack.pop() {
+            let kind = self.b.get(id).kind.clone();
+            if let NodeKind::Const(value) = kind {
+                self.b.constants.value(value);
+            }
+            super::children(&kind, &mut stack);
+        }
+    }
+
+    fn leaf(&self, node: NodeId) -> Option<Leaf> {
+        if let Some(zone) = self.tested_zone(node) {
+            return self.zone_leaf(zone);
+        }
+        let (form, args) = match &self.b.get(node).kind {
+            NodeKind::Form(form, args) => (*form, args),
+            _ => {
+                let at = self.lying(node)?;
+                return Some(Leaf::True { at, not: false });
+            }
+        };
+        if form == Form::Not {
+            return self.leaf(*args.first()?).map(Leaf::opposite);
+        }
+        let [a, b] = args[..] else { return None };
+        let (a, b) = (self.lying(a)?, self.lying(b)?);
+        let turned = match form {
+            Form::Less => Form::Greater,
+            Form::LessEqual => Form::GreaterEqual,
+            Form::Greater => Form::Less,
+            Form::GreaterEqual => Form::LessEqual,
+            same => same,
+        };
+        match (self.small_number(a), self.small_number(b)) {
+            (None, Some(k)) => within(a, form, k.into()),
+            (Some(k), None) => within(b, turned, k.into()),
+            (Some(_), Some(_)) | (None, None) => match form {
+                Form::Equal => Some(Leaf::Same { a, b, not: false }),
+                Form::NotEqual => Some(Leaf::Same { a, b, not: true }),
+                _ => None,
+            },
+        }
+    }
+
+    /// Whether a zone is empty.
+    fn zone_leaf(&self, zone: NodeId) -> Option<Leaf> {
+        match self.lying(zone)?.place() {
+            Place::OwnZone(at) => Some(Leaf::OwnZone { at, any: false }),
+            Place::Constant(at) => match self.b.constants.get(at) {
+                Value::Zone(zone) => Some(Leaf::SharedZone {
+                    at: zone.0,
+                    any: false,
+                }),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The operand of a value that lies ready.
+    fn lying(&self, node: NodeId) -> Option<Operand> {
+        let place = match self.b.get(node).kind {
+            NodeKind::Const(value) => Place::Constant(self.b.constants.find(value)?),
+            NodeKind::Global(at) => Place::Global(at),
+            NodeKind::StateData(at) => Place::State(at),
+            NodeKind::Setting(at) => Place::Setting(at),
+            NodeKind::SeatZone(seat, at) if self.b.get(seat).kind == NodeKind::Player => Place::OwnZone(at),
+            NodeKind::SeatData(seat, at) if self.b.get(seat).kind == NodeKind::Player => Place::OwnData(at),
+            _ => return None,
+        };
+        Operand::new(place)
+    }
+
+    /// The constant of an operand, when it is a small whole number.
+    pub(super) fn small_number(&self, from: Operand) -> Option<i16> {
+        match from.place() {
+            Place::Constant(at) => match self.b.constants.get(at) {
+                Value::Int(n) => i16::try_from(n).ok(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// A comparison with a constant, as bounds.
+fn within(at: Operand, form: Form, k: i64) -> Option<Leaf> {
+    let (low, high, not) = match form {
+        Form::Equal => (k, k, false),
+        Form::NotEqual => (k, k, true),
+        Form::Less => (i64::MIN, k - 1, false),
+        Form::LessEqual => (i64::MIN, k, false),
+        Form::Greater => (k + 1, i64::MAX, false),
+        Form::GreaterEqual => (k, i64::MAX, false),
+        _ => return None,
+    };
+    Some(match at.place() {
+        Place::Global(at) => Leaf::Global { at, not, low, high },
+        _ => Leaf::Number { at, not, low, high },
+    })
+}
