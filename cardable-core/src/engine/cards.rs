@@ -1,7 +1,7 @@
 //! Moving, turning and shuffling cards, with all that viewers learn and lose by it.
 
 use super::Engine;
-use super::fault::{FaultKind, Run};
+use super::fault::Run;
 use super::world::{EXPOSED, FACE_UP, GRANTED};
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, ZoneId};
@@ -40,10 +40,7 @@ impl Engine<'_> {
         let t = self.table;
         let from = self.world.zone_of(t, card);
         if t.traits[to.index()].watched && from != to {
-            let most = t.zone_def(to).max as usize;
-            if self.world.zone_len(t, to) >= most {
-                return Err(FaultKind::ZoneFull { zone: to }.into());
-            }
+            self.has_room(to)?;
         }
         self.put_card(card, to, end, facing);
         if t.traits[to.index()].shuffled {
@@ -241,6 +238,9 @@ impl Engine<'_> {
         let zone = self.world.zone_of(t, card);
         let before = self.world.face_audience(t, card);
         *self.world.flags_mut(t, card) ^= FACE_UP;
+        if t.traits[zone.index()].partial {
+            self.expose_turned(card, zone);
+        }
         let at = self.world.place_of(t, card);
         let spot = self.world.spot(t, card, zone, at);
         *self.world.knows_mut(card) |= spot.face.0;

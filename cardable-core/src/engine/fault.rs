@@ -49,6 +49,12 @@ pub enum FaultKind {
         /// The zone.
         zone: ZoneId,
     },
+    /// A copy of a zone that is not open.
+    #[error("zone is not open")]
+    ZoneClosed {
+        /// The zone.
+        zone: ZoneId,
+    },
     /// A prompt has no possible answer.
     #[error("prompt has no possible answer")]
     NoAnswer,

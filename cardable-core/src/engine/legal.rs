@@ -335,21 +335,22 @@ impl Reader<'_> {
             let playing = self.playing();
             match from {
                 PickFrom::OwnZone(at) => {
-                    alike |= self.gather_zone(seat, pick, self.table.seat_zone(seat, *at), &types, out)?;
+                    let zone = self.table.seat_zone(seat, *at);
+                    alike |= self.gather_copies(seat, pick, zone, &types, out)?;
                 }
                 PickFrom::SharedZone(at) => {
-                    alike |= self.gather_zone(seat, pick, self.table.shared_zone(*at), &types, out)?;
+                    alike |= self.gather_copies(seat, pick, self.table.shared_zone(*at), &types, out)?;
                 }
                 PickFrom::EveryonesZone(at) => {
                     for other in playing {
-                        alike |=
-                            self.gather_zone(seat, pick, self.table.seat_zone(other, *at), &types, out)?;
+                        let zone = self.table.seat_zone(other, *at);
+                        alike |= self.gather_copies(seat, pick, zone, &types, out)?;
                     }
                 }
                 PickFrom::OthersZone(at) => {
                     for other in playing.minus(SeatSet::one(seat)) {
-                        alike |=
-                            self.gather_zone(seat, pick, self.table.seat_zone(other, *at), &types, out)?;
+                        let zone = self.table.seat_zone(other, *at);
+                        alike |= self.gather_copies(seat, pick, zone, &types, out)?;
                     }
                 }
                 PickFrom::Code(code) => {
@@ -454,7 +455,7 @@ impl Reader<'_> {
                     }
                 }
                 (PickWhat::Zone, Value::Zone(zone)) => {
-                    if self.controls(seat, zone) {
+                    if self.controls(seat, zone) && self.world.is_open(self.table, zone) {
                         out.push(Candidate {
                             raw: zone.0,
                             hidden: false,
@@ -481,6 +482,26 @@ impl Reader<'_> {
                     .into());
                 }
             }
+        }
+        Ok(alike)
+    }
+
+    /// A zone that is named in a rule stands for all its open copies.
+    #[inline]
+    fn gather_copies(
+        &self,
+        seat: Seat,
+        pick: &PickDef,
+        zone: ZoneId,
+        types: &Option<TypeMask>,
+        out: &mut SmallVec<[Candidate; 24]>,
+    ) -> Run<bool> {
+        if !self.table.traits[zone.index()].several {
+            return self.gather_zone(seat, pick, zone, types, out);
+        }
+        let mut alike = false;
+        for copy in self.open_copies(zone) {
+            alike |= self.gather_zone(seat, pick, copy, types, out)?;
         }
         Ok(alike)
     }

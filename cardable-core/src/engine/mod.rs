@@ -8,6 +8,7 @@ pub(crate) mod choose;
 pub(crate) mod exec;
 pub(crate) mod fault;
 pub(crate) mod legal;
+pub(crate) mod marks;
 pub(crate) mod order;
 pub(crate) mod prompts;
 pub(crate) mod reader;

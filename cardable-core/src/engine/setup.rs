@@ -37,7 +37,7 @@ impl Engine<'_> {
         let each = cards.len() / copies.max(1);
         let declaring = table
             .zone_ids()
-            .filter(|z| table.zone_def(*z).decks.contains(&deck));
+            .filter(|z| table.zone_def(*z).decks.contains(&deck) && self.world.is_open(table, *z));
         let declaring: SmallVec<[ZoneId; 8]> = declaring.collect();
         for copy in 0..copies {
             let first = cards.start + copy * each;

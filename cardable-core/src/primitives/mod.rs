@@ -25,6 +25,7 @@ mod scoring;
 mod seats;
 mod tricks;
 mod turns;
+mod zones;
 
 #[cfg(test)]
 mod tests;
@@ -44,6 +45,8 @@ pub enum Family {
     Data,
     /// Moving and turning cards.
     Moves,
+    /// Opening, closing and designating zones.
+    Zones,
     /// Questions about cards and zones.
     Cards,
     /// Decks.
@@ -73,6 +76,7 @@ impl Family {
             Family::Flow => "States and turns",
             Family::Data => "Data",
             Family::Moves => "Moving cards",
+            Family::Zones => "Opening and marking zones",
             Family::Cards => "Looking at cards",
             Family::Decks => "Decks",
             Family::Seats => "Seats",
@@ -108,6 +112,8 @@ pub enum Takes {
     SeatZone,
     /// The name of a card's attribute, such as `suit`.
     Attribute,
+    /// The name of a designation that some zone can bear.
+    Designation,
     /// A call of a prompt.
     Prompt,
 }
@@ -124,6 +130,7 @@ impl std::fmt::Display for Takes {
             Takes::StateName => f.write_str("state name"),
             Takes::SeatZone => f.write_str("zone name"),
             Takes::Attribute => f.write_str("attribute name"),
+            Takes::Designation => f.write_str("designation name"),
             Takes::Prompt => f.write_str("prompt"),
         }
     }
@@ -292,6 +299,7 @@ pub static ALL: &[&[Primitive]] = &[
     moves::PRIMITIVES,
     gathering::PRIMITIVES,
     facing::PRIMITIVES,
+    zones::PRIMITIVES,
     cards::PRIMITIVES,
     decks::PRIMITIVES,
     seats::PRIMITIVES,

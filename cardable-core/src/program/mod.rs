@@ -8,6 +8,7 @@ mod cards;
 mod data;
 mod leads;
 mod lists;
+mod mark;
 mod op;
 mod rules;
 mod strings;
@@ -17,6 +18,7 @@ pub use cards::{AttributeDef, CardType, DeckDef, PrintedSet, TypeSet};
 pub use data::{DataDef, DataVisible, Domain, SettingDef};
 pub(crate) use leads::{Lead, Leads};
 pub use lists::Constants;
+pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
 pub use op::{BinaryOp, Code, Op, Operand, Place as OperandPlace, Quick, Reg};
 pub use rules::{
     ActionDef, ActionKind, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly, PickWhat,
@@ -83,6 +85,8 @@ pub struct Program {
     pub(crate) state_slots: u16,
     /// Whether any zone fills up again by itself.
     pub(crate) replenishes: bool,
+    /// Whether any zone has copies that open and close, or designations.
+    pub(crate) marks_zones: bool,
     pub(crate) turn_visibility: bool,
     pub(crate) state_visibility: bool,
 }

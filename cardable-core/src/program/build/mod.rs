@@ -9,6 +9,7 @@ mod args;
 mod calls;
 mod flow;
 mod lower;
+mod marks;
 mod node;
 mod reach;
 mod refs;
@@ -27,7 +28,7 @@ use super::lists::Constants;
 use super::strings::Strings;
 use super::{
     ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Lead, Leads, Op, Place, PrintedSet, Program,
-    SettingDef, StateDef, Zones,
+    SettingDef, StateDef, ZoneCount, Zones,
 };
 use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::ids::{DeckId, StateId, StrId};
@@ -209,6 +210,7 @@ impl Builder {
     /// whether it may be used.
     pub(crate) fn finish(mut self, sources: &Sources, hash: [u8; 32]) -> (Program, Diagnostics) {
         self.name_standard_zones();
+        self.copy_zones();
         self.check_whole();
         let place = |span: Span| {
             let (line, column) = sources.line_column(span);
@@ -242,9 +244,9 @@ impl Builder {
             )
         };
         let zones = || self.zones.shared.iter().chain(&self.zones.seat);
-        let turn_visibility =
-            zones().any(|z| by_turn(&z.visible) || z.visible_in.iter().any(|(_, v)| by_turn(v)));
+        let turn_visibility = zones().any(|z| z.rules().any(by_turn));
         let state_visibility = turn_visibility || zones().any(|z| !z.visible_in.is_empty());
+        let marks_zones = zones().any(|z| z.count != ZoneCount::ONE || !z.designations.is_empty());
         let replenishes = zones().any(|z| z.replenish.is_some());
         let state_slots = self.states.iter().map(|s| s.data.len()).max().unwrap_or(0) as u16;
         for state in &self.vote_read {
@@ -287,6 +289,7 @@ impl Builder {
             primitives: self.primitives,
             state_slots,
             replenishes,
+            marks_zones,
             turn_visibility,
             state_visibility,
         };

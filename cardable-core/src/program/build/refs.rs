@@ -6,7 +6,7 @@ use super::scope::Scope;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::ids::{StateId, ZoneId};
 use crate::primitives;
-use crate::program::{Order, Part, Visibility, Who, ZoneDef, ZoneLayout};
+use crate::program::{Order, Part, Visibility, Who, ZoneCount, ZoneDef, ZoneLayout};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
@@ -382,6 +382,10 @@ impl Builder {
             library: false,
             decks: Vec::new(),
             replenish: None,
+            count: ZoneCount::ONE,
+            copy: 0,
+            family: (0, 0),
+            designations: Vec::new(),
             layout: ZoneLayout::default(),
             declared: false,
         }
