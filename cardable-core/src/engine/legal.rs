@@ -245,7 +245,7 @@ impl Reader<'_> {
         candidates: &mut SmallVec<[Candidate; 24]>,
     ) -> Run<Result<Space, Unmet>> {
         if let Some(condition) = action.condition
-            && !self.holds(condition)?
+            && !self.allows(condition)?
         {
             return Ok(Err(Unmet::Condition));
         }
@@ -405,7 +405,13 @@ impl Reader<'_> {
             // A card that the seat cannot see: only its zone is known.
             None => (Value::Nothing, Value::Zone(ZoneId(candidate.raw))),
         };
-        super::reader::truth(self.eval_with(code, &[value, zone, picked])?)
+        match self
+            .eval_with(code, &[value, zone, picked])
+            .and_then(super::reader::truth)
+        {
+            Err(_) if self.program().manners.forgiving => Ok(false),
+            other => other,
+        }
     }
 
     /// The value a candidate stands for; `None` for a hidden card.
@@ -639,7 +645,10 @@ impl Reader<'_> {
                 value,
                 not,
             } => {
-                let wanted = self.eval(*value)?;
+                let wanted = match self.eval(*value) {
+                    Err(_) if self.program().manners.forgiving => return Ok(0),
+                    other => other?,
+                };
                 of(
                     self.program().attributes[*attribute as usize].having(wanted),
                     *not,
@@ -667,7 +676,7 @@ impl Reader<'_> {
                 bits
             }
             TypeTest::When(code) => {
-                if self.holds(*code)? {
+                if self.allows(*code)? {
                     u64::MAX
                 } else {
                     0

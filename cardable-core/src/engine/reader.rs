@@ -339,6 +339,16 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether a condition of a ruleset holds; in forgiving ones a condition that
+    /// cannot be worked out does not.
+    #[inline]
+    pub(crate) fn allows(&self, code: Code) -> Run<bool> {
+        match self.holds(code) {
+            Err(_) if self.program().manners.forgiving => Ok(false),
+            other => other,
+        }
+    }
+
     /// Most conditions only compare what lies ready and look whether zones are
     /// empty: these few instructions need no registers and cannot fault. Anything
     /// else is left to the interpreter, which begins anew.

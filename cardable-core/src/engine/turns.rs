@@ -38,6 +38,7 @@ impl Engine<'_> {
             return Ok(());
         }
         let Some(from) = scene.turn else { return Ok(()) };
+        self.world.scene.ended.insert(from);
         let members = scene.members.minus(self.world.dismissed);
         let mut next = match scene.next {
             Some(seat) if members.contains(seat) => Some(seat),

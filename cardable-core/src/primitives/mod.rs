@@ -10,10 +10,12 @@ mod takes;
 mod arithmetic;
 mod card_lists;
 mod cards;
+mod current;
 mod data;
 mod decks;
 mod facing;
 mod flow;
+mod forgiving;
 mod gathering;
 mod lists;
 mod logic;
@@ -23,6 +25,8 @@ mod prompts;
 mod random;
 mod scoring;
 mod seats;
+mod table_tricks;
+mod totals;
 mod tricks;
 mod turns;
 mod zones;
@@ -295,8 +299,10 @@ pub struct Primitive {
 pub static ALL: &[&[Primitive]] = &[
     flow::PRIMITIVES,
     turns::PRIMITIVES,
+    current::PRIMITIVES,
     data::PRIMITIVES,
     moves::PRIMITIVES,
+    forgiving::PRIMITIVES,
     gathering::PRIMITIVES,
     facing::PRIMITIVES,
     zones::PRIMITIVES,
@@ -308,8 +314,10 @@ pub static ALL: &[&[Primitive]] = &[
     arithmetic::PRIMITIVES,
     lists::PRIMITIVES,
     card_lists::PRIMITIVES,
+    totals::PRIMITIVES,
     random::PRIMITIVES,
     tricks::PRIMITIVES,
+    table_tricks::PRIMITIVES,
     scoring::PRIMITIVES,
 ];
 

@@ -8,6 +8,7 @@ mod cards;
 mod data;
 mod leads;
 mod lists;
+mod manners;
 mod mark;
 mod op;
 mod rules;
@@ -18,6 +19,7 @@ pub use cards::{AttributeDef, CardType, DeckDef, PrintedSet, TypeSet};
 pub use data::{DataDef, DataVisible, Domain, SettingDef};
 pub(crate) use leads::{Lead, Leads};
 pub use lists::Constants;
+pub(crate) use manners::Manners;
 pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
 pub use op::{BinaryOp, Code, Op, Operand, Place as OperandPlace, Quick, Reg};
 pub use rules::{
@@ -59,6 +61,7 @@ pub struct Program {
     /// Content hash over everything the program was built from.
     pub hash: [u8; 32],
     pub(crate) leads: Leads,
+    pub(crate) manners: Manners,
     pub(crate) strings: Strings,
     pub(crate) constants: Constants,
     /// The card sets, as far as a table needs them.

@@ -27,8 +27,8 @@ pub(crate) use stmt::Stmt;
 use super::lists::Constants;
 use super::strings::Strings;
 use super::{
-    ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Lead, Leads, Op, Place, PrintedSet, Program,
-    SettingDef, StateDef, ZoneCount, Zones,
+    ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Lead, Leads, Manners, Op, Place, PrintedSet,
+    Program, SettingDef, StateDef, ZoneCount, Zones,
 };
 use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::ids::{DeckId, StateId, StrId};
@@ -43,6 +43,7 @@ pub(crate) struct Builder {
     pub(crate) diags: Diagnostics,
     /// Primitives that the embedding program adds.
     pub(crate) natives: Vec<&'static Primitive>,
+    pub(crate) manners: Manners,
     pub(crate) strings: Strings,
     pub(crate) constants: Constants,
     pub(crate) name: Box<str>,
@@ -88,6 +89,7 @@ impl Builder {
         Builder {
             diags: Diagnostics::new(),
             natives: Vec::new(),
+            manners: Manners::default(),
             strings: Strings::default(),
             constants: Constants::default(),
             name: "".into(),
@@ -262,6 +264,7 @@ impl Builder {
         };
         let program = Program {
             leads,
+            manners: self.manners,
             name: self.name,
             description: self.description,
             min_seats: self.seats.0,
