@@ -278,6 +278,7 @@ impl Engine<'_> {
             | Op::SeatMask { .. }
             | Op::NextSeat { .. }
             | Op::NextItem { .. }
+            | Op::Round { .. }
             | Op::Query { .. }
             | Op::Return { .. } => {}
         }

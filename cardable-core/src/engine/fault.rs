@@ -1,6 +1,7 @@
 //! Mistakes of a ruleset that show only while a game runs.
 
 use crate::ids::{StateId, ZoneId};
+use crate::program::MAX_ROUNDS;
 use crate::value::Value;
 use thiserror::Error;
 
@@ -78,6 +79,9 @@ pub enum FaultKind {
         /// States entered again and again, latest last.
         states: Vec<StateId>,
     },
+    /// A `while` went round too often.
+    #[error("`while` goes round more than {MAX_ROUNDS} times")]
+    TooManyRounds,
     /// Nobody can do anything, and the game is not over.
     #[error("nobody can do anything")]
     Stuck {

@@ -5,7 +5,7 @@ use super::table::Table;
 use super::world::World;
 use crate::ids::{CardId, ListId, Seat, SeatSet, ZoneId};
 use crate::program::{
-    BinaryOp, Code, Constants, Op, Operand, OperandPlace as Place, Program, Quick, StateType,
+    BinaryOp, Code, Constants, MAX_ROUNDS, Op, Operand, OperandPlace as Place, Program, Quick, StateType,
 };
 use crate::value::Value;
 use smallvec::SmallVec;
@@ -287,6 +287,7 @@ impl<'a> Reader<'a> {
                         }
                     }
                 }
+                Op::Round { count } => r[count as usize] = next_round(r[count as usize])?,
                 Op::Query {
                     d,
                     first,
@@ -494,6 +495,14 @@ impl<'a> Reader<'a> {
     /// How the running state organises play.
     pub(crate) fn state_type(&self) -> StateType {
         self.program().state(self.world.scene.state).kind
+    }
+}
+
+/// One more round of a `while`.
+fn next_round(count: Value) -> Run<Value> {
+    match count {
+        Value::Int(n) if n < MAX_ROUNDS => Ok(Value::Int(n + 1)),
+        _ => Err(FaultKind::TooManyRounds.into()),
     }
 }
 

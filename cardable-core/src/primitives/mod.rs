@@ -120,6 +120,8 @@ pub enum Takes {
     Designation,
     /// A call of a prompt.
     Prompt,
+    /// A step.
+    Step,
 }
 
 impl std::fmt::Display for Takes {
@@ -136,6 +138,7 @@ impl std::fmt::Display for Takes {
             Takes::Attribute => f.write_str("attribute name"),
             Takes::Designation => f.write_str("designation name"),
             Takes::Prompt => f.write_str("prompt"),
+            Takes::Step => f.write_str("step"),
         }
     }
 }
@@ -211,6 +214,8 @@ pub enum Form {
     Push,
     /// Ends a pushed state.
     Pop,
+    /// Steps again and again.
+    While,
     /// Asks several seats.
     Ask,
     /// Lets each seat pick a deck.
@@ -293,6 +298,13 @@ pub struct Primitive {
     pub examples: &'static [Example],
     /// What it does.
     pub body: Body,
+}
+
+impl Primitive {
+    /// Whether it is code of its own, of this form.
+    pub(crate) fn body_is(&self, form: Form) -> bool {
+        matches!(self.body, Body::Form(own) if own == form)
+    }
 }
 
 /// All primitives, in the order of the manual.

@@ -21,7 +21,7 @@ pub(crate) use leads::{Lead, Leads};
 pub use lists::Constants;
 pub(crate) use manners::Manners;
 pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
-pub use op::{BinaryOp, Code, Op, Operand, Place as OperandPlace, Quick, Reg};
+pub use op::{BinaryOp, Code, MAX_ROUNDS, Op, Operand, Place as OperandPlace, Quick, Reg};
 pub use rules::{
     ActionDef, ActionKind, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly, PickWhat,
     StateDef, StateType, Text, Triggers, TurnLength, TypeTest,

@@ -445,7 +445,7 @@ macro_rules! action_fields {
             opt("on_timeout", Shape::Boolean, "a seat that runs out of time does this"),
             opt("action_message", Shape::Object(&MESSAGE), "shown while it is available, or when it runs"),
             opt("action_data", Shape::OneOrList(&Shape::Object(&DATA)), "its data, `$action.key`"),
-            opt("primitives", Shape::OneOrList(&Shape::Object(&STEP)), "its steps, in order").or(&["steps"]),
+            opt("primitives", Shape::OneOrList(&STEP_OR_TEXT), "its steps, in order").or(&["steps"]),
         ]
     };
 }
@@ -543,6 +543,9 @@ pub static MESSAGE: ObjectSpec = ObjectSpec {
     ],
 };
 
+/// A step as it may be written: an object, or an expression that acts.
+static STEP_OR_TEXT: Shape = Shape::AnyOf(&[Shape::Object(&STEP), Shape::String]);
+
 /// A step.
 pub static STEP: ObjectSpec = ObjectSpec {
     name: "step",
@@ -562,18 +565,23 @@ pub static STEP: ObjectSpec = ObjectSpec {
             "of a transition with `who`",
         ),
         opt("into", VALUE, "the place that takes the result"),
-        opt(
-            "primitives",
-            Shape::OneOrList(&Shape::Object(&STEP)),
-            "steps of a group",
-        )
-        .or(&["steps"]),
+        opt("primitives", Shape::OneOrList(&STEP_OR_TEXT), "steps of a group").or(&["steps"]),
         opt(
             "else",
-            Shape::OneOrList(&Shape::Object(&STEP)),
+            Shape::OneOrList(&STEP_OR_TEXT),
             "steps when the group's condition does not hold",
         ),
         opt("for_each", VALUE, "a list or seats: the group is done for each"),
+        opt(
+            "at_once",
+            Shape::Boolean,
+            "the parameters of all steps of the group are worked out before the first acts",
+        ),
+        opt(
+            "while",
+            CONDITION,
+            "the group is done as long as it holds, at most 100 times",
+        ),
         opt("as", Shape::Name, "the name of the item, `$action.name`"),
     ],
 };

@@ -17,7 +17,7 @@ pub(crate) fn may_take(takes: Takes, ty: Type) -> bool {
         Takes::EachSeat | Takes::Seats => ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)),
         Takes::Cards => ty.fits(Type::CARD) || ty.fits(Type::List(Kind::Card)) || ty.fits(Type::ZONE),
         Takes::StateName | Takes::Designation => ty.fits(Type::STRING),
-        Takes::Place | Takes::SeatZone | Takes::Attribute | Takes::Prompt => false,
+        Takes::Place | Takes::SeatZone | Takes::Attribute | Takes::Prompt | Takes::Step => false,
     }
 }
 

@@ -8,6 +8,7 @@
 mod args;
 mod calls;
 mod flow;
+mod hoist;
 mod lower;
 mod marks;
 mod node;
@@ -299,13 +300,20 @@ impl Builder {
         (program, self.diags)
     }
 
-    /// A piece of code that returns a value.
+    /// A piece of code that returns a value and does not act.
     pub(crate) fn value_code(&mut self, scope: &Scope, node: NodeId) -> Code {
+        self.only_reads(node);
+        lower::value(self, scope, node)
+    }
+
+    /// A piece of code that returns a value and may act on the way, for trying things out.
+    pub(crate) fn trial_code(&mut self, scope: &Scope, node: NodeId) -> Code {
         lower::value(self, scope, node)
     }
 
     /// A piece of code that says whether a condition holds.
     pub(crate) fn condition_code(&mut self, scope: &Scope, node: NodeId) -> Code {
+        self.only_reads(node);
         lower::condition(self, scope, node)
     }
 

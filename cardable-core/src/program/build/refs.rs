@@ -281,6 +281,32 @@ impl Builder {
         self.broken(span)
     }
 
+    /// `list[n]`, or the card of a zone that is drawn after `n` others.
+    pub(crate) fn indexed(&mut self, scope: &Scope, of: NodeId, n: NodeId, span: Span) -> NodeId {
+        if self.is_broken(of) || self.is_broken(n) {
+            return self.broken(span);
+        }
+        let ty = self.get(of).ty;
+        let item = match ty {
+            Type::One(Kind::Zone) => "nth_card",
+            Type::List(_) | Type::One(Kind::Any) => "list_item",
+            Type::Nothing | Type::State | Type::One(_) => {
+                let at = self.get(of).span;
+                self.error_help(
+                    Problem::ParameterType,
+                    at,
+                    format!("only a list or a zone has numbered items, found {ty}"),
+                    "name a member as `.name`".to_owned(),
+                );
+                return self.broken(span);
+            }
+        };
+        match primitives::find(item) {
+            Some(item) => self.call(scope, item, vec![of, n], span),
+            None => self.broken(span),
+        }
+    }
+
     pub(crate) fn attribute_type(&self, at: u16) -> Type {
         let mut kinds = self.attributes[at as usize]
             .of
