@@ -226,6 +226,24 @@ impl Story<'_, '_> {
                 let text = format!("{} is shuffled", self.zone(*zone));
                 self.detail(text);
             }
+            ViewEvent::Opened { zone } => {
+                let text = format!("{} is opened", self.zone(*zone));
+                self.detail(text);
+            }
+            ViewEvent::Closed { zone } => {
+                let text = format!("{} is closed", self.zone(*zone));
+                self.detail(text);
+            }
+            ViewEvent::Designated {
+                zone,
+                designation,
+                on,
+            } => {
+                let label = self.table.rules.designation_label(*zone, *designation);
+                let now = if *on { "now" } else { "no longer" };
+                let text = format!("{} is {now} {label}", self.zone(*zone));
+                self.detail(text);
+            }
             ViewEvent::DeckTaken { deck, seat } => {
                 let deck = self.table.game.datum_text(&Datum::Deck(*deck));
                 self.does(*seat, &format!("take {deck}"), &format!("takes {deck}"));

@@ -188,11 +188,38 @@ impl Ruleset {
         }
     }
 
+    /// All copies of a zone, open or not, the first one first: usually it alone.
+    pub fn copies(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<'_> {
+        let base = match self.zone_parts(zone).0 {
+            ZoneName::Shared(_) => 0,
+            ZoneName::Seat(at) => zone.0 - at,
+        };
+        let def = self.zone_def(zone).into_iter();
+        def.flat_map(ZoneDef::copies).map(move |at| ZoneId(base + at))
+    }
+
+    /// What a zone can be designated, by the numbers that views use.
+    pub fn designations(&self, zone: ZoneId) -> impl Iterator<Item = (u8, &str)> {
+        let def = self.zone_def(zone).into_iter();
+        let names = def
+            .flat_map(ZoneDef::designations)
+            .map(|d| self.program.str(d.name));
+        (0u8..).zip(names)
+    }
+
+    /// What players read for a designation of a zone.
+    pub fn designation_label(&self, zone: ZoneId, designation: u8) -> &str {
+        let def = self.zone_def(zone);
+        let designation = def.and_then(|z| z.designations().nth(designation.into()));
+        designation.map_or("", |d| d.label.as_deref().unwrap_or(self.program.str(d.name)))
+    }
+
     /// The zones there is one of, then those every seat has, by name.
     pub fn zone_names(&self) -> (Vec<&str>, Vec<&str>) {
         let zones = &self.program.zones;
         let names = |list: &'_ [crate::program::ZoneDef]| {
             list.iter()
+                .filter(|z| z.copy == 0)
                 .map(|z| self.program.str(z.name))
                 .collect::<Vec<&str>>()
         };

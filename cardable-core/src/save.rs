@@ -5,6 +5,7 @@
 //! from anywhere.
 
 use crate::engine::legal::LegalSet;
+use crate::engine::marks::CLOSED;
 use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
 use crate::engine::table::Table;
 use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, Rare, World};
@@ -216,6 +217,17 @@ fn check(t: &Table, saved: Saved) -> Checked<World> {
         saved.masks[..t.cards + 2 * t.zones].iter().all(|m| m & !all == 0),
         "it has unknown viewers",
     )?;
+    if let Some(at) = t.marks {
+        let starts = &saved.ints[5 * t.cards..];
+        for (zone, marks) in t.zone_ids().zip(&saved.masks[at..]) {
+            ensure(marks & !t.possible_marks(zone) == 0, "a zone has an unknown mark")?;
+            let filled = starts[zone.index()] < starts[zone.index() + 1];
+            ensure(
+                marks & CLOSED == 0 || !filled,
+                "a zone that is not open holds cards",
+            )?;
+        }
+    }
     ensure(
         !saved.over || saved.rare.as_ref().is_some_and(|r| r.result.is_some()),
         "it is over without a result",

@@ -5,6 +5,8 @@ mod bench;
 mod laws;
 mod playthrough;
 
+#[cfg(test)]
+pub(crate) use bench::Work;
 pub use bench::{Bench, TINY, tiny_ruleset};
 pub use laws::{Broken, LAWS, Law, Subject, random_game};
 pub use playthrough::record;

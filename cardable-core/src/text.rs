@@ -59,9 +59,15 @@ pub(crate) fn zone_name(reader: &Reader<'_>, zone: crate::ids::ZoneId) -> String
     let t = reader.table;
     let def = t.zone_def(zone);
     let name = def.layout.label.as_deref().unwrap_or(t.program.str(def.name));
+    let several = t.traits[zone.index()].several;
+    let name = if several {
+        format!("{name} {}", def.copy + 1)
+    } else {
+        name.to_owned()
+    };
     match t.traits[zone.index()].owner {
         Some(seat) => format!("{name} of {}", t.names[seat.index()]),
-        None => name.to_owned(),
+        None => name,
     }
 }
 

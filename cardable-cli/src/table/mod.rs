@@ -86,7 +86,8 @@ impl<'a> Table<'a> {
         for name in shared {
             let zone = self.rules.zone(name);
             if let Some(zone) = zone.filter(|_| name != BOX) {
-                pieces.extend(self.zone(zone, false));
+                let copies = self.rules.copies(zone);
+                pieces.extend(copies.filter_map(|copy| self.zone(copy, false)));
             }
         }
         pieces.extend(data::of_game(self));
@@ -98,13 +99,20 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// A zone with its cards; nothing when it is empty.
+    /// A zone with its designations and cards; nothing when it has none.
     fn zone(&self, zone: ZoneId, all: bool) -> Option<String> {
         let seen = self.view.zone(zone)?;
-        if seen.cards.is_empty() {
+        let designations = self.rules.designations(zone).filter(|(n, _)| seen.bears(*n));
+        let designations: Vec<&str> = designations
+            .map(|(n, _)| self.rules.designation_label(zone, n))
+            .collect();
+        if seen.cards.is_empty() && designations.is_empty() {
             return None;
         }
-        let label = self.zone_label(zone, false);
+        let mut label = self.zone_label(zone, false);
+        if !designations.is_empty() {
+            label = format!("{label} ({})", designations.join(", "));
+        }
         let mut cards = seen.cards.clone();
         if self.is_free(zone) {
             cards.sort_unstable();

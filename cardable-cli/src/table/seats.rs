@@ -19,7 +19,8 @@ pub(super) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
         let (_, zones) = table.rules.zone_names();
         let zones = zones
             .into_iter()
-            .filter_map(|zone| table.rules.seat_zone(zone, seat));
+            .filter_map(|zone| table.rules.seat_zone(zone, seat))
+            .flat_map(|zone| table.rules.copies(zone));
         pieces.extend(zones.filter_map(|zone| table.zone(zone, table.own() == Some(seat))));
         if pieces.is_empty() {
             pieces.push(styled(FAINT, "–"));

@@ -113,6 +113,7 @@ codes! {
     PromptInCondition "E321" "a condition acts or asks something";
     TooComplex "E322" "a piece of the rules is too large";
     PickWithoutSource "E323" "a pick does not say where from";
+    UnknownDesignation "E324" "no zone has a designation of this name";
 
     // Rules that can be lived with.
     NoActionType "W301" "an action has no type";

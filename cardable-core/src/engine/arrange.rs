@@ -18,9 +18,8 @@ impl Engine<'_> {
         for &(card, to) in moves {
             self.spend(1)?;
             let from = self.world.zone_of(t, card);
-            let full = || self.world.zone_len(t, to) >= t.zone_def(to).max as usize;
-            if t.traits[to.index()].watched && from != to && full() {
-                return Err(FaultKind::ZoneFull { zone: to }.into());
+            if t.traits[to.index()].watched && from != to {
+                self.has_room(to)?;
             }
             self.put_card(card, to, end, facing);
             if t.traits[to.index()].shuffled && !shuffled.contains(&to) {
@@ -73,6 +72,9 @@ impl Engine<'_> {
         let (from_a, from_b) = (self.knowledge(a), self.knowledge(b));
         for (zone, coming) in [(a, from_b.len()), (b, from_a.len())] {
             let def = t.zone_def(zone);
+            if !self.world.is_open(t, zone) {
+                return Err(FaultKind::ZoneClosed { zone }.into());
+            }
             if coming > def.max as usize {
                 return Err(FaultKind::ZoneFull { zone }.into());
             }

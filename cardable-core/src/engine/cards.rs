@@ -31,10 +31,7 @@ impl Engine<'_> {
         let t = self.table;
         let from = self.world.zone_of(t, card);
         if t.traits[to.index()].watched && from != to {
-            let most = t.zone_def(to).max as usize;
-            if self.world.zone_len(t, to) >= most {
-                return Err(FaultKind::ZoneFull { zone: to }.into());
-            }
+            self.has_room(to)?;
         }
         self.put_card(card, to, end, facing);
         if t.traits[to.index()].shuffled {
@@ -272,6 +269,9 @@ impl Engine<'_> {
         let zone = self.world.zone_of(t, card);
         let before = self.world.face_audience(t, card);
         *self.world.flags_mut(t, card) ^= FACE_UP;
+        if t.traits[zone.index()].partial {
+            self.expose_turned(card, zone);
+        }
         let at = self.world.place_of(t, card);
         let spot = self.world.spot(t, card, zone, at);
         *self.world.knows_mut(card) |= spot.face.0;

@@ -224,6 +224,7 @@ impl Acting<'_, '_> {
             | Op::SeatMask { .. }
             | Op::NextSeat { .. }
             | Op::NextItem { .. }
+            | Op::Round { .. }
             | Op::Query { .. }
             | Op::Step { .. }
             | Op::Draw { .. }

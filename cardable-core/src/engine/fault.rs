@@ -1,6 +1,7 @@
 //! Mistakes of a ruleset that show only while a game runs.
 
 use crate::ids::{StateId, ZoneId};
+use crate::program::MAX_ROUNDS;
 use crate::value::Value;
 use thiserror::Error;
 
@@ -49,6 +50,12 @@ pub enum FaultKind {
         /// The zone.
         zone: ZoneId,
     },
+    /// A copy of a zone that is not open.
+    #[error("zone is not open")]
+    ZoneClosed {
+        /// The zone.
+        zone: ZoneId,
+    },
     /// A prompt has no possible answer.
     #[error("prompt has no possible answer")]
     NoAnswer,
@@ -72,6 +79,9 @@ pub enum FaultKind {
         /// States entered again and again, latest last.
         states: Vec<StateId>,
     },
+    /// A `while` went round too often.
+    #[error("`while` goes round more than {MAX_ROUNDS} times")]
+    TooManyRounds,
     /// Nobody can do anything, and the game is not over.
     #[error("nobody can do anything")]
     Stuck {

@@ -1,7 +1,7 @@
 //! The loop that carries out register code, for conditions and actions alike.
 
 use super::fault::{Fault, FaultKind, Run};
-use super::reader::{Reader, binary, compare, seat, wrong};
+use super::reader::{Reader, binary, compare, next_round, seat, wrong};
 use super::table::Table;
 use crate::event::DataAt;
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};
@@ -197,6 +197,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                     }
                 }
             }
+            Op::Round { count } => r[count as usize] = next_round(r[count as usize])?,
             Op::Query {
                 d,
                 n,

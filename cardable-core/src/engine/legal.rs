@@ -247,7 +247,7 @@ impl Reader<'_> {
     fn offer(&self, seat: Seat, id: ActionId, legal: &mut LegalSet) -> Run<()> {
         let action = self.program().action(id);
         if let Some(condition) = action.condition
-            && !self.holds(condition)?
+            && !self.allows(condition)?
         {
             return Ok(());
         }
@@ -271,7 +271,7 @@ impl Reader<'_> {
         candidates: &mut SmallVec<[Candidate; 24]>,
     ) -> Run<Result<Space, Unmet>> {
         if let Some(condition) = action.condition
-            && !self.holds(condition)?
+            && !self.allows(condition)?
         {
             return Ok(Err(Unmet::Condition));
         }
@@ -384,21 +384,22 @@ impl Reader<'_> {
             let playing = self.playing();
             match from {
                 PickFrom::OwnZone(at) => {
-                    alike |= self.gather_zone(seat, pick, self.table.seat_zone(seat, *at), &types, out)?;
+                    let zone = self.table.seat_zone(seat, *at);
+                    alike |= self.gather_copies(seat, pick, zone, &types, out)?;
                 }
                 PickFrom::SharedZone(at) => {
-                    alike |= self.gather_zone(seat, pick, self.table.shared_zone(*at), &types, out)?;
+                    alike |= self.gather_copies(seat, pick, self.table.shared_zone(*at), &types, out)?;
                 }
                 PickFrom::EveryonesZone(at) => {
                     for other in playing {
-                        alike |=
-                            self.gather_zone(seat, pick, self.table.seat_zone(other, *at), &types, out)?;
+                        let zone = self.table.seat_zone(other, *at);
+                        alike |= self.gather_copies(seat, pick, zone, &types, out)?;
                     }
                 }
                 PickFrom::OthersZone(at) => {
                     for other in playing.minus(SeatSet::one(seat)) {
-                        alike |=
-                            self.gather_zone(seat, pick, self.table.seat_zone(other, *at), &types, out)?;
+                        let zone = self.table.seat_zone(other, *at);
+                        alike |= self.gather_copies(seat, pick, zone, &types, out)?;
                     }
                 }
                 PickFrom::Code(code) => {
@@ -453,7 +454,13 @@ impl Reader<'_> {
             // A card that the seat cannot see: only its zone is known.
             None => (Value::Nothing, Value::Zone(ZoneId(candidate.raw))),
         };
-        super::reader::truth(self.eval_with(code, &[value, zone, picked])?)
+        match self
+            .eval_with(code, &[value, zone, picked])
+            .and_then(super::reader::truth)
+        {
+            Err(_) if self.program().manners.forgiving => Ok(false),
+            other => other,
+        }
     }
 
     /// The value a candidate stands for; `None` for a hidden card.
@@ -503,7 +510,7 @@ impl Reader<'_> {
                     }
                 }
                 (PickWhat::Zone, Value::Zone(zone)) => {
-                    if self.controls(seat, zone) {
+                    if self.controls(seat, zone) && self.world.is_open(self.table, zone) {
                         out.push(Candidate {
                             raw: zone.0,
                             hidden: false,
@@ -530,6 +537,26 @@ impl Reader<'_> {
                     .into());
                 }
             }
+        }
+        Ok(alike)
+    }
+
+    /// A zone that is named in a rule stands for all its open copies.
+    #[inline]
+    fn gather_copies(
+        &self,
+        seat: Seat,
+        pick: &PickDef,
+        zone: ZoneId,
+        types: &Option<TypeMask>,
+        out: &mut SmallVec<[Candidate; 24]>,
+    ) -> Run<bool> {
+        if !self.table.traits[zone.index()].several {
+            return self.gather_zone(seat, pick, zone, types, out);
+        }
+        let mut alike = false;
+        for copy in self.open_copies(zone) {
+            alike |= self.gather_zone(seat, pick, copy, types, out)?;
         }
         Ok(alike)
     }
@@ -694,7 +721,10 @@ impl Reader<'_> {
             } => {
                 let value = match self.at_once(*value) {
                     Some(value) => value,
-                    None => self.eval(*value)?,
+                    None => match self.eval(*value) {
+                        Err(_) if self.program().manners.forgiving => return Ok(0),
+                        other => other?,
+                    },
                 };
                 of(attribute(at).having(value), *not)
             }
@@ -710,7 +740,7 @@ impl Reader<'_> {
                 _ => of(None, *not),
             },
             TypeTest::When(code) => {
-                if self.holds(*code)? {
+                if self.allows(*code)? {
                     u64::MAX
                 } else {
                     0

@@ -8,6 +8,18 @@ use crate::program::Facing;
 use crate::program::ReplenishWhen;
 
 impl Engine<'_> {
+    /// Says so when a zone cannot take one more card.
+    pub(crate) fn has_room(&self, zone: ZoneId) -> Run<()> {
+        let t = self.table;
+        if !self.world.is_open(t, zone) {
+            return Err(FaultKind::ZoneClosed { zone }.into());
+        }
+        if self.world.zone_len(t, zone) >= t.zone_def(zone).max as usize {
+            return Err(FaultKind::ZoneFull { zone }.into());
+        }
+        Ok(())
+    }
+
     /// After a card was taken: fills the zone up, or says that it may not go
     /// under its limit.
     pub(crate) fn after_taking(&mut self, zone: ZoneId) -> Run<()> {
@@ -31,6 +43,9 @@ impl Engine<'_> {
         let Some(rule) = &t.zone_def(zone).replenish else {
             return Ok(());
         };
+        if !self.world.is_open(t, zone) {
+            return Ok(());
+        }
         let owner = t.traits[zone.index()].owner;
         let most = rule
             .up_to

@@ -140,7 +140,10 @@ impl Engine<'_> {
     pub(crate) fn may_skip(&self, kind: &FaultKind) -> bool {
         matches!(
             kind,
-            FaultKind::NotEnoughCards { .. } | FaultKind::ZoneFull { .. } | FaultKind::ZoneTooSmall { .. }
+            FaultKind::NotEnoughCards { .. }
+                | FaultKind::ZoneFull { .. }
+                | FaultKind::ZoneTooSmall { .. }
+                | FaultKind::ZoneClosed { .. }
         )
     }
 

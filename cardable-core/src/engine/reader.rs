@@ -6,7 +6,9 @@ use super::table::Table;
 use super::world::World;
 use crate::event::DataAt;
 use crate::ids::{CardId, ListId, Seat, SeatSet, ZoneId};
-use crate::program::{BinaryOp, Code, Constants, Facing, Leaf, Op, Operand, Program, Quick, StateType, Test};
+use crate::program::{
+    BinaryOp, Code, Constants, Facing, Leaf, MAX_ROUNDS, Op, Operand, Program, Quick, StateType, Test,
+};
 use crate::value::Value;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
@@ -247,6 +249,16 @@ impl<'a> Reader<'a> {
         self.eval_condition(code)
     }
 
+    /// Whether a condition of a ruleset holds; in forgiving ones a condition that
+    /// cannot be worked out does not.
+    #[inline(always)]
+    pub(crate) fn allows(&self, code: Code) -> Run<bool> {
+        match self.holds(code) {
+            Err(_) if self.program().manners.forgiving => Ok(false),
+            other => other,
+        }
+    }
+
     /// What a test says; nothing when it meets other kinds of values than it was
     /// made for. Such a condition is left to the interpreter.
     #[inline(always)]
@@ -385,6 +397,14 @@ impl<'a> Reader<'a> {
     /// How the running state organises play.
     pub(crate) fn state_type(&self) -> StateType {
         self.program().state(self.world.scene.state).kind
+    }
+}
+
+/// One more round of a `while`.
+pub(super) fn next_round(count: Value) -> Run<Value> {
+    match count {
+        Value::Int(n) if n < MAX_ROUNDS => Ok(Value::Int(n + 1)),
+        _ => Err(FaultKind::TooManyRounds.into()),
     }
 }
 

@@ -84,7 +84,7 @@ impl Engine<'_> {
             }
             self.player = self.auto_player();
             if let Some(condition) = action.condition
-                && !self.reader().holds(condition)?
+                && !self.reader().allows(condition)?
             {
                 continue;
             }
@@ -168,7 +168,9 @@ impl Engine<'_> {
             || self.world.scene.ending.contains(seat)
             || table.program.action(action).ends_turn;
         let scene = &mut self.world.scene;
-        scene.lead = Some(seat);
+        if !(table.program.manners.turn_outlasts && def.kind == StateType::Concurrent) {
+            scene.lead = Some(seat);
+        }
         match def.kind {
             StateType::Concurrent => {
                 if ends {

@@ -17,6 +17,9 @@ pub(crate) struct Layer {
     pub(crate) acted: SeatSet,
     /// Members whose turn ends with the action they are in.
     pub(crate) ending: SeatSet,
+    /// Members that have ended a turn in this state.
+    #[serde(default)]
+    pub(crate) ended: SeatSet,
     /// Members that passed until the state ends.
     pub(crate) passed: SeatSet,
     /// Members that passed until play returns to the first seat.
@@ -50,6 +53,7 @@ impl Layer {
             members,
             acted: SeatSet::EMPTY,
             ending: SeatSet::EMPTY,
+            ended: SeatSet::EMPTY,
             passed: SeatSet::EMPTY,
             passed_cycle: SeatSet::EMPTY,
             turn: None,

@@ -4,7 +4,7 @@ use super::Engine;
 use super::fault::Run;
 use super::run::Todo;
 use super::scene::{Layer, Trigger};
-use crate::ids::{CardId, DeckId, StateId, ZoneId};
+use crate::ids::{CardId, DeckId, Seat, StateId, ZoneId};
 use smallvec::SmallVec;
 
 impl Engine<'_> {
@@ -20,7 +20,7 @@ impl Engine<'_> {
             }
             self.lay_out(&laid);
         }
-        self.player = None;
+        self.player = table.program.manners.turn_outlasts.then_some(Seat(0));
         self.enter(StateId(0), &[])?;
         self.todo = Some(Todo {
             next: 0,
@@ -37,12 +37,14 @@ impl Engine<'_> {
         let each = cards.len() / copies.max(1);
         let declaring = table
             .zone_ids()
-            .filter(|z| table.zone_def(*z).decks.contains(&deck));
+            .filter(|z| table.zone_def(*z).decks.contains(&deck) && self.world.is_open(table, *z));
         let declaring: SmallVec<[ZoneId; 8]> = declaring.collect();
         for copy in 0..copies {
             let first = cards.start + copy * each;
             let mut own: SmallVec<[CardId; 64]> = (first..first + each).map(|c| CardId(c as u16)).collect();
-            self.shuffle_items(&mut own);
+            if !table.program.manners.decks_in_order {
+                self.shuffle_items(&mut own);
+            }
             let owner = table.card_seat.get(first).copied().flatten();
             let zones: SmallVec<[ZoneId; 8]> = declaring
                 .iter()

@@ -3,7 +3,7 @@
 
 use super::world::{EXPOSED, FACE_UP, World};
 use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
-use crate::program::{Order, Part, Program, Who, ZoneDef, ZoneName};
+use crate::program::{Order, Part, Program, Who, ZoneCount, ZoneDef, ZoneName};
 use crate::value::Value;
 use std::sync::Arc;
 
@@ -30,6 +30,8 @@ pub(crate) struct Table {
     pub(crate) card_seat: Vec<Option<Seat>>,
     /// The World before any card is laid, to begin again from.
     pub(crate) fresh: Option<Box<World>>,
+    /// Where among the World's masks the zones' marks lie, where there are any.
+    pub(crate) marks: Option<usize>,
     /// How each zone of the game treats its cards.
     pub(crate) traits: Vec<ZoneTraits>,
 }
@@ -50,6 +52,8 @@ pub(crate) struct ZoneTraits {
     pub(crate) fifo: bool,
     /// Has a size limit or fills up by itself.
     pub(crate) watched: bool,
+    /// Other copies of it can be open.
+    pub(crate) several: bool,
     /// Anybody may pick from it.
     pub(crate) free: bool,
     pub(crate) owner: Option<Seat>,
@@ -81,21 +85,25 @@ impl ZoneTraits {
     }
 
     fn new(def: &ZoneDef, name: ZoneName, owner: Option<Seat>) -> ZoneTraits {
-        let part = |p: Part| p != Part::All;
-        let partial = part(def.visible.part) || def.visible_in.iter().any(|(_, v)| part(v.part));
+        let as_it_lies = def.rules().all(|r| r.who == Who::Face);
+        // Where cards are seen as they lie at some times only, each is looked at by itself.
+        let mixed = !as_it_lies && def.rules().any(|r| r.who == Who::Face);
+        let partial = mixed || def.rules().any(|r| r.part != Part::All);
         ZoneTraits {
             ordered: matches!(def.order, Order::FixedFifo | Order::FixedLifo),
-            shown_by: match (def.visible.who, partial) {
+            shown_by: match (as_it_lies, partial) {
                 (_, true) => EXPOSED,
-                (Who::Face, false) => FACE_UP,
-                _ => 0,
+                (true, false) => FACE_UP,
+                (false, false) => 0,
             },
             partial,
             shuffled: def.order == Order::Shuffled,
             fifo: def.order == Order::FixedFifo,
             watched: def.min > 0
                 || def.max < u16::MAX
+                || def.count != ZoneCount::ONE
                 || def.replenish.as_ref().is_some_and(|r| r.when.on_empty),
+            several: def.count.max > 1,
             free: def.control == Who::All,
             owner,
             name,
@@ -151,8 +159,10 @@ impl Table {
                 }
             }
         }
+        let marks = card_type.len() + 3 * traits.len();
         Table {
             seats,
+            marks: program.marks_zones.then_some(marks),
             cards: card_type.len(),
             zones: traits.len(),
             seat_data: (program.globals.len(), program.seat_data.len()),

@@ -52,6 +52,8 @@ impl Engine<'_> {
         let Some(from) = scene.turn else { return Ok(()) };
         let skips = scene.skips;
         let members = scene.members.minus(self.world.dismissed);
+        self.world.scene.ended.insert(from);
+        let scene = &self.world.scene;
         let mut next = match scene.next {
             Some(seat) if members.contains(seat) => Some(seat),
             _ if scene.extra_turn && members.contains(from) => Some(from),

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::table::Table;
-use super::world::{EXPOSED, GRANTED, World};
+use super::world::{EXPOSED, FACE_UP, GRANTED, World};
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, SeatSet, ZoneId};
 use crate::program::{Part, StateType, Visibility, Who};
@@ -52,15 +52,37 @@ impl Engine<'_> {
     /// Works out again who sees each zone, where turn or state decide that.
     pub(crate) fn refresh_visibility(&mut self) {
         for zone in self.table.zone_ids() {
-            let def = self.table.zone_def(zone);
-            let state = self.world.scene.state;
-            let rule = def
-                .visible_in
-                .iter()
-                .find(|(s, _)| *s == state)
-                .map_or(def.visible, |(_, v)| *v);
-            let sees = self.who_sees(zone, rule);
-            self.set_sees(zone, sees, rule.part);
+            self.regard(zone);
+        }
+    }
+
+    /// Works out again who sees a zone.
+    pub(crate) fn regard(&mut self, zone: ZoneId) {
+        let rule = self.rule_of(zone);
+        let sees = self.who_sees(zone, rule);
+        self.set_sees(zone, sees, rule);
+    }
+
+    /// The rule that holds for a zone now: of a designation it bears, of the
+    /// running state, or its own.
+    fn rule_of(&self, zone: ZoneId) -> Visibility {
+        let def = self.table.zone_def(zone);
+        if let Some(rule) = self.designated_rule(zone) {
+            return rule;
+        }
+        let state = self.world.scene.state;
+        let of_state = def.visible_in.iter().find(|(s, _)| *s == state);
+        of_state.map_or(def.visible, |(_, rule)| *rule)
+    }
+
+    /// A card of a zone where each is looked at by itself was turned.
+    #[cold]
+    pub(crate) fn expose_turned(&mut self, card: CardId, zone: ZoneId) {
+        let rule = self.rule_of(zone);
+        if rule.who == Who::Face && rule.part == Part::All {
+            let flags = self.world.flags_mut(self.table, card);
+            let up = *flags & FACE_UP != 0;
+            *flags = if up { *flags | EXPOSED } else { *flags & !EXPOSED };
         }
     }
 
@@ -97,7 +119,7 @@ impl Engine<'_> {
             .fold(SeatSet::EMPTY, |all, s| all.or(self.table.allies(s)))
     }
 
-    fn set_sees(&mut self, zone: ZoneId, sees: Audience, part: Part) {
+    fn set_sees(&mut self, zone: ZoneId, sees: Audience, rule: Visibility) {
         let t = self.table;
         let before = self.world.sees(t, zone);
         let partial = t.traits[zone.index()].partial;
@@ -112,7 +134,7 @@ impl Engine<'_> {
             .collect();
         *self.world.sees_mut(t, zone) = sees.0;
         if partial {
-            self.expose(zone, part);
+            self.expose(zone, rule);
         }
         let places_after = self.world.places(t, zone);
         // Those who lose the order learn of it last, those who gain it first see every face.
@@ -145,20 +167,21 @@ impl Engine<'_> {
     }
 
     /// Marks the cards that a zone's rule for some of its cards shows.
-    fn expose(&mut self, zone: ZoneId, part: Part) {
+    fn expose(&mut self, zone: ZoneId, rule: Visibility) {
         let t = self.table;
         let len = self.world.zone_len(t, zone);
         let fifo = t.traits[zone.index()].fifo;
         for at in 0..len {
             let from_next = if fifo { at } else { len - 1 - at };
-            let shown = match part {
+            let shown = match rule.part {
                 Part::All => true,
                 Part::Next(n) => from_next < n as usize,
                 Part::Last(n) => len - 1 - from_next < n as usize,
             };
             let card = CardId(self.world.zone_cards(t, zone)[at]);
             let flags = self.world.flags_mut(t, card);
-            *flags = if shown {
+            let lies_open = rule.who != Who::Face || *flags & FACE_UP != 0;
+            *flags = if shown && lies_open {
                 *flags | EXPOSED
             } else {
                 *flags & !EXPOSED
@@ -178,19 +201,13 @@ impl Engine<'_> {
     #[cold]
     fn resync(&mut self, zone: ZoneId) {
         let t = self.table;
-        let def = t.zone_def(zone);
-        let state = self.world.scene.state;
-        let rule = def
-            .visible_in
-            .iter()
-            .find(|(s, _)| *s == state)
-            .map_or(def.visible, |(_, v)| *v);
+        let rule = self.rule_of(zone);
         let cards: Vec<u16> = self.world.zone_cards(t, zone).to_vec();
         let seen: Vec<Audience> = cards
             .iter()
             .map(|c| self.world.face_audience(t, CardId(*c)))
             .collect();
-        self.expose(zone, rule.part);
+        self.expose(zone, rule);
         let places = self.world.places(t, zone);
         for (at, (card, before)) in cards.iter().zip(seen).enumerate() {
             self.note_shown(CardId(*card), zone, at, before, places);

@@ -28,7 +28,8 @@ pub(crate) const GRANTED: u16 = 4;
 pub(crate) struct World {
     /// order, zone of, type of, flags, owner (each a card), zone starts, deck owners.
     pub(crate) ints: Box<[u16]>,
-    /// who knows (a card), who sees, who may know something, changed at (a zone).
+    /// who knows (a card), who sees, who may know something, changed at (a zone),
+    /// and its marks where there are any.
     pub(crate) masks: Box<[u64]>,
     /// shared data, data of each seat, data of the running state.
     pub(crate) values: Box<[Value]>,
@@ -124,9 +125,11 @@ impl World {
             values.extend(program.seat_data.iter().map(|d| d.value));
         }
         values.extend(std::iter::repeat_n(Value::Nothing, program.state_slots as usize));
+        let mut masks = vec![0u64; n + 3 * z];
+        masks.extend(table.first_marks());
         World {
             ints: ints.into(),
-            masks: vec![0u64; n + 3 * z].into(),
+            masks: masks.into(),
             values: values.into(),
             rng,
             scene: Layer::empty(table.all_seats()),

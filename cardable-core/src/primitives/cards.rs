@@ -6,7 +6,7 @@ use super::args::{
 };
 use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, SEAT_ZONE, SEATS, ZONE};
 use super::{Form, primitives};
-use crate::engine::{FaultKind, Reader, Run};
+use crate::engine::{FaultKind, Reader};
 use crate::ids::{CardId, ZoneId};
 use crate::value::{Kind, Type, Value};
 
@@ -201,7 +201,8 @@ primitives! {
     example "seat_zone(next_player(), 'front')" => "front of B";
     = Query |r, args| Ok(Value::Zone(zone_of_seat(r, super::args::seat(args, 0)?, args, 1)?));
 
-    /// The zones of that name that several seats have, in the order of the seats.
+    /// The zones of that name that several seats have, in the order of the seats;
+    /// of a zone with copies all that are open.
     zones_of(
         /// The seats.
         seats: Required SEATS,
@@ -211,8 +212,12 @@ primitives! {
     example "zones_of(all, 'front')" => "[front of A, front of B, front of C]";
     = Query |r, args| {
         let seats = super::args::seat_list(r, arg(args, 0))?;
-        let zones = seats.into_iter().map(|seat| zone_of_seat(r, seat, args, 1).map(Value::Zone));
-        list(r, zones.collect::<Run<Vec<_>>>()?)
+        let mut zones = Vec::new();
+        for seat in seats {
+            let copies = r.open_copies(zone_of_seat(r, seat, args, 1)?);
+            zones.extend(copies.into_iter().map(Value::Zone));
+        }
+        list(r, zones)
     };
 
     /// Whether a card lies face up. That says nothing about who sees its face in

@@ -1,7 +1,7 @@
 //! States and messages.
 
 use super::args::{arg, given};
-use super::takes::{ANY, SEATS, STATE, TEXT};
+use super::takes::{ANY, SEATS, STATE, STEP, TEXT};
 use super::{Form, primitives};
 use crate::engine::world::Note;
 use crate::engine::{Engine, FaultKind, Run};
@@ -49,6 +49,20 @@ primitives! {
     ) -> Type::Nothing;
     example "state_push('bonus')", "current_state()" => "play";
     = Form Form::Pop;
+
+    /// Does steps again and again as long as a condition holds, which is looked
+    /// at before each round and sees what the rounds before have done. In JSON,
+    /// `"while"` beside a group of steps does the same.
+    #[errors("more than 100 rounds")]
+    while(
+        /// What must hold for another round.
+        condition: Required super::takes::BOOL,
+        /// The steps of a round.
+        steps: Rest STEP,
+    ) -> Type::Nothing;
+    example "while($globals.n < 5, increment($globals.n, 2))", "$globals.n" => "6";
+    example "while(count_cards('deck') > 1, move_top('deck', 'discard', 1), increment($globals.n))", "$globals.n" => "4";
+    = Form Form::While;
 
     /// The name of the running state.
     current_state() -> Type::STRING;

@@ -10,10 +10,12 @@ mod takes;
 mod arithmetic;
 mod card_lists;
 mod cards;
+mod current;
 mod data;
 mod decks;
 mod facing;
 mod flow;
+mod forgiving;
 mod gathering;
 mod lists;
 mod logic;
@@ -23,8 +25,11 @@ mod prompts;
 mod random;
 mod scoring;
 mod seats;
+mod table_tricks;
+mod totals;
 mod tricks;
 mod turns;
+mod zones;
 
 #[cfg(test)]
 mod tests;
@@ -44,6 +49,8 @@ pub enum Family {
     Data,
     /// Moving and turning cards.
     Moves,
+    /// Opening, closing and designating zones.
+    Zones,
     /// Questions about cards and zones.
     Cards,
     /// Decks.
@@ -73,6 +80,7 @@ impl Family {
             Family::Flow => "States and turns",
             Family::Data => "Data",
             Family::Moves => "Moving cards",
+            Family::Zones => "Opening and marking zones",
             Family::Cards => "Looking at cards",
             Family::Decks => "Decks",
             Family::Seats => "Seats",
@@ -108,8 +116,12 @@ pub enum Takes {
     SeatZone,
     /// The name of a card's attribute, such as `suit`.
     Attribute,
+    /// The name of a designation that some zone can bear.
+    Designation,
     /// A call of a prompt.
     Prompt,
+    /// A step.
+    Step,
 }
 
 impl std::fmt::Display for Takes {
@@ -124,7 +136,9 @@ impl std::fmt::Display for Takes {
             Takes::StateName => f.write_str("state name"),
             Takes::SeatZone => f.write_str("zone name"),
             Takes::Attribute => f.write_str("attribute name"),
+            Takes::Designation => f.write_str("designation name"),
             Takes::Prompt => f.write_str("prompt"),
+            Takes::Step => f.write_str("step"),
         }
     }
 }
@@ -200,6 +214,8 @@ pub enum Form {
     Push,
     /// Ends a pushed state.
     Pop,
+    /// Steps again and again.
+    While,
     /// Asks several seats.
     Ask,
     /// Lets each seat pick a deck.
@@ -284,14 +300,24 @@ pub struct Primitive {
     pub body: Body,
 }
 
+impl Primitive {
+    /// Whether it is code of its own, of this form.
+    pub(crate) fn body_is(&self, form: Form) -> bool {
+        matches!(self.body, Body::Form(own) if own == form)
+    }
+}
+
 /// All primitives, in the order of the manual.
 pub static ALL: &[&[Primitive]] = &[
     flow::PRIMITIVES,
     turns::PRIMITIVES,
+    current::PRIMITIVES,
     data::PRIMITIVES,
     moves::PRIMITIVES,
+    forgiving::PRIMITIVES,
     gathering::PRIMITIVES,
     facing::PRIMITIVES,
+    zones::PRIMITIVES,
     cards::PRIMITIVES,
     decks::PRIMITIVES,
     seats::PRIMITIVES,
@@ -300,8 +326,10 @@ pub static ALL: &[&[Primitive]] = &[
     arithmetic::PRIMITIVES,
     lists::PRIMITIVES,
     card_lists::PRIMITIVES,
+    totals::PRIMITIVES,
     random::PRIMITIVES,
     tricks::PRIMITIVES,
+    table_tricks::PRIMITIVES,
     scoring::PRIMITIVES,
 ];
 

@@ -22,4 +22,6 @@ pub(super) const PLACE: Takes = Takes::Place;
 pub(super) const STATE: Takes = Takes::StateName;
 pub(super) const SEAT_ZONE: Takes = Takes::SeatZone;
 pub(super) const ATTRIBUTE: Takes = Takes::Attribute;
+pub(super) const DESIGNATION: Takes = Takes::Designation;
 pub(super) const PROMPT: Takes = Takes::Prompt;
+pub(super) const STEP: Takes = Takes::Step;

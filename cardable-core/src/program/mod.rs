@@ -8,6 +8,8 @@ mod cards;
 mod data;
 mod leads;
 mod lists;
+mod manners;
+mod mark;
 mod op;
 mod rules;
 mod strings;
@@ -18,7 +20,9 @@ pub use cards::{AttributeDef, CardType, DeckDef, PrintedSet, TypeSet};
 pub use data::{DataDef, DataVisible, Domain, SettingDef};
 pub(crate) use leads::{Lead, Leads};
 pub use lists::Constants;
-pub use op::{BinaryOp, Code, Facing, Op, Operand, Place as OperandPlace, Quick, Reg};
+pub(crate) use manners::Manners;
+pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
+pub use op::{BinaryOp, Code, Facing, MAX_ROUNDS, Op, Operand, Place as OperandPlace, Quick, Reg};
 pub use rules::{
     ActionDef, ActionKind, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly, PickWhat,
     StateDef, StateType, Text, Triggers, TurnLength, TypeTest,
@@ -59,6 +63,7 @@ pub struct Program {
     /// Content hash over everything the program was built from.
     pub hash: [u8; 32],
     pub(crate) leads: Leads,
+    pub(crate) manners: Manners,
     pub(crate) strings: Strings,
     pub(crate) constants: Constants,
     /// The card sets, as far as a table needs them.
@@ -89,6 +94,8 @@ pub struct Program {
     pub(crate) state_slots: u16,
     /// Whether any zone fills up again by itself.
     pub(crate) replenishes: bool,
+    /// Whether any zone has copies that open and close, or designations.
+    pub(crate) marks_zones: bool,
     pub(crate) turn_visibility: bool,
     pub(crate) state_visibility: bool,
 }

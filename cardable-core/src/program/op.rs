@@ -135,6 +135,9 @@ impl std::fmt::Debug for Operand {
     }
 }
 
+/// The most rounds that a `while` goes.
+pub const MAX_ROUNDS: i64 = 100;
+
 /// One instruction. Letters mean the same everywhere: `d` is the register that
 /// takes the result; `s`, `a` and `b` are sources; `to` is the instruction to go
 /// on at; `first` and `n` are a row of registers that hold parameters; `args` and
@@ -211,6 +214,8 @@ pub enum Op {
     /// `d` becomes the next item of the list in `list`, whose place is counted
     /// in the register after it; at the end goes on at `to`.
     NextItem { list: Reg, d: Reg, to: u32 },
+    /// Counts a round of a `while`: one more in `count`; too many are a fault.
+    Round { count: Reg },
     /// Calls a primitive that only reads.
     Query {
         d: Reg,

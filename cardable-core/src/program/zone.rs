@@ -1,5 +1,6 @@
 //! Zones as a ruleset declares them.
 
+use super::mark::{Designation, DesignationSet, ZoneCount};
 use super::op::Code;
 use crate::ids::{DeckId, StateId, StrId};
 use serde::Serialize;
@@ -138,10 +139,40 @@ pub struct ZoneDef {
     pub decks: Vec<DeckId>,
     /// How it fills up again.
     pub replenish: Option<Replenish>,
+    /// How many copies of it there may be.
+    pub count: ZoneCount,
+    /// Which copy this is, from 0 on.
+    pub copy: u16,
+    /// Where in its list the first copy stands, and where the second and
+    /// further ones begin.
+    pub family: (u16, u16),
+    /// The designations it can bear.
+    pub designations: Vec<DesignationSet>,
     /// Hints for a table.
     pub layout: ZoneLayout,
     /// Whether the ruleset declares it, or it was only used.
     pub declared: bool,
+}
+
+impl ZoneDef {
+    /// All the rules that say who sees its faces at one time or another.
+    pub(crate) fn rules(&self) -> impl Iterator<Item = &Visibility> {
+        let in_states = self.visible_in.iter().map(|(_, rule)| rule);
+        let designated = self.designations().filter_map(|d| d.visible.as_ref());
+        std::iter::once(&self.visible).chain(in_states).chain(designated)
+    }
+
+    /// Its designations, all sets one after the other; a designation's place
+    /// here is its number.
+    pub fn designations(&self) -> impl Iterator<Item = &Designation> {
+        self.designations.iter().flat_map(|set| &set.values)
+    }
+
+    /// The places in its list of all its copies, open or not.
+    pub(crate) fn copies(&self) -> impl Iterator<Item = u16> + use<> {
+        let (first, further) = self.family;
+        (0..self.count.max.max(1)).map(move |n| if n == 0 { first } else { further + n - 1 })
+    }
 }
 
 /// The zones of a ruleset.

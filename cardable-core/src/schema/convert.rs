@@ -116,7 +116,7 @@ impl Converter {
                       "additionalProperties": false },
                 ]
             }),
-            (_, "condition" | "legal" | "valid" | "if", Shape::Any) => self.condition(),
+            (_, "condition" | "legal" | "valid" | "if" | "while", Shape::Any) => self.condition(),
             (_, _, Shape::Any) => self.value(),
             (_, _, shape) => self.shape(shape),
         }

@@ -1,14 +1,14 @@
 //! A table on which single steps and values can be tried.
 
-use crate::dialects::expression::{self, Origin};
+use crate::dialects::expression::{self, Origin, Plain, names::Names};
 use crate::engine::exec::Exit;
 use crate::engine::run::Todo;
 use crate::engine::scene::{Cause, Form, Trigger};
 use crate::engine::{Engine, Reader, Run};
 use crate::game::Game;
 use crate::ids::{Seat, StateId, Viewer};
-use crate::program::Program;
-use crate::program::build::{Builder, Scope, StepExtras};
+use crate::program::build::{Builder, Scope};
+use crate::program::{Code, Program};
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
 use crate::source::{FileId, Sources, Span};
@@ -39,6 +39,23 @@ pub fn tiny_ruleset() -> Ruleset {
         Ok(ruleset) => ruleset,
         Err(error) => unreachable!("{error}"),
     }
+}
+
+/// What a bench is asked to try.
+#[cfg_attr(
+    not(test),
+    allow(dead_code, reason = "the core's own tests try more than steps and values")
+)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Work<'a> {
+    /// Tells a value.
+    Value(&'a str),
+    /// Compiles a condition.
+    Condition(&'a str),
+    /// Does a step.
+    Step(&'a str),
+    /// Does steps whose arguments are all worked out before the first acts.
+    AtOnce(&'a [&'a str]),
 }
 
 struct InText(FileId);
@@ -75,17 +92,23 @@ impl Bench {
 
     /// Carries out a step.
     pub fn step(&mut self, text: &str) -> Result<(), String> {
-        self.run(text, true).map(|_| ())
+        self.run(&Plain, &Work::Step(text)).map(|_| ())
     }
 
     /// Works out a value and tells it as a text.
     pub fn value(&mut self, text: &str) -> Result<String, String> {
-        self.run(text, false)
+        self.run(&Plain, &Work::Value(text))
     }
 
-    fn run(&mut self, text: &str, as_step: bool) -> Result<String, String> {
-        // The expression is compiled with the ruleset's names and takes the
-        // place of its program for as long as it runs.
+    /// The expression is compiled with the ruleset's names and takes the place of its program for
+    /// as long as it runs.
+    pub(crate) fn run(&mut self, names: &dyn Names, work: &Work<'_>) -> Result<String, String> {
+        let (program, code) = self.compile(names, work)?;
+        self.execute(program, code, !matches!(work, Work::Value(_)))
+    }
+
+    /// The program with the code of an expression.
+    pub(crate) fn compile(&self, names: &dyn Names, work: &Work<'_>) -> Result<(Arc<Program>, Code), String> {
         let mut sources = Sources::new();
         let mut diags = crate::diag::Diagnostics::new();
         let package = crate::content::Package::from_text(
@@ -97,51 +120,50 @@ impl Bench {
         )
         .ok_or("the file has no ruleset")?;
         let mut b: Builder = crate::dialects::cardable::build(&package, &sources, &[]);
-        let file = sources.add("expression", text);
-        let tree = expression::parse(text).map_err(|e| e.to_string())?;
         let mut scope = Scope {
             state: Some(StateId(0)),
             player: true,
             ..Scope::outside()
         };
-        let origin = InText(file);
-        let code = if as_step {
-            let expression::ExprKind::Call {
-                callee,
-                receiver: None,
-                args,
-            } = &tree.kind
-            else {
-                return Err("a step is a call".into());
-            };
-            let span = origin.span(tree.start, tree.end);
-            let Some(primitive) = b.primitive(&callee.name, span) else {
-                return Err(problems(&b, &sources));
-            };
-            let nodes = args
-                .iter()
-                .enumerate()
-                .map(|(at, arg)| expression::argument(&mut b, &scope, &origin, primitive, at, arg));
-            let nodes = nodes.collect();
-            let steps = b.step(&mut scope, primitive, nodes, StepExtras::default(), span);
-            b.body_code(&scope, &steps)
-        } else {
-            let node = expression::compile(&mut b, &scope, &origin, &tree);
-            b.value_code(&scope, node)
+        let mut parsed = |text: &str| {
+            let file = sources.add("expression", text);
+            let tree = expression::parse(text).map_err(|e| e.to_string())?;
+            Ok::<_, String>((InText(file), tree))
+        };
+        let code = match work {
+            Work::Value(text) => {
+                let (origin, tree) = parsed(text)?;
+                let node = expression::compile(&mut b, &scope, names, &origin, &tree);
+                b.trial_code(&scope, node)
+            }
+            Work::Condition(text) => {
+                let (origin, tree) = parsed(text)?;
+                let node = expression::compile(&mut b, &scope, names, &origin, &tree);
+                b.condition_code(&scope, node)
+            }
+            Work::Step(text) => {
+                let (origin, tree) = parsed(text)?;
+                let steps = expression::steps(&mut b, &mut scope, names, &origin, &tree);
+                b.body_code(&scope, &steps)
+            }
+            Work::AtOnce(texts) => {
+                let mut steps = Vec::new();
+                for text in *texts {
+                    let (origin, tree) = parsed(text)?;
+                    steps.extend(expression::steps(&mut b, &mut scope, names, &origin, &tree));
+                }
+                let steps = b.at_once(&mut scope, steps);
+                b.body_code(&scope, &steps)
+            }
         };
         if b.diags.has_errors() {
             return Err(problems(&b, &sources));
         }
         let (program, _) = b.finish(&sources, [0; 32]);
-        self.execute(Arc::new(program), code, as_step)
+        Ok((Arc::new(program), code))
     }
 
-    fn execute(
-        &mut self,
-        program: Arc<Program>,
-        code: crate::program::Code,
-        as_step: bool,
-    ) -> Result<String, String> {
+    fn execute(&mut self, program: Arc<Program>, code: Code, as_step: bool) -> Result<String, String> {
         let old = &self.game.table;
         let table = crate::engine::table::Table::new(
             program,

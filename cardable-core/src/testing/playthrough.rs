@@ -124,6 +124,18 @@ fn line(ruleset: &Ruleset, game: &crate::Game, event: &ViewEvent) -> Option<Stri
         ViewEvent::StepSkipped { seat: s, .. } => format!("a step of {} came too late", seat(s)),
         ViewEvent::Dismissed { seat: s } => format!("{} is out", seat(s)),
         ViewEvent::Recalled { seat: s } => format!("{} is back", seat(s)),
+        ViewEvent::Opened { zone: z } => format!("{} is opened", zone(*z)),
+        ViewEvent::Closed { zone: z } => format!("{} is closed", zone(*z)),
+        ViewEvent::Designated {
+            zone: z,
+            designation,
+            on,
+        } => format!(
+            "{} is {} {}",
+            zone(*z),
+            if *on { "now" } else { "no longer" },
+            ruleset.designation_label(*z, *designation)
+        ),
         ViewEvent::DeckTaken { seat: s, deck } => format!("{} takes {}", seat(s), datum(&Datum::Deck(*deck))),
         ViewEvent::Data { at, value } => format!("{at:?} = {}", datum(value)),
         ViewEvent::Said { text, tokens } => {

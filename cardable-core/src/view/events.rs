@@ -84,6 +84,25 @@ pub enum ViewEvent {
         /// What it looks like.
         card: CardSeen,
     },
+    /// A copy of a zone was opened.
+    Opened {
+        /// The zone.
+        zone: ZoneId,
+    },
+    /// A copy of a zone was closed.
+    Closed {
+        /// The zone.
+        zone: ZoneId,
+    },
+    /// A zone bears a designation now, or no longer.
+    Designated {
+        /// The zone.
+        zone: ZoneId,
+        /// The designation's number among the zone's.
+        designation: u8,
+        /// Whether it bears it.
+        on: bool,
+    },
     /// A seat took a deck.
     DeckTaken {
         /// The deck.

@@ -77,6 +77,8 @@ pub(crate) fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: View
         let slot = &mut out.zones[zone.index()];
         slot.cards.clear();
         slot.ordered = world.places(t, zone).contains(viewer);
+        slot.closed = !world.is_open(t, zone);
+        slot.designations = world.designations(t, zone);
         let cards = world.zone_cards(t, zone).iter().map(|c| CardId(*c));
         slot.cards
             .extend(cards.map(|c| seen(t, world, c, world.face_audience(t, c).contains(viewer))));
@@ -281,6 +283,17 @@ pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event)
                 card: look(*card, spot.face),
             }
         }
+        Event::Opened { zone } => ViewEvent::Opened { zone: *zone },
+        Event::Closed { zone } => ViewEvent::Closed { zone: *zone },
+        Event::Designated {
+            zone,
+            designation,
+            on,
+        } => ViewEvent::Designated {
+            zone: *zone,
+            designation: *designation,
+            on: *on,
+        },
         Event::DeckTaken { deck, seat } => ViewEvent::DeckTaken {
             deck: *deck,
             seat: *seat,

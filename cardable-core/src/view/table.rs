@@ -23,8 +23,25 @@ pub struct ZoneSeen {
     /// Whether the cards stand in their real places, oldest first. If not, the
     /// visible faces come first, sorted, then the backs: places mean nothing.
     pub ordered: bool,
+    /// Whether it is a copy that is not open: no card can lie there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub closed: bool,
+    /// The designations it bears, as bits by their numbers among the zone's.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub designations: u32,
     /// The cards.
     pub cards: SmallVec<[CardSeen; 8]>,
+}
+
+fn is_zero(bits: &u32) -> bool {
+    *bits == 0
+}
+
+impl ZoneSeen {
+    /// Whether it bears the designation of a number.
+    pub fn bears(&self, designation: u8) -> bool {
+        self.designations >> (designation & 31) & 1 == 1
+    }
 }
 
 /// A value as a viewer sees it.
@@ -179,6 +196,25 @@ impl View {
                     if !ordered {
                         zone.cards.sort_unstable();
                     }
+                }
+            }
+            ViewEvent::Opened { zone } | ViewEvent::Closed { zone } => {
+                if let Some(zone) = self.zones.get_mut(zone.index()) {
+                    zone.closed = matches!(event, ViewEvent::Closed { .. });
+                }
+            }
+            ViewEvent::Designated {
+                zone,
+                designation,
+                on,
+            } => {
+                if let Some(zone) = self.zones.get_mut(zone.index()) {
+                    let bit = 1 << (designation & 31);
+                    zone.designations = if *on {
+                        zone.designations | bit
+                    } else {
+                        zone.designations & !bit
+                    };
                 }
             }
             ViewEvent::Data {

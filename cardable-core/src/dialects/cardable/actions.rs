@@ -456,7 +456,9 @@ impl Reader<'_> {
             self.is_prompt(step)
                 || match step {
                     Stmt::If { then, otherwise, .. } => self.prompts(then) || self.prompts(otherwise),
-                    Stmt::EachSeat { body, .. } | Stmt::EachItem { body, .. } => self.prompts(body),
+                    Stmt::While { body, .. } | Stmt::EachSeat { body, .. } | Stmt::EachItem { body, .. } => {
+                        self.prompts(body)
+                    }
                     Stmt::Do(_) | Stmt::Set { .. } | Stmt::Transition { .. } | Stmt::Pop { .. } => false,
                 }
         })

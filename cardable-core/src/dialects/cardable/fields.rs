@@ -2,6 +2,7 @@
 //! these tables, and the JSON Schema for editors is made from them.
 
 use crate::document::{FieldSpec, ObjectSpec, Shape};
+use crate::program::ZoneCount;
 
 const TEXT: Shape = Shape::String;
 /// A literal, a reference such as `$player.hand`, a call, a list, or `=` and an expression.
@@ -96,14 +97,7 @@ pub static ZONE: ObjectSpec = ObjectSpec {
         opt("label", TEXT, "what players read instead of the name"),
         opt(
             "card_visibility",
-            Shape::AnyOf(&[
-                Shape::Integer { min: 0, max: 65_535 },
-                Shape::Word(&[
-                    ("all", "every card"),
-                    ("none", "no card"),
-                    ("face", "cards that lie face up"),
-                ]),
-            ]),
+            PART,
             "which faces are seen: all, none, those lying face up, or the first n to be drawn",
         ),
         opt("zone_visibility", VISIBLE, "who sees them"),
@@ -148,11 +142,37 @@ pub static ZONE: ObjectSpec = ObjectSpec {
             "in which order cards lie and are drawn",
         ),
         opt("replenish", Shape::Object(&REPLENISH), "how it fills up again"),
+        opt(
+            "count",
+            Shape::AnyOf(&[
+                Shape::Integer {
+                    min: 1,
+                    max: ZoneCount::MOST as i64,
+                },
+                Shape::List(&Shape::Any),
+                Shape::Word(&[("*", "any number, none at the start")]),
+                Shape::Object(&COPIES),
+            ]),
+            "how many copies of it can be open: a number, [fewest, most], or \"*\"; 1 when left out",
+        ),
+        opt(
+            "designations",
+            Shape::OneOrList(&Shape::Object(&DESIGNATIONS)),
+            "what it can be designated in play, in one set or several",
+        ),
         opt("layout", Shape::Object(&LAYOUT), "hints for a table"),
     ],
 };
 
 const VISIBLE: Shape = Shape::String;
+const PART: Shape = Shape::AnyOf(&[
+    Shape::Integer { min: 0, max: 65_535 },
+    Shape::Word(&[
+        ("all", "every card"),
+        ("none", "no card"),
+        ("face", "cards that lie face up"),
+    ]),
+]);
 
 /// A zone's size in long form.
 pub static SIZE: ObjectSpec = ObjectSpec {
@@ -164,6 +184,67 @@ pub static SIZE: ObjectSpec = ObjectSpec {
             "limits",
             Shape::List(&Shape::Any),
             "[fewest, most]; \"*\" for no upper limit",
+        ),
+    ],
+};
+
+/// How many copies of a zone can be open, in long form.
+pub static COPIES: ObjectSpec = ObjectSpec {
+    name: "count",
+    doc: "how many copies of a zone can be open at once",
+    fields: &[
+        opt(
+            "initial",
+            COUNT,
+            "copies that are open at the start; the fewest when left out",
+        ),
+        opt(
+            "limits",
+            Shape::List(&Shape::Any),
+            "[fewest, most]; \"*\" for any number",
+        ),
+    ],
+};
+
+/// A set of designations of a zone.
+pub static DESIGNATIONS: ObjectSpec = ObjectSpec {
+    name: "designations",
+    doc: "what a zone can be designated in play",
+    fields: &[
+        opt(
+            "values",
+            Shape::OneOrList(&Shape::AnyOf(&[Shape::Name, Shape::Object(&DESIGNATION)])),
+            "the designations",
+        ),
+        opt(
+            "default",
+            Shape::OneOrList(&Shape::Name),
+            "which of them it bears from the start; none when left out",
+        ),
+        opt(
+            "mutually_exclusive",
+            Shape::Boolean,
+            "whether it bears one of them at most",
+        ),
+    ],
+};
+
+/// A designation in long form.
+pub static DESIGNATION: ObjectSpec = ObjectSpec {
+    name: "designation",
+    doc: "a designation of a zone",
+    fields: &[
+        opt("name", Shape::Name, "its name"),
+        opt("label", TEXT, "what players read instead of the name"),
+        opt(
+            "card_visibility",
+            PART,
+            "which faces are seen while the zone bears it",
+        ),
+        opt(
+            "zone_visibility",
+            VISIBLE,
+            "who sees them while the zone bears it",
         ),
     ],
 };
@@ -364,7 +445,7 @@ macro_rules! action_fields {
             opt("on_timeout", Shape::Boolean, "a seat that runs out of time does this"),
             opt("action_message", Shape::Object(&MESSAGE), "shown while it is available, or when it runs"),
             opt("action_data", Shape::OneOrList(&Shape::Object(&DATA)), "its data, `$action.key`"),
-            opt("primitives", Shape::OneOrList(&Shape::Object(&STEP)), "its steps, in order").or(&["steps"]),
+            opt("primitives", Shape::OneOrList(&STEP_OR_TEXT), "its steps, in order").or(&["steps"]),
         ]
     };
 }
@@ -462,6 +543,9 @@ pub static MESSAGE: ObjectSpec = ObjectSpec {
     ],
 };
 
+/// A step as it may be written: an object, or an expression that acts.
+static STEP_OR_TEXT: Shape = Shape::AnyOf(&[Shape::Object(&STEP), Shape::String]);
+
 /// A step.
 pub static STEP: ObjectSpec = ObjectSpec {
     name: "step",
@@ -481,18 +565,23 @@ pub static STEP: ObjectSpec = ObjectSpec {
             "of a transition with `who`",
         ),
         opt("into", VALUE, "the place that takes the result"),
-        opt(
-            "primitives",
-            Shape::OneOrList(&Shape::Object(&STEP)),
-            "steps of a group",
-        )
-        .or(&["steps"]),
+        opt("primitives", Shape::OneOrList(&STEP_OR_TEXT), "steps of a group").or(&["steps"]),
         opt(
             "else",
-            Shape::OneOrList(&Shape::Object(&STEP)),
+            Shape::OneOrList(&STEP_OR_TEXT),
             "steps when the group's condition does not hold",
         ),
         opt("for_each", VALUE, "a list or seats: the group is done for each"),
+        opt(
+            "at_once",
+            Shape::Boolean,
+            "the parameters of all steps of the group are worked out before the first acts",
+        ),
+        opt(
+            "while",
+            CONDITION,
+            "the group is done as long as it holds, at most 100 times",
+        ),
         opt("as", Shape::Name, "the name of the item, `$action.name`"),
     ],
 };
@@ -511,6 +600,22 @@ pub static CALL: ObjectSpec = ObjectSpec {
 
 /// The tables of everything but the package, for the schema.
 pub static ALL: &[&ObjectSpec] = &[
-    &RULESET, &GAME_AREA, &ZONE, &SIZE, &REPLENISH, &LAYOUT, &OPTION, &DATA, &STATE, &ACTION, &DEFINED,
-    &PICK, &MESSAGE, &STEP, &CALL,
+    &RULESET,
+    &GAME_AREA,
+    &ZONE,
+    &SIZE,
+    &COPIES,
+    &DESIGNATIONS,
+    &DESIGNATION,
+    &REPLENISH,
+    &LAYOUT,
+    &OPTION,
+    &DATA,
+    &STATE,
+    &ACTION,
+    &DEFINED,
+    &PICK,
+    &MESSAGE,
+    &STEP,
+    &CALL,
 ];

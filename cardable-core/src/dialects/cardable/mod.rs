@@ -4,6 +4,7 @@ mod actions;
 mod cards;
 mod data;
 pub mod fields;
+mod marks;
 mod picks;
 mod states;
 mod steps;

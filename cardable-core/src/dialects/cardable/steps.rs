@@ -4,6 +4,7 @@ use super::fields::STEP;
 use super::values::Reader;
 use crate::diag::Code as Problem;
 use crate::json::Node;
+use crate::primitives::{Body, Form};
 use crate::program::build::{LocalKind, NodeId, Scope, StepExtras, Stmt};
 use crate::value::{Kind, Type};
 
@@ -14,6 +15,9 @@ impl Reader<'_> {
     }
 
     fn step(&mut self, scope: &mut Scope, node: &Node) -> Vec<Stmt> {
+        if let Some(text) = node.as_str() {
+            return self.steps_of_text(scope, text, node.span);
+        }
         if self.skips(node, STEP.get(node, "endpoint"), "step") {
             return Vec::new();
         }
@@ -72,7 +76,13 @@ impl Reader<'_> {
         let Some(primitive) = self.endpoint(endpoint) else {
             return Vec::new();
         };
-        let args = self.params(scope, primitive, STEP.get(node, "params"));
+        let params = STEP.get(node, "params");
+        if let Body::Form(Form::While) = primitive.body
+            && let Some((condition, body)) = params.and_then(|p| p.items().split_first())
+        {
+            return self.while_group(scope, condition, body);
+        }
+        let args = self.params(scope, primitive, params);
         if let Some(into) = STEP.get(node, "into") {
             let place = self.value(scope, into);
             let value = self.b.call(scope, primitive, args, node.span);
@@ -111,7 +121,43 @@ impl Reader<'_> {
         self.b.broken(node.span)
     }
 
+    /// Steps that are done as long as a condition holds.
+    fn while_group(&mut self, scope: &mut Scope, condition: &Node, group: &[Node]) -> Vec<Stmt> {
+        let span = condition.span;
+        let condition = self.condition(scope, condition);
+        let body = self.steps(scope, group);
+        if self.b.is_broken(condition) {
+            return Vec::new();
+        }
+        self.b.note_revealing(condition);
+        vec![Stmt::While {
+            condition,
+            body,
+            span,
+        }]
+    }
+
     fn group(&mut self, scope: &mut Scope, node: &Node, group: &Node) -> Vec<Stmt> {
+        let steps = self.group_steps(scope, node, group);
+        if STEP.get(node, "at_once").and_then(Node::as_bool) == Some(true) {
+            self.b.at_once(scope, steps)
+        } else {
+            steps
+        }
+    }
+
+    fn group_steps(&mut self, scope: &mut Scope, node: &Node, group: &Node) -> Vec<Stmt> {
+        if let Some(condition) = STEP.get(node, "while") {
+            if let Some(each) = STEP.get(node, "for_each") {
+                self.b.error_help(
+                    Problem::MissingField,
+                    each.span,
+                    "a group goes round by `while` or by `for_each`, not both",
+                    "put one group into the other".to_owned(),
+                );
+            }
+            return self.while_group(scope, condition, group.items());
+        }
         let Some(each) = STEP.get(node, "for_each") else {
             return self.steps(scope, group.items());
         };

@@ -2,10 +2,10 @@
 
 use super::fields::CALL;
 use crate::diag::Code as Problem;
-use crate::dialects::expression::{self, Origin};
+use crate::dialects::expression::{self, Origin, Plain};
 use crate::json::{Node, Number, Value as Json, string_offset};
 use crate::primitives::{self, Body, Takes};
-use crate::program::build::{Builder, NAMESPACES, NodeId, SINGLE, Scope};
+use crate::program::build::{Builder, NAMESPACES, NodeId, SINGLE, Scope, Stmt};
 use crate::source::{Sources, Span};
 use crate::value::Value;
 
@@ -88,14 +88,37 @@ impl Reader<'_> {
             skipped,
         };
         match expression::parse(text) {
-            Ok(tree) => expression::compile(self.b, scope, &origin, &tree),
+            Ok(tree) => expression::compile(self.b, scope, &Plain, &origin, &tree),
             Err(error) => {
-                let span = origin.span(error.start, error.end);
-                self.b
-                    .error_help(Problem::BadExpression, span, error.message, error.help);
+                self.unreadable(&origin, error);
                 self.b.broken(string)
             }
         }
+    }
+
+    /// The steps of a text, which is an expression with or without `=`.
+    pub(super) fn steps_of_text(&mut self, scope: &mut Scope, text: &str, string: Span) -> Vec<Stmt> {
+        let rest = text.trim_start();
+        let rest = rest.strip_prefix('=').unwrap_or(rest);
+        let source = self.sources.file_text(string.file);
+        let origin = InString {
+            text: &source,
+            string,
+            skipped: (text.len() - rest.len()) as u32,
+        };
+        match expression::parse(rest) {
+            Ok(tree) => expression::steps(self.b, scope, &Plain, &origin, &tree),
+            Err(error) => {
+                self.unreadable(&origin, error);
+                Vec::new()
+            }
+        }
+    }
+
+    fn unreadable(&mut self, origin: &dyn Origin, error: expression::SyntaxError) {
+        let span = origin.span(error.start, error.end);
+        self.b
+            .error_help(Problem::BadExpression, span, error.message, error.help);
     }
 
     /// A condition: texts are expressions outright, a list means all of it.

@@ -1,6 +1,7 @@
 //! The table: zones as declared in `game_area`.
 
 use super::fields::{GAME_AREA, LAYOUT, REPLENISH, SIZE, ZONE};
+use super::marks::visibility;
 use super::values::Reader;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::ids::StateId;
@@ -63,6 +64,8 @@ impl Reader<'_> {
             };
         }
         self.size(node, &mut def);
+        self.copies(node, &mut def);
+        self.designation_sets(node, &mut def);
         def.library = ZONE
             .get(node, "is_library")
             .and_then(Node::as_bool)
@@ -156,39 +159,11 @@ impl Reader<'_> {
     pub(super) fn zones_later(&mut self, later: &[Later<'_>]) {
         for zone in later {
             let node = zone.node;
-            let mut visible = self.def(zone.name).visible;
             let part = ZONE.get(node, "card_visibility");
             let who = ZONE.get(node, "zone_visibility").and_then(|n| self.who(n));
-            match part.map(|n| &n.value) {
-                Some(Json::String(word)) => match &**word {
-                    "none" => {
-                        visible = Visibility {
-                            who: Who::None,
-                            part: Part::All,
-                        }
-                    }
-                    "face" => {
-                        visible = Visibility {
-                            who: Who::Face,
-                            part: Part::All,
-                        }
-                    }
-                    _ => {
-                        visible = Visibility {
-                            who: who.unwrap_or(Who::All),
-                            part: Part::All,
-                        }
-                    }
-                },
-                Some(_) => {
-                    let n = part.and_then(Node::as_i64).unwrap_or(0).clamp(0, 65_535) as u16;
-                    visible = Visibility {
-                        who: who.unwrap_or(Who::All),
-                        part: Part::Next(n),
-                    };
-                }
-                None => visible.who = who.unwrap_or(visible.who),
-            }
+            let mut designated = self.def(zone.name).clone();
+            designated.visible = visibility(part, who, designated.visible);
+            self.designated_visibility(node, &mut designated);
             let mut visible_in = Vec::new();
             if let Some(map) = ZONE.get(node, "visible_in") {
                 for member in map.members() {
@@ -201,7 +176,8 @@ impl Reader<'_> {
             let control = ZONE.get(node, "control").and_then(|n| self.who(n));
             let replenish = ZONE.get(node, "replenish").map(|n| self.replenish(n, zone.name));
             let def = self.def_mut(zone.name);
-            def.visible = visible;
+            def.visible = designated.visible;
+            def.designations = designated.designations;
             def.visible_in = visible_in;
             def.control = control.unwrap_or(Who::All);
             def.replenish = replenish;
@@ -222,7 +198,7 @@ impl Reader<'_> {
         }
     }
 
-    fn who(&mut self, node: &Node) -> Option<Who> {
+    pub(super) fn who(&mut self, node: &Node) -> Option<Who> {
         let text = node.as_str()?;
         Some(match text.replace('_', "-").as_str() {
             "all" => Who::All,

@@ -1,48 +1,52 @@
 //! From the tree of an expression to the builder's values.
 
-use super::ast::{BinaryOp, Expr, ExprKind, Number, UnaryOp};
+use super::ast::{BinaryOp, Expr, ExprKind, Ident, Number, UnaryOp};
+use super::names::{Call, Names, Origin};
 use crate::diag::{Code as Problem, did_you_mean};
-use crate::primitives::{self, Form, Takes};
+use crate::primitives::{self, Form, Need, Primitive, Takes};
 use crate::program::build::{Builder, NodeId, NodeKind, Scope};
 use crate::program::build::{NAMESPACES, SINGLE};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
-/// Where an expression stands, so that its parts have spans in the file.
-pub(crate) trait Origin {
-    /// The span of a part of the expression's text.
-    fn span(&self, start: u32, end: u32) -> Span;
+/// Builds what expressions say, in one place of the rules.
+pub(crate) struct Compiler<'a> {
+    pub(crate) b: &'a mut Builder,
+    pub(crate) scope: &'a mut Scope,
+    pub(crate) names: &'a dyn Names,
+    pub(crate) origin: &'a dyn Origin,
 }
 
 /// Builds the value of an expression.
-pub(crate) fn compile(b: &mut Builder, scope: &Scope, origin: &dyn Origin, expr: &Expr) -> NodeId {
-    Compiler { b, scope, origin }.value(expr)
-}
-
-/// Builds a parameter of a call: bare words may name what it takes.
-pub(crate) fn argument(
+pub(crate) fn compile(
     b: &mut Builder,
     scope: &Scope,
+    names: &dyn Names,
     origin: &dyn Origin,
-    primitive: &primitives::Primitive,
-    at: usize,
     expr: &Expr,
 ) -> NodeId {
-    Compiler { b, scope, origin }.argument(primitive, at, expr)
-}
-
-struct Compiler<'a> {
-    b: &'a mut Builder,
-    scope: &'a Scope,
-    origin: &'a dyn Origin,
+    let scope = &mut scope.clone();
+    Compiler {
+        b,
+        scope,
+        names,
+        origin,
+    }
+    .value(expr)
 }
 
 impl Compiler<'_> {
-    fn span(&self, expr: &Expr) -> Span {
+    /// Where an expression stands in the file.
+    pub(crate) fn span(&self, expr: &Expr) -> Span {
         self.origin.span(expr.start, expr.end)
     }
 
-    fn value(&mut self, expr: &Expr) -> NodeId {
+    pub(super) fn span_of(&self, name: &Ident) -> Span {
+        self.origin.span(name.start, name.end)
+    }
+
+    /// The value of an expression.
+    pub(crate) fn value(&mut self, expr: &Expr) -> NodeId {
         let span = self.span(expr);
         match &expr.kind {
             ExprKind::Number(Number::Whole(n)) => self.b.constant(Value::Int(*n), span),
@@ -51,77 +55,98 @@ impl Compiler<'_> {
             ExprKind::Bool(b) => self.b.constant(Value::Bool(*b), span),
             ExprKind::Nothing => self.b.constant(Value::Nothing, span),
             ExprKind::Name { name, dollar } => self.name(name, *dollar, span),
+            ExprKind::ZoneIndex { zone, index } => self.zone_copy(zone, *index, span),
             ExprKind::Member(base, name) => self.member(base, &name.name, span),
             ExprKind::Call {
                 callee,
                 receiver,
                 args,
-            } => {
-                let mut nodes = Vec::with_capacity(args.len() + 1);
-                if let Some(receiver) = receiver {
-                    nodes.push(self.value(receiver));
-                }
-                let Some(primitive) = self
-                    .b
-                    .primitive(&callee.name, self.origin.span(callee.start, callee.end))
-                else {
-                    return self.b.broken(span);
-                };
-                let offset = nodes.len();
-                for (at, arg) in args.iter().enumerate() {
-                    nodes.push(self.argument(primitive, at + offset, arg));
-                }
-                self.b.call(self.scope, primitive, nodes, span)
-            }
+            } => self.call(Call {
+                callee,
+                receiver: receiver.as_deref(),
+                args,
+                span,
+            }),
             ExprKind::Unary(UnaryOp::Not, of) => {
-                self.form(Form::Not, "not", &[of], Type::BOOL, Type::BOOL, span)
-            }
-            ExprKind::Unary(UnaryOp::Neg, of) => {
                 let node = self.value(of);
-                if let NodeKind::Const(Value::Int(n)) = self.b.get(node).kind {
-                    return self.b.constant(Value::Int(n.wrapping_neg()), span);
-                }
-                let zero = self.b.constant(Value::Int(0), span);
-                self.typed(
-                    Form::Subtract,
-                    "-",
-                    vec![zero, node],
-                    Type::NUMBER,
-                    Type::NUMBER,
-                    span,
-                )
+                self.typed(Form::Not, "!", vec![node], Type::BOOL, Type::BOOL, span)
             }
+            ExprKind::Unary(UnaryOp::Neg, of) => self.negative(of, span),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, span),
             ExprKind::List(items) => {
                 let nodes = items.iter().map(|item| self.value(item)).collect();
                 self.b.list(nodes, span)
             }
             ExprKind::Index(base, index) => {
-                let (list, n) = (self.value(base), self.value(index));
-                match primitives::find("list_item") {
-                    Some(item) => self.b.call(self.scope, item, vec![list, n], span),
-                    None => self.b.broken(span),
-                }
-            }
-            ExprKind::ZoneIndex { zone, .. } => {
-                self.b.error_help(
-                    Problem::UnknownZone,
-                    span,
-                    format!("`{zone}` has no numbered copies here"),
-                    "name the seat's zone, such as `$player.hand`".to_owned(),
-                );
-                self.b.broken(span)
+                let (of, n) = (self.value(base), self.value(index));
+                self.b.indexed(self.scope, of, n, span)
             }
             ExprKind::Lambda { .. } => {
-                self.b
-                    .error(Problem::ParameterType, span, "a function cannot stand here");
+                self.b.error_help(
+                    Problem::ParameterType,
+                    span,
+                    "a function cannot stand here",
+                    "give it to a query, as in `count($player.hand, card => card.value > 5)`".to_owned(),
+                );
                 self.b.broken(span)
             }
         }
     }
 
+    /// A call whose value is used.
+    fn call(&mut self, call: Call<'_>) -> NodeId {
+        let control = call.receiver.is_none() && matches!(&*call.callee.name, "if" | "while");
+        if !control && let Some(node) = self.names.call(self, call) {
+            return node;
+        }
+        if control
+            && let Some(primitive) = self.b.find(&call.callee.name)
+            && primitive.body_is(Form::While)
+        {
+            return self.b.only_a_step(primitive, call.span);
+        }
+        let Some((primitive, nodes)) = self.callee(call) else {
+            return self.b.broken(call.span);
+        };
+        self.b.call(self.scope, primitive, nodes, call.span)
+    }
+
+    /// What a call calls, and its parameters with the receiver as the first.
+    pub(super) fn callee(&mut self, call: Call<'_>) -> Option<(&'static Primitive, Vec<NodeId>)> {
+        let Some(primitive) = self.b.primitive(&call.callee.name, self.span_of(call.callee)) else {
+            // What is wrong in the parameters is told as well.
+            for arg in call.args {
+                if !matches!(arg.kind, ExprKind::Lambda { .. } | ExprKind::Name { .. }) {
+                    self.value(arg);
+                }
+            }
+            return None;
+        };
+        Some((primitive, self.arguments(primitive, call.receiver, call.args)))
+    }
+
+    /// The parameters of a call, in the order of the primitive's own. Where a step is done for
+    /// each of several seats, the others may read `$player`.
+    pub(crate) fn arguments(
+        &mut self,
+        primitive: &Primitive,
+        receiver: Option<&Expr>,
+        args: &[Expr],
+    ) -> Vec<NodeId> {
+        let each = primitive.params.iter().position(|p| p.takes == Takes::EachSeat);
+        let outer = self.scope.player;
+        let mut nodes = Vec::with_capacity(args.len() + 1);
+        for arg in receiver.into_iter().chain(args) {
+            let at = nodes.len();
+            self.scope.player = outer || each.is_some_and(|each| each != at);
+            nodes.push(self.argument(primitive, at, arg));
+        }
+        self.scope.player = outer;
+        nodes
+    }
+
     /// A parameter of a call: bare words may name what the parameter takes.
-    fn argument(&mut self, primitive: &primitives::Primitive, at: usize, arg: &Expr) -> NodeId {
+    pub(crate) fn argument(&mut self, primitive: &Primitive, at: usize, arg: &Expr) -> NodeId {
         let takes = primitive
             .params
             .get(at)
@@ -129,6 +154,9 @@ impl Compiler<'_> {
             .map(|p| p.takes);
         if let (ExprKind::Name { name, dollar: false }, Some(takes)) = (&arg.kind, takes) {
             let span = self.span(arg);
+            if let Some(node) = self.names.name(self, name, span) {
+                return node;
+            }
             let named = match takes {
                 Takes::StateName => self.b.state_named(name).is_some(),
                 Takes::SeatZone => self.b.seat_zone_named(name).is_some(),
@@ -146,6 +174,9 @@ impl Compiler<'_> {
     }
 
     fn name(&mut self, name: &str, dollar: bool, span: Span) -> NodeId {
+        if !dollar && let Some(node) = self.names.name(self, name, span) {
+            return node;
+        }
         if let Some(node) = self.b.root(self.scope, name, span) {
             return node;
         }
@@ -153,25 +184,34 @@ impl Compiler<'_> {
             if let Some(zone) = self.b.zone_named(name) {
                 return self.b.constant(Value::Zone(zone), span);
             }
-            let callable = self.b.find(name).filter(|p| {
-                p.params
-                    .iter()
-                    .all(|param| param.need != primitives::Need::Required)
-            });
-            if let Some(primitive) = callable {
+            if let Some(primitive) = self.callable(name) {
                 return self.b.call(self.scope, primitive, Vec::new(), span);
             }
         }
-        let known = SINGLE.iter().chain(NAMESPACES).copied();
+        self.unknown(name, dollar, span)
+    }
+
+    /// A primitive that can be called without parameters.
+    pub(super) fn callable(&self, name: &str) -> Option<&'static Primitive> {
+        self.b
+            .find(name)
+            .filter(|p| p.params.iter().all(|param| param.need != Need::Required))
+    }
+
+    fn unknown(&mut self, name: &str, dollar: bool, span: Span) -> NodeId {
         let shown = if dollar {
             format!("${name}")
         } else {
             name.to_owned()
         };
-        let help = match did_you_mean(name, known) {
+        let references = SINGLE.iter().chain(NAMESPACES).copied();
+        let help = match did_you_mean(name, references) {
             Some(near) => format!("did you mean `${near}`?"),
             None if dollar => format!("references begin with one of {}", words(NAMESPACES, SINGLE)),
-            None => format!("a text is written in quotes: `'{name}'`"),
+            None => match self.near_bare_name(name) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("a text is written in quotes: `'{name}'`"),
+            },
         };
         self.b.error_help(
             Problem::UnknownReference,
@@ -182,7 +222,40 @@ impl Compiler<'_> {
         self.b.broken(span)
     }
 
+    /// The bare name that was probably meant: of the dialect, a zone, or a primitive.
+    fn near_bare_name(&self, name: &str) -> Option<String> {
+        let zones = self.b.names_of(self.b.zones.shared.iter().map(|z| z.name));
+        let own = self.b.names_of(self.b.zones.seat.iter().map(|z| z.name));
+        let dialect = self.names.known(self.b);
+        let callable = primitives::all()
+            .filter(|p| p.params.iter().all(|param| param.need != Need::Required))
+            .map(|p| p.name);
+        if let Some(near) = did_you_mean(
+            name,
+            dialect.iter().map(String::as_str).chain(zones).chain(callable),
+        ) {
+            return Some(near.to_owned());
+        }
+        did_you_mean(name, own).map(|near| format!("$player.{near}"))
+    }
+
+    fn zone_copy(&mut self, zone: &str, index: u32, span: Span) -> NodeId {
+        if let Some(node) = self.names.zone_copy(self, zone, index, span) {
+            return node;
+        }
+        self.b.error_help(
+            Problem::UnknownZone,
+            span,
+            format!("`{zone}` has no numbered copies here"),
+            "name the seat's zone, such as `$player.hand`".to_owned(),
+        );
+        self.b.broken(span)
+    }
+
     fn member(&mut self, base: &Expr, name: &str, span: Span) -> NodeId {
+        if let Some(node) = self.names.member(self, base, name, span) {
+            return node;
+        }
         if let ExprKind::Name { name: space, .. } = &base.kind
             && let Some(node) = self.b.namespace(self.scope, space, name, span)
         {
@@ -192,43 +265,56 @@ impl Compiler<'_> {
         self.b.member(self.scope, base, name, span)
     }
 
-    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> NodeId {
-        let args = [left, right];
-        match op {
-            BinaryOp::Or => self.form(Form::Or, "||", &args, Type::BOOL, Type::BOOL, span),
-            BinaryOp::And => self.form(Form::And, "&&", &args, Type::BOOL, Type::BOOL, span),
-            BinaryOp::Eq => self.form(Form::Equal, "==", &args, Type::ANY, Type::BOOL, span),
-            BinaryOp::Ne => self.form(Form::NotEqual, "!=", &args, Type::ANY, Type::BOOL, span),
-            BinaryOp::Lt => self.form(Form::Less, "<", &args, Type::NUMBER, Type::BOOL, span),
-            BinaryOp::Le => self.form(Form::LessEqual, "<=", &args, Type::NUMBER, Type::BOOL, span),
-            BinaryOp::Gt => self.form(Form::Greater, ">", &args, Type::NUMBER, Type::BOOL, span),
-            BinaryOp::Ge => self.form(Form::GreaterEqual, ">=", &args, Type::NUMBER, Type::BOOL, span),
-            BinaryOp::Add => self.form(Form::Add, "+", &args, Type::NUMBER, Type::NUMBER, span),
-            BinaryOp::Sub => self.form(Form::Subtract, "-", &args, Type::NUMBER, Type::NUMBER, span),
-            BinaryOp::Mul => self.form(Form::Multiply, "*", &args, Type::NUMBER, Type::NUMBER, span),
-            BinaryOp::Div => self.form(Form::Divide, "/", &args, Type::NUMBER, Type::NUMBER, span),
-            BinaryOp::Rem => self.form(Form::Remainder, "%", &args, Type::NUMBER, Type::NUMBER, span),
-            BinaryOp::In => {
-                let nodes = vec![self.value(right), self.value(left)];
-                match primitives::find("contains") {
-                    Some(contains) => self.b.call(self.scope, contains, nodes, span),
-                    None => self.b.broken(span),
-                }
+    fn negative(&mut self, of: &Expr, span: Span) -> NodeId {
+        let node = self.value(of);
+        match self.b.get(node).kind {
+            NodeKind::Const(Value::Int(n)) => self.b.constant(Value::Int(n.wrapping_neg()), span),
+            NodeKind::Const(Value::Float(n)) => self.b.constant(Value::Float(-n), span),
+            _ => {
+                let zero = self.b.constant(Value::Int(0), span);
+                let parts = vec![zero, node];
+                self.typed(Form::Subtract, "-", parts, Type::NUMBER, Type::NUMBER, span)
             }
         }
     }
 
-    fn form(
-        &mut self,
-        form: Form,
-        sign: &str,
-        args: &[&Expr],
-        takes: Type,
-        gives: Type,
-        span: Span,
-    ) -> NodeId {
-        let nodes = args.iter().map(|arg| self.value(arg)).collect();
-        self.typed(form, sign, nodes, takes, gives, span)
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> NodeId {
+        let (form, takes, gives) = match op {
+            BinaryOp::Or => (Form::Or, Type::BOOL, Type::BOOL),
+            BinaryOp::And => (Form::And, Type::BOOL, Type::BOOL),
+            BinaryOp::Eq => (Form::Equal, Type::ANY, Type::BOOL),
+            BinaryOp::Ne => (Form::NotEqual, Type::ANY, Type::BOOL),
+            BinaryOp::Lt => (Form::Less, Type::NUMBER, Type::BOOL),
+            BinaryOp::Le => (Form::LessEqual, Type::NUMBER, Type::BOOL),
+            BinaryOp::Gt => (Form::Greater, Type::NUMBER, Type::BOOL),
+            BinaryOp::Ge => (Form::GreaterEqual, Type::NUMBER, Type::BOOL),
+            BinaryOp::Add => (Form::Add, Type::NUMBER, Type::NUMBER),
+            BinaryOp::Sub => (Form::Subtract, Type::NUMBER, Type::NUMBER),
+            BinaryOp::Mul => (Form::Multiply, Type::NUMBER, Type::NUMBER),
+            BinaryOp::Div => (Form::Divide, Type::NUMBER, Type::NUMBER),
+            BinaryOp::Rem => (Form::Remainder, Type::NUMBER, Type::NUMBER),
+            BinaryOp::In => return self.is_in(left, right, span),
+        };
+        let mut nodes = vec![self.value(left), self.value(right)];
+        // `a && b && c` is one form, as `and(a, b, c)` is.
+        if matches!(form, Form::Or | Form::And | Form::Add | Form::Multiply)
+            && matches!(&left.kind, ExprKind::Binary(inner, ..) if *inner == op)
+            && let NodeKind::Form(inner, parts) = &self.b.get(nodes[0]).kind
+            && *inner == form
+        {
+            let mut all = parts.clone();
+            all.extend(nodes.pop());
+            nodes = all;
+        }
+        self.typed(form, op.symbol(), nodes, takes, gives, span)
+    }
+
+    fn is_in(&mut self, left: &Expr, right: &Expr, span: Span) -> NodeId {
+        let (item, list) = (self.value(left), self.value(right));
+        match primitives::find("contains") {
+            Some(contains) => self.b.call(self.scope, contains, vec![list, item], span),
+            None => self.b.broken(span),
+        }
     }
 
     fn typed(
@@ -240,19 +326,23 @@ impl Compiler<'_> {
         gives: Type,
         span: Span,
     ) -> NodeId {
+        let mut fine = true;
         for node in &nodes {
             let (ty, at) = (self.b.get(*node).ty, self.b.get(*node).span);
             if self.b.is_broken(*node) {
-                return self.b.broken(span);
+                fine = false;
+            } else if !ty.fits(takes) {
+                let help = match (form, ty) {
+                    (Form::Add, Type::One(Kind::String)) => Some("join texts by `concat(a, b)`".to_owned()),
+                    _ => None,
+                };
+                let message = format!("`{sign}` takes {takes}, found {ty}");
+                self.b.error_help(Problem::ParameterType, at, message, help);
+                fine = false;
             }
-            if !ty.fits(takes) {
-                self.b.error(
-                    Problem::ParameterType,
-                    at,
-                    format!("`{sign}` takes {takes}, found {ty}"),
-                );
-                return self.b.broken(span);
-            }
+        }
+        if !fine {
+            return self.b.broken(span);
         }
         if matches!(form, Form::Equal | Form::NotEqual) {
             self.b.check_comparable(&nodes, span);

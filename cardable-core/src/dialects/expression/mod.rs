@@ -26,15 +26,21 @@
 //! levels deep, so that later stages may walk it by recursion.
 
 mod ast;
-mod compile;
+#[cfg(test)]
+mod build_tests;
+pub(crate) mod compile;
 mod lex;
+pub(crate) mod names;
 mod parse;
+mod steps;
 #[cfg(test)]
 mod tests;
 
 pub use ast::{BinaryOp, Expr, ExprKind, Ident, Number, UnaryOp};
-pub(crate) use compile::{Origin, argument, compile};
+pub(crate) use compile::compile;
+pub(crate) use names::{Origin, Plain};
 pub use parse::parse;
+pub(crate) use steps::steps;
 
 /// The most nodes that an expression may have, the parameters of functions included.
 pub const MAX_NODES: usize = 1_000;

@@ -16,8 +16,8 @@ pub(crate) fn may_take(takes: Takes, ty: Type) -> bool {
         Takes::Whole => ty.fits(Type::NUMBER),
         Takes::EachSeat | Takes::Seats => ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)),
         Takes::Cards => ty.fits(Type::CARD) || ty.fits(Type::List(Kind::Card)) || ty.fits(Type::ZONE),
-        Takes::StateName => ty.fits(Type::STRING),
-        Takes::Place | Takes::SeatZone | Takes::Attribute | Takes::Prompt => false,
+        Takes::StateName | Takes::Designation => ty.fits(Type::STRING),
+        Takes::Place | Takes::SeatZone | Takes::Attribute | Takes::Prompt | Takes::Step => false,
     }
 }
 
@@ -176,6 +176,10 @@ impl Builder {
                     help,
                 );
                 return None;
+            }
+            (Takes::Designation, Some(text)) => {
+                self.designation(&text, span)?;
+                return Some(arg);
             }
             (Takes::StateName, Some(text)) => {
                 self.state_by_name(&text, span)?;

@@ -90,7 +90,8 @@ impl Builder {
         }
     }
 
-    fn only_a_step(&mut self, primitive: &Primitive, span: Span) -> NodeId {
+    /// Says that a step stands where a value is needed.
+    pub(crate) fn only_a_step(&mut self, primitive: &Primitive, span: Span) -> NodeId {
         self.error_help(
             Problem::StepAsValue,
             span,
@@ -196,9 +197,54 @@ impl Builder {
                     span,
                 )
             }
-            Form::Set | Form::Increment | Form::Decrement | Form::Transition | Form::Pop | Form::PickDeck => {
-                self.only_a_step(primitive, span)
+            Form::Set
+            | Form::Increment
+            | Form::Decrement
+            | Form::Transition
+            | Form::Pop
+            | Form::While
+            | Form::PickDeck => self.only_a_step(primitive, span),
+        }
+    }
+
+    /// Reports a value that acts or asks where the rules only look: a condition may be looked at
+    /// at any time, and any number of times.
+    pub(super) fn only_reads(&mut self, node: NodeId) {
+        let mut stack = vec![node];
+        while let Some(id) = stack.pop() {
+            let kind = &self.get(id).kind;
+            let acts = match kind {
+                NodeKind::Call(primitive, _) => {
+                    matches!(primitive.body, Body::Step(_)).then_some(primitive.name)
+                }
+                NodeKind::Ask { prompt, .. } => Some(prompt.name),
+                NodeKind::Push(..) => Some("state_push"),
+                NodeKind::Error
+                | NodeKind::Const(_)
+                | NodeKind::List(_)
+                | NodeKind::Everyone
+                | NodeKind::Player
+                | NodeKind::State
+                | NodeKind::Global(_)
+                | NodeKind::SeatData(..)
+                | NodeKind::StateData(_)
+                | NodeKind::Setting(_)
+                | NodeKind::Local(_)
+                | NodeKind::SeatZone(..)
+                | NodeKind::Attribute(..)
+                | NodeKind::Form(..) => None,
+            };
+            if let Some(name) = acts {
+                let span = self.get(id).span;
+                self.error_help(
+                    Problem::PromptInCondition,
+                    span,
+                    format!("`{name}` acts or asks, and this is only looked at"),
+                    "do it in a step that keeps the result in data, and read that here".to_owned(),
+                );
+                return;
             }
+            super::lower::children(kind, &mut stack);
         }
     }
 

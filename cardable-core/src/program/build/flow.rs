@@ -163,6 +163,15 @@ impl Builder {
                     span,
                 }]
             }
+            Form::While => {
+                self.error_help(
+                    Problem::ParameterType,
+                    span,
+                    "`while` takes a condition and steps",
+                    "write them out: `while(condition, step)`".to_owned(),
+                );
+                Vec::new()
+            }
             Form::PickDeck => self.pick_deck(scope, primitive, args, span),
             Form::Push | Form::Ask => {
                 let value = self.call(scope, primitive, args, span);

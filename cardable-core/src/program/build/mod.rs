@@ -8,7 +8,9 @@
 mod args;
 mod calls;
 mod flow;
+mod hoist;
 mod lower;
+mod marks;
 mod node;
 mod reach;
 mod refs;
@@ -26,8 +28,8 @@ pub(crate) use stmt::Stmt;
 use super::lists::Constants;
 use super::strings::Strings;
 use super::{
-    ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Lead, Leads, Op, Operand, Place, PrintedSet,
-    Program, SettingDef, StateDef, Test, Zones,
+    ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Lead, Leads, Manners, Op, Operand, Place,
+    PrintedSet, Program, SettingDef, StateDef, Test, ZoneCount, Zones,
 };
 use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::ids::{DeckId, StateId, StrId};
@@ -42,6 +44,7 @@ pub(crate) struct Builder {
     pub(crate) diags: Diagnostics,
     /// Primitives that the embedding program adds.
     pub(crate) natives: Vec<&'static Primitive>,
+    pub(crate) manners: Manners,
     pub(crate) strings: Strings,
     pub(crate) constants: Constants,
     pub(crate) name: Box<str>,
@@ -89,6 +92,7 @@ impl Builder {
         Builder {
             diags: Diagnostics::new(),
             natives: Vec::new(),
+            manners: Manners::default(),
             strings: Strings::default(),
             constants: Constants::default(),
             name: "".into(),
@@ -213,6 +217,7 @@ impl Builder {
     /// whether it may be used.
     pub(crate) fn finish(mut self, sources: &Sources, hash: [u8; 32]) -> (Program, Diagnostics) {
         self.name_standard_zones();
+        self.copy_zones();
         self.check_whole();
         let place = |span: Span| {
             let (line, column) = sources.line_column(span);
@@ -246,9 +251,9 @@ impl Builder {
             )
         };
         let zones = || self.zones.shared.iter().chain(&self.zones.seat);
-        let turn_visibility =
-            zones().any(|z| by_turn(&z.visible) || z.visible_in.iter().any(|(_, v)| by_turn(v)));
+        let turn_visibility = zones().any(|z| z.rules().any(by_turn));
         let state_visibility = turn_visibility || zones().any(|z| !z.visible_in.is_empty());
+        let marks_zones = zones().any(|z| z.count != ZoneCount::ONE || !z.designations.is_empty());
         let replenishes = zones().any(|z| z.replenish.is_some());
         let state_slots = self.states.iter().map(|s| s.data.len()).max().unwrap_or(0) as u16;
         for state in &self.vote_read {
@@ -264,6 +269,7 @@ impl Builder {
         };
         let program = Program {
             leads,
+            manners: self.manners,
             name: self.name,
             description: self.description,
             min_seats: self.seats.0,
@@ -293,19 +299,27 @@ impl Builder {
             primitives: self.primitives,
             state_slots,
             replenishes,
+            marks_zones,
             turn_visibility,
             state_visibility,
         };
         (program, self.diags)
     }
 
-    /// A piece of code that returns a value.
+    /// A piece of code that returns a value and does not act.
     pub(crate) fn value_code(&mut self, scope: &Scope, node: NodeId) -> Code {
+        self.only_reads(node);
+        lower::value(self, scope, node)
+    }
+
+    /// A piece of code that returns a value and may act on the way, for trying things out.
+    pub(crate) fn trial_code(&mut self, scope: &Scope, node: NodeId) -> Code {
         lower::value(self, scope, node)
     }
 
     /// A piece of code that says whether a condition holds.
     pub(crate) fn condition_code(&mut self, scope: &Scope, node: NodeId) -> Code {
+        self.only_reads(node);
         lower::condition(self, scope, node)
     }
 

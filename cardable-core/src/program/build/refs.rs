@@ -6,7 +6,7 @@ use super::scope::Scope;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::ids::{StateId, ZoneId};
 use crate::primitives;
-use crate::program::{Order, Part, Visibility, Who, ZoneDef, ZoneLayout};
+use crate::program::{Order, Part, Visibility, Who, ZoneCount, ZoneDef, ZoneLayout};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
@@ -281,6 +281,32 @@ impl Builder {
         self.broken(span)
     }
 
+    /// `list[n]`, or the card of a zone that is drawn after `n` others.
+    pub(crate) fn indexed(&mut self, scope: &Scope, of: NodeId, n: NodeId, span: Span) -> NodeId {
+        if self.is_broken(of) || self.is_broken(n) {
+            return self.broken(span);
+        }
+        let ty = self.get(of).ty;
+        let item = match ty {
+            Type::One(Kind::Zone) => "nth_card",
+            Type::List(_) | Type::One(Kind::Any) => "list_item",
+            Type::Nothing | Type::State | Type::One(_) => {
+                let at = self.get(of).span;
+                self.error_help(
+                    Problem::ParameterType,
+                    at,
+                    format!("only a list or a zone has numbered items, found {ty}"),
+                    "name a member as `.name`".to_owned(),
+                );
+                return self.broken(span);
+            }
+        };
+        match primitives::find(item) {
+            Some(item) => self.call(scope, item, vec![of, n], span),
+            None => self.broken(span),
+        }
+    }
+
     pub(crate) fn attribute_type(&self, at: u16) -> Type {
         let mut kinds = self.attributes[at as usize]
             .of
@@ -382,6 +408,10 @@ impl Builder {
             library: false,
             decks: Vec::new(),
             replenish: None,
+            count: ZoneCount::ONE,
+            copy: 0,
+            family: (0, 0),
+            designations: Vec::new(),
             layout: ZoneLayout::default(),
             declared: false,
         }

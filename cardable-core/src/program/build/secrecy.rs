@@ -90,11 +90,12 @@ impl Builder {
     }
 
     fn hidden_zone(&self, def: &ZoneDef, own: bool) -> Option<String> {
-        let open = match def.visible.who {
+        // At one time or another any of its rules may hold.
+        let open = def.rules().all(|rule| match rule.who {
             Who::All | Who::Face => true,
             Who::Owner => own,
             Who::None | Who::Allies | Who::Opponents | Who::Active | Who::Inactive | Who::When(_) => false,
-        };
+        });
         (!open).then(|| format!("the faces in `{}`", self.strings.get(def.name)))
     }
 }

@@ -31,6 +31,12 @@ pub(crate) enum Stmt {
         otherwise: Vec<Stmt>,
         span: Span,
     },
+    /// Does steps again and again as long as a condition holds.
+    While {
+        condition: NodeId,
+        body: Vec<Stmt>,
+        span: Span,
+    },
     /// Does steps for each of some seats, bound as the acting one.
     EachSeat {
         seats: NodeId,

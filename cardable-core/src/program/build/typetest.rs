@@ -125,7 +125,7 @@ impl Builder {
         })
     }
 
-    fn any_node(&self, node: NodeId, test: impl Fn(&NodeKind) -> bool) -> bool {
+    pub(super) fn any_node(&self, node: NodeId, test: impl Fn(&NodeKind) -> bool) -> bool {
         let mut stack = vec![node];
         while let Some(id) = stack.pop() {
             let kind = &self.get(id).kind;

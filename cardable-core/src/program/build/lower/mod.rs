@@ -79,6 +79,10 @@ fn collect(steps: &[Stmt], used: &mut Vec<NodeId>) {
                 collect(then, used);
                 collect(otherwise, used);
             }
+            Stmt::While { condition, body, .. } => {
+                used.push(*condition);
+                collect(body, used);
+            }
             Stmt::EachSeat { seats, body, .. } => {
                 used.push(*seats);
                 collect(body, used);

@@ -45,6 +45,21 @@ impl Function<'_> {
                     self.land(to_end);
                 }
             }
+            Stmt::While {
+                condition,
+                body,
+                span,
+            } => {
+                self.span = Some(*span);
+                let count = self.reg();
+                self.constant(Value::Int(0), count);
+                let top = self.here();
+                let away = self.jump_unless(*condition);
+                self.emit(Op::Round { count });
+                self.steps(body);
+                self.emit(Op::Jump { to: top });
+                away.into_iter().for_each(|at| self.land(at));
+            }
             Stmt::EachSeat { seats, body, span } => self.each_seat(*seats, body, *span),
             Stmt::EachItem {
                 list,

@@ -383,6 +383,7 @@ impl Function<'_> {
             | Form::Transition
             | Form::Push
             | Form::Pop
+            | Form::While
             | Form::Ask
             | Form::PickDeck
             | Form::Spread
@@ -400,12 +401,19 @@ impl Function<'_> {
         };
         // The place itself may be among the operands: work out aside.
         let mut a = self.operand(*first);
-        let target = self.reg();
-        for arg in rest {
-            let b = self.operand(*arg);
-            self.emit(Op::Binary { op, d: target, a, b });
-            a = Operand::register(target);
+        let Some((last, between)) = rest.split_last() else {
+            self.emit(Op::Load { d, s: a });
+            return;
+        };
+        if !between.is_empty() {
+            let target = self.reg();
+            for arg in between {
+                let b = self.operand(*arg);
+                self.emit(Op::Binary { op, d: target, a, b });
+                a = Operand::register(target);
+            }
         }
-        self.emit(Op::Load { d, s: a });
+        let b = self.operand(*last);
+        self.emit(Op::Binary { op, d, a, b });
     }
 }

@@ -1,0 +1,210 @@
+//! Marks on zones: copies that are open or not, and designations.
+
+use super::Engine;
+use super::fault::{FaultKind, Run};
+use super::reader::Reader;
+use super::table::Table;
+use super::world::World;
+use crate::event::Event;
+use crate::ids::{StrId, ZoneId};
+use crate::program::{Visibility, ZoneName};
+use smallvec::SmallVec;
+
+/// The zone is a copy that is not open. Lower bits are designations.
+pub(crate) const CLOSED: u64 = 1 << 32;
+
+impl Table {
+    /// The marks of all zones at the start; none where no zone can be marked.
+    pub(crate) fn first_marks(&self) -> Vec<u64> {
+        if self.marks.is_none() {
+            return Vec::new();
+        }
+        let mark = |zone| {
+            let def = self.zone_def(zone);
+            let designated = def
+                .designations()
+                .enumerate()
+                .filter(|(_, d)| d.default)
+                .fold(0, |bits, (at, _)| bits | 1 << at);
+            if def.copy < def.count.initial {
+                designated
+            } else {
+                designated | CLOSED
+            }
+        };
+        self.zone_ids().map(mark).collect()
+    }
+
+    /// The bits that the marks of a zone may have.
+    pub(crate) fn possible_marks(&self, zone: ZoneId) -> u64 {
+        let def = self.zone_def(zone);
+        let designations = (1u64 << def.designations().count()) - 1;
+        let closes = def.count.min < def.count.max;
+        designations | if closes { CLOSED } else { 0 }
+    }
+
+    /// All copies of a zone, open or not.
+    pub(crate) fn copies(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<> {
+        let traits = self.traits[zone.index()];
+        let base = match traits.name {
+            ZoneName::Shared(_) => 0,
+            ZoneName::Seat(at) => zone.0 - at,
+        };
+        self.zone_def(zone).copies().map(move |at| ZoneId(base + at))
+    }
+}
+
+impl World {
+    fn marks(&self, t: &Table, zone: ZoneId) -> u64 {
+        t.marks.map_or(0, |at| self.masks[at + zone.index()])
+    }
+
+    /// Whether cards can lie in a zone: it is no copy that is closed.
+    #[inline]
+    pub(crate) fn is_open(&self, t: &Table, zone: ZoneId) -> bool {
+        self.marks(t, zone) & CLOSED == 0
+    }
+
+    /// The designations of a zone, as bits by their numbers.
+    #[inline]
+    pub(crate) fn designations(&self, t: &Table, zone: ZoneId) -> u32 {
+        self.marks(t, zone) as u32
+    }
+}
+
+impl Reader<'_> {
+    /// The open copies of a zone, in their order.
+    pub(crate) fn open_copies(&self, zone: ZoneId) -> SmallVec<[ZoneId; 8]> {
+        let copies = self.table.copies(zone);
+        copies.filter(|z| self.world.is_open(self.table, *z)).collect()
+    }
+
+    /// The copy of a zone that would be opened next.
+    pub(crate) fn next_copy(&self, zone: ZoneId) -> Option<ZoneId> {
+        self.table
+            .copies(zone)
+            .find(|z| !self.world.is_open(self.table, *z))
+    }
+
+    /// Whether one copy fewer may be open.
+    pub(crate) fn can_spare(&self, zone: ZoneId) -> bool {
+        let least = self.table.zone_def(zone).count.min as usize;
+        self.world.is_open(self.table, zone) && self.open_copies(zone).len() > least
+    }
+
+    /// The number of a designation among those of a zone.
+    pub(crate) fn designation(&self, zone: ZoneId, name: StrId) -> Option<u8> {
+        let def = self.table.zone_def(zone);
+        def.designations().position(|d| d.name == name).map(|at| at as u8)
+    }
+}
+
+impl Engine<'_> {
+    /// Opens the next copy of a zone.
+    pub(crate) fn open_copy(&mut self, zone: ZoneId) -> Run<ZoneId> {
+        let t = self.table;
+        let free = self.reader().next_copy(zone);
+        let (Some(copy), Some(marks)) = (free, t.marks) else {
+            return Err(FaultKind::TooMany {
+                what: "copies of a zone",
+                limit: t.zone_def(zone).count.max.into(),
+            }
+            .into());
+        };
+        self.world.masks[marks + copy.index()] &= !CLOSED;
+        self.world.touch(t, copy);
+        self.emit(Event::Opened { zone: copy });
+        Ok(copy)
+    }
+
+    /// Closes an empty copy of a zone. What it was designated is forgotten.
+    pub(crate) fn close_copy(&mut self, zone: ZoneId) -> Run<()> {
+        let t = self.table;
+        let Some(marks) = t.marks.filter(|_| self.reader().can_spare(zone)) else {
+            return Err(FaultKind::Primitive("this zone cannot be closed").into());
+        };
+        if self.world.zone_len(t, zone) > 0 {
+            return Err(FaultKind::Primitive("the zone that is closed holds cards").into());
+        }
+        self.designate_first(zone);
+        self.world.masks[marks + zone.index()] |= CLOSED;
+        self.world.touch(t, zone);
+        self.emit(Event::Closed { zone });
+        Ok(())
+    }
+
+    /// Gives a zone the designations it begins with.
+    fn designate_first(&mut self, zone: ZoneId) {
+        let t = self.table;
+        let mut wanted = 0;
+        for (at, designation) in t.zone_def(zone).designations().enumerate() {
+            wanted |= u32::from(designation.default) << at;
+        }
+        self.set_designations(zone, wanted);
+    }
+
+    /// Designates a zone, or takes a designation from it. Of a set whose
+    /// designations exclude each other the others go.
+    pub(crate) fn designate(&mut self, zone: ZoneId, name: StrId, on: bool) -> Run<()> {
+        let t = self.table;
+        let Some(number) = self.reader().designation(zone, name) else {
+            return Err(FaultKind::Primitive("the zone has no such designation").into());
+        };
+        if !self.world.is_open(t, zone) {
+            return Err(FaultKind::ZoneClosed { zone }.into());
+        }
+        let bit = 1u32 << number;
+        let mut bits = self.world.designations(t, zone) & !bit;
+        if on {
+            let mut first = 0;
+            for set in &t.zone_def(zone).designations {
+                let next = first + set.values.len();
+                if set.exclusive && (first..next).contains(&usize::from(number)) {
+                    let all = (1u64 << next) - (1u64 << first);
+                    bits &= !(all as u32);
+                }
+                first = next;
+            }
+            bits |= bit;
+        }
+        self.set_designations(zone, bits);
+        Ok(())
+    }
+
+    fn set_designations(&mut self, zone: ZoneId, bits: u32) {
+        let t = self.table;
+        let before = self.world.designations(t, zone);
+        let Some(marks) = t.marks.filter(|_| bits != before) else {
+            return;
+        };
+        let slot = &mut self.world.masks[marks + zone.index()];
+        *slot = *slot & CLOSED | u64::from(bits);
+        self.world.touch(t, zone);
+        for designation in 0..32 {
+            let (was, is) = (before >> designation & 1 == 1, bits >> designation & 1 == 1);
+            if was != is {
+                self.emit(Event::Designated {
+                    zone,
+                    designation,
+                    on: is,
+                });
+            }
+        }
+        if t.zone_def(zone).designations().any(|d| d.visible.is_some()) {
+            self.regard(zone);
+        }
+    }
+
+    /// The rule about faces that a designation of a zone brings; of several,
+    /// that of the first one declared.
+    pub(super) fn designated_rule(&self, zone: ZoneId) -> Option<Visibility> {
+        let bits = self.world.designations(self.table, zone);
+        if bits == 0 {
+            return None;
+        }
+        let designations = self.table.zone_def(zone).designations().enumerate();
+        designations
+            .filter(|(at, _)| bits >> at & 1 == 1)
+            .find_map(|(_, d)| d.visible)
+    }
+}

@@ -1,0 +1,246 @@
+//! The seat on turn, moved at once: for rules that pass the turn in the middle
+//! of what they do and look at the new seat right away.
+
+use super::args::{maybe_seat, seat, text};
+use super::primitives;
+use super::takes::{NUMBER, SEAT, TEXT};
+use crate::engine::{Engine, FaultKind, Run};
+use crate::ids::{Seat, SeatSet};
+use crate::program::StateType;
+use crate::value::{Type, Value};
+
+primitives! {
+    family Flow;
+
+    /// The seat that automatic actions mean by `$player`: the one on turn, or in
+    /// states without turns the one whose action led here.
+    current_player() -> Type::SEAT;
+    example "current_player()" => "A";
+    = Query |r, _| Ok(maybe_seat(r.current()));
+
+    /// Passes the turn on at once, not only when the action is through: to the seat
+    /// that `set_next_player` named, else to the next one in the direction of play,
+    /// leaving out those that `skip_next_player` asked for. Where everybody acts at
+    /// the same time, the acting seat's turn ends.
+    #[errors("another word than `with`, `against` or `fixed`")]
+    pass_turn_on(
+        /// Which way: `with` the direction of play, which is meant when nothing is
+        /// said; `against` it; or `fixed`, in the order of the seats.
+        way: Optional TEXT,
+    ) -> Type::Nothing;
+    example "pass_turn_on()", "turn_player()" => "B";
+    example "pass_turn_on('against')", "turn_player()" => "C";
+    example ["reverse_turn_order()"] "pass_turn_on('fixed')", "turn_player()" => "B";
+    = Step |e, args| {
+        let direction = e.world.direction;
+        let way = match text(&e.reader(), super::args::arg(args, 0))? {
+            "" | "with" => direction,
+            "against" => -direction,
+            "fixed" => 1,
+            _ => return Err(FaultKind::Primitive("the turn passes `with`, `against` or `fixed`").into()),
+        };
+        e.pass_turn_on(way);
+        Ok(Value::Nothing)
+    };
+
+    /// Does at once what `set_next_player` and `skip_next_player` ordered for the
+    /// next passing of the turn, when that is not to be waited for.
+    settle_turn() -> Type::Nothing;
+    example ["set_next_player(previous_player())"] "settle_turn()", "turn_player()" => "C";
+    example ["skip_next_player()"] "settle_turn()", "turn_player()" => "B";
+    = Step |e, _| {
+        e.settle_turn();
+        Ok(Value::Nothing)
+    };
+
+    /// Gives a seat the turn at once. In states without turns it becomes the seat
+    /// that automatic actions mean by `$player`, and that begins in the next state
+    /// with turns.
+    give_turn(
+        /// The seat.
+        seat: Required SEAT,
+    ) -> Type::Nothing;
+    example "give_turn(previous_player())", "turn_player()" => "C";
+    = Step |e, args| {
+        let seat = seat(args, 0)?;
+        e.give_turn(seat);
+        Ok(Value::Nothing)
+    };
+
+    /// Whether every seat of the running state has ended a turn in it.
+    all_turns_ended() -> Type::BOOL;
+    example "all_turns_ended()" => "false";
+    example ["pass_turn_on()", "pass_turn_on()", "pass_turn_on()"] "all_turns_ended()" => "true";
+    = Query |r, _| {
+        let scene = &r.world.scene;
+        let ended = match r.state_type() {
+            StateType::Concurrent => scene.acted.or(scene.ended),
+            StateType::RoundRobin | StateType::Grandstand | StateType::Auto => scene.ended,
+        };
+        let left = scene.members.minus(r.world.dismissed).minus(scene.out()).minus(ended);
+        Ok(Value::Bool(left.is_empty()))
+    };
+
+    /// Whether the turn of the acting seat goes on: it is on turn still, or has not
+    /// ended its turn where everybody acts at the same time.
+    turn_goes_on() -> Type::BOOL;
+    example "turn_goes_on()" => "true";
+    example ["pass_turn_on()"] "turn_goes_on()" => "false";
+    = Query |r, _| {
+        let scene = &r.world.scene;
+        let Some(seat) = r.player else { return Ok(Value::Bool(false)) };
+        Ok(Value::Bool(match r.state_type() {
+            StateType::Concurrent => !scene.acted.contains(seat),
+            StateType::RoundRobin | StateType::Grandstand | StateType::Auto => r.current() == Some(seat),
+        }))
+    };
+
+    /// Sets the direction of play.
+    set_turn_direction(
+        /// 1 or more for the order of the seats, below 0 for the opposite one.
+        direction: Required NUMBER,
+    ) -> Type::Nothing;
+    example "set_turn_direction(-1)", "next_player()" => "C";
+    = Step |e, args| {
+        let direction = super::args::number(super::args::arg(args, 0))?;
+        e.world.direction = if direction < 0.0 { -1 } else { 1 };
+        Ok(Value::Nothing)
+    };
+
+    /// The number of a seat, counted from 0; -1 for nobody.
+    seat_index(
+        /// The seat.
+        seat: Optional SEAT,
+    ) -> Type::NUMBER;
+    example "seat_index(next_player())" => "1";
+    example "seat_index()" => "-1";
+    = Query |_, args| Ok(Value::Int(match super::args::given(args, 0) {
+        Some(value) => crate::engine::reader::seat(value)?.0.into(),
+        None => -1,
+    }));
+
+    /// The seat of a number, counted from 0.
+    #[errors("there is no seat of that number")]
+    seat_at(
+        /// The number.
+        index: Required super::takes::WHOLE,
+    ) -> Type::SEAT;
+    example "seat_at(2)" => "C";
+    = Query |r, args| {
+        let at = crate::engine::reader::whole(super::args::arg(args, 0))?;
+        match u8::try_from(at) {
+            Ok(n) if usize::from(n) < r.table.seats => Ok(Value::Seat(Seat(n))),
+            _ => Err(FaultKind::OutOfRange { what: "number of a seat" }.into()),
+        }
+    };
+
+    /// The zone of a name: a shared one, that of a seat written `hand:0`, or the
+    /// acting seat's.
+    #[errors("no zone has that name")]
+    zone_called(
+        /// The name.
+        name: Required TEXT,
+    ) -> Type::ZONE;
+    example "zone_called('hand:1')" => "hand of B";
+    example "zone_called('deck')" => "deck";
+    = Query |r, args| match super::args::arg(args, 0) {
+        zone @ Value::Zone(_) => Ok(zone),
+        value => zone_called(r, text(r, value)?),
+    };
+}
+
+fn zone_called(r: &crate::engine::Reader<'_>, name: &str) -> Run<Value> {
+    let zones = &r.program().zones;
+    let place = |list: &[crate::program::ZoneDef], name: &str| {
+        list.iter().position(|z| r.program().str(z.name) == name)
+    };
+    if let Some(at) = place(&zones.shared, name) {
+        return Ok(Value::Zone(r.table.shared_zone(at as u16)));
+    }
+    let (name, seat) = match name.split_once(':') {
+        Some((name, number)) => (name, number.parse().ok().map(Seat)),
+        None => (name, r.player),
+    };
+    match (place(&zones.seat, name), seat) {
+        (Some(at), Some(seat)) if seat.index() < r.table.seats => {
+            Ok(Value::Zone(r.table.seat_zone(seat, at as u16)))
+        }
+        _ => Err(FaultKind::Primitive("no zone has that name").into()),
+    }
+}
+
+impl crate::engine::Reader<'_> {
+    /// The seat on turn, or in states without turns the one that led here.
+    fn current(&self) -> Option<Seat> {
+        let scene = &self.world.scene;
+        match self.state_type() {
+            StateType::RoundRobin | StateType::Grandstand => scene.turn,
+            StateType::Auto | StateType::Concurrent => scene.lead,
+        }
+    }
+}
+
+impl Engine<'_> {
+    fn give_turn(&mut self, seat: Seat) {
+        match self.reader().state_type() {
+            StateType::RoundRobin | StateType::Grandstand => {
+                if self.world.scene.turn != Some(seat) {
+                    self.set_turn(Some(seat));
+                    if self.table.program.turn_visibility {
+                        self.refresh_visibility();
+                    }
+                }
+            }
+            StateType::Auto | StateType::Concurrent => self.world.scene.lead = Some(seat),
+        }
+    }
+
+    fn pass_turn_on(&mut self, way: i8) {
+        if self.reader().state_type() == StateType::Concurrent {
+            if let Some(seat) = self.player {
+                self.world.scene.acted.insert(seat);
+            }
+            return;
+        }
+        let Some(from) = self.reader().current() else {
+            return;
+        };
+        self.world.scene.ended.insert(from);
+        let next = self.world.scene.next.take();
+        let mut seat = next.unwrap_or_else(|| self.neighbour(from, way));
+        for _ in 0..std::mem::take(&mut self.world.scene.skips) {
+            seat = self.neighbour(seat, way);
+        }
+        self.give_turn(seat);
+    }
+
+    fn settle_turn(&mut self) {
+        if let Some(seat) = self.world.scene.next.take() {
+            self.give_turn(seat);
+        }
+        let skips = std::mem::take(&mut self.world.scene.skips);
+        let Some(mut seat) = self.reader().current() else {
+            return;
+        };
+        for _ in 0..skips {
+            seat = self.neighbour(seat, self.world.direction);
+        }
+        self.give_turn(seat);
+    }
+
+    /// The next member that takes part in turns; the seat itself when there is
+    /// no other.
+    fn neighbour(&self, from: Seat, way: i8) -> Seat {
+        let scene = &self.world.scene;
+        let set: SeatSet = scene.members.minus(self.world.dismissed).minus(scene.out());
+        let n = self.table.seats as i32;
+        let mut at = i32::from(from.0);
+        for _ in 0..n {
+            at = (at + i32::from(way) + n) % n;
+            if set.contains(Seat(at as u8)) {
+                return Seat(at as u8);
+            }
+        }
+        from
+    }
+}

@@ -1,0 +1,144 @@
+//! Moves that do what can be done: they stop where cards or room run out.
+
+use super::args::{arg, cards, zone, zone_of_seat};
+use super::primitives;
+use super::takes::{CARDS, SEAT_ZONE, WHOLE, ZONE};
+use crate::engine::{End, Facing};
+use crate::engine::{Engine, Run};
+use crate::ids::ZoneId;
+use crate::value::{Type, Value};
+
+primitives! {
+    family Moves;
+
+    /// Moves the next cards of a zone, as many as there are and as the other one
+    /// has room for.
+    move_up_to(
+        /// The zone they are taken from.
+        from: Required ZONE,
+        /// The zone they go to.
+        to: Required ZONE,
+        /// How many cards at most; none when it is 0 or less.
+        count: Required WHOLE,
+    ) -> Type::Nothing;
+    example "move_up_to('deck', 'discard', 9)", "count_cards('discard')" => "5";
+    example "move_up_to('deck', 'pair', 9)", "count_cards('pair')" => "2";
+    = Step |e, args| move_up_to(e, zone(args, 0)?, zone(args, 1)?, at_most(e, args, 2)?);
+
+    /// Deals the next cards of a zone to the seats in play, to each all of its own
+    /// at once, until cards or room run out.
+    deal_in_blocks(
+        /// The zone dealt from.
+        from: Required ZONE,
+        /// The zone of each seat that the cards go to.
+        to: Required SEAT_ZONE,
+        /// How many cards each seat gets; none when it is 0 or less.
+        count: Required WHOLE,
+    ) -> Type::Nothing;
+    example "deal_in_blocks('deck', 'front', 2)", "cards_of($player.front)" => "[Ace of Hearts, Two of Hearts]";
+    = Step |e, args| {
+        let (from, count) = (zone(args, 0)?, at_most(e, args, 2)?);
+        for seat in e.reader().playing() {
+            let to = zone_of_seat(&e.reader(), seat, args, 1)?;
+            move_up_to(e, from, to, count)?;
+        }
+        Ok(Value::Nothing)
+    };
+
+    /// Moves all cards of a zone in their order, as many as the other one has room
+    /// for.
+    move_what_fits(
+        /// The zone they are taken from.
+        from: Required ZONE,
+        /// The zone they go to.
+        to: Required ZONE,
+    ) -> Type::Nothing;
+    example "move_what_fits('deck', 'pair')", "count_cards('deck')" => "3";
+    = Step |e, args| {
+        let (from, to) = (zone(args, 0)?, zone(args, 1)?);
+        let room = e.room(to);
+        if from == to || room >= e.world.zone_len(e.table, from) {
+            if from != to {
+                e.move_whole(from, to, Facing::Kept)?;
+            }
+            return Ok(Value::Nothing);
+        }
+        move_up_to(e, from, to, room)
+    };
+
+    /// Lays cards where a zone's next card is drawn, face up, where it has room for
+    /// them.
+    lay_on_top(
+        /// The cards.
+        cards: Required CARDS,
+        /// The zone they go to.
+        to: Required ZONE,
+    ) -> Type::Nothing;
+    example "lay_on_top(top_card($player.hand), 'deck')", "top_card('deck')" => "Five of Spades";
+    = Step |e, args| {
+        let to = zone(args, 1)?;
+        let end = if e.table.traits[to.index()].fifo { End::Oldest } else { End::Newest };
+        if let Value::Card(card) = arg(args, 0) {
+            e.move_card(card, to, end, Facing::Up)?;
+            return Ok(Value::Nothing);
+        }
+        for card in cards(&e.reader(), arg(args, 0))? {
+            if e.room(to) > 0 {
+                e.spend(1)?;
+                e.move_card(card, to, end, Facing::Up)?;
+            }
+        }
+        Ok(Value::Nothing)
+    };
+
+    /// Turns the next cards of a zone face up, as many as there are.
+    turn_top_up(
+        /// The zone.
+        zone: Required ZONE,
+        /// How many cards at most; none when it is 0 or less.
+        count: Required WHOLE,
+    ) -> Type::Nothing;
+    example "turn_top_up('deck', 2)", "is_face_up(nth_card('deck', 1))" => "true";
+    = Step |e, args| {
+        let count = at_most(e, args, 1)?;
+        let zone = zone(args, 0)?;
+        let lying = cards(&e.reader(), Value::Zone(zone))?;
+        let fifo = e.table.traits[zone.index()].fifo;
+        let len = lying.len();
+        for n in 0..count.min(len) {
+            let at = if fifo { n } else { len - 1 - n };
+            if let Some(card) = lying.get(at) {
+                e.turn_card(*card, true);
+            }
+        }
+        Ok(Value::Nothing)
+    };
+}
+
+/// A number of cards: no less than 0, no more than the game has.
+fn at_most(e: &Engine<'_>, args: &[Value], at: usize) -> Run<usize> {
+    let n = crate::engine::reader::whole(arg(args, at))?;
+    Ok(usize::try_from(n).unwrap_or(0).min(e.table.cards))
+}
+
+fn move_up_to(e: &mut Engine<'_>, from: ZoneId, to: ZoneId, count: usize) -> Run<Value> {
+    let count = if from == to { count } else { count.min(e.room(to)) };
+    let count = count.min(e.world.zone_len(e.table, from));
+    for _ in 0..count {
+        let Some(card) = e.top(from) else { break };
+        e.spend(1)?;
+        e.move_card(card, to, End::Newest, Facing::Kept)?;
+    }
+    Ok(Value::Nothing)
+}
+
+impl Engine<'_> {
+    /// How many more cards a zone may take.
+    fn room(&self, zone: ZoneId) -> usize {
+        let most = usize::from(self.table.zone_def(zone).max);
+        if most == usize::from(u16::MAX) {
+            return usize::MAX;
+        }
+        most.saturating_sub(self.world.zone_len(self.table, zone))
+    }
+}

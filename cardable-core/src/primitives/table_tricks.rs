@@ -1,0 +1,123 @@
+//! Tricks whose cards lie one before each seat.
+
+use super::args::{given, maybe_seat, number_of, printed, seat, suit, zone, zone_of_seat};
+use super::moves::Moves;
+use super::primitives;
+use super::takes::{ANY, BOOL, SEAT, SEAT_ZONE, ZONE};
+use crate::engine::cards::End;
+use crate::engine::{Reader, Run};
+use crate::ids::{CardId, Seat, SeatSet};
+use crate::value::{Type, Value};
+
+primitives! {
+    family Tricks;
+
+    /// How many cards lie in a zone of all seats together.
+    count_before_seats(
+        /// The zone.
+        zone: Required SEAT_ZONE,
+    ) -> Type::NUMBER;
+    example "count_before_seats('hand')" => "9";
+    = Query |r, args| {
+        let mut sum = 0;
+        for seat in r.table.all_seats() {
+            sum += r.world.zone_len(r.table, zone_of_seat(r, seat, args, 0)?);
+        }
+        Ok(number_of(sum))
+    };
+
+    /// The suit of the card that a seat has laid first into a zone of its own;
+    /// nothing when it has laid none.
+    #[reads(Faces)]
+    suit_before_seat(
+        /// The zone.
+        zone: Required SEAT_ZONE,
+        /// The seat.
+        seat: Required SEAT,
+    ) -> Type::STRING;
+    example "suit_before_seat('hand', $player)" => "Clubs";
+    example "suit_before_seat('front', $player)" => "nothing";
+    = Query |r, args| {
+        let laid = laid(r, args, seat(args, 1)?)?;
+        Ok(laid.map_or(Value::Nothing, |card| suit(r, card)))
+    };
+
+    /// The seat that wins a trick of which every seat has laid a card into a zone
+    /// of its own: the highest trump, else the highest card of the suit that the
+    /// leader laid. Of equal cards the one that comes first from the leader on in the
+    /// order of the seats wins. Nothing when the leader has laid none and there is no
+    /// trump.
+    #[reads(Faces)]
+    winner_before_seats(
+        /// The zone.
+        zone: Required SEAT_ZONE,
+        /// The seat that led.
+        leader: Required SEAT,
+        /// The suit that beats the others; none does when it is left out.
+        trump: Optional ANY,
+    ) -> Type::SEAT;
+    example ["move_top('deck', $player.front, 1)", "move_top('deck', next_player().front, 1)"]
+        "winner_before_seats('front', $player)" => "B";
+    = Query winner;
+
+    /// Moves the cards that lie in a zone of each seat to one zone.
+    #[errors("the zone is full; a zone would fall under its lower limit")]
+    gather_from_seats(
+        /// The zone of each seat.
+        from: Required SEAT_ZONE,
+        /// The zone the cards go to.
+        to: Required ZONE,
+        /// Whether they lie face down there; they lie as they did when it is left
+        /// out.
+        face_down: Optional BOOL,
+    ) -> Type::Nothing;
+    example "gather_from_seats('hand', 'discard')", "count_cards('discard')" => "9";
+    = Step |e, args| {
+        let to = zone(args, 1)?;
+        let facing = super::args::facing(args, 2)?;
+        let mut moves = Moves::new();
+        for seat in e.table.all_seats() {
+            let from = zone_of_seat(&e.reader(), seat, args, 0)?;
+            moves.extend(e.world.zone_cards(e.table, from).iter().map(|c| (CardId(*c), to)));
+        }
+        if let [(card, to)] = moves[..] {
+            e.move_card(card, to, End::Newest, facing)?;
+        } else {
+            e.move_cards(&moves, End::Newest, facing)?;
+        }
+        Ok(Value::Nothing)
+    };
+}
+
+/// The card that a seat laid first.
+fn laid(r: &Reader<'_>, args: &[Value], seat: Seat) -> Run<Option<CardId>> {
+    let zone = zone_of_seat(r, seat, args, 0)?;
+    Ok(r.world.zone_cards(r.table, zone).first().map(|c| CardId(*c)))
+}
+
+fn winner(r: &Reader<'_>, args: &[Value]) -> Run<Value> {
+    let leader = seat(args, 1)?;
+    let led = laid(r, args, leader)?.map_or(Value::Nothing, |card| suit(r, card));
+    let trump = given(args, 2).unwrap_or_default();
+    let mut best: Option<((u8, f64), Seat)> = None;
+    let after = SeatSet(!0).minus(SeatSet::first(leader.index()));
+    let all = r.table.all_seats();
+    for seat in all.and(after).into_iter().chain(all.minus(after)) {
+        let Some(card) = laid(r, args, seat)? else {
+            continue;
+        };
+        let own = suit(r, card);
+        let class = match own {
+            Value::Nothing => continue,
+            _ if own == trump => 2,
+            _ if own == led => 1,
+            _ => continue,
+        };
+        let value = printed(r, card).and_then(|t| t.value.as_f64());
+        let strength = (class, value.unwrap_or(f64::NEG_INFINITY));
+        if best.is_none_or(|(most, _)| strength > most) {
+            best = Some((strength, seat));
+        }
+    }
+    Ok(maybe_seat(best.map(|(_, seat)| seat)))
+}
