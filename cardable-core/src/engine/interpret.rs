@@ -89,17 +89,22 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
             }
         };
     }
+    // What can go round, and what calls, costs fuel; the rest is bounded by that.
+    macro_rules! spend {
+        () => {{
+            let fuel = machine.fuel();
+            if *fuel == 0 {
+                return Err(exhausted(machine));
+            }
+            *fuel -= 1;
+        }};
+    }
     let mut at = *pc;
     loop {
         *pc = at;
         let Some(op) = code.get(at as usize) else {
             return Ok(machine.end(Value::Nothing));
         };
-        let fuel = machine.fuel();
-        if *fuel == 0 {
-            return Err(exhausted(machine));
-        }
-        *fuel -= 1;
         at += 1;
         match *op {
             Op::Load { d, s } => r[d as usize] = get!(s),
@@ -119,7 +124,10 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 }
             }
             Op::Binary { op, d, a, b } => r[d as usize] = binary(op, get!(a), get!(b))?,
-            Op::Jump { to } => at = to,
+            Op::Jump { to } => {
+                spend!();
+                at = to;
+            }
             Op::JumpIf { s, to } => {
                 if truth!(get!(s)) {
                     at = to;
@@ -169,6 +177,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 r[d as usize] = Value::Int(i64::from(machine.reader().seat_set(r[s as usize])?.0));
             }
             Op::NextSeat { mask, d, to } => {
+                spend!();
                 let next = match r[mask as usize] {
                     Value::Int(bits) => SeatSet(bits as u32)
                         .lowest()
@@ -185,6 +194,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 }
             }
             Op::NextItem { list, d, to } => {
+                spend!();
                 let n = match r[list as usize + 1] {
                     Value::Int(n) => n,
                     _ => 0,
@@ -204,6 +214,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 primitive,
                 args,
             } => {
+                spend!();
                 let Body::Query(run) = program.primitives[primitive as usize].body else {
                     return Err(FaultKind::Primitive("not a question").into());
                 };
@@ -248,6 +259,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
             }
             Op::Draw { from, to } if M::ACTS => {
                 let (from, to) = (zone!(from), zone!(to));
+                spend!();
                 machine.draw(from, to)?;
             }
             Op::Place { card, to, facing } if M::ACTS => match (get!(card), zone!(to)) {
@@ -270,6 +282,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
             | Op::TransitionSeats { .. }
             | Op::Push { .. }
             | Op::Pop { .. } => {
+                spend!();
                 if let Some(stop) = machine.act(op, r, *pc)? {
                     return Ok(stop);
                 }

@@ -7,7 +7,8 @@ use super::reader::{Evaluation, Reader, Stop, whole};
 use super::scene::{Awaits, Cause, Form, Question};
 use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
 use crate::program::{
-    ActionDef, Code, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, StateType, TypeSet, TypeTest, Who,
+    ActionDef, Code, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, Plan, Quick, StateType, TypeSet,
+    TypeTest, Who, ZoneName,
 };
 use crate::value::Value;
 use smallvec::SmallVec;
@@ -47,6 +48,16 @@ pub(crate) enum Space {
         ruled: bool,
         ordered: bool,
     },
+}
+
+impl Space {
+    /// One of the candidates.
+    const ONE_OF: Space = Space::Choose {
+        min: 1,
+        max: 1,
+        ruled: false,
+        ordered: false,
+    };
 }
 
 /// One thing a seat may do.
@@ -252,15 +263,76 @@ impl Reader<'_> {
             return Ok(());
         }
         let first = legal.candidates.len();
-        if action.pick.is_none() && !action.opens_with_prompt {
-            legal.push(seat, Source::Act(id), Space::One, first);
-            return Ok(());
+        match self.program().plans[id.index()] {
+            Plan::Button => {
+                legal.push(seat, Source::Act(id), Space::One, first);
+                return Ok(());
+            }
+            Plan::OneCard { from, top } => {
+                if self.offer_card(seat, id, from, top, legal)? {
+                    return Ok(());
+                }
+            }
+            Plan::Other => {}
         }
         match self.try_picks(seat, action, &mut legal.candidates)? {
             Ok(space) => legal.push(seat, Source::Act(id), space, first),
             Err(_) => legal.candidates.truncate(first),
         }
         Ok(())
+    }
+
+    /// Lists the cards of one zone. Tells whether it could: not where the seat has
+    /// to be asked card by card what it sees.
+    #[inline]
+    fn offer_card(
+        &self,
+        seat: Seat,
+        id: ActionId,
+        from: ZoneName,
+        top: bool,
+        legal: &mut LegalSet,
+    ) -> Run<bool> {
+        let t = self.table;
+        let zone = match from {
+            ZoneName::Seat(at) => t.seat_zone(seat, at),
+            ZoneName::Shared(at) => t.shared_zone(at),
+        };
+        let traits = &t.traits[zone.index()];
+        if !traits.free && !self.controls(seat, zone) {
+            return Ok(true);
+        }
+        let plain = |raw: u16| Candidate { raw, hidden: false };
+        let first = legal.candidates.len();
+        if top {
+            let Some(card) = self.top(zone) else {
+                return Ok(true);
+            };
+            legal.candidates.push(plain(card.0));
+        } else {
+            let viewer = crate::ids::Viewer::Seat(seat);
+            if traits.shown_by != 0 || !self.world.sees(t, zone).contains(viewer) {
+                return Ok(false);
+            }
+            let cards = self.world.zone_cards(t, zone);
+            let pick = self.program().action(id).pick.as_ref();
+            match pick.and_then(|pick| pick.legal.as_ref()) {
+                Some(Legal::Types(test)) if self.program().types.len() <= 64 => {
+                    let mask = self.type_word(test, 0)?;
+                    let types = self.world.types(t);
+                    let passes = |card: &&u16| mask >> (types[**card as usize] & 63) & 1 == 1;
+                    legal
+                        .candidates
+                        .extend(cards.iter().filter(passes).map(|c| plain(*c)));
+                }
+                Some(_) => return Ok(false),
+                None => legal.candidates.extend(cards.iter().map(|c| plain(*c))),
+            }
+        }
+        if legal.candidates.len() > first {
+            legal.push(seat, Source::Act(id), Space::ONE_OF, first);
+        }
+        Ok(true)
     }
 
     /// The choices an action offers, or why it offers none.
@@ -329,6 +401,11 @@ impl Reader<'_> {
 
     /// Works out an action's opening question without acting.
     fn opening_prompt_has_answer(&self, body: Code) -> Run<bool> {
+        if let Quick::Test(test) = body.quick
+            && let Some(has) = self.test(&self.program().tests[test as usize])
+        {
+            return Ok(has);
+        }
         let op = self.program().code.get(body.start as usize);
         if let Some(Op::Ask { .. } | Op::AskAll { .. }) = op {
             return self.prompt_has_answer(op.copied(), &[]);

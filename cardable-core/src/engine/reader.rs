@@ -262,7 +262,7 @@ impl<'a> Reader<'a> {
     /// What a test says; nothing when it meets other kinds of values than it was
     /// made for. Such a condition is left to the interpreter.
     #[inline(always)]
-    fn test(&self, test: &Test) -> Option<bool> {
+    pub(super) fn test(&self, test: &Test) -> Option<bool> {
         for leaf in &test.leaves {
             if self.leaf(leaf)? == test.any {
                 return Some(test.any);
@@ -285,6 +285,10 @@ impl<'a> Reader<'a> {
             Leaf::SharedZone { at, any } => cards(ZoneId(at), any),
             Leaf::OwnZone { at, any } => cards(self.table.seat_zone(self.player?, at), any),
             Leaf::Number { at, not, low, high } => within(self.lying(at)?, low, high, not),
+            Leaf::InOrder { low, high, equal } => match (self.lying(low)?, self.lying(high)?) {
+                (Value::Int(low), Value::Int(high)) => Some(low < high || equal && low == high),
+                _ => None,
+            },
             Leaf::Same { a, b, not } => Some(self.lying(a)?.same(*self.lying(b)?) != not),
             Leaf::True { at, not } => match self.lying(at)? {
                 Value::Bool(holds) => Some(*holds != not),

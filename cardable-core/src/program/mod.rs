@@ -11,6 +11,7 @@ mod lists;
 mod manners;
 mod mark;
 mod op;
+mod plan;
 mod rules;
 mod strings;
 mod test;
@@ -23,6 +24,7 @@ pub use lists::Constants;
 pub(crate) use manners::Manners;
 pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
 pub use op::{BinaryOp, Code, Facing, MAX_ROUNDS, Op, Operand, Place as OperandPlace, Quick, Reg};
+pub use plan::Plan;
 pub use rules::{
     ActionDef, ActionKind, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly, PickWhat,
     StateDef, StateType, Text, Triggers, TurnLength, TypeTest,
@@ -81,6 +83,8 @@ pub struct Program {
     pub(crate) settings: Vec<SettingDef>,
     pub(crate) states: Vec<StateDef>,
     pub(crate) actions: Vec<ActionDef>,
+    /// How each action's choices are listed.
+    pub(crate) plans: Vec<Plan>,
     pub(crate) code: Vec<Op>,
     /// The arguments of calls.
     pub(crate) operands: Vec<Operand>,

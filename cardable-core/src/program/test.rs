@@ -64,6 +64,15 @@ pub enum Leaf {
         /// Whether they must not be.
         not: bool,
     },
+    /// Whether one whole number is at most another.
+    InOrder {
+        /// The one.
+        low: Operand,
+        /// The other.
+        high: Operand,
+        /// Whether they may be equal.
+        equal: bool,
+    },
     /// Whether a boolean is true (or false).
     True {
         /// The boolean.
@@ -90,6 +99,11 @@ impl Leaf {
                 not: !not,
                 low,
                 high,
+            },
+            Leaf::InOrder { low, high, equal } => Leaf::InOrder {
+                low: high,
+                high: low,
+                equal: !equal,
             },
             Leaf::Same { a, b, not } => Leaf::Same { a, b, not: !not },
             Leaf::True { at, not } => Leaf::True { at, not: !not },

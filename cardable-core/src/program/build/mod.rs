@@ -29,7 +29,7 @@ use super::lists::Constants;
 use super::strings::Strings;
 use super::{
     ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Lead, Leads, Manners, Op, Operand, Place,
-    PrintedSet, Program, SettingDef, StateDef, Test, ZoneCount, Zones,
+    Plan, PrintedSet, Program, SettingDef, StateDef, Test, ZoneCount, Zones,
 };
 use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::ids::{DeckId, StateId, StrId};
@@ -267,6 +267,7 @@ impl Builder {
             ends: self.ends_in,
             pops: self.pops,
         };
+        let plans = self.actions.iter().map(|a| Plan::new(a, &self.zones)).collect();
         let program = Program {
             leads,
             manners: self.manners,
@@ -289,6 +290,7 @@ impl Builder {
             score,
             settings: self.settings,
             states: self.states,
+            plans,
             actions: self.actions,
             code: self.code,
             operands: self.operands,

@@ -39,11 +39,8 @@ pub(in crate::program::build) fn condition(b: &mut Builder, scope: &Scope, node:
     let mut f = Function::new(b, scope);
     f.params(&[node]);
     let quick = match f.test(node) {
-        Some(test) if f.b.tests.len() < u16::MAX.into() => {
-            f.b.tests.push(test);
-            Quick::Test((f.b.tests.len() - 1) as u16)
-        }
-        _ => Quick::No,
+        Some(test) => f.keep_test(test),
+        None => Quick::No,
     };
     let away = f.jump_unless(node);
     f.give(Value::Bool(true));
@@ -59,9 +56,13 @@ pub(in crate::program::build) fn body(b: &mut Builder, scope: &Scope, steps: &[S
     collect(steps, &mut used);
     f.params(&used);
     f.locals();
+    let quick = match f.opening(steps) {
+        Some(test) => f.keep_test(test),
+        None => Quick::No,
+    };
     f.steps(steps);
     f.emit(Op::End);
-    f.finish()
+    Code { quick, ..f.finish() }
 }
 
 fn collect(steps: &[Stmt], used: &mut Vec<NodeId>) {

@@ -3,7 +3,8 @@
 use super::Function;
 use crate::primitives::Form;
 use crate::program::build::node::{NodeId, NodeKind};
-use crate::program::op::{Operand, Place};
+use crate::program::build::stmt::Stmt;
+use crate::program::op::{Operand, Place, Quick};
 use crate::program::{Leaf, Test};
 use crate::value::Value;
 
@@ -18,6 +19,45 @@ impl Function<'_> {
         };
         let leaves: Option<Box<[Leaf]>> = parts.iter().map(|part| self.leaf(*part)).collect();
         Some(Test { any, leaves: leaves? })
+    }
+
+    /// Whether the question that steps open with has an answer, where that is no
+    /// more than comparing two numbers.
+    pub(super) fn opening(&mut self, steps: &[Stmt]) -> Option<Test> {
+        let node = match steps.first()? {
+            Stmt::Do(node) | Stmt::Set { value: node, .. } => *node,
+            _ => return None,
+        };
+        let NodeKind::Ask { prompt, args, .. } = self.b.get(node).kind.clone() else {
+            return None;
+        };
+        let equal = match prompt.name {
+            "prompt_number" => true,
+            "prompt_number_excl_incl" => false,
+            _ => return None,
+        };
+        self.intern(node);
+        let [low, high, ..] = args[..] else { return None };
+        let leaf = Leaf::InOrder {
+            low: self.lying(low)?,
+            high: self.lying(high)?,
+            equal,
+        };
+        Some(Test {
+            any: false,
+            leaves: [leaf].into(),
+        })
+    }
+
+    /// Makes a test the program's.
+    pub(super) fn keep_test(&mut self, test: Test) -> Quick {
+        match u16::try_from(self.b.tests.len()) {
+            Ok(at) => {
+                self.b.tests.push(test);
+                Quick::Test(at)
+            }
+            Err(_) => Quick::No,
+        }
     }
 
     /// Keeps the constants that a condition names.
