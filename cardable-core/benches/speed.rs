@@ -136,18 +136,6 @@ fn skullable() -> Subject {
 
 // --- playouts
 
-/// Plays a game at random to its end; the number of choices.
-fn playout(game: &mut Game, rng: &mut ChaCha8Rng) -> u32 {
-    let mut choices = 0;
-    while let Some(decision) = game.next_decision() {
-        let seat = decision.seat();
-        let choice = decision.sample(rng).expect("a decision has a choice");
-        game.submit(seat, &choice).expect("a listed choice is applied");
-        choices += 1;
-    }
-    choices
-}
-
 fn playouts(subject: &Subject, scale: u32) {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut hand_rng = ChaCha::new(2);
@@ -162,7 +150,9 @@ fn playouts(subject: &Subject, scale: u32) {
             for number in 0..n {
                 let seed = Seed::from(u64::from(round as u32 * n + number));
                 game.restart(seed).expect("a game begins");
-                sum += u64::from(playout(&mut game, &mut rng));
+                let played = game.playout(&mut rng, 100_000).expect("nothing faults");
+                assert!(played.finished, "every game ends");
+                sum += played.choices;
             }
         });
         let mut hand_sum = 0u64;

@@ -3,6 +3,7 @@
 
 mod bench;
 mod laws;
+mod listing;
 mod playthrough;
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ impl Engine<'_> {
 
     /// The usual case: a button, or a pick of one card that the seat sees, whose
     /// steps are done at once.
-    #[inline]
+    #[inline(always)]
     fn act_plainly(
         &mut self,
         seat: Seat,

@@ -26,7 +26,7 @@ impl Engine<'_> {
     }
 
     /// Moves a card, checking the limits of both zones.
-    #[inline]
+    #[inline(always)]
     pub fn move_card(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> Run<()> {
         let t = self.table;
         let from = self.world.zone_of(t, card);
@@ -45,7 +45,7 @@ impl Engine<'_> {
 
     /// Moves the card that would be drawn next; a zone that fills up again when
     /// it is empty does so first.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn draw(&mut self, from: ZoneId, to: ZoneId) -> Run<()> {
         let card = match self.top(from) {
             Some(card) => card,
@@ -124,7 +124,7 @@ impl Engine<'_> {
 
     /// Shifts the order so that the card at a place of one zone becomes the
     /// newest or oldest of another. Returns its new place.
-    #[inline]
+    #[inline(always)]
     pub(super) fn shift(&mut self, from: ZoneId, from_at: usize, to: ZoneId, end: End) -> usize {
         let t = self.table;
         let starts = 5 * t.cards;

@@ -252,7 +252,7 @@ impl Engine<'_> {
     }
 
     /// The same with one register filled, or none.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn run_given(&mut self, code: Code, given: Option<(Reg, Value)>, cause: Cause) -> Run<Exit> {
         let mut few = [Value::Nothing; 16];
         let mut many: SmallVec<[Value; 1]> = SmallVec::new();
@@ -298,6 +298,7 @@ impl Engine<'_> {
         self.exec(frame.pc, &mut frame.registers, frame.cause)
     }
 
+    #[inline(always)]
     fn exec(&mut self, start: u32, r: &mut [Value], cause: Cause) -> Run<Exit> {
         let actor = self.player;
         let mut acting = Acting {
@@ -312,7 +313,7 @@ impl Engine<'_> {
     }
 
     /// Changes an item of data.
-    #[inline]
+    #[inline(always)]
     fn set_data(&mut self, slot: usize, value: Value, at: DataAt) {
         let value = self.keep(value);
         self.world.values[slot] = value;

@@ -7,8 +7,8 @@ use super::reader::{Evaluation, Reader, Stop, whole};
 use super::scene::{Awaits, Cause, Form, Question};
 use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
 use crate::program::{
-    ActionDef, Code, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, Plan, Quick, StateType, TypeSet,
-    TypeTest, Who, ZoneName,
+    ActionDef, Code, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, Plan, Quick, StateType, TypeTest, Who,
+    ZoneName,
 };
 use crate::value::Value;
 use smallvec::SmallVec;
@@ -139,6 +139,7 @@ pub(crate) enum Unmet {
 
 impl Engine<'_> {
     /// Lists what every seat may do, in every scene.
+    #[inline]
     pub(crate) fn list_legal(&mut self, legal: &mut LegalSet) -> Run<()> {
         legal.clear();
         if self.world.suspended.is_empty() && self.world.rare.is_none() {
@@ -233,6 +234,7 @@ impl Reader<'_> {
     }
 
     /// Lists what members of the scene in play may do.
+    #[inline]
     fn offer_scene(&self, legal: &mut LegalSet) -> Run<()> {
         let def = self.program().state(self.world.scene.state);
         if def.actions.is_empty() && !def.ask_everyone {
@@ -284,7 +286,7 @@ impl Reader<'_> {
 
     /// Lists the cards of one zone. Tells whether it could: not where the seat has
     /// to be asked card by card what it sees.
-    #[inline]
+    #[inline(always)]
     fn offer_card(
         &self,
         seat: Seat,
@@ -784,13 +786,10 @@ impl Reader<'_> {
 
     #[inline(always)]
     fn type_leaf(&self, test: &TypeTest, word: usize) -> Run<u64> {
-        let of = |set: Option<&TypeSet>, not: bool| {
-            let bits = set.and_then(|s| s.0.get(word)).copied().unwrap_or(0);
-            if not { !bits } else { bits }
-        };
         let attribute = |at: &u16| &self.program().attributes[*at as usize];
+        let turned = |bits: u64, not: bool| if not { !bits } else { bits };
         Ok(match test {
-            TypeTest::Const(set) => of(Some(set), false),
+            TypeTest::Const(set) => set.0.get(word).copied().unwrap_or(0),
             TypeTest::Attribute {
                 attribute: at,
                 value,
@@ -803,19 +802,25 @@ impl Reader<'_> {
                         other => other?,
                     },
                 };
-                of(attribute(at).having(value), *not)
+                turned(attribute(at).word_having(value, word), *not)
             }
             TypeTest::SameAs {
                 attribute: at,
                 card,
                 not,
-            } => match self.at_once(*card).map_or_else(|| self.eval(*card), Ok)? {
-                Value::Card(card) => {
-                    let ty = self.world.type_of(self.table, card);
-                    of(attribute(at).same_as(ty), *not)
-                }
-                _ => of(None, *not),
-            },
+            } => {
+                let card = match self.at_once(*card) {
+                    Some(card) => card,
+                    None => self.eval(*card)?,
+                };
+                let bits = match card {
+                    Value::Card(card) => {
+                        attribute(at).word_same_as(self.world.type_of(self.table, card), word)
+                    }
+                    _ => 0,
+                };
+                turned(bits, *not)
+            }
             TypeTest::When(code) => {
                 if self.allows(*code)? {
                     u64::MAX

@@ -160,7 +160,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn after_action(&mut self, seat: Seat, action: ActionId) -> Run<()> {
         let table = self.table;
         let def = table.program.state(self.world.scene.state);
@@ -193,7 +193,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn after_autos(&mut self) -> Run<()> {
         let def = self.table.program.state(self.world.scene.state);
         if def.kind == StateType::RoundRobin {

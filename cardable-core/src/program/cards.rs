@@ -89,6 +89,8 @@ pub struct AttributeDef {
     pub place: Vec<u16>,
     /// For every text, its place in `having`, where it has one.
     by_text: Vec<u16>,
+    /// The first 64 types of every set in `having`.
+    first: Vec<u64>,
 }
 
 /// A text that no card type has.
@@ -118,6 +120,10 @@ impl AttributeDef {
         AttributeDef {
             name,
             of,
+            first: having
+                .iter()
+                .map(|(_, set)| set.0.first().copied().unwrap_or(0))
+                .collect(),
             having,
             place,
             by_text,
@@ -134,13 +140,37 @@ impl AttributeDef {
     /// The card types whose attribute is `value`.
     #[inline]
     pub fn having(&self, value: Value) -> Option<&TypeSet> {
-        let found = match value {
-            Value::Str(text) => self
-                .by_text
-                .get(text.index())
-                .and_then(|slot| self.having.get(*slot as usize)),
-            value => self.having.iter().find(|(v, _)| v.same(value)),
-        };
-        found.map(|(_, set)| set)
+        self.having.get(self.slot(value)?).map(|(_, set)| set)
+    }
+
+    /// 64 of the card types whose attribute is `value`, as bits.
+    #[inline]
+    pub(crate) fn word_having(&self, value: Value, word: usize) -> u64 {
+        self.slot(value).map_or(0, |slot| self.word_of(slot, word))
+    }
+
+    /// 64 of the card types whose attribute is the same as this type's, as bits.
+    #[inline]
+    pub(crate) fn word_same_as(&self, ty: CardTypeId, word: usize) -> u64 {
+        let slot = self.place.get(ty.index());
+        slot.map_or(0, |slot| self.word_of(usize::from(*slot), word))
+    }
+
+    #[inline(always)]
+    fn word_of(&self, slot: usize, word: usize) -> u64 {
+        if word == 0 {
+            return self.first.get(slot).copied().unwrap_or(0);
+        }
+        let set = self.having.get(slot).map(|(_, set)| set);
+        set.and_then(|set| set.0.get(word)).copied().unwrap_or(0)
+    }
+
+    /// The place of a value in `having`.
+    #[inline]
+    fn slot(&self, value: Value) -> Option<usize> {
+        match value {
+            Value::Str(text) => self.by_text.get(text.index()).map(|slot| usize::from(*slot)),
+            value => self.having.iter().position(|(v, _)| v.same(value)),
+        }
     }
 }

@@ -253,6 +253,16 @@ fn legal(s: &Subject, ruleset: &Ruleset, seats: usize, seed: u64, choices: usize
         if let Err(NotApplied::Refused(why)) = (s.submit)(&mut fork, seat, &other) {
             return Err(format!("a listed choice is refused: {other:?}: {why}"));
         }
+        let mut numbered = (s.fork)(game);
+        let by_number = numbered.submit_nth(seat, listed);
+        let mut named = (s.fork)(game);
+        same(
+            "a choice by its number and by its name",
+            &by_number.is_ok(),
+            &(s.submit)(&mut named, seat, &other).is_ok(),
+        )?;
+        same_save("a choice by its number", &(s.save)(&numbered), &(s.save)(&named))?;
+        super::listing::plans_agree(game, seat)?;
         for _ in 0..4 {
             let (who, wild) = wild_choice(game, seat, rng);
             let listed = game.decision(who).and_then(|d| d.index_of(&wild));

@@ -1,0 +1,44 @@
+//! What the law *listed means accepted* looks at beyond choices: that the quick
+//! ways of listing and of submitting do what the slow ones do.
+
+use crate::engine::Reader;
+use crate::engine::legal::{Candidate, Offer, Source};
+use crate::engine::reader::TempLists;
+use crate::game::Game;
+use crate::ids::Seat;
+use smallvec::SmallVec;
+
+/// Works out step by step what a seat is offered, and compares it with what was
+/// listed by the plans of the actions.
+pub(super) fn plans_agree(game: &Game, seat: Seat) -> Result<(), String> {
+    let temp = TempLists::default();
+    let reader = Reader {
+        table: &game.table,
+        world: &game.world,
+        temp: &temp,
+        player: Some(seat),
+    };
+    let offers: Vec<&Offer> = game.legal.offers.iter().filter(|o| o.seat == seat).collect();
+    let asked = offers.iter().any(|o| matches!(o.source, Source::Prompt(_)));
+    if asked || !reader.may_act().contains(seat) {
+        return Ok(());
+    }
+    let program = &game.table.program;
+    for &id in &program.state(game.world.scene.state).actions {
+        let mut found: SmallVec<[Candidate; 24]> = SmallVec::new();
+        let tried = reader.try_offer(seat, program.action(id), &mut found);
+        let listed = offers.iter().find(|o| o.source == Source::Act(id));
+        let agrees = match (&tried, listed) {
+            (Ok(Ok(space)), Some(offer)) => game.legal.of(offer) == &found[..] && *space == offer.space,
+            (Ok(Err(_)), None) => true,
+            (Ok(Ok(_)), None) | (Ok(Err(_)), Some(_)) | (Err(_), _) => false,
+        };
+        if !agrees {
+            return Err(format!(
+                "the plan of `{}` lists {listed:?}, step by step it is {tried:?} of {found:?}",
+                program.str(program.action(id).name)
+            ));
+        }
+    }
+    Ok(())
+}
