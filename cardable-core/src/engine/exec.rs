@@ -278,6 +278,10 @@ impl Engine<'_> {
             | Op::SeatMask { .. }
             | Op::NextSeat { .. }
             | Op::NextItem { .. }
+            | Op::NextOf { .. }
+            | Op::Append { .. }
+            | Op::Sift { .. }
+            | Op::Measure { .. }
             | Op::Round { .. }
             | Op::Query { .. }
             | Op::Return { .. } => {}

@@ -11,6 +11,7 @@ pub(crate) mod legal;
 pub(crate) mod marks;
 pub(crate) mod order;
 pub(crate) mod prompts;
+pub(crate) mod query;
 pub(crate) mod reader;
 pub(crate) mod run;
 pub mod scene;

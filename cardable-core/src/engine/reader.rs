@@ -33,6 +33,20 @@ impl TempLists {
         ListId(TEMP + (lists.len() - 1) as u32)
     }
 
+    /// Adds an item to a list, if it is one of these.
+    pub(super) fn push(&self, id: ListId, item: Value) -> bool {
+        let at = id.0.checked_sub(TEMP).map(|at| at as usize);
+        let mut lists = self.lists.borrow_mut();
+        let list = at.and_then(|at| lists.get_mut(at));
+        list.map(|list| list.push(item)).is_some()
+    }
+
+    /// An item of a list; nothing after the last one.
+    fn item(&self, id: ListId, n: usize) -> Option<Value> {
+        let at = id.0.checked_sub(TEMP)?;
+        self.lists.borrow().get(at as usize)?.get(n).copied()
+    }
+
     /// Takes a list out of the short-lived ones, for the World to keep.
     pub(crate) fn get(&self, id: ListId) -> Option<Vec<Value>> {
         let at = id.0.checked_sub(TEMP)?;
@@ -279,14 +293,30 @@ impl<'a> Reader<'a> {
                         Value::Int(n) => n,
                         _ => 0,
                     };
-                    match self.items(r[list as usize])?.get(n as usize) {
+                    match self.item(r[list as usize], n as usize)? {
                         None => at = to,
                         Some(item) => {
-                            r[d as usize] = *item;
+                            r[d as usize] = item;
                             r[list as usize + 1] = Value::Int(n + 1);
                         }
                     }
                 }
+                Op::NextOf { list, d, to } => {
+                    let n = match r[list as usize + 1] {
+                        Value::Int(n) => n,
+                        _ => 0,
+                    };
+                    match self.item_of(r[list as usize], n as usize)? {
+                        None => at = to,
+                        Some(item) => {
+                            r[d as usize] = item;
+                            r[list as usize + 1] = Value::Int(n + 1);
+                        }
+                    }
+                }
+                Op::Append { list, s } => self.append(r[list as usize], r[s as usize])?,
+                Op::Sift { d, query, s, test } => r[d as usize] = self.sift(r, query, get!(s), test)?,
+                Op::Measure { d, query, s, table } => r[d as usize] = self.measure(query, get!(s), table)?,
                 Op::Round { count } => r[count as usize] = next_round(r[count as usize])?,
                 Op::Query {
                     d,
@@ -445,6 +475,22 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// The item of that place in a list; nothing after the last one. A single
+    /// value is a list of one.
+    pub(super) fn item(&self, list: Value, n: usize) -> Run<Option<Value>> {
+        Ok(match list {
+            Value::Nothing => None,
+            Value::List(id) if id.0 >= TEMP => self.temp.item(id, n),
+            Value::List(id) if id.0 >= Constants::DYNAMIC => {
+                let lists = self.world.rare.as_ref().map_or(&[][..], |r| &r.lists.0);
+                let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
+                list.and_then(|list| list.get(n).copied())
+            }
+            Value::List(id) => self.program().constants.items(id).get(n).copied(),
+            one => (n == 0).then_some(one),
+        })
+    }
+
     /// The seats of a value: a seat, a list of seats, nothing.
     pub fn seat_set(&self, value: Value) -> Run<SeatSet> {
         match value {
@@ -574,7 +620,7 @@ pub(crate) fn whole(value: Value) -> Run<i64> {
 
 /// Whether a comparison holds.
 #[inline(always)]
-fn compare(op: BinaryOp, a: Value, b: Value) -> Run<bool> {
+pub(super) fn compare(op: BinaryOp, a: Value, b: Value) -> Run<bool> {
     match (op, a, b) {
         (BinaryOp::Eq, _, _) => Ok(a.same(b)),
         (BinaryOp::Ne, _, _) => Ok(!a.same(b)),

@@ -22,6 +22,7 @@ mod logic;
 mod manual;
 mod moves;
 mod prompts;
+mod queries;
 mod random;
 mod scoring;
 mod seats;
@@ -34,6 +35,7 @@ mod zones;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use args::look_at;
 pub use manual::manual;
 
 use crate::engine::scene::Question;
@@ -65,6 +67,8 @@ pub enum Family {
     Arithmetic,
     /// Lists.
     Lists,
+    /// Queries.
+    Queries,
     /// Chance.
     Random,
     /// Tricks.
@@ -88,6 +92,7 @@ impl Family {
             Family::Logic => "Truth and comparison",
             Family::Arithmetic => "Numbers",
             Family::Lists => "Lists",
+            Family::Queries => "Queries",
             Family::Random => "Chance",
             Family::Tricks => "Tricks",
             Family::Scoring => "Scores and the end",
@@ -122,6 +127,10 @@ pub enum Takes {
     Prompt,
     /// A step.
     Step,
+    /// A list, seats, or all cards of a zone.
+    Items,
+    /// A function of one of those, or the name of a property.
+    Function,
 }
 
 impl std::fmt::Display for Takes {
@@ -139,6 +148,8 @@ impl std::fmt::Display for Takes {
             Takes::Designation => f.write_str("designation name"),
             Takes::Prompt => f.write_str("prompt"),
             Takes::Step => f.write_str("step"),
+            Takes::Items => f.write_str("list, seats or zone"),
+            Takes::Function => f.write_str("function"),
         }
     }
 }
@@ -165,6 +176,25 @@ pub struct Param {
     pub takes: Takes,
     /// How often.
     pub need: Need,
+}
+
+/// What is asked of several cards, seats or items.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Query {
+    /// How many.
+    Count,
+    /// Whether any.
+    Any,
+    /// Whether all.
+    All,
+    /// Which.
+    Filter,
+    /// The sum of a number of each.
+    Sum,
+    /// The one with the largest number.
+    MaxBy,
+    /// The one with the smallest number.
+    MinBy,
 }
 
 /// Calls that are compiled to code of their own instead of calling a function.
@@ -216,6 +246,8 @@ pub enum Form {
     Pop,
     /// Steps again and again.
     While,
+    /// A question about each of several.
+    Query(Query),
     /// Asks several seats.
     Ask,
     /// Lets each seat pick a deck.
@@ -327,6 +359,7 @@ pub static ALL: &[&[Primitive]] = &[
     lists::PRIMITIVES,
     card_lists::PRIMITIVES,
     totals::PRIMITIVES,
+    queries::PRIMITIVES,
     random::PRIMITIVES,
     tricks::PRIMITIVES,
     table_tricks::PRIMITIVES,

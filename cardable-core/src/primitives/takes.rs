@@ -25,3 +25,5 @@ pub(super) const ATTRIBUTE: Takes = Takes::Attribute;
 pub(super) const DESIGNATION: Takes = Takes::Designation;
 pub(super) const PROMPT: Takes = Takes::Prompt;
 pub(super) const STEP: Takes = Takes::Step;
+pub(super) const ITEMS: Takes = Takes::Items;
+pub(super) const FUNCTION: Takes = Takes::Function;

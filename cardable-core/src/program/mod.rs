@@ -5,6 +5,7 @@
 
 pub(crate) mod build;
 mod cards;
+mod cardtest;
 mod data;
 mod leads;
 mod lists;
@@ -16,6 +17,7 @@ mod strings;
 mod zone;
 
 pub use cards::{AttributeDef, CardType, DeckDef, PrintedSet, TypeSet};
+pub use cardtest::CardTest;
 pub use data::{DataDef, DataVisible, Domain, SettingDef};
 pub(crate) use leads::{Lead, Leads};
 pub use lists::Constants;
@@ -33,6 +35,7 @@ pub use zone::{
 
 use crate::ids::{ActionId, StateId, StrId};
 use crate::primitives::Primitive;
+use crate::value::Value;
 
 /// Where in the sources an instruction comes from, for faults.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
@@ -79,6 +82,10 @@ pub struct Program {
     pub(crate) settings: Vec<SettingDef>,
     pub(crate) states: Vec<StateDef>,
     pub(crate) actions: Vec<ActionDef>,
+    /// Tests of cards by their types, of queries.
+    pub(crate) card_tests: Vec<CardTest>,
+    /// Numbers of card types, of queries.
+    pub(crate) card_tables: Vec<Vec<Value>>,
     pub(crate) code: Vec<Op>,
     /// Every piece of code, by where it begins.
     pub(crate) functions: Vec<Code>,

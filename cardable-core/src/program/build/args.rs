@@ -17,7 +17,10 @@ pub(crate) fn may_take(takes: Takes, ty: Type) -> bool {
         Takes::EachSeat | Takes::Seats => ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)),
         Takes::Cards => ty.fits(Type::CARD) || ty.fits(Type::List(Kind::Card)) || ty.fits(Type::ZONE),
         Takes::StateName | Takes::Designation => ty.fits(Type::STRING),
-        Takes::Place | Takes::SeatZone | Takes::Attribute | Takes::Prompt | Takes::Step => false,
+        Takes::Items => ty.fits(Type::List(Kind::Any)) || ty.fits(Type::ZONE),
+        Takes::Place | Takes::SeatZone | Takes::Attribute | Takes::Prompt | Takes::Step | Takes::Function => {
+            false
+        }
     }
 }
 
@@ -104,7 +107,7 @@ impl Builder {
         Some(all)
     }
 
-    fn check_arg(
+    pub(super) fn check_arg(
         &mut self,
         scope: &Scope,
         primitive: &'static Primitive,

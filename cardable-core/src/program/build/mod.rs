@@ -12,11 +12,13 @@ mod hoist;
 mod lower;
 mod marks;
 mod node;
+mod query;
 mod reach;
 mod refs;
 mod scope;
 mod secrecy;
 mod stmt;
+mod tabulate;
 mod typetest;
 
 pub(crate) use flow::StepExtras;
@@ -28,8 +30,8 @@ pub(crate) use stmt::Stmt;
 use super::lists::Constants;
 use super::strings::Strings;
 use super::{
-    ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Lead, Leads, Manners, Op, Place, PrintedSet,
-    Program, SettingDef, StateDef, ZoneCount, Zones,
+    ActionDef, AttributeDef, CardTest, CardType, Code, DataDef, DeckDef, Lead, Leads, Manners, Op, Place,
+    PrintedSet, Program, SettingDef, StateDef, ZoneCount, Zones,
 };
 use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::ids::{DeckId, StateId, StrId};
@@ -61,6 +63,10 @@ pub(crate) struct Builder {
     pub(crate) states: Vec<StateDef>,
     pub(crate) actions: Vec<ActionDef>,
     pub(crate) nodes: Vec<Node>,
+    /// What the items are of that functions of queries are asked of.
+    bound: Vec<NodeId>,
+    card_tests: Vec<CardTest>,
+    card_tables: Vec<Vec<Value>>,
     code: Vec<Op>,
     functions: Vec<Code>,
     spans: Vec<u32>,
@@ -107,6 +113,9 @@ impl Builder {
             states: Vec::new(),
             actions: Vec::new(),
             nodes: Vec::new(),
+            bound: Vec::new(),
+            card_tests: Vec::new(),
+            card_tables: Vec::new(),
             code: Vec::new(),
             functions: Vec::new(),
             spans: Vec::new(),
@@ -286,6 +295,8 @@ impl Builder {
             settings: self.settings,
             states: self.states,
             actions: self.actions,
+            card_tests: self.card_tests,
+            card_tables: self.card_tables,
             code: self.code,
             functions: self.functions,
             spans: self.spans,

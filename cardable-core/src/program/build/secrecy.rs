@@ -85,6 +85,8 @@ impl Builder {
                 self.hidden_zone(def, own)
             }
             NodeKind::Call(_, args) => args.iter().find_map(|arg| self.hidden_cards(*arg)),
+            NodeKind::Query { over, .. } => self.hidden_cards(*over),
+            NodeKind::Bound(param) => self.hidden_cards(self.bound_source(*param)?),
             _ => None,
         }
     }
