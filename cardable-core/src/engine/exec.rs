@@ -189,6 +189,10 @@ impl Engine<'_> {
             } => {
                 let question = self.question(r, first, n, primitive)?;
                 let who = seat(r[first as usize - 1])?;
+                if self.table.automatic.contains(who) {
+                    r[d as usize] = self.automatic_answer(&question)?;
+                    return Ok(None);
+                }
                 self.suspend(r, pc + 1, d, cause, actor, Awaits::Answer { seat: who, question })?;
                 self.emit(Event::Asked { seat: who });
                 return Ok(Some(Exit::Suspended));
@@ -204,8 +208,14 @@ impl Engine<'_> {
                     Value::Int(mask) => SeatSet(mask as u32).minus(self.world.dismissed),
                     _ => SeatSet::EMPTY,
                 };
+                let mut given = Vec::new();
+                for seat in waiting.and(self.table.automatic) {
+                    given.push((seat, self.automatic_answer(&question)?));
+                }
+                let waiting = waiting.minus(self.table.automatic);
                 if waiting.is_empty() {
-                    r[d as usize] = self.reader().list(Vec::new());
+                    let answers = given.into_iter().map(|(_, answer)| answer).collect();
+                    r[d as usize] = self.reader().list(answers);
                     return Ok(None);
                 }
                 self.suspend(
@@ -217,7 +227,7 @@ impl Engine<'_> {
                     Awaits::Answers {
                         waiting,
                         question,
-                        given: Vec::new(),
+                        given,
                     },
                 )?;
                 for seat in waiting {

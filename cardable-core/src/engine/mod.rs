@@ -9,6 +9,7 @@ pub(crate) mod exec;
 pub(crate) mod fault;
 pub(crate) mod legal;
 pub(crate) mod marks;
+pub(crate) mod members;
 pub(crate) mod order;
 pub(crate) mod prompts;
 pub(crate) mod query;

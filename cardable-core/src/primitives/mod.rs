@@ -27,6 +27,7 @@ mod random;
 mod scoring;
 mod seats;
 mod table_tricks;
+mod teams;
 mod totals;
 mod tricks;
 mod turns;
@@ -59,6 +60,8 @@ pub enum Family {
     Decks,
     /// Seats.
     Seats,
+    /// Teams and roles.
+    Teams,
     /// Questions to seats.
     Prompts,
     /// Truth and comparison.
@@ -88,6 +91,7 @@ impl Family {
             Family::Cards => "Looking at cards",
             Family::Decks => "Decks",
             Family::Seats => "Seats",
+            Family::Teams => "Teams and roles",
             Family::Prompts => "Prompts",
             Family::Logic => "Truth and comparison",
             Family::Arithmetic => "Numbers",
@@ -123,6 +127,8 @@ pub enum Takes {
     Attribute,
     /// The name of a designation that some zone can bear.
     Designation,
+    /// The name of a role.
+    Role,
     /// A call of a prompt.
     Prompt,
     /// A step.
@@ -146,6 +152,7 @@ impl std::fmt::Display for Takes {
             Takes::SeatZone => f.write_str("zone name"),
             Takes::Attribute => f.write_str("attribute name"),
             Takes::Designation => f.write_str("designation name"),
+            Takes::Role => f.write_str("role name"),
             Takes::Prompt => f.write_str("prompt"),
             Takes::Step => f.write_str("step"),
             Takes::Items => f.write_str("list, seats or zone"),
@@ -353,6 +360,7 @@ pub static ALL: &[&[Primitive]] = &[
     cards::PRIMITIVES,
     decks::PRIMITIVES,
     seats::PRIMITIVES,
+    teams::PRIMITIVES,
     prompts::PRIMITIVES,
     logic::PRIMITIVES,
     arithmetic::PRIMITIVES,

@@ -23,6 +23,7 @@ pub(super) const STATE: Takes = Takes::StateName;
 pub(super) const SEAT_ZONE: Takes = Takes::SeatZone;
 pub(super) const ATTRIBUTE: Takes = Takes::Attribute;
 pub(super) const DESIGNATION: Takes = Takes::Designation;
+pub(super) const ROLE: Takes = Takes::Role;
 pub(super) const PROMPT: Takes = Takes::Prompt;
 pub(super) const STEP: Takes = Takes::Step;
 pub(super) const ITEMS: Takes = Takes::Items;

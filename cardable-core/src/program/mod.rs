@@ -13,6 +13,7 @@ mod manners;
 mod mark;
 mod op;
 mod rules;
+mod seats;
 mod strings;
 mod zone;
 
@@ -28,9 +29,10 @@ pub use rules::{
     ActionDef, ActionKind, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly, PickWhat,
     StateDef, StateType, Text, Triggers, TurnLength, TypeTest,
 };
+pub use seats::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
 pub use strings::Strings;
 pub use zone::{
-    Order, Part, Replenish, ReplenishWhen, Visibility, Who, ZoneDef, ZoneLayout, ZoneName, Zones,
+    Order, Part, Replenish, ReplenishWhen, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName, Zones,
 };
 
 use crate::ids::{ActionId, StateId, StrId};
@@ -61,6 +63,10 @@ pub struct Program {
     pub min_seats: u8,
     /// Most seats.
     pub max_seats: u8,
+    /// What kinds of seats there are; none where all are alike.
+    pub roles: Vec<RoleDef>,
+    /// The teams, where seats play together.
+    pub teams: Option<TeamsDef>,
     /// Content hash over everything the program was built from.
     pub hash: [u8; 32],
     pub(crate) leads: Leads,
@@ -102,6 +108,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// How many seats the game itself plays.
+    pub(crate) fn automatic_seats(&self) -> usize {
+        let automatic = self.roles.iter().filter(|r| r.automatic);
+        automatic.map(|r| usize::from(r.max)).sum()
+    }
+
     pub(crate) fn state(&self, id: StateId) -> &StateDef {
         &self.states[id.index()]
     }

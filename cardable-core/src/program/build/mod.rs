@@ -15,6 +15,7 @@ mod node;
 mod query;
 mod reach;
 mod refs;
+mod roles;
 mod scope;
 mod secrecy;
 mod stmt;
@@ -31,7 +32,7 @@ use super::lists::Constants;
 use super::strings::Strings;
 use super::{
     ActionDef, AttributeDef, CardTest, CardType, Code, DataDef, DeckDef, Lead, Leads, Manners, Op, Place,
-    PrintedSet, Program, SettingDef, StateDef, ZoneCount, Zones,
+    PrintedSet, Program, RoleDef, SettingDef, StateDef, TeamsDef, ZoneCount, ZoneDef, Zones,
 };
 use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::ids::{DeckId, StateId, StrId};
@@ -52,6 +53,8 @@ pub(crate) struct Builder {
     pub(crate) name: Box<str>,
     pub(crate) description: Box<str>,
     pub(crate) seats: (u8, u8),
+    pub(crate) roles: Vec<RoleDef>,
+    pub(crate) teams: Option<TeamsDef>,
     pub(crate) sets: Vec<PrintedSet>,
     pub(crate) types: Vec<CardType>,
     pub(crate) attributes: Vec<AttributeDef>,
@@ -102,6 +105,8 @@ impl Builder {
             name: "".into(),
             description: "".into(),
             seats: (1, 1),
+            roles: Vec::new(),
+            teams: None,
             sets: Vec::new(),
             types: Vec::new(),
             attributes: Vec::new(),
@@ -250,15 +255,18 @@ impl Builder {
             .map(|at| at as u16);
         let by_turn = |v: &super::Visibility| {
             use super::Who;
-            matches!(
-                v.who,
-                Who::Active | Who::Inactive | Who::Allies | Who::Opponents | Who::When(_)
-            )
+            match v.who {
+                Who::Active | Who::Inactive | Who::Allies | Who::Opponents | Who::When(_) => true,
+                Who::Several(set) => set.by_turn(),
+                Who::All | Who::None | Who::Owner | Who::Face => false,
+            }
         };
         let zones = || self.zones.shared.iter().chain(&self.zones.seat);
         let turn_visibility = zones().any(|z| z.rules().any(by_turn));
         let state_visibility = turn_visibility || zones().any(|z| !z.visible_in.is_empty());
-        let marks_zones = zones().any(|z| z.count != ZoneCount::ONE || !z.designations.is_empty());
+        let marked =
+            |z: &ZoneDef| z.count != ZoneCount::ONE || !z.designations.is_empty() || !z.roles.is_empty();
+        let marks_zones = zones().any(marked);
         let replenishes = zones().any(|z| z.replenish.is_some());
         let state_slots = self.states.iter().map(|s| s.data.len()).max().unwrap_or(0) as u16;
         for state in &self.vote_read {
@@ -279,6 +287,8 @@ impl Builder {
             description: self.description,
             min_seats: self.seats.0,
             max_seats: self.seats.1,
+            roles: self.roles,
+            teams: self.teams,
             hash,
             strings: self.strings,
             constants: self.constants,

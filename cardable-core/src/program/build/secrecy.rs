@@ -96,6 +96,7 @@ impl Builder {
         let open = def.rules().all(|rule| match rule.who {
             Who::All | Who::Face => true,
             Who::Owner => own,
+            Who::Several(set) => own && set.owner,
             Who::None | Who::Allies | Who::Opponents | Who::Active | Who::Inactive | Who::When(_) => false,
         });
         (!open).then(|| format!("the faces in `{}`", self.strings.get(def.name)))
