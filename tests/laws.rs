@@ -89,7 +89,7 @@ fn the_hard_cases_are_reached() {
         .map(|(id, _, _, _)| ruleset.action_label(id).to_owned())
         .collect();
     let mut ended = 0;
-    for seed in 0..40 {
+    for seed in 0..80 {
         let game = random_game(&ruleset, 3, seed, 200, |_, _, choice, _| {
             if let Choice::Act { action, .. } = choice {
                 left.remove(ruleset.action_label(*action));
@@ -99,5 +99,5 @@ fn the_hard_cases_are_reached() {
         ended += u32::from(game.expect("a game without faults").is_over());
     }
     assert!(left.is_empty(), "never done: {left:?}");
-    assert!(ended > 5, "{ended} of 40 games ended");
+    assert!(ended > 5, "{ended} of 80 games ended");
 }

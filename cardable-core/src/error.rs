@@ -20,6 +20,48 @@ pub enum SetupError {
         /// How many were given.
         found: usize,
     },
+    /// The ruleset does not let teams be chosen.
+    #[error("the teams of `{game}` cannot be chosen")]
+    FixedTeams {
+        /// The game.
+        game: String,
+    },
+    /// Teams or roles are chosen for more or fewer seats than there are.
+    #[error("{what} are chosen for {found} seats, and there are {seats}")]
+    NotEverySeat {
+        /// Teams or roles.
+        what: &'static str,
+        /// For how many.
+        found: usize,
+        /// How many seats there are.
+        seats: usize,
+    },
+    /// A team's number is too large.
+    #[error("there is no team {found}: teams are counted from 0 to 31")]
+    NoSuchTeam {
+        /// The number.
+        found: u8,
+    },
+    /// No person can have the role.
+    #[error("no seat can be `{role}`; there are: {known}")]
+    UnknownRole {
+        /// Its name.
+        role: String,
+        /// The roles that there are.
+        known: String,
+    },
+    /// A role has too few or too many seats.
+    #[error("{min} to {max} seats are `{role}`, not {found}")]
+    SeatsOfRole {
+        /// The role.
+        role: String,
+        /// Fewest.
+        min: u8,
+        /// Most.
+        max: u8,
+        /// How many have it.
+        found: usize,
+    },
     /// There is no such option.
     #[error("there is no option `{key}`")]
     UnknownOption {

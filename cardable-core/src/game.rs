@@ -6,7 +6,7 @@ use crate::engine::chance::Chance;
 use crate::engine::legal::{LegalSet, Offer, Source};
 use crate::engine::reader::TempLists;
 use crate::engine::run::Todo;
-use crate::engine::scene::{Form, Trigger};
+use crate::engine::scene::Trigger;
 use crate::engine::table::Table;
 use crate::engine::world::World;
 use crate::engine::{Engine, Fault, GameResult, Reader, Run};
@@ -215,9 +215,35 @@ impl Game {
         self.world.rare.as_ref()?.result.as_ref()
     }
 
-    /// How many seats there are.
+    /// How many seats there are, those that the game itself plays too: they come last.
     pub fn seats(&self) -> usize {
         self.table.seats
+    }
+
+    /// How many seats persons or bots hold.
+    pub fn persons(&self) -> usize {
+        self.table.all_seats().len()
+    }
+
+    /// The team of a seat, as a number from 0. Where nobody plays together, every
+    /// seat is a team of its own.
+    pub fn team(&self, seat: Seat) -> u8 {
+        self.table.team(seat)
+    }
+
+    /// The name of a seat's role; nothing where seats have none.
+    pub fn role(&self, seat: Seat) -> Option<&str> {
+        let def = self
+            .table
+            .program
+            .roles
+            .get(usize::from(self.table.role(seat)?))?;
+        Some(self.table.program.str(def.name))
+    }
+
+    /// Whether the game itself plays a seat.
+    pub fn is_automatic(&self, seat: Seat) -> bool {
+        self.table.automatic.contains(seat)
     }
 
     /// A seat's name.
@@ -376,15 +402,7 @@ impl Game {
             temp: &temp,
             player: None,
         };
-        let default = question.default;
-        let fits = match (question.form, default) {
-            (_, Value::Nothing) => false,
-            (Form::Number { min, max }, Value::Int(n)) => n >= min && n <= max,
-            (Form::OneOf { list }, one) => reader.items(list).ok()?.iter().any(|v| v.same(one)),
-            (Form::Confirm, Value::Bool(_)) => true,
-            (Form::Number { .. } | Form::Several { .. } | Form::Confirm, _) => false,
-        };
-        fits.then_some(default)
+        reader.declared_answer(question).ok()?
     }
 
     /// Tries something on the World; when it faults, everything is as before.

@@ -94,7 +94,7 @@ fn redraw_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
             game.world.values[at] = value;
         }
     }
-    for seat in table.all_seats() {
+    for seat in table.every_seat() {
         for (at, def) in program.seat_data.iter().enumerate() {
             if hidden(def, Some(seat), viewer)
                 && let Some(value) = draw_value(game, def, rng)

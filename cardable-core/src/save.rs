@@ -126,10 +126,7 @@ impl Game {
     /// The setup it was begun with.
     pub fn setup(&self) -> Setup {
         let program = &self.table.program;
-        let mut setup = Setup {
-            seats: self.table.names.iter().map(|n| n.to_string()).collect(),
-            ..Setup::default()
-        };
+        let mut setup = self.table.who_plays();
         for (def, value) in program.settings.iter().zip(&self.table.settings) {
             if def.value == *value {
                 continue;
@@ -291,7 +288,10 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn seats(&self, set: SeatSet) -> Checked<()> {
-        ensure(set.minus(self.t.all_seats()).is_empty(), "it has an unknown seat")
+        ensure(
+            set.minus(self.t.every_seat()).is_empty(),
+            "it has an unknown seat",
+        )
     }
 
     fn seat(&self, seat: Option<Seat>) -> Checked<()> {
@@ -341,6 +341,7 @@ impl Checker<'_> {
         )?;
         for set in [
             layer.members,
+            layer.resting,
             layer.acted,
             layer.ending,
             layer.passed,

@@ -42,6 +42,14 @@ pub enum OptionValue {
 pub struct Setup {
     /// The name of every seat, in table order.
     pub seats: Vec<String>,
+    /// The team of every seat, as a number from 0, where teams can be chosen;
+    /// nothing for the ruleset's own arrangement.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<u8>,
+    /// The role of every seat by its name, where there are roles; nothing for the
+    /// usual ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<String>,
     /// Options that differ from their defaults.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
@@ -52,7 +60,7 @@ impl Setup {
     pub fn seats(n: usize) -> Setup {
         Setup {
             seats: (1..=n).map(|i| format!("Seat {i}")).collect(),
-            options: BTreeMap::new(),
+            ..Setup::default()
         }
     }
 
@@ -60,8 +68,22 @@ impl Setup {
     pub fn named<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Setup {
         Setup {
             seats: names.into_iter().map(Into::into).collect(),
-            options: BTreeMap::new(),
+            ..Setup::default()
         }
+    }
+
+    /// Chooses the team of every seat.
+    #[must_use]
+    pub fn teams(mut self, teams: impl IntoIterator<Item = u8>) -> Setup {
+        self.teams = teams.into_iter().collect();
+        self
+    }
+
+    /// Chooses the role of every seat.
+    #[must_use]
+    pub fn roles<S: Into<String>>(mut self, roles: impl IntoIterator<Item = S>) -> Setup {
+        self.roles = roles.into_iter().map(Into::into).collect();
+        self
     }
 
     /// Sets an option.

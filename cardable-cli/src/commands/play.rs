@@ -54,8 +54,8 @@ impl Play {
         };
         let mut humans = SeatSet::EMPTY;
         for seat in self.human.iter().filter(|seat| **seat > 0) {
-            if *seat > table.game().seats() {
-                let seats = table.game().seats();
+            if *seat > table.game().persons() {
+                let seats = table.game().persons();
                 return Err(Failure::usage(format!(
                     "there is no seat {seat}: the game has {seats}"
                 )));

@@ -45,9 +45,11 @@ impl<'a> Table<'a> {
     /// The running state that concerns the viewer.
     fn scene(&self) -> Option<&SceneSeen> {
         let scenes = &self.view.status.scenes;
-        let own = self
-            .own()
-            .and_then(|seat| scenes.iter().find(|scene| scene.members.contains(seat)));
+        let own = self.own().and_then(|seat| {
+            scenes
+                .iter()
+                .find(|scene| scene.members.or(scene.resting).contains(seat))
+        });
         own.or_else(|| scenes.first())
     }
 

@@ -46,6 +46,27 @@ fn name(table: &Table<'_>, seat: Seat) -> String {
     }
 }
 
+/// Whom a seat plays with, and what kind of seat it is.
+fn kind(table: &Table<'_>, seat: Seat) -> Option<String> {
+    let seats = &table.view.seats;
+    let own = seats.get(seat.index())?;
+    let with = seats
+        .iter()
+        .enumerate()
+        .filter(|(at, s)| *at != seat.index() && s.team == own.team);
+    let with: Vec<&str> = with.map(|(at, _)| table.game.seat_name(Seat(at as u8))).collect();
+    let different = seats.iter().any(|s| !s.automatic && s.role != own.role);
+    let role = own.role.filter(|_| different && !own.automatic);
+    let mut kinds: Vec<String> = role
+        .map(|role| data::label(table.rules.text(role)))
+        .into_iter()
+        .collect();
+    if !with.is_empty() {
+        kinds.push(format!("with {}", with.join(" and ")));
+    }
+    (!kinds.is_empty()).then(|| kinds.join(", "))
+}
+
 /// Who is on turn.
 fn marker(table: &Table<'_>, seat: Seat) -> String {
     let on_turn = table
@@ -65,10 +86,15 @@ fn marker(table: &Table<'_>, seat: Seat) -> String {
 fn status(table: &Table<'_>, seat: Seat) -> Vec<String> {
     let status = &table.view.status;
     let mut told = Vec::new();
+    told.extend(kind(table, seat).map(|kind| styled(FAINT, kind)));
     if status.dismissed.contains(seat) {
         told.push(styled(FAINT, "out"));
     }
-    if let Some(scene) = status.scenes.iter().find(|scene| scene.members.contains(seat)) {
+    if let Some(scene) = status
+        .scenes
+        .iter()
+        .find(|scene| scene.members.or(scene.resting).contains(seat))
+    {
         if status.scenes.len() > 1 {
             told.push(styled(NOTE, data::label(table.rules.state_label(scene.state))));
         }

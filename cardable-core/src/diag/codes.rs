@@ -114,6 +114,8 @@ codes! {
     TooComplex "E322" "a piece of the rules is too large";
     PickWithoutSource "E323" "a pick does not say where from";
     UnknownDesignation "E324" "no zone has a designation of this name";
+    UnknownRole "E325" "no role has this name";
+    RolesDoNotFit "E326" "the roles, the teams and the number of seats do not go together";
 
     // Rules that can be lived with.
     NoActionType "W301" "an action has no type";

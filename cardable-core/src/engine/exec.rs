@@ -137,6 +137,10 @@ impl Acting<'_, '_> {
             } => {
                 let question = e.question(r, args, n, primitive)?;
                 let who = seat(e.reader().get(r, who))?;
+                if e.table.automatic.contains(who) {
+                    r[d as usize] = e.automatic_answer(&question)?;
+                    return Ok(None);
+                }
                 e.suspend(r, pc + 1, d, cause, actor, Awaits::Answer { seat: who, question })?;
                 e.emit(Event::Asked { seat: who });
                 return Ok(Some(Exit::Suspended));
@@ -153,14 +157,20 @@ impl Acting<'_, '_> {
                     Value::Int(mask) => SeatSet(mask as u32).minus(e.world.dismissed),
                     _ => SeatSet::EMPTY,
                 };
+                let mut given = Vec::new();
+                for seat in waiting.and(e.table.automatic) {
+                    given.push((seat, e.automatic_answer(&question)?));
+                }
+                let waiting = waiting.minus(e.table.automatic);
                 if waiting.is_empty() {
-                    r[d as usize] = e.reader().list(Vec::new());
+                    let answers = given.into_iter().map(|(_, answer)| answer).collect();
+                    r[d as usize] = e.reader().list(answers);
                     return Ok(None);
                 }
                 let awaits = Awaits::Answers {
                     waiting,
                     question,
-                    given: Vec::new(),
+                    given,
                 };
                 e.suspend(r, pc + 1, d, cause, actor, awaits)?;
                 for seat in waiting {
@@ -224,6 +234,10 @@ impl Acting<'_, '_> {
             | Op::SeatMask { .. }
             | Op::NextSeat { .. }
             | Op::NextItem { .. }
+            | Op::NextOf { .. }
+            | Op::Append { .. }
+            | Op::Sift { .. }
+            | Op::Measure { .. }
             | Op::Round { .. }
             | Op::Query { .. }
             | Op::Step { .. }

@@ -199,13 +199,36 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                     Value::Int(n) => n,
                     _ => 0,
                 };
-                match machine.reader().items(r[list as usize])?.get(n as usize) {
+                match machine.reader().item(r[list as usize], n as usize)? {
                     None => at = to,
                     Some(item) => {
-                        r[d as usize] = *item;
+                        r[d as usize] = item;
                         r[list as usize + 1] = Value::Int(n + 1);
                     }
                 }
+            }
+            Op::NextOf { list, d, to } => {
+                spend!();
+                let n = match r[list as usize + 1] {
+                    Value::Int(n) => n,
+                    _ => 0,
+                };
+                match machine.reader().item_of(r[list as usize], n as usize)? {
+                    None => at = to,
+                    Some(item) => {
+                        r[d as usize] = item;
+                        r[list as usize + 1] = Value::Int(n + 1);
+                    }
+                }
+            }
+            Op::Append { list, s } => machine.reader().append(r[list as usize], r[s as usize])?,
+            Op::Sift { d, query, s, test } => {
+                spend!();
+                r[d as usize] = machine.reader().sift(r, query, get!(s), test)?;
+            }
+            Op::Measure { d, query, s, table } => {
+                spend!();
+                r[d as usize] = machine.reader().measure(query, get!(s), table)?;
             }
             Op::Round { count } => r[count as usize] = next_round(r[count as usize])?,
             Op::Query {

@@ -211,7 +211,7 @@ impl Reader<'_> {
             StateType::RoundRobin | StateType::Grandstand => scene.turn.map_or(SeatSet::EMPTY, SeatSet::one),
             StateType::Concurrent => scene.members.minus(scene.acted),
         };
-        seats = seats.minus(self.world.dismissed);
+        seats = seats.minus(self.world.dismissed).minus(self.table.automatic);
         if kind == StateType::RoundRobin {
             seats = seats.minus(scene.out());
         }
@@ -748,6 +748,16 @@ impl Reader<'_> {
             Who::Allies => turn.is_none_or(|t| self.table.allies(t).contains(seat)),
             Who::Opponents => turn.is_some_and(|t| !self.table.allies(t).contains(seat)),
             Who::When(code) => self.holds(code).unwrap_or(false),
+            Who::Several(set) => {
+                let role = self.table.role(seat);
+                let allied = |t| self.table.allies(t).contains(seat);
+                (set.owner && traits.owner == Some(seat))
+                    || role.is_some_and(|role| set.roles.contains(role))
+                    || (set.active && turn.is_none_or(|t| t == seat))
+                    || (set.inactive && turn.is_some_and(|t| t != seat))
+                    || (set.allies && turn.is_none_or(allied))
+                    || (set.opponents && turn.is_some_and(|t| !allied(t)))
+            }
         }
     }
 

@@ -26,7 +26,7 @@ impl Table {
                 .enumerate()
                 .filter(|(_, d)| d.default)
                 .fold(0, |bits, (at, _)| bits | 1 << at);
-            if def.copy < def.count.initial {
+            if def.copy < def.count.initial && !self.traits[zone.index()].absent {
                 designated
             } else {
                 designated | CLOSED
@@ -39,7 +39,7 @@ impl Table {
     pub(crate) fn possible_marks(&self, zone: ZoneId) -> u64 {
         let def = self.zone_def(zone);
         let designations = (1u64 << def.designations().count()) - 1;
-        let closes = def.count.min < def.count.max;
+        let closes = def.count.min < def.count.max || self.traits[zone.index()].absent;
         designations | if closes { CLOSED } else { 0 }
     }
 
@@ -81,9 +81,9 @@ impl Reader<'_> {
 
     /// The copy of a zone that would be opened next.
     pub(crate) fn next_copy(&self, zone: ZoneId) -> Option<ZoneId> {
-        self.table
-            .copies(zone)
-            .find(|z| !self.world.is_open(self.table, *z))
+        let t = self.table;
+        let free = |z: &ZoneId| !self.world.is_open(t, *z) && !t.traits[z.index()].absent;
+        t.copies(zone).find(free)
     }
 
     /// Whether one copy fewer may be open.

@@ -42,6 +42,20 @@ impl TempLists {
         self.looked_at.set(0);
     }
 
+    /// Adds an item to a list, if it is one of these.
+    pub(super) fn push(&self, id: ListId, item: Value) -> bool {
+        let at = id.0.checked_sub(TEMP).map(|at| at as usize);
+        let mut lists = self.lists.borrow_mut();
+        let list = at.and_then(|at| lists.get_mut(at));
+        list.map(|list| list.push(item)).is_some()
+    }
+
+    /// An item of a list; nothing after the last one.
+    fn item(&self, id: ListId, n: usize) -> Option<Value> {
+        let at = id.0.checked_sub(TEMP)?;
+        self.lists.borrow().get(at as usize)?.get(n).copied()
+    }
+
     /// Takes a list out of the short-lived ones, for the World to keep.
     pub(crate) fn get(&self, id: ListId) -> Option<Vec<Value>> {
         let at = id.0.checked_sub(TEMP)?;
@@ -348,6 +362,22 @@ impl<'a> Reader<'a> {
             }
             Value::List(id) => Items::from_slice(self.program().constants.items(id)),
             one => smallvec::smallvec![one],
+        })
+    }
+
+    /// The item of that place in a list; nothing after the last one. A single
+    /// value is a list of one.
+    pub(super) fn item(&self, list: Value, n: usize) -> Run<Option<Value>> {
+        Ok(match list {
+            Value::Nothing => None,
+            Value::List(id) if id.0 >= TEMP => self.temp.item(id, n),
+            Value::List(id) if id.0 >= Constants::DYNAMIC => {
+                let lists = self.world.rare.as_ref().map_or(&[][..], |r| &r.lists.0);
+                let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
+                list.and_then(|list| list.get(n).copied())
+            }
+            Value::List(id) => self.program().constants.items(id).get(n).copied(),
+            one => (n == 0).then_some(one),
         })
     }
 

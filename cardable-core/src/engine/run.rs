@@ -218,7 +218,7 @@ impl Engine<'_> {
     pub(crate) fn enter(&mut self, state: StateId, args: &[Value]) -> Run<()> {
         let actor = self.player;
         self.cancel_scene();
-        let members = self.world.scene.members;
+        let members = self.world.scene.all();
         let scene = self.world.scene.scene;
         self.begin(
             Layer {
@@ -270,6 +270,9 @@ impl Engine<'_> {
                     value,
                 });
             }
+        }
+        if table.chooses_members(state) {
+            self.choose_members()?;
         }
         if matches!(def.kind, StateType::RoundRobin | StateType::Grandstand) {
             let wanted = match def.starter {
@@ -389,7 +392,7 @@ impl Engine<'_> {
                 scene: under.scene,
                 state,
                 lead,
-                ..Layer::empty(under.members)
+                ..Layer::empty(under.all())
             },
             args,
         )

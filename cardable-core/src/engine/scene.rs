@@ -13,6 +13,8 @@ pub(crate) struct Layer {
     pub(crate) scene: u16,
     pub(crate) state: StateId,
     pub(crate) members: SeatSet,
+    /// Seats that are in the scene and take no part in its state.
+    pub(crate) resting: SeatSet,
     /// Members that have acted or ended their turn (concurrent).
     pub(crate) acted: SeatSet,
     /// Members whose turn ends with the action they are in.
@@ -51,6 +53,7 @@ impl Layer {
             scene: 0,
             state: StateId(0),
             members,
+            resting: SeatSet::EMPTY,
             acted: SeatSet::EMPTY,
             ending: SeatSet::EMPTY,
             ended: SeatSet::EMPTY,
@@ -65,6 +68,11 @@ impl Layer {
             turns: 0,
             votes: [0; 32],
         }
+    }
+
+    /// All seats of the scene, those that rest too.
+    pub(crate) fn all(&self) -> SeatSet {
+        self.members.or(self.resting)
     }
 
     /// Members that take no part in turns just now.

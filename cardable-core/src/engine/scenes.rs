@@ -46,9 +46,9 @@ impl Engine<'_> {
             .world
             .rare
             .as_ref()
-            .and_then(|r| r.scenes.iter().find(|(l, _)| l.members.contains(seat)));
+            .and_then(|r| r.scenes.iter().find(|(l, _)| l.all().contains(seat)));
         match other {
-            Some((layer, _)) if !self.world.scene.members.contains(seat) => layer.scene,
+            Some((layer, _)) if !self.world.scene.all().contains(seat) => layer.scene,
             _ => self.world.scene.scene,
         }
     }
@@ -63,7 +63,7 @@ impl Engine<'_> {
         new: bool,
         args: &[Value],
     ) -> Run<bool> {
-        let leaving = seats.and(self.world.scene.members);
+        let leaving = seats.and(self.world.scene.all());
         if leaving.is_empty() {
             return Ok(false);
         }
@@ -77,7 +77,8 @@ impl Engine<'_> {
                 .find(|(l, _)| l.state == state)
                 .map(|(l, _)| l.scene)
         };
-        if target.is_none() && leaving == self.world.scene.members && self.depth(home) == 0 {
+        let staying = self.world.scene.all().minus(leaving).minus(self.table.automatic);
+        if target.is_none() && staying.is_empty() && self.depth(home) == 0 {
             self.enter(state, args)?;
             return Ok(true);
         }
@@ -89,6 +90,7 @@ impl Engine<'_> {
         }
         let turn_left = self.world.scene.turn.is_some_and(|t| leaving.contains(t));
         self.world.scene.members = self.world.scene.members.minus(leaving);
+        self.world.scene.resting = self.world.scene.resting.minus(leaving);
         if turn_left && !self.world.scene.members.is_empty() {
             self.advance_turn()?;
         }
@@ -102,6 +104,9 @@ impl Engine<'_> {
                 for (layer, _) in rare.scenes.iter_mut().filter(|(l, _)| l.scene == scene) {
                     layer.members = layer.members.or(leaving);
                     layer.acted = layer.acted.minus(leaving);
+                }
+                if self.table.chooses_members(state) {
+                    self.sort_joined(scene, leaving)?;
                 }
                 self.todo = old_todo;
             }
@@ -145,7 +150,8 @@ impl Engine<'_> {
                 self.todo = old_todo;
             }
         }
-        if self.world.scene.members.is_empty() && self.world.scene.scene == home {
+        let left = self.world.scene.all().minus(self.table.automatic);
+        if left.is_empty() && self.world.scene.scene == home {
             self.close_scene();
             return Ok(true);
         }

@@ -11,7 +11,7 @@ impl Engine<'_> {
     /// Sets up zones and cards, then enters the first state.
     pub(crate) fn set_up(&mut self) -> Run<()> {
         let table = self.table;
-        self.world.scene = Layer::empty(table.all_seats());
+        self.world.scene = Layer::empty(table.every_seat());
         self.refresh_visibility();
         if !table.program.decks_are_picked {
             let mut laid: Vec<Vec<CardId>> = vec![Vec::new(); table.zones];

@@ -11,10 +11,15 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct Table {
     pub(crate) program: Arc<Program>,
+    /// How many seats there are; those that the game itself plays come last.
     pub(crate) seats: usize,
+    /// Seats that the game itself plays.
+    pub(crate) automatic: SeatSet,
     pub(crate) names: Vec<Box<str>>,
     /// Team of each seat; seats of their own have numbers of their own.
     pub(crate) teams: Vec<u8>,
+    /// Role of each seat; empty where there are none.
+    pub(crate) roles: Vec<u8>,
     pub(crate) settings: Vec<Value>,
     pub(crate) cards: usize,
     pub(crate) zones: usize,
@@ -36,6 +41,19 @@ pub(crate) struct Table {
     pub(crate) traits: Vec<ZoneTraits>,
 }
 
+/// Who sits at the table.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Seating {
+    /// What each seat is called.
+    pub(crate) names: Vec<Box<str>>,
+    /// The team of each seat.
+    pub(crate) teams: Vec<u8>,
+    /// The role of each seat; empty where there are none.
+    pub(crate) roles: Vec<u8>,
+    /// Seats that the game itself plays.
+    pub(crate) automatic: SeatSet,
+}
+
 /// The facts about a zone that every move looks at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ZoneTraits {
@@ -54,6 +72,8 @@ pub(crate) struct ZoneTraits {
     pub(crate) watched: bool,
     /// Other copies of it can be open.
     pub(crate) several: bool,
+    /// Its seat's role does not have it.
+    pub(crate) absent: bool,
     /// Anybody may pick from it.
     pub(crate) free: bool,
     pub(crate) owner: Option<Seat>,
@@ -102,8 +122,10 @@ impl ZoneTraits {
             watched: def.min > 0
                 || def.max < u16::MAX
                 || def.count != ZoneCount::ONE
+                || !def.roles.is_empty()
                 || def.replenish.as_ref().is_some_and(|r| r.when.on_empty),
             several: def.count.max > 1,
+            absent: false,
             free: def.control == Who::All,
             owner,
             name,
@@ -112,24 +134,29 @@ impl ZoneTraits {
 }
 
 impl Table {
-    pub(crate) fn new(
-        program: Arc<Program>,
-        names: Vec<Box<str>>,
-        teams: Vec<u8>,
-        settings: Vec<Value>,
-    ) -> Table {
+    pub(crate) fn new(program: Arc<Program>, seating: Seating, settings: Vec<Value>) -> Table {
+        let Seating {
+            names,
+            teams,
+            roles,
+            automatic,
+        } = seating;
         let seats = names.len();
+        let lacks = |def: &ZoneDef, seat: usize| {
+            let role = roles.get(seat).copied();
+            !def.roles.is_empty() && !role.is_some_and(|role| def.roles.contains(role))
+        };
         let mut traits = Vec::new();
         for (at, def) in program.zones.shared.iter().enumerate() {
             traits.push(ZoneTraits::new(def, ZoneName::Shared(at as u16), None));
         }
         for seat in 0..seats {
             for (at, def) in program.zones.seat.iter().enumerate() {
-                traits.push(ZoneTraits::new(
-                    def,
-                    ZoneName::Seat(at as u16),
-                    Some(Seat(seat as u8)),
-                ));
+                let name = ZoneName::Seat(at as u16);
+                traits.push(ZoneTraits {
+                    absent: lacks(def, seat),
+                    ..ZoneTraits::new(def, name, Some(Seat(seat as u8)))
+                });
             }
         }
         let mut card_deck = Vec::new();
@@ -147,7 +174,13 @@ impl Table {
                     .iter()
                     .any(|z| z.decks.contains(&DeckId(at as u16)));
             let owners: Vec<Option<Seat>> = if own {
-                (0..seats).map(|s| Some(Seat(s as u8))).collect()
+                let has = |seat: &usize| {
+                    let begins = |z: &&ZoneDef| z.decks.contains(&DeckId(at as u16));
+                    let mut zones = program.zones.seat.iter().filter(begins);
+                    zones.any(|z| !lacks(z, *seat))
+                };
+                let seats = (0..seats).filter(has);
+                seats.map(|s| Some(Seat(s as u8))).collect()
             } else {
                 vec![None]
             };
@@ -162,6 +195,8 @@ impl Table {
         let marks = card_type.len() + 3 * traits.len();
         Table {
             seats,
+            automatic,
+            roles,
             marks: program.marks_zones.then_some(marks),
             cards: card_type.len(),
             zones: traits.len(),
@@ -192,9 +227,10 @@ impl Table {
         self.cards_of(deck).len().checked_div(each).unwrap_or(0)
     }
 
+    /// All seats that persons hold.
     #[inline]
     pub(crate) fn all_seats(&self) -> SeatSet {
-        SeatSet::first(self.seats)
+        SeatSet::first(self.seats).minus(self.automatic)
     }
 
     #[inline]
@@ -241,14 +277,5 @@ impl Table {
     /// All zones.
     pub(crate) fn zone_ids(&self) -> impl Iterator<Item = ZoneId> + use<> {
         (0..self.zones as u16).map(ZoneId)
-    }
-
-    /// Seats of the same team, itself included.
-    pub(crate) fn allies(&self, seat: Seat) -> SeatSet {
-        let team = self.teams.get(seat.index());
-        (0..self.seats)
-            .filter(|s| self.teams.get(*s) == team)
-            .map(|s| Seat(s as u8))
-            .collect()
     }
 }

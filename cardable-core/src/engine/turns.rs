@@ -137,7 +137,9 @@ impl Engine<'_> {
                 continue;
             }
             self.focus(scene);
-            self.emit(Event::TurnSkipped { seat });
+            if !self.table.automatic.contains(seat) {
+                self.emit(Event::TurnSkipped { seat });
+            }
             self.advance_turn()?;
             return Ok(true);
         }
@@ -203,7 +205,12 @@ impl Engine<'_> {
         if def.votes.is_empty() || def.vote_is_read || self.todo.is_some() {
             return Ok(());
         }
-        let voters = self.world.scene.members.minus(self.world.dismissed);
+        let voters = self
+            .world
+            .scene
+            .members
+            .minus(self.world.dismissed)
+            .minus(self.table.automatic);
         let all_in = voters
             .into_iter()
             .all(|s| self.world.scene.votes[s.index() & 31] != 0);

@@ -88,7 +88,7 @@ impl Engine<'_> {
 
     fn who_sees(&self, zone: ZoneId, rule: Visibility) -> Audience {
         let owner = self.table.traits[zone.index()].owner;
-        let everybody = Audience::seats(self.table.all_seats());
+        let everybody = Audience::seats(self.table.every_seat());
         match rule.who {
             Who::All | Who::Face => Audience::ALL,
             Who::None => Audience::NONE,
@@ -97,6 +97,20 @@ impl Engine<'_> {
             Who::Inactive => everybody.minus(Audience::seats(self.on_turn())),
             Who::Allies => Audience::seats(self.with_allies(self.on_turn())),
             Who::Opponents => everybody.minus(Audience::seats(self.with_allies(self.on_turn()))),
+            Who::Several(set) => {
+                let mut seen = Audience::seats(self.table.with_roles(set.roles));
+                let parts = [
+                    (set.owner, Who::Owner),
+                    (set.allies, Who::Allies),
+                    (set.opponents, Who::Opponents),
+                    (set.active, Who::Active),
+                    (set.inactive, Who::Inactive),
+                ];
+                for (_, who) in parts.into_iter().filter(|(wanted, _)| *wanted) {
+                    seen = seen.or(self.who_sees(zone, Visibility { who, part: rule.part }));
+                }
+                seen
+            }
             Who::When(code) => {
                 let holds = self.reader().holds(code).unwrap_or(false);
                 if holds { Audience::ALL } else { Audience::NONE }

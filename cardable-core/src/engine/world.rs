@@ -132,7 +132,7 @@ impl World {
             masks: masks.into(),
             values: values.into(),
             rng,
-            scene: Layer::empty(table.all_seats()),
+            scene: Layer::empty(table.every_seat()),
             dismissed: SeatSet::EMPTY,
             direction: 1,
             over: false,

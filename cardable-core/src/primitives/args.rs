@@ -22,7 +22,7 @@ const MAX_ITEMS: usize = u16::MAX as usize;
 const MAX_COUNT: i64 = u16::MAX as i64;
 
 /// Counts work that grows with the number of cards or items.
-pub(super) fn look_at(r: &Reader<'_>, amount: usize) -> Run<()> {
+pub(crate) fn look_at(r: &Reader<'_>, amount: usize) -> Run<()> {
     let sum = r.temp.looked_at.get().saturating_add(amount);
     r.temp.looked_at.set(sum);
     if sum > MAX_LOOKED_AT {

@@ -1,7 +1,7 @@
 //! Numbers.
 
 use super::args::{arg, items, number, rest};
-use super::takes::{ANY, LIST, NUMBER};
+use super::takes::{ANY, NUMBER};
 use super::{Form, primitives};
 use crate::engine::reader::binary;
 use crate::engine::{FaultKind, Reader, Run};
@@ -158,15 +158,6 @@ primitives! {
         let result = libm::pow(number(arg(args, 0))?, number(arg(args, 1))?);
         if result.is_finite() { Ok(Value::Float(result)) } else { Err(FaultKind::NumberRange.into()) }
     };
-
-    /// The sum of the numbers in a list; 0 of an empty one.
-    #[errors("the result is out of range")]
-    sum(
-        /// The list.
-        list: Required LIST,
-    ) -> Type::NUMBER;
-    example "sum([1, 2, 3.5])" => "6.5";
-    = Query |r, args| total(items(r, arg(args, 0))?);
 }
 
 /// The sum of values.

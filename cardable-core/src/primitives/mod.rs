@@ -22,10 +22,12 @@ mod logic;
 mod manual;
 mod moves;
 mod prompts;
+mod queries;
 mod random;
 mod scoring;
 mod seats;
 mod table_tricks;
+mod teams;
 mod totals;
 mod tricks;
 mod turns;
@@ -34,6 +36,7 @@ mod zones;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use args::look_at;
 pub use manual::manual;
 
 use crate::engine::scene::Question;
@@ -57,6 +60,8 @@ pub enum Family {
     Decks,
     /// Seats.
     Seats,
+    /// Teams and roles.
+    Teams,
     /// Questions to seats.
     Prompts,
     /// Truth and comparison.
@@ -65,6 +70,8 @@ pub enum Family {
     Arithmetic,
     /// Lists.
     Lists,
+    /// Queries.
+    Queries,
     /// Chance.
     Random,
     /// Tricks.
@@ -84,10 +91,12 @@ impl Family {
             Family::Cards => "Looking at cards",
             Family::Decks => "Decks",
             Family::Seats => "Seats",
+            Family::Teams => "Teams and roles",
             Family::Prompts => "Prompts",
             Family::Logic => "Truth and comparison",
             Family::Arithmetic => "Numbers",
             Family::Lists => "Lists",
+            Family::Queries => "Queries",
             Family::Random => "Chance",
             Family::Tricks => "Tricks",
             Family::Scoring => "Scores and the end",
@@ -118,10 +127,16 @@ pub enum Takes {
     Attribute,
     /// The name of a designation that some zone can bear.
     Designation,
+    /// The name of a role.
+    Role,
     /// A call of a prompt.
     Prompt,
     /// A step.
     Step,
+    /// A list, seats, or all cards of a zone.
+    Items,
+    /// A function of one of those, or the name of a property.
+    Function,
 }
 
 impl std::fmt::Display for Takes {
@@ -137,8 +152,11 @@ impl std::fmt::Display for Takes {
             Takes::SeatZone => f.write_str("zone name"),
             Takes::Attribute => f.write_str("attribute name"),
             Takes::Designation => f.write_str("designation name"),
+            Takes::Role => f.write_str("role name"),
             Takes::Prompt => f.write_str("prompt"),
             Takes::Step => f.write_str("step"),
+            Takes::Items => f.write_str("list, seats or zone"),
+            Takes::Function => f.write_str("function"),
         }
     }
 }
@@ -165,6 +183,25 @@ pub struct Param {
     pub takes: Takes,
     /// How often.
     pub need: Need,
+}
+
+/// What is asked of several cards, seats or items.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Query {
+    /// How many.
+    Count,
+    /// Whether any.
+    Any,
+    /// Whether all.
+    All,
+    /// Which.
+    Filter,
+    /// The sum of a number of each.
+    Sum,
+    /// The one with the largest number.
+    MaxBy,
+    /// The one with the smallest number.
+    MinBy,
 }
 
 /// Calls that are compiled to code of their own instead of calling a function.
@@ -216,6 +253,8 @@ pub enum Form {
     Pop,
     /// Steps again and again.
     While,
+    /// A question about each of several.
+    Query(Query),
     /// Asks several seats.
     Ask,
     /// Lets each seat pick a deck.
@@ -321,12 +360,14 @@ pub static ALL: &[&[Primitive]] = &[
     cards::PRIMITIVES,
     decks::PRIMITIVES,
     seats::PRIMITIVES,
+    teams::PRIMITIVES,
     prompts::PRIMITIVES,
     logic::PRIMITIVES,
     arithmetic::PRIMITIVES,
     lists::PRIMITIVES,
     card_lists::PRIMITIVES,
     totals::PRIMITIVES,
+    queries::PRIMITIVES,
     random::PRIMITIVES,
     tricks::PRIMITIVES,
     table_tricks::PRIMITIVES,

@@ -5,6 +5,7 @@ use super::args::{arg, given, list, number_of, seat, seat_or_acting, text};
 use super::primitives;
 use super::takes::{EACH, NUMBER, SEAT, SEATS, TEXT};
 use crate::engine::reader::binary;
+use crate::engine::table::Table;
 use crate::engine::{Engine, FaultKind, GameResult, Reader, Run};
 use crate::event::{DataAt, Event};
 use crate::ids::{Seat, SeatSet};
@@ -38,11 +39,7 @@ primitives! {
     example "add_score($player, 5)", "score()" => "5";
     example "add_score(all, count_cards($player.hand))", "score(next_player())" => "3";
     = Step |e, args| {
-        let seat = seat(args, 0)?;
-        let at = e.table.seat_data_at(seat, slot(&e.reader())?);
-        let old = e.world.values.get(at).copied().unwrap_or_default();
-        let old = if old == Value::Nothing { Value::Int(0) } else { old };
-        write(e, seat, binary(BinaryOp::Add, old, arg(args, 1))?)
+        add(e, seat(args, 0)?, arg(args, 1))
     };
 
     /// Gives a seat a score.
@@ -58,13 +55,68 @@ primitives! {
         write(e, seat(args, 0)?, arg(args, 1))
     };
 
-    /// The seats in play with the highest score.
+    /// Adds to the score of every seat of a team, so that they all read the score
+    /// of their team.
+    #[errors("the score is out of range")]
+    add_team_score(
+        /// A seat of the team.
+        seat: Required SEAT,
+        /// How many points; below 0 takes some away.
+        points: Required NUMBER,
+    ) -> Type::Nothing;
+    example "add_team_score($player, 2)", "score(partner())" => "2";
+    example "add_team_score($player, 2)", "score(next_player())" => "0";
+    = Step |e, args| {
+        for seat in e.table.allies(seat(args, 0)?) {
+            add(e, seat, arg(args, 1))?;
+        }
+        Ok(Value::Nothing)
+    };
+
+    /// The score of a seat's team: the highest among its seats.
+    #[errors("no seat is named and none is acting")]
+    team_score(
+        /// A seat of the team; the acting one when it is left out.
+        seat: Optional SEAT,
+    ) -> Type::NUMBER;
+    example ["add_score($player, 5)"] "team_score(partner())" => "5";
+    = Query |r, args| {
+        let own = seat_or_acting(r, args, 0)?;
+        let scores = scores(r);
+        let best = r.table.allies(own).into_iter().max_by(|a, b| {
+            let of = |seat: &Seat| scores.get(seat.index()).copied().unwrap_or_default();
+            of(a).total_cmp(&of(b))
+        });
+        let at = r.table.seat_data_at(best.unwrap_or(own), slot(r)?);
+        Ok(r.world.values.get(at).copied().unwrap_or_default())
+    };
+
+    /// The scores of several seats together.
+    #[errors("the sum is out of range")]
+    total_score(
+        /// The seats.
+        seats: Required SEATS,
+    ) -> Type::NUMBER;
+    example ["add_score($player, 5)", "add_score(partner(), 3)"] "total_score(allies())" => "8";
+    = Query |r, args| {
+        let slot = slot(r)?;
+        let mut sum = Value::Int(0);
+        for seat in r.seat_set(arg(args, 0))? {
+            let score = r.world.values.get(r.table.seat_data_at(seat, slot));
+            sum = binary(BinaryOp::Add, sum, score.copied().unwrap_or(Value::Int(0)))?;
+        }
+        Ok(sum)
+    };
+
+    /// The seats in play with the highest score. A team stands where its best
+    /// seat stands.
     best_seats() -> Type::List(Kind::Seat);
     example ["set_score(next_player(), 7)"] "best_seats()" => "[B]";
-    = Query |r, _| list(r, best(r, &scores(r)).into_iter().map(Value::Seat));
+    = Query |r, _| list(r, best(r, &standings(r)).into_iter().map(Value::Seat));
 
     /// The rank of a seat by score: 1 for the highest. Equal scores share a rank,
-    /// and the ranks after it are left out.
+    /// and the ranks after it are left out. A team shares the rank of its best
+    /// seat.
     #[errors("no seat is named and none is acting")]
     rank_of(
         /// The seat; the acting one when it is left out.
@@ -73,13 +125,13 @@ primitives! {
     example ["set_score(next_player(), 7)"] "rank_of()" => "2";
     = Query |r, args| {
         let seat = seat_or_acting(r, args, 0)?;
-        let scores = scores(r);
-        let own = scores.get(seat.index()).copied().unwrap_or_default();
-        Ok(number_of(1 + scores.iter().filter(|s| **s > own).count()))
+        let ranks = ranks(r.table, SeatSet::EMPTY, &standings(r));
+        Ok(number_of(ranks.get(seat.index()).copied().unwrap_or(1).into()))
     };
 
     /// Ends the game. Winners have rank 1, the others follow by score; equal
-    /// scores share a rank.
+    /// scores share a rank. Who plays together wins together and shares the rank
+    /// of the best.
     end_game(
         /// Who has won: an empty list for nobody. When it is left out, the seats in
         /// play with the highest score, or nobody where no scores are kept.
@@ -95,6 +147,13 @@ fn slot(r: &Reader<'_>) -> Run<u16> {
     r.program()
         .score
         .ok_or_else(|| FaultKind::Primitive("the ruleset keeps no score").into())
+}
+
+fn add(e: &mut Engine<'_>, seat: Seat, points: Value) -> Run<Value> {
+    let at = e.table.seat_data_at(seat, slot(&e.reader())?);
+    let old = e.world.values.get(at).copied().unwrap_or_default();
+    let old = if old == Value::Nothing { Value::Int(0) } else { old };
+    write(e, seat, binary(BinaryOp::Add, old, points)?)
 }
 
 fn write(e: &mut Engine<'_>, seat: Seat, value: Value) -> Run<Value> {
@@ -117,9 +176,28 @@ fn scores(r: &Reader<'_>) -> Vec<f64> {
     };
     let score = |seat: Seat| r.world.values.get(r.table.seat_data_at(seat, slot));
     r.table
-        .all_seats()
+        .every_seat()
         .into_iter()
         .map(|s| score(s).and_then(|v| v.as_f64()).unwrap_or(0.0))
+        .collect()
+}
+
+/// How every seat stands: by the best score of its team.
+fn standings(r: &Reader<'_>) -> Vec<f64> {
+    let scores = scores(r);
+    if r.program().teams.is_none() {
+        return scores;
+    }
+    let of = |seat: Seat| scores.get(seat.index()).copied();
+    let best = |seat: Seat| {
+        let team = r.table.allies(seat).into_iter().filter_map(of);
+        team.fold(f64::NEG_INFINITY, f64::max)
+    };
+    r.table
+        .every_seat()
+        .into_iter()
+        .take(scores.len())
+        .map(best)
         .collect()
 }
 
@@ -140,24 +218,25 @@ fn best(r: &Reader<'_>, scores: &[f64]) -> SeatSet {
         .collect()
 }
 
-/// Winners first, then by score; equals share a rank.
-fn ranks(seats: SeatSet, winners: SeatSet, scores: &[f64]) -> Vec<u8> {
+/// Winners first, then by score; equals share a rank. Of a team, which stands
+/// together, the others count as one.
+fn ranks(t: &Table, winners: SeatSet, standings: &[f64]) -> Vec<u8> {
     let strength = |seat: Seat| {
         let won = winners.contains(seat);
-        (
-            won,
-            if won {
-                0.0
-            } else {
-                scores.get(seat.index()).copied().unwrap_or(0.0)
-            },
-        )
+        let score = standings.get(seat.index()).copied().unwrap_or(0.0);
+        (won, if won { 0.0 } else { score })
     };
-    let better = |a: Seat, b: Seat| strength(a) > strength(b);
-    seats
-        .into_iter()
-        .map(|s| 1 + seats.into_iter().filter(|o| better(*o, s)).count() as u8)
-        .collect()
+    let rank = |seat: Seat| {
+        let better = t
+            .every_seat()
+            .into_iter()
+            .filter(|o| strength(*o) > strength(seat));
+        let mut teams: Vec<u8> = better.map(|o| t.team(o)).collect();
+        teams.sort_unstable();
+        teams.dedup();
+        1 + teams.len() as u8
+    };
+    t.every_seat().into_iter().map(rank).collect()
 }
 
 fn end_game(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
@@ -165,11 +244,13 @@ fn end_game(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
     let scores = scores(&reader);
     let winners = match given(args, 0) {
         Some(value) => reader.seat_set(value)?,
-        None => best(&reader, &scores),
+        None => best(&reader, &standings(&reader)),
     };
+    let together = winners.into_iter().map(|seat| reader.table.allies(seat));
+    let winners = together.fold(winners, SeatSet::or);
     let result = GameResult {
         winners: winners.into_iter().collect(),
-        ranks: ranks(reader.table.all_seats(), winners, &scores),
+        ranks: ranks(reader.table, winners, &standings(&reader)),
         scores,
         reason: match given(args, 1) {
             Some(reason) => text(&reader, reason)?.into(),
@@ -191,18 +272,4 @@ fn end_game(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
     e.world.over = true;
     e.emit(Event::Over);
     Ok(Value::Nothing)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn winners_come_first_and_equals_share_a_rank() {
-        let seats = SeatSet::first(4);
-        let scores = [3.0, 9.0, 3.0, 5.0];
-        assert_eq!(ranks(seats, SeatSet::one(Seat(0)), &scores), [1, 2, 4, 3]);
-        assert_eq!(ranks(seats, SeatSet::EMPTY, &scores), [3, 1, 3, 2]);
-        assert_eq!(ranks(seats, SeatSet::first(2), &[]), [1, 1, 3, 3]);
-    }
 }

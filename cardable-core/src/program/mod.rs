@@ -5,6 +5,7 @@
 
 pub(crate) mod build;
 mod cards;
+mod cardtest;
 mod data;
 mod leads;
 mod lists;
@@ -13,11 +14,13 @@ mod mark;
 mod op;
 mod plan;
 mod rules;
+mod seats;
 mod strings;
 mod test;
 mod zone;
 
 pub use cards::{AttributeDef, CardType, DeckDef, PrintedSet, TypeSet};
+pub use cardtest::CardTest;
 pub use data::{DataDef, DataVisible, Domain, SettingDef};
 pub(crate) use leads::{Lead, Leads};
 pub use lists::Constants;
@@ -29,14 +32,16 @@ pub use rules::{
     ActionDef, ActionKind, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly, PickWhat,
     StateDef, StateType, Text, Triggers, TurnLength, TypeTest,
 };
+pub use seats::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
 pub use strings::Strings;
 pub use test::{Leaf, Test};
 pub use zone::{
-    Order, Part, Replenish, ReplenishWhen, Visibility, Who, ZoneDef, ZoneLayout, ZoneName, Zones,
+    Order, Part, Replenish, ReplenishWhen, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName, Zones,
 };
 
 use crate::ids::{ActionId, StateId, StrId};
 use crate::primitives::Primitive;
+use crate::value::Value;
 
 /// Where in the sources an instruction comes from, for faults.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
@@ -62,6 +67,10 @@ pub struct Program {
     pub min_seats: u8,
     /// Most seats.
     pub max_seats: u8,
+    /// What kinds of seats there are; none where all are alike.
+    pub roles: Vec<RoleDef>,
+    /// The teams, where seats play together.
+    pub teams: Option<TeamsDef>,
     /// Content hash over everything the program was built from.
     pub hash: [u8; 32],
     pub(crate) leads: Leads,
@@ -85,6 +94,10 @@ pub struct Program {
     pub(crate) actions: Vec<ActionDef>,
     /// How each action's choices are listed.
     pub(crate) plans: Vec<Plan>,
+    /// Tests of cards by their types, of queries.
+    pub(crate) card_tests: Vec<CardTest>,
+    /// Numbers of card types, of queries.
+    pub(crate) card_tables: Vec<Vec<Value>>,
     pub(crate) code: Vec<Op>,
     /// The arguments of calls.
     pub(crate) operands: Vec<Operand>,
@@ -105,6 +118,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// How many seats the game itself plays.
+    pub(crate) fn automatic_seats(&self) -> usize {
+        let automatic = self.roles.iter().filter(|r| r.automatic);
+        automatic.map(|r| usize::from(r.max)).sum()
+    }
+
     pub(crate) fn state(&self, id: StateId) -> &StateDef {
         &self.states[id.index()]
     }

@@ -4,6 +4,8 @@
 //! the number of the next instruction they are all there is to know about an
 //! action in progress, so an action can stop at a prompt, be saved and go on.
 
+use crate::primitives::Query;
+
 /// A register of the running code.
 pub type Reg = u8;
 
@@ -214,6 +216,27 @@ pub enum Op {
     /// `d` becomes the next item of the list in `list`, whose place is counted
     /// in the register after it; at the end goes on at `to`.
     NextItem { list: Reg, d: Reg, to: u32 },
+    /// `d` becomes the next card of the zone, or the next item of the list, in
+    /// `list`, counted in the register after it; at the end goes on at `to`.
+    NextOf { list: Reg, d: Reg, to: u32 },
+    /// Adds `s` to a list that this code has made.
+    Append { list: Reg, s: Reg },
+    /// `d` becomes what a query finds out about the cards in `s` by a test of
+    /// their types.
+    Sift {
+        d: Reg,
+        query: Query,
+        s: Operand,
+        test: u16,
+    },
+    /// `d` becomes what a query finds out about the cards in `s` by a number of
+    /// their types.
+    Measure {
+        d: Reg,
+        query: Query,
+        s: Operand,
+        table: u16,
+    },
     /// Counts a round of a `while`: one more in `count`; too many are a fault.
     Round { count: Reg },
     /// Calls a primitive that only reads.

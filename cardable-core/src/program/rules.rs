@@ -3,6 +3,7 @@
 use super::cards::TypeSet;
 use super::data::DataDef;
 use super::op::{Code, Reg};
+use super::seats::Players;
 use crate::ids::{ActionId, StateId, StrId};
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +45,8 @@ pub struct StateDef {
     pub params: u16,
     /// Its data; the parameters first.
     pub data: Vec<DataDef>,
+    /// Which seats take part; all that persons hold when it is left out.
+    pub players: Option<Players>,
     /// Works out who begins (round robin) or who acts (grandstand).
     pub starter: Option<Code>,
     /// Its automatic actions, in order.

@@ -2,6 +2,7 @@
 
 use super::mark::{Designation, DesignationSet, ZoneCount};
 use super::op::Code;
+use super::seats::RoleSet;
 use crate::ids::{DeckId, StateId, StrId};
 use serde::Serialize;
 
@@ -26,6 +27,32 @@ pub enum Who {
     Face,
     /// Everybody when the expression over public data holds, else nobody.
     When(Code),
+    /// Those of several groups.
+    Several(WhoSet),
+}
+
+/// Several groups of seats together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct WhoSet {
+    /// The seat whose zone it is.
+    pub owner: bool,
+    /// The seat on turn and its team.
+    pub allies: bool,
+    /// Every seat that is no ally of the one on turn.
+    pub opponents: bool,
+    /// Seats that are on turn.
+    pub active: bool,
+    /// Seats that are not on turn.
+    pub inactive: bool,
+    /// The seats of some roles.
+    pub roles: RoleSet,
+}
+
+impl WhoSet {
+    /// Whether it depends on whose turn it is.
+    pub(crate) fn by_turn(self) -> bool {
+        self.allies || self.opponents || self.active || self.inactive
+    }
 }
 
 /// Which cards of a zone a visibility rule speaks of.
@@ -135,6 +162,8 @@ pub struct ZoneDef {
     pub control: Who,
     /// Whether it takes the cards of its decks that are left at the start.
     pub library: bool,
+    /// The roles whose seats have it; empty means every seat.
+    pub roles: RoleSet,
     /// Decks whose cards start here; empty means any deck's cards may lie here.
     pub decks: Vec<DeckId>,
     /// How it fills up again.

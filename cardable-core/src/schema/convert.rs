@@ -104,9 +104,9 @@ impl Converter {
             ("file", "ruleset", _) => self.object(&rules::RULESET),
             (_, "endpoint", _) => self.named("primitive", suggest::primitives),
             ("option" | "item of data", "type", _) => self.named("type", suggest::types),
-            ("zone", "zone_visibility" | "control", _) => self.named("viewers", suggest::viewers),
+            ("zone" | "designation", "zone_visibility" | "control", _) => self.viewers(),
             ("zone", "visible_in", _) => {
-                let viewers = self.named("viewers", suggest::viewers);
+                let viewers = self.viewers();
                 json!({ "type": "object", "additionalProperties": viewers })
             }
             (_, "domain", _) => json!({
@@ -158,6 +158,12 @@ impl Converter {
                 json!({ "anyOf": any })
             }
         }
+    }
+
+    /// Who sees a zone: a word, or several.
+    fn viewers(&mut self) -> Value {
+        let one = self.named("viewers", suggest::viewers);
+        json!({ "anyOf": [one, { "type": "array", "items": one }] })
     }
 
     /// A definition of a name, made when it is first asked for.

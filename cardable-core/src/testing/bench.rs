@@ -165,12 +165,7 @@ impl Bench {
 
     fn execute(&mut self, program: Arc<Program>, code: Code, as_step: bool) -> Result<String, String> {
         let old = &self.game.table;
-        let table = crate::engine::table::Table::new(
-            program,
-            old.names.clone(),
-            old.teams.clone(),
-            old.settings.clone(),
-        );
+        let table = crate::engine::table::Table::new(program, old.seating(), old.settings.clone());
         let mut world = self.game.world.clone();
         let mut engine = Engine::new(&table, &mut world, None);
         engine.player = Some(Seat(0));

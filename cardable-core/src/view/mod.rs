@@ -6,6 +6,6 @@ mod redact;
 mod table;
 
 pub use events::{DataRef, Slot, ViewEvent};
-pub use table::{CardSeen, Datum, MessageSeen, SceneSeen, Status, View, ZoneSeen};
+pub use table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View, ZoneSeen};
 
 pub(crate) use redact::{event_for, slot_of, view_into};

@@ -1,7 +1,7 @@
 //! From World and events to what a viewer may hold.
 
 use super::events::{DataRef, Slot, ViewEvent};
-use super::table::{CardSeen, Datum, MessageSeen, SceneSeen, Status, View};
+use super::table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View};
 use crate::engine::Reader;
 use crate::engine::legal::{LegalSet, Source};
 use crate::engine::reader::TempLists;
@@ -72,6 +72,7 @@ pub(crate) fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: View
     };
     out.viewer = viewer;
     out.seq = world.step;
+    seats_into(t, &mut out.seats);
     out.zones.resize_with(t.zones, Default::default);
     for zone in t.zone_ids() {
         let slot = &mut out.zones[zone.index()];
@@ -104,6 +105,20 @@ pub(crate) fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: View
         }));
     }
     status_into(&reader, legal, viewer, &mut out.status);
+}
+
+/// Teams and roles, where there are any.
+fn seats_into(t: &Table, out: &mut Vec<SeatSeen>) {
+    out.clear();
+    if t.program.teams.is_none() && t.program.roles.is_empty() {
+        return;
+    }
+    let role = |seat| t.program.roles.get(usize::from(t.role(seat)?));
+    out.extend(t.every_seat().into_iter().map(|seat| SeatSeen {
+        team: t.team(seat),
+        role: role(seat).map(|r| r.name),
+        automatic: t.automatic.contains(seat),
+    }));
 }
 
 fn status_into(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut Status) {
@@ -139,6 +154,7 @@ fn new_scene(reader: &Reader<'_>, layer: &Layer, data: &[Value], viewer: Viewer)
         scene: 0,
         state: layer.state,
         members: SeatSet::EMPTY,
+        resting: SeatSet::EMPTY,
         turn: None,
         acted: SeatSet::EMPTY,
         passed: SeatSet::EMPTY,
@@ -153,6 +169,7 @@ fn scene_into(reader: &Reader<'_>, layer: &Layer, data: &[Value], viewer: Viewer
     out.scene = layer.scene;
     out.state = layer.state;
     out.members = layer.members;
+    out.resting = layer.resting;
     out.turn = layer.turn;
     out.acted = layer.acted;
     out.passed = layer.out();

@@ -33,6 +33,10 @@ pub struct ZoneSeen {
     pub cards: SmallVec<[CardSeen; 8]>,
 }
 
+fn nobody(seats: &SeatSet) -> bool {
+    seats.is_empty()
+}
+
 fn is_zero(bits: &u32) -> bool {
     *bits == 0
 }
@@ -80,8 +84,11 @@ pub struct SceneSeen {
     pub scene: u16,
     /// The state it is in.
     pub state: StateId,
-    /// The seats that are in it.
+    /// The seats that are in it and take part in the state.
     pub members: SeatSet,
+    /// The seats that are in it and take no part in the state.
+    #[serde(default, skip_serializing_if = "nobody")]
+    pub resting: SeatSet,
     /// Who is on turn, where there are turns.
     pub turn: Option<Seat>,
     /// Members that have acted and wait for the others.
@@ -126,6 +133,19 @@ pub struct Status {
     pub result: Option<GameResult>,
 }
 
+/// A seat as everybody sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatSeen {
+    /// Its team, as a number from 0.
+    pub team: u8,
+    /// Its role, as the number of its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<StrId>,
+    /// Whether the game itself plays it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub automatic: bool,
+}
+
 /// The whole table as one viewer sees it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct View {
@@ -134,6 +154,9 @@ pub struct View {
     /// How many choices have been applied; a choice may say what its chooser
     /// had seen.
     pub seq: u64,
+    /// The seats' teams and roles; nothing where the ruleset has neither.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<SeatSeen>,
     /// The zones, by their numbers.
     pub zones: Vec<ZoneSeen>,
     /// The shared data, in the ruleset's order.
@@ -150,6 +173,7 @@ impl View {
         View {
             viewer,
             seq: 0,
+            seats: Vec::new(),
             zones: Vec::new(),
             globals: Vec::new(),
             seat_data: Vec::new(),

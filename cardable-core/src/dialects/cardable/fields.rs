@@ -81,6 +81,74 @@ pub static GAME_AREA: ObjectSpec = ObjectSpec {
             Shape::OneOrList(&Shape::Object(&ZONE)),
             "zones every seat has",
         ),
+        opt(
+            "roles",
+            Shape::OneOrList(&Shape::AnyOf(&[Shape::Name, Shape::Object(&ROLE)])),
+            "what kinds of seats there are; without any, all seats are alike",
+        ),
+        opt(
+            "teams",
+            Shape::AnyOf(&[
+                Shape::Word(&[
+                    (
+                        "across",
+                        "two seats across from each other; nobody where their number is odd",
+                    ),
+                    ("chosen", "as is chosen before the game; nobody when nothing is"),
+                ]),
+                Shape::Integer { min: 1, max: 32 },
+                Shape::Object(&TEAMS),
+                Shape::List(&Shape::Any),
+            ]),
+            "who plays together: `across`, how many teams, or a list of the teams' seats",
+        ),
+    ],
+};
+
+/// A role.
+pub static ROLE: ObjectSpec = ObjectSpec {
+    name: "role",
+    doc: "a kind of seat",
+    fields: &[
+        opt("name", Shape::Name, "its name"),
+        opt("label", TEXT, "what players read instead of the name"),
+        opt(
+            "automatic",
+            Shape::Boolean,
+            "the game itself plays it, by automatic actions; no person holds such a seat",
+        ),
+        opt(
+            "seats",
+            Shape::AnyOf(&[Shape::Integer { min: 0, max: 32 }, Shape::List(&Shape::Any)]),
+            "how many seats have it: a number, or [fewest, most]; any number when left out, of an automatic role one",
+        ),
+    ],
+};
+
+/// Teams in long form.
+pub static TEAMS: ObjectSpec = ObjectSpec {
+    name: "teams",
+    doc: "who plays together",
+    fields: &[
+        opt(
+            "arrangement",
+            Shape::AnyOf(&[
+                Shape::Word(&[("across", "two seats across from each other")]),
+                Shape::Integer { min: 1, max: 32 },
+                Shape::List(&Shape::Any),
+            ]),
+            "`across`, how many teams, or a list of the teams' seats",
+        ),
+        opt(
+            "chosen",
+            Shape::Boolean,
+            "whether other teams can be chosen before the game",
+        ),
+        opt(
+            "names",
+            Shape::OneOrList(&Shape::Name),
+            "what the teams are called, in their order",
+        ),
     ],
 };
 
@@ -101,6 +169,11 @@ pub static ZONE: ObjectSpec = ObjectSpec {
             "which faces are seen: all, none, those lying face up, or the first n to be drawn",
         ),
         opt("zone_visibility", VISIBLE, "who sees them"),
+        opt(
+            "roles",
+            Shape::OneOrList(&Shape::Name),
+            "of a zone of seats: the roles whose seats have it; all when left out",
+        ),
         opt(
             "visible_in",
             Shape::Map(&VISIBLE),
@@ -164,7 +237,7 @@ pub static ZONE: ObjectSpec = ObjectSpec {
     ],
 };
 
-const VISIBLE: Shape = Shape::String;
+const VISIBLE: Shape = Shape::OneOrList(&Shape::String);
 const PART: Shape = Shape::AnyOf(&[
     Shape::Integer { min: 0, max: 65_535 },
     Shape::Word(&[
@@ -375,6 +448,11 @@ pub static STATE: ObjectSpec = ObjectSpec {
             "the seat that begins (round_robin) or acts (grandstand)",
         )
         .or(&["state_type_params"]),
+        opt(
+            "players",
+            VALUE,
+            "who takes part: roles, `=` and a condition over `$player`, or seats; all persons when left out",
+        ),
         opt(
             "turn",
             Shape::Word(&[
@@ -602,6 +680,8 @@ pub static CALL: ObjectSpec = ObjectSpec {
 pub static ALL: &[&ObjectSpec] = &[
     &RULESET,
     &GAME_AREA,
+    &ROLE,
+    &TEAMS,
     &ZONE,
     &SIZE,
     &COPIES,

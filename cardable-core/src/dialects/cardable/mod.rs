@@ -6,6 +6,7 @@ mod data;
 pub mod fields;
 mod marks;
 mod picks;
+mod seats;
 mod states;
 mod steps;
 mod values;
@@ -33,6 +34,7 @@ pub(crate) fn build(package: &Package, sources: &Sources, natives: &[&'static Pr
     reader.head(root);
     cards::add(reader.b, &package.card_sets, &package.decks);
     let area = RULESET.get(root, "game_area");
+    reader.seats(area);
     let later = reader.zones(area);
     reader.b.add_standard_zones();
     let none = crate::program::build::Scope::outside();

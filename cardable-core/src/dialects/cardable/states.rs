@@ -59,6 +59,7 @@ impl Reader<'_> {
                 },
                 params: params.len() as u16,
                 data: Vec::new(),
+                players: None,
                 starter: None,
                 autos: Vec::new(),
                 actions: Vec::new(),
@@ -168,6 +169,7 @@ impl Reader<'_> {
                     self.b.states[state.id.index()].data[slot].code = Some(code);
                 }
             }
+            self.b.states[state.id.index()].players = self.players(state.node, &scope);
             self.starter(state, &scope);
             let actions = STATE.get(state.node, "actions").map_or(&[][..], Node::items);
             for action in actions {

@@ -80,6 +80,33 @@ impl Reader<'_> {
         }
     }
 
+    /// The function of a query: `= card => card.value > 5`, or the name of a property.
+    fn function(
+        &mut self,
+        scope: &Scope,
+        primitive: &primitives::Primitive,
+        over: NodeId,
+        text: &str,
+        string: Span,
+    ) -> NodeId {
+        let Some(rest) = text.trim_start().strip_prefix('=') else {
+            return self.b.text(text.trim(), string);
+        };
+        let source = self.sources.file_text(string.file);
+        let origin = InString {
+            text: &source,
+            string,
+            skipped: (text.len() - rest.len()) as u32,
+        };
+        match expression::parse(rest) {
+            Ok(tree) => expression::function(self.b, scope, &origin, primitive, over, &tree),
+            Err(error) => {
+                self.unreadable(&origin, error);
+                self.b.broken(string)
+            }
+        }
+    }
+
     fn expression(&mut self, scope: &Scope, text: &str, string: Span, skipped: u32) -> NodeId {
         let source = self.sources.file_text(string.file);
         let origin = InString {
@@ -207,17 +234,19 @@ impl Reader<'_> {
         let each = primitive.params.iter().position(|p| p.takes == Takes::EachSeat);
         let mut inner = scope.clone();
         inner.player |= each.is_some();
-        items
-            .iter()
-            .enumerate()
-            .map(|(at, item)| {
-                if Some(at) == each {
-                    self.value(scope, item)
-                } else {
-                    self.value(&inner, item)
+        let mut nodes: Vec<NodeId> = Vec::with_capacity(items.len());
+        for (at, item) in items.iter().enumerate() {
+            let scope = if Some(at) == each { scope } else { &inner };
+            let takes = primitive.params.get(at).map(|p| p.takes);
+            let node = match (takes, item.as_str(), nodes.first()) {
+                (Some(Takes::Function), Some(text), Some(over)) => {
+                    self.function(scope, primitive, *over, text, item.span)
                 }
-            })
-            .collect()
+                _ => self.value(scope, item),
+            };
+            nodes.push(node);
+        }
+        nodes
     }
 }
 

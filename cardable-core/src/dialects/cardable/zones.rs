@@ -7,7 +7,21 @@ use crate::diag::{Code as Problem, did_you_mean};
 use crate::ids::StateId;
 use crate::json::{Node, Value as Json};
 use crate::program::build::Scope;
-use crate::program::{Order, Part, Replenish, ReplenishWhen, Visibility, Who, ZoneDef, ZoneLayout, ZoneName};
+use crate::program::{
+    Order, Part, Replenish, ReplenishWhen, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName,
+};
+
+/// What can be said of who sees a zone, beside roles.
+pub(super) const WHO_WORDS: [&str; 8] = [
+    "all",
+    "none",
+    "owner",
+    "active",
+    "inactive",
+    "allies",
+    "opponents",
+    "face",
+];
 
 /// What is read of a zone once every name is known.
 pub(super) struct Later<'n> {
@@ -70,6 +84,18 @@ impl Reader<'_> {
             .get(node, "is_library")
             .and_then(Node::as_bool)
             .unwrap_or(false);
+        if let Some(roles) = ZONE.get(node, "roles") {
+            if of_seat {
+                def.roles = self.role_set(roles);
+            } else {
+                self.b.error_help(
+                    Problem::RolesDoNotFit,
+                    roles.span,
+                    "a shared zone belongs to no role",
+                    "put it among the `player_zones`, or say who sees it in `zone_visibility`".to_owned(),
+                );
+            }
+        }
         if let Some(decks) = ZONE.get(node, "decks") {
             for deck in decks.items() {
                 let Some(text) = deck.as_str() else { continue };
@@ -198,7 +224,39 @@ impl Reader<'_> {
         }
     }
 
+    /// Who a rule of a zone is for: a word, a role, a condition, or several of the
+    /// first two.
     pub(super) fn who(&mut self, node: &Node) -> Option<Who> {
+        let Json::Array(words) = &node.value else {
+            return self.one_who(node);
+        };
+        let mut set = WhoSet::default();
+        for word in words {
+            match self.one_who(word)? {
+                Who::All => return Some(Who::All),
+                Who::None => {}
+                Who::Owner => set.owner = true,
+                Who::Allies => set.allies = true,
+                Who::Opponents => set.opponents = true,
+                Who::Active => set.active = true,
+                Who::Inactive => set.inactive = true,
+                Who::Several(roles) => set.roles.0 |= roles.roles.0,
+                Who::Face | Who::When(_) => {
+                    self.b.error_help(
+                        Problem::NotAChoice,
+                        word.span,
+                        "this cannot stand among others",
+                        "write it by itself; lists are of `owner`, `active` and so on, and of roles"
+                            .to_owned(),
+                    );
+                    return None;
+                }
+            }
+        }
+        Some(Who::Several(set))
+    }
+
+    fn one_who(&mut self, node: &Node) -> Option<Who> {
         let text = node.as_str()?;
         Some(match text.replace('_', "-").as_str() {
             "all" => Who::All,
@@ -219,17 +277,14 @@ impl Reader<'_> {
                 Who::When(self.b.value_code(&scope, condition))
             }
             _ => {
-                let words = [
-                    "all",
-                    "none",
-                    "owner",
-                    "active",
-                    "inactive",
-                    "allies",
-                    "opponents",
-                    "face",
-                ];
-                let help = match did_you_mean(text, words) {
+                if let Some(role) = self.b.role_named(text) {
+                    let mut set = WhoSet::default();
+                    set.roles.insert(role);
+                    return Some(Who::Several(set));
+                }
+                let mut words = WHO_WORDS.to_vec();
+                words.extend(self.b.names_of(self.b.roles.iter().map(|r| r.name)));
+                let help = match did_you_mean(text, words.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("write one of {}, or `=` and a condition", words.join(", ")),
                 };

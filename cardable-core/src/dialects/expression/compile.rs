@@ -15,6 +15,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) scope: &'a mut Scope,
     pub(crate) names: &'a dyn Names,
     pub(crate) origin: &'a dyn Origin,
+    /// The names that functions have given their items, the innermost last.
+    pub(super) bound: Vec<(Box<str>, NodeId)>,
 }
 
 /// Builds the value of an expression.
@@ -31,8 +33,35 @@ pub(crate) fn compile(
         scope,
         names,
         origin,
+        bound: Vec::new(),
     }
     .value(expr)
+}
+
+/// Builds the function of a query that goes over `over`; an expression that is none has its value.
+pub(crate) fn function(
+    b: &mut Builder,
+    scope: &Scope,
+    origin: &dyn Origin,
+    primitive: &Primitive,
+    over: NodeId,
+    expr: &Expr,
+) -> NodeId {
+    let scope = &mut scope.clone();
+    let mut compiler = Compiler {
+        b,
+        scope,
+        names: &super::names::Plain,
+        origin,
+        bound: Vec::new(),
+    };
+    match &expr.kind {
+        ExprKind::Lambda { params, body } => {
+            let span = compiler.span(expr);
+            compiler.lambda(primitive, over, params, body, span)
+        }
+        _ => compiler.value(expr),
+    }
 }
 
 impl Compiler<'_> {
@@ -139,7 +168,11 @@ impl Compiler<'_> {
         for arg in receiver.into_iter().chain(args) {
             let at = nodes.len();
             self.scope.player = outer || each.is_some_and(|each| each != at);
-            nodes.push(self.argument(primitive, at, arg));
+            let node = match self.function(primitive, at, &nodes, arg) {
+                Some(function) => function,
+                None => self.argument(primitive, at, arg),
+            };
+            nodes.push(node);
         }
         self.scope.player = outer;
         nodes
@@ -154,6 +187,9 @@ impl Compiler<'_> {
             .map(|p| p.takes);
         if let (ExprKind::Name { name, dollar: false }, Some(takes)) = (&arg.kind, takes) {
             let span = self.span(arg);
+            if let Some(item) = self.item_named(name) {
+                return item;
+            }
             if let Some(node) = self.names.name(self, name, span) {
                 return node;
             }
@@ -161,7 +197,7 @@ impl Compiler<'_> {
                 Takes::StateName => self.b.state_named(name).is_some(),
                 Takes::SeatZone => self.b.seat_zone_named(name).is_some(),
                 Takes::Attribute => self.b.attribute_named(name).is_some(),
-                Takes::Value(Type::One(Kind::Zone)) | Takes::Cards => {
+                Takes::Value(Type::One(Kind::Zone)) | Takes::Cards | Takes::Items => {
                     self.b.zone_named(name).is_some() || self.b.seat_zone_named(name).is_some()
                 }
                 _ => false,
@@ -174,6 +210,9 @@ impl Compiler<'_> {
     }
 
     fn name(&mut self, name: &str, dollar: bool, span: Span) -> NodeId {
+        if !dollar && let Some(item) = self.item_named(name) {
+            return item;
+        }
         if !dollar && let Some(node) = self.names.name(self, name, span) {
             return node;
         }

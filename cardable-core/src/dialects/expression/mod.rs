@@ -29,15 +29,18 @@ mod ast;
 #[cfg(test)]
 mod build_tests;
 pub(crate) mod compile;
+mod functions;
 mod lex;
 pub(crate) mod names;
 mod parse;
+#[cfg(test)]
+mod query_tests;
 mod steps;
 #[cfg(test)]
 mod tests;
 
 pub use ast::{BinaryOp, Expr, ExprKind, Ident, Number, UnaryOp};
-pub(crate) use compile::compile;
+pub(crate) use compile::{compile, function};
 pub(crate) use names::{Origin, Plain};
 pub use parse::parse;
 pub(crate) use steps::steps;

@@ -20,6 +20,7 @@ pub(crate) fn steps(
         scope,
         names,
         origin,
+        bound: Vec::new(),
     }
     .step(expr)
 }

@@ -16,8 +16,11 @@ pub(crate) fn may_take(takes: Takes, ty: Type) -> bool {
         Takes::Whole => ty.fits(Type::NUMBER),
         Takes::EachSeat | Takes::Seats => ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)),
         Takes::Cards => ty.fits(Type::CARD) || ty.fits(Type::List(Kind::Card)) || ty.fits(Type::ZONE),
-        Takes::StateName | Takes::Designation => ty.fits(Type::STRING),
-        Takes::Place | Takes::SeatZone | Takes::Attribute | Takes::Prompt | Takes::Step => false,
+        Takes::StateName | Takes::Designation | Takes::Role => ty.fits(Type::STRING),
+        Takes::Items => ty.fits(Type::List(Kind::Any)) || ty.fits(Type::ZONE),
+        Takes::Place | Takes::SeatZone | Takes::Attribute | Takes::Prompt | Takes::Step | Takes::Function => {
+            false
+        }
     }
 }
 
@@ -104,7 +107,7 @@ impl Builder {
         Some(all)
     }
 
-    fn check_arg(
+    pub(super) fn check_arg(
         &mut self,
         scope: &Scope,
         primitive: &'static Primitive,
@@ -179,6 +182,10 @@ impl Builder {
             }
             (Takes::Designation, Some(text)) => {
                 self.designation(&text, span)?;
+                return Some(arg);
+            }
+            (Takes::Role, Some(text)) => {
+                self.role(&text, span)?;
                 return Some(arg);
             }
             (Takes::StateName, Some(text)) => {

@@ -47,6 +47,9 @@ impl Builder {
         args: Vec<NodeId>,
         span: Span,
     ) -> NodeId {
+        if let Body::Form(Form::Query(query)) = primitive.body {
+            return self.query(scope, primitive, query, args, span);
+        }
         let Some(args) = self.check_args(scope, primitive, args, span) else {
             return self.broken(span);
         };
@@ -203,6 +206,7 @@ impl Builder {
             | Form::Transition
             | Form::Pop
             | Form::While
+            | Form::Query(_)
             | Form::PickDeck => self.only_a_step(primitive, span),
         }
     }
@@ -232,6 +236,9 @@ impl Builder {
                 | NodeKind::Local(_)
                 | NodeKind::SeatZone(..)
                 | NodeKind::Attribute(..)
+                | NodeKind::Bound(_)
+                | NodeKind::Function { .. }
+                | NodeKind::Query { .. }
                 | NodeKind::Form(..) => None,
             };
             if let Some(name) = acts {

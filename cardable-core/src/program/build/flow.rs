@@ -194,6 +194,7 @@ impl Builder {
             | Form::Remainder
             | Form::CountZone
             | Form::Spread
+            | Form::Query(_)
             | Form::Attribute => {
                 self.warn(
                     Problem::UselessStep,

@@ -270,6 +270,9 @@ impl Builder {
             | NodeKind::StateData(_)
             | NodeKind::Attribute(..)
             | NodeKind::Form(..)
+            | NodeKind::Bound(_)
+            | NodeKind::Function { .. }
+            | NodeKind::Query { .. }
             | NodeKind::Call(..)
             | NodeKind::Ask { .. }
             | NodeKind::Push(..) => false,

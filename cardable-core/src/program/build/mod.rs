@@ -12,11 +12,14 @@ mod hoist;
 mod lower;
 mod marks;
 mod node;
+mod query;
 mod reach;
 mod refs;
+mod roles;
 mod scope;
 mod secrecy;
 mod stmt;
+mod tabulate;
 mod typetest;
 
 pub(crate) use flow::StepExtras;
@@ -28,8 +31,9 @@ pub(crate) use stmt::Stmt;
 use super::lists::Constants;
 use super::strings::Strings;
 use super::{
-    ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, Lead, Leads, Manners, Op, Operand, Place,
-    Plan, PrintedSet, Program, SettingDef, StateDef, Test, ZoneCount, Zones,
+    ActionDef, AttributeDef, CardTest, CardType, Code, DataDef, DeckDef, Lead, Leads, Manners, Op, Operand,
+    Place, Plan, PrintedSet, Program, RoleDef, SettingDef, StateDef, TeamsDef, Test, ZoneCount, ZoneDef,
+    Zones,
 };
 use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::ids::{DeckId, StateId, StrId};
@@ -50,6 +54,8 @@ pub(crate) struct Builder {
     pub(crate) name: Box<str>,
     pub(crate) description: Box<str>,
     pub(crate) seats: (u8, u8),
+    pub(crate) roles: Vec<RoleDef>,
+    pub(crate) teams: Option<TeamsDef>,
     pub(crate) sets: Vec<PrintedSet>,
     pub(crate) types: Vec<CardType>,
     pub(crate) attributes: Vec<AttributeDef>,
@@ -61,6 +67,10 @@ pub(crate) struct Builder {
     pub(crate) states: Vec<StateDef>,
     pub(crate) actions: Vec<ActionDef>,
     pub(crate) nodes: Vec<Node>,
+    /// What the items are of that functions of queries are asked of.
+    bound: Vec<NodeId>,
+    card_tests: Vec<CardTest>,
+    card_tables: Vec<Vec<Value>>,
     code: Vec<Op>,
     operands: Vec<Operand>,
     tests: Vec<Test>,
@@ -98,6 +108,8 @@ impl Builder {
             name: "".into(),
             description: "".into(),
             seats: (1, 1),
+            roles: Vec::new(),
+            teams: None,
             sets: Vec::new(),
             types: Vec::new(),
             attributes: Vec::new(),
@@ -109,6 +121,9 @@ impl Builder {
             states: Vec::new(),
             actions: Vec::new(),
             nodes: Vec::new(),
+            bound: Vec::new(),
+            card_tests: Vec::new(),
+            card_tables: Vec::new(),
             code: Vec::new(),
             operands: Vec::new(),
             tests: Vec::new(),
@@ -245,15 +260,18 @@ impl Builder {
             .map(|at| at as u16);
         let by_turn = |v: &super::Visibility| {
             use super::Who;
-            matches!(
-                v.who,
-                Who::Active | Who::Inactive | Who::Allies | Who::Opponents | Who::When(_)
-            )
+            match v.who {
+                Who::Active | Who::Inactive | Who::Allies | Who::Opponents | Who::When(_) => true,
+                Who::Several(set) => set.by_turn(),
+                Who::All | Who::None | Who::Owner | Who::Face => false,
+            }
         };
         let zones = || self.zones.shared.iter().chain(&self.zones.seat);
         let turn_visibility = zones().any(|z| z.rules().any(by_turn));
         let state_visibility = turn_visibility || zones().any(|z| !z.visible_in.is_empty());
-        let marks_zones = zones().any(|z| z.count != ZoneCount::ONE || !z.designations.is_empty());
+        let marked =
+            |z: &ZoneDef| z.count != ZoneCount::ONE || !z.designations.is_empty() || !z.roles.is_empty();
+        let marks_zones = zones().any(marked);
         let replenishes = zones().any(|z| z.replenish.is_some());
         let state_slots = self.states.iter().map(|s| s.data.len()).max().unwrap_or(0) as u16;
         for state in &self.vote_read {
@@ -275,6 +293,8 @@ impl Builder {
             description: self.description,
             min_seats: self.seats.0,
             max_seats: self.seats.1,
+            roles: self.roles,
+            teams: self.teams,
             hash,
             strings: self.strings,
             constants: self.constants,
@@ -292,6 +312,8 @@ impl Builder {
             states: self.states,
             plans,
             actions: self.actions,
+            card_tests: self.card_tests,
+            card_tables: self.card_tables,
             code: self.code,
             operands: self.operands,
             tests: self.tests,

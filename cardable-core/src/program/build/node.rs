@@ -1,7 +1,7 @@
 //! Values as they are built: a tree with types, before it becomes code.
 
 use super::Builder;
-use crate::primitives::{Form, Primitive};
+use crate::primitives::{Form, Primitive, Query};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
@@ -32,6 +32,19 @@ pub(crate) enum NodeKind {
     Attribute(NodeId, u16),
     /// An operator or the like.
     Form(Form, Vec<NodeId>),
+    /// The item that a function of a query is asked of, by its number.
+    Bound(u32),
+    /// A function of such an item.
+    Function {
+        param: u32,
+        body: NodeId,
+    },
+    /// A function asked of each of several.
+    Query {
+        query: Query,
+        over: NodeId,
+        function: NodeId,
+    },
     /// A primitive that reads or acts.
     Call(&'static Primitive, Vec<NodeId>),
     /// A question to the acting seat, to another seat, or to several.

@@ -6,7 +6,7 @@ use super::scope::Scope;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::ids::{StateId, ZoneId};
 use crate::primitives;
-use crate::program::{Order, Part, Visibility, Who, ZoneCount, ZoneDef, ZoneLayout};
+use crate::program::{Order, Part, RoleSet, Visibility, Who, ZoneCount, ZoneDef, ZoneLayout};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
@@ -19,6 +19,7 @@ pub(crate) const NAMESPACES: &[&str] = &[
     "action",
     "game",
     "options",
+    "roles",
 ];
 
 /// The first words of references that stand by themselves.
@@ -71,6 +72,7 @@ impl Builder {
             "action" => self.action_member(scope, name, span),
             "options" => self.setting(name, span),
             "game" => self.game_member(name, span),
+            "roles" => self.role_member(name, span),
             _ => return None,
         };
         Some(match found {
@@ -406,6 +408,7 @@ impl Builder {
             initial: None,
             control: Who::All,
             library: false,
+            roles: RoleSet::default(),
             decks: Vec::new(),
             replenish: None,
             count: ZoneCount::ONE,

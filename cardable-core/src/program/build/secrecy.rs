@@ -85,6 +85,8 @@ impl Builder {
                 self.hidden_zone(def, own)
             }
             NodeKind::Call(_, args) => args.iter().find_map(|arg| self.hidden_cards(*arg)),
+            NodeKind::Query { over, .. } => self.hidden_cards(*over),
+            NodeKind::Bound(param) => self.hidden_cards(self.bound_source(*param)?),
             _ => None,
         }
     }
@@ -94,6 +96,7 @@ impl Builder {
         let open = def.rules().all(|rule| match rule.who {
             Who::All | Who::Face => true,
             Who::Owner => own,
+            Who::Several(set) => own && set.owner,
             Who::None | Who::Allies | Who::Opponents | Who::Active | Who::Inactive | Who::When(_) => false,
         });
         (!open).then(|| format!("the faces in `{}`", self.strings.get(def.name)))

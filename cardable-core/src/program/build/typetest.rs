@@ -30,6 +30,9 @@ impl Builder {
 
     fn type_test(&mut self, scope: &Scope, node: NodeId) -> Option<TypeTest> {
         let card = scope.action.find("$card")?;
+        if let Some(set) = self.type_set(node, &NodeKind::Local(card)) {
+            return Some(TypeTest::Const(set));
+        }
         match self.get(node).kind.clone() {
             NodeKind::Form(form @ (Form::Equal | Form::NotEqual), args) => {
                 let (a, b) = (*args.first()?, *args.get(1)?);

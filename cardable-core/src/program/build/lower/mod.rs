@@ -1,5 +1,6 @@
 //! From trees to register code.
 
+mod queries;
 mod steps;
 mod tests;
 mod values;
@@ -112,6 +113,8 @@ struct Function<'a> {
     start: usize,
     /// The register of each local, once it has one.
     registers: Vec<Option<Reg>>,
+    /// The registers of the items that functions are asked of.
+    bound: Vec<(u32, Reg)>,
     next: usize,
     most: usize,
     span: Option<Span>,
@@ -142,6 +145,7 @@ impl<'a> Function<'a> {
             scope,
             start,
             registers,
+            bound: Vec::new(),
             next,
             most: next,
             span: None,
@@ -181,6 +185,11 @@ impl<'a> Function<'a> {
     /// Lets a jump that was emitted before end up here.
     fn land(&mut self, at: usize) {
         let here = self.here();
+        self.aim(at, here);
+    }
+
+    /// Lets a jump that was emitted before end up there.
+    fn aim(&mut self, at: usize, there: u32) {
         match &mut self.b.code[at] {
             Op::Jump { to }
             | Op::JumpIf { to, .. }
@@ -189,7 +198,8 @@ impl<'a> Function<'a> {
             | Op::JumpUnlessInt { to, .. }
             | Op::JumpIfCards { to, .. }
             | Op::NextSeat { to, .. }
-            | Op::NextItem { to, .. } => *to = here,
+            | Op::NextOf { to, .. }
+            | Op::NextItem { to, .. } => *to = there,
             _ => {}
         }
     }
@@ -271,10 +281,13 @@ pub(in crate::program::build) fn children(kind: &NodeKind, out: &mut Vec<NodeId>
         | NodeKind::Global(_)
         | NodeKind::StateData(_)
         | NodeKind::Setting(_)
+        | NodeKind::Bound(_)
         | NodeKind::Local(_) => {}
         NodeKind::SeatData(node, _) | NodeKind::SeatZone(node, _) | NodeKind::Attribute(node, _) => {
             out.push(*node)
         }
+        NodeKind::Function { body, .. } => out.push(*body),
+        NodeKind::Query { over, function, .. } => out.extend([*over, *function]),
         NodeKind::List(nodes)
         | NodeKind::Form(_, nodes)
         | NodeKind::Call(_, nodes)

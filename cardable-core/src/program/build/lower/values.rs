@@ -12,6 +12,10 @@ impl Function<'_> {
     pub(super) fn operand(&mut self, node: NodeId) -> Operand {
         let place = match self.b.get(node).kind {
             NodeKind::Local(at) => Some(Place::Register(self.local(at))),
+            NodeKind::Bound(param) => {
+                let found = self.bound.iter().rev().find(|(known, _)| *known == param);
+                found.map(|(_, r)| Place::Register(*r))
+            }
             NodeKind::Const(value) => Some(Place::Constant(self.b.constants.value(value))),
             NodeKind::List(ref items) => {
                 let items = items.clone();
@@ -51,12 +55,22 @@ impl Function<'_> {
 
     pub(super) fn lower(&mut self, node: NodeId, d: Reg) {
         match self.b.get(node).kind.clone() {
-            NodeKind::Error | NodeKind::State => self.constant(Value::Nothing, d),
+            NodeKind::Error | NodeKind::State | NodeKind::Function { .. } => self.constant(Value::Nothing, d),
+            // Outside its function an item is nothing.
+            NodeKind::Bound(param) if !self.bound.iter().any(|(known, _)| *known == param) => {
+                self.constant(Value::Nothing, d);
+            }
+            NodeKind::Query {
+                query,
+                over,
+                function,
+            } => self.query(query, over, function, d),
             NodeKind::Const(_)
             | NodeKind::Player
             | NodeKind::Global(_)
             | NodeKind::StateData(_)
             | NodeKind::Setting(_)
+            | NodeKind::Bound(_)
             | NodeKind::Local(_) => {
                 let s = self.operand(node);
                 if s != Operand::register(d) {
@@ -384,6 +398,7 @@ impl Function<'_> {
             | Form::Push
             | Form::Pop
             | Form::While
+            | Form::Query(_)
             | Form::Ask
             | Form::PickDeck
             | Form::Spread
