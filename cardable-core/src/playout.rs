@@ -4,7 +4,7 @@ use crate::decision::Decision;
 use crate::engine::chance::below;
 use crate::engine::legal::LegalSet;
 use crate::engine::{Engine, FaultKind, Run};
-use crate::error::{FaultReport, NotApplied, Refusal};
+use crate::error::{NotApplied, Refusal};
 use crate::game::Game;
 use crate::ids::Seat;
 use rand::{Rng, RngExt};
@@ -63,7 +63,7 @@ impl Game {
     /// assert!(played.finished && game.result().is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn playout(&mut self, rng: &mut impl Rng, limit: u64) -> Result<Playout, Box<FaultReport>> {
+    pub fn playout(&mut self, rng: &mut impl Rng, limit: u64) -> Result<Playout, NotApplied> {
         let spare = self.spare_copy();
         let table = std::sync::Arc::clone(&self.table);
         let mut choices = 0;
@@ -88,7 +88,7 @@ impl Game {
                 choices,
                 finished: self.world.over,
             }),
-            Some(report) => Err(Box::new(report)),
+            Some(report) => Err(NotApplied::Faulted(report)),
         }
     }
 }
