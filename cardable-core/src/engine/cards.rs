@@ -5,6 +5,7 @@ use super::fault::Run;
 use super::world::{EXPOSED, FACE_UP, GRANTED};
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, ZoneId};
+use crate::program::Lies;
 
 /// Where in the new zone a card goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +68,11 @@ impl Engine<'_> {
         let flags = self.world.flags_mut(t, card);
         *flags &= !EXPOSED;
         match facing {
-            Facing::Kept => {}
+            Facing::Kept => match t.traits[to.index()].lies {
+                Lies::AsBefore => {}
+                Lies::Up => *flags |= FACE_UP,
+                Lies::Down => *flags &= !FACE_UP,
+            },
             Facing::Up => *flags |= FACE_UP,
             Facing::Down => *flags &= !FACE_UP,
         }

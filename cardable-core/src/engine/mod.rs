@@ -14,6 +14,7 @@ pub(crate) mod order;
 pub(crate) mod prompts;
 pub(crate) mod query;
 pub(crate) mod reader;
+pub(crate) mod rounds;
 pub(crate) mod run;
 pub mod scene;
 pub(crate) mod scenes;
@@ -53,8 +54,6 @@ pub struct Engine<'a> {
     pub(crate) trail: smallvec::SmallVec<[StateId; 8]>,
     /// Automatic actions that are to run next.
     pub(crate) todo: Option<run::Todo>,
-    /// Whether the turn has just come by the seat where a round begins.
-    pub(crate) round_passed: bool,
     /// Whether the bodies of kept choices are running: a transition waits.
     pub(crate) deferred: Option<run::Deferred>,
 }
@@ -78,7 +77,6 @@ impl<'a> Engine<'a> {
             player: None,
             trail: smallvec::SmallVec::new(),
             todo: None,
-            round_passed: false,
             deferred: None,
         }
     }
