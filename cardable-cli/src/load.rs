@@ -2,7 +2,7 @@
 
 use crate::end::Failure;
 use crate::{excerpt, shipped};
-use cardable_core::content::ContentPath;
+use cardable_core::content::{ContentPath, Dialect};
 use cardable_core::diag::did_you_mean;
 use cardable_core::{Checked, Ruleset};
 use std::io::Write;
@@ -30,7 +30,7 @@ pub(crate) fn find(name: &str) -> Result<Found, Failure> {
         return Ok(Found::Path(path.to_owned()));
     }
     let in_folder = Path::new(FOLDER).join(name);
-    if !name.contains(['/', '\\']) && in_folder.join("ruleset.json").is_file() {
+    if !name.contains(['/', '\\']) && has_rules(&in_folder) {
         return Ok(Found::Path(in_folder));
     }
     if let Some(shipped) = shipped::names().find(|shipped| *shipped == name) {
@@ -42,6 +42,14 @@ pub(crate) fn find(name: &str) -> Result<Found, Failure> {
         None => format!("name a file, a folder, or one of {}", known.join(", ")),
     };
     Err(Failure::usage(format!("there is no ruleset `{name}`: {help}")))
+}
+
+/// Whether a folder has a file whose name says that it holds rules.
+pub(crate) fn has_rules(folder: &Path) -> bool {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    entries
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .any(|name| Dialect::of_name(&name).is_some())
 }
 
 /// Checks a ruleset.
@@ -77,7 +85,7 @@ pub(crate) fn ruleset(name: &str) -> Result<Ruleset, Failure> {
 pub(crate) fn by_hash(hash: &str) -> Option<Ruleset> {
     let folder = std::fs::read_dir(FOLDER).into_iter().flatten();
     let near = folder.filter_map(|entry| Some(Found::Path(entry.ok()?.path())));
-    let near = near.filter(|found| matches!(found, Found::Path(path) if path.join("ruleset.json").is_file()));
+    let near = near.filter(|found| matches!(found, Found::Path(path) if has_rules(path)));
     let shipped = shipped::names().map(Found::Shipped);
     near.chain(shipped)
         .filter_map(|found| check(&found).ruleset)

@@ -1,6 +1,6 @@
 //! The rulesets that come with the program.
 
-use cardable_core::content::MemoryFiles;
+use cardable_core::content::{Dialect, MemoryFiles};
 
 /// Their texts: path and content.
 static TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
@@ -19,7 +19,8 @@ pub(crate) fn files() -> MemoryFiles {
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     TEXTS
         .iter()
-        .filter_map(|(path, _)| path.strip_suffix("/ruleset.json"))
+        .filter(|(path, _)| Dialect::of_name(path).is_some())
+        .filter_map(|(path, _)| Some(path.rsplit_once('/')?.0))
 }
 
 #[cfg(test)]

@@ -4,10 +4,12 @@
 //! it names resolved. Texts come through the [`Files`] trait: from memory, or (feature `fs`) from
 //! a directory that nothing can reach out of.
 
+mod beside;
 mod card_set;
 mod card_value;
 mod collection;
 mod deck;
+mod dialect;
 #[cfg(feature = "fs")]
 mod directory;
 pub mod fields;
@@ -27,10 +29,12 @@ mod shelf;
 mod tests;
 mod unused;
 
+pub use beside::Beside;
 pub use card_set::{Back, CardSet, CardType, Colour, Home, Suit};
 pub use card_value::{CardValue, Scalar};
 pub use collection::Collection;
 pub use deck::Deck;
+pub use dialect::Dialect;
 #[cfg(feature = "fs")]
 pub use directory::Directory;
 pub use files::{Entry, Files, FilesError, Kind};

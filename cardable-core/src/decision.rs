@@ -735,7 +735,8 @@ impl<'g> Decision<'g> {
         let missing = state
             .actions
             .iter()
-            .filter(|a| !offers.iter().any(|o| o.source == Source::Act(**a)));
+            .filter(|a| !offers.iter().any(|o| o.source == Source::Act(**a)))
+            .filter(|a| !state.off_turn || self.with_reader(|reader| reader.may_do(self.seat, **a)));
         missing
             .map(|action| Unavailable {
                 action: *action,

@@ -1,8 +1,8 @@
 //! Reading rulesets: from where, and with which primitives beside the engine's own.
 
-use crate::content::{ContentPath, Files, Package};
+use crate::content::{ContentPath, Dialect, Files, Package};
 use crate::diag::Diagnostics;
-use crate::dialects::cardable;
+use crate::dialects::{cardable, tables};
 use crate::primitives::Primitive;
 use crate::ruleset::{Checked, Ruleset};
 use crate::source::Sources;
@@ -168,7 +168,10 @@ impl<'a> Loader<'a> {
                 hash.update(part);
             }
         }
-        let builder = cardable::build(&package, &sources, &self.primitives);
+        let builder = match package.dialect {
+            Dialect::Cardable => cardable::build(&package, &sources, &self.primitives),
+            Dialect::Tables => tables::build(&package, main_name(&sources, &package)),
+        };
         let (program, found) = builder.finish(&sources, *hash.finalize().as_bytes());
         diags.append(found);
         let ruleset = (!diags.has_errors()).then(|| Ruleset {
@@ -180,4 +183,11 @@ impl<'a> Loader<'a> {
             diagnostics: diags,
         }
     }
+}
+
+/// The name of a game that does not say it: that of its file, without folders and endings.
+fn main_name<'s>(sources: &'s Sources, package: &Package) -> &'s str {
+    let path = sources.name(package.main);
+    let file = path.rsplit('/').next().unwrap_or(path);
+    file.split('.').next().unwrap_or(file)
 }

@@ -119,6 +119,11 @@ impl Ruleset {
         self.program.min_seats.into()..=self.program.max_seats.into()
     }
 
+    /// Whether a game of it goes on for as long as its players like: nothing in the rules ends it.
+    pub fn is_endless(&self) -> bool {
+        self.program.endless
+    }
+
     /// A hash over everything it was made from.
     pub fn hash(&self) -> &[u8; 32] {
         &self.program.hash

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use cardable_core::Ruleset;
+use cardable_core::content::Dialect;
 use std::path::{Path, PathBuf};
 
 /// The repository's root.
@@ -19,7 +20,10 @@ pub fn games() -> Vec<(String, PathBuf)> {
         .expect("the rulesets are there")
         .filter_map(|entry| {
             let path = entry.ok()?.path();
-            path.join("ruleset.json").is_file().then_some(())?;
+            let mut files = std::fs::read_dir(&path).ok()?.filter_map(Result::ok);
+            files
+                .any(|file| Dialect::of_name(&file.file_name().to_string_lossy()).is_some())
+                .then_some(())?;
             Some((path.file_name()?.to_str()?.to_owned(), path))
         })
         .collect();

@@ -3,7 +3,7 @@
 use crate::end::{End, Failure};
 use crate::load::{self, Found};
 use crate::{excerpt, paint};
-use cardable_core::content::{Collection, ContentPath, Directory};
+use cardable_core::content::{Collection, ContentPath, Dialect, Directory};
 use cardable_core::diag::{Code, Diagnostic, Diagnostics};
 use cardable_core::source::Sources;
 use cardable_core::{Checked, Ruleset, json};
@@ -149,7 +149,7 @@ fn one(path: &Path, asked_for: bool, found: &mut Vec<(String, Checked)>) {
     }
     let jsons = files_of(path);
     let rulesets = jsons.iter().filter(|file| Has::of(file).ruleset).count();
-    if rulesets > 0 || path.join("ruleset.json").is_file() {
+    if rulesets > 0 || load::has_rules(path) {
         found.push((shown, Ruleset::check_path(path, &[])));
     } else if ["cardset.json", "config.json"]
         .iter()
@@ -252,7 +252,9 @@ impl Has {
         let root = json::parse(sources.add("", text.as_str()), &text, &mut Diagnostics::new());
         let has = |key: &str| root.get(key).is_some();
         Has {
-            ruleset: has("ruleset"),
+            ruleset: path
+                .to_str()
+                .is_some_and(|name| Dialect::of(name, &root).is_some()),
             content: has("cardset") || has("deck"),
         }
     }

@@ -74,11 +74,6 @@ impl Loaded {
             problems,
         }
     }
-
-    /// Whether there is a ruleset in it: under its key, or spread over the whole file.
-    pub(super) fn has_ruleset(&self) -> bool {
-        self.root.get("ruleset").is_some() || self.root.get("game_state").is_some()
-    }
 }
 
 /// A path as messages name it.

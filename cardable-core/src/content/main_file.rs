@@ -1,7 +1,7 @@
 //! Which file of a folder has the ruleset.
 
 use super::{
-    ContentPath, Files, Kind,
+    ContentPath, Dialect, Files, Kind,
     load::{Loaded, shown, unreadable},
 };
 use crate::{
@@ -34,7 +34,7 @@ pub(super) fn main_of_folder(
         if entry.kind == Kind::File && entry.name.ends_with(".json") {
             let path = folder.join(&entry.name).ok()?;
             let loaded = Loaded::file(files, &path, sources);
-            if loaded.has_ruleset() {
+            if Dialect::of(&entry.name, &loaded.root).is_some() {
                 found.push((loaded, path));
             } else if loaded.problems.has_errors() {
                 broken.push(loaded.problems);

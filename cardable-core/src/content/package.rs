@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    CardSet, ContentPath, Deck, Files, Home, Kind,
+    Beside, CardSet, ContentPath, Deck, Dialect, Files, Home, Kind, beside,
     fields::{FILE, NAMES},
     load::{Loaded, take},
     main_file::main_of_folder,
@@ -41,6 +41,8 @@ use crate::{
 pub struct Package {
     /// The file that the ruleset is in.
     pub main: FileId,
+    /// The dialect that the rules are written in.
+    pub dialect: Dialect,
     /// The folder of that file; nothing when it was given as a text.
     pub folder: Option<ContentPath>,
     /// The rules: what stands under `ruleset`, or the outermost object, without the card sets and
@@ -50,6 +52,8 @@ pub struct Package {
     pub card_sets: Vec<CardSet>,
     /// The decks, in the order in which the ruleset names them.
     pub decks: Vec<Deck>,
+    /// Further texts that the rules name by their paths, in dialects that do so.
+    pub beside: Vec<Beside>,
     /// Every text that the game depends on, under a name that does not depend on where it was
     /// found; the ruleset's own text first. What it is hashed by.
     pub inputs: Vec<(String, Arc<str>)>,
@@ -73,7 +77,7 @@ impl Package {
     }
 
     /// Reads a ruleset from a file, or from a folder with a file `ruleset.json` or just one file
-    /// that has a ruleset. Names that the file does not declare itself are looked up in its
+    /// that has a ruleset, of whatever dialect. Names that the file does not declare itself are looked up in its
     /// folder, then in the content roots.
     ///
     /// As with [`Package::from_text`], `diags` tells whether the game can be played.
@@ -111,6 +115,22 @@ fn assemble(
     if unreadable {
         return None;
     }
+    let dialect = Dialect::of(sources.name(file), &root).unwrap_or(Dialect::Cardable);
+    if dialect != Dialect::Cardable {
+        let mut inputs = vec![("ruleset".to_owned(), text)];
+        let files = package.as_ref().map(|(files, folder, _)| (*files, folder));
+        let beside = beside::read(dialect.paths(&root), files, roots, sources, &mut inputs, diags);
+        return Some(Package {
+            main: file,
+            dialect,
+            folder: package.map(|(_, folder, _)| folder),
+            ruleset: root,
+            card_sets: Vec::new(),
+            decks: Vec::new(),
+            beside,
+            inputs,
+        });
+    }
     let home = match &package {
         Some((_, folder, _)) => Home::Package(folder.clone()),
         None => Home::Text,
@@ -143,10 +163,12 @@ fn assemble(
     } = resolver;
     Some(Package {
         main: file,
+        dialect,
         folder,
         ruleset,
         card_sets,
         decks,
+        beside: Vec::new(),
         inputs,
     })
 }

@@ -77,6 +77,8 @@ codes! {
     CardIdOutOfRange "E223" "a card's id lies outside its suit";
     TooManyCards "E224" "a card set has more cards than a set may have";
 
+    BadColour "E225" "a colour is not written as colours are";
+
     // Decks.
     UnknownCard "E230" "a deck names a card that its set does not have";
     DeckTooLarge "E231" "a deck has more cards than a deck may have";
@@ -137,6 +139,9 @@ codes! {
     CardsInNoDeck "W207" "cards of a set in the ruleset's file are in none of its decks";
     SuitIgnored "W208" "a suit is given where it has no meaning";
     NoCards "W209" "a ruleset has no cards";
+    NoSize "W210" "a zone does not say how many cards it holds";
+    TooFewCards "W211" "zones begin with more cards than there are";
+    CardsOut "W212" "cards begin outside the game";
 }
 
 impl Serialize for Code {

@@ -3,3 +3,4 @@
 
 pub mod cardable;
 pub mod expression;
+pub mod tables;

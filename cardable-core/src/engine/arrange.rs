@@ -117,6 +117,16 @@ impl Engine<'_> {
         self.note_arranged(zone);
     }
 
+    /// Moves a card to another place of its own zone, counted from the oldest card.
+    pub(crate) fn move_within(&mut self, card: CardId, at: usize) {
+        let zone = self.world.zone_of(self.table, card);
+        if self.world.place_of(self.table, card) == at {
+            return;
+        }
+        self.relocate(card, zone, at);
+        self.resync_partial(zone);
+    }
+
     /// Moves a card to a place of a zone, counted from the oldest card, and
     /// leaves it to the caller to show what a rule for some of the cards shows.
     fn relocate(&mut self, card: CardId, to: ZoneId, at: usize) {
@@ -136,12 +146,19 @@ impl Engine<'_> {
         }
         *self.world.flags_mut(t, card) &= !EXPOSED;
         let spot_to = self.world.spot(t, card, to, at);
-        self.follow(
-            card,
-            spot_from,
-            spot_to,
-            was_top && t.traits[from.index()].shuffled,
-        );
+        if from == to {
+            // Whoever knew that it is in the zone still does, whether he can tell places or not.
+            let knows = self.world.knows(card).or(spot_from.face).or(spot_to.face);
+            *self.world.knows_mut(card) = knows.0;
+            *self.world.known_mut(t, to) |= knows.0;
+        } else {
+            self.follow(
+                card,
+                spot_from,
+                spot_to,
+                was_top && t.traits[from.index()].shuffled,
+            );
+        }
         self.world.touch(t, from);
         self.world.touch(t, to);
         self.emit(Event::Moved {

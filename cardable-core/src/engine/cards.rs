@@ -5,7 +5,7 @@ use super::fault::{FaultKind, Run};
 use super::world::{EXPOSED, FACE_UP, GRANTED};
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, ZoneId};
-use crate::program::Facing;
+use crate::program::{Facing, Lies};
 
 /// Where in the new zone a card goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,7 +92,11 @@ impl Engine<'_> {
         let to_at = self.shift(from, from_at, to, end);
         flags &= !(EXPOSED | GRANTED);
         match facing {
-            Facing::Kept => {}
+            Facing::Kept => match enters.lies {
+                Lies::AsBefore => {}
+                Lies::Up => flags |= FACE_UP,
+                Lies::Down => flags &= !FACE_UP,
+            },
             Facing::Up => flags |= FACE_UP,
             Facing::Down => flags &= !FACE_UP,
         }

@@ -7,8 +7,8 @@ use super::reader::{Evaluation, Reader, Stop, whole};
 use super::scene::{Awaits, Cause, Form, Question};
 use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
 use crate::program::{
-    ActionDef, Code, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, Plan, Quick, StateType, TypeTest, Who,
-    ZoneName,
+    ActionDef, Actors, Code, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, Plan, Quick, StateType,
+    TypeTest, Who, ZoneName,
 };
 use crate::value::Value;
 use smallvec::SmallVec;
@@ -208,6 +208,9 @@ impl Reader<'_> {
         let kind = self.program().state(scene.state).kind;
         let mut seats = match kind {
             StateType::Auto => return SeatSet::EMPTY,
+            StateType::RoundRobin | StateType::Grandstand if self.program().state(scene.state).off_turn => {
+                scene.members
+            }
             StateType::RoundRobin | StateType::Grandstand => scene.turn.map_or(SeatSet::EMPTY, SeatSet::one),
             StateType::Concurrent => scene.members.minus(scene.acted),
         };
@@ -246,14 +249,33 @@ impl Reader<'_> {
                 ..*self
             };
             for &id in &def.actions {
-                reader.offer(seat, id, legal)?;
+                if !def.off_turn || reader.may_do(seat, id) {
+                    reader.offer(seat, id, legal)?;
+                }
             }
-            if def.ask_everyone && !legal.has(seat) {
+            if def.ask_everyone && !legal.has(seat) && (!def.off_turn || self.on_turn(seat)) {
                 let first = legal.candidates.len();
                 legal.push(seat, Source::Pass, Space::One, first);
             }
         }
         Ok(())
+    }
+
+    fn on_turn(&self, seat: Seat) -> bool {
+        self.world.scene.turn.is_none_or(|turn| turn == seat)
+    }
+
+    /// Whether an action is for a seat, as far as turns go.
+    pub(crate) fn may_do(&self, seat: Seat, id: ActionId) -> bool {
+        let turn = match self.state_type() {
+            StateType::RoundRobin | StateType::Grandstand => self.world.scene.turn,
+            StateType::Auto | StateType::Concurrent => None,
+        };
+        match self.program().action(id).by {
+            Actors::Anyone => true,
+            Actors::OnTurn => turn.is_none_or(|t| t == seat),
+            Actors::OffTurn => turn.is_some_and(|t| t != seat),
+        }
     }
 
     #[inline]
@@ -371,11 +393,13 @@ impl Reader<'_> {
         let (min, max) = match pick.count {
             None => (pick.min, pick.max),
             Some(code) => {
-                let n = whole(self.eval(code)?)?.clamp(0, i64::from(u16::MAX)) as u16;
+                let n = self.number_to_pick(code)?;
                 (n, n)
             }
         };
-        if found < min as usize || (found == 0 && max > 0) {
+        let min = pick.least.map_or(Ok(min), |code| self.number_to_pick(code))?;
+        let max = pick.most.map_or(Ok(max), |code| self.number_to_pick(code))?;
+        if found < min as usize || max < min || (found == 0 && max > 0) {
             return Ok(Err(Unmet::Candidates {
                 found: found as u16,
                 needed: min.max(1),
@@ -399,6 +423,10 @@ impl Reader<'_> {
             return Ok(Err(Unmet::Valid));
         }
         Ok(Ok(space))
+    }
+
+    fn number_to_pick(&self, code: Code) -> Run<u16> {
+        Ok(whole(self.eval(code)?)?.clamp(0, i64::from(u16::MAX)) as u16)
     }
 
     /// Works out an action's opening question without acting.
@@ -661,11 +689,16 @@ impl Reader<'_> {
         }
         let traits = &self.table.traits[zone.index()];
         let cards = self.world.zone_cards(self.table, zone);
-        let cards = match pick.only {
+        let only = match pick.only {
+            PickOnly::ByOrder if traits.any_order => PickOnly::All,
+            PickOnly::ByOrder => PickOnly::Top,
+            only @ (PickOnly::All | PickOnly::Top | PickOnly::Bottom) => only,
+        };
+        let cards = match only {
             PickOnly::All => cards,
             PickOnly::Top if traits.fifo => &cards[..cards.len().min(1)],
             PickOnly::Bottom if !traits.fifo => &cards[..cards.len().min(1)],
-            PickOnly::Top | PickOnly::Bottom => &cards[cards.len().saturating_sub(1)..],
+            PickOnly::Top | PickOnly::Bottom | PickOnly::ByOrder => &cards[cards.len().saturating_sub(1)..],
         };
         let plain = |c: &u16| Candidate {
             raw: *c,
@@ -673,7 +706,7 @@ impl Reader<'_> {
         };
         // The next card of a draw pile is one that anybody can point at.
         let viewer = crate::ids::Viewer::Seat(seat);
-        let tells = pick.only != PickOnly::All
+        let tells = only != PickOnly::All
             || (!pick.blind && self.world.places(self.table, zone).contains(viewer))
             || (pick.blind && traits.ordered);
         if tells {

@@ -15,6 +15,7 @@ pub(crate) mod order;
 pub(crate) mod prompts;
 pub(crate) mod query;
 pub(crate) mod reader;
+pub(crate) mod rounds;
 pub(crate) mod run;
 pub mod scene;
 pub(crate) mod scenes;
@@ -55,8 +56,6 @@ pub struct Engine<'a> {
     pub(crate) trail: smallvec::SmallVec<[StateId; 8]>,
     /// Automatic actions that are to run next.
     pub(crate) todo: Option<run::Todo>,
-    /// Whether the turn has just come by the seat where a round begins.
-    pub(crate) round_passed: bool,
     /// Whether the bodies of kept choices are running: a transition waits.
     pub(crate) deferred: Option<run::Deferred>,
 }
@@ -80,7 +79,6 @@ impl<'a> Engine<'a> {
             player: None,
             trail: smallvec::SmallVec::new(),
             todo: None,
-            round_passed: false,
             deferred: None,
         }
     }
@@ -91,7 +89,6 @@ impl<'a> Engine<'a> {
         self.fuel = Engine::FUEL;
         self.temp.clear();
         self.trail.clear();
-        self.round_passed = false;
         if let Some(events) = &mut self.events {
             events.clear();
         }

@@ -4,8 +4,7 @@ use super::Engine;
 use super::cards::End;
 use super::fault::{FaultKind, Run};
 use crate::ids::{Seat, ZoneId};
-use crate::program::Facing;
-use crate::program::ReplenishWhen;
+use crate::program::{Facing, Lies, ReplenishWhen};
 
 impl Engine<'_> {
     /// Says so when a zone cannot take one more card.
@@ -24,11 +23,11 @@ impl Engine<'_> {
     /// under its limit.
     pub(crate) fn after_taking(&mut self, zone: ZoneId) -> Run<()> {
         let def = self.table.zone_def(zone);
-        let least = (def.min as usize).max(1);
-        if self.world.zone_len(self.table, zone) >= least {
-            return Ok(());
-        }
-        if def.replenish.as_ref().is_some_and(|r| r.when.on_empty) {
+        let left = self.world.zone_len(self.table, zone);
+        if let Some(rule) = &def.replenish
+            && rule.when.on_empty
+            && left < rule.below as usize
+        {
             self.replenish(zone)?;
         }
         if self.world.zone_len(self.table, zone) < def.min as usize {
@@ -51,6 +50,12 @@ impl Engine<'_> {
             .up_to
             .map_or(usize::MAX, usize::from)
             .min(t.zone_def(zone).max as usize);
+        // Cards lie as they do in the zone they fill, so a turned discard becomes a hidden draw
+        // pile again.
+        let facing = match t.traits[zone.index()].lies {
+            Lies::Up => Facing::Up,
+            Lies::Down | Lies::AsBefore => Facing::Down,
+        };
         let mut moved = false;
         for name in &rule.from {
             let Some(from) = t.zone_named(*name, owner) else {
@@ -61,9 +66,7 @@ impl Engine<'_> {
             }
             while self.world.zone_len(t, zone) < most {
                 let Some(card) = self.top(from) else { break };
-                // The card lies as it did in the zone it fills, so a turned
-                // discard becomes a hidden draw pile again.
-                self.put_card(card, zone, End::Newest, Facing::Down);
+                self.put_card(card, zone, End::Newest, facing);
                 moved = true;
             }
         }

@@ -39,7 +39,7 @@ impl Engine<'_> {
             }
             if let Some(todo) = self.todo.take() {
                 if self.table.program.state(self.world.scene.state).autos.is_empty() {
-                    self.after_autos()?;
+                    self.after_autos(todo.on)?;
                 } else if self.run_autos(todo)? {
                     idle_turns = 0;
                 }
@@ -102,7 +102,7 @@ impl Engine<'_> {
                 Exit::Suspended | Exit::Left => return Ok(true),
             }
         }
-        self.after_autos()?;
+        self.after_autos(todo.on)?;
         Ok(ran)
     }
 
@@ -176,6 +176,7 @@ impl Engine<'_> {
                 if ends {
                     scene.acted.insert(seat);
                     scene.ending.remove(seat);
+                    self.replenish_when(Some(seat), |w| w.turn_end)?;
                 }
             }
             StateType::RoundRobin => {
@@ -194,17 +195,24 @@ impl Engine<'_> {
     }
 
     #[inline(always)]
-    fn after_autos(&mut self) -> Run<()> {
+    fn after_autos(&mut self, on: Trigger) -> Run<()> {
         let def = self.table.program.state(self.world.scene.state);
-        if def.kind == StateType::RoundRobin {
-            let scene = &mut self.world.scene;
-            if let Some(seat) = scene.turn
-                && scene.ending.contains(seat)
-            {
-                scene.ending.remove(seat);
-                self.replenish_when(Some(seat), |w| w.turn_end)?;
-                self.advance_turn()?;
+        match def.kind {
+            StateType::RoundRobin => {
+                let scene = &mut self.world.scene;
+                if on == Trigger::Round {
+                    // The turn that ended the round is still to be passed on.
+                    self.advance_turn()?;
+                } else if let Some(seat) = scene.turn
+                    && scene.ending.contains(seat)
+                {
+                    scene.ending.remove(seat);
+                    self.replenish_when(Some(seat), |w| w.turn_end)?;
+                    self.turn_ended(seat)?;
+                }
             }
+            StateType::Concurrent => self.round_of_all()?,
+            StateType::Grandstand | StateType::Auto => {}
         }
         if def.votes.is_empty() {
             return Ok(());
@@ -289,7 +297,12 @@ impl Engine<'_> {
         if table.program.state_visibility || table.program.turn_visibility {
             self.refresh_visibility();
         }
-        self.replenish_when(None, |w| w.round_start)?;
+        if def.rounds.entry {
+            self.replenish_when(None, |w| w.round_start)?;
+        }
+        if let Some(seat) = self.world.scene.turn {
+            self.replenish_when(Some(seat), |w| w.turn_start)?;
+        }
         self.todo = Some(Todo {
             next: 0,
             on: Trigger::Entry,
@@ -442,5 +455,6 @@ fn triggered(action: &ActionDef, on: Trigger) -> bool {
         Trigger::Entry => action.on.entry,
         Trigger::Turn => action.on.turn,
         Trigger::Action => action.on.action,
+        Trigger::Round => action.on.round,
     }
 }

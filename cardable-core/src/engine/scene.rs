@@ -24,6 +24,9 @@ pub(crate) struct Layer {
     pub(crate) ended: SeatSet,
     /// Members that passed until the state ends.
     pub(crate) passed: SeatSet,
+    /// Members that have ended a turn since the round began, where rounds are counted.
+    #[serde(default)]
+    pub(crate) this_round: SeatSet,
     /// Members that passed until play returns to the first seat.
     pub(crate) passed_cycle: SeatSet,
     /// Who acts (round robin, grandstand).
@@ -59,6 +62,7 @@ impl Layer {
             ended: SeatSet::EMPTY,
             passed: SeatSet::EMPTY,
             passed_cycle: SeatSet::EMPTY,
+            this_round: SeatSet::EMPTY,
             turn: None,
             first: None,
             lead: None,
@@ -96,6 +100,7 @@ pub(crate) enum Trigger {
     Entry,
     Turn,
     Action,
+    Round,
 }
 
 /// A question to one or more seats.

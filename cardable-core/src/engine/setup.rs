@@ -4,7 +4,9 @@ use super::Engine;
 use super::fault::Run;
 use super::run::Todo;
 use super::scene::{Layer, Trigger};
+use super::world::FACE_UP;
 use crate::ids::{CardId, DeckId, Seat, StateId, ZoneId};
+use crate::program::Lies;
 use smallvec::SmallVec;
 
 impl Engine<'_> {
@@ -49,7 +51,10 @@ impl Engine<'_> {
             let zones: SmallVec<[ZoneId; 8]> = declaring
                 .iter()
                 .copied()
-                .filter(|z| owner.is_none() || table.traits[z.index()].owner == owner)
+                .filter(|z| {
+                    let of = table.traits[z.index()].owner;
+                    owner.is_none() || of.is_none() || of == owner
+                })
                 .collect();
             self.deal_out(&own, &zones, laid);
         }
@@ -73,23 +78,40 @@ impl Engine<'_> {
             let def = table.zone_def(*zone);
             let unlimited = libraries.is_empty() && def.max == u16::MAX;
             let wanted = match def.initial {
-                Some(n) => n as usize,
+                // What another of its decks has brought counts.
+                Some(n) => (n as usize).saturating_sub(laid[zone.index()].len()),
                 None if unlimited => usize::MAX,
                 None => def.min as usize,
             };
             laid[zone.index()].extend(cards.by_ref().take(wanted));
         }
-        let targets = if libraries.is_empty() { others } else { libraries };
-        for (at, card) in cards.enumerate() {
-            let room = |z: &ZoneId| laid[z.index()].len() < table.zone_def(*z).max as usize;
-            let open: SmallVec<[ZoneId; 8]> = targets.iter().copied().filter(room).collect();
-            let zone = if open.is_empty() {
-                boxed
-            } else {
-                open[at % open.len()]
-            };
-            laid[zone.index()].push(card);
+        let pile = program.zones.leftovers.map(|at| table.shared_zone(at));
+        let targets = match (libraries.is_empty(), pile) {
+            (false, _) => libraries,
+            (true, Some(_)) => Vec::new(),
+            (true, None) => {
+                let open = |z: &ZoneId| table.zone_def(*z).initial.is_none();
+                others.into_iter().filter(open).collect()
+            }
+        };
+        let cards: Vec<CardId> = cards.collect();
+        let mut dealt = 0;
+        while dealt < cards.len() {
+            // Round by round, so that all get the same, as far as they have room.
+            let room = |z: &&ZoneId| laid[z.index()].len() < table.zone_def(**z).max as usize;
+            let open: SmallVec<[ZoneId; 8]> = targets.iter().filter(room).copied().collect();
+            let uneven = pile.is_some() && cards.len() - dealt < open.len();
+            if open.is_empty() || uneven {
+                break;
+            }
+            for zone in open {
+                let Some(card) = cards.get(dealt) else { break };
+                laid[zone.index()].push(*card);
+                dealt += 1;
+            }
         }
+        let rest = cards.get(dealt..).unwrap_or_default();
+        laid[pile.unwrap_or(boxed).index()].extend_from_slice(rest);
     }
 
     /// Writes the whole order at once. What everybody sees then, everybody knows.
@@ -97,6 +119,13 @@ impl Engine<'_> {
         let table = self.table;
         let n = table.cards;
         let mut at = 0;
+        for (zone, cards) in table.zone_ids().zip(laid) {
+            if table.traits[zone.index()].lies == Lies::Up {
+                for card in cards {
+                    *self.world.flags_mut(table, *card) |= FACE_UP;
+                }
+            }
+        }
         for (zone, cards) in laid.iter().enumerate() {
             self.world.ints[5 * n + zone] = at as u16;
             for card in cards {

@@ -3,7 +3,7 @@
 
 use super::world::{EXPOSED, FACE_UP, World};
 use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
-use crate::program::{Order, Part, Program, Who, ZoneCount, ZoneDef, ZoneName};
+use crate::program::{Copies, Lies, Order, Part, Program, Who, ZoneCount, ZoneDef, ZoneName};
 use crate::value::Value;
 use std::sync::Arc;
 
@@ -74,6 +74,10 @@ pub(crate) struct ZoneTraits {
     pub(crate) several: bool,
     /// Its seat's role does not have it.
     pub(crate) absent: bool,
+    /// Players may put its cards in any order.
+    pub(crate) any_order: bool,
+    /// How cards come to lie in it.
+    pub(crate) lies: Lies,
     /// Anybody may pick from it.
     pub(crate) free: bool,
     pub(crate) owner: Option<Seat>,
@@ -110,7 +114,7 @@ impl ZoneTraits {
         let mixed = !as_it_lies && def.rules().any(|r| r.who == Who::Face);
         let partial = mixed || def.rules().any(|r| r.part != Part::All);
         ZoneTraits {
-            ordered: matches!(def.order, Order::FixedFifo | Order::FixedLifo),
+            ordered: matches!(def.order, Order::FixedFifo | Order::FixedLifo) || def.laid_out,
             shown_by: match (as_it_lies, partial) {
                 (_, true) => EXPOSED,
                 (true, false) => FACE_UP,
@@ -126,6 +130,8 @@ impl ZoneTraits {
                 || def.replenish.as_ref().is_some_and(|r| r.when.on_empty),
             several: def.count.max > 1,
             absent: false,
+            any_order: def.order == Order::Any,
+            lies: def.lies,
             free: def.control == Who::All,
             owner,
             name,
@@ -163,16 +169,12 @@ impl Table {
         let mut card_type = Vec::new();
         let mut card_seat = Vec::new();
         for (at, deck) in program.decks.iter().enumerate() {
-            let own = program
-                .zones
-                .seat
-                .iter()
-                .any(|z| z.decks.contains(&DeckId(at as u16)))
-                && !program
-                    .zones
-                    .shared
-                    .iter()
-                    .any(|z| z.decks.contains(&DeckId(at as u16)));
+            let declares = |zones: &[ZoneDef]| zones.iter().any(|z| z.decks.contains(&DeckId(at as u16)));
+            let own = match deck.copies {
+                Copies::AsDeclared => declares(&program.zones.seat) && !declares(&program.zones.shared),
+                Copies::EachSeat => true,
+                Copies::One => false,
+            };
             let owners: Vec<Option<Seat>> = if own {
                 let has = |seat: &usize| {
                     let begins = |z: &&ZoneDef| z.decks.contains(&DeckId(at as u16));

@@ -62,10 +62,6 @@ impl Engine<'_> {
         for _ in 0..skips {
             next = next.and_then(|seat| self.step_turn(seat, members));
         }
-        if std::mem::take(&mut self.round_passed) {
-            self.replenish_when(None, |w| w.round_end)?;
-            self.replenish_when(None, |w| w.round_start)?;
-        }
         let scene = &mut self.world.scene;
         scene.next = None;
         scene.extra_turn = false;
@@ -84,15 +80,14 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// One step of the turn; when it comes by the seat where the round began,
-    /// passes for a round end.
+    /// One step of the turn; when it comes by the seat that began, passes for one
+    /// time round end.
     fn step_turn(&mut self, from: Seat, members: SeatSet) -> Option<Seat> {
         let mut seat = from;
         for _ in 0..self.table.seats {
             seat = self.beside(seat);
             if Some(seat) == self.world.scene.first {
                 self.world.scene.passed_cycle = SeatSet::EMPTY;
-                self.round_passed = true;
             }
             if members.minus(self.world.scene.out()).contains(seat) {
                 return Some(seat);
@@ -140,7 +135,7 @@ impl Engine<'_> {
             if !self.table.automatic.contains(seat) {
                 self.emit(Event::TurnSkipped { seat });
             }
-            self.advance_turn()?;
+            self.turn_ended(seat)?;
             return Ok(true);
         }
         let first = self.scenes()[0];

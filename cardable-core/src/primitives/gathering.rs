@@ -1,9 +1,9 @@
 //! Shuffling, sorting, changing places, and bringing cards back to where they belong.
 
-use super::args::{arg, attribute, card, cards, facing, rest, seat, zone, zone_of_seat};
+use super::args::{arg, attribute, card, cards, count, facing, rest, seat, zone, zone_of_seat};
 use super::moves::Moves;
 use super::primitives;
-use super::takes::{ATTRIBUTE, BOOL, CARD, CARDS, EACH, SEAT_ZONE, ZONE};
+use super::takes::{ATTRIBUTE, BOOL, CARD, CARDS, EACH, SEAT_ZONE, WHOLE, ZONE};
 use crate::engine::{End, Facing};
 use crate::engine::{Engine, FaultKind, Reader, Run};
 use crate::ids::{CardId, Seat, ZoneId};
@@ -39,6 +39,27 @@ primitives! {
     ) -> Type::Nothing;
     example "sort('deck', 'value', 'suit')", "cards_of('deck')" => "[Ace of Hearts, Ace of Spades, Two of Hearts, Three of Hearts, Four of Diamonds]";
     = Step sort;
+
+    /// Moves a card to another place in its zone; the cards between move up. Where
+    /// it goes is seen by those who can tell the zone's places.
+    #[errors("the zone has no such place")]
+    move_to_place(
+        /// The card.
+        card: Required CARD,
+        /// The place, from 1: the card that lies there first as the zone is shown.
+        place: Required WHOLE,
+    ) -> Type::Nothing;
+    example "move_to_place(bottom_card('deck'), 1)", "top_card('deck')" => "Four of Diamonds";
+    = Step |e, args| {
+        let card = card(args, 0)?;
+        let zone = e.world.zone_of(e.table, card);
+        let at = count(args, 1, "place in a zone")?;
+        if at == 0 || at > e.world.zone_len(e.table, zone) {
+            return Err(FaultKind::OutOfRange { what: "place in a zone" }.into());
+        }
+        e.move_within(card, at - 1);
+        Ok(Value::Nothing)
+    };
 
     /// Lets two cards change places, also from zone to zone. They lie as they
     /// did.

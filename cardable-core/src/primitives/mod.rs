@@ -31,6 +31,7 @@ mod teams;
 mod totals;
 mod tricks;
 mod turns;
+mod using;
 mod zones;
 
 #[cfg(test)]
@@ -357,6 +358,7 @@ pub static ALL: &[&[Primitive]] = &[
     gathering::PRIMITIVES,
     facing::PRIMITIVES,
     zones::PRIMITIVES,
+    using::PRIMITIVES,
     cards::PRIMITIVES,
     decks::PRIMITIVES,
     seats::PRIMITIVES,

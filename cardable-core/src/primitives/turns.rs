@@ -66,6 +66,14 @@ primitives! {
         Ok(Value::Nothing)
     };
 
+    /// Ends a round and begins the next one: zones that fill up at such moments do.
+    end_round() -> Type::Nothing;
+    example "end_round()", "count_cards('deck')" => "5";
+    = Step |e, _| {
+        e.end_round()?;
+        Ok(Value::Nothing)
+    };
+
     /// Turns the direction of play round, for the rest of the game.
     reverse_turn_order() -> Type::Nothing;
     example "reverse_turn_order()", "next_player()" => "C";

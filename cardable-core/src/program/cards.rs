@@ -45,6 +45,18 @@ pub struct CardType {
     pub colour: Option<Box<str>>,
 }
 
+/// How many copies of a deck there are in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Copies {
+    /// One for each seat when only seats' zones declare it, else one.
+    #[default]
+    AsDeclared,
+    /// One for all.
+    One,
+    /// One for each seat.
+    EachSeat,
+}
+
 /// A deck: printed cards, with repeats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeckDef {
@@ -52,6 +64,8 @@ pub struct DeckDef {
     pub name: StrId,
     /// Its cards.
     pub cards: Vec<CardTypeId>,
+    /// How many of it there are.
+    pub copies: Copies,
 }
 
 /// A set of card types.

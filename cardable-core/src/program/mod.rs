@@ -19,7 +19,7 @@ mod strings;
 mod test;
 mod zone;
 
-pub use cards::{AttributeDef, CardType, DeckDef, PrintedSet, TypeSet};
+pub use cards::{AttributeDef, CardType, Copies, DeckDef, PrintedSet, TypeSet};
 pub use cardtest::CardTest;
 pub use data::{DataDef, DataVisible, Domain, SettingDef};
 pub(crate) use leads::{Lead, Leads};
@@ -29,14 +29,15 @@ pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
 pub use op::{BinaryOp, Code, Facing, MAX_ROUNDS, Op, Operand, Place as OperandPlace, Quick, Reg};
 pub use plan::Plan;
 pub use rules::{
-    ActionDef, ActionKind, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly, PickWhat,
-    StateDef, StateType, Text, Triggers, TurnLength, TypeTest,
+    ActionDef, ActionKind, Actors, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly,
+    PickWhat, Rounds, StateDef, StateType, Text, Triggers, TurnLength, TypeTest,
 };
 pub use seats::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
 pub use strings::Strings;
 pub use test::{Leaf, Test};
 pub use zone::{
-    Order, Part, Replenish, ReplenishWhen, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName, Zones,
+    Lies, Order, Part, Replenish, ReplenishWhen, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName,
+    Zones,
 };
 
 use crate::ids::{ActionId, StateId, StrId};
@@ -113,6 +114,8 @@ pub struct Program {
     pub(crate) replenishes: bool,
     /// Whether any zone has copies that open and close, or designations.
     pub(crate) marks_zones: bool,
+    /// Whether a game is meant to go on for as long as its players like.
+    pub(crate) endless: bool,
     pub(crate) turn_visibility: bool,
     pub(crate) state_visibility: bool,
 }

@@ -37,7 +37,7 @@ impl Plan {
         let top = match pick.only {
             PickOnly::All => false,
             PickOnly::Top if pick.legal.is_none() => true,
-            PickOnly::Top | PickOnly::Bottom => return None,
+            PickOnly::Top | PickOnly::Bottom | PickOnly::ByOrder => return None,
         };
         let (from, def) = match pick.from[..] {
             [PickFrom::OwnZone(at)] => (ZoneName::Seat(at), zones.seat.get(at as usize)?),

@@ -30,6 +30,17 @@ pub enum TurnLength {
     UntilEndTurn,
 }
 
+/// When rounds begin and end: zones fill up then, and automatic actions run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rounds {
+    /// A round begins on entering the state.
+    pub entry: bool,
+    /// A round ends, and the next one begins, when every seat has ended a turn.
+    pub turns: bool,
+    /// Whether anything in the state waits for every seat to have ended a turn.
+    pub counted: bool,
+}
+
 /// A state.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StateDef {
@@ -63,6 +74,10 @@ pub struct StateDef {
     pub sealed: bool,
     /// Seconds a seat should have, a hint for hosts.
     pub seconds: Option<u32>,
+    /// When rounds begin and end in it.
+    pub rounds: Rounds,
+    /// Whether seats may do something although it is not their turn.
+    pub off_turn: bool,
 }
 
 /// When an automatic action may run.
@@ -74,6 +89,8 @@ pub struct Triggers {
     pub turn: bool,
     /// After each action of a seat.
     pub action: bool,
+    /// When every seat has ended a turn.
+    pub round: bool,
 }
 
 /// What an action asks a seat to do.
@@ -117,6 +134,8 @@ pub enum PickOnly {
     Top,
     /// The one that would be drawn last.
     Bottom,
+    /// Any where players may put cards in any order, else the one that would be drawn next.
+    ByOrder,
 }
 
 /// Where the things to pick come from.
@@ -193,6 +212,10 @@ pub struct PickDef {
     pub max: u16,
     /// Works out the number of picks, when it is no constant.
     pub count: Option<Code>,
+    /// Works out the fewest, where that is no constant and `count` does not.
+    pub least: Option<Code>,
+    /// Works out the most, in the same way.
+    pub most: Option<Code>,
     /// Where from.
     pub from: Vec<PickFrom>,
     /// Which cards of the zones.
@@ -256,6 +279,18 @@ pub struct Electable {
     pub target: StateId,
 }
 
+/// Who may do an action where seats take turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Actors {
+    /// The seat on turn.
+    #[default]
+    OnTurn,
+    /// The others, at any time.
+    OffTurn,
+    /// Everybody, at any time.
+    Anyone,
+}
+
 /// An action.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ActionDef {
@@ -269,6 +304,8 @@ pub struct ActionDef {
     pub kind: ActionKind,
     /// When it runs, for automatic ones.
     pub on: Triggers,
+    /// Who may do it where seats take turns.
+    pub by: Actors,
     /// Whether it may be done.
     pub condition: Option<Code>,
     /// Said when it may not.

@@ -106,6 +106,18 @@ pub struct ReplenishWhen {
     pub round_end: bool,
 }
 
+/// How cards come to lie in a zone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Lies {
+    /// As they did before.
+    #[default]
+    AsBefore,
+    /// Face up.
+    Up,
+    /// Face down.
+    Down,
+}
+
 /// From where and how far a zone fills up again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replenish {
@@ -115,6 +127,8 @@ pub struct Replenish {
     pub from: Vec<ZoneName>,
     /// Up to how many cards; without it, all there are.
     pub up_to: Option<u16>,
+    /// With fewer cards than this it fills up as an empty one does.
+    pub below: u16,
     /// Whether the cards are shuffled on their way.
     pub shuffle: bool,
 }
@@ -152,6 +166,11 @@ pub struct ZoneDef {
     pub visible_in: Vec<(StateId, Visibility)>,
     /// Its order.
     pub order: Order,
+    /// How cards come to lie in it, where a move does not say so.
+    pub lies: Lies,
+    /// Whether everybody can tell its places although players may put its cards in any order: a
+    /// row on the table rather than a hand.
+    pub laid_out: bool,
     /// Fewest cards it may hold.
     pub min: u16,
     /// Most cards it may hold.
@@ -217,6 +236,9 @@ pub struct Zones {
     pub discard: Option<u16>,
     /// The hidden shared zone where cards lie that are out of the game.
     pub boxed: u16,
+    /// The shared zone for cards that libraries cannot share evenly or have no room for; without
+    /// one they share as evenly as may be.
+    pub leftovers: Option<u16>,
     /// The zones `deck`, `hand` and `discard` of the seats.
     pub seat_deck: Option<u16>,
     /// As above.

@@ -24,7 +24,11 @@ pub(super) fn plans_agree(game: &Game, seat: Seat) -> Result<(), String> {
         return Ok(());
     }
     let program = &game.table.program;
-    for &id in &program.state(game.world.scene.state).actions {
+    let state = program.state(game.world.scene.state);
+    for &id in &state.actions {
+        if state.off_turn && !reader.may_do(seat, id) {
+            continue;
+        }
         let mut found: SmallVec<[Candidate; 24]> = SmallVec::new();
         let tried = reader.try_offer(seat, program.action(id), &mut found);
         let listed = offers.iter().find(|o| o.source == Source::Act(id));

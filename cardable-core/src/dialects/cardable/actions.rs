@@ -8,7 +8,7 @@ use crate::ids::{ActionId, StateId};
 use crate::json::{Node, Value as Json};
 use crate::program::build::{ActionScope, LocalKind, NodeKind, Scope, Stmt};
 use crate::program::{
-    ActionDef, ActionKind, Code, Electable, Message, MessagePlace, StateType, Text, Triggers,
+    ActionDef, ActionKind, Actors, Code, Electable, Message, MessagePlace, StateType, Text, Triggers,
 };
 use crate::value::{Type, Value};
 
@@ -300,7 +300,8 @@ impl Reader<'_> {
             );
             steps.clear();
         }
-        let opens_with_prompt = steps.first().is_some_and(|s| self.is_prompt(s));
+        // What is picked decides what is asked.
+        let opens_with_prompt = pick.is_none() && steps.first().is_some_and(|s| self.is_prompt(s));
         let body: Code = self.b.body_code(&scope, &steps);
         let id = ActionId(self.b.actions.len() as u16);
         let (name, label) = (self.b.intern(&name), self.b.intern(&label));
@@ -311,6 +312,11 @@ impl Reader<'_> {
             state,
             kind,
             on,
+            by: match field("by").and_then(Node::as_str) {
+                Some("others") => Actors::OffTurn,
+                Some("anyone") => Actors::Anyone,
+                _ => Actors::OnTurn,
+            },
             condition,
             condition_message,
             pick,
@@ -361,6 +367,7 @@ impl Reader<'_> {
                 entry: has("entry"),
                 turn: has("turn"),
                 action: has("action"),
+                round: has("round"),
             };
         }
         match state {
@@ -368,16 +375,19 @@ impl Reader<'_> {
                 entry: true,
                 turn: false,
                 action: false,
+                round: false,
             },
             StateType::RoundRobin => Triggers {
                 entry: true,
                 turn: true,
                 action: false,
+                round: false,
             },
             StateType::Concurrent | StateType::Grandstand => Triggers {
                 entry: true,
                 turn: false,
                 action: true,
+                round: false,
             },
         }
     }

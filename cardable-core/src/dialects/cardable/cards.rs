@@ -4,7 +4,7 @@ use crate::content::{CardSet, CardValue, Deck, Scalar};
 use crate::ids::CardTypeId;
 use crate::json::Number;
 use crate::program::build::Builder;
-use crate::program::{AttributeDef, CardType, DeckDef, PrintedSet};
+use crate::program::{AttributeDef, CardType, Copies, DeckDef, PrintedSet};
 use crate::value::Value;
 use std::collections::BTreeSet;
 
@@ -80,7 +80,11 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
             .iter()
             .map(|c| CardTypeId((offset + c) as u16))
             .collect();
-        b.decks.push(DeckDef { name, cards });
+        b.decks.push(DeckDef {
+            name,
+            cards,
+            copies: Copies::AsDeclared,
+        });
     }
 }
 

@@ -8,6 +8,8 @@ const TEXT: Shape = Shape::String;
 /// A literal, a reference such as `$player.hand`, a call, a list, or `=` and an expression.
 const VALUE: Shape = Shape::Any;
 const CONDITION: Shape = Shape::Any;
+/// A count, or something to work out.
+const BOUND: Shape = Shape::AnyOf(&[COUNT, Shape::String, Shape::Object(&CALL)]);
 const COUNT: Shape = Shape::Integer { min: 0, max: 65_535 };
 
 const fn opt(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
@@ -475,6 +477,18 @@ pub static STATE: ObjectSpec = ObjectSpec {
             "whom to ask",
         ),
         opt(
+            "rounds",
+            Shape::OneOrList(&Shape::Word(&[
+                ("entry", "one begins on entering the state"),
+                (
+                    "turns",
+                    "one ends, and the next begins, when every seat has ended a turn",
+                ),
+                ("none", "never: only `end_round` ends one"),
+            ])),
+            "when rounds begin and end, at which zones fill up; `entry` and `turns` when left out",
+        ),
+        opt(
             "timeout",
             Shape::Integer {
                 min: 1,
@@ -509,7 +523,8 @@ macro_rules! action_fields {
             opt("type", ACTION_TYPE, "what it asks a seat to do; `button` when left out").or(&["action_type"]),
             opt("type_params", VALUE, "of a button its label; of a hand_pick [self or other, hand, count, may see]; of a world_pick [what, count, whose, zone]; of a vote_button [label, state]").or(&["type_param"]),
             opt("label", TEXT, "what its button says"),
-            opt("on", Shape::OneOrList(&Shape::Word(&[("entry", "on entering the state"), ("turn", "at the start of each turn"), ("action", "after each action of a seat")])), "when an automatic action runs"),
+            opt("on", Shape::OneOrList(&Shape::Word(&[("entry", "on entering the state"), ("turn", "at the start of each turn"), ("action", "after each action of a seat"), ("round", "when every seat has ended a turn")])), "when an automatic action runs"),
+            opt("by", Shape::Word(&[("turn", "the seat on turn"), ("others", "the others, at any time"), ("anyone", "everybody, at any time")]), "who may do it where seats take turns; the seat on turn when left out"),
             opt("condition", CONDITION, "whether it may be done; an object may have a `message` for when not"),
             opt("message", TEXT, "said when the condition does not hold").or(&["condition_message"]),
             opt("pick", Shape::Object(&PICK), "what is picked, in long form"),
@@ -583,11 +598,22 @@ pub static PICK: ObjectSpec = ObjectSpec {
         opt("from", VALUE, "a zone, several, seats, or a list of candidates"),
         opt("zone", Shape::Name, "with seats in `from`: which of their zones"),
         opt("count", VALUE, "how many"),
-        opt("min", COUNT, "fewest"),
-        opt("max", COUNT, "most"),
+        opt(
+            "min",
+            BOUND,
+            "fewest: a number, or something that is worked out each time",
+        ),
+        opt("max", BOUND, "most, in the same way"),
         opt(
             "only",
-            Shape::Word(&[("top", "the card drawn next"), ("bottom", "the card drawn last")]),
+            Shape::Word(&[
+                ("top", "the card drawn next"),
+                ("bottom", "the card drawn last"),
+                (
+                    "by_order",
+                    "any card where the zone's order is `any`, else the card drawn next",
+                ),
+            ]),
             "which cards of the zones",
         ),
         opt(

@@ -18,6 +18,8 @@ struct Draft {
     min: u16,
     max: u16,
     count: Option<NodeId>,
+    least: Option<NodeId>,
+    most: Option<NodeId>,
     only: PickOnly,
     blind: bool,
 }
@@ -30,6 +32,8 @@ impl Draft {
             min: 1,
             max: 1,
             count: None,
+            least: None,
+            most: None,
             only: PickOnly::All,
             blind: false,
         }
@@ -86,7 +90,7 @@ impl Reader<'_> {
             PickWhat::Deck => Kind::Deck,
             PickWhat::Option => Kind::Any,
         };
-        let single = draft.max == 1 && draft.count.is_none();
+        let single = draft.max == 1 && draft.count.is_none() && draft.most.is_none();
         let ty = if single {
             Type::One(element)
         } else {
@@ -137,13 +141,16 @@ impl Reader<'_> {
             .map(|v| self.b.condition_code(&finished, v));
         let legal_message = text("legal_message", self.b);
         let valid_message = text("valid_message", self.b);
-        let count = draft.count.map(|c| self.b.value_code(scope, c));
+        let mut code = |node: Option<NodeId>| node.map(|c| self.b.value_code(scope, c));
+        let (count, least, most) = (code(draft.count), code(draft.least), code(draft.most));
         scope.action.add(name, ty, LocalKind::Given(0));
         PickDef {
             what: draft.what,
             min: draft.min,
             max: draft.max,
             count,
+            least,
+            most,
             from: draft.from,
             only: draft.only,
             legal,
@@ -264,6 +271,14 @@ impl Reader<'_> {
         if let Some(max) = bound("max") {
             draft.max = max;
         }
+        draft.least = self.bound(scope, PICK.get(node, "min"));
+        draft.most = self.bound(scope, PICK.get(node, "max"));
+        if draft.most.is_some() {
+            draft.max = u16::MAX;
+        }
+        if draft.least.is_some() {
+            draft.max = draft.max.max(1);
+        }
         if draft.min > draft.max {
             self.b.error(
                 Problem::OutOfBounds,
@@ -274,6 +289,7 @@ impl Reader<'_> {
         draft.only = match PICK.get(node, "only").and_then(Node::as_str) {
             Some("top") => PickOnly::Top,
             Some("bottom") => PickOnly::Bottom,
+            Some("by_order") => PickOnly::ByOrder,
             _ => PickOnly::All,
         };
         draft.blind = PICK.get(node, "blind").and_then(Node::as_bool).unwrap_or(false);
@@ -295,6 +311,25 @@ impl Reader<'_> {
             }
         }
         Some(draft)
+    }
+
+    /// A bound that is worked out each time; nothing for one that is a number.
+    fn bound(&mut self, scope: &Scope, node: Option<&Node>) -> Option<NodeId> {
+        let node = node.filter(|n| !matches!(n.value, Json::Number(_)))?;
+        let value = self.value(scope, node);
+        let ty = self.b.get(value).ty;
+        if self.b.is_broken(value) {
+            return None;
+        }
+        if !ty.fits(Type::NUMBER) {
+            self.b.error(
+                Problem::ParameterType,
+                node.span,
+                format!("how many is a number, found {ty}"),
+            );
+            return None;
+        }
+        Some(value)
     }
 
     /// How many: a number, `[min, max]`, or something to work out.

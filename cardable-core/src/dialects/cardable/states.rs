@@ -8,7 +8,7 @@ use crate::diag::Code as Problem;
 use crate::ids::StateId;
 use crate::json::{Node, Value as Json};
 use crate::program::build::{ActionScope, NodeId, Scope};
-use crate::program::{StateDef, StateType, TurnLength};
+use crate::program::{Rounds, StateDef, StateType, TurnLength};
 use crate::value::{Kind, Type};
 
 /// A state whose name and data are known.
@@ -71,6 +71,8 @@ impl Reader<'_> {
                     .get(node, "timeout")
                     .and_then(Node::as_i64)
                     .and_then(|n| u32::try_from(n).ok()),
+                rounds: rounds(STATE.get(node, "rounds")),
+                off_turn: false,
             });
             let span = name_node.map_or(node.span, |n| n.span);
             self.b.state_spans.push(span);
@@ -223,5 +225,15 @@ impl Reader<'_> {
                 "make the state `concurrent`".to_owned(),
             );
         }
+    }
+}
+
+/// When rounds begin and end in a state.
+fn rounds(node: Option<&Node>) -> Rounds {
+    let has = |word| node.is_none_or(|n| n.items().iter().any(|w| w.as_str() == Some(word)));
+    Rounds {
+        entry: has("entry"),
+        turns: has("turns"),
+        counted: false,
     }
 }

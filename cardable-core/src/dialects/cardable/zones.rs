@@ -351,6 +351,7 @@ impl Reader<'_> {
                 .get(node, "up_to")
                 .and_then(Node::as_i64)
                 .and_then(|n| u16::try_from(n).ok()),
+            below: self.def(of).min.max(1),
             shuffle: REPLENISH
                 .get(node, "shuffle")
                 .and_then(Node::as_bool)

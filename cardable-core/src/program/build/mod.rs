@@ -26,7 +26,7 @@ pub(crate) use flow::StepExtras;
 pub(crate) use node::{Node, NodeId, NodeKind};
 pub(crate) use refs::{NAMESPACES, SINGLE};
 pub(crate) use scope::{ActionScope, LocalKind, Scope};
-pub(crate) use stmt::Stmt;
+pub(crate) use stmt::{Stmt, Target};
 
 use super::lists::Constants;
 use super::strings::Strings;
@@ -85,6 +85,8 @@ pub(crate) struct Builder {
     /// States from which the game can go somewhere that is known only at run time.
     pub(crate) leads_anywhere: Vec<StateId>,
     pub(crate) ends: bool,
+    /// Whether the game is meant to go on without end.
+    pub(crate) endless: bool,
     /// States in which the game may end.
     pub(crate) ends_in: Vec<StateId>,
     pub(crate) picks_decks: bool,
@@ -136,6 +138,7 @@ impl Builder {
             leads: Vec::new(),
             leads_anywhere: Vec::new(),
             ends: false,
+            endless: false,
             ends_in: Vec::new(),
             picks_decks: false,
             pops: Vec::new(),
@@ -274,6 +277,18 @@ impl Builder {
         let marks_zones = zones().any(marked);
         let replenishes = zones().any(|z| z.replenish.is_some());
         let state_slots = self.states.iter().map(|s| s.data.len()).max().unwrap_or(0) as u16;
+        let by_round = zones().any(|z| {
+            let when = z.replenish.as_ref().map(|r| r.when);
+            when.is_some_and(|w| w.round_start || w.round_end)
+        });
+        for at in 0..self.states.len() {
+            let waits = |id: &crate::ids::ActionId| self.actions[id.index()].on.round;
+            let waits = self.states[at].autos.iter().any(waits);
+            let off_turn = |id: &crate::ids::ActionId| self.actions[id.index()].by != super::Actors::OnTurn;
+            self.states[at].off_turn = self.states[at].actions.iter().any(off_turn);
+            let rounds = &mut self.states[at].rounds;
+            rounds.counted = waits || (rounds.turns && by_round);
+        }
         for state in &self.vote_read {
             if let Some(def) = self.states.get_mut(state.index()) {
                 def.vote_is_read = true;
@@ -323,6 +338,7 @@ impl Builder {
             primitives: self.primitives,
             state_slots,
             replenishes,
+            endless: self.endless,
             marks_zones,
             turn_visibility,
             state_visibility,

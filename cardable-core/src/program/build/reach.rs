@@ -31,7 +31,7 @@ impl Builder {
                     format!("state `{name}` is never reached"),
                     "lead to it by a `state_transition`, or take it out".to_owned(),
                 );
-            } else if !self.can_be_left(StateId(at as u16)) {
+            } else if !self.endless && !self.can_be_left(StateId(at as u16)) {
                 self.warn(
                     Problem::DeadEnd,
                     span,
@@ -40,7 +40,7 @@ impl Builder {
                 );
             }
         }
-        if !self.ends {
+        if !self.ends && !self.endless {
             let span = self.state_spans[0];
             self.warn(
                 Problem::NeverEnds,

@@ -6,7 +6,7 @@ use super::scope::Scope;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::ids::{StateId, ZoneId};
 use crate::primitives;
-use crate::program::{Order, Part, RoleSet, Visibility, Who, ZoneCount, ZoneDef, ZoneLayout};
+use crate::program::{Lies, Order, Part, RoleSet, Visibility, Who, ZoneCount, ZoneDef, ZoneLayout};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
@@ -403,6 +403,8 @@ impl Builder {
             visible: Visibility { who, part: Part::All },
             visible_in: Vec::new(),
             order,
+            lies: Lies::AsBefore,
+            laid_out: false,
             min: 0,
             max: u16::MAX,
             initial: None,

@@ -1,0 +1,70 @@
+//! Which dialect a text is written in: told by the end of its name, else by what it holds.
+
+use crate::json::Node;
+
+/// A way to write rules down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Dialect {
+    /// The engine's own: `ruleset.json`.
+    Cardable,
+    /// Decks and zones without rules of play, to be played with as at a table: `NAME.game.json`.
+    Tables,
+}
+
+impl Dialect {
+    /// Every dialect.
+    pub const ALL: &'static [Dialect] = &[Dialect::Cardable, Dialect::Tables];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::Cardable => "cardable",
+            Dialect::Tables => "tables",
+        }
+    }
+
+    /// The dialect of a file with rules, by its name alone. Files of other names may hold rules as
+    /// well; see [`Dialect::of`].
+    ///
+    /// ```
+    /// use cardable_core::content::Dialect;
+    /// assert_eq!(Dialect::of_name("rummy/rummy.game.json"), Some(Dialect::Tables));
+    /// assert_eq!(Dialect::of_name("rummy/deck.json"), None);
+    /// ```
+    pub fn of_name(path: &str) -> Option<Dialect> {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        if name == "ruleset.json" {
+            Some(Dialect::Cardable)
+        } else if name.ends_with(".game.json") {
+            Some(Dialect::Tables)
+        } else {
+            None
+        }
+    }
+
+    /// The dialect of a text that may hold rules; nothing when it holds none.
+    pub fn of(path: &str, root: &Node) -> Option<Dialect> {
+        Dialect::of_name(path).or_else(|| {
+            let has = |key| root.get(key).is_some();
+            if has("ruleset") || has("game_state") {
+                Some(Dialect::Cardable)
+            } else if has("shared_zones") || has("player_zones") {
+                Some(Dialect::Tables)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Where a text names further ones that belong to it, by their paths.
+    pub(super) fn paths(self, root: &Node) -> Vec<&Node> {
+        match self {
+            Dialect::Cardable => Vec::new(),
+            Dialect::Tables => {
+                let decks = root.get("decks").map_or(&[][..], Node::items);
+                let sources = decks.iter().filter_map(|deck| deck.get("source"));
+                sources.filter(|source| source.as_str().is_some()).collect()
+            }
+        }
+    }
+}

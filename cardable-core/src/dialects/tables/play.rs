@@ -1,0 +1,49 @@
+//! Playing at the table: what players may do in each stage of a round.
+
+use super::Reader;
+use super::fields::GAME;
+use super::moves::Here;
+use crate::json::Node;
+use crate::program::{Actors, Who};
+
+impl<'a> Reader<'a> {
+    /// Builds the states and all that may be done in them.
+    pub(super) fn play(&mut self, root: &'a Node) {
+        // Nobody wins a table: it goes on as long as people sit there.
+        self.b.endless = true;
+        let staged = GAME.get(root, "rounds").is_some();
+        let stages = self.stages(root);
+        let boards = self.scoreboards(root);
+        let off_turn = self.zones.iter().any(|zone| {
+            matches!(
+                self.def(zone.place).control,
+                Who::Allies | Who::Inactive | Who::Opponents
+            )
+        });
+        for at in 0..stages.len() {
+            let stage = &stages[at];
+            let here = Here {
+                state: stage.state,
+                by: Actors::OnTurn,
+            };
+            self.moves(here);
+            self.copies(here);
+            self.flip(here);
+            self.rearrange(here);
+            self.sort(here);
+            if off_turn && stage.turns {
+                let here = Here {
+                    by: Actors::OffTurn,
+                    ..here
+                };
+                self.moves(here);
+                self.flip(here);
+                self.rearrange(here);
+            }
+            self.refills(stage.state);
+            self.keep_score(stage.state, &boards);
+            self.go_on(&stages, at, staged);
+            self.end_turn(stage, staged);
+        }
+    }
+}

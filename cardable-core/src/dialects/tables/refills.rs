@@ -1,0 +1,54 @@
+//! Zones that fill up again when a player asks for it.
+
+use super::Reader;
+use super::actions::Pick;
+use crate::ids::StateId;
+use crate::program::{PickFrom, PickOnly, PickWhat, Who, ZoneName};
+use crate::value::Kind;
+
+impl Reader<'_> {
+    /// Filling zones up on demand.
+    pub(super) fn refills(&mut self, state: StateId) {
+        for at in 0..self.zones.len() {
+            let zone = self.zones[at].clone();
+            let def = self.def(zone.place);
+            let asks = def.replenish.as_ref().is_some_and(|rule| rule.when.on_input);
+            let control = def.control;
+            if !asks || control == Who::None {
+                continue;
+            }
+            let span = zone.span;
+            let own = matches!(zone.place, ZoneName::Shared(_)) || control == Who::Owner;
+            let label = match zone.place {
+                ZoneName::Seat(_) if own => format!("Refill your {}", zone.label),
+                ZoneName::Shared(_) | ZoneName::Seat(_) => format!("Refill {}", zone.label),
+            };
+            let mut action = self.action(state, &label.to_lowercase(), &label, span);
+            let why = format!("{} is full, or there is nothing to refill it with", zone.label);
+            let target = if own {
+                let node = self.zone_node(zone.place, span);
+                let may = self.call(&action.scope, "controls", vec![node], span);
+                let reason = self.control_reason(&zone);
+                if control != Who::All && control != Who::Owner {
+                    action.conditions.push((may, reason));
+                }
+                let can = self.call(&action.scope, "can_refill", vec![node], span);
+                action.conditions.push((can, why));
+                node
+            } else {
+                let ZoneName::Seat(place) = zone.place else {
+                    continue;
+                };
+                let mut pick = Pick::new(PickWhat::Zone, vec![PickFrom::EveryonesZone(place)], &why);
+                pick.only = PickOnly::All;
+                let scope = self.candidates(&action, Kind::Zone);
+                let candidate = self.candidate(&scope, "$zone", span);
+                let can = self.call(&scope, "can_refill", vec![candidate], span);
+                pick.legal.push(can);
+                self.picking(&mut action, pick)
+            };
+            action.steps = self.step(&mut action.scope.clone(), "replenish", vec![target], span);
+            self.add(action);
+        }
+    }
+}

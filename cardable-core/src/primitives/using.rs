@@ -1,0 +1,231 @@
+//! What may be done with zones: who uses them, how many cards they have room for, and which belong
+//! there.
+
+use super::args::{arg, cards, items, list, number_of, seat_list, seat_or_acting, zone, zone_of_seat};
+use super::primitives;
+use super::takes::{ANY, CARDS, SEAT, SEAT_ZONE, SEATS, ZONE, ZONES};
+use crate::engine::reader;
+use crate::engine::{Reader, Run};
+use crate::ids::{CardId, ZoneId};
+use crate::program::Replenish;
+use crate::value::{Kind, Type, Value};
+
+primitives! {
+    family Zones;
+
+    /// Whether a seat may take cards out of a zone and put cards into it, as the
+    /// zone's `control` says.
+    controls(
+        /// The zone.
+        zone: Required ZONE,
+        /// The seat; the acting one when it is left out.
+        who: Optional SEAT,
+    ) -> Type::BOOL;
+    example "controls($player.hand)" => "true";
+    = Query |r, args| {
+        let who = seat_or_acting(r, args, 1)?;
+        Ok(Value::Bool(r.controls(who, zone(args, 0)?)))
+    };
+
+    /// Whether the acting seat may use the zones of all these cards.
+    control_all(
+        /// The cards.
+        cards: Required CARDS,
+    ) -> Type::BOOL;
+    example "control_all($player.hand)" => "true";
+    = Query |r, args| {
+        let acting = r.acting()?;
+        let zones = cards(r, arg(args, 0))?;
+        let mut zones = zones.into_iter().map(|card| r.world.zone_of(r.table, card));
+        Ok(Value::Bool(zones.all(|zone| r.controls(acting, zone))))
+    };
+
+    /// How many more cards a zone may take.
+    room_in(
+        /// The zone.
+        zone: Required ZONE,
+    ) -> Type::NUMBER;
+    example "room_in('deck')" => "65530";
+    = Query |r, args| {
+        Ok(number_of(room(r, zone(args, 0)?)))
+    };
+
+    /// How many cards a zone lacks to reach its lower limit.
+    cards_missing(
+        /// The zone.
+        zone: Required ZONE,
+    ) -> Type::NUMBER;
+    example "cards_missing('deck')" => "0";
+    = Query |r, args| {
+        let zone = zone(args, 0)?;
+        let least = usize::from(r.table.zone_def(zone).min);
+        Ok(number_of(least.saturating_sub(r.world.zone_len(r.table, zone))))
+    };
+
+    /// Whether a card may leave a zone without the zone falling under its lower
+    /// limit. One that fills up again counts what it can get.
+    may_leave(
+        /// The zone.
+        zone: Required ZONE,
+    ) -> Type::BOOL;
+    example "may_leave($player.hand)" => "true";
+    = Query |r, args| {
+        let zone = zone(args, 0)?;
+        let def = r.table.zone_def(zone);
+        let left = r.world.zone_len(r.table, zone).saturating_sub(1);
+        let least = usize::from(def.min);
+        let refilled = match &def.replenish {
+            Some(rule) if rule.when.on_empty => left + refill(r, zone, rule),
+            _ => left,
+        };
+        Ok(Value::Bool(left >= least || refilled >= least))
+    };
+
+    /// Whether a zone takes cards of a deck: those it names, or of all when it
+    /// names none.
+    belongs_in(
+        /// A card, or a zone: all cards that may lie there.
+        what: Required ANY,
+        /// The zone.
+        zone: Required ZONE,
+    ) -> Type::BOOL;
+    example "belongs_in(top_card('deck'), 'discard')" => "true";
+    = Query |r, args| {
+        let decks = &r.table.zone_def(zone(args, 1)?).decks;
+        let belongs = decks.is_empty() || match arg(args, 0) {
+            Value::Card(CardId(card)) => {
+                r.table.card_deck.get(usize::from(card)).is_some_and(|deck| decks.contains(deck))
+            }
+            Value::Zone(from) => {
+                let theirs = &r.table.zone_def(from).decks;
+                !theirs.is_empty() && theirs.iter().all(|deck| decks.contains(deck))
+            }
+            _ => false,
+        };
+        Ok(Value::Bool(belongs))
+    };
+
+    /// Whether a zone could fill up just now: it has a rule for it, is not full
+    /// by that rule, and there are cards to take.
+    can_refill(
+        /// The zone.
+        zone: Required ZONE,
+    ) -> Type::BOOL;
+    example "can_refill('deck')" => "false";
+    = Query |r, args| {
+        let zone = zone(args, 0)?;
+        let def = r.table.zone_def(zone);
+        let Some(rule) = &def.replenish else { return Ok(Value::Bool(false)) };
+        let most = rule.up_to.unwrap_or(u16::MAX).min(def.max);
+        let wants = r.world.zone_len(r.table, zone) < usize::from(most);
+        Ok(Value::Bool(wants && refill(r, zone, rule) > 0))
+    };
+
+    /// The zones of a name that the acting seat may put a single card into: those
+    /// of the seats named, every open copy, as far as their `control`, `size` and
+    /// lower limit allow it.
+    zones_to_use(
+        /// The seats.
+        seats: Required SEATS,
+        /// The zone that each of them has.
+        zone: Required SEAT_ZONE,
+    ) -> Type::List(Kind::Zone);
+    example "zones_to_use(other_players(), 'hand')" => "[hand of B, hand of C]";
+    = Query |r, args| {
+        let mut zones = Vec::new();
+        for seat in seat_list(r, arg(args, 0))? {
+            usable(r, zone_of_seat(r, seat, args, 1)?, &mut zones)?;
+        }
+        list(r, zones)
+    };
+
+    /// Of the open copies of a zone those that the acting seat may put a single
+    /// card into, as its `control`, `size` and lower limit allow it.
+    copies_to_use(
+        /// The zone, or any copy of it.
+        zone: Required ZONE,
+    ) -> Type::List(Kind::Zone);
+    example "list_count(copies_to_use('deck'))" => "1";
+    = Query |r, args| {
+        let mut zones = Vec::new();
+        usable(r, zone(args, 0)?, &mut zones)?;
+        list(r, zones)
+    };
+
+    /// How many more cards that one of several zones may take which has most room.
+    most_room(
+        /// The zones.
+        zones: Required ZONES,
+    ) -> Type::NUMBER;
+    example "most_room(copies_to_use('deck'))" => "65530";
+    = Query |r, args| {
+        let mut most = 0;
+        for item in items(r, arg(args, 0))? {
+            most = most.max(room(r, reader::zone(item)?));
+        }
+        Ok(number_of(most))
+    };
+
+    /// Whether a zone has an open copy without cards, or one can be opened.
+    has_empty_copy(
+        /// The zone, or any copy of it.
+        zone: Required ZONE,
+    ) -> Type::BOOL;
+    example "has_empty_copy($player.meld)" => "true";
+    example "has_empty_copy('deck')" => "false";
+    = Query |r, args| {
+        let zone = zone(args, 0)?;
+        Ok(Value::Bool(empty_copy(r, zone).is_some() || r.next_copy(zone).is_some()))
+    };
+
+    /// A copy of a zone without cards: an open one, else one that it opens.
+    #[errors("as many copies are open as there may be")]
+    empty_copy(
+        /// The zone, or any copy of it.
+        zone: Required ZONE,
+    ) -> Type::ZONE;
+    example "place_card($player.hand, empty_copy($player.meld))", "count_cards($player.meld)" => "3";
+    = Step |e, args| {
+        let zone = zone(args, 0)?;
+        let found = empty_copy(&e.reader(), zone);
+        Ok(Value::Zone(match found {
+            Some(copy) => copy,
+            None => e.open_copy(zone)?,
+        }))
+    };
+}
+
+/// How many cards there are for a zone to fill up with.
+fn refill(r: &Reader<'_>, zone: ZoneId, rule: &Replenish) -> usize {
+    let owner = r.table.traits[zone.index()].owner;
+    let from = rule
+        .from
+        .iter()
+        .filter_map(|name| r.table.zone_named(*name, owner));
+    from.map(|zone| r.world.zone_len(r.table, zone)).sum()
+}
+
+/// How many more cards a zone may take.
+fn room(r: &Reader<'_>, zone: ZoneId) -> usize {
+    let most = usize::from(r.table.zone_def(zone).max);
+    most.saturating_sub(r.world.zone_len(r.table, zone))
+}
+
+/// Adds those copies of a zone that the acting seat may put a single card into.
+fn usable(r: &Reader<'_>, zone: ZoneId, zones: &mut Vec<Value>) -> Run<()> {
+    let acting = r.acting()?;
+    for copy in r.open_copies(zone) {
+        let enough = r.world.zone_len(r.table, copy) + 1 >= usize::from(r.table.zone_def(copy).min);
+        if enough && room(r, copy) > 0 && r.controls(acting, copy) {
+            zones.push(Value::Zone(copy));
+        }
+    }
+    Ok(())
+}
+
+/// An open copy of a zone without cards.
+fn empty_copy(r: &Reader<'_>, zone: ZoneId) -> Option<ZoneId> {
+    let open = r.open_copies(zone);
+    open.into_iter()
+        .find(|copy| r.world.zone_len(r.table, *copy) == 0)
+}
