@@ -12,6 +12,9 @@ const RECORDED: (u64, usize) = (1, 4_000);
 /// How many choices are recorded of a game that goes on for as long as its players like.
 const ENDLESS: usize = 120;
 
+/// Games that drag on when few play them at random: those are recorded with all seats.
+const LONG: &[&str] = &["rummy"];
+
 #[test]
 fn they_check_without_a_word() {
     for (name, path) in support::games() {
@@ -28,7 +31,11 @@ fn each_has_a_playthrough_that_still_holds() {
     for (name, path) in support::games() {
         let ruleset = support::load(&name);
         let (seed, choices) = RECORDED;
-        let seats = *ruleset.seats().start();
+        let seats = if LONG.contains(&name.as_str()) {
+            *ruleset.seats().end()
+        } else {
+            *ruleset.seats().start()
+        };
         let choices = if ruleset.is_endless() { ENDLESS } else { choices };
         let played = record(&ruleset, seats, seed, choices).expect("a game without faults");
         let file = path.join("playthrough.txt");

@@ -30,7 +30,7 @@ pub fn record(ruleset: &Ruleset, seats: usize, seed: u64, choices: usize) -> Res
             "\n[{}] {state}: {} {}",
             game.seq(),
             game.seat_name(seat),
-            told(ruleset, choice)
+            told(ruleset, game, choice)
         );
         let mut after = game.clone();
         after.submit(seat, choice).map_err(|e| e.to_string())?;
@@ -53,7 +53,7 @@ pub fn record(ruleset: &Ruleset, seats: usize, seed: u64, choices: usize) -> Res
     Ok(out)
 }
 
-fn told(ruleset: &Ruleset, choice: &crate::Choice) -> String {
+fn told(ruleset: &Ruleset, game: &crate::Game, choice: &crate::Choice) -> String {
     match choice {
         crate::Choice::Act { action, picks } => {
             let picks: Vec<String> = picks
@@ -66,6 +66,7 @@ fn told(ruleset: &Ruleset, choice: &crate::Choice) -> String {
                             None => format!("{name} {index}"),
                         }
                     }
+                    crate::Pick::Zone(zone) => game.zone_label(*zone),
                     other => format!("{other:?}"),
                 })
                 .collect();
