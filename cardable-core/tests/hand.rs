@@ -4,7 +4,7 @@
 mod hand;
 
 use hand::rng::ChaCha;
-use hand::{crazy_eights, skull};
+use hand::{blackjack, crazy_eights, hearts, skull};
 
 #[test]
 fn crazy_eights_has_the_known_length() {
@@ -68,4 +68,58 @@ fn skull_has_the_known_length_and_is_fair() {
     assert!((0.845..0.872).contains(&points), "{points}");
     assert!((293.0..299.0).contains(&choices), "{choices}");
     assert!(wins.iter().all(|w| (0.155..0.178).contains(w)), "{wins:?}");
+}
+
+#[test]
+fn hearts_counts_every_point_of_every_deal() {
+    let mut rng = ChaCha::new(5);
+    for _ in 0..2_000 {
+        let (scores, choices) = hearts::playout(&mut rng);
+        let sum: u32 = scores.iter().sum();
+        // 26 a deal, or three times that when somebody shot the moon.
+        assert!(sum.is_multiple_of(26), "{scores:?}");
+        assert!(scores.iter().any(|s| *s >= 100));
+        let deals = choices.div_ceil(64);
+        assert_eq!(choices, 52 * deals + 12 * (deals - deals / 4));
+    }
+}
+
+#[test]
+fn hearts_lists_what_may_be_played() {
+    let (club, heart, queen) = (1 << 5, 1 << 30, 1 << 49);
+    let legal = hearts::Game::legal;
+    assert_eq!(
+        legal(club | heart, None, false, false),
+        club,
+        "hearts are not broken"
+    );
+    assert_eq!(legal(heart, None, false, false), heart, "nothing else to lead");
+    assert_eq!(legal(club | heart, None, false, true), club | heart);
+    assert_eq!(legal(1 | heart, None, true, false), 1, "the two of clubs leads");
+    let clubs = (1 << 13) - 1;
+    assert_eq!(
+        legal(club | heart, Some(clubs), false, false),
+        club,
+        "follow suit"
+    );
+    let diamonds = clubs << 13;
+    assert_eq!(legal(club | heart | queen, Some(diamonds), true, false), club);
+    assert_eq!(legal(heart | queen, Some(diamonds), true, false), heart | queen);
+    assert_eq!(legal(club | heart, Some(diamonds), false, false), club | heart);
+}
+
+#[test]
+fn blackjack_pays_a_random_hand_what_it_is_worth() {
+    let mut rng = ChaCha::new(6);
+    let n = 20_000;
+    let (mut points, mut choices) = (0u64, 0u64);
+    for _ in 0..n {
+        let (won, made) = blackjack::playout(&mut rng);
+        points += u64::from(won);
+        choices += u64::from(made);
+    }
+    let (points, choices) = (points as f64 / n as f64, choices as f64 / n as f64);
+    // A hand is hit or stood on at random: little more than one choice, and the round's end.
+    assert!((11.0..14.0).contains(&choices), "{choices}");
+    assert!((2.5..4.5).contains(&points), "{points}");
 }

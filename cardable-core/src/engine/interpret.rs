@@ -1,7 +1,7 @@
 //! The loop that carries out register code, for conditions and actions alike.
 
 use super::fault::{Fault, FaultKind, Run};
-use super::reader::{Reader, binary, compare, next_round, seat, wrong};
+use super::reader::{Reader, binary, compare, compare_any, next_round, seat, wrong};
 use super::table::Table;
 use crate::event::DataAt;
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};
@@ -109,7 +109,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
         match *op {
             Op::Load { d, s } => r[d as usize] = get!(s),
             Op::JumpUnlessHolds { op, a, b, to } => {
-                if !compare(op, get!(a), get!(b))? {
+                if !compare_any(op, get!(a), get!(b), || machine.reader())? {
                     at = to;
                 }
             }
@@ -123,7 +123,19 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                     at = to;
                 }
             }
-            Op::Binary { op, d, a, b } => r[d as usize] = binary(op, get!(a), get!(b))?,
+            Op::Binary { op, d, a, b } => {
+                let (a, b) = (get!(a), get!(b));
+                r[d as usize] = match op {
+                    BinaryOp::Eq | BinaryOp::Ne => Value::Bool(compare_any(op, a, b, || machine.reader())?),
+                    BinaryOp::Add
+                    | BinaryOp::Sub
+                    | BinaryOp::Mul
+                    | BinaryOp::Div
+                    | BinaryOp::Rem
+                    | BinaryOp::Lt
+                    | BinaryOp::Le => binary(op, a, b)?,
+                };
+            }
             Op::Jump { to } => {
                 spend!();
                 at = to;

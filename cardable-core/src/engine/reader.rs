@@ -303,7 +303,10 @@ impl<'a> Reader<'a> {
                 (Value::Int(low), Value::Int(high)) => Some(low < high || equal && low == high),
                 _ => None,
             },
-            Leaf::Same { a, b, not } => Some(self.lying(a)?.same(*self.lying(b)?) != not),
+            Leaf::Same { a, b, not } => match (self.lying(a)?, self.lying(b)?) {
+                (Value::List(_), Value::List(_)) => None,
+                (a, b) => Some(a.same(*b) != not),
+            },
             Leaf::True { at, not } => match self.lying(at)? {
                 Value::Bool(holds) => Some(*holds != not),
                 _ => None,
@@ -379,6 +382,28 @@ impl<'a> Reader<'a> {
             Value::List(id) => self.program().constants.items(id).get(n).copied(),
             one => (n == 0).then_some(one),
         })
+    }
+
+    /// Whether two values are the same; lists are when their items are.
+    #[cold]
+    pub(super) fn same_items(&self, a: Value, b: Value, depth: u32) -> Run<bool> {
+        let (Value::List(_), Value::List(_), true) = (a, b, a != b) else {
+            return Ok(a.same(b));
+        };
+        let (a, b) = (self.items(a)?, self.items(b)?);
+        if a.len() != b.len() {
+            return Ok(false);
+        }
+        let depth = depth.checked_sub(1).ok_or(FaultKind::TooMany {
+            what: "lists in lists that are compared",
+            limit: LIST_DEPTH as usize,
+        })?;
+        for (a, b) in a.into_iter().zip(b) {
+            if !self.same_items(a, b, depth)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The seats of a value: a seat, a list of seats, nothing.
@@ -508,7 +533,22 @@ pub(crate) fn whole(value: Value) -> Run<i64> {
     }
 }
 
-/// Whether a comparison holds.
+/// Whether a comparison holds, of lists by their items.
+#[inline(always)]
+pub(super) fn compare_any<'r>(
+    op: BinaryOp,
+    a: Value,
+    b: Value,
+    reader: impl Fn() -> Reader<'r>,
+) -> Run<bool> {
+    match (op, a, b) {
+        (BinaryOp::Eq, Value::List(_), Value::List(_)) => reader().same_items(a, b, LIST_DEPTH),
+        (BinaryOp::Ne, Value::List(_), Value::List(_)) => Ok(!reader().same_items(a, b, LIST_DEPTH)?),
+        _ => compare(op, a, b),
+    }
+}
+
+/// Whether a comparison of single values holds.
 #[inline(always)]
 pub(super) fn compare(op: BinaryOp, a: Value, b: Value) -> Run<bool> {
     match (op, a, b) {
@@ -519,6 +559,9 @@ pub(super) fn compare(op: BinaryOp, a: Value, b: Value) -> Run<bool> {
         _ => truth(binary(op, a, b)?),
     }
 }
+
+/// How deep lists in lists are compared.
+const LIST_DEPTH: u32 = 16;
 
 /// The result of an operator.
 #[inline]
