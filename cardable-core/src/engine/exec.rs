@@ -8,7 +8,7 @@ use super::world::World;
 use crate::event::{DataAt, Event};
 use crate::ids::{ListId, Seat, SeatSet, StateId};
 use crate::primitives::Body;
-use crate::program::{Code, Constants, Op};
+use crate::program::{Code, Constants, Op, Strings};
 use crate::value::Value;
 use smallvec::SmallVec;
 
@@ -334,6 +334,7 @@ impl Engine<'_> {
     pub(crate) fn keep(&mut self, value: Value) -> Value {
         match value {
             Value::List(id) if id.0 >= Constants::DYNAMIC * 2 => self.keep_list(id),
+            Value::Str(id) if id.0 >= Strings::DYNAMIC => self.keep_text(id),
             other => other,
         }
     }

@@ -16,6 +16,8 @@ use std::cell::{Cell, RefCell};
 #[derive(Debug, Default)]
 pub(crate) struct TempLists {
     lists: RefCell<Vec<Vec<Value>>>,
+    /// Texts put together, by their numbers.
+    pub(super) texts: RefCell<std::collections::BTreeMap<u32, Box<str>>>,
     /// How many cards and items primitives have looked at in this run.
     pub(crate) looked_at: Cell<usize>,
     /// Whether active seats are being counted just now: conditions that ask for
