@@ -524,6 +524,7 @@ impl Game {
             Datum::Int(n) => n.to_string(),
             Datum::Float(n) => n.to_string(),
             Datum::Text(id) => self.table.program.str(*id).to_owned(),
+            Datum::Written(text) => text.to_string(),
             Datum::Seat(seat) => self.seat_name(*seat).to_owned(),
             Datum::Card => "a card".into(),
             Datum::Zone(zone) => self.zone_label(*zone),

@@ -8,11 +8,12 @@ use crate::engine::legal::LegalSet;
 use crate::engine::marks::CLOSED;
 use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
 use crate::engine::table::Table;
+use crate::engine::texts::Texts;
 use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, Rare, World};
 use crate::error::SetupError;
 use crate::game::Game;
 use crate::ids::{Audience, Seat, SeatSet};
-use crate::program::{Constants, Op};
+use crate::program::{Constants, Op, Strings};
 use crate::ruleset::Ruleset;
 use crate::setup::{OptionValue, Setup};
 use crate::value::{Type, Value};
@@ -191,7 +192,10 @@ fn check(t: &Table, saved: Saved) -> Checked<World> {
     )?;
     check_cards(t, &saved.ints)?;
     let lists = saved.rare.as_ref().map_or(&[][..], |r| &r.lists.0);
-    let checker = Checker { t, lists };
+    let texts = saved.rare.as_ref().map(|r| &r.texts);
+    let sound = texts.is_none_or(|texts| texts.are_sound(&t.program.strings));
+    ensure(sound, "a text is not as games make them")?;
+    let checker = Checker { t, lists, texts };
     checker.lists()?;
     saved.values.iter().try_for_each(|v| checker.value(*v))?;
     checker.layer(&saved.scene)?;
@@ -284,6 +288,7 @@ fn check_cards(t: &Table, ints: &[u16]) -> Checked<()> {
 struct Checker<'a> {
     t: &'a Table,
     lists: &'a [Vec<Value>],
+    texts: Option<&'a Texts>,
 }
 
 impl Checker<'_> {
@@ -321,6 +326,7 @@ impl Checker<'_> {
         let fine = match value {
             Value::Nothing | Value::Bool(_) | Value::Int(_) => true,
             Value::Float(n) => n.is_finite(),
+            Value::Str(id) if id.0 >= Strings::DYNAMIC => self.texts.is_some_and(|t| t.0.contains_key(&id.0)),
             Value::Str(id) => id.index() < program.strings.len(),
             Value::Seat(seat) => seat.index() < self.t.seats,
             Value::Card(card) => card.index() < self.t.cards,

@@ -16,7 +16,7 @@ pub(crate) fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String
         Value::Bool(false) => "no".to_owned(),
         Value::Int(n) => n.to_string(),
         Value::Float(n) => n.to_string(),
-        Value::Str(id) => t.program.str(id).to_owned(),
+        Value::Str(id) => reader.text(id).into_owned(),
         Value::Seat(seat) => t
             .names
             .get(seat.index())

@@ -1,9 +1,17 @@
-//! Any text is read as an expression or refused, and what is read can be written and read again.
+//! Any text is read as an expression or refused at a place in it; what is read can be written and
+//! read again, and compiled and run, as a value and as a step, or refused.
 
 #![no_main]
 
 use cardable_core::dialects::expression::{Expr, ExprKind, parse};
+use cardable_core::testing::Bench;
 use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+
+const TABLE: &str = include_str!("../../cardable-core/src/primitives/example_table.json5");
+
+/// The table on which the manual's examples are played.
+static BENCH: LazyLock<Bench> = LazyLock::new(|| Bench::new(TABLE, &["A", "B", "C"]));
 
 fuzz_target!(|data: &[u8]| {
     let text = String::from_utf8_lossy(data);
@@ -21,6 +29,9 @@ fuzz_target!(|data: &[u8]| {
     strip(&mut tree);
     strip(&mut again);
     assert_eq!(tree, again, "{written}");
+    let told = |problem: String| assert!(!problem.is_empty(), "{text}");
+    let _ = BENCH.clone().value(&text).map_err(told);
+    let _ = BENCH.clone().step(&text).map_err(told);
 });
 
 /// Forgets where things stand.

@@ -60,6 +60,7 @@ pub(crate) fn is_told(datum: &Datum) -> bool {
         | Datum::Int(_)
         | Datum::Float(_)
         | Datum::Text(_)
+        | Datum::Written(_)
         | Datum::Seat(_)
         | Datum::Zone(_)
         | Datum::Deck(_) => true,

@@ -11,7 +11,7 @@ use super::world::World;
 use crate::event::{DataAt, Event};
 use crate::ids::{CardId, ListId, Seat, SeatSet, StateId, ZoneId};
 use crate::primitives::Body;
-use crate::program::{Code, Constants, Facing, Op, Reg};
+use crate::program::{Code, Constants, Facing, Op, Reg, Strings};
 use crate::value::Value;
 use smallvec::SmallVec;
 
@@ -408,6 +408,7 @@ impl Engine<'_> {
     pub(crate) fn keep(&mut self, value: Value) -> Value {
         match value {
             Value::List(id) if id.0 >= Constants::DYNAMIC * 2 => self.keep_list(id),
+            Value::Str(id) if id.0 >= Strings::DYNAMIC => self.keep_text(id),
             other => other,
         }
     }

@@ -21,6 +21,7 @@ pub mod scene;
 pub(crate) mod scenes;
 pub(crate) mod setup;
 pub(crate) mod table;
+pub(crate) mod texts;
 pub(crate) mod turns;
 pub(crate) mod visibility;
 pub(crate) mod world;

@@ -18,6 +18,8 @@ use std::cell::{Cell, RefCell};
 #[derive(Debug, Default)]
 pub(crate) struct TempLists {
     lists: RefCell<Vec<Vec<Value>>>,
+    /// Texts put together, by their numbers.
+    pub(super) texts: RefCell<std::collections::BTreeMap<u32, Box<str>>>,
     /// How many cards and items primitives have looked at in this run.
     pub(crate) looked_at: Cell<usize>,
     /// Whether active seats are being counted just now: conditions that ask for
@@ -39,6 +41,7 @@ impl TempLists {
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.lists.get_mut().clear();
+        self.texts.get_mut().clear();
         self.looked_at.set(0);
     }
 

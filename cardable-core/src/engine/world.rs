@@ -6,12 +6,14 @@
 
 use super::scene::{Layer, Suspended};
 use super::table::Table;
+use super::texts::Texts;
 use crate::ids::{Audience, CardId, CardTypeId, DeckId, ListId, Seat, SeatSet, ZoneId};
 use crate::program::Constants;
 use crate::value::Value;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::collections::BTreeSet;
 
 /// Stands for "no seat" in the blocks.
 pub(crate) const NOBODY: u16 = u16::MAX;
@@ -61,6 +63,8 @@ pub(crate) struct Rare {
     /// Choices that are kept until all are in.
     pub(crate) sealed: Vec<Sealed>,
     pub(crate) lists: Lists,
+    #[serde(default, skip_serializing_if = "Texts::is_empty")]
+    pub(crate) texts: Texts,
     pub(crate) result: Option<GameResult>,
     /// Messages of steps, shown until the state ends.
     pub(crate) notes: Vec<Note>,
@@ -341,10 +345,41 @@ impl World {
             }
             rare.lists.0 = kept.new;
         }
+        if !rare.texts.is_empty() {
+            tidy_texts(&self.values, &mut self.suspended, rare);
+        }
         if *rare.as_ref() == Rare::default() {
             self.rare = None;
         }
     }
+}
+
+/// Drops texts that nothing refers to.
+#[cold]
+fn tidy_texts(values: &[Value], suspended: &mut [Suspended], rare: &mut Rare) {
+    let mut used = BTreeSet::new();
+    let mut note = |value: &Value| {
+        if let Value::Str(id) = value {
+            used.insert(id.0);
+        }
+    };
+    values.iter().for_each(&mut note);
+    for s in suspended {
+        s.each_value(|v| note(v));
+    }
+    for (_, data) in rare.scenes.iter().chain(&rare.under) {
+        data.iter().for_each(&mut note);
+    }
+    for sealed in &rare.sealed {
+        sealed.picks.iter().for_each(&mut note);
+    }
+    for message in &rare.notes {
+        message.tokens.iter().for_each(&mut note);
+    }
+    for list in &rare.lists.0 {
+        list.iter().for_each(&mut note);
+    }
+    rare.texts.tidy(&used);
 }
 
 struct Keeper<'a> {

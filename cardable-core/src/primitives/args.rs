@@ -8,6 +8,7 @@ use crate::ids::{CardId, Seat, ZoneId};
 use crate::program::CardType;
 use crate::value::Value;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// Several cards.
 pub(super) type Cards = SmallVec<[CardId; 16]>;
@@ -151,10 +152,10 @@ pub(super) fn zone_of_seat(r: &Reader<'_>, seat: Seat, args: &[Value], at: usize
 }
 
 /// A text of the ruleset.
-pub(super) fn text<'a>(r: &Reader<'a>, value: Value) -> Run<&'a str> {
+pub(super) fn text<'a>(r: &Reader<'a>, value: Value) -> Run<Cow<'a, str>> {
     match value {
-        Value::Nothing => Ok(""),
-        Value::Str(id) => Ok(r.program().str(id)),
+        Value::Nothing => Ok(Cow::Borrowed("")),
+        Value::Str(id) => Ok(r.text(id)),
         found => Err(FaultKind::WrongKind {
             wanted: "a text",
             found,

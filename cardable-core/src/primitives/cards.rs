@@ -45,7 +45,7 @@ primitives! {
     example "is_empty($player.hand)" => "false";
     = Query |r, args| Ok(Value::Bool(match arg(args, 0) {
         Value::Nothing => true,
-        Value::Str(text) => r.program().str(text).is_empty(),
+        Value::Str(text) => r.text(text).is_empty(),
         value @ Value::List(_) => super::args::items(r, value)?.is_empty(),
         Value::Zone(zone) => r.world.zone_len(r.table, zone) == 0,
         _ => false,

@@ -33,7 +33,7 @@ primitives! {
     example ["reverse_turn_order()"] "pass_turn_on('fixed')", "turn_player()" => "B";
     = Step |e, args| {
         let direction = e.world.direction;
-        let way = match text(&e.reader(), super::args::arg(args, 0))? {
+        let way = match &*text(&e.reader(), super::args::arg(args, 0))? {
             "" | "with" => direction,
             "against" => -direction,
             "fixed" => 1,
@@ -145,7 +145,7 @@ primitives! {
     example "zone_called('deck')" => "deck";
     = Query |r, args| match super::args::arg(args, 0) {
         zone @ Value::Zone(_) => Ok(zone),
-        value => zone_called(r, text(r, value)?),
+        value => zone_called(r, &text(r, value)?),
     };
 }
 

@@ -6,7 +6,8 @@ use super::{Form, primitives};
 use crate::engine::world::Note;
 use crate::engine::{Engine, FaultKind, Run};
 use crate::event::Event;
-use crate::ids::Audience;
+use crate::ids::{Audience, Viewer};
+use crate::program::Strings;
 use crate::value::{Type, Value};
 
 primitives! {
@@ -121,7 +122,18 @@ fn message(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
             }
         }
     };
-    let tokens = [e.keep(arg(args, 2)), e.keep(arg(args, 3))];
+    // A text that was put together is the only token of one that the ruleset has.
+    let whole = e.reader().program().strings.find("{0}");
+    let (text, first) = match whole {
+        Some(whole) if text.0 >= Strings::DYNAMIC => {
+            let tokens = [arg(args, 2), arg(args, 3)];
+            let tokens = tokens.map(|v| crate::text::value(&e.reader(), Viewer::Spectator, v));
+            let filled = crate::text::fill(&e.reader().text(text), &tokens);
+            (whole, e.reader().new_text(&filled)?)
+        }
+        _ => (text, arg(args, 2)),
+    };
+    let tokens = [e.keep(first), e.keep(arg(args, 3))];
     let scene = e.world.scene.scene;
     let notes = &mut e.world.rare_mut().notes;
     for note in notes.iter_mut().filter(|n| n.scene == scene && n.text == text) {

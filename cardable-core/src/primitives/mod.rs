@@ -28,6 +28,7 @@ mod scoring;
 mod seats;
 mod table_tricks;
 mod teams;
+mod texts;
 mod totals;
 mod tricks;
 mod turns;
@@ -69,6 +70,8 @@ pub enum Family {
     Logic,
     /// Numbers.
     Arithmetic,
+    /// Texts.
+    Texts,
     /// Lists.
     Lists,
     /// Queries.
@@ -96,6 +99,7 @@ impl Family {
             Family::Prompts => "Prompts",
             Family::Logic => "Truth and comparison",
             Family::Arithmetic => "Numbers",
+            Family::Texts => "Texts",
             Family::Lists => "Lists",
             Family::Queries => "Queries",
             Family::Random => "Chance",
@@ -366,6 +370,7 @@ pub static ALL: &[&[Primitive]] = &[
     prompts::PRIMITIVES,
     logic::PRIMITIVES,
     arithmetic::PRIMITIVES,
+    texts::PRIMITIVES,
     lists::PRIMITIVES,
     card_lists::PRIMITIVES,
     totals::PRIMITIVES,

@@ -31,7 +31,7 @@ primitives! {
     example "pass_in_round_robin(next_player(), 'state_cycle')", "passed_players()" => "[B]";
     = Step |e, args| {
         let who = seat(args, 0)?;
-        let for_cycle = match text(&e.reader(), arg(args, 1))? {
+        let for_cycle = match &*text(&e.reader(), arg(args, 1))? {
             "" | "state_transition" => false,
             "state_cycle" => true,
             _ => return Err(FaultKind::Primitive("a pass lasts until `state_transition` or `state_cycle`").into()),

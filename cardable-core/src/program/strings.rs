@@ -11,6 +11,9 @@ pub struct Strings {
 }
 
 impl Strings {
+    /// The first identifier of a text that a game has put together.
+    pub const DYNAMIC: u32 = 1 << 31;
+
     /// The identifier of a text, which is kept from now on.
     pub fn intern(&mut self, text: &str) -> StrId {
         if let Some(&id) = self.ids.get(text) {

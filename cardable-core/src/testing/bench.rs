@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// assert_eq!(bench.value("count_cards($player.hand)")?, "2");
 /// # Ok::<(), String>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Bench {
     text: String,
     game: Game,

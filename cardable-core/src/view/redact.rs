@@ -10,7 +10,7 @@ use crate::engine::table::Table;
 use crate::engine::world::World;
 use crate::event::{DataAt, Event, Spot};
 use crate::ids::{Audience, CardId, Seat, SeatSet, Viewer, ZoneId};
-use crate::program::{Constants, DataDef, DataVisible, MessagePlace};
+use crate::program::{Constants, DataDef, DataVisible, MessagePlace, Strings};
 use crate::value::Value;
 
 /// A card as one of some who see its face sees it, or one who does not.
@@ -30,6 +30,7 @@ fn datum(reader: &Reader<'_>, value: Value) -> Datum {
         Value::Bool(b) => Datum::Bool(b),
         Value::Int(n) => Datum::Int(n),
         Value::Float(n) => Datum::Float(n),
+        Value::Str(id) if id.0 >= Strings::DYNAMIC => Datum::Written(reader.text(id).into()),
         Value::Str(id) => Datum::Text(id),
         Value::Seat(seat) => Datum::Seat(seat),
         Value::Card(_) => Datum::Card,

@@ -65,6 +65,8 @@ pub enum Datum {
     Float(f64),
     /// A text, by its number in the ruleset.
     Text(StrId),
+    /// A text that the game has put together.
+    Written(Box<str>),
     /// A seat.
     Seat(Seat),
     /// A card; where it lies, the zones tell.

@@ -2,6 +2,8 @@
 
 mod actions;
 mod cards;
+#[cfg(test)]
+mod cost_tests;
 mod data;
 pub mod fields;
 mod marks;

@@ -338,3 +338,70 @@ fn steps_at_once_see_the_table_before_them() {
         assert_eq!((&*found.0, &*found.1), (*in_order, *at_once), "{texts:?}");
     }
 }
+
+#[test]
+fn texts_are_joined() {
+    let mut bench = bench();
+    for (text, expected) in [
+        ("concat()", "nothing"),
+        ("concat('a', 1, nothing, -2)", "a1-2"),
+        ("concat('ha', 'nd') == 'hand'", "true"),
+        ("count_cards(concat('de', 'ck'))", "5"),
+        ("concat($globals.n, '') == concat($globals.n)", "true"),
+        // What the ruleset says already is the same text.
+        ("concat('pla', if($globals.n == 0, 'y', 'x')) == 'play'", "true"),
+        (
+            "concat('pla', if($globals.n == 0, 'y', 'x')) == current_state()",
+            "true",
+        ),
+        (
+            "concat($player.hand, ', ', 1.5, ', ', true)",
+            "hand of A, 1.5, yes",
+        ),
+        ("is_empty(concat($globals.who))", "true"),
+    ] {
+        assert_eq!(bench.value(text).as_deref(), Ok(expected), "`{text}`");
+    }
+    refused(&[
+        (Work::Value("'a' + 'b'"), "join texts by `concat(a, b)`"),
+        (
+            Work::Value("concat('a', deck[0])"),
+            "1:13: error[E311]: `concat` joins texts, numbers and seats, found card",
+        ),
+    ]);
+}
+
+#[test]
+fn joined_texts_are_kept() {
+    let mut bench = bench();
+    let step = |bench: &mut Bench, text: &str| assert_eq!(bench.step(text), Ok(()), "`{text}`");
+    let value = |bench: &mut Bench, text: &str| bench.value(text).unwrap_or_else(|e| e);
+    step(&mut bench, "set($globals.any, concat('n is ', $globals.n))");
+    assert_eq!(value(&mut bench, "$globals.any"), "n is 0");
+    assert_eq!(
+        value(&mut bench, "$globals.any == concat('n is ', $globals.n)"),
+        "true"
+    );
+    assert_eq!(
+        value(&mut bench, "$globals.any == concat('n is ', $globals.n + 1)"),
+        "false"
+    );
+    step(
+        &mut bench,
+        "set($globals.list, concat_lists($globals.any, concat('m', $globals.n)))",
+    );
+    assert_eq!(value(&mut bench, "$globals.list"), "[n is 0, m0]");
+    assert_eq!(
+        value(&mut bench, "index_of($globals.list, concat('m', $globals.n))"),
+        "1"
+    );
+    // What it was stays what it was.
+    step(
+        &mut bench,
+        "[set($globals.who, $player), set($globals.any, concat($globals.any, '!')), \
+         set($globals.n, if($globals.any == concat('n is ', $globals.n, '!'), 7, 8))]",
+    );
+    assert_eq!(value(&mut bench, "$globals.n"), "7");
+    let long = bench.step("while(true, set($globals.any, concat($globals.any, $globals.any)))");
+    assert_eq!(long, Err("more than 1000 bytes in a text at once".into()));
+}

@@ -66,6 +66,9 @@ impl Builder {
                 if primitive.family == primitives::Family::Scoring {
                     self.score_slot();
                 }
+                if primitive.name == "concat" {
+                    return self.concat(primitive, args, span);
+                }
                 let ty = self.result_type(primitive, &args);
                 self.node(NodeKind::Call(primitive, args), ty, span)
             }
@@ -90,6 +93,39 @@ impl Builder {
                 )
             }
             Body::Form(form) => self.form(scope, primitive, form, args, span),
+        }
+    }
+
+    /// Values that are joined to a text; those that are written out are joined at once.
+    fn concat(&mut self, primitive: &'static Primitive, args: Vec<NodeId>, span: Span) -> NodeId {
+        let mut known = Some(String::new());
+        for arg in &args {
+            let node = self.get(*arg);
+            if let Type::One(crate::value::Kind::Card) | Type::List(_) | Type::State = node.ty {
+                let (ty, at) = (node.ty, node.span);
+                self.error_help(
+                    Problem::ParameterType,
+                    at,
+                    format!("`concat` joins texts, numbers and seats, found {ty}"),
+                    "name a card by `card_name(card)`".to_owned(),
+                );
+                return self.broken(span);
+            }
+            let text = match node.kind {
+                NodeKind::Const(Value::Nothing) => Some(String::new()),
+                NodeKind::Const(Value::Str(id)) => Some(self.strings.get(id).to_owned()),
+                NodeKind::Const(Value::Int(n)) => Some(n.to_string()),
+                _ => None,
+            };
+            known = known.zip(text).map(|(all, text)| all + &text);
+        }
+        match known {
+            Some(text) => self.text(&text, span),
+            None => {
+                // A message of such a text shows it as its only token.
+                self.intern("{0}");
+                self.node(NodeKind::Call(primitive, args), Type::STRING, span)
+            }
         }
     }
 

@@ -1,0 +1,37 @@
+//! Texts.
+
+use super::primitives;
+use super::takes::ANY;
+use crate::engine::FaultKind;
+use crate::ids::Viewer;
+use crate::value::{Type, Value};
+
+primitives! {
+    family Texts;
+
+    /// One text of several values, as messages show them: texts, numbers, seats,
+    /// zones. Nothing adds nothing. A card is named by `card_name`.
+    #[errors("a card or a list among the values; more than 1000 bytes")]
+    concat(
+        /// The values.
+        parts: Rest ANY,
+    ) -> Type::STRING;
+    example "concat('round ', $globals.n + 1)" => "round 1";
+    example "concat($player, ' to ', next_player()) == 'A to B'" => "true";
+    = Query |r, args| {
+        let mut text = String::new();
+        for value in args {
+            match value {
+                Value::Nothing => {}
+                Value::Card(_) | Value::List(_) => {
+                    return Err(FaultKind::WrongKind { wanted: "a text, a number or a seat", found: *value }.into());
+                }
+                value => text.push_str(&crate::text::value(r, Viewer::Spectator, *value)),
+            }
+            if text.len() > crate::engine::texts::LONGEST_TEXT {
+                break;
+            }
+        }
+        r.new_text(&text)
+    };
+}
