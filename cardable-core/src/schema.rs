@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::content::fields as content;
 use crate::dialects::cardable::fields as rules;
+use crate::dialects::tables::fields as tables;
 
 /// What a schema is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +23,10 @@ pub enum Document {
     CardSet,
     /// A deck.
     Deck,
+    /// A game of card-games data: zones and decks to play with as at a table.
+    Table,
+    /// A deck of such a game.
+    TableDeck,
 }
 
 /// The schema of a kind of file.
@@ -33,17 +38,36 @@ pub enum Document {
 /// ```
 pub fn schema(document: Document) -> Value {
     let mut converter = Converter::new();
+    let table = match document {
+        Document::Table => Some(("Card game", &tables::GAME)),
+        Document::TableDeck => Some(("Deck of a card game", &tables::DECK)),
+        Document::Ruleset | Document::CardSet | Document::Deck => None,
+    };
+    if let Some((title, spec)) = table {
+        let root = converter.object(spec);
+        return json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": title,
+            "description": "Comments and trailing commas are allowed.",
+            "allowComments": true,
+            "allowTrailingCommas": true,
+            "allOf": [root],
+            "$defs": converter.finish(),
+        });
+    }
     let root = converter.object(&content::FILE);
     let (title, needed) = match document {
         Document::Ruleset => ("Cardable ruleset", "ruleset"),
         Document::CardSet => ("Cardable card set", "cardset"),
-        Document::Deck => ("Cardable deck", "deck"),
+        Document::Deck | Document::Table | Document::TableDeck => ("Cardable deck", "deck"),
     };
     match document {
         Document::Ruleset => {
             converter.object(&rules::RULESET);
         }
-        Document::CardSet | Document::Deck => converter.forget(content::FILE.name, "ruleset"),
+        Document::CardSet | Document::Deck | Document::Table | Document::TableDeck => {
+            converter.forget(content::FILE.name, "ruleset")
+        }
     }
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

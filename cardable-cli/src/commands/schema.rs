@@ -10,11 +10,23 @@ use std::io::Write;
 /// Save it beside the files and name it in them: "$schema": "./ruleset.schema.json".
 #[derive(Args)]
 #[command(after_help = "Example:
-  cardable schema > ruleset.schema.json")]
+  cardable schema > ruleset.schema.json
+  cardable schema --dialect tables > game.schema.json")]
 pub(crate) struct Schema {
     /// What kind of file it is for
     #[arg(long, value_name = "KIND", default_value = "ruleset")]
     what: What,
+    /// In which dialect it is written
+    #[arg(long, value_name = "DIALECT", default_value = "cardable")]
+    dialect: Dialect,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Dialect {
+    /// Rulesets of the engine's own kind
+    Cardable,
+    /// Decks and zones to play with as at a table: NAME.game.json
+    Tables,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -30,10 +42,12 @@ enum What {
 impl Schema {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
         out.write_all(
-            text(match self.what {
-                What::Ruleset => Document::Ruleset,
-                What::Cardset => Document::CardSet,
-                What::Deck => Document::Deck,
+            text(match (self.dialect, self.what) {
+                (Dialect::Cardable, What::Ruleset) => Document::Ruleset,
+                (Dialect::Cardable, What::Cardset) => Document::CardSet,
+                (Dialect::Cardable, What::Deck) => Document::Deck,
+                (Dialect::Tables, What::Ruleset) => Document::Table,
+                (Dialect::Tables, What::Cardset | What::Deck) => Document::TableDeck,
             })
             .as_bytes(),
         )?;

@@ -761,6 +761,24 @@ impl Reader<'_> {
         mask.has(self.world.type_of(self.table, card).index())
     }
 
+    /// Who may use a zone now: as a designation it bears says, the running state, or it itself.
+    fn control_of(&self, zone: ZoneId) -> Who {
+        let def = self.table.zone_def(zone);
+        let bits = self.world.designations(self.table, zone);
+        if bits != 0 {
+            let borne = def
+                .designations()
+                .enumerate()
+                .filter(|(at, _)| bits >> at & 1 == 1);
+            if let Some(who) = borne.filter_map(|(_, d)| d.control).next() {
+                return who;
+            }
+        }
+        let state = self.world.scene.state;
+        let of_state = def.control_in.iter().find(|(s, _)| *s == state);
+        of_state.map_or(def.control, |(_, who)| *who)
+    }
+
     /// Whether a seat may pick from a zone.
     #[inline]
     pub(crate) fn controls(&self, seat: Seat, zone: ZoneId) -> bool {
@@ -772,7 +790,7 @@ impl Reader<'_> {
             StateType::RoundRobin | StateType::Grandstand => self.world.scene.turn,
             StateType::Auto | StateType::Concurrent => None,
         };
-        match self.table.zone_def(zone).control {
+        match self.control_of(zone) {
             Who::All | Who::Face => true,
             Who::None => false,
             Who::Owner => traits.owner == Some(seat),

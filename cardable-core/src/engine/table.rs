@@ -132,7 +132,7 @@ impl ZoneTraits {
             absent: false,
             any_order: def.order == Order::Any,
             lies: def.lies,
-            free: def.control == Who::All,
+            free: def.users().all(|who| who == Who::All),
             owner,
             name,
         }

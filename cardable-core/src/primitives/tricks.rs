@@ -1,8 +1,11 @@
 //! Tricks: cards played one after the other to a zone.
 
-use super::args::{arg, attribute, card, given, list, maybe_card, maybe_seat, printed, seat, suit, zone};
+use super::args::{
+    arg, attribute, card, given, items, list, maybe_card, maybe_seat, printed, seat, suit, zone,
+};
 use super::primitives;
 use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, ZONE};
+use crate::engine::reader::Items;
 use crate::engine::{Reader, Run};
 use crate::ids::{CardId, ZoneId};
 use crate::value::{Kind, Type, Value};
@@ -36,10 +39,13 @@ primitives! {
     trick_winner(
         /// The zone of the trick, in the order of playing.
         trick: Required ZONE,
-        /// The suit that beats the others; none does when it is left out.
+        /// The suit that beats the others; none does when it is left out. Of several each
+        /// beats those before it.
         trump: Optional ANY,
         /// The attribute by which cards are compared; `value` when it is left out.
         rank: Optional ATTRIBUTE,
+        /// The attribute that is followed; `suit` when it is left out.
+        suit: Optional ATTRIBUTE,
     ) -> Type::CARD;
     example ["move_top('deck', 'trick', 5)"] "trick_winner('trick')" => "Three of Hearts";
     example ["move_top('deck', 'trick', 5)"] "trick_winner('trick', 'Spades')" => "Ace of Spades";
@@ -54,10 +60,13 @@ primitives! {
         trick: Required ZONE,
         /// The seat that played first.
         leader: Required SEAT,
-        /// The suit that beats the others; none does when it is left out.
+        /// The suit that beats the others; none does when it is left out. Of several each
+        /// beats those before it.
         trump: Optional ANY,
         /// The attribute by which cards are compared; `value` when it is left out.
         rank: Optional ATTRIBUTE,
+        /// The attribute that is followed; `suit` when it is left out.
+        suit: Optional ATTRIBUTE,
     ) -> Type::SEAT;
     example ["move_top('deck', 'trick', 3)"] "trick_winner_seat('trick', next_player())" => "A";
     = Query |r, args| {
@@ -83,15 +92,19 @@ primitives! {
         hand: Required ZONE,
         /// The zone of the trick.
         trick: Required ZONE,
+        /// The attribute that is followed; `suit` when it is left out.
+        suit: Optional ATTRIBUTE,
     ) -> Type::BOOL;
     example ["move_top('deck', 'trick')"] "follows_suit(top_card($player.hand), $player.hand, 'trick')" => "true";
     example ["place_card(top_card($player.hand), 'trick')", "draw_cards($player, 4, 'deck', $player.hand)"]
         "follows_suit(bottom_card($player.hand), $player.hand, 'trick')" => "false";
     = Query |r, args| {
-        let led = led(r, zone(args, 2)?).map_or(Value::Nothing, |c| suit(r, c));
+        let of = followed(r, args, 3)?;
+        let suit = |card| suit_by(r, card, of);
+        let led = led(r, zone(args, 2)?).map_or(Value::Nothing, suit);
         let allowed = led == Value::Nothing
-            || suit(r, card(args, 0)?) == led
-            || !lying(r, zone(args, 1)?).any(|c| suit(r, c) == led);
+            || suit(card(args, 0)?) == led
+            || !lying(r, zone(args, 1)?).any(|c| suit(c) == led);
         Ok(Value::Bool(allowed))
     };
 
@@ -118,6 +131,19 @@ fn lying<'a>(r: &Reader<'a>, zone: ZoneId) -> impl Iterator<Item = CardId> + use
     r.world.zone_cards(r.table, zone).iter().map(|c| CardId(*c))
 }
 
+/// The attribute that is followed, when it is not the suit.
+fn followed(r: &Reader<'_>, args: &[Value], at: usize) -> Run<Option<u16>> {
+    given(args, at).map(|v| attribute(r, v)).transpose()
+}
+
+/// What a card is followed as.
+fn suit_by(r: &Reader<'_>, card: CardId, of: Option<u16>) -> Value {
+    match of {
+        Some(at) => r.attribute(card, at),
+        None => suit(r, card),
+    }
+}
+
 fn led(r: &Reader<'_>, trick: ZoneId) -> Option<CardId> {
     lying(r, trick).next()
 }
@@ -127,26 +153,30 @@ fn led(r: &Reader<'_>, trick: ZoneId) -> Option<CardId> {
 fn winner(r: &Reader<'_>, args: &[Value], trump: usize) -> Run<Option<(usize, CardId)>> {
     let trick = zone(args, 0)?;
     let rank = given(args, trump + 1).map(|v| attribute(r, v)).transpose()?;
-    let trump = match arg(args, trump) {
-        Value::Card(card) => suit(r, card),
-        other => other,
+    let of = followed(r, args, trump + 2)?;
+    let trumps: Items = match arg(args, trump) {
+        Value::Card(card) => smallvec::smallvec![suit_by(r, card, of)],
+        Value::Nothing => Items::new(),
+        other => items(r, other)?,
     };
-    let led = led(r, trick).map_or(Value::Nothing, |c| suit(r, c));
+    let led = led(r, trick).map_or(Value::Nothing, |c| suit_by(r, c, of));
     let strength = |card: CardId| {
         let value = match rank {
             Some(at) => r.attribute(card, at),
             None => printed(r, card).map_or(Value::Nothing, |t| t.value),
         };
-        let own = suit(r, card);
-        let class = if own != Value::Nothing && own == trump {
-            2
-        } else {
-            u8::from(own == led)
+        let own = suit_by(r, card, of);
+        let class = match trumps
+            .iter()
+            .rposition(|trump| own != Value::Nothing && *trump == own)
+        {
+            Some(at) => at + 2,
+            None => usize::from(own == led),
         };
         (class, value.as_f64().unwrap_or(f64::NEG_INFINITY))
     };
     super::args::look_at(r, r.world.zone_len(r.table, trick))?;
-    let mut best: Option<((u8, f64), usize, CardId)> = None;
+    let mut best: Option<((usize, f64), usize, CardId)> = None;
     for (at, card) in lying(r, trick).enumerate() {
         let new = strength(card);
         if best.is_none_or(|(best, ..)| new > best) {

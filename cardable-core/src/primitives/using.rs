@@ -205,8 +205,11 @@ fn refill(r: &Reader<'_>, zone: ZoneId, rule: &Replenish) -> usize {
     from.map(|zone| r.world.zone_len(r.table, zone)).sum()
 }
 
-/// How many more cards a zone may take.
+/// How many more cards a zone may take; a copy that is closed takes none.
 fn room(r: &Reader<'_>, zone: ZoneId) -> usize {
+    if !r.world.is_open(r.table, zone) {
+        return 0;
+    }
     let most = usize::from(r.table.zone_def(zone).max);
     most.saturating_sub(r.world.zone_len(r.table, zone))
 }

@@ -1,7 +1,7 @@
 //! What can be marked on a zone in play: that a copy of it is open, and the
 //! designations it bears.
 
-use super::zone::Visibility;
+use super::zone::{Visibility, Who};
 use crate::ids::StrId;
 
 /// How many copies of a zone there may be at once; seats open and close them
@@ -50,6 +50,8 @@ pub struct Designation {
     /// Who sees the faces of a zone that bears it, when that is another rule
     /// than the zone's own.
     pub visible: Option<Visibility>,
+    /// Who may use a zone that bears it, when those are others than the zone says itself.
+    pub control: Option<Who>,
 }
 
 /// The most designations that one zone can bear.

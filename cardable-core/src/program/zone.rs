@@ -179,6 +179,8 @@ pub struct ZoneDef {
     pub initial: Option<u16>,
     /// Who may take cards out of it and put cards into it by picks.
     pub control: Who,
+    /// The same while the game is in a state that says otherwise.
+    pub control_in: Vec<(StateId, Who)>,
     /// Whether it takes the cards of its decks that are left at the start.
     pub library: bool,
     /// The roles whose seats have it; empty means every seat.
@@ -208,6 +210,13 @@ impl ZoneDef {
         let in_states = self.visible_in.iter().map(|(_, rule)| rule);
         let designated = self.designations().filter_map(|d| d.visible.as_ref());
         std::iter::once(&self.visible).chain(in_states).chain(designated)
+    }
+
+    /// All who may use it at one time or another.
+    pub(crate) fn users(&self) -> impl Iterator<Item = Who> {
+        let in_states = self.control_in.iter().map(|(_, who)| *who);
+        let designated = self.designations().filter_map(|d| d.control);
+        std::iter::once(self.control).chain(in_states).chain(designated)
     }
 
     /// Its designations, all sets one after the other; a designation's place

@@ -16,6 +16,20 @@ fn each(schema: &Value, see: &mut dyn FnMut(&serde_json::Map<String, Value>)) {
     }
 }
 
+#[test]
+fn every_table_is_part_of_the_games_schema() {
+    let schema = schema(Document::Table);
+    let deck = super::schema(Document::TableDeck);
+    for spec in tables::ALL {
+        let name = spec.name.replace(' ', "_");
+        for field in spec.fields {
+            let property = &schema["$defs"][&name]["properties"][field.name];
+            assert_eq!(property["description"], field.doc, "{}.{}", spec.name, field.name);
+        }
+    }
+    assert!(deck["$defs"]["deck_of_cards"]["properties"]["pairs"].is_object());
+}
+
 fn specs() -> impl Iterator<Item = &'static &'static ObjectSpec> {
     content::ALL.iter().chain(rules::ALL)
 }
@@ -52,7 +66,13 @@ fn every_table_is_part_of_the_rulesets_schema() {
 
 #[test]
 fn references_lead_somewhere() {
-    for document in [Document::Ruleset, Document::CardSet, Document::Deck] {
+    for document in [
+        Document::Ruleset,
+        Document::CardSet,
+        Document::Deck,
+        Document::Table,
+        Document::TableDeck,
+    ] {
         let schema = schema(document);
         each(&schema, &mut |members| {
             if let Some(path) = members.get("$ref").and_then(Value::as_str) {

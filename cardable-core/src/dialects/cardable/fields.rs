@@ -187,6 +187,11 @@ pub static ZONE: ObjectSpec = ObjectSpec {
             "who may pick from it; everybody when left out",
         ),
         opt(
+            "control_in",
+            Shape::Map(&VISIBLE),
+            "who may use it in some states: state name to who",
+        ),
+        opt(
             "decks",
             Shape::OneOrList(&Shape::Name),
             "decks whose cards begin here; a seat's zone has a copy of its own",
@@ -321,6 +326,7 @@ pub static DESIGNATION: ObjectSpec = ObjectSpec {
             VISIBLE,
             "who sees them while the zone bears it",
         ),
+        opt("control", VISIBLE, "who may use the zone while it bears it"),
     ],
 };
 

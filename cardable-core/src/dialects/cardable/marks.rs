@@ -74,6 +74,7 @@ impl Reader<'_> {
                     label: label.map(Into::into),
                     default: defaults.iter().any(|d| d.as_str() == Some(text)),
                     visible: None,
+                    control: None,
                 });
             }
             self.check_defaults(set, defaults, &values);
@@ -130,6 +131,13 @@ impl Reader<'_> {
     pub(super) fn designated_visibility(&mut self, node: &Node, def: &mut ZoneDef) {
         for set in ZONE.get(node, "designations").map_or(&[][..], Node::items) {
             for value in DESIGNATIONS.get(set, "values").map_or(&[][..], Node::items) {
+                if let Some(who) = DESIGNATION.get(value, "control").and_then(|n| self.who(n)) {
+                    let id = designation_name(value).and_then(|text| self.b.strings.find(text));
+                    let mut all = def.designations.iter_mut().flat_map(|set| &mut set.values);
+                    if let Some(designation) = all.find(|d| Some(d.name) == id) {
+                        designation.control = Some(who);
+                    }
+                }
                 let part = DESIGNATION.get(value, "card_visibility");
                 let who = DESIGNATION.get(value, "zone_visibility");
                 let id = designation_name(value).and_then(|text| self.b.strings.find(text));

@@ -190,6 +190,11 @@ impl Reader<'_> {
             let mut designated = self.def(zone.name).clone();
             designated.visible = visibility(part, who, designated.visible);
             self.designated_visibility(node, &mut designated);
+            let mut control_in = Vec::new();
+            for member in ZONE.get(node, "control_in").map_or(&[][..], Node::members) {
+                let state: Option<StateId> = self.b.state_by_name(&member.key, member.key_span);
+                control_in.extend(state.zip(self.who(&member.value)));
+            }
             let mut visible_in = Vec::new();
             if let Some(map) = ZONE.get(node, "visible_in") {
                 for member in map.members() {
@@ -205,6 +210,7 @@ impl Reader<'_> {
             def.visible = designated.visible;
             def.designations = designated.designations;
             def.visible_in = visible_in;
+            def.control_in = control_in;
             def.control = control.unwrap_or(Who::All);
             def.replenish = replenish;
         }

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::actions::Pick;
 use super::moves::{Here, name_of};
-use crate::program::{PickOnly, PickWhat, Who, ZoneName};
+use crate::program::{PickOnly, PickWhat};
 use crate::value::Kind;
 
 impl Reader<'_> {
@@ -12,16 +12,15 @@ impl Reader<'_> {
         for at in 0..self.zones.len() {
             let zone = self.zones[at].clone();
             let def = self.def(zone.place);
-            let (control, count) = (def.control, def.count);
-            if count.min == count.max || control == Who::None || zone.apart {
+            let count = def.count;
+            if count.min == count.max || self.nobody_uses(zone.place) || zone.apart {
                 continue;
             }
             let span = zone.span;
-            let own = matches!(zone.place, ZoneName::Seat(_)) && control == Who::Owner;
             let label = format!("Open a {}", zone.label);
             let mut action = self.action(here.state, &name_of(&label, here.by), &label, span);
             let node = self.zone_node(zone.place, span);
-            if control != Who::All && !own {
+            if !self.always_usable(zone.place) {
                 let may = self.call(&action.scope, "controls", vec![node], span);
                 let why = self.control_reason(&zone);
                 action.conditions.push((may, why));

@@ -36,7 +36,7 @@ const ATTRIBUTES: [&str; 9] = [
 ];
 
 /// What trumps are followed as.
-const TRUMPS: &str = "trumps";
+pub(super) const TRUMPS: &str = "trumps";
 
 impl<'a> Reader<'a> {
     /// Adds all decks and their cards.
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
         for node in DECK.get(deck, "pairs").map_or(&[][..], Node::items) {
             self.pairs(node, &mut all, &mut total);
         }
-        if total == 0 && !deck.is_invalid() {
+        if total == 0 && matches!(deck.value, Json::Object(_)) {
             self.b.warn(
                 Problem::EmptyDeck,
                 deck.span,

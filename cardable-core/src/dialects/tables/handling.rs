@@ -87,8 +87,8 @@ impl Reader<'_> {
             let zone = self.zones[at].clone();
             let def = self.def(zone.place);
             // Where somebody cannot see all faces, their order would tell something of them.
-            let open = matches!(def.visible.who, Who::All | Who::Owner);
-            let own = def.control == Who::Owner;
+            let open = def.rules().all(|rule| matches!(rule.who, Who::All | Who::Owner));
+            let own = self.always_usable(zone.place) && self.only_owners(zone.place);
             if def.order != Order::Any || !open || !own || zone.apart || def.count.max > 1 {
                 continue;
             }

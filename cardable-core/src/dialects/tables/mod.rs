@@ -7,17 +7,20 @@ mod copies;
 mod decks;
 pub mod fields;
 mod handling;
+mod marks;
 mod moves;
 mod order;
 mod play;
 mod refills;
 mod scores;
 mod stages;
+mod tricks;
 mod zones;
 
 use crate::content::{Beside, Package};
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::{Node, Value as Json};
+use crate::program::ZoneName;
 use crate::program::build::Builder;
 use crate::source::Span;
 use fields::{GAME, LIMITS};
@@ -31,11 +34,15 @@ pub(crate) fn build(package: &Package, name: &str) -> Builder {
         b: &mut b,
         texts: &package.beside,
         zones: Vec::new(),
+        game_marks: Vec::new(),
+        game_zone: None,
     };
     reader.head(root, name);
     reader.decks(root);
     reader.zones(root);
-    reader.play(root);
+    let tricks = reader.tricks(root);
+    reader.settle_zones(root);
+    reader.play(root, tricks);
     b
 }
 
@@ -44,6 +51,9 @@ struct Reader<'a> {
     b: &'a mut Builder,
     texts: &'a [Beside],
     zones: Vec<zones::Zone<'a>>,
+    game_marks: Vec<marks::GameMarks>,
+    /// The zone that bears the marks of the game.
+    game_zone: Option<ZoneName>,
 }
 
 /// How many of something there may be.

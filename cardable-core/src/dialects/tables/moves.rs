@@ -56,7 +56,7 @@ impl Reader<'_> {
             let zone = self.zones[at].clone();
             let def = self.def(zone.place);
             let (copies, min) = (def.count.max > 1, def.min);
-            let open = !matches!(def.control, Who::Owner | Who::None);
+            let open = !self.only_owners(zone.place);
             let seat = matches!(zone.place, ZoneName::Seat(_));
             let targets: &[Target] = match (copies, seat && open) {
                 (false, false) => &[Target::Zone],
@@ -66,7 +66,7 @@ impl Reader<'_> {
                 (true, true) if min > 1 => &[Target::NewCopy, Target::Anyones],
                 (true, true) => &[Target::Anyones],
             };
-            if zone.apart || def.control == Who::None {
+            if zone.apart || self.nobody_uses(zone.place) {
                 continue;
             }
             for target in targets {
@@ -79,12 +79,28 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether seats that are not on turn may use a zone.
-    fn is_off_turn(&self, zone: ZoneName) -> bool {
-        matches!(
-            self.def(zone).control,
-            Who::Allies | Who::Inactive | Who::Opponents
-        )
+    /// Whether seats that are not on turn may use a zone at some time.
+    pub(super) fn is_off_turn(&self, zone: ZoneName) -> bool {
+        let mut users = self.def(zone).users();
+        users.any(|who| matches!(who, Who::Allies | Who::Inactive | Who::Opponents))
+    }
+
+    /// Whether nobody may ever use a zone.
+    pub(super) fn nobody_uses(&self, zone: ZoneName) -> bool {
+        self.def(zone).users().all(|who| who == Who::None)
+    }
+
+    /// Whether none but its owner may ever use a zone.
+    pub(super) fn only_owners(&self, zone: ZoneName) -> bool {
+        let mut users = self.def(zone).users();
+        matches!(zone, ZoneName::Seat(_)) && users.all(|who| matches!(who, Who::Owner | Who::None))
+    }
+
+    /// Whether the acting player may use a zone at all times: his own one, if every player has one.
+    pub(super) fn always_usable(&self, zone: ZoneName) -> bool {
+        let seat = matches!(zone, ZoneName::Seat(_));
+        let mut users = self.def(zone).users();
+        users.all(|who| who == Who::All || seat && who == Who::Owner)
     }
 
     /// Zones whose cards may be used. Seats that are not on turn use those that are meant for them;
@@ -92,7 +108,7 @@ impl Reader<'_> {
     pub(super) fn usable(&self, by: Actors, open: bool) -> Vec<Zone<'_>> {
         let fits = |zone: &&Zone<'_>| {
             let may = by == Actors::OnTurn || open || self.is_off_turn(zone.place);
-            self.def(zone.place).control != Who::None && !zone.apart && may
+            !self.nobody_uses(zone.place) && !zone.apart && may
         };
         self.zones.iter().filter(fits).cloned().collect()
     }
@@ -103,8 +119,8 @@ impl Reader<'_> {
         let mut zones = self.usable(by, self.is_off_turn(to.place));
         zones.retain(|zone| {
             let def = self.def(zone.place);
-            let alone =
-                def.count.max == 1 && (matches!(to.place, ZoneName::Shared(_)) || def.control == Who::Owner);
+            let alone = def.count.max == 1
+                && (matches!(to.place, ZoneName::Shared(_)) || self.only_owners(zone.place));
             let same = zone.place == to.place && alone;
             let fits = def.decks.iter().any(|deck| decks.contains(deck));
             fits && !same && limited == (def.min > 0)
@@ -128,7 +144,7 @@ impl Reader<'_> {
     pub(super) fn from(&self, zones: &[Zone<'_>]) -> Vec<PickFrom> {
         let from = |zone: &Zone<'_>| match zone.place {
             ZoneName::Shared(at) => PickFrom::SharedZone(at),
-            ZoneName::Seat(at) if self.def(zone.place).control == Who::Owner => PickFrom::OwnZone(at),
+            ZoneName::Seat(at) if self.only_owners(zone.place) => PickFrom::OwnZone(at),
             ZoneName::Seat(at) => PickFrom::EveryonesZone(at),
         };
         zones.iter().map(from).collect()
@@ -137,7 +153,12 @@ impl Reader<'_> {
     /// Who may use a zone, as a reason why somebody may not.
     pub(super) fn control_reason(&self, zone: &Zone<'_>) -> String {
         let label = &zone.label;
-        match self.def(zone.place).control {
+        let mut users = self.def(zone.place).users();
+        let usual = users.next().unwrap_or(Who::All);
+        if users.any(|who| who != usual) {
+            return format!("you may not use {label} now");
+        }
+        match usual {
             Who::None => format!("nobody may use {label}"),
             Who::Active => format!("only the player on turn may use {label}"),
             Who::Inactive => format!("only players who are not on turn may use {label}"),
@@ -208,9 +229,8 @@ impl Reader<'_> {
     ) {
         let span = to.span;
         let def = self.def(to.place);
-        let (control, min, max) = (def.control, def.min, def.max);
-        let own = matches!(to.place, ZoneName::Seat(_)) && control == Who::Owner;
-        if control != Who::All && !own {
+        let (min, max) = (def.min, def.max);
+        if !self.always_usable(to.place) {
             let may = self.call(&action.scope, "controls", vec![zone], span);
             let why = self.control_reason(to);
             action.conditions.push((may, why));

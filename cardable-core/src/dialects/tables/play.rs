@@ -3,23 +3,20 @@
 use super::Reader;
 use super::fields::GAME;
 use super::moves::Here;
+use super::tricks::Tricks;
 use crate::json::Node;
-use crate::program::{Actors, Who};
+use crate::program::Actors;
 
 impl<'a> Reader<'a> {
     /// Builds the states and all that may be done in them.
-    pub(super) fn play(&mut self, root: &'a Node) {
+    pub(super) fn play(&mut self, root: &'a Node, tricks: Option<Tricks>) {
         // Nobody wins a table: it goes on as long as people sit there.
         self.b.endless = true;
         let staged = GAME.get(root, "rounds").is_some();
         let stages = self.stages(root);
         let boards = self.scoreboards(root);
-        let off_turn = self.zones.iter().any(|zone| {
-            matches!(
-                self.def(zone.place).control,
-                Who::Allies | Who::Inactive | Who::Opponents
-            )
-        });
+        self.marks(root, &stages);
+        let off_turn = self.zones.iter().any(|zone| self.is_off_turn(zone.place));
         for at in 0..stages.len() {
             let stage = &stages[at];
             let here = Here {
@@ -39,6 +36,10 @@ impl<'a> Reader<'a> {
                 self.moves(here);
                 self.flip(here);
                 self.rearrange(here);
+            }
+            self.set_marks(here);
+            if let Some(tricks) = &tricks {
+                self.play_tricks(here, tricks, stage.turns);
             }
             self.refills(stage.state);
             self.keep_score(stage.state, &boards);

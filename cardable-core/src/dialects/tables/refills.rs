@@ -3,7 +3,7 @@
 use super::Reader;
 use super::actions::Pick;
 use crate::ids::StateId;
-use crate::program::{PickFrom, PickOnly, PickWhat, Who, ZoneName};
+use crate::program::{PickFrom, PickOnly, PickWhat, ZoneName};
 use crate::value::Kind;
 
 impl Reader<'_> {
@@ -13,12 +13,11 @@ impl Reader<'_> {
             let zone = self.zones[at].clone();
             let def = self.def(zone.place);
             let asks = def.replenish.as_ref().is_some_and(|rule| rule.when.on_input);
-            let control = def.control;
-            if !asks || control == Who::None {
+            if !asks || self.nobody_uses(zone.place) {
                 continue;
             }
             let span = zone.span;
-            let own = matches!(zone.place, ZoneName::Shared(_)) || control == Who::Owner;
+            let own = matches!(zone.place, ZoneName::Shared(_)) || self.only_owners(zone.place);
             let label = match zone.place {
                 ZoneName::Seat(_) if own => format!("Refill your {}", zone.label),
                 ZoneName::Shared(_) | ZoneName::Seat(_) => format!("Refill {}", zone.label),
@@ -29,7 +28,7 @@ impl Reader<'_> {
                 let node = self.zone_node(zone.place, span);
                 let may = self.call(&action.scope, "controls", vec![node], span);
                 let reason = self.control_reason(&zone);
-                if control != Who::All && control != Who::Owner {
+                if !self.always_usable(zone.place) {
                     action.conditions.push((may, reason));
                 }
                 let can = self.call(&action.scope, "can_refill", vec![node], span);

@@ -19,8 +19,12 @@ pub(super) struct Zone<'n> {
     pub(super) place: ZoneName,
     /// Whether its cards may be turned over.
     pub(super) flips: bool,
-    /// Whether the game's own moves leave it alone.
+    /// Whether the usual moves leave it alone.
     pub(super) apart: bool,
+    /// How many designations of its own it has.
+    pub(super) own_marks: usize,
+    /// The sets of the game's designations that it bears along.
+    pub(super) mirrors: Vec<usize>,
 }
 
 impl<'a> Reader<'a> {
@@ -31,6 +35,10 @@ impl<'a> Reader<'a> {
                 self.zone(node, of_seat, None);
             }
         }
+    }
+
+    /// What zones say of each other, once all are declared.
+    pub(super) fn settle_zones(&mut self, root: &'a Node) {
         self.add_box();
         for at in 0..self.zones.len() {
             let zone = self.zones[at].clone();
@@ -163,6 +171,8 @@ impl<'a> Reader<'a> {
             place,
             flips,
             apart: false,
+            own_marks: 0,
+            mirrors: Vec::new(),
         });
         Some(place)
     }

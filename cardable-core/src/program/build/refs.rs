@@ -409,6 +409,7 @@ impl Builder {
             max: u16::MAX,
             initial: None,
             control: Who::All,
+            control_in: Vec::new(),
             library: false,
             roles: RoleSet::default(),
             decks: Vec::new(),
