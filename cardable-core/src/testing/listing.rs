@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 /// Works out step by step what a seat is offered, and compares it with what was
 /// listed by the plans of the actions.
-pub(super) fn plans_agree(game: &Game, seat: Seat) -> Result<(), String> {
+pub(in crate::testing) fn plans_agree(game: &Game, seat: Seat) -> Result<(), String> {
     let temp = TempLists::default();
     let reader = Reader {
         table: &game.table,

@@ -1,0 +1,203 @@
+//! The laws of the engine, for any ruleset.
+//!
+//! Each law plays a random game and looks at it from all sides. It sees the
+//! engine only through a [`Subject`], whose functions a test may replace by
+//! broken ones, to see that the law notices.
+
+mod cards;
+mod choices;
+mod imagination;
+mod replay;
+mod secrecy;
+mod views;
+
+use choices::wild_choice;
+
+use crate::choice::{Choice, Count, Pick};
+use crate::error::NotApplied;
+use crate::game::Game;
+use crate::ids::{ActionId, CardId, Seat, Viewer, ZoneId};
+use crate::imagine::permute_types;
+use crate::ruleset::Ruleset;
+use crate::save::RestoreError;
+use crate::setup::{Seed, Setup};
+use crate::view::{CardSeen, View, ViewEvent};
+use rand::{Rng, RngExt};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use std::collections::BTreeMap;
+
+/// What a law finds wrong.
+pub type Broken = String;
+
+/// The engine as a law sees it.
+pub struct Subject {
+    /// The whole table as a viewer sees it.
+    pub view: fn(&Game, Viewer) -> View,
+    /// What a viewer may know of the last choice.
+    pub events: fn(&Game, Viewer) -> Vec<ViewEvent>,
+    /// Saves.
+    pub save: fn(&Game) -> Vec<u8>,
+    /// Restores.
+    pub restore: fn(&Ruleset, &[u8]) -> Result<Game, RestoreError>,
+    /// Submits.
+    pub submit: fn(&mut Game, Seat, &Choice) -> Result<(), NotApplied>,
+    /// Forks.
+    pub fork: fn(&Game) -> Game,
+    /// Imagines.
+    pub imagine: fn(&Game, Viewer, Seed) -> Game,
+}
+
+impl Default for Subject {
+    fn default() -> Subject {
+        Subject {
+            view: Game::view,
+            events: Game::events,
+            save: Game::save,
+            restore: Game::restore,
+            submit: Game::submit,
+            fork: Game::fork,
+            imagine: Game::imagine,
+        }
+    }
+}
+
+/// A law: its name, what it says, and how it is tried on a random game.
+pub struct Law {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says.
+    pub says: &'static str,
+    /// Tries it on a game with so many seats, a seed, and so many choices at most.
+    pub check: fn(&Subject, &Ruleset, usize, u64, usize) -> Result<(), Broken>,
+}
+
+impl std::fmt::Debug for Law {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// All laws that are tried by playing. That nothing panics is tried by fuzzing.
+pub const LAWS: &[Law] = &[
+    Law {
+        name: "determinism",
+        says: "the same choices give the same bytes, whatever is saved in between",
+        check: replay::determinism,
+    },
+    Law {
+        name: "legal",
+        says: "what is listed is applied, what is not is refused",
+        check: choices::legal,
+    },
+    Law {
+        name: "nothing lost",
+        says: "no card is made or lost, and a refused choice changes nothing",
+        check: cards::nothing_lost,
+    },
+    Law {
+        name: "secrecy",
+        says: "what a viewer cannot know changes nothing that he reads",
+        check: secrecy::secrecy,
+    },
+    Law {
+        name: "view and events",
+        says: "a view and the events after it give the next view",
+        check: views::view_and_events,
+    },
+    Law {
+        name: "imagination",
+        says: "what is imagined agrees with what is seen, and leaves nothing out",
+        check: imagination::imagination,
+    },
+    Law {
+        name: "fork",
+        says: "a copy goes on like the original, and what is undone leaves no trace",
+        check: replay::fork,
+    },
+];
+
+/// Plays a random game: at each decision `each` looks at the game, the seat and
+/// the choice it is about to make.
+pub fn random_game(
+    ruleset: &Ruleset,
+    seats: usize,
+    seed: u64,
+    choices: usize,
+    mut each: impl FnMut(&Game, Seat, &Choice, &mut ChaCha8Rng) -> Result<(), Broken>,
+) -> Result<Game, Broken> {
+    let mut game = Game::new(ruleset, &Setup::seats(seats), Seed::from(seed))
+        .map_err(|e| e.to_string())?
+        .with_events();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5eed);
+    for _ in 0..choices {
+        let Some((seat, choice)) = random_choice(&game, &mut rng)? else {
+            break;
+        };
+        each(&game, seat, &choice, &mut rng)?;
+        game.submit(seat, &choice)
+            .map_err(|e| format!("seed {seed}: {e}"))?;
+    }
+    Ok(game)
+}
+
+/// A random choice of a random seat; nothing when the game is over.
+fn random_choice(game: &Game, rng: &mut ChaCha8Rng) -> Result<Option<(Seat, Choice)>, Broken> {
+    let seats: Vec<Seat> = game.to_decide().into_iter().collect();
+    if seats.is_empty() {
+        return if game.is_over() {
+            Ok(None)
+        } else {
+            Err("nobody decides and the game is not over".into())
+        };
+    }
+    let seat = seats[rng.random_range(0..seats.len())];
+    let decision = game.decision(seat).ok_or("a seat to decide has no decision")?;
+    let choice = decision.sample(rng).ok_or("a decision has no choice")?;
+    Ok(Some((seat, choice)))
+}
+
+fn viewers(game: &Game) -> Vec<Viewer> {
+    let mut all: Vec<Viewer> = (0..game.seats()).map(|s| Viewer::Seat(Seat(s as u8))).collect();
+    all.push(Viewer::Spectator);
+    all
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, a: &T, b: &T) -> Result<(), Broken> {
+    if a == b {
+        Ok(())
+    } else {
+        Err(format!("{what} differ:\n{a:?}\n{b:?}"))
+    }
+}
+
+/// Compares saves, and tells the stretch in which they differ.
+fn same_save(what: &str, a: &[u8], b: &[u8]) -> Result<(), Broken> {
+    let Some(at) = a
+        .iter()
+        .zip(b)
+        .position(|(x, y)| x != y)
+        .or((a.len() != b.len()).then_some(a.len().min(b.len())))
+    else {
+        return Ok(());
+    };
+    let near = |bytes: &[u8]| {
+        let (from, to) = (
+            at.saturating_sub(120).min(bytes.len()),
+            (at + 120).min(bytes.len()),
+        );
+        String::from_utf8_lossy(&bytes[from..to]).into_owned()
+    };
+    Err(format!(
+        "{what} differ from byte {at} on:\n{}\n{}",
+        near(a),
+        near(b)
+    ))
+}
+
+/// All decisions with everything they say.
+fn described(game: &Game) -> Vec<String> {
+    game.decisions()
+        .map(|d| format!("{:?} {:?} {:?}", d.seat(), d.offers(), d.unavailable()))
+        .collect()
+}
