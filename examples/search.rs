@@ -17,6 +17,9 @@ const IMAGINED: usize = 16;
 /// Choices of a decision that are tried; the first ones, where there are more.
 const TRIED: u64 = 64;
 
+/// Choices after which a random end is given up.
+const LONGEST: u64 = 10_000;
+
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Outcome<()> {
@@ -68,10 +71,7 @@ fn search(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Outcome<Choice> {
         for (choice, won) in choices.iter().zip(&mut won) {
             copy.clone_from(&imagined);
             copy.submit(seat, choice)?;
-            while let Some(decision) = copy.next_decision() {
-                let next = decision.sample(rng).ok_or("a decision has a choice")?;
-                copy.submit(decision.seat(), &next)?;
-            }
+            copy.playout(rng, LONGEST)?;
             *won += share(&copy, seat);
         }
     }

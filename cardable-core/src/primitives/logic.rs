@@ -9,7 +9,7 @@ primitives! {
     family Logic;
 
     /// Whether two values are the same. `2` is the same as `2.0`; values of
-    /// different kinds never are.
+    /// different kinds never are. Lists are when all their items are, in order.
     is_equal(
         /// One value.
         a: Required ANY,
@@ -17,6 +17,8 @@ primitives! {
         b: Required ANY,
     ) -> Type::BOOL;
     example "is_equal(1 + 1, 2.0)" => "true";
+    example "is_equal([1 + 1, [3]], [2, [4 - 1]])" => "true";
+    example "is_equal([1 + 1, 3], [3, 1 + 1])" => "false";
     example "$player == acting_player()" => "true";
     = Form Form::Equal;
 
