@@ -135,6 +135,7 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
             Some(message) => render(reader, message),
             None => "no pick is right".to_owned(),
         },
+        Ok(Err(Unmet::Full { zone })) => format!("there is no room in {}", zone_name(reader, zone)),
         Ok(Err(Unmet::Prompt)) => "there is nothing to answer to its question".to_owned(),
         Ok(Ok(_)) => "it is not your turn".to_owned(),
         Err(fault) => format!("the ruleset erred: {fault}"),

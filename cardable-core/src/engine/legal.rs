@@ -135,6 +135,8 @@ pub(crate) enum Unmet {
     Valid,
     /// The question it begins with has no answer.
     Prompt,
+    /// A zone that it lays cards into has no room for them.
+    Full { zone: ZoneId },
 }
 
 impl Engine<'_> {
@@ -384,6 +386,13 @@ impl Reader<'_> {
         if action.opens_with_prompt && !self.opening_prompt_has_answer(action.body)? {
             return Ok(Err(Unmet::Prompt));
         }
+        let mut room = None;
+        if !action.fills.is_empty() {
+            match self.room_for(seat, &action.fills) {
+                Ok(most) => room = most,
+                Err(full) => return Ok(Err(full)),
+            }
+        }
         let Some(pick) = &action.pick else {
             return Ok(Ok(Space::One));
         };
@@ -399,6 +408,11 @@ impl Reader<'_> {
         };
         let min = pick.least.map_or(Ok(min), |code| self.number_to_pick(code))?;
         let max = pick.most.map_or(Ok(max), |code| self.number_to_pick(code))?;
+        let max = match room {
+            Some((most, zone)) if most < min => return Ok(Err(Unmet::Full { zone })),
+            Some((most, _)) => max.min(most),
+            None => max,
+        };
         if found < min as usize || max < min || (found == 0 && max > 0) {
             return Ok(Err(Unmet::Candidates {
                 found: found as u16,

@@ -15,6 +15,7 @@ pub(crate) mod order;
 pub(crate) mod prompts;
 pub(crate) mod query;
 pub(crate) mod reader;
+pub(crate) mod room;
 pub(crate) mod rounds;
 pub(crate) mod run;
 pub mod scene;

@@ -2,6 +2,7 @@
 
 use super::cards::TypeSet;
 use super::data::DataDef;
+use super::fills::Fill;
 use super::op::{Code, Reg};
 use super::seats::Players;
 use crate::ids::{ActionId, StateId, StrId};
@@ -318,6 +319,8 @@ pub struct ActionDef {
     pub message: Option<Message>,
     /// Its steps.
     pub body: Code,
+    /// Cards that its first steps move to zones with a limit.
+    pub fills: Vec<Fill>,
     /// Whether its first step is a prompt, which needs an answer to be possible.
     pub opens_with_prompt: bool,
     /// Whether choices are kept from the others until all are in.

@@ -323,6 +323,7 @@ impl Reader<'_> {
             vote,
             message,
             body,
+            fills: Vec::new(),
             opens_with_prompt,
             sealed,
             on_timeout: flag("on_timeout"),

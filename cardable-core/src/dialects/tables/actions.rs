@@ -183,6 +183,7 @@ impl Reader<'_> {
             vote: None,
             message: None,
             body,
+            fills: Vec::new(),
             opens_with_prompt,
             sealed: false,
             on_timeout: action.ends_turn,

@@ -7,6 +7,7 @@
 
 mod args;
 mod calls;
+mod fills;
 mod flow;
 mod hoist;
 mod lower;
@@ -75,6 +76,8 @@ pub(crate) struct Builder {
     operands: Vec<Operand>,
     tests: Vec<Test>,
     functions: Vec<Code>,
+    /// What pieces of code move at first, by where they begin.
+    fills: BTreeMap<u32, Vec<fills::Moved>>,
     spans: Vec<u32>,
     place_spans: Vec<Span>,
     place_ids: BTreeMap<Span, u32>,
@@ -130,6 +133,7 @@ impl Builder {
             operands: Vec::new(),
             tests: Vec::new(),
             functions: Vec::new(),
+            fills: BTreeMap::new(),
             spans: Vec::new(),
             place_spans: Vec::new(),
             place_ids: BTreeMap::new(),
@@ -236,6 +240,7 @@ impl Builder {
     pub(crate) fn finish(mut self, sources: &Sources, hash: [u8; 32]) -> (Program, Diagnostics) {
         self.name_standard_zones();
         self.copy_zones();
+        self.give_fills();
         self.check_whole();
         let place = |span: Span| {
             let (line, column) = sources.line_column(span);
@@ -365,6 +370,8 @@ impl Builder {
 
     /// A piece of code that does steps.
     pub(crate) fn body_code(&mut self, scope: &Scope, steps: &[Stmt]) -> Code {
-        lower::body(self, scope, steps)
+        let code = lower::body(self, scope, steps);
+        self.note_fills(scope, code, steps);
+        code
     }
 }
