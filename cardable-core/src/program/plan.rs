@@ -22,7 +22,7 @@ pub enum Plan {
 
 impl Plan {
     pub(super) fn new(action: &ActionDef, zones: &Zones) -> Plan {
-        if action.opens_with_prompt {
+        if action.opens_with_prompt || !action.fills.is_empty() {
             return Plan::Other;
         }
         match &action.pick {
@@ -32,7 +32,8 @@ impl Plan {
     }
 
     fn of_pick(pick: &PickDef, zones: &Zones) -> Option<Plan> {
-        let one = pick.what == PickWhat::Card && (pick.min, pick.max) == (1, 1) && pick.count.is_none();
+        let one = pick.what == PickWhat::Card && (pick.min, pick.max) == (1, 1);
+        let counted = pick.count.is_some() || pick.least.is_some() || pick.most.is_some();
         let plain = pick.valid.is_none() && !pick.blind && !matches!(pick.legal, Some(Legal::Each { .. }));
         let top = match pick.only {
             PickOnly::All => false,
@@ -44,6 +45,6 @@ impl Plan {
             [PickFrom::SharedZone(at)] => (ZoneName::Shared(at), zones.shared.get(at as usize)?),
             _ => return None,
         };
-        (one && plain && def.count == ZoneCount::ONE).then_some(Plan::OneCard { from, top })
+        (one && !counted && plain && def.count == ZoneCount::ONE).then_some(Plan::OneCard { from, top })
     }
 }
