@@ -283,6 +283,8 @@ impl Story<'_, '_> {
                 self.line(styled(NOTE, "The game is over"));
             }
             ViewEvent::Rewound => self.line(styled(NOTE, "The last choice was taken back")),
+            // For clients that keep selections and parts of an interface.
+            ViewEvent::Hint { .. } => {}
             // The table shows these.
             ViewEvent::Moved { .. }
             | ViewEvent::Shown { .. }

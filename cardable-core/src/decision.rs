@@ -134,7 +134,7 @@ impl<'g> Decision<'g> {
         })
     }
 
-    fn with_reader<T>(&self, f: impl FnOnce(&Reader<'_>) -> T) -> T {
+    pub(crate) fn with_reader<T>(&self, f: impl FnOnce(&Reader<'_>) -> T) -> T {
         let temp = TempLists::default();
         f(&Reader {
             table: self.table,
@@ -208,6 +208,19 @@ impl<'g> Decision<'g> {
         });
         let all = all && found.len() < LIST_LIMIT;
         (found, all)
+    }
+
+    /// The pairs of things of a drag.
+    pub(crate) fn pairs(&self, offer: &Offer) -> Vec<(Pick, Pick)> {
+        let mut pairs = Vec::new();
+        for places in self.ruled_picks(offer).0 {
+            if let Choice::Act { picks, .. } = self.choice(offer, &places)
+                && let [from, to] = picks[..]
+            {
+                pairs.push((from, to));
+            }
+        }
+        pairs
     }
 
     /// The choice of a number below [`Decision::count`].
@@ -337,7 +350,7 @@ impl<'g> Decision<'g> {
     }
 
     /// The name that the seat has for a candidate.
-    fn name_of(&self, offer: &Offer, candidate: Candidate, before: &[Pick]) -> Pick {
+    pub(crate) fn name_of(&self, offer: &Offer, candidate: Candidate, before: &[Pick]) -> Pick {
         let what = self.pick_def(offer).map_or(PickWhat::Card, |p| p.what);
         if candidate.hidden {
             let zone = ZoneId(candidate.raw);
@@ -351,7 +364,10 @@ impl<'g> Decision<'g> {
             };
         }
         match what {
-            PickWhat::Card => {
+            PickWhat::Drag if candidate.as_dragged_zone().is_some() => {
+                Pick::Zone(candidate.as_dragged_zone().unwrap_or(ZoneId(0)))
+            }
+            PickWhat::Card | PickWhat::Drag => {
                 let (zone, index) = slot_of(
                     self.table,
                     self.world,
@@ -568,7 +584,7 @@ impl<'g> Decision<'g> {
         };
         let plain = |raw: u16| find(Candidate { raw, hidden: false });
         match (what, pick) {
-            (PickWhat::Card, Pick::Card { zone, index }) => {
+            (PickWhat::Card | PickWhat::Drag, Pick::Card { zone, index }) => {
                 if zone.index() >= self.table.zones {
                     return None;
                 }
@@ -599,10 +615,19 @@ impl<'g> Decision<'g> {
                 .or_else(|| cards.iter().filter(|c| !seen(**c)).find_map(|c| plain(*c)))
             }
             (PickWhat::Zone, Pick::Zone(zone)) => plain(zone.0),
+            (PickWhat::Drag, Pick::Zone(zone)) => find(Candidate::dragged_zone(zone)),
             (PickWhat::Seat, Pick::Seat(seat)) => plain(seat.0.into()),
             (PickWhat::Deck, Pick::Deck(deck)) => plain(deck.0),
             (PickWhat::Option, Pick::Option(at)) => plain(at),
-            (PickWhat::Card | PickWhat::Zone | PickWhat::Seat | PickWhat::Deck | PickWhat::Option, _) => None,
+            (
+                PickWhat::Card
+                | PickWhat::Zone
+                | PickWhat::Seat
+                | PickWhat::Deck
+                | PickWhat::Option
+                | PickWhat::Drag,
+                _,
+            ) => None,
         }
     }
 

@@ -6,6 +6,25 @@
 
 use crate::ids::{ActionId, Audience, CardId, DeckId, Seat, StateId, StrId, ZoneId};
 use crate::value::Value;
+use serde::{Deserialize, Serialize};
+
+/// What a client is to do with what only it keeps: no rule reads it again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hint {
+    /// To mark a card or zone as selected.
+    Select,
+    /// To take the mark off.
+    Deselect,
+    /// To put the mark on, or off where it is on.
+    Toggle,
+    /// To show a part of the interface.
+    ShowPart,
+    /// To hide a part of the interface.
+    HidePart,
+    /// To show nothing further for so many milliseconds.
+    Wait,
+}
 
 /// Which item of data changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -201,6 +220,17 @@ pub enum Event {
         text: StrId,
         /// The tokens.
         tokens: [Value; 2],
+    },
+    /// Clients are told what to do with what only they keep.
+    Hint {
+        /// Which clients.
+        audience: Audience,
+        /// What to do.
+        hint: Hint,
+        /// Where the card lies that it is about.
+        card: Option<Spot>,
+        /// The interface's part, the zone, or how long.
+        value: Value,
     },
     /// The game is over.
     Over,

@@ -300,7 +300,7 @@ impl Game {
         self.attempt(chance, |engine, legal| engine.apply(seat, &chosen, legal))
     }
 
-    fn not_asked(&self, seat: Seat, choice: &Choice) -> Refusal {
+    pub(crate) fn not_asked(&self, seat: Seat, choice: &Choice) -> Refusal {
         if let Choice::Act { action, .. } = choice
             && let Some(def) = self.table.program.actions.get(action.index())
             && def.state == self.world.scene.state

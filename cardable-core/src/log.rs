@@ -5,6 +5,7 @@ use crate::choice::Choice;
 use crate::error::{NotApplied, SetupError};
 use crate::game::Game;
 use crate::ids::{Seat, Viewer};
+use crate::interact::Interaction;
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
 use crate::view::ViewEvent;
@@ -150,6 +151,13 @@ impl Match {
             seat,
             choice: choice.clone(),
         })
+    }
+
+    /// Submits what a seat touches or says, and logs the choice that it means.
+    pub fn interact(&mut self, seat: Seat, interaction: &Interaction) -> Result<Choice, NotApplied> {
+        let choice = self.game.choice_for(seat, interaction)?;
+        self.submit(seat, &choice)?;
+        Ok(choice)
     }
 
     /// A seat's time is up.

@@ -92,6 +92,8 @@ pub struct Sources {
 struct SourceFile {
     name: Box<str>,
     text: Arc<str>,
+    /// Of a file that was compiled and not read: lines and columns that were named.
+    spots: Vec<(u32, u32)>,
     /// Made when the first place in the file is asked for.
     lines: OnceLock<LineIndex>,
     /// Made when the first JSON path is asked for.
@@ -115,10 +117,36 @@ impl Sources {
         self.files.push(SourceFile {
             name: name.into(),
             text: text.into(),
+            spots: Vec::new(),
             lines: OnceLock::new(),
             tree: OnceLock::new(),
         });
         FileId(id)
+    }
+
+    /// A place in a file of the program itself, whose text is not here: messages
+    /// name the file, the line and the column.
+    pub(crate) fn spot(&mut self, file: &str, line: u32, column: u32) -> Span {
+        let known = self
+            .files
+            .iter()
+            .position(|f| &*f.name == file && !f.spots.is_empty());
+        let id = match known {
+            Some(at) => FileId(u16::try_from(at).unwrap_or(u16::MAX)),
+            None => self.add(file, ""),
+        };
+        let Some(file) = self.files.get_mut(id.index()) else {
+            return Span::whole_file(id);
+        };
+        let at = file
+            .spots
+            .iter()
+            .position(|s| *s == (line, column))
+            .unwrap_or_else(|| {
+                file.spots.push((line, column));
+                file.spots.len() - 1
+            });
+        Span::new(id, at, at)
     }
 
     /// All files, in the order they were added.
@@ -147,6 +175,9 @@ impl Sources {
     /// Line and column of a span's start. Both begin at 1; columns count characters.
     pub fn line_column(&self, span: Span) -> (u32, u32) {
         self.file(span.file).map_or((1, 1), |file| {
+            if let Some(spot) = file.spots.get(span.start as usize) {
+                return *spot;
+            }
             let lines = file.lines.get_or_init(|| LineIndex::new(&file.text));
             lines.line_column(&file.text, span.start as usize)
         })

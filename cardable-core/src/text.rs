@@ -118,10 +118,20 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
     }
     let mut candidates = SmallVec::new();
     match reader.try_offer(seat, action, &mut candidates) {
-        Ok(Err(Unmet::Condition)) => match &action.condition_message {
-            Some(message) => render(reader, message),
-            None => "its condition does not hold".to_owned(),
-        },
+        Ok(Err(Unmet::Condition)) => {
+            let id = reader
+                .program()
+                .actions
+                .iter()
+                .position(|a| std::ptr::eq(a, action));
+            let told =
+                id.and_then(|at| crate::interact::unmet_by_seat(reader, crate::ids::ActionId(at as u16)));
+            match (told, &action.condition_message) {
+                (Some(told), _) => told,
+                (None, Some(message)) => render(reader, message),
+                (None, None) => "its condition does not hold".to_owned(),
+            }
+        }
         Ok(Err(Unmet::Candidates { found: 0, .. })) => {
             match action.pick.as_ref().and_then(|p| p.legal_message.as_ref()) {
                 Some(message) => render(reader, message),

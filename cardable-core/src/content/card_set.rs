@@ -111,6 +111,25 @@ pub struct Back {
 }
 
 impl CardSet {
+    /// A set that was not read from a text; its cards' ids are their places.
+    pub(crate) fn made(name: &str, suits: Vec<Suit>, cards: Vec<CardType>, span: Span) -> CardSet {
+        CardSet {
+            name: name.into(),
+            width: 63.0,
+            height: 88.0,
+            suits,
+            cards,
+            backs: vec![Back {
+                name: "".into(),
+                picture: None,
+            }],
+            symmetrical: false,
+            home: Home::Text,
+            span,
+            complete: true,
+        }
+    }
+
     /// Where in [`CardSet::cards`] the card with an id is.
     pub fn index_of(&self, id: u32) -> Option<usize> {
         self.cards.binary_search_by_key(&id, |card| card.id).ok()

@@ -1,6 +1,9 @@
-//! From texts to the builder. A folder is a dialect, and no dialect knows
-//! another; what they share is the language of expressions.
+//! From texts, or from Rust, to the builder. A folder is a dialect, and no dialect
+//! knows another; what they share is the language of expressions and how card sets
+//! become part of a program.
 
 pub mod cardable;
+mod cards;
 pub mod expression;
+pub mod native;
 pub mod tables;

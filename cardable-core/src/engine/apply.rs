@@ -155,7 +155,7 @@ impl Engine<'_> {
     fn draw_picks(&mut self, what: PickWhat, def: &ActionDef, picked: &[Candidate]) -> SmallVec<[Value; 4]> {
         let mut values: SmallVec<[Value; 4]> = SmallVec::new();
         for candidate in picked {
-            if candidate.hidden && what == PickWhat::Card {
+            if candidate.hidden && matches!(what, PickWhat::Card | PickWhat::Drag) {
                 let zone = ZoneId(candidate.raw);
                 let seat = self.player.map_or(Viewer::Spectator, Viewer::Seat);
                 let blind = def.pick.as_ref().is_some_and(|p| p.blind);

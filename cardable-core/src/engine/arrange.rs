@@ -168,6 +168,26 @@ impl Engine<'_> {
         });
     }
 
+    /// Moves a card to a place of a zone, counted in the order of drawing, and
+    /// to the end where there are not so many.
+    pub(crate) fn move_to_place(&mut self, card: CardId, to: ZoneId, place: usize) -> Run<()> {
+        let t = self.table;
+        let from = self.world.zone_of(t, card);
+        let others = self.world.zone_len(t, to) - usize::from(from == to);
+        let full = || others >= t.zone_def(to).max as usize;
+        if t.traits[to.index()].watched && from != to && full() {
+            return Err(FaultKind::ZoneFull { zone: to }.into());
+        }
+        let place = place.min(others);
+        let fifo = t.traits[to.index()].fifo;
+        self.relocate(card, to, if fifo { place } else { others - place });
+        self.after_exchange(from, to);
+        if t.traits[from.index()].watched && from != to {
+            self.after_taking(from)?;
+        }
+        Ok(())
+    }
+
     fn after_exchange(&mut self, a: ZoneId, b: ZoneId) {
         let both = [a, b];
         for &zone in if a == b { &both[..1] } else { &both[..] } {

@@ -22,6 +22,29 @@ pub(crate) struct Candidate {
     pub(crate) hidden: bool,
 }
 
+impl Candidate {
+    /// In a drag, where cards and zones stand side by side, zones have the
+    /// numbers that no card can have.
+    const FIRST_ZONE: u16 = crate::game::MAX_CARDS as u16;
+
+    /// How many zones a game with drags may have.
+    pub(crate) const MOST_ZONES: usize = (u16::MAX - Candidate::FIRST_ZONE) as usize;
+
+    /// A zone in a drag.
+    pub(crate) fn dragged_zone(zone: ZoneId) -> Candidate {
+        Candidate {
+            raw: Candidate::FIRST_ZONE.saturating_add(zone.0),
+            hidden: false,
+        }
+    }
+
+    /// The zone that it is in a drag; nothing when it is a card.
+    pub(crate) fn as_dragged_zone(self) -> Option<ZoneId> {
+        let zone = self.raw.checked_sub(Candidate::FIRST_ZONE)?;
+        (!self.hidden).then_some(ZoneId(zone))
+    }
+}
+
 /// What an offer is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Source {
@@ -594,6 +617,10 @@ impl Reader<'_> {
             PickWhat::Zone => Value::Zone(ZoneId(candidate.raw)),
             PickWhat::Seat => Value::Seat(Seat(candidate.raw as u8)),
             PickWhat::Deck => Value::Deck(crate::ids::DeckId(candidate.raw)),
+            PickWhat::Drag => match candidate.as_dragged_zone() {
+                Some(zone) => Value::Zone(zone),
+                None => Value::Card(CardId(candidate.raw)),
+            },
             PickWhat::Option => {
                 let items = pick.from.iter().filter_map(|from| match from {
                     PickFrom::Code(code) => self.eval(*code).and_then(|v| self.items(v)).ok(),
@@ -619,10 +646,10 @@ impl Reader<'_> {
         let start = out.len();
         for item in self.items(value)? {
             match (pick.what, item) {
-                (PickWhat::Card, Value::Zone(zone)) => {
+                (PickWhat::Card | PickWhat::Drag, Value::Zone(zone)) => {
                     alike |= self.gather_zone(seat, pick, zone, types, out)?
                 }
-                (PickWhat::Card, Value::Card(card)) => {
+                (PickWhat::Card | PickWhat::Drag, Value::Card(card)) => {
                     if types.is_none() || (self.sees_face(seat, card) && self.type_passes(card, types)) {
                         out.push(Candidate {
                             raw: card.0,
@@ -702,6 +729,9 @@ impl Reader<'_> {
             return Ok(false);
         }
         let traits = &self.table.traits[zone.index()];
+        if pick.what == PickWhat::Drag {
+            out.push(Candidate::dragged_zone(zone));
+        }
         let cards = self.world.zone_cards(self.table, zone);
         let only = match pick.only {
             PickOnly::ByOrder if traits.any_order => PickOnly::All,

@@ -33,6 +33,9 @@ pub use fault::{Fault, FaultKind, Run};
 pub use reader::{Items, Reader};
 pub use world::GameResult;
 
+/// How many zones a game with drags may have.
+pub(crate) const MOST_DRAG_ZONES: usize = legal::Candidate::MOST_ZONES;
+
 use crate::event::Event;
 use crate::ids::{Seat, StateId};
 use chance::Chance;

@@ -12,6 +12,43 @@ use crate::value::{Kind, Type, Value};
 primitives! {
     family Lists;
 
+    /// All cards of several zones, zone by zone, the oldest of each first.
+    cards_in(
+        /// The zones, or lists of zones.
+        zones: Rest ANY,
+    ) -> Type::List(Kind::Card);
+    example "list_count(cards_in($player.hand, [next_player().hand, $player.front]))" => "6";
+    = Query |r, args| {
+        let mut all = Vec::new();
+        for value in args {
+            for item in super::args::items(r, *value)? {
+                let zone = crate::engine::reader::zone(item)?;
+                all.extend(cards(r, Value::Zone(zone))?.into_iter().map(Value::Card));
+            }
+        }
+        list(r, all)
+    };
+
+    /// The card of each of several zones that would be drawn next; none of empty
+    /// zones.
+    #[reads(Order)]
+    top_cards(
+        /// The zones, or lists of zones.
+        zones: Rest ANY,
+    ) -> Type::List(Kind::Card);
+    example "top_cards($game.deck, $player.hand)" => "[Ace of Hearts, Five of Spades]";
+    = Query |r, args| ends(r, args, true);
+
+    /// The card of each of several zones that would be drawn last; none of empty
+    /// zones.
+    #[reads(Order)]
+    bottom_cards(
+        /// The zones, or lists of zones.
+        zones: Rest ANY,
+    ) -> Type::List(Kind::Card);
+    example "bottom_cards($game.deck, $player.hand)" => "[Four of Diamonds, Two of Clubs]";
+    = Query |r, args| ends(r, args, false);
+
     /// Those of some cards whose attribute has a value.
     #[reads(Faces)]
     filter_cards(
@@ -247,4 +284,22 @@ fn step(two: &[i64]) -> Option<i64> {
         [a, b] => b.checked_sub(*a),
         _ => None,
     }
+}
+
+/// The card that is drawn next, or last, of each of some zones.
+fn ends(r: &Reader<'_>, zones: &[Value], next: bool) -> Run<Value> {
+    let mut all = Vec::new();
+    for value in zones {
+        for item in super::args::items(r, *value)? {
+            let zone = crate::engine::reader::zone(item)?;
+            let lying = r.world.zone_cards(r.table, zone);
+            let card = if r.table.traits[zone.index()].fifo == next {
+                lying.first()
+            } else {
+                lying.last()
+            };
+            all.extend(card.map(|c| Value::Card(CardId(*c))));
+        }
+    }
+    list(r, all)
 }

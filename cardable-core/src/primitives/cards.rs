@@ -6,7 +6,7 @@ use super::args::{
 };
 use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, SEAT_ZONE, SEATS, ZONE};
 use super::{Form, primitives};
-use crate::engine::{FaultKind, Reader};
+use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{CardId, ZoneId};
 use crate::value::{Kind, Type, Value};
 
@@ -96,6 +96,52 @@ primitives! {
     = Query |r, args| {
         let lying = cards(r, Value::Zone(zone(args, 0)?))?;
         list(r, lying.into_iter().map(Value::Card))
+    };
+
+    /// Whether a card is the one that would be drawn next from its zone. Nothing
+    /// is not, and neither is a card whose place the acting seat cannot tell.
+    is_top(
+        /// The card.
+        card: Required CARD,
+    ) -> Type::BOOL;
+    example "is_top(list_item(cards_of($player.hand), 2))" => "true";
+    example "is_top(list_item(cards_of($player.hand), 0))" => "false";
+    = Query |r, args| lies(r, args, |len, at| at + 1 == len, |_, at| at == 0);
+
+    /// Whether a card is the one that would be drawn last from its zone; see
+    /// `is_top`.
+    is_bottom(
+        /// The card.
+        card: Required CARD,
+    ) -> Type::BOOL;
+    example "is_bottom(list_item(cards_of($player.hand), 0))" => "true";
+    = Query |r, args| lies(r, args, |_, at| at == 0, |len, at| at + 1 == len);
+
+    /// Whether the acting seat sees the face of a card; without one, whether
+    /// there is a card.
+    sees_face(
+        /// The card.
+        card: Required ANY,
+    ) -> Type::BOOL;
+    example "sees_face(top_card($player.hand))" => "true";
+    example "sees_face(top_card(next_player().hand))" => "false";
+    = Query |r, args| Ok(Value::Bool(match (arg(args, 0), r.player) {
+        (Value::Card(card), Some(seat)) => {
+            r.world.face_audience(r.table, card).contains(crate::ids::Viewer::Seat(seat))
+        }
+        (Value::Card(_), None) => true,
+        _ => false,
+    }));
+
+    /// Whether a zone holds as many cards as it may.
+    is_full(
+        /// The zone.
+        zone: Required ZONE,
+    ) -> Type::BOOL;
+    example "is_full($player.hand)" => "false";
+    = Query |r, args| {
+        let zone = zone(args, 0)?;
+        Ok(Value::Bool(r.world.zone_len(r.table, zone) >= r.table.zone_def(zone).max as usize))
     };
 
     /// The value of a card, as its card set gives it: of a card with a low and a
@@ -254,4 +300,31 @@ fn nth(r: &Reader<'_>, zone: ZoneId, n: usize) -> Option<CardId> {
 
 fn name(r: &Reader<'_>, card: CardId) -> Value {
     printed(r, card).map_or(Value::Nothing, |t| Value::Str(t.name))
+}
+
+/// Whether a card whose place the acting seat can tell lies where a test of the
+/// number of cards and its own place, from the oldest, says: the first test for
+/// zones whose newest card is drawn next, the second for the others.
+fn lies(
+    r: &Reader<'_>,
+    args: &[Value],
+    newest_next: fn(usize, usize) -> bool,
+    oldest_next: fn(usize, usize) -> bool,
+) -> Run<Value> {
+    let Value::Card(card) = arg(args, 0) else {
+        return Ok(Value::Bool(false));
+    };
+    let zone = r.world.zone_of(r.table, card);
+    let places = r.world.places(r.table, zone);
+    let tells = |seat| places.contains(crate::ids::Viewer::Seat(seat));
+    if r.player.is_some_and(|seat| !tells(seat)) {
+        return Ok(Value::Bool(false));
+    }
+    let (len, at) = (r.world.zone_len(r.table, zone), r.world.place_of(r.table, card));
+    let test = if r.table.traits[zone.index()].fifo {
+        oldest_next
+    } else {
+        newest_next
+    };
+    Ok(Value::Bool(test(len, at)))
 }

@@ -20,6 +20,44 @@ primitives! {
     example "add(1, split_array_into_elements([2, 3]))" => "6";
     = Form Form::Spread;
 
+    /// The whole numbers from one to another, both included.
+    #[errors("more than 65,535 numbers")]
+    whole_numbers(
+        /// The first.
+        first: Required WHOLE,
+        /// The last.
+        last: Required WHOLE,
+    ) -> Type::List(Kind::Number);
+    example "whole_numbers(2, 5)" => "[2, 3, 4, 5]";
+    example "whole_numbers(2, 1)" => "[]";
+    = Query |r, args| {
+        let bound = |at| crate::engine::reader::whole(arg(args, at));
+        list(r, (bound(0)?..=bound(1)?).map(Value::Int))
+    };
+
+    /// Every way to take one item of each of several lists: a list of lists.
+    #[errors("more than 65,535 ways")]
+    combinations(
+        /// The lists.
+        lists: Rest LIST,
+    ) -> A_LIST;
+    example "list_count(combinations([1, 2, 3], ['a', 'b']))" => "6";
+    example "list_item(combinations([1, 2], ['a', 'b']), 1)" => "[1, b]";
+    = Query |r, args| {
+        let mut ways: Vec<Vec<Value>> = vec![Vec::new()];
+        for at in 0..args.len() {
+            let items = items(r, arg(args, at))?;
+            look_at(r, ways.len().saturating_mul(items.len()))?;
+            ways = ways
+                .iter()
+                .flat_map(|way| items.iter().map(|item| [&way[..], &[*item]].concat()))
+                .take(usize::from(u16::MAX) + 1)
+                .collect();
+        }
+        let ways: Vec<Value> = ways.into_iter().map(|way| r.list(way)).collect();
+        list(r, ways)
+    };
+
     /// How many items a list has.
     list_count(
         /// The list.

@@ -17,10 +17,12 @@ mod facing;
 mod flow;
 mod forgiving;
 mod gathering;
+mod hints;
 mod lists;
 mod logic;
 mod manual;
 mod moves;
+mod native;
 mod prompts;
 mod queries;
 mod random;
@@ -40,6 +42,8 @@ mod tests;
 
 pub(crate) use args::look_at;
 pub use manual::manual;
+pub(crate) use native::FUNCTION;
+pub use native::{Argument, Face};
 
 use crate::engine::scene::Question;
 use crate::engine::{Engine, Reader, Run};
@@ -82,6 +86,8 @@ pub enum Family {
     Tricks,
     /// Scores and the result.
     Scoring,
+    /// What clients show.
+    Hints,
 }
 
 impl Family {
@@ -105,6 +111,7 @@ impl Family {
             Family::Random => "Chance",
             Family::Tricks => "Tricks",
             Family::Scoring => "Scores and the end",
+            Family::Hints => "Hints for clients",
         }
     }
 }
@@ -363,6 +370,7 @@ pub static ALL: &[&[Primitive]] = &[
     facing::PRIMITIVES,
     zones::PRIMITIVES,
     using::PRIMITIVES,
+    hints::PRIMITIVES,
     cards::PRIMITIVES,
     decks::PRIMITIVES,
     seats::PRIMITIVES,

@@ -4,7 +4,7 @@ use super::args::{
     arg, attribute, card_count, cards, count_or, facing, look_at, seat_list, zone, zone_of_seat,
 };
 use super::primitives;
-use super::takes::{ANY, ATTRIBUTE, BOOL, CARDS, EACH, SEAT_ZONE, SEATS, WHOLE, ZONE};
+use super::takes::{ANY, ATTRIBUTE, BOOL, CARD, CARDS, EACH, SEAT_ZONE, SEATS, WHOLE, ZONE};
 use crate::engine::{End, Facing};
 use crate::engine::{Engine, FaultKind, Run};
 use crate::ids::{CardId, ZoneId};
@@ -220,6 +220,26 @@ primitives! {
     ) -> Type::Nothing;
     example "put_on_top(top_card($player.hand), 'deck')", "top_card('deck')" => "Five of Spades";
     = Step |e, args| put(e, args, true);
+
+    /// Puts a card at a place of a zone: it is drawn after so many others.
+    #[errors("the zone is full; a zone would fall under its lower limit; a number below 0")]
+    put_at(
+        /// The card.
+        card: Required CARD,
+        /// The zone it goes to.
+        to: Required ZONE,
+        /// How many cards are drawn before it; all there are when they are fewer.
+        place: Required WHOLE,
+    ) -> Type::Nothing;
+    example "put_at(top_card($player.hand), 'deck', 1)", "nth_card('deck', 1)" => "Five of Spades";
+    example "put_at(top_card('deck'), 'deck', 1)", "top_card('deck')" => "Two of Hearts";
+    = Step |e, args| {
+        let (card, to) = (super::args::card(args, 0)?, zone(args, 1)?);
+        let place = super::args::count(args, 2, "place of a card")?;
+        e.spend(1)?;
+        e.move_to_place(card, to, place)?;
+        Ok(Value::Nothing)
+    };
 
     /// Puts cards where they are drawn after all others, the one named last
     /// last.

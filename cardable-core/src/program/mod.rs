@@ -17,6 +17,7 @@ mod plan;
 mod rules;
 mod seats;
 mod strings;
+mod template;
 mod test;
 mod zone;
 
@@ -37,6 +38,8 @@ pub use rules::{
 pub use seats::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
 pub use strings::Strings;
 pub use test::{Leaf, Test};
+pub use template::{By, MessageParam};
+pub(crate) use template::{FunctionBody, RustFunction, Template, TemplateTest};
 pub use zone::{
     Lies, Order, Part, Replenish, ReplenishWhen, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName,
     Zones,
@@ -111,6 +114,10 @@ pub struct Program {
     pub(crate) spans: Vec<u32>,
     pub(crate) places: Vec<Place>,
     pub(crate) primitives: Vec<&'static Primitive>,
+    /// Action templates, in the order in which they are tried.
+    pub(crate) templates: Vec<Template>,
+    /// Predicates of the embedding program.
+    pub(crate) rust_functions: Vec<RustFunction>,
     pub(crate) state_slots: u16,
     /// Whether any zone fills up again by itself.
     pub(crate) replenishes: bool,

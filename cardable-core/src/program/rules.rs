@@ -124,6 +124,8 @@ pub enum PickWhat {
     Option,
     /// Decks.
     Deck,
+    /// A card or a zone, and the card or zone it is drawn to.
+    Drag,
 }
 
 /// Which cards of a zone may be picked.

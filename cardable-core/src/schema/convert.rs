@@ -117,6 +117,15 @@ impl Converter {
                 ]
             }),
             (_, "condition" | "legal" | "valid" | "if" | "while", Shape::Any) => self.condition(),
+            (_, "interaction", Shape::Any) => self.interaction(),
+            ("interaction", "tap" | "drag" | "to", Shape::Any)
+            | ("test", "some_of" | "every_of", Shape::Any) => self.queries(),
+            (_, "conditions", Shape::Any) | ("test", "not" | "either" | "every" | "match", Shape::Any) => {
+                self.tests()
+            }
+            ("query", "name" | "parent", Shape::Any) | ("test", "of" | "its" | "matches", Shape::Any) => {
+                json!({})
+            }
             (_, _, Shape::Any) => self.value(),
             (_, _, shape) => self.shape(shape),
         }
@@ -189,6 +198,29 @@ impl Converter {
             self.defs.insert(name.to_owned(), definition);
         }
         reference(name)
+    }
+
+    /// Queries: one or a list, or a word.
+    fn queries(&mut self) -> Value {
+        let query = self.object(&rules::QUERY);
+        let value = self.value();
+        if let Some(definition @ Value::Object(_)) = self.defs.get_mut(&key(rules::QUERY.name)) {
+            // Attributes of cards are properties as well.
+            definition["additionalProperties"] = value;
+        }
+        json!({ "anyOf": [{ "type": "string" }, query, { "type": "array", "items": query }] })
+    }
+
+    fn interaction(&mut self) -> Value {
+        let queries = self.queries();
+        let long = self.object(&rules::INTERACTION);
+        json!({ "anyOf": [queries, long, { "type": "array", "items": long }] })
+    }
+
+    /// Conditions of templates: one or a list.
+    fn tests(&mut self) -> Value {
+        let (test, condition) = (self.object(&rules::TEST), self.condition());
+        json!({ "anyOf": [test, condition, { "type": "array", "items": { "anyOf": [test, condition] } }] })
     }
 
     fn condition(&mut self) -> Value {

@@ -143,6 +143,14 @@ fn line(ruleset: &Ruleset, game: &crate::Game, event: &ViewEvent) -> Option<Stri
             let tokens: Vec<String> = tokens.iter().map(datum).collect();
             format!("\"{}\"", crate::text::fill(ruleset.text(*text), &tokens))
         }
+        ViewEvent::Hint { hint, slot, value } => {
+            let place = slot.map(|s| format!(" {}", zone(s.zone))).unwrap_or_default();
+            let value = match value {
+                Datum::Nothing => String::new(),
+                value => format!(" {}", datum(value)),
+            };
+            format!("hint: {hint:?}{place}{value}")
+        }
         ViewEvent::Over => "the game is over".to_owned(),
         ViewEvent::Acted { .. }
         | ViewEvent::Shown { .. }

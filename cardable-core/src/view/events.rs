@@ -1,6 +1,7 @@
 //! What just happened, as one viewer may know it.
 
 use super::table::{CardSeen, Datum, Status};
+use crate::event::Hint;
 use crate::ids::{ActionId, DeckId, Seat, StateId, StrId, ZoneId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -198,6 +199,16 @@ pub enum ViewEvent {
         text: StrId,
         /// The tokens.
         tokens: SmallVec<[Datum; 2]>,
+    },
+    /// What a client is to do with what only it keeps.
+    Hint {
+        /// What.
+        hint: Hint,
+        /// The card it is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        slot: Option<Slot>,
+        /// The interface's part, the zone, or how many milliseconds.
+        value: Datum,
     },
     /// The game is over.
     Over,

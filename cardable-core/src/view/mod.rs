@@ -5,6 +5,7 @@ mod events;
 mod redact;
 mod table;
 
+pub use crate::event::Hint;
 pub use events::{DataRef, Slot, ViewEvent};
 pub use table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View, ZoneSeen};
 

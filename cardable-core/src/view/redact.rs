@@ -393,6 +393,21 @@ pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event)
                 tokens: given.map(|v| carried(&reader, *v)).collect(),
             }
         }
+        Event::Hint {
+            audience,
+            hint,
+            card,
+            value,
+        } => {
+            if !audience.contains(viewer) {
+                return None;
+            }
+            ViewEvent::Hint {
+                hint: *hint,
+                slot: card.as_ref().map(slot),
+                value: carried(&reader, *value),
+            }
+        }
         Event::Over => ViewEvent::Over,
         Event::Rewound => ViewEvent::Rewound,
     })

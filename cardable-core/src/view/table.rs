@@ -288,6 +288,7 @@ impl View {
             | ViewEvent::Dismissed { .. }
             | ViewEvent::Recalled { .. }
             | ViewEvent::Said { .. }
+            | ViewEvent::Hint { .. }
             | ViewEvent::Over
             | ViewEvent::Rewound => {}
         }

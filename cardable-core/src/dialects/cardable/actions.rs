@@ -1,6 +1,7 @@
 //! Actions, and the defined ones that they may stand for.
 
 use super::fields::{ACTION, DATA, DEFINED, MESSAGE};
+use super::templates::Titled;
 use super::values::Reader;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::document::ObjectSpec;
@@ -10,6 +11,7 @@ use crate::program::build::{ActionScope, LocalKind, NodeKind, Scope, Stmt};
 use crate::program::{
     ActionDef, ActionKind, Actors, Code, Electable, Message, MessagePlace, StateType, Text, Triggers,
 };
+use crate::source::Span;
 use crate::value::{Type, Value};
 
 /// How deep references to defined actions may lead.
@@ -18,8 +20,8 @@ const DEEPEST: usize = 16;
 /// An action that states use by reference.
 #[derive(Clone, Copy)]
 pub(super) struct Defined<'n> {
-    name: &'n str,
-    node: &'n Node,
+    pub(super) name: &'n str,
+    pub(super) node: &'n Node,
 }
 
 /// What an action is called where it is used by reference.
@@ -233,6 +235,27 @@ impl Reader<'_> {
                 .error(Problem::MissingField, node.span, "an action has an `action_name`");
             return;
         }
+        if field("interaction").is_some() {
+            scope.reveals = flag("reveals");
+            self.action_data(field("action_data"), &mut scope, node.span);
+            let label = called.label.or(field("label").and_then(Node::as_str));
+            let titled = Titled {
+                state,
+                name: &name,
+                label: label.unwrap_or(&name),
+            };
+            return self.template(&titled, node, spec, &scope);
+        }
+        for alone in ["conditions", "remember", "compound", "finishes"] {
+            if let Some(found) = field(alone) {
+                self.b.error_help(
+                    Problem::UnknownField,
+                    found.span,
+                    format!("`{alone}` is not read without `interaction`"),
+                    "add an `interaction`, or write a `condition`".to_owned(),
+                );
+            }
+        }
         let kind = self.kind(node, spec, &name);
         let state_kind = self.b.states[state.index()].kind;
         if kind == ActionKind::Auto && matches!(state_kind, StateType::Auto | StateType::Concurrent) {
@@ -240,16 +263,7 @@ impl Reader<'_> {
             scope.player = false;
         }
         scope.reveals = flag("reveals");
-        for item in self.items(field("action_data"), &scope.clone()) {
-            let key = self.b.strings.get(item.def.name).to_owned();
-            let span = node.span;
-            let first = match (item.node, item.def.value) {
-                (Some(node), _) => Some(node),
-                (None, Value::Nothing) => None,
-                (None, value) => Some(self.b.constant(value, span)),
-            };
-            scope.action.add(&key, item.def.ty, LocalKind::Data(first));
-        }
+        self.action_data(field("action_data"), &mut scope, node.span);
         let seat_reads = kind != ActionKind::Auto;
         let condition = field("condition").map(|n| self.condition(&scope, n));
         match condition {
@@ -337,6 +351,19 @@ impl Reader<'_> {
                 def.votes.push(id);
             }
             ActionKind::Button | ActionKind::HandPick | ActionKind::WorldPick => def.actions.push(id),
+        }
+    }
+
+    /// Adds the data of an action to what names mean in it.
+    fn action_data(&mut self, data: Option<&Node>, scope: &mut Scope, span: Span) {
+        for item in self.items(data, &scope.clone()) {
+            let key = self.b.strings.get(item.def.name).to_owned();
+            let first = match (item.node, item.def.value) {
+                (Some(node), _) => Some(node),
+                (None, Value::Nothing) => None,
+                (None, value) => Some(self.b.constant(value, span)),
+            };
+            scope.action.add(&key, item.def.ty, LocalKind::Data(first));
         }
     }
 

@@ -1,16 +1,18 @@
 //! The native dialect: rulesets as JSON5.
 
 mod actions;
-mod cards;
+mod conditions;
 #[cfg(test)]
 mod cost_tests;
 mod data;
 pub mod fields;
 mod marks;
 mod picks;
+mod queries;
 mod seats;
 mod states;
 mod steps;
+mod templates;
 mod values;
 mod zones;
 
@@ -34,7 +36,7 @@ pub(crate) fn build(package: &Package, sources: &Sources, natives: &[&'static Pr
     let mut reader = Reader { b: &mut b, sources };
     reader.check_fields(root);
     reader.head(root);
-    cards::add(reader.b, &package.card_sets, &package.decks);
+    super::cards::add(reader.b, &package.card_sets, &package.decks);
     let area = RULESET.get(root, "game_area");
     reader.seats(area);
     let later = reader.zones(area);

@@ -88,7 +88,7 @@ impl Reader<'_> {
             PickWhat::Zone => Kind::Zone,
             PickWhat::Seat => Kind::Seat,
             PickWhat::Deck => Kind::Deck,
-            PickWhat::Option => Kind::Any,
+            PickWhat::Option | PickWhat::Drag => Kind::Any,
         };
         let single = draft.max == 1 && draft.count.is_none() && draft.most.is_none();
         let ty = if single {
@@ -487,7 +487,7 @@ impl Reader<'_> {
             PickWhat::Zone => ty.fits(Type::ZONE) || ty.fits(Type::List(Kind::Zone)),
             PickWhat::Seat => ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)),
             PickWhat::Deck => ty.fits(Type::DECK) || ty.fits(Type::List(Kind::Deck)),
-            PickWhat::Option => true,
+            PickWhat::Option | PickWhat::Drag => true,
         };
         if !fits {
             self.b.error_help(

@@ -174,9 +174,17 @@ impl Reader<'_> {
             self.b.states[state.id.index()].players = self.players(state.node, &scope);
             self.starter(state, &scope);
             let actions = STATE.get(state.node, "actions").map_or(&[][..], Node::items);
+            let compound = actions
+                .iter()
+                .map(|a| written(a, defined))
+                .find_map(|a| ACTION.get(a, "compound"));
+            if let Some(first) = compound {
+                self.b.begin_compounds(state.id, first.span);
+            }
             for action in actions {
                 self.action(state.id, action, defined);
             }
+            self.b.end_compounds(state.id);
             self.check_state(state);
         }
     }
@@ -236,4 +244,13 @@ fn rounds(node: Option<&Node>) -> Rounds {
         turns: has("turns"),
         counted: false,
     }
+}
+
+/// Where an action is written: there, or where the defined actions are.
+fn written<'n>(node: &'n Node, defined: &[Defined<'n>]) -> &'n Node {
+    let name = node
+        .as_str()
+        .or_else(|| ACTION.get(node, "action_ref").and_then(Node::as_str));
+    let found = name.and_then(|name| defined.iter().find(|d| d.name == name));
+    found.map_or(node, |d| d.node)
 }

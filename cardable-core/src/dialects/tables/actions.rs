@@ -73,7 +73,7 @@ impl Pick {
             PickWhat::Zone => Kind::Zone,
             PickWhat::Seat => Kind::Seat,
             PickWhat::Deck => Kind::Deck,
-            PickWhat::Option => Kind::Any,
+            PickWhat::Option | PickWhat::Drag => Kind::Any,
         }
     }
 }
@@ -352,6 +352,6 @@ fn pick_kind(what: PickWhat) -> Kind {
         PickWhat::Zone => Kind::Zone,
         PickWhat::Seat => Kind::Seat,
         PickWhat::Deck => Kind::Deck,
-        PickWhat::Option => Kind::Any,
+        PickWhat::Option | PickWhat::Drag => Kind::Any,
     }
 }

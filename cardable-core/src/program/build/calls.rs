@@ -275,6 +275,7 @@ impl Builder {
                 | NodeKind::Bound(_)
                 | NodeKind::Function { .. }
                 | NodeKind::Query { .. }
+                | NodeKind::Over { .. }
                 | NodeKind::Form(..) => None,
             };
             if let Some(name) = acts {

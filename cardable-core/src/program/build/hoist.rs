@@ -274,6 +274,7 @@ impl Builder {
             | NodeKind::Function { .. }
             | NodeKind::Query { .. }
             | NodeKind::Call(..)
+            | NodeKind::Over { .. }
             | NodeKind::Ask { .. }
             | NodeKind::Push(..) => false,
         }

@@ -21,13 +21,17 @@ mod scope;
 mod secrecy;
 mod stmt;
 mod tabulate;
+mod template;
+mod things;
 mod typetest;
 
 pub(crate) use flow::StepExtras;
-pub(crate) use node::{Node, NodeId, NodeKind};
+pub(crate) use node::{Node, NodeId, NodeKind, Over};
 pub(crate) use refs::{NAMESPACES, SINGLE};
 pub(crate) use scope::{ActionScope, LocalKind, Scope};
 pub(crate) use stmt::{Stmt, Target};
+pub(crate) use template::{Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft};
+pub(crate) use things::{Query, Source};
 
 use super::lists::Constants;
 use super::strings::Strings;
@@ -82,6 +86,12 @@ pub(crate) struct Builder {
     place_spans: Vec<Span>,
     place_ids: BTreeMap<Span, u32>,
     primitives: Vec<&'static Primitive>,
+    pub(crate) templates: Vec<super::Template>,
+    pub(crate) rust_functions: Vec<super::RustFunction>,
+    /// States with compound actions.
+    pub(crate) compound_states: Vec<StateId>,
+    /// Parts of compound actions.
+    pub(crate) compound_parts: Vec<crate::ids::ActionId>,
     /// Where each state is written, and which it leads to.
     pub(crate) state_spans: Vec<Span>,
     pub(crate) leads: Vec<Lead>,
@@ -138,6 +148,10 @@ impl Builder {
             place_spans: Vec::new(),
             place_ids: BTreeMap::new(),
             primitives: Vec::new(),
+            templates: Vec::new(),
+            rust_functions: Vec::new(),
+            compound_states: Vec::new(),
+            compound_parts: Vec::new(),
             state_spans: Vec::new(),
             leads: Vec::new(),
             leads_anywhere: Vec::new(),
@@ -341,6 +355,8 @@ impl Builder {
             spans: self.spans,
             places,
             primitives: self.primitives,
+            templates: self.templates,
+            rust_functions: self.rust_functions,
             state_slots,
             replenishes,
             endless: self.endless,

@@ -54,8 +54,31 @@ pub(crate) enum NodeKind {
         who: Option<NodeId>,
         many: bool,
     },
+    /// A question about the items of a list, each of which lies in a local while
+    /// the test is worked out.
+    Over {
+        how: Over,
+        list: NodeId,
+        local: u16,
+        test: NodeId,
+    },
     /// A pushed state, whose value is what it pops with.
     Push(crate::ids::StateId, Vec<NodeId>),
+}
+
+/// What is asked about the items of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Over {
+    /// Whether the test holds for one of them.
+    Some,
+    /// Whether it holds for all of them.
+    Every,
+    /// For how many it holds.
+    Count,
+    /// The first for which it holds, or nothing.
+    First,
+    /// All for which it holds, as a list.
+    All,
 }
 
 impl PartialEq for Primitive {

@@ -3,7 +3,7 @@
 use super::Builder;
 use super::lower::children;
 use super::node::{NodeId, NodeKind};
-use super::scope::Scope;
+use super::scope::{LocalKind, Scope};
 use crate::primitives::Form;
 use crate::program::{Legal, TypeSet, TypeTest};
 use crate::value::Value;
@@ -36,7 +36,8 @@ impl Builder {
         match self.get(node).kind.clone() {
             NodeKind::Form(form @ (Form::Equal | Form::NotEqual), args) => {
                 let (a, b) = (*args.first()?, *args.get(1)?);
-                let (attribute, value) = match (self.card_attribute(card, a), self.card_attribute(card, b)) {
+                let (attribute, value) = match (self.card_attribute(scope, a), self.card_attribute(scope, b))
+                {
                     (Some(at), None) => (at, b),
                     (None, Some(at)) => (at, a),
                     (Some(_), Some(_)) => return None,
@@ -91,17 +92,23 @@ impl Builder {
         Some(TypeTest::When(self.condition_code(scope, node)))
     }
 
-    fn card_attribute(&self, card: u16, node: NodeId) -> Option<u16> {
-        match self.get(node).kind {
-            NodeKind::Attribute(of, at) if self.get(of).kind == NodeKind::Local(card) => Some(at),
-            _ => None,
-        }
+    /// The attribute of the candidate, by whatever name, that a node reads.
+    fn card_attribute(&self, scope: &Scope, node: NodeId) -> Option<u16> {
+        let NodeKind::Attribute(of, at) = self.get(node).kind else {
+            return None;
+        };
+        let NodeKind::Local(local) = self.get(of).kind else {
+            return None;
+        };
+        let local = scope.action.locals.get(usize::from(local))?;
+        (local.kind == LocalKind::Given(0)).then_some(at)
     }
 
+    /// Whether a node reads the candidate, its zone or what is picked, or what is
+    /// worked out from them.
     fn depends_on_candidate(&self, scope: &Scope, node: NodeId) -> bool {
-        ["$card", "$zone", "$picked"]
-            .iter()
-            .filter_map(|n| scope.action.find(n))
+        self.thing_locals(scope)
+            .into_iter()
             .any(|l| self.reads_local(node, l))
     }
 
@@ -109,7 +116,7 @@ impl Builder {
         self.any_node(node, |kind| *kind == NodeKind::Local(local))
     }
 
-    fn reads_face(&self, node: NodeId) -> bool {
+    pub(crate) fn reads_face(&self, node: NodeId) -> bool {
         use crate::primitives::Reads;
         self.any_node(node, |kind| match kind {
             NodeKind::Attribute(..) => true,
@@ -128,7 +135,7 @@ impl Builder {
         })
     }
 
-    pub(super) fn any_node(&self, node: NodeId, test: impl Fn(&NodeKind) -> bool) -> bool {
+    pub(crate) fn any_node(&self, node: NodeId, test: impl Fn(&NodeKind) -> bool) -> bool {
         let mut stack = vec![node];
         while let Some(id) = stack.pop() {
             let kind = &self.get(id).kind;

@@ -1,5 +1,6 @@
 //! From trees to register code.
 
+mod over;
 mod queries;
 mod steps;
 mod tests;
@@ -235,8 +236,12 @@ impl<'a> Function<'a> {
         while let Some(id) = stack.pop() {
             match &self.b.get(id).kind {
                 NodeKind::Local(at) => {
-                    if let Some(slot) = wanted.get_mut(*at as usize) {
-                        *slot = true;
+                    if let Some(slot) = wanted.get_mut(*at as usize)
+                        && !std::mem::replace(slot, true)
+                        && let LocalKind::Param(given) = self.scope.action.locals[*at as usize].kind
+                    {
+                        // A parameter may be worked out from an earlier one.
+                        stack.push(given);
                     }
                 }
                 kind => children(kind, &mut stack),
@@ -294,6 +299,7 @@ pub(in crate::program::build) fn children(kind: &NodeKind, out: &mut Vec<NodeId>
         | NodeKind::Push(_, nodes) => {
             out.extend(nodes);
         }
+        NodeKind::Over { list, test, .. } => out.extend([*list, *test]),
         NodeKind::Ask { args, who, .. } => {
             out.extend(args);
             out.extend(who);

@@ -133,6 +133,12 @@ impl Function<'_> {
                 who,
                 many,
             } => self.ask(prompt, &args, who, many, d),
+            NodeKind::Over {
+                how,
+                list,
+                local,
+                test,
+            } => self.over(how, list, local, test, d),
             NodeKind::Push(state, args) => {
                 let (first, n) = self.arguments(&args);
                 self.emit(Op::Push {

@@ -1,0 +1,421 @@
+//! Commands: what is done. A command that fails leaves nothing of itself or of what
+//! went before it in the same interaction.
+
+use super::handles::{Data, SeatData, SeatZone, SharedZone, State};
+use super::kind::{Card, Kind, List, Number, Seat, Text, Truth, Zone};
+use super::query::Query;
+use super::value::{At, Expr, Test, Tree, Val, player};
+use std::panic::Location;
+
+/// Something that is done.
+#[derive(Clone)]
+pub struct Command {
+    pub(super) act: Act,
+    pub(super) at: At,
+}
+
+impl std::fmt::Debug for Command {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.act.fmt(f)
+    }
+}
+
+/// What it is.
+#[derive(Clone, Debug)]
+pub(super) enum Act {
+    Nothing,
+    Sequence(Vec<Command>),
+    /// A primitive.
+    Call(&'static str, Vec<Expr>),
+    /// An assignment: the place and its value.
+    Set(Expr, Expr),
+    If(Expr, Box<Command>, Box<Command>),
+    /// Over and over until the test holds.
+    Until(Expr, Box<Command>),
+    EachSeat(Expr, Box<Command>),
+    GoTo(State),
+    NextRound,
+}
+
+impl Command {
+    #[track_caller]
+    fn new(act: Act) -> Command {
+        Command {
+            act,
+            at: Location::caller(),
+        }
+    }
+
+    #[track_caller]
+    fn call(name: &'static str, args: Vec<Expr>) -> Command {
+        Command::new(Act::Call(name, args))
+    }
+
+    /// This, then another command.
+    #[track_caller]
+    #[must_use]
+    pub fn then(self, next: impl Into<Command>) -> Command {
+        Command::new(Act::Sequence(vec![self, next.into()]))
+    }
+
+    /// Another command where the test of [`when`] does not hold.
+    #[must_use]
+    pub fn otherwise(mut self, other: impl Into<Command>) -> Command {
+        if let Act::If(.., otherwise) = &mut self.act {
+            **otherwise = other.into();
+        }
+        self
+    }
+}
+
+impl<C: Into<Command>, const N: usize> From<[C; N]> for Command {
+    #[track_caller]
+    fn from(commands: [C; N]) -> Command {
+        sequence(commands)
+    }
+}
+
+impl<C: Into<Command>> From<Vec<C>> for Command {
+    #[track_caller]
+    fn from(commands: Vec<C>) -> Command {
+        sequence(commands)
+    }
+}
+
+/// Several commands, one after the other.
+#[track_caller]
+pub fn sequence<C: Into<Command>>(commands: impl IntoIterator<Item = C>) -> Command {
+    Command::new(Act::Sequence(commands.into_iter().map(Into::into).collect()))
+}
+
+/// Nothing at all.
+#[track_caller]
+pub fn do_nothing() -> Command {
+    Command::new(Act::Nothing)
+}
+
+/// A command where a test holds; see [`Command::otherwise`].
+#[track_caller]
+pub fn when(test: Test, command: impl Into<Command>) -> Command {
+    let nothing = Box::new(do_nothing());
+    Command::new(Act::If(test.expr, Box::new(command.into()), nothing))
+}
+
+/// A command for each of several seats: [`player`] is that seat then.
+#[track_caller]
+pub fn each_seat(seats: impl Into<Seats>, command: impl Into<Command>) -> Command {
+    Command::new(Act::EachSeat(seats.into().0, Box::new(command.into())))
+}
+
+// --- what commands take
+
+/// One seat or several.
+#[derive(Clone, Debug)]
+pub struct Seats(Expr);
+
+impl From<Val<Seat>> for Seats {
+    fn from(seat: Val<Seat>) -> Seats {
+        Seats(seat.expr)
+    }
+}
+
+impl From<Val<List<Seat>>> for Seats {
+    fn from(seats: Val<List<Seat>>) -> Seats {
+        Seats(seats.expr)
+    }
+}
+
+/// A card, several, or all of a zone.
+#[derive(Clone, Debug)]
+pub struct CardsOf(Expr);
+
+macro_rules! cards_of {
+    ($($from:ty, $value:ident => $expr:expr;)+) => {
+        $(impl From<$from> for CardsOf {
+            #[track_caller]
+            fn from($value: $from) -> CardsOf {
+                CardsOf($expr)
+            }
+        })+
+    };
+}
+
+cards_of! {
+    Val<Card>, card => card.expr;
+    Val<List<Card>>, cards => cards.expr;
+    Val<Zone>, zone => zone.expr;
+    SharedZone, zone => Val::<Zone>::from(zone).expr;
+    Query<Card>, query => query.all().expr;
+}
+
+// --- cards
+
+/// Moves cards to a zone, each as its newest card: to the back.
+#[track_caller]
+pub fn move_to(cards: impl Into<CardsOf>, zone: impl Into<Val<Zone>>) -> Command {
+    Command::call("move_card", vec![cards.into().0, zone.into().expr])
+}
+
+/// Moves cards to a zone, to lie face up there.
+#[track_caller]
+pub fn play_to(cards: impl Into<CardsOf>, zone: impl Into<Val<Zone>>) -> Command {
+    let down = Val::<Truth>::from(false).expr;
+    Command::call("place_card", vec![cards.into().0, zone.into().expr, down])
+}
+
+/// Moves cards to where a zone's next card is drawn: the one named last is drawn
+/// first.
+#[track_caller]
+pub fn put_on_top(cards: impl Into<CardsOf>, zone: impl Into<Val<Zone>>) -> Command {
+    Command::call("put_on_top", vec![cards.into().0, zone.into().expr])
+}
+
+/// Moves cards to where they are drawn after all others: to the front of a pile.
+#[track_caller]
+pub fn put_under(cards: impl Into<CardsOf>, zone: impl Into<Val<Zone>>) -> Command {
+    Command::call("put_under", vec![cards.into().0, zone.into().expr])
+}
+
+/// Moves a card to a place of a zone: it is drawn after so many others. It may be
+/// its own zone.
+#[track_caller]
+pub fn put_at(
+    card: impl Into<Val<Card>>,
+    zone: impl Into<Val<Zone>>,
+    place: impl Into<Val<Number>>,
+) -> Command {
+    Command::call(
+        "put_at",
+        vec![card.into().expr, zone.into().expr, place.into().expr],
+    )
+}
+
+/// Deals so many cards to every seat, one to each in turn, from the first seat on.
+#[track_caller]
+pub fn deal(from: impl Into<Val<Zone>>, to: SeatZone, count: impl Into<Val<Number>>) -> Command {
+    let to = Val::<Zone>::of(Tree::SeatZone(Box::new(player().expr), to.0));
+    Command::call("deal", vec![from.into().expr, to.expr, count.into().expr])
+}
+
+/// Moves the next cards of a zone to another; it fails when there are fewer.
+#[track_caller]
+pub fn draw(from: impl Into<Val<Zone>>, to: impl Into<Val<Zone>>, count: impl Into<Val<Number>>) -> Command {
+    Command::call(
+        "move_top",
+        vec![from.into().expr, to.into().expr, count.into().expr],
+    )
+}
+
+/// Moves the next cards of a zone to another, one by one, until a test holds or
+/// none is left. The test is asked after each card.
+#[track_caller]
+pub fn draw_until(from: impl Into<Val<Zone>>, to: impl Into<Val<Zone>>, test: Test) -> Command {
+    let at = Location::caller();
+    let from = from.into().expr;
+    let empty = Expr::call("is_empty", vec![from.clone()], at);
+    let stop = Expr::call("or", vec![empty.clone(), test.expr], at);
+    let one = Command {
+        act: Act::Call("move_top", vec![from, to.into().expr]),
+        at,
+    };
+    let all = Command {
+        act: Act::Until(stop, Box::new(one)),
+        at,
+    };
+    let nothing = Command {
+        act: Act::Nothing,
+        at,
+    };
+    Command {
+        act: Act::If(empty, Box::new(nothing), Box::new(all)),
+        at,
+    }
+}
+
+/// Turns cards face up.
+#[track_caller]
+pub fn face_up(cards: impl Into<CardsOf>) -> Command {
+    Command::call("turn_face_up", vec![cards.into().0])
+}
+
+/// Turns cards face down.
+#[track_caller]
+pub fn face_down(cards: impl Into<CardsOf>) -> Command {
+    Command::call("turn_face_down", vec![cards.into().0])
+}
+
+/// Turns cards over.
+#[track_caller]
+pub fn flip(cards: impl Into<CardsOf>) -> Command {
+    Command::call("flip_card", vec![cards.into().0])
+}
+
+/// Shuffles a zone.
+#[track_caller]
+pub fn shuffle(zone: impl Into<Val<Zone>>) -> Command {
+    Command::call("shuffle", vec![zone.into().expr])
+}
+
+// --- turns, states and the end
+
+/// Ends the turn: the next seat is on turn.
+#[track_caller]
+pub fn next_seat() -> Command {
+    Command::call("end_turn", Vec::new())
+}
+
+/// Ends the turn: the seat before is on turn.
+#[track_caller]
+pub fn previous_seat() -> Command {
+    let before = player().previous();
+    sequence([
+        Command::call("set_next_player", vec![before.expr]),
+        Command::call("end_turn", Vec::new()),
+    ])
+}
+
+/// Counts the next round, in the data [`super::RulesetBuilder::rounds`] gives.
+#[track_caller]
+pub fn next_round() -> Command {
+    Command::new(Act::NextRound)
+}
+
+/// Leaves for another state; what would follow is not done.
+#[track_caller]
+pub fn go_to(state: State) -> Command {
+    Command::new(Act::GoTo(state))
+}
+
+/// The game is over: for the seats that have won, with a word about why.
+#[track_caller]
+pub fn game_over(winners: impl Into<Seats>, why: impl Into<Val<Text>>) -> Command {
+    Command::call("end_game", vec![winners.into().0, why.into().expr])
+}
+
+/// Takes a seat out of the game: it watches from then on.
+#[track_caller]
+pub fn dismiss(seat: impl Into<Val<Seat>>) -> Command {
+    Command::call("dismiss_player", vec![seat.into().expr])
+}
+
+// --- words and hints
+
+/// Says something to everybody.
+#[track_caller]
+pub fn broadcast(text: impl Into<Val<Text>>) -> Command {
+    Command::call("message", vec![text.into().expr])
+}
+
+/// Says something to some.
+#[track_caller]
+pub fn tell(seats: impl Into<Seats>, text: impl Into<Val<Text>>) -> Command {
+    Command::call("message", vec![text.into().expr, seats.into().0])
+}
+
+macro_rules! hints {
+    ($($(#[doc = $doc:literal])+ $name:ident($arg:ident: $takes:ty => $value:expr) $primitive:literal;)+) => {
+        $(
+            $(#[doc = $doc])+
+            #[track_caller]
+            pub fn $name($arg: impl Into<$takes>) -> Command {
+                let $arg: $takes = $arg.into();
+                Command::call($primitive, vec![$value])
+            }
+        )+
+    };
+}
+
+hints! {
+    /// Lets the acting seat's client mark cards as selected.
+    select(cards: CardsOf => cards.0) "select";
+    /// Lets the acting seat's client take the mark off cards.
+    deselect(cards: CardsOf => cards.0) "deselect";
+    /// Lets the acting seat's client mark cards, or take the mark off.
+    toggle_selection(cards: CardsOf => cards.0) "toggle_selection";
+    /// Lets the acting seat's client show a part of its interface.
+    show_interface(part: Val<Text> => part.expr) "show_interface";
+    /// Lets the acting seat's client hide a part of its interface.
+    hide_interface(part: Val<Text> => part.expr) "hide_interface";
+    /// Lets the acting seat's client show nothing further for so many milliseconds.
+    wait(milliseconds: Val<Number> => milliseconds.expr) "wait";
+}
+
+impl Command {
+    /// The same hint for other clients than the acting seat's; for the words of
+    /// [`broadcast`] it says who reads them.
+    #[must_use]
+    pub fn to(mut self, seats: impl Into<Seats>) -> Command {
+        let hint = matches!(
+            self.act,
+            Act::Call(
+                "select"
+                    | "deselect"
+                    | "toggle_selection"
+                    | "show_interface"
+                    | "hide_interface"
+                    | "wait"
+                    | "message",
+                _
+            )
+        );
+        if let Act::Call(_, args) = &mut self.act
+            && hint
+        {
+            args.truncate(1);
+            args.push(seats.into().0);
+        }
+        self
+    }
+}
+
+// --- data
+
+impl<K: Kind> Data<K> {
+    /// Gives it a value.
+    #[track_caller]
+    pub fn set(self, value: impl Into<Val<K>>) -> Command {
+        Command::new(Act::Set(self.get().expr, value.into().expr))
+    }
+}
+
+impl Data<Number> {
+    /// Adds a number to it.
+    #[track_caller]
+    pub fn raise(self, number: impl Into<Val<Number>>) -> Command {
+        self.set(self.get() + number.into())
+    }
+}
+
+impl<K: Kind> SeatData<K> {
+    /// Gives that of a seat a value.
+    #[track_caller]
+    pub fn set(self, seat: impl Into<Val<Seat>>, value: impl Into<Val<K>>) -> Command {
+        Command::new(Act::Set(self.of(seat).expr, value.into().expr))
+    }
+}
+
+impl SeatData<Number> {
+    /// Adds to that of a seat.
+    #[track_caller]
+    pub fn raise(self, seat: impl Into<Val<Seat>>, number: impl Into<Val<Number>>) -> Command {
+        let place = self.of(seat);
+        let sum = place.clone() + number.into();
+        Command::new(Act::Set(place.expr, sum.expr))
+    }
+}
+
+/// Asks the acting seat for one of several texts and puts the answer into data.
+#[track_caller]
+pub fn ask_text<T: Into<Val<Text>>>(
+    place: Data<Text>,
+    texts: impl IntoIterator<Item = T>,
+    question: impl Into<Val<Text>>,
+) -> Command {
+    let at = Location::caller();
+    let list = Expr {
+        tree: Tree::List(texts.into_iter().map(|t| t.into().expr).collect()),
+        at,
+    };
+    let answer = Expr::call("prompt_option", vec![list, question.into().expr], at);
+    Command::new(Act::Set(place.get().expr, answer))
+}
