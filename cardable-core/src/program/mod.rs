@@ -37,9 +37,9 @@ pub use rules::{
 };
 pub use seats::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
 pub use strings::Strings;
-pub use test::{Leaf, Test};
 pub use template::{By, MessageParam};
 pub(crate) use template::{FunctionBody, RustFunction, Template, TemplateTest};
+pub use test::{Leaf, Test};
 pub use zone::{
     Lies, Order, Part, Replenish, ReplenishWhen, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName,
     Zones,

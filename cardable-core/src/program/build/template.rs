@@ -373,7 +373,13 @@ impl Builder {
     }
 
     /// The tests one by one, for telling which of them does not hold.
-    fn kept_tests(&mut self, scope: &Scope, tests: &[TestDraft], things: &[u16], is_drag: bool) -> Vec<TemplateTest> {
+    fn kept_tests(
+        &mut self,
+        scope: &Scope,
+        tests: &[TestDraft],
+        things: &[u16],
+        is_drag: bool,
+    ) -> Vec<TemplateTest> {
         let mut kept = Vec::new();
         for test in tests {
             let of_thing = self.reads_any(test.node, things);

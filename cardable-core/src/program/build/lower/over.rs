@@ -51,11 +51,7 @@ impl Function<'_> {
                 out = Some(self.emit(Op::Jump { to: 0 }));
             }
             Over::All => {
-                let (so_far, one) = (self.reg(), self.reg());
-                self.emit(Op::Load {
-                    d: so_far,
-                    s: Operand::register(answer),
-                });
+                let one = self.reg();
                 self.emit(Op::MakeList {
                     d: one,
                     first: item,
@@ -63,11 +59,15 @@ impl Function<'_> {
                 });
                 if let Some(concat) = crate::primitives::find("concat_lists") {
                     let primitive = self.primitive(concat);
+                    let args = self.b.operands.len() as u32;
+                    self.b
+                        .operands
+                        .extend([Operand::register(answer), Operand::register(one)]);
                     self.emit(Op::Query {
                         d: answer,
-                        first: so_far,
                         n: 2,
                         primitive,
+                        args,
                     });
                 }
             }
