@@ -643,6 +643,7 @@ impl Lower<'_> {
             vote: None,
             message: None,
             body,
+            fills: Vec::new(),
             opens_with_prompt: false,
             sealed: false,
             on_timeout: false,
