@@ -1,7 +1,7 @@
 //! Who sits at the table, and which house rules they play by.
 
 use crate::end::Failure;
-use cardable_core::{OptionValue, Ruleset, Setup};
+use cardable_core::{Generator, OptionValue, Ruleset, Setup};
 
 /// What seats are called, in the order of the table.
 const NAMES: &[&str] = &[
@@ -62,6 +62,15 @@ fn parsed(value: &str) -> OptionValue {
         value
             .parse()
             .map_or_else(|_| OptionValue::Text(value.to_owned()), OptionValue::Float)
+    }
+}
+
+/// A generator by its name.
+pub(crate) fn generator(name: &str) -> Result<Generator, String> {
+    match name {
+        "chacha8" => Ok(Generator::ChaCha8),
+        "mulberry32" => Ok(Generator::Mulberry32),
+        _ => Err("the generators are chacha8 and mulberry32".to_owned()),
     }
 }
 

@@ -88,11 +88,19 @@ impl std::fmt::Debug for Game {
     }
 }
 
+/// Takes the generator that the setup names.
+fn set_generator(table: &Table, world: &mut World, seed: &Seed) {
+    if table.rng == crate::setup::Generator::Mulberry32 {
+        world.rare_mut().mulberry = Some(crate::engine::mulberry::Mulberry::new(&seed.0));
+    }
+}
+
 impl Game {
     /// Begins a game and runs it up to the first decision.
     pub fn new(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
         let mut table = crate::seating::table(&ruleset.program, setup)?;
-        let world = World::new(&table, ChaCha8Rng::from_seed(seed.0));
+        let mut world = World::new(&table, ChaCha8Rng::from_seed(seed.0));
+        set_generator(&table, &mut world, &seed);
         table.fresh = Some(Box::new(world.clone()));
         let mut game = Game::from_parts(table, world, LegalSet::default());
         game.begin()?;
@@ -108,6 +116,7 @@ impl Game {
             None => self.world = World::new(&self.table, rng.clone()),
         }
         self.world.rng = rng;
+        set_generator(&self.table, &mut self.world, &seed);
         self.begin()
     }
 
@@ -483,6 +492,22 @@ impl Game {
     }
 
     // --- looking
+
+    /// The names that cards of a zone have beside what is printed on them, in their order, where
+    /// the generator is [`Generator::Mulberry32`]. Only the all-seeing viewer reads them: a name
+    /// would tell a card that is hidden.
+    ///
+    /// [`Generator::Mulberry32`]: crate::Generator::Mulberry32
+    pub fn card_names(&self, viewer: Viewer, zone: ZoneId) -> Vec<String> {
+        let mulberry = self.world.rare.as_ref().and_then(|r| r.mulberry);
+        match mulberry {
+            Some(names) if viewer == Viewer::Omniscient && zone.index() < self.table.zones => {
+                let cards = self.world.zone_cards(&self.table, zone).iter();
+                cards.map(|c| names.name(crate::ids::CardId(*c))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
 
     /// The whole table as a viewer sees it.
     pub fn view(&self, viewer: Viewer) -> View {

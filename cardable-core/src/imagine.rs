@@ -34,6 +34,11 @@ pub(crate) fn redraw(game: &mut Game, viewer: Viewer, seed: Seed) {
         chunk.copy_from_slice(&below(&mut rng, u32::MAX).to_le_bytes());
     }
     game.world.rng = ChaCha8Rng::from_seed(key);
+    if let Some(rare) = &mut game.world.rare
+        && let Some(other) = &mut rare.mulberry
+    {
+        *other = crate::engine::mulberry::Mulberry::new(&key);
+    }
     // What others may do follows from the new faces; what the viewer may do,
     // only from what he sees, which stayed.
     game.relist();

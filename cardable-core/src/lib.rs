@@ -56,7 +56,7 @@ pub use playout::Playout;
 pub use replica::{CardKey, Replica};
 pub use ruleset::{Checked, LoadError, Ruleset};
 pub use save::{MAX_SAVE, RestoreError, SAVE_FORMAT};
-pub use setup::{OptionValue, Seed, Setup};
+pub use setup::{GameOptions, Generator, OptionValue, Seed, Setup};
 pub use view::{View, ViewEvent};
 
 /// The README's program compiles.

@@ -2,7 +2,7 @@
 
 use crate::content::{ContentPath, Dialect, Files, Package};
 use crate::diag::Diagnostics;
-use crate::dialects::{cardable, tables};
+use crate::dialects::{cardable, cardgame, tables};
 use crate::primitives::Primitive;
 use crate::ruleset::{Checked, Ruleset};
 use crate::source::Sources;
@@ -171,6 +171,7 @@ impl<'a> Loader<'a> {
         let builder = match package.dialect {
             Dialect::Cardable => cardable::build(&package, &sources, &self.primitives),
             Dialect::Tables => tables::build(&package, main_name(&sources, &package)),
+            Dialect::CardGame => cardgame::build(&package, &sources),
         };
         let (program, found) = builder.finish(&sources, *hash.finalize().as_bytes());
         diags.append(found);

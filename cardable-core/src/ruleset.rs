@@ -144,8 +144,12 @@ impl Ruleset {
 
     // --- typed access by name
 
-    /// The shared zone of a name.
+    /// The shared zone of a name, or a seat's by its name and number: `hand:0`.
     pub fn zone(&self, name: &str) -> Option<ZoneId> {
+        if let Some((zone, seat)) = name.split_once(':') {
+            let seat = seat.parse().ok().filter(|n| *n < self.program.max_seats)?;
+            return self.seat_zone(zone, Seat(seat));
+        }
         let id = self.program.strings.find(name)?;
         let at = self.program.zones.shared.iter().position(|z| z.name == id)?;
         Some(ZoneId(at as u16))
@@ -217,6 +221,11 @@ impl Ruleset {
         let def = self.zone_def(zone);
         let designation = def.and_then(|z| z.designations().nth(designation.into()));
         designation.map_or("", |d| d.label.as_deref().unwrap_or(self.program.str(d.name)))
+    }
+
+    /// What a table may make of the game, as the ruleset gives it: a layout, a colour, an author.
+    pub fn hints(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.program.hints.iter().map(|(name, value)| (&**name, &**value))
     }
 
     /// The zones there is one of, then those every seat has, by name.
@@ -344,11 +353,7 @@ impl Ruleset {
         let Some(ty) = self.card_type(card) else {
             return String::new();
         };
-        let name = self.program.str(ty.name);
-        match ty.suit {
-            Some(suit) => format!("{name} of {}", self.program.str(suit)),
-            None => name.to_owned(),
-        }
+        crate::text::printed_name(&self.program, ty)
     }
 
     /// An attribute of a printed card; nothing when its cards have none of that name.

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::content::fields as content;
 use crate::dialects::cardable::fields as rules;
-use crate::dialects::tables::fields as tables;
+use crate::dialects::{cardgame::fields as cardgame, tables::fields as tables};
 
 /// What a schema is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +27,8 @@ pub enum Document {
     Table,
     /// A deck of such a game.
     TableDeck,
+    /// A `.cardgame.json`: a game in phases.
+    CardGame,
 }
 
 /// The schema of a kind of file.
@@ -37,10 +39,16 @@ pub enum Document {
 /// assert!(schema["$defs"]["state"]["properties"]["state_type"].is_object());
 /// ```
 pub fn schema(document: Document) -> Value {
-    let mut converter = Converter::new();
+    let mut converter = match document {
+        Document::CardGame => Converter::plain(),
+        Document::Ruleset | Document::CardSet | Document::Deck | Document::Table | Document::TableDeck => {
+            Converter::new()
+        }
+    };
     let table = match document {
         Document::Table => Some(("Card game", &tables::GAME)),
         Document::TableDeck => Some(("Deck of a card game", &tables::DECK)),
+        Document::CardGame => Some(("Card game in phases", &cardgame::FILE)),
         Document::Ruleset | Document::CardSet | Document::Deck => None,
     };
     if let Some((title, spec)) = table {
@@ -59,13 +67,15 @@ pub fn schema(document: Document) -> Value {
     let (title, needed) = match document {
         Document::Ruleset => ("Cardable ruleset", "ruleset"),
         Document::CardSet => ("Cardable card set", "cardset"),
-        Document::Deck | Document::Table | Document::TableDeck => ("Cardable deck", "deck"),
+        Document::Deck | Document::Table | Document::TableDeck | Document::CardGame => {
+            ("Cardable deck", "deck")
+        }
     };
     match document {
         Document::Ruleset => {
             converter.object(&rules::RULESET);
         }
-        Document::CardSet | Document::Deck | Document::Table | Document::TableDeck => {
+        Document::CardSet | Document::Deck | Document::Table | Document::TableDeck | Document::CardGame => {
             converter.forget(content::FILE.name, "ruleset")
         }
     }

@@ -46,7 +46,8 @@ pub(crate) fn table(program: &Arc<Program>, setup: &Setup) -> Result<Table, Setu
             limit: MAX_CARDS,
         });
     }
-    let table = Table::new(Arc::clone(program), seating, settings);
+    let mut table = Table::new(Arc::clone(program), seating, settings);
+    table.rng = setup.game.rng;
     if table.cards > MAX_CARDS {
         return Err(SetupError::TooManyCards {
             found: table.cards,
@@ -186,6 +187,7 @@ impl Table {
         let program = &self.program;
         let mut setup = Setup {
             seats: self.names.iter().take(n).map(|name| name.to_string()).collect(),
+            game: crate::setup::GameOptions { rng: self.rng },
             ..Setup::default()
         };
         let teams = self.teams.get(..n).unwrap_or_default();

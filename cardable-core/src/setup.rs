@@ -31,6 +31,32 @@ pub enum OptionValue {
     Text(String),
 }
 
+/// Where a game's chance comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Generator {
+    /// ChaCha with eight rounds, from all 32 bytes of the seed.
+    #[default]
+    ChaCha8,
+    /// mulberry32, from the first four bytes of the seed: to shuffle as programs do that
+    /// `.cardgame.json` comes from. It can be guessed, so hosts refuse it.
+    Mulberry32,
+}
+
+/// How a game is run, beside its rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct GameOptions {
+    /// Where its chance comes from.
+    #[serde(default)]
+    pub rng: Generator,
+}
+
+impl GameOptions {
+    fn are_usual(&self) -> bool {
+        *self == GameOptions::default()
+    }
+}
+
 /// Who plays, and by which house rules.
 ///
 /// ```
@@ -53,6 +79,9 @@ pub struct Setup {
     /// Options that differ from their defaults.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
+    /// How the game is run; it is part of the log.
+    #[serde(default, skip_serializing_if = "GameOptions::are_usual")]
+    pub game: GameOptions,
 }
 
 impl Setup {
@@ -83,6 +112,13 @@ impl Setup {
     #[must_use]
     pub fn roles<S: Into<String>>(mut self, roles: impl IntoIterator<Item = S>) -> Setup {
         self.roles = roles.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Says where chance comes from.
+    #[must_use]
+    pub fn rng(mut self, rng: Generator) -> Setup {
+        self.game.rng = rng;
         self
     }
 

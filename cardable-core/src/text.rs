@@ -48,9 +48,15 @@ pub(crate) fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String
 pub(crate) fn card_name(reader: &Reader<'_>, card: crate::ids::CardId) -> String {
     let program = &reader.table.program;
     let ty = &program.types[reader.world.type_of(reader.table, card).index()];
-    match ty.suit {
-        Some(suit) => format!("{} of {}", program.str(ty.name), program.str(suit)),
-        None => program.str(ty.name).to_owned(),
+    printed_name(program, ty)
+}
+
+/// What players call a printed card; a suit that its name tells is not told again.
+pub(crate) fn printed_name(program: &crate::program::Program, ty: &crate::program::CardType) -> String {
+    let name = program.str(ty.name);
+    match ty.suit.map(|suit| program.str(suit)) {
+        Some(suit) if !name.to_lowercase().contains(&suit.to_lowercase()) => format!("{name} of {suit}"),
+        Some(_) | None => name.to_owned(),
     }
 }
 

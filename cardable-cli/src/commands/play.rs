@@ -5,7 +5,7 @@ use crate::end::{End, Failure};
 use crate::load::{self, USUAL};
 use crate::play::{Session, save};
 use crate::seats;
-use cardable_core::{Match, Seat, SeatSet, Seed};
+use cardable_core::{Generator, Match, Seat, SeatSet, Seed};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -31,6 +31,9 @@ pub(crate) struct Play {
     /// Where all chance comes from
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
+    /// Where chance comes from: chacha8, or mulberry32 to shuffle as other programs do
+    #[arg(long, value_name = "NAME", value_parser = seats::generator)]
+    rng: Option<Generator>,
     /// A house rule
     #[arg(long = "option", short, value_name = "KEY=VALUE")]
     options: Vec<String>,
@@ -67,7 +70,7 @@ impl Play {
 
     fn begin(&self) -> Result<Match, Failure> {
         let ruleset = load::ruleset(self.ruleset.as_deref().unwrap_or(USUAL))?;
-        let setup = seats::setup(&ruleset, self.players, &self.options)?;
+        let setup = seats::setup(&ruleset, self.players, &self.options)?.rng(self.rng.unwrap_or_default());
         let seed = Seed::from(self.seed.unwrap_or_else(seats::any_seed));
         Match::new(&ruleset, &setup, seed).map_err(Failure::problem)
     }

@@ -27,6 +27,8 @@ enum Dialect {
     Cardable,
     /// Decks and zones to play with as at a table: NAME.game.json
     Tables,
+    /// Games in phases: NAME.cardgame.json
+    Cardgame,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -48,6 +50,8 @@ impl Schema {
                 (Dialect::Cardable, What::Deck) => Document::Deck,
                 (Dialect::Tables, What::Ruleset) => Document::Table,
                 (Dialect::Tables, What::Cardset | What::Deck) => Document::TableDeck,
+                // Such a file holds all there is.
+                (Dialect::Cardgame, What::Ruleset | What::Cardset | What::Deck) => Document::CardGame,
             })
             .as_bytes(),
         )?;

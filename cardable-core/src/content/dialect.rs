@@ -9,17 +9,20 @@ pub enum Dialect {
     Cardable,
     /// Decks and zones without rules of play, to be played with as at a table: `NAME.game.json`.
     Tables,
+    /// A game in phases with expressions: `NAME.cardgame.json`.
+    CardGame,
 }
 
 impl Dialect {
     /// Every dialect.
-    pub const ALL: &'static [Dialect] = &[Dialect::Cardable, Dialect::Tables];
+    pub const ALL: &'static [Dialect] = &[Dialect::Cardable, Dialect::Tables, Dialect::CardGame];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
             Dialect::Cardable => "cardable",
             Dialect::Tables => "tables",
+            Dialect::CardGame => "cardgame",
         }
     }
 
@@ -35,6 +38,8 @@ impl Dialect {
         let name = path.rsplit('/').next().unwrap_or(path);
         if name == "ruleset.json" {
             Some(Dialect::Cardable)
+        } else if name.ends_with(".cardgame.json") {
+            Some(Dialect::CardGame)
         } else if name.ends_with(".game.json") {
             Some(Dialect::Tables)
         } else {
@@ -48,6 +53,8 @@ impl Dialect {
             let has = |key| root.get(key).is_some();
             if has("ruleset") || has("game_state") {
                 Some(Dialect::Cardable)
+            } else if has("phases") && has("meta") {
+                Some(Dialect::CardGame)
             } else if has("shared_zones") || has("player_zones") {
                 Some(Dialect::Tables)
             } else {
@@ -59,7 +66,7 @@ impl Dialect {
     /// Where a text names further ones that belong to it, by their paths.
     pub(super) fn paths(self, root: &Node) -> Vec<&Node> {
         match self {
-            Dialect::Cardable => Vec::new(),
+            Dialect::Cardable | Dialect::CardGame => Vec::new(),
             Dialect::Tables => {
                 let decks = root.get("decks").map_or(&[][..], Node::items);
                 let sources = decks.iter().filter_map(|deck| deck.get("source"));

@@ -119,7 +119,14 @@ codes! {
     UnknownRole "E325" "no role has this name";
     RolesDoNotFit "E326" "the roles, the teams and the number of seats do not go together";
 
+    // Rules in phases.
+    BadSlug "E340" "a game's slug has other characters than slugs may have";
+    BadVersion "E341" "a game's version is not written as versions are";
+    UnknownVariable "E343" "no variable has this name";
+
     // Rules that can be lived with.
+    PartialRule "W340" "a rule for seeing some cards of a zone is not known";
+    UnknownParameter "W341" "an action reads what nobody is asked for";
     NoActionType "W301" "an action has no type";
     UndeclaredZone "W302" "a zone is used and not declared";
     UnreachableState "W303" "a state is never reached";

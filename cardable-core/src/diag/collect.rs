@@ -67,6 +67,11 @@ impl Diagnostics {
         self.warnings += lost_warnings;
     }
 
+    /// Says every problem that was kept in other words.
+    pub(crate) fn reword(&mut self, mut change: impl FnMut(&mut Diagnostic)) {
+        self.list.iter_mut().for_each(&mut change);
+    }
+
     /// Whether anything keeps the game from being played.
     pub fn has_errors(&self) -> bool {
         self.errors > 0

@@ -3,6 +3,7 @@
 //! become part of a program.
 
 pub mod cardable;
+pub mod cardgame;
 mod cards;
 pub mod expression;
 pub mod native;

@@ -36,7 +36,13 @@ impl Engine<'_> {
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         match &mut self.chance {
-            None => below(&mut self.world.rng, n),
+            None => match &mut self.world.rare {
+                Some(rare) => match &mut rare.mulberry {
+                    Some(other) => other.below(n),
+                    None => below(&mut self.world.rng, n),
+                },
+                None => below(&mut self.world.rng, n),
+            },
             Some(chance) => {
                 let picked = chance.below(n);
                 if picked < n { picked } else { 0 }
@@ -54,7 +60,8 @@ impl Engine<'_> {
 
     /// Shuffles the cards of a zone in place, without any bookkeeping.
     pub(crate) fn shuffle_order(&mut self, zone: ZoneId) {
-        if self.chance.is_some() {
+        let other = self.world.rare.as_ref().is_some_and(|r| r.mulberry.is_some());
+        if self.chance.is_some() || other {
             let mut cards: Vec<u16> = self.world.zone_cards(self.table, zone).to_vec();
             self.shuffle_items(&mut cards);
             self.world

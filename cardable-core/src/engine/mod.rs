@@ -11,6 +11,7 @@ mod interpret;
 pub(crate) mod legal;
 pub(crate) mod marks;
 pub(crate) mod members;
+pub(crate) mod mulberry;
 pub(crate) mod order;
 pub(crate) mod prompts;
 pub(crate) mod query;

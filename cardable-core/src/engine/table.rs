@@ -35,6 +35,8 @@ pub(crate) struct Table {
     pub(crate) card_seat: Vec<Option<Seat>>,
     /// The World before any card is laid, to begin again from.
     pub(crate) fresh: Option<Box<World>>,
+    /// Where chance comes from.
+    pub(crate) rng: crate::setup::Generator,
     /// Where among the World's masks the zones' marks lie, where there are any.
     pub(crate) marks: Option<usize>,
     /// How each zone of the game treats its cards.
@@ -213,6 +215,7 @@ impl Table {
             card_seat,
             traits,
             fresh: None,
+            rng: crate::setup::Generator::default(),
             program,
         }
     }

@@ -56,6 +56,9 @@ pub(crate) struct Rare {
     pub(crate) scenes: Vec<(Layer, Vec<Value>)>,
     /// States under a pushed one, with their data; the last is the upper one.
     pub(crate) under: Vec<(Layer, Vec<Value>)>,
+    /// Another generator than the usual one.
+    #[serde(default)]
+    pub(crate) mulberry: Option<super::mulberry::Mulberry>,
     /// The next number for a scene.
     pub(crate) next_scene: u16,
     /// Looks at single cards.

@@ -221,6 +221,24 @@ primitives! {
     example "card_owner(top_card('deck'))" => "nothing";
     = Query |r, args| Ok(maybe_seat(r.world.owner_of(r.table, card(args, 0)?)));
 
+    /// The place of a card in its zone, counted in the order of drawing: 0 is the
+    /// next one.
+    #[reads(Order)]
+    place_in_zone(
+        /// The card.
+        card: Required CARD,
+    ) -> Type::NUMBER;
+    example "place_in_zone(nth_card('deck', 2))" => "2";
+    = Query |r, args| {
+        let card = card(args, 0)?;
+        let zone = r.world.zone_of(r.table, card);
+        let place = r.world.place_of(r.table, card);
+        if r.table.traits[zone.index()].fifo {
+            return Ok(number_of(place));
+        }
+        Ok(number_of(r.world.zone_len(r.table, zone).saturating_sub(place + 1)))
+    };
+
     /// The zone a card lies in.
     zone_of(
         /// The card.

@@ -2,10 +2,10 @@
 
 use super::args::{arg, cards, zone, zone_of_seat};
 use super::primitives;
-use super::takes::{CARDS, SEAT_ZONE, WHOLE, ZONE};
+use super::takes::{BOOL, CARDS, SEAT_ZONE, WHOLE, ZONE};
 use crate::engine::{End, Facing};
-use crate::engine::{Engine, Run};
-use crate::ids::ZoneId;
+use crate::engine::{Engine, FaultKind, Run};
+use crate::ids::{CardId, ZoneId};
 use crate::value::{Type, Value};
 
 primitives! {
@@ -87,6 +87,34 @@ primitives! {
                 e.spend(1)?;
                 e.move_card(card, to, end, Facing::Up)?;
             }
+        }
+        Ok(Value::Nothing)
+    };
+
+    /// Turns a card of a zone, counted in the order of drawing, so that it lies face
+    /// up or face down.
+    #[errors("there are not so many cards")]
+    turn_nth(
+        /// The zone.
+        zone: Required ZONE,
+        /// Which card: 0 is the one that would be drawn next.
+        index: Required WHOLE,
+        /// Whether it lies face up then.
+        up: Required BOOL,
+    ) -> Type::Nothing;
+    example "turn_nth('deck', 1, true)", "is_face_up(nth_card('deck', 1))" => "true";
+    = Step |e, args| {
+        let zone = zone(args, 0)?;
+        let index = crate::engine::reader::whole(arg(args, 1))?;
+        let up = crate::engine::reader::truth(arg(args, 2))?;
+        let lying = e.world.zone_cards(e.table, zone);
+        let at = match usize::try_from(index) {
+            Ok(n) if n < lying.len() && e.table.traits[zone.index()].fifo => n,
+            Ok(n) if n < lying.len() => lying.len() - 1 - n,
+            _ => return Err(FaultKind::NotEnoughCards { zone }.into()),
+        };
+        if let Some(card) = lying.get(at).copied() {
+            e.turn_card(CardId(card), up);
         }
         Ok(Value::Nothing)
     };

@@ -26,6 +26,7 @@ mod native;
 mod prompts;
 mod queries;
 mod random;
+mod results;
 mod scoring;
 mod seats;
 mod table_tricks;
@@ -387,6 +388,7 @@ pub static ALL: &[&[Primitive]] = &[
     tricks::PRIMITIVES,
     table_tricks::PRIMITIVES,
     scoring::PRIMITIVES,
+    results::PRIMITIVES,
 ];
 
 /// All primitives, in the order of the manual.

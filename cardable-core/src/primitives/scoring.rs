@@ -257,6 +257,12 @@ fn end_game(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
             None => "end_game".into(),
         },
     };
+    finish(e, result);
+    Ok(Value::Nothing)
+}
+
+/// Ends the game: nobody is asked anything any more.
+pub(super) fn finish(e: &mut Engine<'_>, result: GameResult) {
     let asked = e
         .world
         .suspended
@@ -271,5 +277,4 @@ fn end_game(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
     rare.result = Some(result);
     e.world.over = true;
     e.emit(Event::Over);
-    Ok(Value::Nothing)
 }

@@ -81,6 +81,8 @@ pub struct Program {
     pub hash: [u8; 32],
     pub(crate) leads: Leads,
     pub(crate) manners: Manners,
+    /// What a table may make of it: names and values, as the ruleset gives them.
+    pub hints: Vec<(Box<str>, Box<str>)>,
     pub(crate) strings: Strings,
     pub(crate) constants: Constants,
     /// The card sets, as far as a table needs them.

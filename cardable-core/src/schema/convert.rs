@@ -11,12 +11,23 @@ use crate::document::{FieldSpec, LONGEST_NAME, ObjectSpec, Shape};
 /// Collects the definitions that a schema refers to.
 pub(super) struct Converter {
     defs: BTreeMap<String, Value>,
+    /// Whether the tables say all there is: those of other dialects do.
+    plain: bool,
 }
 
 impl Converter {
     pub(super) fn new() -> Converter {
         Converter {
             defs: BTreeMap::new(),
+            plain: false,
+        }
+    }
+
+    /// One that knows no more than the tables say.
+    pub(super) fn plain() -> Converter {
+        Converter {
+            plain: true,
+            ..Converter::new()
         }
     }
 
@@ -92,7 +103,7 @@ impl Converter {
         if !either.is_empty() {
             definition["allOf"] = json!(either);
         }
-        if let Some(snippets) = suggest::snippets(spec) {
+        if let Some(snippets) = suggest::snippets(spec).filter(|_| !self.plain) {
             definition["defaultSnippets"] = snippets;
         }
         definition
@@ -100,6 +111,9 @@ impl Converter {
 
     /// What a field may hold. Where a table says no more than that it is open, this knows more.
     fn field(&mut self, spec: &'static ObjectSpec, field: &'static FieldSpec) -> Value {
+        if self.plain {
+            return self.shape(&field.shape);
+        }
         match (spec.name, field.name, &field.shape) {
             ("file", "ruleset", _) => self.object(&rules::RULESET),
             (_, "endpoint", _) => self.named("primitive", suggest::primitives),

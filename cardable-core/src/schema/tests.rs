@@ -65,6 +65,24 @@ fn every_table_is_part_of_the_rulesets_schema() {
 }
 
 #[test]
+fn every_table_of_a_dialect_is_part_of_its_schema() {
+    let schema = schema(Document::CardGame);
+    for spec in crate::dialects::cardgame::fields::ALL {
+        let definition = &schema["$defs"][spec.name.replace(' ', "_")];
+        for field in spec.fields {
+            let property = &definition["properties"][field.name];
+            assert_eq!(property["description"], field.doc, "{}.{}", spec.name, field.name);
+        }
+    }
+    each(&schema, &mut |members| {
+        if let Some(path) = members.get("$ref").and_then(Value::as_str) {
+            let name = path.strip_prefix("#/$defs/").unwrap();
+            assert!(schema["$defs"][name].is_object(), "{path}");
+        }
+    });
+}
+
+#[test]
 fn references_lead_somewhere() {
     for document in [
         Document::Ruleset,

@@ -16,7 +16,7 @@ pub(crate) struct Compiler<'a> {
     pub(crate) names: &'a dyn Names,
     pub(crate) origin: &'a dyn Origin,
     /// The names that functions have given their items, the innermost last.
-    pub(super) bound: Vec<(Box<str>, NodeId)>,
+    pub(crate) bound: Vec<(Box<str>, NodeId)>,
 }
 
 /// Builds the value of an expression.
@@ -318,6 +318,9 @@ impl Compiler<'_> {
     }
 
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> NodeId {
+        if let Some(node) = self.names.binary(self, op, left, right, span) {
+            return node;
+        }
         let (form, takes, gives) = match op {
             BinaryOp::Or => (Form::Or, Type::BOOL, Type::BOOL),
             BinaryOp::And => (Form::And, Type::BOOL, Type::BOOL),

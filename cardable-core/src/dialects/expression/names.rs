@@ -1,6 +1,6 @@
 //! What a dialect adds to the language: where an expression stands, and what names mean there.
 
-use super::ast::{Expr, Ident};
+use super::ast::{BinaryOp, Expr, Ident};
 use super::compile::Compiler;
 use crate::program::build::{Builder, NodeId, Stmt};
 use crate::source::Span;
@@ -38,6 +38,18 @@ pub(crate) trait Names {
 
     /// A member, before its base is looked at: `current_player.hand`.
     fn member(&self, _c: &mut Compiler<'_>, _base: &Expr, _name: &str, _span: Span) -> Option<NodeId> {
+        None
+    }
+
+    /// An operator between two operands, before they are looked at.
+    fn binary(
+        &self,
+        _c: &mut Compiler<'_>,
+        _op: BinaryOp,
+        _left: &Expr,
+        _right: &Expr,
+        _span: Span,
+    ) -> Option<NodeId> {
         None
     }
 

@@ -54,6 +54,7 @@ pub(crate) struct Builder {
     /// Primitives that the embedding program adds.
     pub(crate) natives: Vec<&'static Primitive>,
     pub(crate) manners: Manners,
+    pub(crate) hints: Vec<(Box<str>, Box<str>)>,
     pub(crate) strings: Strings,
     pub(crate) constants: Constants,
     pub(crate) name: Box<str>,
@@ -118,6 +119,7 @@ impl Builder {
             diags: Diagnostics::new(),
             natives: Vec::new(),
             manners: Manners::default(),
+            hints: Vec::new(),
             strings: Strings::default(),
             constants: Constants::default(),
             name: "".into(),
@@ -323,6 +325,7 @@ impl Builder {
         let program = Program {
             leads,
             manners: self.manners,
+            hints: self.hints,
             name: self.name,
             description: self.description,
             min_seats: self.seats.0,

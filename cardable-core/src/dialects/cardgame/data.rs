@@ -1,0 +1,188 @@
+//! What a game remembers beside its cards: variables, scores, and a few facts.
+
+use super::Reader;
+use super::fields::{FILE, VARIABLE};
+use crate::diag::Code as Problem;
+use crate::json::{Node, Value as Json};
+use crate::program::{DataDef, DataVisible, Domain};
+use crate::value::{Type, Value};
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub(super) name: String,
+    /// Its place among the shared data.
+    pub(super) at: u16,
+    pub(super) is_text: bool,
+    /// What it is in each new round.
+    pub(super) first: Value,
+}
+
+/// The places of what is kept; nothing for what the file never asks about.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kept {
+    /// Of each seat.
+    pub(super) score: Option<u16>,
+    pub(super) result: Option<u16>,
+    pub(super) last_scores: Option<u16>,
+    pub(super) last_results: Option<u16>,
+    pub(super) cumulative: Option<u16>,
+    /// Of the game: for each role, where the rules play it.
+    pub(super) role_scores: Vec<Option<u16>>,
+    pub(super) role_results: Vec<Option<u16>>,
+    pub(super) last_role_scores: Vec<Option<u16>>,
+    pub(super) dealt: Option<u16>,
+    pub(super) scored: Option<u16>,
+    pub(super) turn_number: Option<u16>,
+}
+
+impl Reader<'_> {
+    /// Declares the variables, those too that only effects name.
+    pub(super) fn variables(&mut self, root: &Node) {
+        let public: Vec<&str> = FILE
+            .get(root, "publicVariables")
+            .map_or(&[][..], Node::items)
+            .iter()
+            .filter_map(Node::as_str)
+            .collect();
+        for field in ["variables", "initialVariables", "initialStringVariables"] {
+            for member in FILE.get(root, field).map_or(&[][..], Node::members) {
+                let node = &member.value;
+                let (initial, shown, wanted) = match &node.value {
+                    Json::Object(_) => (
+                        VARIABLE.get(node, "initial"),
+                        VARIABLE
+                            .get(node, "public")
+                            .and_then(Node::as_bool)
+                            .unwrap_or(false),
+                        VARIABLE.get(node, "type").and_then(Node::as_str),
+                    ),
+                    _ => (Some(node), false, None),
+                };
+                let shown = shown || public.contains(&&*member.key);
+                let first = match initial.map(|n| &n.value) {
+                    Some(Json::String(text)) if text.is_empty() => Value::Nothing,
+                    Some(Json::String(text)) => Value::Str(self.b.intern(text)),
+                    Some(Json::Number(n)) => match n.as_i64() {
+                        Some(whole) => Value::Int(whole),
+                        None => Value::Float(n.as_f64()),
+                    },
+                    _ => continue,
+                };
+                let is_text = !matches!(first, Value::Int(_) | Value::Float(_));
+                if wanted.is_some_and(|w| (w == "string") != is_text) {
+                    self.b.error_help(
+                        Problem::WrongType,
+                        initial.map_or(node.span, |n| n.span),
+                        format!("`initial` of `{}` is not of its `type`", member.key),
+                        "a number has a number at first, a string a text".to_owned(),
+                    );
+                }
+                if self.facts.variable(&member.key).is_some() {
+                    self.b.error(
+                        Problem::DuplicateName,
+                        member.key_span,
+                        format!("there are two variables `{}`", member.key),
+                    );
+                    continue;
+                }
+                self.add_variable(&member.key, first, is_text, shown);
+            }
+        }
+        for (name, is_text) in std::mem::take(&mut self.survey.set) {
+            if self.facts.variable(&name).is_none() {
+                let first = if is_text { Value::Nothing } else { Value::Int(0) };
+                self.add_variable(&name, first, is_text, false);
+            }
+        }
+        let tricks = ["set_lead_player", "trick_winner", "led_card_suit"];
+        if tricks.iter().any(|name| self.survey.calls(name)) && self.facts.variable("lead_player").is_none() {
+            self.add_variable("lead_player", Value::Int(0), false, true);
+        }
+    }
+
+    fn add_variable(&mut self, name: &str, first: Value, is_text: bool, public: bool) {
+        let ty = if is_text { Type::STRING } else { Type::NUMBER };
+        let at = self.shared(name, ty, first, public);
+        self.facts.variables.push(Variable {
+            name: name.to_owned(),
+            at,
+            is_text,
+            first,
+        });
+    }
+
+    /// Declares scores and facts, as far as anything asks for them.
+    pub(super) fn declare_kept(&mut self) {
+        let calls = |name: &str| self.survey.calls(name);
+        let (scores, winners) = (calls("calculate_scores"), calls("determine_winners"));
+        let resets = calls("reset_round");
+        let sums = [
+            "accumulate_scores",
+            "get_cumulative_score",
+            "max_cumulative_score",
+            "min_cumulative_score",
+        ];
+        let sums = sums.iter().any(|name| calls(name));
+        let (asks_dealt, asks_scored) = (calls("all_hands_dealt"), calls("scores_calculated"));
+        let turns = calls("turn_number");
+        let mut kept = Kept::default();
+        let zero = Value::Int(0);
+        let mut of_seat = |name, wanted: bool| {
+            wanted.then(|| {
+                let name = self.b.intern(name);
+                self.b.seat_data.push(datum(name, Type::NUMBER, zero, true));
+                (self.b.seat_data.len() - 1) as u16
+            })
+        };
+        kept.score = of_seat("score", scores || winners);
+        kept.result = of_seat("result", winners);
+        kept.last_scores = of_seat("last_scores", scores && resets);
+        kept.last_results = of_seat("last_results", winners && resets);
+        kept.cumulative = of_seat("cumulative_score", sums);
+        let roles: Vec<(String, bool)> = self
+            .facts
+            .roles
+            .iter()
+            .map(|r| (r.name.clone(), r.human))
+            .collect();
+        for (name, human) in roles {
+            let mut of_role = |before: &str, after: &str, wanted: bool| {
+                (wanted && !human)
+                    .then(|| self.shared(&format!("{before}{name}{after}"), Type::NUMBER, zero, true))
+            };
+            kept.role_scores.push(of_role("", "_score", scores || winners));
+            kept.role_results.push(of_role("", "_result", winners));
+            kept.last_role_scores
+                .push(of_role("last_", "_score", scores && resets));
+        }
+        let no = Value::Bool(false);
+        kept.dealt = asks_dealt.then(|| self.shared("hands_dealt", Type::BOOL, no, true));
+        let scored = asks_scored || kept.last_scores.is_some();
+        kept.scored = scored.then(|| self.shared("scores_calculated", Type::BOOL, no, true));
+        kept.turn_number = turns.then(|| self.shared("turn_number", Type::NUMBER, Value::Int(1), true));
+        self.facts.kept = kept;
+    }
+
+    fn shared(&mut self, name: &str, ty: Type, first: Value, public: bool) -> u16 {
+        let name = self.b.intern(name);
+        self.b.globals.push(datum(name, ty, first, public));
+        (self.b.globals.len() - 1) as u16
+    }
+}
+
+fn datum(name: crate::ids::StrId, ty: Type, value: Value, public: bool) -> DataDef {
+    DataDef {
+        name,
+        ty,
+        value,
+        code: None,
+        constant: false,
+        visible: if public {
+            DataVisible::All
+        } else {
+            DataVisible::None
+        },
+        domain: Domain::Unknown,
+    }
+}

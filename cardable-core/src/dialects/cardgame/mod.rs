@@ -1,0 +1,180 @@
+//! The dialect of `.cardgame.json`: games in phases, with expressions in strings.
+//!
+//! A phase is a state, its transitions are automatic actions; a function of its expressions is a
+//! primitive or a few of them. `facts` holds what the whole file says, `language` what names mean
+//! in one place of it.
+
+mod actions;
+mod builtins;
+mod data;
+mod deck;
+mod effects;
+mod facts;
+pub mod fields;
+mod head;
+mod language;
+mod params;
+mod phases;
+mod place;
+mod presets;
+mod queries;
+mod roles;
+mod scoring;
+mod survey;
+mod targets;
+#[cfg(test)]
+mod tests;
+mod zones;
+
+use crate::content::Package;
+use crate::diag::Code as Problem;
+use crate::dialects::expression;
+use crate::json::Node;
+use crate::program::build::{Builder, NodeId, Stmt};
+use crate::source::Sources;
+use facts::{Facts, Text};
+use fields::FILE;
+use language::Language;
+use place::Place;
+use survey::Survey;
+
+/// Builds a file's rules. Mistakes are in the builder's diagnostics.
+pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
+    let mut b = Builder::new();
+    let root = &package.ruleset;
+    FILE.check(root, &mut b.diags);
+    b.manners.forgiving = true;
+    b.manners.turn_outlasts = true;
+    let mut reader = Reader {
+        b: &mut b,
+        sources,
+        facts: Facts::default(),
+        survey: Survey::new(root),
+    };
+    reader.head(root);
+    reader.roles(root);
+    reader.deck(root);
+    let zones = reader.zones(root);
+    reader.role_zones(&zones);
+    reader.variables(root);
+    reader.declare_kept();
+    reader.scoring_texts(root);
+    let phases = reader.declare_phases(root);
+    reader.visibilities(root, &zones);
+    reader.phases(root, &phases);
+    // Where it stands says what it is about.
+    b.diags.reword(|problem| {
+        if let Some(span) = problem.span {
+            let path = sources.path(span);
+            let path = path.trim_start_matches('$').trim_start_matches('.');
+            if !path.is_empty() {
+                problem.message = format!("{path}: {}", problem.message);
+            }
+        }
+    });
+    b
+}
+
+/// Reads a file.
+struct Reader<'a> {
+    b: &'a mut Builder,
+    sources: &'a Sources,
+    facts: Facts,
+    survey: Survey,
+}
+
+impl Reader<'_> {
+    /// Reads an expression, saying what is wrong with its text.
+    fn text(&mut self, node: &Node) -> Option<Text> {
+        match Text::read(self.sources, node)? {
+            Ok(text) => Some(text),
+            Err((span, message, help)) => {
+                self.b.error_help(Problem::BadExpression, span, message, help);
+                None
+            }
+        }
+    }
+
+    /// A condition; nothing when it is broken, which was said.
+    fn condition(&mut self, at: &Place, node: &Node) -> Option<NodeId> {
+        let text = self.text(node)?;
+        let language = Language {
+            facts: &self.facts,
+            at: at.clone(),
+        };
+        let built = expression::compile(self.b, &at.scope, &language, &text.origin, &text.expr);
+        let found = self.b.get(built).ty;
+        if self.b.is_broken(built) {
+            return None;
+        }
+        if !found.fits(crate::value::Type::BOOL) {
+            self.b.error_help(
+                Problem::ParameterType,
+                node.span,
+                format!("a condition is true or false, found a {found}"),
+                "compare it with something, such as `… > 0`".to_owned(),
+            );
+            return None;
+        }
+        self.b.note_revealing(built);
+        Some(built)
+    }
+
+    /// The steps of a list of effects: what they are given is worked out before the
+    /// first of them acts.
+    fn effects(&mut self, at: &mut Place, node: Option<&Node>) -> Vec<Stmt> {
+        let mut all = Vec::new();
+        let mut moves_turn = false;
+        let mut span = None;
+        for item in node.map_or(&[][..], Node::items) {
+            let Some(text) = self.text(item) else { continue };
+            let language = Language {
+                facts: &self.facts,
+                at: at.clone(),
+            };
+            let written = item.as_str().unwrap_or("");
+            moves_turn |= ["set_next_player", "skip_next_player"]
+                .iter()
+                .any(|f| written.contains(f));
+            span = Some(item.span);
+            all.extend(expression::steps(
+                self.b,
+                &mut at.scope,
+                &language,
+                &text.origin,
+                &text.expr,
+            ));
+        }
+        let mut steps = self.b.at_once(&mut at.scope, all);
+        if let (true, Some(span)) = (moves_turn, span) {
+            steps.extend(self.step("settle_turn", Vec::new(), span));
+        }
+        steps
+    }
+
+    /// A step that calls a primitive on values that are there.
+    fn step(&mut self, name: &str, args: Vec<NodeId>, span: crate::source::Span) -> Option<Stmt> {
+        let found = crate::primitives::find(name)?;
+        let call = crate::program::build::NodeKind::Call(found, args);
+        Some(Stmt::Do(self.b.node(call, found.result, span)))
+    }
+
+    /// Reads the scoring block; its expressions are built where players are scored.
+    fn scoring_texts(&mut self, root: &Node) {
+        let Some(block) = FILE.get(root, "scoring") else {
+            return;
+        };
+        let mut read = |field: &str| {
+            let node = fields::SCORING.get(block, field)?;
+            self.text(node)
+        };
+        let (method, win) = (read("method"), read("winCondition"));
+        let (bust, tie) = (read("bustCondition"), read("tieCondition"));
+        self.facts.scoring = facts::Scoring {
+            method,
+            win,
+            bust,
+            tie,
+        };
+    }
+}

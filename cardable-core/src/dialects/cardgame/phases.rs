@@ -1,0 +1,356 @@
+//! Phases as states, and transitions as automatic actions.
+
+use super::Reader;
+use super::fields::{FILE, PHASE, SCORING, TRANSITION};
+use super::language::Language;
+use super::place::{Place, TurnOrder};
+use crate::diag::{Code as Problem, did_you_mean};
+use crate::dialects::expression::compile::Compiler;
+use crate::ids::{ActionId, StateId};
+use crate::json::Node;
+use crate::primitives;
+use crate::program::build::{NodeKind, Scope, StepExtras, Stmt};
+use crate::program::{
+    ActionDef, ActionKind, Actors, Code, Rounds, StateDef, StateType, Triggers, TurnLength,
+};
+use crate::source::Span;
+use crate::value::Value;
+
+/// A phase whose name is known.
+pub(super) struct Phase<'n> {
+    node: &'n Node,
+    pub(super) state: StateId,
+    pub(super) kind: StateType,
+    pub(super) order: TurnOrder,
+}
+
+impl Reader<'_> {
+    /// Declares every phase, so that transitions can name any of them.
+    pub(super) fn declare_phases<'n>(&mut self, root: &'n Node) -> Vec<Phase<'n>> {
+        let mut phases = Vec::new();
+        for node in FILE.get(root, "phases").map_or(&[][..], Node::items) {
+            let Some(name_node) = PHASE.get(node, "name") else {
+                continue;
+            };
+            let Some(name) = name_node.as_str() else { continue };
+            if self.b.state_named(name).is_some() {
+                self.b.error(
+                    Problem::DuplicateName,
+                    name_node.span,
+                    format!("there are two phases `{name}`"),
+                );
+                continue;
+            }
+            let kind = match PHASE.get(node, "kind").and_then(Node::as_str) {
+                Some("turn_based") => StateType::RoundRobin,
+                Some("all_players") => StateType::Concurrent,
+                _ => StateType::Auto,
+            };
+            let order = match PHASE.get(node, "turnOrder").and_then(Node::as_str) {
+                Some("counterclockwise") => TurnOrder::Counterclockwise,
+                Some("fixed") => TurnOrder::Fixed,
+                _ => TurnOrder::Clockwise,
+            };
+            let state = StateId(self.b.states.len() as u16);
+            let label = PHASE.get(node, "label").and_then(Node::as_str);
+            let label = label.map(|l| self.b.intern(l));
+            let name = self.b.intern(name);
+            self.b.states.push(StateDef {
+                name,
+                label,
+                kind,
+                turn: TurnLength::UntilEndTurn,
+                params: 0,
+                data: Vec::new(),
+                players: None,
+                starter: None,
+                autos: Vec::new(),
+                actions: Vec::new(),
+                votes: Vec::new(),
+                vote_is_read: false,
+                ask_everyone: false,
+                sealed: false,
+                rounds: Rounds {
+                    entry: false,
+                    turns: false,
+                    counted: false,
+                },
+                off_turn: false,
+                seconds: None,
+            });
+            self.b.state_spans.push(name_node.span);
+            phases.push(Phase {
+                node,
+                state,
+                kind,
+                order,
+            });
+        }
+        phases
+    }
+
+    /// The phase of a name, or an error that says which was meant.
+    pub(super) fn phase(&mut self, name: &str, span: Span) -> Option<StateId> {
+        let found = self.b.state_named(name);
+        if found.is_none() {
+            let names = self.b.names_of(self.b.states.iter().map(|s| s.name));
+            let help = match did_you_mean(name, names.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the phases are {}", names.join(", ")),
+            };
+            self.b.error_help(
+                Problem::UnknownState,
+                span,
+                format!("unknown phase `{name}`"),
+                help,
+            );
+        }
+        found
+    }
+
+    /// Builds what happens in each phase.
+    pub(super) fn phases(&mut self, root: &Node, phases: &[Phase<'_>]) {
+        for phase in phases {
+            self.enter_actions(phase);
+            self.actions(root, phase);
+            self.step_actions(phase);
+            self.transitions(root, phase);
+            if phase.kind == StateType::Auto {
+                self.end_of_phases(phase);
+            }
+        }
+        self.check_scoring(root);
+    }
+
+    fn enter_actions(&mut self, phase: &Phase<'_>) {
+        let mut at = Place::new(phase.state, phase.order);
+        let steps = self.effects(&mut at, PHASE.get(phase.node, "onEnter"));
+        if !steps.is_empty() {
+            self.auto(phase, "enter", ENTRY, None, &at.scope, &steps);
+        }
+    }
+
+    fn step_actions(&mut self, phase: &Phase<'_>) {
+        let Some(node) = PHASE.get(phase.node, "onStep") else {
+            return;
+        };
+        let mut at = Place::new(phase.state, phase.order);
+        let steps = self.effects(&mut at, Some(node));
+        let on = if phase.kind == StateType::Auto {
+            ENTRY
+        } else {
+            ACTION
+        };
+        if !steps.is_empty() {
+            self.auto(phase, "step", on, None, &at.scope, &steps);
+        }
+    }
+
+    /// The phase's own transitions, then those of all phases; the first that holds
+    /// is taken.
+    fn transitions(&mut self, root: &Node, phase: &Phase<'_>) {
+        let own = PHASE.get(phase.node, "transitions").map_or(&[][..], Node::items);
+        let global = FILE.get(root, "globalTransitions").map_or(&[][..], Node::items);
+        for node in own.iter().chain(global) {
+            let Some(to) = TRANSITION.get(node, "to") else {
+                continue;
+            };
+            let Some(name) = to.as_str() else { continue };
+            let Some(target) = self.phase(name, to.span) else {
+                continue;
+            };
+            let is_global = global.iter().any(|g| g.span == node.span);
+            // A game that has arrived need not be led there again.
+            if is_global && target == phase.state {
+                continue;
+            }
+            let mut at = Place::new(phase.state, phase.order);
+            let Some(when) = TRANSITION.get(node, "when") else {
+                continue;
+            };
+            let Some(condition) = self.condition(&at, when) else {
+                continue;
+            };
+            let code = match self.b.get(condition).kind {
+                NodeKind::Const(Value::Bool(false)) => {
+                    self.b.warn(
+                        Problem::NeverAvailable,
+                        when.span,
+                        format!("this transition to `{name}` is never taken"),
+                        None,
+                    );
+                    continue;
+                }
+                NodeKind::Const(Value::Bool(true)) => None,
+                _ => Some(self.b.condition_code(&at.scope, condition)),
+            };
+            let mut steps = self.effects(&mut at, PHASE.get(phase.node, "onExit"));
+            steps.extend(self.transition(&mut at.scope, name, to.span));
+            let on = if phase.kind == StateType::Auto { ENTRY } else { ANY };
+            self.auto(phase, name, on, code, &at.scope, &steps);
+        }
+    }
+
+    fn transition(&mut self, scope: &mut Scope, name: &str, span: Span) -> Vec<Stmt> {
+        let Some(transition) = primitives::find("state_transition") else {
+            return Vec::new();
+        };
+        let name = self.b.text(name, span);
+        self.b
+            .step(scope, transition, vec![name], StepExtras::default(), span)
+    }
+
+    /// An automatic phase that nothing leads on from ends the game.
+    fn end_of_phases(&mut self, phase: &Phase<'_>) {
+        let state = &self.b.states[phase.state.index()];
+        let last = state.autos.last().map(|id| &self.b.actions[id.index()]);
+        let leads = self.b.leads.iter().any(|l| l.from == phase.state);
+        if leads && last.is_some_and(|last| last.condition.is_none()) {
+            return;
+        }
+        let name = self.b.strings.get(state.name).to_owned();
+        let span = self.b.state_spans[phase.state.index()];
+        let mut at = Place::new(phase.state, phase.order);
+        let steps = self.with_language(&mut at, span, |language, c| {
+            c.b.ends = true;
+            c.b.ends_in.extend(c.scope.state);
+            let reason = c.b.text(&name, span);
+            language.ended(c, reason, span)
+        });
+        self.auto(phase, "end", ENTRY, None, &at.scope, &steps);
+    }
+
+    /// Does something with the language of a place, for what stands in no
+    /// expression.
+    pub(super) fn with_language<T>(
+        &mut self,
+        at: &mut Place,
+        span: Span,
+        make: impl FnOnce(&Language<'_>, &mut Compiler<'_>) -> T,
+    ) -> T {
+        let language = Language {
+            facts: &self.facts,
+            at: at.clone(),
+        };
+        let mut compiler = Compiler {
+            b: self.b,
+            scope: &mut at.scope,
+            names: &language,
+            origin: &Whole(span),
+            bound: Vec::new(),
+        };
+        make(&language, &mut compiler)
+    }
+
+    fn check_scoring(&mut self, root: &Node) {
+        let used = ["calculate_scores", "determine_winners"];
+        let span = FILE.get(root, "scoring").map_or(root.span, |n| n.span);
+        if used.iter().any(|f| !self.survey.calls(f)) && !self.b.states.is_empty() {
+            let mut at = Place::new(StateId(0), TurnOrder::Clockwise);
+            self.with_language(&mut at, span, |language, c| language.check_scoring(c));
+        }
+    }
+
+    /// The condition that ends a turn after each action of a phase.
+    pub(super) fn auto_end<'n>(&self, root: &'n Node, phase: &Phase<'n>) -> Option<&'n Node> {
+        PHASE.get(phase.node, "autoEndTurnCondition").or_else(|| {
+            let scoring = FILE.get(root, "scoring")?;
+            SCORING.get(scoring, "autoEndTurnCondition")
+        })
+    }
+
+    fn auto(
+        &mut self,
+        phase: &Phase<'_>,
+        name: &str,
+        on: Triggers,
+        condition: Option<Code>,
+        scope: &Scope,
+        steps: &[Stmt],
+    ) {
+        let body = self.b.body_code(scope, steps);
+        let action = self.new_action(phase.state, ActionKind::Auto, name, name, body);
+        let id = self.push_action(ActionDef {
+            on,
+            condition,
+            ..action
+        });
+        self.b.states[phase.state.index()].autos.push(id);
+    }
+
+    /// An action with nothing but a name and steps.
+    pub(super) fn new_action(
+        &mut self,
+        state: StateId,
+        kind: ActionKind,
+        name: &str,
+        label: &str,
+        body: Code,
+    ) -> ActionDef {
+        ActionDef {
+            name: self.b.intern(name),
+            label: self.b.intern(label),
+            state,
+            kind,
+            on: NEVER,
+            condition: None,
+            condition_message: None,
+            pick: None,
+            vote: None,
+            message: None,
+            body,
+            fills: Vec::new(),
+            opens_with_prompt: false,
+            sealed: false,
+            on_timeout: false,
+            ends_turn: false,
+            by: Actors::default(),
+        }
+    }
+
+    pub(super) fn push_action(&mut self, action: ActionDef) -> ActionId {
+        let id = ActionId(self.b.actions.len() as u16);
+        self.b.actions.push(action);
+        id
+    }
+}
+
+/// What is not an expression stands where its field does.
+struct Whole(Span);
+
+impl crate::dialects::expression::Origin for Whole {
+    fn span(&self, _: u32, _: u32) -> Span {
+        self.0
+    }
+}
+
+const NEVER: Triggers = Triggers {
+    entry: false,
+    turn: false,
+    action: false,
+    round: false,
+};
+const ENTRY: Triggers = Triggers { entry: true, ..NEVER };
+const ACTION: Triggers = Triggers {
+    action: true,
+    ..NEVER
+};
+/// On entering, after each action, and when a turn is passed over.
+const ANY: Triggers = Triggers {
+    entry: true,
+    turn: true,
+    action: true,
+    round: false,
+};
+
+impl<'n> Phase<'n> {
+    /// What players can do in it.
+    pub(super) fn actions(&self) -> &'n [Node] {
+        PHASE.get(self.node, "actions").map_or(&[], Node::items)
+    }
+
+    /// Where it is written.
+    pub(super) fn span(&self) -> Span {
+        self.node.span
+    }
+}
