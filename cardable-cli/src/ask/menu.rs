@@ -4,13 +4,16 @@ use super::terminal::Terminal;
 use crate::end::Failure;
 use crate::paint::{KEY, STRONG, styled, wrapped};
 use crate::table::{Table, cards};
-use cardable_core::ids::ActionId;
+use cardable_core::ids::{ActionId, ZoneId};
 use cardable_core::view::{CardSeen, Datum};
 use cardable_core::{Choice, Decision, Offered, Pick, PickOffered};
 use smallvec::smallvec;
 
 /// Up to so many candidates are listed at once; more are asked for by themselves.
 const FEW: usize = 24;
+
+/// Up to so many candidates are listed at once where several may be picked.
+const VERY_FEW: usize = 3;
 
 /// What typing something leads to.
 #[derive(Clone)]
@@ -69,15 +72,21 @@ impl Menu {
                 pick: Some(pick),
                 ..
             } => {
+                let one = |pick: Pick| {
+                    Way::Choice(Choice::Act {
+                        action,
+                        picks: smallvec![pick],
+                    })
+                };
                 if pick.min == 1 && pick.max == 1 && pick.candidates.len() <= FEW {
-                    let one = |pick: Pick| {
-                        Way::Choice(Choice::Act {
-                            action,
-                            picks: smallvec![pick],
-                        })
-                    };
                     let named = named(table, &pick);
                     self.group(label, named.into_iter().map(|(text, pick)| (text, one(pick))));
+                } else if pick.min == 1 && pick.candidates.len() <= VERY_FEW && !pick.ruled {
+                    // Usually one of them is wanted.
+                    let named = named(table, &pick);
+                    let ways = named.into_iter().map(|(text, pick)| (text, one(pick)));
+                    let several = ("several".to_owned(), Way::Pick(action));
+                    self.group(label, ways.chain(std::iter::once(several)));
                 } else {
                     let many = match (pick.min, pick.max) {
                         (min, max) if min == max => format!("{label} (pick {min})"),
@@ -226,15 +235,33 @@ fn named(table: &Table<'_>, pick: &PickOffered) -> Vec<(String, Pick)> {
             named.push((text, *candidate));
         }
     }
-    // As the table shows them.
-    named.sort_by_key(|(_, pick)| match pick {
-        Pick::Card { zone, index } if table.is_free(*zone) => table
-            .view
-            .zone(*zone)
-            .and_then(|seen| seen.cards.get(usize::from(*index)).copied()),
-        _ => None,
-    });
+    let zones = pick_zones(&pick.candidates);
+    named.sort_by_key(|(_, pick)| as_shown(table, &zones, *pick));
     named
+}
+
+/// Where a candidate comes in a list that is in the order in which the table shows cards: by its
+/// zone, then by its face where the order of a zone means nothing.
+pub(super) fn as_shown(table: &Table<'_>, zones: &[ZoneId], pick: Pick) -> (usize, Option<CardSeen>) {
+    let Pick::Card { zone, index } = pick else {
+        return (0, None);
+    };
+    let seen = table.view.zone(zone).filter(|_| table.is_free(zone));
+    let face = seen.and_then(|seen| seen.cards.get(usize::from(index)).copied());
+    (zones.iter().position(|z| *z == zone).unwrap_or(0), face)
+}
+
+/// The zones of candidates, each once, in their order.
+pub(super) fn pick_zones(picks: &[Pick]) -> Vec<ZoneId> {
+    let mut zones = Vec::new();
+    for pick in picks {
+        if let Pick::Card { zone, .. } = pick
+            && !zones.contains(zone)
+        {
+            zones.push(*zone);
+        }
+    }
+    zones
 }
 
 /// What candidates are called.
@@ -267,6 +294,7 @@ fn card(table: &Table<'_>, pick: Pick, same_zone: bool) -> String {
     match seen.cards.get(usize::from(index)) {
         Some(CardSeen::Face(ty)) if same_zone => cards::face(&table.rules, *ty),
         Some(CardSeen::Face(ty)) => format!("{} of {label}", cards::face(&table.rules, *ty)),
+        _ if table.is_next(zone, index) => format!("next card of {label}"),
         _ if seen.ordered && seen.cards.len() > 1 => format!("card {} of {label}", index + 1),
         _ => format!("a card of {label}"),
     }

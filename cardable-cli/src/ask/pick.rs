@@ -1,6 +1,6 @@
 //! Picking several things, step by step.
 
-use super::menu::{candidates, numbered};
+use super::menu::{as_shown, candidates, numbered, pick_zones};
 use super::terminal::Terminal;
 use crate::end::Failure;
 use crate::paint::{FAINT, KEY, NOTE, STRONG, styled, wrapped};
@@ -22,9 +22,11 @@ pub(super) fn steps(
             action,
             picks: picked.iter().copied().collect(),
         };
-        let Some(more) = decision.extend(&choice) else {
+        let Some(mut more) = decision.extend(&choice) else {
             return Ok(None);
         };
+        let zones = pick_zones(&more.next);
+        more.next.sort_by_key(|pick| as_shown(table, &zones, *pick));
         if more.complete && more.next.is_empty() {
             return Ok(Some(choice));
         }

@@ -8,7 +8,7 @@ pub(crate) use data::{SCORE, is_told, label, value};
 
 use crate::paint::{FAINT, NOTE, STRONG, styled, width, wrapped};
 use cardable_core::ids::ZoneId;
-use cardable_core::program::Order;
+use cardable_core::program::{Order, ZoneDef};
 use cardable_core::view::SceneSeen;
 use cardable_core::{Game, Ruleset, Seat, View, Viewer, text};
 use std::io::{Result, Write};
@@ -136,11 +136,22 @@ impl<'a> Table<'a> {
         ))
     }
 
-    /// Whether the order of a zone's cards means nothing, as in a hand.
+    /// Whether the order of a zone's cards means nothing, as in a hand. Where players put cards in
+    /// order themselves, theirs counts.
     pub(crate) fn is_free(&self, zone: ZoneId) -> bool {
-        self.rules
-            .zone_def(zone)
-            .is_some_and(|def| def.order == Order::Any)
+        let any = |def: &ZoneDef| def.order == Order::Any;
+        !self.rules.is_endless() && self.rules.zone_def(zone).is_some_and(any)
+    }
+
+    /// Whether a place of a zone is that of the card that is drawn next.
+    pub(crate) fn is_next(&self, zone: ZoneId, index: u16) -> bool {
+        let count = self.view.zone(zone).map_or(0, |seen| seen.cards.len());
+        let order = self.rules.zone_def(zone).map(|def| def.order);
+        match order {
+            Some(Order::FixedFifo) => index == 0,
+            Some(Order::FixedLifo) => usize::from(index) + 1 == count,
+            Some(Order::Shuffled | Order::Any) | None => false,
+        }
     }
 
     /// What a zone is called, with or without whose it is.

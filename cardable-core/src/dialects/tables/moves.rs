@@ -55,15 +55,17 @@ impl Reader<'_> {
         for at in 0..self.zones.len() {
             let zone = self.zones[at].clone();
             let def = self.def(zone.place);
-            let (copies, min) = (def.count.max > 1, def.min);
+            let copies = def.count.max > 1;
+            // An empty copy is begun by as many cards as it must hold; one that opens, by any.
+            let begun = def.min > 1 || def.count.min < def.count.max;
             let open = !self.only_owners(zone.place);
             let seat = matches!(zone.place, ZoneName::Seat(_));
             let targets: &[Target] = match (copies, seat && open) {
                 (false, false) => &[Target::Zone],
                 (false, true) => &[Target::Zone, Target::Others],
-                (true, false) if min > 1 => &[Target::NewCopy, Target::Copy],
+                (true, false) if begun => &[Target::NewCopy, Target::Copy],
                 (true, false) => &[Target::Copy],
-                (true, true) if min > 1 => &[Target::NewCopy, Target::Anyones],
+                (true, true) if begun => &[Target::NewCopy, Target::Anyones],
                 (true, true) => &[Target::Anyones],
             };
             if zone.apart || self.nobody_uses(zone.place) {
@@ -240,7 +242,7 @@ impl Reader<'_> {
             let free = self.call(&action.scope, "has_empty_copy", vec![zone], span);
             let why = format!("there is no room for a further {}", to.label);
             action.conditions.push((free, why));
-            pick.min = min;
+            pick.min = min.max(1);
             return;
         }
         if max < u16::MAX {
