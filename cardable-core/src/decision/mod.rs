@@ -1,0 +1,379 @@
+//! What one seat may do now: listed, counted, numbered, drawn from, and picked
+//! step by step.
+
+mod extend;
+mod resolve;
+mod shown;
+
+pub use shown::{Offered, PickOffered, Unavailable};
+
+use crate::choice::{Choice, Count, Extensions, Pick, Picks};
+use crate::engine::Reader;
+use crate::engine::choose::{LIST_LIMIT, Places, nth_way, number_of_way, ways};
+use crate::engine::legal::{Candidate, Chosen, LegalSet, Offer, Source, Space};
+use crate::engine::reader::TempLists;
+use crate::engine::scene::Form;
+use crate::engine::table::Table;
+use crate::engine::world::World;
+use crate::error::Refusal;
+use crate::ids::{ActionId, CardId, DeckId, Seat, SeatSet, Viewer, ZoneId};
+use crate::program::{ActionKind, PickDef, PickWhat};
+use crate::text;
+use crate::view::slot_of;
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// What one seat may do now.
+#[derive(Clone, Copy)]
+pub struct Decision<'g> {
+    pub(crate) table: &'g Table,
+    pub(crate) world: &'g World,
+    pub(crate) legal: &'g LegalSet,
+    pub(crate) seat: Seat,
+}
+
+impl std::fmt::Debug for Decision<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Decision")
+            .field("seat", &self.seat)
+            .field("offers", &self.offer_slice())
+            .finish()
+    }
+}
+
+impl<'g> Decision<'g> {
+    /// The seat that decides.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    pub(crate) fn offer_slice(&self) -> &'g [Offer] {
+        let offers = &self.legal.offers;
+        if self.legal.seats == SeatSet::one(self.seat) {
+            return offers;
+        }
+        let first = offers.iter().position(|o| o.seat == self.seat).unwrap_or(0);
+        let n = offers[first..].iter().take_while(|o| o.seat == self.seat).count();
+        &offers[first..first + n]
+    }
+
+    /// The actions that are offered; none while a question is open.
+    pub fn actions(&self) -> impl Iterator<Item = ActionId> + 'g {
+        self.offer_slice().iter().filter_map(|offer| match offer.source {
+            Source::Act(action) => Some(action),
+            Source::Prompt(_) | Source::Pass => None,
+        })
+    }
+
+    pub(crate) fn with_reader<T>(&self, f: impl FnOnce(&Reader<'_>) -> T) -> T {
+        let temp = TempLists::default();
+        f(&Reader {
+            table: self.table,
+            world: self.world,
+            temp: &temp,
+            player: Some(self.seat),
+        })
+    }
+
+    fn pick_def(&self, offer: &Offer) -> Option<&'g PickDef> {
+        match offer.source {
+            Source::Act(action) => self.table.program.action(action).pick.as_ref(),
+            Source::Prompt(_) | Source::Pass => None,
+        }
+    }
+
+    /// How many choices there are.
+    pub fn count(&self) -> Count {
+        let mut total = 0u64;
+        let mut exact = true;
+        for offer in self.offer_slice() {
+            let count = self.count_offer(offer);
+            exact &= matches!(count, Count::Exactly(_));
+            total = total.saturating_add(count.get());
+        }
+        if exact {
+            Count::Exactly(total)
+        } else {
+            Count::AtLeast(total)
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn count_offer(&self, offer: &Offer) -> Count {
+        match offer.space {
+            Space::One => Count::Exactly(1),
+            Space::Range { min, max } => Count::Exactly((max - min) as u64 + 1),
+            Space::Choose {
+                min,
+                max,
+                ruled: false,
+                ..
+            } => Count::Exactly(ways(offer.len.into(), min, max)),
+            Space::Choose { .. } => self.count_ruled(offer),
+        }
+    }
+
+    #[inline(never)]
+    fn count_ruled(&self, offer: &Offer) -> Count {
+        let (picks, all) = self.ruled_picks(offer);
+        let n = picks.len() as u64;
+        if all { Count::Exactly(n) } else { Count::AtLeast(n) }
+    }
+
+    /// All allowed picks of a ruled offer, up to a limit.
+    fn ruled_picks(&self, offer: &Offer) -> (Vec<Places>, bool) {
+        let Some(pick) = self.pick_def(offer) else {
+            return (Vec::new(), true);
+        };
+        let candidates = self.legal.of(offer);
+        let mut found = Vec::new();
+        let all = self.with_reader(|reader| {
+            reader
+                .each_pick(pick, candidates, offer.space, |places| {
+                    found.push(Places::from_slice(places));
+                    found.len() < LIST_LIMIT
+                })
+                .unwrap_or(false)
+        });
+        let all = all && found.len() < LIST_LIMIT;
+        (found, all)
+    }
+
+    /// The pairs of things of a drag.
+    pub(crate) fn pairs(&self, offer: &Offer) -> Vec<(Pick, Pick)> {
+        let mut pairs = Vec::new();
+        for places in self.ruled_picks(offer).0 {
+            if let Choice::Act { picks, .. } = self.choice(offer, &places)
+                && let [from, to] = picks[..]
+            {
+                pairs.push((from, to));
+            }
+        }
+        pairs
+    }
+
+    /// The choice of a number below [`Decision::count`].
+    pub fn nth(&self, index: u64) -> Option<Choice> {
+        let mut left = index;
+        for offer in self.offer_slice() {
+            if let Space::Choose { ruled: true, .. } = offer.space {
+                let (picks, _) = self.ruled_picks(offer);
+                match picks.get(left as usize) {
+                    Some(places) => return Some(self.choice(offer, places)),
+                    None => left -= picks.len() as u64,
+                }
+                continue;
+            }
+            let here = self.count_offer(offer).get();
+            if left < here {
+                return Some(self.nth_of_offer(offer, left));
+            }
+            left -= here;
+        }
+        None
+    }
+
+    #[inline]
+    fn nth_of_offer(&self, offer: &Offer, index: u64) -> Choice {
+        match offer.space {
+            Space::One => match offer.source {
+                Source::Act(action) => Choice::act(action),
+                Source::Prompt(_) | Source::Pass => Choice::Pass,
+            },
+            Space::Range { min, .. } => Choice::Number(min.wrapping_add(index as i64)),
+            Space::Choose { min: 1, max: 1, .. } => self.choice(offer, &[index as u16]),
+            Space::Choose { min, max, .. } => self.choice(offer, &nth_way(offer.len, min, max, index)),
+        }
+    }
+
+    /// What the choice of a number below [`Decision::count`] means.
+    #[inline]
+    pub(crate) fn locate(&self, index: u64) -> Option<Chosen> {
+        let mut left = index;
+        for offer in self.offer_slice() {
+            let all = self.legal.of(offer);
+            let chosen = |picked, number| Chosen {
+                offer: *offer,
+                picked,
+                number,
+            };
+            let named = |places: &[u16]| {
+                places
+                    .iter()
+                    .filter_map(|p| all.get(*p as usize).copied())
+                    .collect()
+            };
+            let here = match offer.space {
+                Space::Choose { ruled: true, .. } => {
+                    let (picks, _) = self.ruled_picks(offer);
+                    if let Some(places) = picks.get(left as usize) {
+                        return Some(chosen(named(places), 0));
+                    }
+                    picks.len() as u64
+                }
+                Space::Choose { min: 1, max: 1, .. } => {
+                    if let Some(one) = all.get(left as usize) {
+                        return Some(chosen(smallvec::smallvec![*one], 0));
+                    }
+                    offer.len.into()
+                }
+                Space::Choose { min, max, .. } => {
+                    let here = ways(offer.len.into(), min, max);
+                    if left < here {
+                        return Some(chosen(named(&nth_way(offer.len, min, max, left)), 0));
+                    }
+                    here
+                }
+                Space::Range { min, max } => {
+                    let here = (max - min) as u64 + 1;
+                    if left < here {
+                        return Some(chosen(SmallVec::new(), min.wrapping_add(left as i64)));
+                    }
+                    here
+                }
+                Space::One => {
+                    if left == 0 {
+                        return Some(chosen(SmallVec::new(), 0));
+                    }
+                    1
+                }
+            };
+            left -= here;
+        }
+        None
+    }
+
+    /// What a choice means that has been found among the offers.
+    pub(crate) fn chosen(&self, choice: &Choice) -> Result<Chosen, Refusal> {
+        let (offer, places) = self.resolve(choice)?;
+        let all = self.legal.of(offer);
+        Ok(Chosen {
+            offer: *offer,
+            picked: places
+                .iter()
+                .filter_map(|p| all.get(*p as usize).copied())
+                .collect(),
+            number: match choice {
+                Choice::Number(n) => *n,
+                Choice::Act { .. } | Choice::Items(_) | Choice::Pass => 0,
+            },
+        })
+    }
+
+    fn choice(&self, offer: &Offer, places: &[u16]) -> Choice {
+        match offer.source {
+            Source::Act(action) => {
+                let candidates = self.legal.of(offer);
+                let mut picks = Picks::new();
+                for place in places {
+                    if let Some(candidate) = candidates.get(*place as usize) {
+                        let pick = self.name_of(offer, *candidate, &picks);
+                        picks.push(pick);
+                    }
+                }
+                Choice::Act { action, picks }
+            }
+            Source::Prompt(_) => Choice::Items(places.iter().copied().collect()),
+            Source::Pass => Choice::Pass,
+        }
+    }
+
+    /// The name that the seat has for a candidate.
+    pub(crate) fn name_of(&self, offer: &Offer, candidate: Candidate, before: &[Pick]) -> Pick {
+        let what = self.pick_def(offer).map_or(PickWhat::Card, |p| p.what);
+        if candidate.hidden {
+            let zone = ZoneId(candidate.raw);
+            let first = self.first_hidden(zone);
+            let used = before
+                .iter()
+                .filter(|p| matches!(p, Pick::Card { zone: z, index } if *z == zone && *index >= first));
+            return Pick::Card {
+                zone,
+                index: first + used.count() as u16,
+            };
+        }
+        match what {
+            PickWhat::Drag if candidate.as_dragged_zone().is_some() => {
+                Pick::Zone(candidate.as_dragged_zone().unwrap_or(ZoneId(0)))
+            }
+            PickWhat::Card | PickWhat::Drag => {
+                let (zone, index) = slot_of(
+                    self.table,
+                    self.world,
+                    Viewer::Seat(self.seat),
+                    CardId(candidate.raw),
+                );
+                Pick::Card { zone, index }
+            }
+            PickWhat::Zone => Pick::Zone(ZoneId(candidate.raw)),
+            PickWhat::Seat => Pick::Seat(Seat(candidate.raw as u8)),
+            PickWhat::Deck => Pick::Deck(DeckId(candidate.raw)),
+            PickWhat::Option => Pick::Option(candidate.raw),
+        }
+    }
+
+    /// The first place of a zone, as the seat's view lists it, whose face the
+    /// seat does not see; 0 where it sees them all and picks blindly.
+    fn first_hidden(&self, zone: ZoneId) -> u16 {
+        let viewer = Viewer::Seat(self.seat);
+        if self.world.places(self.table, zone).contains(viewer) {
+            return 0;
+        }
+        let cards = self.world.zone_cards(self.table, zone);
+        cards
+            .iter()
+            .filter(|c| self.world.face_audience(self.table, CardId(**c)).contains(viewer))
+            .count() as u16
+    }
+
+    /// The number of a choice; nothing when it is not among them.
+    pub fn index_of(&self, choice: &Choice) -> Option<u64> {
+        let (offer, places) = self.resolve(choice).ok()?;
+        let mut before = 0;
+        for other in self.offer_slice() {
+            if std::ptr::eq(other, offer) {
+                break;
+            }
+            before += self.count_offer(other).get();
+        }
+        let within = match (offer.space, choice) {
+            (Space::One, _) => 0,
+            (Space::Range { min, .. }, Choice::Number(n)) => (n - min) as u64,
+            (Space::Range { .. }, _) => return None,
+            (
+                Space::Choose {
+                    min,
+                    max,
+                    ruled: false,
+                    ..
+                },
+                _,
+            ) => number_of_way(offer.len, min, max, &places)?,
+            (Space::Choose { .. }, _) => self.ruled_picks(offer).0.iter().position(|p| *p == places)? as u64,
+        };
+        Some(before + within)
+    }
+
+    /// A random choice, each as likely as the others.
+    pub fn sample(&self, rng: &mut impl Rng) -> Option<Choice> {
+        let offers = self.offer_slice();
+        if let [offer] = offers
+            && !matches!(offer.space, Space::Choose { ruled: true, .. })
+        {
+            let n = self.count_offer(offer).get();
+            return Some(self.nth_of_offer(offer, draw(rng, n.max(1))));
+        }
+        let n = self.count().get();
+        if n == 0 { None } else { self.nth(draw(rng, n)) }
+    }
+}
+
+/// A random number below `n`.
+#[inline]
+fn draw(rng: &mut impl Rng, n: u64) -> u64 {
+    match u32::try_from(n) {
+        Ok(n) => rng.random_range(0..n).into(),
+        Err(_) => rng.random_range(0..n),
+    }
+}

@@ -1,0 +1,225 @@
+//! Finding the offer that a choice is for, and why there is none.
+
+use super::*;
+
+impl<'g> Decision<'g> {
+    /// Finds the offer that a choice is for and the candidates it names.
+    pub(crate) fn resolve(&self, choice: &Choice) -> Result<(&'g Offer, Places), Refusal> {
+        let offers = self.offer_slice();
+        match choice {
+            Choice::Act { action, picks } => {
+                let offer = offers.iter().find(|o| o.source == Source::Act(*action));
+                let Some(offer) = offer else {
+                    let asked = offers.iter().any(|o| matches!(o.source, Source::Prompt(_)));
+                    return Err(if asked {
+                        Refusal::WrongKind
+                    } else {
+                        self.not_offered(*action)
+                    });
+                };
+                self.resolve_picks(offer, picks)
+            }
+            Choice::Number(n) => {
+                let offer = offers.iter().find(|o| matches!(o.source, Source::Prompt(_)));
+                let offer = offer.ok_or(Refusal::WrongKind)?;
+                let Space::Range { min, max } = offer.space else {
+                    return Err(Refusal::WrongKind);
+                };
+                if *n < min || *n > max {
+                    return Err(Refusal::OutOfRange { min, max });
+                }
+                Ok((offer, Places::new()))
+            }
+            Choice::Items(items) => {
+                let offer = offers.iter().find(|o| matches!(o.source, Source::Prompt(_)));
+                let offer = offer.ok_or(Refusal::WrongKind)?;
+                let Space::Choose { .. } = offer.space else {
+                    return Err(Refusal::WrongKind);
+                };
+                let mut places: Places = items.iter().copied().collect();
+                places.sort_unstable();
+                places.dedup();
+                if places.len() != items.len() || places.iter().any(|p| *p >= offer.len) {
+                    return Err(Refusal::NotACandidate {
+                        reason: "there is no such entry".into(),
+                    });
+                }
+                self.check_count(offer, &places)?;
+                Ok((offer, places))
+            }
+            Choice::Pass => {
+                let offer = offers
+                    .iter()
+                    .find(|o| o.source == Source::Pass)
+                    .ok_or(Refusal::WrongKind)?;
+                Ok((offer, Places::new()))
+            }
+        }
+    }
+
+    pub(super) fn resolve_picks(
+        &self,
+        offer: &'g Offer,
+        picks: &Picks,
+    ) -> Result<(&'g Offer, Places), Refusal> {
+        let mut places = Places::new();
+        let (ordered, ruled) = match offer.space {
+            Space::Choose { ordered, ruled, .. } => (ordered, ruled),
+            Space::One | Space::Range { .. } => {
+                return if picks.is_empty() {
+                    Ok((offer, places))
+                } else {
+                    Err(Refusal::WrongCount {
+                        min: 0,
+                        max: 0,
+                        found: picks.len(),
+                    })
+                };
+            }
+        };
+        for pick in picks {
+            match self.place_of_pick(offer, *pick, &places) {
+                Some(place) => places.push(place),
+                None => return Err(self.not_a_candidate(offer)),
+            }
+        }
+        self.check_count(offer, &places)?;
+        if !ordered {
+            places.sort_unstable();
+        }
+        if ruled && let Some(def) = self.pick_def(offer) {
+            self.check_rules(offer, def, ordered, &places)?;
+        }
+        Ok((offer, places))
+    }
+
+    pub(super) fn check_count(&self, offer: &Offer, places: &Places) -> Result<(), Refusal> {
+        let Space::Choose { min, max, .. } = offer.space else {
+            return Ok(());
+        };
+        if places.len() < min as usize || places.len() > max as usize {
+            return Err(Refusal::WrongCount {
+                min,
+                max,
+                found: places.len(),
+            });
+        }
+        Ok(())
+    }
+
+    pub(super) fn check_rules(
+        &self,
+        offer: &Offer,
+        def: &PickDef,
+        ordered: bool,
+        places: &Places,
+    ) -> Result<(), Refusal> {
+        let candidates = self.legal.of(offer);
+        self.with_reader(|reader| {
+            if ordered {
+                for at in 0..places.len() {
+                    if !reader
+                        .may_add(def, candidates, &places[..at], places[at])
+                        .unwrap_or(false)
+                    {
+                        return Err(self.not_a_candidate(offer));
+                    }
+                }
+            }
+            if reader.is_valid(def, candidates, places).unwrap_or(false) {
+                return Ok(());
+            }
+            let reason = def.valid_message.as_ref().map(|m| text::render(reader, m));
+            Err(Refusal::NotValid {
+                reason: reason.unwrap_or_else(|| "these do not go together".into()),
+            })
+        })
+    }
+
+    /// The candidate that a pick names, leaving out those picked already.
+    #[inline]
+    pub(super) fn place_of_pick(&self, offer: &Offer, pick: Pick, taken: &Places) -> Option<u16> {
+        let what = self.pick_def(offer)?.what;
+        let candidates = self.legal.of(offer);
+        let find = |wanted: Candidate| {
+            let mut at = candidates
+                .iter()
+                .enumerate()
+                .filter(|(_, c)| **c == wanted)
+                .map(|(at, _)| at as u16);
+            at.find(|at| !taken.contains(at))
+        };
+        let plain = |raw: u16| find(Candidate { raw, hidden: false });
+        match (what, pick) {
+            (PickWhat::Card | PickWhat::Drag, Pick::Card { zone, index }) => {
+                if zone.index() >= self.table.zones {
+                    return None;
+                }
+                let viewer = Viewer::Seat(self.seat);
+                let cards = self.world.zone_cards(self.table, zone);
+                let seen = |c: u16| self.world.face_audience(self.table, CardId(c)).contains(viewer);
+                if self.world.places(self.table, zone).contains(viewer) {
+                    let card = *cards.get(index as usize)?;
+                    return plain(card).or_else(|| {
+                        find(Candidate {
+                            raw: zone.0,
+                            hidden: true,
+                        })
+                    });
+                }
+                let first_hidden = self.first_hidden(zone);
+                if index < first_hidden {
+                    let slot = |c: &u16| slot_of(self.table, self.world, viewer, CardId(*c)).1 == index;
+                    return plain(*cards.iter().find(|c| slot(c))?);
+                }
+                if index as usize >= cards.len() {
+                    return None;
+                }
+                find(Candidate {
+                    raw: zone.0,
+                    hidden: true,
+                })
+                .or_else(|| cards.iter().filter(|c| !seen(**c)).find_map(|c| plain(*c)))
+            }
+            (PickWhat::Zone, Pick::Zone(zone)) => plain(zone.0),
+            (PickWhat::Drag, Pick::Zone(zone)) => find(Candidate::dragged_zone(zone)),
+            (PickWhat::Seat, Pick::Seat(seat)) => plain(seat.0.into()),
+            (PickWhat::Deck, Pick::Deck(deck)) => plain(deck.0),
+            (PickWhat::Option, Pick::Option(at)) => plain(at),
+            (
+                PickWhat::Card
+                | PickWhat::Zone
+                | PickWhat::Seat
+                | PickWhat::Deck
+                | PickWhat::Option
+                | PickWhat::Drag,
+                _,
+            ) => None,
+        }
+    }
+
+    pub(super) fn not_offered(&self, action: ActionId) -> Refusal {
+        let known = self.table.program.actions.get(action.index());
+        let reason = match known {
+            None => "there is no such action".to_owned(),
+            Some(def) => {
+                let scene = self.world.scene.state;
+                if def.state != scene {
+                    "that action belongs to another part of the game".to_owned()
+                } else {
+                    self.reason(action)
+                }
+            }
+        };
+        Refusal::NotOffered { reason }
+    }
+
+    pub(super) fn not_a_candidate(&self, offer: &Offer) -> Refusal {
+        let message = self.pick_def(offer).and_then(|p| p.legal_message.as_ref());
+        let reason = match message {
+            Some(message) => self.with_reader(|reader| text::render(reader, message)),
+            None => "that cannot be picked".to_owned(),
+        };
+        Refusal::NotACandidate { reason }
+    }
+}
