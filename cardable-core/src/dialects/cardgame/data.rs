@@ -157,9 +157,9 @@ impl Reader<'_> {
                 .push(of_role("last_", "_score", scores && resets));
         }
         let no = Value::Bool(false);
-        kept.dealt = asks_dealt.then(|| self.shared("hands_dealt", Type::BOOL, no, true));
+        kept.dealt = asks_dealt.then(|| self.shared("hands_dealt", Type::BOOL, no, false));
         let scored = asks_scored || kept.last_scores.is_some();
-        kept.scored = scored.then(|| self.shared("scores_calculated", Type::BOOL, no, true));
+        kept.scored = scored.then(|| self.shared("scores_calculated", Type::BOOL, no, false));
         kept.turn_number = turns.then(|| self.shared("turn_number", Type::NUMBER, Value::Int(1), true));
         self.facts.kept = kept;
     }

@@ -30,7 +30,7 @@ use crate::content::Package;
 use crate::diag::Code as Problem;
 use crate::dialects::expression;
 use crate::json::Node;
-use crate::program::build::{Builder, NodeId, Stmt};
+use crate::program::build::{Builder, NodeId, NodeKind, Stmt};
 use crate::source::Sources;
 use facts::{Facts, Text};
 use fields::FILE;
@@ -116,7 +116,13 @@ impl Reader<'_> {
             );
             return None;
         }
-        self.b.note_revealing(built);
+        // That a step has run is no secret, only nothing to look at.
+        let facts = [self.facts.kept.dealt, self.facts.kept.scored];
+        let kind = &self.b.get(built).kind;
+        let is_fact = matches!(kind, NodeKind::Global(at) if facts.contains(&Some(*at)));
+        if !is_fact {
+            self.b.note_revealing(built);
+        }
         Some(built)
     }
 
@@ -155,7 +161,7 @@ impl Reader<'_> {
     /// A step that calls a primitive on values that are there.
     fn step(&mut self, name: &str, args: Vec<NodeId>, span: crate::source::Span) -> Option<Stmt> {
         let found = crate::primitives::find(name)?;
-        let call = crate::program::build::NodeKind::Call(found, args);
+        let call = NodeKind::Call(found, args);
         Some(Stmt::Do(self.b.node(call, found.result, span)))
     }
 

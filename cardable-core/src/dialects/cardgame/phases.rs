@@ -156,19 +156,18 @@ impl Reader<'_> {
                 continue;
             };
             let Some(name) = to.as_str() else { continue };
-            let Some(target) = self.phase(name, to.span) else {
-                continue;
-            };
+            let target = self.phase(name, to.span);
             let is_global = global.iter().any(|g| g.span == node.span);
             // A game that has arrived need not be led there again.
-            if is_global && target == phase.state {
+            if is_global && target == Some(phase.state) {
                 continue;
             }
             let mut at = Place::new(phase.state, phase.order);
-            let Some(when) = TRANSITION.get(node, "when") else {
-                continue;
-            };
-            let Some(condition) = self.condition(&at, when) else {
+            let when = TRANSITION.get(node, "when");
+            let condition = when.and_then(|when| self.condition(&at, when));
+            let (Some(_), Some(condition), Some(when)) = (target, condition, when) else {
+                // Where it goes is not known; why was said already.
+                self.b.leads_anywhere.push(phase.state);
                 continue;
             };
             let code = match self.b.get(condition).kind {
