@@ -22,8 +22,6 @@ mod roles;
 mod scoring;
 mod survey;
 mod targets;
-#[cfg(test)]
-mod tests;
 mod zones;
 
 use crate::content::Package;
