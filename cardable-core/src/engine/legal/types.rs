@@ -20,6 +20,10 @@ impl Reader<'_> {
                 let mut bits = u64::MAX;
                 for test in tests {
                     bits &= self.type_leaf(test, word)?;
+                    // What no card passes needs no further question.
+                    if bits == 0 {
+                        break;
+                    }
                 }
                 Ok(bits)
             }
@@ -27,6 +31,9 @@ impl Reader<'_> {
                 let mut bits = 0;
                 for test in tests {
                     bits |= self.type_leaf(test, word)?;
+                    if bits == u64::MAX {
+                        break;
+                    }
                 }
                 Ok(bits)
             }
