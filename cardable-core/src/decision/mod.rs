@@ -84,6 +84,7 @@ impl<'g> Decision<'g> {
     }
 
     /// How many choices there are.
+    #[inline]
     pub fn count(&self) -> Count {
         let mut total = 0u64;
         let mut exact = true;

@@ -170,12 +170,17 @@ pub(crate) enum Unmet {
 
 impl Engine<'_> {
     /// Lists what every seat may do, in every scene.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn list_legal(&mut self, legal: &mut LegalSet) -> Run<()> {
         legal.clear();
         if self.world.suspended.is_empty() && self.world.rare.is_none() {
             return self.reader().offer_scene(legal);
         }
+        self.list_everywhere(legal)
+    }
+
+    /// The same where questions are open or scenes run beside each other.
+    fn list_everywhere(&mut self, legal: &mut LegalSet) -> Run<()> {
         for at in 0..self.world.suspended.len() {
             let waiting = self.world.suspended[at].waiting();
             for seat in waiting {
