@@ -17,9 +17,13 @@ pub(crate) fn setup(ruleset: &Ruleset, players: Option<usize>, options: &[String
     let seats = ruleset.seats();
     let n = players.unwrap_or_else(|| USUAL.clamp(*seats.start(), *seats.end()));
     if !seats.contains(&n) {
-        let (min, max) = (seats.start(), seats.end());
+        let few = match (seats.start(), seats.end()) {
+            (1, 1) => "one player".to_owned(),
+            (min, max) if min == max => format!("{min} players"),
+            (min, max) => format!("{min} to {max} players"),
+        };
         return Err(Failure::usage(format!(
-            "{} is for {min} to {max} players, not {n}",
+            "{} is for {few}, not {n}",
             ruleset.name()
         )));
     }

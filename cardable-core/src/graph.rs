@@ -47,9 +47,14 @@ pub fn mermaid(ruleset: &Ruleset) -> String {
         put(&mut out, format_args!("    [*] --> {}\n", drawing.id(StateId(0))));
     }
     for ((from, to), label) in drawing.ways() {
+        let label = if label.is_empty() {
+            label
+        } else {
+            format!(" : {label}")
+        };
         put(
             &mut out,
-            format_args!("    {} --> {} : {label}\n", drawing.id(from), drawing.id(to)),
+            format_args!("    {} --> {}{label}\n", drawing.id(from), drawing.id(to)),
         );
     }
     for state in each(&program.leads.ends) {
@@ -115,7 +120,10 @@ impl Drawing<'_> {
         for lead in &self.program.leads.known {
             let labels = actions.entry((lead.from, lead.to)).or_default();
             let label = self.label(lead.action);
-            if !labels.contains(&label) {
+            // A way that is called like the state it leads to says nothing.
+            let to = self.program.state(lead.to);
+            let says_nothing = label == format!("[{}]", plain(self.program.str(to.name)));
+            if !says_nothing && !labels.contains(&label) {
                 labels.push(label);
             }
         }

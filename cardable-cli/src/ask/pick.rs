@@ -34,7 +34,7 @@ pub(super) fn steps(
         let chosen = if picked.is_empty() {
             "nothing yet".to_owned()
         } else {
-            name(&picked).join(" ")
+            name(&picked).join(", ")
         };
         terminal.say(&format!("  {} {chosen}", styled(STRONG, "Picked:")))?;
         let next = name(&more.next);

@@ -11,7 +11,8 @@ use std::io::Write;
 #[derive(Args)]
 #[command(after_help = "Example:
   cardable schema > ruleset.schema.json
-  cardable schema --dialect tables > game.schema.json")]
+  cardable schema --dialect tables > game.schema.json
+  cardable schema --dialect cardgame > cardgame.schema.json")]
 pub(crate) struct Schema {
     /// What kind of file it is for
     #[arg(long, value_name = "KIND", default_value = "ruleset")]
@@ -50,8 +51,12 @@ impl Schema {
                 (Dialect::Cardable, What::Deck) => Document::Deck,
                 (Dialect::Tables, What::Ruleset) => Document::Table,
                 (Dialect::Tables, What::Cardset | What::Deck) => Document::TableDeck,
-                // Such a file holds all there is.
-                (Dialect::Cardgame, What::Ruleset | What::Cardset | What::Deck) => Document::CardGame,
+                (Dialect::Cardgame, What::Ruleset) => Document::CardGame,
+                (Dialect::Cardgame, What::Cardset | What::Deck) => {
+                    return Err(Failure::usage(
+                        "in this dialect the cards are in the game's own file: leave `--what` out",
+                    ));
+                }
             })
             .as_bytes(),
         )?;

@@ -34,9 +34,9 @@ pub(crate) struct Simulate {
     /// Break a game off where it reaches this state
     #[arg(long, value_name = "NAME")]
     until_state: Option<String>,
-    /// Break a game off after so many choices
-    #[arg(long, value_name = "N", default_value = "100000")]
-    choices: u64,
+    /// Break a game off after so many choices; 100,000 when left out, 500 where a game never ends
+    #[arg(long, value_name = "N")]
+    choices: Option<u64>,
     /// A house rule
     #[arg(long = "option", short, value_name = "KEY=VALUE")]
     options: Vec<String>,
@@ -67,7 +67,9 @@ impl Simulate {
             seed: self.seed,
             threads: threads.map_or(1, NonZero::get),
             until,
-            choices: self.choices,
+            choices: self
+                .choices
+                .unwrap_or(if ruleset.is_endless() { 500 } else { 100_000 }),
         };
         let begun = Instant::now();
         let tally = run(&plan);

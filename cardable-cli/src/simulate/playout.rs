@@ -1,7 +1,7 @@
 //! One game, played at random.
 
 use super::{Plan, Tally};
-use cardable_core::{Choice, Decision, Game, NotApplied, Seed, SetupError};
+use cardable_core::{Choice, Decision, FaultReport, Game, NotApplied, Seed, SetupError};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -39,7 +39,7 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut 
     let game = match table.begin(plan, Seed::from(seed)) {
         Ok(game) => game,
         Err(SetupError::Faulted(fault)) => {
-            tally.fault(&fault.state, &fault.message, number);
+            tally.fault(&fault.state, &placed(&fault), number);
             return tally.broken_off("fault", 0);
         }
         Err(error) => {
@@ -77,7 +77,7 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut 
         match game.submit(seat, &choice) {
             Ok(()) => {}
             Err(NotApplied::Faulted(fault)) => {
-                tally.fault(&fault.state, &fault.message, number);
+                tally.fault(&fault.state, &placed(&fault), number);
                 return tally.broken_off("fault", choices);
             }
             Err(NotApplied::Refused(refusal)) => {
@@ -110,4 +110,15 @@ fn drawn<'g>(game: &'g Game, rng: &mut ChaCha8Rng) -> Option<Decision<'g>> {
             .nth(rng.next_u32() as usize % n)
             .and_then(|seat| game.decision(seat)),
     }
+}
+
+/// What went wrong, and where that is written.
+fn placed(fault: &FaultReport) -> String {
+    if fault.line == 0 {
+        return fault.message.clone();
+    }
+    format!(
+        "{} ({}:{}:{})",
+        fault.message, fault.file, fault.line, fault.column
+    )
 }

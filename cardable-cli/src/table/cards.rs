@@ -76,16 +76,18 @@ fn ink(colour_name: Option<&str>, suit: &str) -> Style {
     nearest.map_or(STRONG, |nearest| colour(nearest).bold())
 }
 
-/// The cards of a zone; of more than a few faces only the newest.
-pub(crate) fn row(rules: &Ruleset, cards: &[CardSeen], few: usize) -> String {
+/// The cards of a zone; of more than a few faces only the one on top: the card that is taken next.
+pub(crate) fn row(rules: &Ruleset, cards: &[CardSeen], few: usize, oldest_first: bool) -> String {
+    if cards.is_empty() {
+        return styled(FAINT, "empty");
+    }
     let is_face = |card: &&CardSeen| matches!(card, CardSeen::Face(_));
     let faces = cards.iter().filter(is_face).count();
     if faces > few {
-        let newest = cards
-            .last()
-            .map_or_else(String::new, |newest| card(rules, *newest));
+        let top = if oldest_first { cards.first() } else { cards.last() };
+        let top = top.map_or_else(String::new, |top| card(rules, *top));
         let rest = styled(FAINT, format!("on {} more", cards.len() - 1));
-        return format!("{newest} {rest}");
+        return format!("{top} {rest}");
     }
     let backs = cards.len() - faces;
     if faces == 0 {

@@ -129,10 +129,12 @@ impl<'a> Table<'a> {
             Some("pile") => 3,
             _ => 6,
         };
+        let order = self.rules.zone_def(zone).map(|def| def.order);
+        let oldest_first = order == Some(Order::FixedFifo);
         Some(format!(
             "{} {}",
             styled(FAINT, label),
-            cards::row(&self.rules, &cards, few)
+            cards::row(&self.rules, &cards, few, oldest_first)
         ))
     }
 

@@ -2,9 +2,11 @@
 //! change of the engine or of a ruleset that matters shows as a difference.
 
 use super::laws::random_game;
-use crate::ids::{Seat, Viewer};
+use crate::event::Hint;
+use crate::ids::{Seat, StateId, Viewer};
 use crate::ruleset::Ruleset;
-use crate::view::{CardSeen, Datum, ViewEvent};
+use crate::view::{CardSeen, DataRef, Datum, ViewEvent};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Plays a random game and writes down what everybody sees of it.
@@ -16,7 +18,8 @@ use std::fmt::Write;
 /// ```
 pub fn record(ruleset: &Ruleset, seats: usize, seed: u64, choices: usize) -> Result<String, String> {
     let mut out = String::new();
-    let _ = writeln!(out, "# {}, {seats} seats, seed {seed}", ruleset.name());
+    let plural = if seats == 1 { "" } else { "s" };
+    let _ = writeln!(out, "# {}, {seats} seat{plural}, seed {seed}", ruleset.name());
     let game = random_game(ruleset, seats, seed, choices, |game, seat, choice, _| {
         let state = game
             .view(Viewer::Spectator)
@@ -32,10 +35,17 @@ pub fn record(ruleset: &Ruleset, seats: usize, seed: u64, choices: usize) -> Res
             game.seat_name(seat),
             told(ruleset, game, choice)
         );
+        let mut states: BTreeMap<u16, StateId> = BTreeMap::new();
+        for scene in &game.view(Viewer::Omniscient).status.scenes {
+            states.insert(scene.scene, scene.state);
+        }
         let mut after = game.clone();
         after.submit(seat, choice).map_err(|e| e.to_string())?;
         for event in after.events(Viewer::Omniscient) {
-            if let Some(line) = line(ruleset, &after, &event) {
+            if let ViewEvent::Entered { scene, state } = event {
+                states.insert(scene, state);
+            }
+            if let Some(line) = line(ruleset, &after, &states, &event) {
                 let _ = writeln!(out, "  {line}");
             }
         }
@@ -67,7 +77,9 @@ fn told(ruleset: &Ruleset, game: &crate::Game, choice: &crate::Choice) -> String
                         }
                     }
                     crate::Pick::Zone(zone) => game.zone_label(*zone),
-                    other => format!("{other:?}"),
+                    crate::Pick::Seat(seat) => game.seat_name(*seat).to_owned(),
+                    crate::Pick::Deck(deck) => game.datum_text(&Datum::Deck(*deck)),
+                    crate::Pick::Option(at) => format!("entry {}", at + 1),
                 })
                 .collect();
             format!("{} {}", ruleset.action_label(*action), picks.join(", "))
@@ -75,7 +87,10 @@ fn told(ruleset: &Ruleset, game: &crate::Game, choice: &crate::Choice) -> String
                 .to_owned()
         }
         crate::Choice::Number(n) => format!("answers {n}"),
-        crate::Choice::Items(items) => format!("answers {items:?}"),
+        crate::Choice::Items(items) => {
+            let items: Vec<String> = items.iter().map(|at| (at + 1).to_string()).collect();
+            format!("answers with entry {}", items.join(", "))
+        }
         crate::Choice::Pass => "passes".to_owned(),
     }
 }
@@ -87,7 +102,33 @@ fn card(ruleset: &Ruleset, seen: CardSeen) -> String {
     }
 }
 
-fn line(ruleset: &Ruleset, game: &crate::Game, event: &ViewEvent) -> Option<String> {
+/// What an item of data is called.
+fn data_name(
+    ruleset: &Ruleset,
+    game: &crate::Game,
+    states: &BTreeMap<u16, StateId>,
+    at: DataRef,
+) -> Option<String> {
+    Some(match at {
+        DataRef::Global(at) => ruleset.globals().nth(at.into())?.0.to_owned(),
+        DataRef::Seat(seat, at) => {
+            let name = ruleset.seat_data().nth(at.into())?.0;
+            format!("{} of {}", name, game.seat_name(seat))
+        }
+        DataRef::State(scene, at) => {
+            let state = *states.get(&scene)?;
+            let name = ruleset.state_data(state).nth(at.into())?.0;
+            format!("{name} of {}", ruleset.state_name(state))
+        }
+    })
+}
+
+fn line(
+    ruleset: &Ruleset,
+    game: &crate::Game,
+    states: &BTreeMap<u16, StateId>,
+    event: &ViewEvent,
+) -> Option<String> {
     let zone = |z| game.zone_label(z);
     let seat = |s: &Seat| game.seat_name(*s).to_owned();
     let datum = |d: &Datum| game.datum_text(d);
@@ -138,7 +179,9 @@ fn line(ruleset: &Ruleset, game: &crate::Game, event: &ViewEvent) -> Option<Stri
             ruleset.designation_label(*z, *designation)
         ),
         ViewEvent::DeckTaken { seat: s, deck } => format!("{} takes {}", seat(s), datum(&Datum::Deck(*deck))),
-        ViewEvent::Data { at, value } => format!("{at:?} = {}", datum(value)),
+        ViewEvent::Data { at, value } => {
+            format!("{} = {}", data_name(ruleset, game, states, *at)?, datum(value))
+        }
         ViewEvent::Said { text, tokens } => {
             let tokens: Vec<String> = tokens.iter().map(datum).collect();
             format!("\"{}\"", crate::text::fill(ruleset.text(*text), &tokens))
@@ -149,7 +192,15 @@ fn line(ruleset: &Ruleset, game: &crate::Game, event: &ViewEvent) -> Option<Stri
                 Datum::Nothing => String::new(),
                 value => format!(" {}", datum(value)),
             };
-            format!("hint: {hint:?}{place}{value}")
+            let hint = match hint {
+                Hint::Select => "select",
+                Hint::Deselect => "deselect",
+                Hint::Toggle => "toggle",
+                Hint::ShowPart => "show",
+                Hint::HidePart => "hide",
+                Hint::Wait => "wait",
+            };
+            format!("hint: {hint}{place}{value}")
         }
         ViewEvent::Over => "the game is over".to_owned(),
         ViewEvent::Acted { .. }
