@@ -184,7 +184,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         (
             game_text("{ control: 'all', decks: ['pack'], size: [4, 2] }", "", ""),
-            &["t.game.json:3:42 E207 from 4 to 2 is nothing"],
+            &["t.game.json:3:42 E207 the fewest, 4, are more than the most, 2"],
         ),
         (
             game_text("{ control: 'all', decks: ['pack'], size: [4] }", "", ""),

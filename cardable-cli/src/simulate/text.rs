@@ -15,10 +15,12 @@ pub(crate) fn tell(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally, seconds:
     };
     writeln!(
         out,
-        "{}: {} games with {} seats, seed {}",
+        "{}: {} game{} with {} seat{}, seed {}",
         styled(STRONG, plan.ruleset.name()),
         grouped(tally.games as f64),
+        if tally.games == 1 { "" } else { "s" },
         plan.setup.seats.len(),
+        if plan.setup.seats.len() == 1 { "" } else { "s" },
         plan.seed
     )?;
     writeln!(

@@ -171,8 +171,9 @@ impl Reader<'_> {
             },
             _ => self.value(scope, node),
         };
-        let ty = self.b.get(built).ty;
-        if !self.b.is_broken(built) && !ty.fits(crate::value::Type::BOOL) {
+        if !self.b.is_broken(built)
+            && let Some(ty) = self.b.not_boolean(built)
+        {
             self.b.error_help(
                 Problem::ParameterType,
                 node.span,

@@ -101,11 +101,10 @@ impl Reader<'_> {
             at: at.clone(),
         };
         let built = expression::compile(self.b, &at.scope, &language, &text.origin, &text.expr);
-        let found = self.b.get(built).ty;
         if self.b.is_broken(built) {
             return None;
         }
-        if !found.fits(crate::value::Type::BOOL) {
+        if let Some(found) = self.b.not_boolean(built) {
             self.b.error_help(
                 Problem::ParameterType,
                 node.span,

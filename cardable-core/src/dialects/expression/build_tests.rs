@@ -178,6 +178,10 @@ fn mistakes_of_steps() {
             "1:7: error[E311]: a condition is a boolean, found number",
         ),
         (
+            Work::Step("while(if(1 > 2, 1, true), end_turn())"),
+            "error[E311]: a condition is a boolean, found number",
+        ),
+        (
             Work::Step("while(true)"),
             "`while` takes a condition and steps, found 1 parameters",
         ),

@@ -5,7 +5,6 @@ use super::compile::Compiler;
 use super::names::{Call, Names, Origin};
 use crate::diag::Code as Problem;
 use crate::program::build::{Builder, NodeId, Scope, StepExtras, Stmt};
-use crate::value::Type;
 
 /// Builds the steps of an expression, or of several that stand in a row.
 pub(crate) fn steps(
@@ -170,10 +169,9 @@ impl Compiler<'_> {
         if self.b.is_broken(node) {
             return None;
         }
-        let ty = self.b.get(node).ty;
-        if ty.fits(Type::BOOL) {
+        let Some(ty) = self.b.not_boolean(node) else {
             return Some(node);
-        }
+        };
         let span = self.span(expr);
         self.b.error_help(
             Problem::ParameterType,

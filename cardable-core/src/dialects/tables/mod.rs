@@ -131,7 +131,11 @@ impl<'a> Reader<'a> {
                                 fixed: false,
                             });
                         }
-                        self.bad_bounds(node.span, what, format!("from {least} to {most} is nothing"));
+                        self.bad_bounds(
+                            node.span,
+                            what,
+                            format!("the fewest, {least}, are more than the most, {most}"),
+                        );
                     }
                     _ => self.bad_bounds(
                         node.span,

@@ -292,6 +292,21 @@ impl Builder {
         }
     }
 
+    /// What a condition is where it is no boolean; of an `if`, what a branch of it is.
+    pub(crate) fn not_boolean(&self, condition: NodeId) -> Option<Type> {
+        let node = self.get(condition);
+        if !node.ty.fits(Type::BOOL) {
+            return Some(node.ty);
+        }
+        match &node.kind {
+            NodeKind::Form(Form::If, args) => match args[..] {
+                [_, then, otherwise] => self.not_boolean(then).or_else(|| self.not_boolean(otherwise)),
+                _ => Some(Type::Nothing),
+            },
+            _ => None,
+        }
+    }
+
     /// Comparing values of different kinds is never true: a slip.
     pub(crate) fn check_comparable(&mut self, args: &[NodeId], span: Span) {
         let (Some(a), Some(b)) = (args.first(), args.get(1)) else {
