@@ -631,6 +631,10 @@ fn hearts_is_played_by_its_rules() {
         for winner in &result.winners {
             assert_eq!(result.scores[winner.index()], fewest);
         }
+        for (score, rank) in result.scores.iter().zip(&result.ranks) {
+            let fewer = result.scores.iter().filter(|s| *s < score).count();
+            assert_eq!(usize::from(*rank), fewer + 1, "{:?}", result.scores);
+        }
     }
 }
 

@@ -531,6 +531,22 @@ fn mistakes_say_what_to_write() {
             "nothing is called `tapped`",
         ),
         (
+            "{ action_name: \"x\", interaction: \"x\", conditions: { of: \"plie\", empty: true } },",
+            "did you mean `pile`?",
+        ),
+        (
+            "{ action_name: \"x\", interaction: \"x\", conditions: { not: { of: \"hnad\", empty: true } } },",
+            "no zone and nothing else is called `hnad` here",
+        ),
+        (
+            "{ action_name: \"x\", interaction: { type: \"card\" }, conditions: { of: \"tapped\", matches: { property: \"suit\", of: \"taped\" } } },",
+            "did you mean `tapped`?",
+        ),
+        (
+            "{ action_name: \"x\", interaction: \"x\", remember: { store: \"stock\" }, conditions: { of: \"stoer\", empty: true } },",
+            "did you mean `store`?",
+        ),
+        (
             "{ action_name: \"x\", interaction: { drag: { name: \"pile\" } } },",
             "a drag goes somewhere",
         ),
@@ -551,6 +567,17 @@ fn mistakes_say_what_to_write() {
         let said = ruleset(actions).expect_err(actions);
         assert!(said.contains(expected), "{actions}\n{said}");
     }
+}
+
+#[test]
+fn a_zone_that_is_misspelt_in_a_condition_is_shown_where_it_stands() {
+    let said =
+        ruleset("{ action_name: \"x\", interaction: \"x\", conditions: { of: \"discrd\", empty: true } },")
+            .expect_err("there is no such zone");
+    // The line and column of the text, and not those of the condition or the action.
+    let line = said.lines().find(|l| l.contains("E304")).expect(&said);
+    assert!(line.contains("discrd"), "{said}");
+    assert!(said.contains(":33:77"), "{said}");
 }
 
 // --- in Rust

@@ -30,14 +30,16 @@ primitives! {
     = Query |r, args| Ok(extreme(&numbers(r, slot(r, arg(args, 0))?), |new, best| new < best));
 
     /// Ends the game by what the rules have put into an item of the seats' data: above
-    /// 0 wins. The ranks follow the item, equal numbers share a rank.
+    /// 0 wins. The ranks follow the item, and where it is equal the score: fewest first
+    /// if no winner has more than anyone else, most first otherwise. Who is equal in both
+    /// shares a rank.
     #[errors("seats have no such item")]
     end_by_results(
         /// Why it is over, for records and statistics.
         reason: Optional TEXT,
         /// The item that says who has won; nobody has when it is left out.
         result: Optional TEXT,
-        /// The item that is shown as the score.
+        /// The item that is shown as the score and that ranks equal results.
         score: Optional TEXT,
     ) -> Type::Nothing;
     example ["set($player.bid, 1)"] "end_by_results('over', 'bid')", "active_players()" => "0";
@@ -90,13 +92,67 @@ fn end_by_results(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
     let result = |seat: Seat| results.get(seat.index()).copied().unwrap_or(0.0);
     let seats = reader.table.all_seats();
     let winners: SeatSet = seats.into_iter().filter(|s| result(*s) > 0.0).collect();
-    let rank = |seat: Seat| 1 + seats.into_iter().filter(|s| result(*s) > result(seat)).count() as u8;
+    let by_seat: Vec<f64> = seats.into_iter().map(result).collect();
     let ended = GameResult {
         winners: winners.into_iter().collect(),
-        ranks: seats.into_iter().map(rank).collect(),
+        ranks: ranked(&by_seat, &scores),
         scores,
         reason,
     };
     super::scoring::finish(e, ended);
     Ok(Value::Nothing)
+}
+
+/// The ranks of the seats, best first: by result, then by score.
+fn ranked(results: &[f64], scores: &[f64]) -> Vec<u8> {
+    let score = |at: usize| scores.get(at).copied().unwrap_or(0.0);
+    let extreme_of = |won: bool, than: fn(f64, f64) -> f64| {
+        let of = results.iter().enumerate().filter(|(_, r)| (**r > 0.0) == won);
+        of.map(|(at, _)| score(at)).reduce(than)
+    };
+    // Where nobody or everybody has won, nothing says that fewer is better.
+    let fewest_wins = extreme_of(true, f64::max)
+        .zip(extreme_of(false, f64::min))
+        .is_some_and(|(winners, others)| winners <= others);
+    let key = |at: usize| if fewest_wins { -score(at) } else { score(at) };
+    let rank = |(at, result): (usize, &f64)| {
+        let before = results
+            .iter()
+            .enumerate()
+            .filter(|(other, r)| *r > result || (*r == result && key(*other) > key(at)));
+        1 + before.count() as u8
+    };
+    results.iter().enumerate().map(rank).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranked;
+
+    #[test]
+    fn the_result_ranks_and_then_the_score() {
+        let cases: [(&[f64], &[f64], &[u8]); 8] = [
+            // Most wins.
+            (&[-1.0, 1.0, -1.0], &[3.0, 9.0, 5.0], &[3, 1, 2]),
+            // Fewest wins, as in hearts.
+            (
+                &[-1.0, -1.0, 1.0, -1.0],
+                &[104.0, 60.0, 20.0, 60.0],
+                &[4, 2, 1, 2],
+            ),
+            // The result comes first: who has gone over the limit has lost.
+            (&[1.0, -1.0, -1.0], &[19.0, 25.0, 17.0], &[1, 2, 3]),
+            (&[1.0, 0.0, -1.0], &[20.0, 19.0, 18.0], &[1, 2, 3]),
+            // Two winners of one score share the rank, others are ranked among themselves.
+            (&[1.0, 1.0, -1.0], &[7.0, 7.0, 9.0], &[1, 1, 3]),
+            // Nobody has won, or everybody: most is best.
+            (&[-1.0, -1.0], &[4.0, 6.0], &[2, 1]),
+            (&[1.0, 1.0], &[4.0, 6.0], &[2, 1]),
+            // Without scores equal results are equal.
+            (&[0.0, 1.0, 0.0], &[], &[2, 1, 2]),
+        ];
+        for (results, scores, ranks) in cases {
+            assert_eq!(ranked(results, scores), ranks, "{results:?} {scores:?}");
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! Conditions of action templates: subjects, what is asked of them, and groups.
 
 use super::fields::TEST;
-use super::values::Reader;
-use crate::diag::Code as Problem;
+use super::values::{Reader, is_reference};
+use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::{Node, Value as Json};
 use crate::primitives::{self, Form};
 use crate::program::build::{LocalKind, NodeId, NodeKind, Over, Scope, TestDraft};
@@ -92,7 +92,7 @@ impl Reader<'_> {
             );
             return self.b.broken(span);
         };
-        let subject = self.subject(scope, of);
+        let subject = self.about(scope, of);
         let subject = match field("its") {
             Some(path) => path
                 .items()
@@ -139,6 +139,44 @@ impl Reader<'_> {
             ("$card", Type::CARD)
         };
         scope.action.add(name, ty, LocalKind::Data(None))
+    }
+
+    /// The subject of a condition: a plain text must name one, for nothing can be
+    /// asked of the text itself.
+    fn about(&mut self, scope: &mut Scope, node: &Node) -> NodeId {
+        let subject = self.subject(scope, node);
+        let Some(text) = node.as_str() else {
+            return subject;
+        };
+        let is_plain = !text.trim_start().starts_with('=') && !is_reference(text.trim());
+        if !is_plain
+            || !matches!(
+                self.b.get(subject).kind,
+                NodeKind::Const(Value::Str(_) | Value::Nothing)
+            )
+        {
+            return subject;
+        }
+        self.no_subject(scope, text, node.span);
+        self.b.broken(node.span)
+    }
+
+    fn no_subject(&mut self, scope: &Scope, name: &str, span: Span) {
+        let locals = scope.action.locals.iter().map(|local| &*local.name);
+        let mut known: Vec<&str> = locals.filter(|name| !name.starts_with('$')).collect();
+        known.extend(["player", "self"]);
+        known.extend(self.b.names_of(self.b.zones.shared.iter().map(|z| z.name)));
+        known.extend(self.b.names_of(self.b.zones.seat.iter().map(|z| z.name)));
+        let help = did_you_mean(name, known).map_or_else(
+            || {
+                "name a zone, `player`, `tapped` or what `remember` names, or write a reference such as \
+                 `$player.hand`"
+                    .to_owned()
+            },
+            |near| format!("did you mean `{near}`?"),
+        );
+        let message = format!("no zone and nothing else is called `{name}` here");
+        self.b.error_help(Problem::UnknownZone, span, message, help);
     }
 
     /// What a condition is about.
@@ -337,7 +375,7 @@ impl Reader<'_> {
             );
             return self.b.broken(node.span);
         };
-        let other = self.subject(scope, of);
+        let other = self.about(scope, of);
         let (a, b) = (
             self.step_to(scope, subject, property),
             self.step_to(scope, other, property),

@@ -253,7 +253,7 @@ impl Reader<'_> {
 
 /// Whether a text is a reference: it begins with `$`, or with a word that only
 /// references begin with and a dot.
-fn is_reference(text: &str) -> bool {
+pub(super) fn is_reference(text: &str) -> bool {
     if text.starts_with('$') {
         return true;
     }
