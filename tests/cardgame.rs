@@ -603,6 +603,111 @@ fn a_condition_that_fails_does_not_hold() {
     assert_eq!(offers(&game, 0), ["Go"]);
 }
 
+#[test]
+fn a_variable_that_is_set_and_not_declared_is_told() {
+    let warnings = |text: &str| -> Vec<String> {
+        let checked = Ruleset::check_text("game.cardgame.json", text, &[]);
+        assert!(checked.ruleset.is_some(), "it can be played");
+        let reports = checked.reports();
+        let told = reports.iter().filter(|r| r.message.contains("not declared"));
+        told.map(|r| {
+            format!(
+                "{} {} {}",
+                r.code.as_str(),
+                r.message,
+                r.help.as_deref().unwrap_or("")
+            )
+        })
+        .collect()
+    };
+    let set = |effect: &str| {
+        TABLE
+            .replace("\"EFFECTS\"", &format!("{effect:?}"))
+            .replace("\"VALUE\"", "\"set_var('n', 1)\"")
+    };
+    assert_eq!(
+        warnings(&set("if(n == 0, set_var('totl_0', 1))")),
+        ["W342 phases[1].onEnter[0]: variable `totl_0` is set and not declared did you mean `total_0`?"]
+    );
+    assert_eq!(
+        warnings(&set("set_str_var('mood', 'glad')")),
+        [
+            "W342 phases[1].onEnter[0]: variable `mood` is set and not declared \
+             declare it under `variables`, as \"mood\": \"\""
+        ]
+    );
+    for fine in [
+        "inc_var('total_1')",
+        "set_var('lead_player', 2)",
+        "set_str_var('trump_suit', 'clubs')",
+    ] {
+        assert_eq!(warnings(&set(fine)), Vec::<String>::new());
+    }
+    // A file that declares none at all may make them as it goes.
+    let start = TABLE.find("\"variables\"").expect("variables");
+    let end = TABLE.find("\"phases\"").expect("phases");
+    let bare = set("set_var('m', 1)").replace(&TABLE[start..end], "");
+    assert_eq!(warnings(&bare), Vec::<String>::new());
+}
+
+#[test]
+fn phases_that_lead_nowhere_are_told_in_the_words_of_the_dialect() {
+    let text = TABLE
+        .replace("\"EFFECTS\"", "\"set_var('n', 1)\"")
+        .replace("\"VALUE\"", "\"set_var('n', 2)\"")
+        .replace("[{ \"to\": \"over\", \"when\": \"all_players_done\" }]", "[]");
+    let checked = Ruleset::check_text("game.cardgame.json", &text, &[]);
+    let said: Vec<String> = checked
+        .reports()
+        .iter()
+        .map(|r| {
+            format!(
+                "{} {}; {}",
+                r.code.as_str(),
+                r.message,
+                r.help.as_deref().unwrap_or("")
+            )
+        })
+        .collect();
+    for wanted in [
+        "W304 nobody can leave phase `wait`; give it a transition, or an action with `end_game()`",
+        "W303 phase `over` is never reached; lead to it by a transition, or take it out",
+    ] {
+        assert!(said.iter().any(|s| s == wanted), "{said:#?}");
+    }
+}
+
+#[test]
+fn a_game_says_which_phase_ended_it() {
+    let reason = |last: &str| {
+        let text = TABLE
+            .replace("\"EFFECTS\"", "\"set_var('n', 1)\"")
+            .replace("\"VALUE\"", "\"set_var('n', 2)\"")
+            .replace(
+                "{ \"name\": \"over\", \"kind\": \"automatic\", \"transitions\": [] }",
+                last,
+            );
+        let game = random_game(&load(&text), 3, 1, 100, |_, _, _, _| Ok(())).expect("no faults");
+        game.result().expect("an end").reason.to_string()
+    };
+    for (last, wanted) in [
+        (
+            r#"{ "name": "over", "kind": "automatic", "transitions": [] }"#,
+            "over",
+        ),
+        (
+            r#"{ "name": "over", "label": "The end", "kind": "automatic" }"#,
+            "The end",
+        ),
+        (
+            r#"{ "name": "over", "kind": "automatic", "transitions": [{ "to": "wait", "when": "n > 2" }] }"#,
+            "no transition from phase `over` holds",
+        ),
+    ] {
+        assert_eq!(reason(last), wanted);
+    }
+}
+
 // --- the games that come with it
 
 #[test]

@@ -127,6 +127,7 @@ codes! {
     // Rules that can be lived with.
     PartialRule "W340" "a rule for seeing some cards of a zone is not known";
     UnknownParameter "W341" "an action reads what nobody is asked for";
+    UndeclaredVariable "W342" "a variable is set and not declared";
     NoActionType "W301" "an action has no type";
     UndeclaredZone "W302" "a zone is used and not declared";
     UnreachableState "W303" "a state is never reached";

@@ -2,10 +2,14 @@
 
 use super::Reader;
 use super::fields::{FILE, VARIABLE};
-use crate::diag::Code as Problem;
+use super::survey::SetVariable;
+use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::{Node, Value as Json};
 use crate::program::{DataDef, DataVisible, Domain};
 use crate::value::{Type, Value};
+
+/// Variables that functions of tricks read by themselves.
+const KNOWN_TO_TRICKS: [&str; 2] = ["lead_player", "trump_suit"];
 
 /// A variable.
 #[derive(Clone, Debug)]
@@ -89,8 +93,26 @@ impl Reader<'_> {
                 self.add_variable(&member.key, first, is_text, shown);
             }
         }
-        for (name, is_text) in std::mem::take(&mut self.survey.set) {
+        // A file that declares none leaves them all to its effects.
+        let declared: Vec<String> = self.facts.variables.iter().map(|v| v.name.clone()).collect();
+        for SetVariable { name, is_text, span } in std::mem::take(&mut self.survey.set) {
             if self.facts.variable(&name).is_none() {
+                if !declared.is_empty() && !KNOWN_TO_TRICKS.contains(&&*name) {
+                    let meant = did_you_mean(&name, declared.iter().map(|d| &**d));
+                    let help = match meant {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!(
+                            "declare it under `variables`, as \"{name}\": {}",
+                            if is_text { "\"\"" } else { "0" }
+                        ),
+                    };
+                    self.b.warn(
+                        Problem::UndeclaredVariable,
+                        span,
+                        format!("variable `{name}` is set and not declared"),
+                        help,
+                    );
+                }
                 let first = if is_text { Value::Nothing } else { Value::Int(0) };
                 self.add_variable(&name, first, is_text, false);
             }

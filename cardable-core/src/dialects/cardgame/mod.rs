@@ -43,11 +43,12 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     FILE.check(root, &mut b.diags);
     b.manners.forgiving = true;
     b.manners.turn_outlasts = true;
+    b.in_phases = true;
     let mut reader = Reader {
         b: &mut b,
         sources,
         facts: Facts::default(),
-        survey: Survey::new(root),
+        survey: Survey::new(root, sources),
     };
     reader.head(root);
     reader.roles(root);
@@ -78,7 +79,7 @@ struct Reader<'a> {
     b: &'a mut Builder,
     sources: &'a Sources,
     facts: Facts,
-    survey: Survey,
+    survey: Survey<'a>,
 }
 
 impl Reader<'_> {

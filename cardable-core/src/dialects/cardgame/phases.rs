@@ -207,13 +207,22 @@ impl Reader<'_> {
         if leads && last.is_some_and(|last| last.condition.is_none()) {
             return;
         }
-        let name = self.b.strings.get(state.name).to_owned();
+        // A phase without transitions is an end; one whose transitions fail is stuck.
+        let goes_on = PHASE
+            .get(phase.node, "transitions")
+            .is_some_and(|n| !n.items().is_empty());
+        let reason = if goes_on {
+            let name = self.b.strings.get(state.name);
+            format!("no transition from phase `{name}` holds")
+        } else {
+            self.b.strings.get(state.label.unwrap_or(state.name)).to_owned()
+        };
         let span = self.b.state_spans[phase.state.index()];
         let mut at = Place::new(phase.state, phase.order);
         let steps = self.with_language(&mut at, span, |language, c| {
             c.b.ends = true;
             c.b.ends_in.extend(c.scope.state);
-            let reason = c.b.text(&name, span);
+            let reason = c.b.text(&reason, span);
             language.ended(c, reason, span)
         });
         self.auto(phase, "end", ENTRY, None, &at.scope, &steps);

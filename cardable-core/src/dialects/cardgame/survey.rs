@@ -1,24 +1,38 @@
 //! What the expressions of a file speak of, known before any is built: which
 //! variables effects make, and which facts have to be kept at all.
 
+use super::facts::{InString, Text};
 use super::fields::{ACTION, FILE, PHASE, SCORING, TRANSITION};
-use crate::dialects::expression::{self, Expr, ExprKind};
+use crate::dialects::expression::{Expr, ExprKind, Origin};
 use crate::json::Node;
+use crate::source::{Sources, Span};
 use std::collections::BTreeSet;
 
 /// What is called and named anywhere.
-#[derive(Default)]
-pub(super) struct Survey {
+pub(super) struct Survey<'s> {
+    sources: &'s Sources,
     called: BTreeSet<String>,
-    /// Variables that effects set: name, whether it holds a text, in order.
-    pub(super) set: Vec<(String, bool)>,
+    /// Variables that effects set, in order.
+    pub(super) set: Vec<SetVariable>,
 }
 
-impl Survey {
+/// A variable that an effect sets.
+pub(super) struct SetVariable {
+    pub(super) name: String,
+    pub(super) is_text: bool,
+    /// Where it is named first.
+    pub(super) span: Span,
+}
+
+impl<'s> Survey<'s> {
     /// Looks through every expression of a file.
-    pub(super) fn new(root: &Node) -> Survey {
-        let mut survey = Survey::default();
-        let transitions = |node: Option<&Node>, survey: &mut Survey| {
+    pub(super) fn new(root: &Node, sources: &'s Sources) -> Self {
+        let mut survey = Survey {
+            sources,
+            called: BTreeSet::new(),
+            set: Vec::new(),
+        };
+        let transitions = |node: Option<&Node>, survey: &mut Self| {
             for transition in node.map_or(&[][..], Node::items) {
                 survey.texts(TRANSITION.get(transition, "when"));
             }
@@ -49,13 +63,13 @@ impl Survey {
 
     fn texts(&mut self, node: Option<&Node>) {
         for text in node.map_or(&[][..], Node::items) {
-            if let Some(Ok(expr)) = text.as_str().map(expression::parse) {
-                self.expr(&expr);
+            if let Some(Ok(text)) = Text::read(self.sources, text) {
+                self.expr(&text.expr, &text.origin);
             }
         }
     }
 
-    fn expr(&mut self, expr: &Expr) {
+    fn expr(&mut self, expr: &Expr, origin: &InString) {
         match &expr.kind {
             ExprKind::Number(_) | ExprKind::String(_) | ExprKind::Bool(_) | ExprKind::Nothing => {}
             ExprKind::Name { name, .. } => {
@@ -64,10 +78,10 @@ impl Survey {
             ExprKind::ZoneIndex { zone, .. } => {
                 self.called.insert(zone.to_string());
             }
-            ExprKind::Member(base, _) => self.expr(base),
+            ExprKind::Member(base, _) => self.expr(base, origin),
             ExprKind::Index(base, index) => {
-                self.expr(base);
-                self.expr(index);
+                self.expr(base, origin);
+                self.expr(index, origin);
             }
             ExprKind::Call {
                 callee,
@@ -75,22 +89,26 @@ impl Survey {
                 args,
             } => {
                 self.called.insert(callee.name.to_string());
-                if let (Some(is_text), Some(ExprKind::String(name))) =
-                    (makes(&callee.name), args.first().map(|a| &a.kind))
-                    && !self.set.iter().any(|(known, _)| **known == **name)
+                if let (Some(is_text), Some(first)) = (makes(&callee.name), args.first())
+                    && let ExprKind::String(name) = &first.kind
+                    && !self.set.iter().any(|known| *known.name == **name)
                 {
-                    self.set.push((name.to_string(), is_text));
+                    self.set.push(SetVariable {
+                        name: name.to_string(),
+                        is_text,
+                        span: origin.span(first.start, first.end),
+                    });
                 }
-                receiver.iter().for_each(|r| self.expr(r));
-                args.iter().for_each(|a| self.expr(a));
+                receiver.iter().for_each(|r| self.expr(r, origin));
+                args.iter().for_each(|a| self.expr(a, origin));
             }
-            ExprKind::Unary(_, of) => self.expr(of),
+            ExprKind::Unary(_, of) => self.expr(of, origin),
             ExprKind::Binary(_, left, right) => {
-                self.expr(left);
-                self.expr(right);
+                self.expr(left, origin);
+                self.expr(right, origin);
             }
-            ExprKind::List(items) => items.iter().for_each(|i| self.expr(i)),
-            ExprKind::Lambda { body, .. } => self.expr(body),
+            ExprKind::List(items) => items.iter().for_each(|i| self.expr(i, origin)),
+            ExprKind::Lambda { body, .. } => self.expr(body, origin),
         }
     }
 }

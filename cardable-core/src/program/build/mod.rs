@@ -54,6 +54,8 @@ pub(crate) struct Builder {
     /// Primitives that the embedding program adds.
     pub(crate) natives: Vec<&'static Primitive>,
     pub(crate) manners: Manners,
+    /// Whether the dialect calls states phases, which transitions lead between.
+    pub(crate) in_phases: bool,
     pub(crate) hints: Vec<(Box<str>, Box<str>)>,
     pub(crate) strings: Strings,
     pub(crate) constants: Constants,
@@ -119,6 +121,7 @@ impl Builder {
             diags: Diagnostics::new(),
             natives: Vec::new(),
             manners: Manners::default(),
+            in_phases: false,
             hints: Vec::new(),
             strings: Strings::default(),
             constants: Constants::default(),

@@ -20,6 +20,11 @@ impl Builder {
         if self.states.is_empty() {
             return;
         }
+        let (state, transition, end_game) = if self.in_phases {
+            ("phase", "transition", "end_game()")
+        } else {
+            ("state", "`state_transition`", "end_game(winners)")
+        };
         let reached = self.reached();
         for (at, reached) in reached.into_iter().enumerate() {
             let span = self.state_spans[at];
@@ -28,15 +33,19 @@ impl Builder {
                 self.warn(
                     Problem::UnreachableState,
                     span,
-                    format!("state `{name}` is never reached"),
-                    "lead to it by a `state_transition`, or take it out".to_owned(),
+                    format!("{state} `{name}` is never reached"),
+                    format!("lead to it by a {transition}, or take it out"),
                 );
             } else if !self.endless && !self.can_be_left(StateId(at as u16)) {
                 self.warn(
                     Problem::DeadEnd,
                     span,
-                    format!("nobody can leave state `{name}`"),
-                    "give it an action with a `state_transition` or with `end_game`".to_owned(),
+                    format!("nobody can leave {state} `{name}`"),
+                    if self.in_phases {
+                        "give it a transition, or an action with `end_game()`".to_owned()
+                    } else {
+                        "give it an action with a `state_transition` or with `end_game`".to_owned()
+                    },
                 );
             }
         }
@@ -46,7 +55,7 @@ impl Builder {
                 Problem::NeverEnds,
                 span,
                 "the game cannot end: no action calls `end_game`",
-                "call `end_game(winners)` where the game is decided".to_owned(),
+                format!("call `{end_game}` where the game is decided"),
             );
         }
         self.check_players();
