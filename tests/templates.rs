@@ -580,6 +580,20 @@ fn a_zone_that_is_misspelt_in_a_condition_is_shown_where_it_stands() {
     assert!(said.contains(":33:77"), "{said}");
 }
 
+#[test]
+fn a_compound_that_no_part_finishes_is_a_mistake() {
+    let said = ruleset(
+        "{ action_name: \"x\", interaction: \"x\", compound: \"both\", command: [] }, { action_name: \"y\", interaction: \"y\", compound: \"both\", finishes: false, command: [] }, { action_name: \"z\", interaction: \"z\", compound: \"other\", finishes: true, command: [] },",
+    )
+    .expect_err("nothing finishes it");
+    assert!(
+        said.contains(":33:69: error[E202]: no part of compound `both` has `finishes`"),
+        "{said}"
+    );
+    assert!(said.contains("`\"finishes\": true`"), "{said}");
+    assert_eq!(said.matches("error[").count(), 1, "{said}");
+}
+
 // --- in Rust
 
 struct Rust {
@@ -850,6 +864,29 @@ fn mistakes_in_rust_name_their_line() {
     let said = rules.build().expect_err("cards have no strength").to_string();
     assert!(
         said.contains("templates.rs") && said.contains("strength"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_compound_in_rust_has_a_finish() {
+    let build = |finish: bool| {
+        let mut rules = RulesetBuilder::new("Compound");
+        let play = rules.state("play", StateSpec::in_turn());
+        let end = ActionTemplate::new("end", message("end")).run(game_over(player(), "it was ended"));
+        let both =
+            Compound::new("both").part(ActionTemplate::new("go on", message("go on")).run(do_nothing()));
+        rules.compound(play, if finish { both.finish(end) } else { both.part(end) });
+        rules.build().map(|_| ()).map_err(|e| e.to_string())
+    };
+    assert_eq!(build(true), Ok(()));
+    let said = build(false).expect_err("nothing finishes it");
+    assert!(
+        said.contains("no part of compound `both` has `finishes`"),
+        "{said}"
+    );
+    assert!(
+        said.contains("templates.rs:") && said.contains("`finish`"),
         "{said}"
     );
 }

@@ -9,6 +9,7 @@ use crate::ids::StateId;
 use crate::json::{Node, Value as Json};
 use crate::program::build::{ActionScope, NodeId, Scope};
 use crate::program::{Rounds, StateDef, StateType, TurnLength};
+use crate::source::Span;
 use crate::value::{Kind, Type};
 
 /// A state whose name and data are known.
@@ -174,13 +175,14 @@ impl Reader<'_> {
             self.b.states[state.id.index()].players = self.players(state.node, &scope);
             self.starter(state, &scope);
             let actions = STATE.get(state.node, "actions").map_or(&[][..], Node::items);
-            let compound = actions
-                .iter()
-                .map(|a| written(a, defined))
-                .find_map(|a| ACTION.get(a, "compound"));
-            if let Some(first) = compound {
-                self.b.begin_compounds(state.id, first.span);
+            let parts = compound_parts(actions, defined);
+            if let Some((.., span)) = parts.first() {
+                self.b.begin_compounds(state.id, *span);
             }
+            self.b.check_compounds(
+                &parts,
+                "write `\"finishes\": true` in the part that ends it; the turn ends with it",
+            );
             for action in actions {
                 self.action(state.id, action, defined);
             }
@@ -244,6 +246,18 @@ fn rounds(node: Option<&Node>) -> Rounds {
         turns: has("turns"),
         counted: false,
     }
+}
+
+/// The parts of compound actions among the actions of a state: of which compound,
+/// whether they finish it, and where that is written.
+fn compound_parts<'n>(actions: &'n [Node], defined: &[Defined<'n>]) -> Vec<(&'n str, bool, Span)> {
+    let part = |action: &'n Node| {
+        let action = written(action, defined);
+        let compound = ACTION.get(action, "compound")?;
+        let finishes = ACTION.get(action, "finishes").and_then(Node::as_bool);
+        Some((compound.as_str()?, finishes.unwrap_or(false), compound.span))
+    };
+    actions.iter().filter_map(part).collect()
 }
 
 /// Where an action is written: there, or where the defined actions are.

@@ -588,13 +588,23 @@ impl Lower<'_> {
             }
         }
         let span = self.span(state.spec.at.0);
-        let compounds = state
+        let parts: Vec<(&str, bool, Span)> = state
             .happenings
             .iter()
-            .any(|h| matches!(h, Happening::Action(_, Some(_))));
-        if compounds {
+            .filter_map(|happening| match happening {
+                Happening::Action(template, Some((name, finishes))) => {
+                    Some((name.as_str(), *finishes, self.span(template.at.0)))
+                }
+                Happening::Action(_, None) | Happening::Automatic(_) => None,
+            })
+            .collect();
+        if !parts.is_empty() {
             self.b.begin_compounds(id, span);
         }
+        self.b.check_compounds(
+            &parts,
+            "add the part that ends it with `finish`; the turn ends with it",
+        );
         for happening in &state.happenings {
             match happening {
                 Happening::Automatic(automatic) => self.automatic(id, state.spec.kind, automatic),

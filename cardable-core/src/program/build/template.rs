@@ -735,6 +735,26 @@ impl Builder {
         Some(TestDraft { node, message })
     }
 
+    /// A compound action that no part finishes would hold its seat for ever. The
+    /// parts are those of one state: of what compound, whether they finish it, and
+    /// where that is written.
+    pub(crate) fn check_compounds(&mut self, parts: &[(&str, bool, Span)], help: &str) {
+        let mut checked: Vec<&str> = Vec::new();
+        for (name, _, span) in parts {
+            if checked.contains(name) {
+                continue;
+            }
+            checked.push(name);
+            if parts
+                .iter()
+                .all(|(other, finishes, _)| other != name || !finishes)
+            {
+                let message = format!("no part of compound `{name}` has `finishes`");
+                self.error_help(Problem::MissingField, *span, message, help.to_owned());
+            }
+        }
+    }
+
     /// Makes a state one with compound actions, before its templates are added:
     /// turns go on until something ends them, and each begins with none begun.
     pub(crate) fn begin_compounds(&mut self, state: StateId, span: Span) {
