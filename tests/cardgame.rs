@@ -703,6 +703,10 @@ fn a_game_says_which_phase_ended_it() {
             r#"{ "name": "over", "kind": "automatic", "transitions": [{ "to": "wait", "when": "n > 2" }] }"#,
             "no transition from phase `over` holds",
         ),
+        (
+            r#"{ "name": "over", "label": "All done", "kind": "automatic", "onEnter": ["end_game()"] }"#,
+            "All done",
+        ),
     ] {
         assert_eq!(reason(last), wanted);
     }

@@ -258,11 +258,16 @@ impl Language<'_> {
         self.live(c, steps, span)
     }
 
-    /// `end_game()`: those whose result is a win have won.
+    /// `end_game()`: those whose result is a win have won; the phase is why it is over.
     pub(super) fn end_game(&self, c: &mut Compiler<'_>, span: Span) -> Vec<Stmt> {
         c.b.ends = true;
         c.b.ends_in.extend(c.scope.state);
-        let reason = c.b.text("end_game", span);
+        let phase = c.scope.state.and_then(|at| c.b.states.get(at.index()));
+        let reason = phase.map(|p| p.label.unwrap_or(p.name));
+        let reason = match reason {
+            Some(name) => c.b.constant(Value::Str(name), span),
+            None => c.b.text("end_game", span),
+        };
         self.ended(c, reason, span)
     }
 
