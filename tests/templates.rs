@@ -1,7 +1,7 @@
 //! Action templates, case by case: queries, subjects, assertions, commands, messages.
 
 use cardable_core::native::*;
-use cardable_core::view::{Hint, ViewEvent};
+use cardable_core::view::{Datum, Hint, ViewEvent};
 use cardable_core::{
     Game, Interaction, Match, NotApplied, Pick, Refusal, Ruleset, Seat, Seed, Setup, Touch, Viewer,
 };
@@ -478,6 +478,16 @@ fn compound_actions_go_on_until_they_are_finished() {
     let text = ruleset(&text).map(|_| text).expect("it checks");
     let mut game = begin(&text);
     game.interact(A, &Interaction::message("begin")).expect("a part");
+    // Nobody reads how the rules keep count of it.
+    for viewer in [Viewer::Seat(A), Viewer::Seat(B), Viewer::Spectator] {
+        let data = game.view(viewer).seat_data;
+        assert!(data.iter().flatten().all(|d| *d == Datum::Hidden), "{data:?}");
+        let told = |e: &ViewEvent| matches!(e, ViewEvent::Data { value, .. } if *value != Datum::Hidden);
+        assert!(!game.events(viewer).iter().any(told));
+        // What may be done is the same in every game that the viewer can imagine.
+        let imagined = game.imagine(viewer, Seed::from(9));
+        assert_eq!(imagined.legal_interactions(A), game.legal_interactions(A));
+    }
     assert_eq!(
         reason(&game, A, &Interaction::message("alone")),
         "finish what you have begun first"

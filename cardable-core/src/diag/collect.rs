@@ -33,8 +33,12 @@ impl Diagnostics {
         Diagnostics::default()
     }
 
-    /// Adds one problem.
+    /// Adds one problem. What is said of one place already, because that place is
+    /// read several times, is neither kept nor counted again.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.span.is_some() && self.list.contains(&diagnostic) {
+            return;
+        }
         let count = match diagnostic.severity {
             Severity::Error => &mut self.errors,
             Severity::Warning => &mut self.warnings,
@@ -138,6 +142,18 @@ mod tests {
         }
         let found: Vec<Diagnostic> = diags.sorted().into_iter().cloned().collect();
         assert_eq!(found, problems);
+    }
+
+    #[test]
+    fn one_mistake_is_counted_once() {
+        let span = Span::new(Sources::new().add("a", "xyz"), 0, 1);
+        let mut diags = Diagnostics::new();
+        for message in ["one", "two", "one", "one"] {
+            diags.error(Code::BadNumber, span, message);
+        }
+        let mut all = diags.clone();
+        all.append(diags);
+        assert_eq!((all.error_count(), all.sorted().len(), all.dropped()), (2, 2, 0));
     }
 
     #[test]

@@ -93,6 +93,8 @@ pub(crate) struct Builder {
     pub(crate) rust_functions: Vec<super::RustFunction>,
     /// States with compound actions.
     pub(crate) compound_states: Vec<StateId>,
+    /// The item of seats' data that tells which compound action a seat has begun.
+    pub(super) compound_slot: Option<u16>,
     /// Parts of compound actions.
     pub(crate) compound_parts: Vec<crate::ids::ActionId>,
     /// Where each state is written, and which it leads to.
@@ -156,6 +158,7 @@ impl Builder {
             templates: Vec::new(),
             rust_functions: Vec::new(),
             compound_states: Vec::new(),
+            compound_slot: None,
             compound_parts: Vec::new(),
             state_spans: Vec::new(),
             leads: Vec::new(),

@@ -50,6 +50,8 @@ impl Builder {
     fn secret_of(&self, kind: &NodeKind) -> Option<String> {
         match kind {
             NodeKind::Global(at) => self.hidden_data(&self.globals[*at as usize], false),
+            // No view lists it, yet everybody has seen what the seat began.
+            NodeKind::SeatData(_, at) if self.compound_slot == Some(*at) => None,
             NodeKind::SeatData(seat, at) => {
                 let own = self.get(*seat).kind == NodeKind::Player;
                 self.hidden_data(&self.seat_data[*at as usize], own)

@@ -671,20 +671,23 @@ impl Builder {
     // --- compound actions
 
     fn compound_slot(&mut self) -> u16 {
-        let name = self.intern(COMPOUND);
-        if let Some(at) = self.seat_data.iter().position(|d| d.name == name) {
-            return at as u16;
+        if let Some(at) = self.compound_slot {
+            return at;
         }
+        let name = self.intern(COMPOUND);
+        let at = self.seat_data.len() as u16;
+        self.compound_slot = Some(at);
         self.seat_data.push(crate::program::DataDef {
             name,
             ty: Type::STRING,
             value: Value::Nothing,
             code: None,
             constant: false,
-            visible: crate::program::DataVisible::All,
+            // It is the rules' own: what a seat has begun is seen from what it did.
+            visible: crate::program::DataVisible::None,
             domain: crate::program::Domain::Unknown,
         });
-        (self.seat_data.len() - 1) as u16
+        at
     }
 
     fn own_compound(&mut self, span: Span) -> NodeId {
