@@ -15,6 +15,9 @@ pub(super) trait Machine<'a> {
     /// How code comes to rest.
     type Stop;
 
+    /// Whether it may act at all: else `act` gets every instruction that does.
+    const ACTS: bool;
+
     /// What stays the same during the game.
     fn table(&self) -> &'a Table;
     /// The reading side.
@@ -25,9 +28,6 @@ pub(super) trait Machine<'a> {
     fn fuel(&mut self) -> &mut u32;
     /// Carries out an instruction that acts. What it returns ends the code.
     fn act(&mut self, op: &Op, r: &mut [Value], pc: u32) -> Run<Option<Self::Stop>>;
-    /// Whether it may act at all: else `act` gets every instruction that does.
-    const ACTS: bool;
-
     /// Changes an item of data.
     fn set(&mut self, slot: usize, value: Value, at: DataAt);
     /// Moves the card that would be drawn next.

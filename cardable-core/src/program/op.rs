@@ -307,7 +307,8 @@ pub struct Code {
     pub start: u32,
     /// How many registers it uses.
     pub registers: u8,
-    /// Whether its value can be had without running it.
+    /// Whether its value can be had without running it. Of an action's steps: whether
+    /// the question they open with has an answer, where a test says that.
     pub quick: Quick,
 }
 
