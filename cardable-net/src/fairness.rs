@@ -1,0 +1,1 @@
+//! A seed that was promised before the game and is shown after it.

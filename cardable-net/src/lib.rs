@@ -1,0 +1,13 @@
+//! The reference host: rooms that lose nothing, a protocol over websockets, and
+//! a table for the browser that plays any ruleset.
+//!
+//! A [`lobby`] holds rooms; each [`room`] is one task that owns one game and is
+//! its only writer; what it may not lose goes through the [`store`] before
+//! anybody hears of it.
+
+// In the order in which the data flows.
+pub mod fairness;
+pub mod library;
+pub mod lobby;
+pub mod room;
+pub mod store;

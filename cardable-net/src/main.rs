@@ -1,0 +1,3 @@
+//! The program `cardable-host`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! What a host must not lose: logs, snapshots, seats, content.
