@@ -17,6 +17,7 @@ pub mod event;
 pub mod json;
 pub mod primitives;
 pub mod program;
+pub mod script;
 pub mod source;
 pub mod view;
 

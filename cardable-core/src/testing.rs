@@ -5,9 +5,11 @@ mod bench;
 mod laws;
 mod listing;
 mod playthrough;
+mod script;
 
 #[cfg(test)]
 pub(crate) use bench::Work;
 pub use bench::{Bench, TINY, tiny_ruleset};
 pub use laws::{Broken, LAWS, Law, Subject, random_game};
 pub use playthrough::record;
+pub use script::{Hands, RustFn, RustScripts};

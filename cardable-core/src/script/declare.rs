@@ -1,0 +1,147 @@
+//! The names that a ruleset gives its script, each with its number.
+
+use super::ScriptLimits;
+use crate::primitives::{Need, Primitive, Takes};
+use crate::value::Type;
+
+/// Everything that a script can name. A thing's place in its list is its number at run time.
+#[derive(Clone, Debug)]
+pub struct Declarations {
+    /// The ruleset's name, for comments in generated files.
+    pub ruleset: String,
+    /// The primitives: the engine's and those of the embedding program.
+    pub primitives: Vec<PrimitiveDecl>,
+    /// The functions of the script that the ruleset names.
+    pub functions: Vec<FunctionDecl>,
+    /// `$globals`.
+    pub globals: Vec<DataDecl>,
+    /// Data of seats, `$player.x`.
+    pub seat_data: Vec<DataDecl>,
+    /// `$options`.
+    pub options: Vec<DataDecl>,
+    /// The states.
+    pub states: Vec<StateDecl>,
+    /// `$action`: the data, parameters and picks of all actions that call functions, each name once.
+    pub actions: Vec<DataDecl>,
+    /// Zones that there is one of, `$game.x`.
+    pub shared_zones: Vec<ZoneDecl>,
+    /// Zones of seats, `$player.x`.
+    pub seat_zones: Vec<ZoneDecl>,
+    /// Attributes of cards.
+    pub attributes: Vec<AttributeDecl>,
+    /// Decks, `$game.decks`. A deck's place is its identifier.
+    pub decks: Vec<DeckDecl>,
+    /// Names of roles.
+    pub roles: Vec<String>,
+    /// Names of teams.
+    pub teams: Vec<String>,
+    /// Names of the designations that zones can bear.
+    pub designations: Vec<String>,
+    /// What a single call may use.
+    pub limits: ScriptLimits,
+}
+
+/// A primitive.
+#[derive(Clone, Copy, Debug)]
+pub struct PrimitiveDecl {
+    /// Its declaration: names, parameters, result, texts.
+    pub primitive: &'static Primitive,
+    /// Whether [`super::Crossings::call`] takes it. Else the language has its own way of saying
+    /// it: assignments, `while`, functions asked of each item, operators on places.
+    pub callable: bool,
+    /// Whether it acts or asks, so that conditions may not call it.
+    pub acts: bool,
+}
+
+/// A function of the script.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FunctionDecl {
+    /// Its name in the script.
+    pub function: String,
+    /// What the ruleset uses it as.
+    pub kind: FunctionKind,
+    /// What it does, as the ruleset says; may be empty.
+    pub doc: String,
+    /// What it is given. The script's function must have no more parameters than these. Without
+    /// `Optional` and `Rest` ones it must have just as many, unless `may_ignore`.
+    pub params: Vec<FunctionParam>,
+    /// Whether the function may leave out its last parameters, because nobody wrote down
+    /// which it has (a test of candidates gets the candidate and what is picked already).
+    pub may_ignore: bool,
+    /// The type of its result.
+    pub result: Type,
+    /// Whether it may act and ask.
+    pub acts: bool,
+}
+
+/// What a ruleset uses a function as.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FunctionKind {
+    /// A primitive of the ruleset: other functions call it by this name.
+    Primitive {
+        /// The name.
+        name: String,
+    },
+    /// The steps of an action.
+    Action,
+    /// A condition or a value.
+    Value,
+}
+
+/// A parameter of a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionParam {
+    /// Its name.
+    pub name: String,
+    /// What it is; may be empty.
+    pub doc: String,
+    /// What it takes.
+    pub takes: Takes,
+    /// How often.
+    pub need: Need,
+}
+
+/// An item of data.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DataDecl {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Whether it cannot be written.
+    pub constant: bool,
+}
+
+/// A state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StateDecl {
+    /// Its name.
+    pub name: String,
+    /// Its data, `$state.x`; the parameters first.
+    pub data: Vec<DataDecl>,
+    /// How many of them are parameters.
+    pub params: usize,
+}
+
+/// A zone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ZoneDecl {
+    /// Its name.
+    pub name: String,
+}
+
+/// An attribute of cards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AttributeDecl {
+    /// Its name.
+    pub name: String,
+    /// Its type, where all cards agree.
+    pub ty: Type,
+}
+
+/// A deck.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeckDecl {
+    /// Its name.
+    pub name: String,
+}
