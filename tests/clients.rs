@@ -5,7 +5,8 @@ mod support;
 use cardable_core::ids::ZoneId;
 use cardable_core::program::ActionKind;
 use cardable_core::testing::random_game;
-use cardable_core::{CardKey, Choice, Pick, Replica, Seat, Viewer};
+use cardable_core::view::CardSeen;
+use cardable_core::{CardKey, Choice, Game, Pick, Replica, Seat, Seed, Setup, Sheet, Viewer};
 use std::collections::BTreeSet;
 
 #[test]
@@ -149,5 +150,35 @@ fn a_seat_without_time_does_something_legal() {
         }
         let again = cardable_core::Match::replay(&ruleset, table.log()).expect("it can be replayed");
         assert_eq!(again.game().save(), table.game().save(), "{name}");
+    }
+}
+
+#[test]
+fn a_sheet_names_everything_that_views_and_events_number() {
+    for (name, _) in support::games() {
+        let rules = support::load(&name);
+        let sheet = rules.sheet();
+        let text = serde_json::to_string(&sheet).expect("a sheet is JSON");
+        let again: Sheet = serde_json::from_str(&text).expect("it can be read again");
+        assert_eq!(again, sheet, "{name}");
+
+        let seats = *rules.seats().start();
+        let game = Game::new(&rules, &Setup::seats(seats), Seed::from(1)).expect("a game begins");
+        let view = game.view(Viewer::Spectator);
+        let zones = sheet.shared_zones.len() + game.seats() * sheet.seat_zones.len();
+        assert_eq!(view.zones.len(), zones, "{name}");
+        assert_eq!(view.globals.len(), sheet.globals.len(), "{name}");
+        assert!(
+            view.seat_data
+                .iter()
+                .all(|data| data.len() == sheet.seat_data.len()),
+            "{name}"
+        );
+        let faces = view.zones.iter().flat_map(|zone| &zone.cards);
+        for card in faces {
+            if let CardSeen::Face(card) = card {
+                assert!(!sheet.cards[card.index()].label.is_empty(), "{name}");
+            }
+        }
     }
 }

@@ -38,6 +38,7 @@ mod save;
 pub mod schema;
 mod seating;
 mod setup;
+mod sheet;
 pub mod testing;
 pub mod text;
 
@@ -58,6 +59,9 @@ pub use replica::{CardKey, Replica};
 pub use ruleset::{Checked, LoadError, Ruleset};
 pub use save::{MAX_SAVE, RestoreError, SAVE_FORMAT};
 pub use setup::{GameOptions, Generator, OptionValue, Seed, Setup};
+pub use sheet::{
+    ActionSheet, CardSheet, DataSheet, OptionSheet, RoleSheet, SetSheet, Sheet, StateSheet, ZoneSheet,
+};
 pub use view::{View, ViewEvent};
 
 /// The README's program compiles.

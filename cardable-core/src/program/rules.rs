@@ -9,7 +9,7 @@ use crate::ids::{ActionId, StateId, StrId};
 use serde::{Deserialize, Serialize};
 
 /// How a state organises play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StateType {
     /// Only automatic actions.

@@ -4,7 +4,7 @@ use super::mark::{Designation, DesignationSet, ZoneCount};
 use super::op::Code;
 use super::seats::RoleSet;
 use crate::ids::{DeckId, StateId, StrId};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Who a rule of a zone is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +76,7 @@ pub struct Visibility {
 }
 
 /// In which order a zone keeps its cards, and which is drawn next.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
     /// Oldest card drawn first.
