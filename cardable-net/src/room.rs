@@ -1,1 +1,27 @@
 //! A room: one task that owns one game and is its only writer.
+//!
+//! ```text
+//! command ─► mailbox ─► the room's task ─► Game (applied on trial)
+//!                              │
+//!                              ├─► RoomLog (durable) ─ failed ─► the game as it was, refusal
+//!                              │        │ done
+//!                              └─► one text a kind of viewer ─► outboxes ─► sockets
+//! ```
+//!
+//! Nobody hears of a choice before it is durable, so a room that comes back by
+//! replay has never told anybody more than it remembers.
+
+mod about;
+mod command;
+mod info;
+mod outbox;
+mod token;
+
+pub use about::{NewRoom, TimeLimits, UndoRule, Watching};
+pub use command::{Command, Refused, Resume};
+pub use info::{
+    ChatLine, DecisionShown, Phase, Proposal, RoomInfo, SeatClock, SeatInfo, SeatKind, Told, WatcherInfo,
+};
+pub use outbox::{CloseReason, Inbox, Outbox, Text, outbox};
+pub use token::SeatToken;
+pub(crate) use token::{from_hex, hex, random_bytes};

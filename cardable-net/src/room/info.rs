@@ -1,0 +1,197 @@
+//! What a room tells: everything in it is made for the viewer it goes to.
+
+use super::about::{TimeLimits, UndoRule, Watching};
+use crate::store::RoomId;
+use cardable_core::{FaultReport, GameResult, Seat, View, ViewEvent};
+use cardable_core::{LegalInteraction, OptionValue};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What the room tells a viewer. The wire's form of it is the protocol's.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Told<'a> {
+    /// The room, whenever something of it changed.
+    Room(&'a RoomInfo),
+    /// The whole table.
+    View {
+        /// Which game of the room, from 1.
+        game: u32,
+        /// How many choices the viewer has been told of: events go on behind it.
+        seq: u64,
+        /// The table.
+        view: &'a View,
+        /// What the viewer may do now.
+        decision: Option<&'a DecisionShown>,
+        /// The time that seats have left.
+        clocks: &'a [SeatClock],
+    },
+    /// What happened in one choice.
+    Events {
+        /// The choice's number for this viewer: each is one more than the last.
+        seq: u64,
+        /// What happened.
+        events: &'a [ViewEvent],
+        /// What the viewer may do now.
+        decision: Option<&'a DecisionShown>,
+        /// The time that seats have left.
+        clocks: &'a [SeatClock],
+    },
+    /// Something that somebody said.
+    Chat(&'a ChatLine),
+}
+
+/// What a viewer may do now.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DecisionShown {
+    /// What is offered.
+    pub offers: Vec<cardable_core::Offered>,
+    /// What is not, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unavailable: Vec<cardable_core::Unavailable>,
+    /// How it can be done by touching things, where the ruleset has templates.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub touches: Vec<LegalInteraction>,
+}
+
+/// The time a seat has left for its decision, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatClock {
+    /// The seat.
+    pub seat: Seat,
+    /// For this decision, when the message was written.
+    pub left: u64,
+    /// For the rest of the game, where that is limited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u64>,
+}
+
+/// A room, as everybody in it may know it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RoomInfo {
+    /// The room.
+    pub room: RoomId,
+    /// What it is called.
+    pub title: String,
+    /// The ruleset, by the name of its folder.
+    pub ruleset: String,
+    /// The hash the room is pinned to, in hexadecimal digits.
+    pub hash: String,
+    /// The ruleset's options that differ from their defaults.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, OptionValue>,
+    /// Whether it is entered only with its invite code.
+    pub private: bool,
+    /// The invite code; only for those who have a seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invite: Option<String>,
+    /// How long seats may think.
+    pub time: TimeLimits,
+    /// Who may watch.
+    pub watching: Watching,
+    /// When choices may be taken back.
+    pub undo: UndoRule,
+    /// Whose room it is.
+    pub owner: Option<Seat>,
+    /// The seats, in order.
+    pub seats: Vec<SeatInfo>,
+    /// Who watches, or wants to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub watchers: Vec<WatcherInfo>,
+    /// What is going on.
+    pub phase: Phase,
+    /// The game's number in this room, from 1; 0 before the first.
+    pub game: u32,
+    /// What the host promised about the game's seed, in hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
+    /// A choice that is to be taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<Proposal>,
+}
+
+/// What is going on in a room.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// People sit down.
+    Gathering,
+    /// A game is played.
+    Playing,
+    /// The ruleset erred: the owner says how it goes on.
+    Suspended {
+        /// What and where.
+        fault: FaultReport,
+    },
+    /// The game is over.
+    Over {
+        /// How it ended; nothing when it was ended before its end.
+        result: Option<GameResult>,
+        /// The seed, in hexadecimal digits.
+        seed: String,
+        /// What was mixed into the commitment, in hexadecimal digits.
+        salt: String,
+    },
+}
+
+/// Who is on a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatKind {
+    /// Nobody.
+    Empty,
+    /// A person.
+    Person,
+    /// A bot.
+    Bot,
+}
+
+/// A seat, as everybody in the room may know it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatInfo {
+    /// What it is called.
+    pub name: String,
+    /// Who is on it.
+    pub kind: SeatKind,
+    /// Whether the person is connected.
+    pub here: bool,
+    /// Whether the person is ready to start.
+    pub ready: bool,
+    /// Whether a bot plays for the person, who may come back.
+    pub stand_in: bool,
+}
+
+/// Somebody who watches, or wants to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WatcherInfo {
+    /// A number for [`Admit`](super::Command::Admit).
+    pub watcher: u32,
+    /// What they call themselves.
+    pub name: String,
+    /// Whether they were let in.
+    pub admitted: bool,
+}
+
+/// A choice that is to be taken back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Proposal {
+    /// Who wants it.
+    pub by: Seat,
+    /// Who has agreed.
+    pub agreed: Vec<Seat>,
+    /// Whose answer is missing.
+    pub missing: Vec<Seat>,
+}
+
+/// Something that somebody said.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ChatLine {
+    /// The seat; nothing for somebody who watches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// Their name.
+    pub name: String,
+    /// What they said.
+    pub text: String,
+    /// When, in milliseconds since 1970.
+    pub when: u64,
+}

@@ -1,0 +1,108 @@
+//! What holds a seat: a random secret that only its holder knows.
+
+use rand::Rng as _;
+use serde::{Deserialize, Serialize};
+
+/// The secret that holds a seat, written with 64 hexadecimal digits. The host
+/// keeps only its hash.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SeatToken(String);
+
+/// What the host keeps of a token, in hexadecimal digits.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct TokenHash(String);
+
+/// Bytes that nobody can guess.
+pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    // It is seeded by the system, and draws as cryptography wants it.
+    rand::rng().fill_bytes(&mut bytes);
+    bytes
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes
+        .iter()
+        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+}
+
+/// Hexadecimal digits as bytes.
+pub(crate) fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let mut bytes = [0; N];
+    if text.len() != N * 2 || !text.is_ascii() {
+        return None;
+    }
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(text.get(at * 2..at * 2 + 2)?, 16).ok()?;
+    }
+    Some(bytes)
+}
+
+impl SeatToken {
+    /// A token that nobody has.
+    pub(crate) fn fresh() -> SeatToken {
+        SeatToken(hex(&random_bytes::<32>()))
+    }
+
+    /// A token as somebody presents it.
+    pub fn presented(text: impl Into<String>) -> SeatToken {
+        SeatToken(text.into())
+    }
+
+    /// The token as its holder keeps it. Never write it to a log.
+    pub fn secret(&self) -> &str {
+        &self.0
+    }
+
+    pub(crate) fn hash(&self) -> TokenHash {
+        TokenHash(blake3::hash(self.0.as_bytes()).to_hex().to_string())
+    }
+}
+
+impl TokenHash {
+    /// Whether a token is the one of this hash.
+    pub(crate) fn admits(&self, token: &SeatToken) -> bool {
+        let presented = blake3::hash(token.0.as_bytes());
+        // Compared in constant time.
+        blake3::Hash::from_hex(&self.0).is_ok_and(|kept| kept == presented)
+    }
+}
+
+impl std::fmt::Debug for SeatToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SeatToken(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_admits_its_token_only() {
+        let (token, other) = (SeatToken::fresh(), SeatToken::fresh());
+        let hash = token.hash();
+        assert!(hash.admits(&SeatToken::presented(token.secret())));
+        assert!(!hash.admits(&other));
+        assert!(!hash.admits(&SeatToken::presented("")));
+        // Who reads the store cannot sit down with what stands there.
+        assert!(!hash.admits(&SeatToken::presented(hash.0.clone())));
+        assert!(!format!("{token:?}").contains(token.secret()));
+    }
+
+    #[test]
+    fn hexadecimal_digits_go_there_and_back() {
+        let bytes = random_bytes::<32>();
+        assert_eq!(from_hex(&hex(&bytes)), Some(bytes));
+        assert_eq!(from_hex::<2>("12345"), None);
+        assert_eq!(from_hex::<2>("12g4"), None);
+        assert_eq!(from_hex::<2>("äö"), None);
+    }
+}

@@ -1,0 +1,197 @@
+//! A store in memory: for tests, and for hosts that need not remember. It can be
+//! told to fail as disks do.
+
+use super::fence::Fence;
+use super::{Append, Claimed, ContentHash, Diagnosis, Reply, RoomId, RoomLog, Snapshot, StoreError};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How the store fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Breakage {
+    /// It does not.
+    #[default]
+    None,
+    /// Nothing more fits.
+    Full,
+    /// What is written does not become durable.
+    NoSync,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    epoch: u64,
+    about: Vec<u8>,
+    log: Vec<Vec<u8>>,
+    snapshots: Vec<Snapshot>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    epoch: u64,
+    rooms: BTreeMap<RoomId, Kept>,
+    content: HashMap<ContentHash, Vec<u8>>,
+    diagnoses: Vec<Diagnosis>,
+    breakage: Breakage,
+}
+
+/// A store in memory. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryLog {
+    inner: Arc<Mutex<Inner>>,
+}
+
+impl MemoryLog {
+    /// An empty store.
+    pub fn new() -> MemoryLog {
+        MemoryLog::default()
+    }
+
+    /// Fails from now on, or works again.
+    pub fn break_with(&self, breakage: Breakage) {
+        self.lock().breakage = breakage;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        // Nothing panics while it is held.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&mut Inner) -> Result<T, StoreError>,
+    ) -> Reply<T> {
+        let mut inner = self.lock();
+        let done = match inner.breakage {
+            Breakage::None => change(&mut inner),
+            Breakage::Full => Err(StoreError::Full),
+            Breakage::NoSync => Err(StoreError::Failed("it could not be made durable".to_owned())),
+        };
+        Box::pin(std::future::ready(done))
+    }
+}
+
+impl Inner {
+    fn room(&mut self, room: RoomId) -> Result<&mut Kept, StoreError> {
+        self.rooms.get_mut(&room).ok_or(StoreError::NoRoom)
+    }
+}
+
+impl Kept {
+    fn fence(&self) -> Fence {
+        Fence {
+            epoch: self.epoch,
+            next: self.log.len() as u64,
+        }
+    }
+}
+
+fn ready<T: Send + 'static>(value: T) -> Reply<T> {
+    Box::pin(std::future::ready(Ok(value)))
+}
+
+impl RoomLog for MemoryLog {
+    fn claim(&self) -> Reply<(u64, Vec<Claimed>)> {
+        self.change(|inner| {
+            inner.epoch += 1;
+            let epoch = inner.epoch;
+            let claimed = inner.rooms.iter_mut().map(|(room, kept)| {
+                kept.epoch = epoch;
+                Claimed {
+                    room: *room,
+                    about: kept.about.clone(),
+                }
+            });
+            Ok((epoch, claimed.collect()))
+        })
+    }
+
+    fn create(&self, room: RoomId, epoch: u64, about: Vec<u8>) -> Reply<()> {
+        self.change(|inner| {
+            if inner.epoch != epoch {
+                return Err(StoreError::Fenced);
+            }
+            if inner.rooms.contains_key(&room) {
+                return Err(StoreError::NoRoom);
+            }
+            let kept = Kept {
+                epoch,
+                about,
+                ..Kept::default()
+            };
+            inner.rooms.insert(room, kept);
+            Ok(())
+        })
+    }
+
+    fn append(&self, append: Append) -> Reply<()> {
+        self.change(|inner| {
+            let kept = inner.room(append.room)?;
+            kept.fence().admits_at(append.epoch, append.at)?;
+            kept.log.extend(append.records);
+            if let Some(about) = append.about {
+                kept.about = about;
+            }
+            Ok(())
+        })
+    }
+
+    fn read(&self, room: RoomId, from: u64) -> Reply<Vec<Vec<u8>>> {
+        let mut inner = self.lock();
+        let from = usize::try_from(from).unwrap_or(usize::MAX);
+        let read = inner
+            .room(room)
+            .map(|kept| kept.log.iter().skip(from).cloned().collect());
+        Box::pin(std::future::ready(read))
+    }
+
+    fn keep_snapshot(&self, room: RoomId, epoch: u64, snapshot: Snapshot) -> Reply<()> {
+        self.change(|inner| {
+            let kept = inner.room(room)?;
+            kept.fence().admits(epoch)?;
+            kept.snapshots.retain(|s| s.at < snapshot.at);
+            kept.snapshots.push(snapshot);
+            let surplus = kept.snapshots.len().saturating_sub(2);
+            kept.snapshots.drain(..surplus);
+            Ok(())
+        })
+    }
+
+    fn snapshot(&self, room: RoomId, up_to: u64) -> Reply<Option<Snapshot>> {
+        let mut inner = self.lock();
+        let found = inner
+            .room(room)
+            .map(|kept| kept.snapshots.iter().rfind(|s| s.at <= up_to).cloned());
+        Box::pin(std::future::ready(found))
+    }
+
+    fn remove(&self, room: RoomId, epoch: u64) -> Reply<()> {
+        self.change(|inner| {
+            inner.room(room)?.fence().admits(epoch)?;
+            inner.rooms.remove(&room);
+            Ok(())
+        })
+    }
+
+    fn keep_content(&self, blobs: Vec<(ContentHash, Vec<u8>)>) -> Reply<()> {
+        self.change(|inner| {
+            inner.content.extend(blobs);
+            Ok(())
+        })
+    }
+
+    fn content(&self, hash: ContentHash) -> Reply<Option<Vec<u8>>> {
+        ready(self.lock().content.get(&hash).cloned())
+    }
+
+    fn diagnose(&self, diagnosis: Diagnosis) -> Reply<()> {
+        self.change(|inner| {
+            inner.diagnoses.push(diagnosis);
+            Ok(())
+        })
+    }
+
+    fn diagnoses(&self, most: usize) -> Reply<Vec<Diagnosis>> {
+        ready(self.lock().diagnoses.iter().rev().take(most).cloned().collect())
+    }
+}
