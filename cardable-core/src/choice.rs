@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 /// Something picked. Cards are named by their place in the picking seat's own
 /// view, never by an identity that would tell more.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Pick {
     /// The card at a place of a zone, as the seat's view lists it.
@@ -31,6 +32,7 @@ pub type Picks = SmallVec<[Pick; 4]>;
 
 /// What a seat does.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
     /// It does an action, with what it picks for it.
@@ -62,6 +64,7 @@ impl Choice {
 /// Which of an action's candidates may be added to a pick, and whether it may
 /// already be submitted as it is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Extensions {
     /// What may be picked next.
     pub next: Vec<Pick>,
@@ -71,6 +74,7 @@ pub struct Extensions {
 
 /// How many choices there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Count {
     /// Exactly so many.

@@ -91,6 +91,7 @@ pub enum SetupError {
 
 /// Why a choice was refused. The game is as it was.
 #[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// The game is over.
@@ -148,6 +149,7 @@ pub enum Refusal {
 
 /// A mistake of the ruleset, for everybody: what and where, but no values.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct FaultReport {
     /// What went wrong.
     pub message: String,

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a client is to do with what only it keeps: no rule reads it again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Hint {
     /// To mark a card or zone as selected.

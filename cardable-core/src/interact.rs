@@ -21,6 +21,7 @@ use std::collections::BTreeMap;
 /// templates of the rules are tried in their order; the first one that the
 /// interaction fits and whose conditions hold is what the seat does.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Interaction {
     /// It taps a card or a zone, or several that it has selected.
@@ -73,6 +74,7 @@ impl Interaction {
 
 /// What a seat may touch or say by one of the templates.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct LegalInteraction {
     /// The action that it is.
     pub action: ActionId,
@@ -84,6 +86,7 @@ pub struct LegalInteraction {
 
 /// How a template is set off, as an interface highlights it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Touch {
     /// By a tap on one of these things, or on several together.

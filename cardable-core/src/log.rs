@@ -20,6 +20,7 @@ pub const MAX_LOG: usize = 1_000_000;
 
 /// Everything a game follows from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Log {
     /// The version of the format.
     pub format: u32,
@@ -37,6 +38,7 @@ pub struct Log {
 
 /// An input of the game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Entry {
     /// A seat chose.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 /// The seed of a game: all its randomness follows from it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Seed(pub [u8; 32]);
 
@@ -19,6 +20,7 @@ impl From<u64> for Seed {
 
 /// A value of an option.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum OptionValue {
     /// On or off.
@@ -33,6 +35,7 @@ pub enum OptionValue {
 
 /// Where a game's chance comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Generator {
     /// ChaCha with eight rounds, from all 32 bytes of the seed.
@@ -45,6 +48,7 @@ pub enum Generator {
 
 /// How a game is run, beside its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct GameOptions {
     /// Where its chance comes from.
     #[serde(default)]
@@ -65,6 +69,7 @@ impl GameOptions {
 /// assert_eq!(setup.seats.len(), 3);
 /// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Setup {
     /// The name of every seat, in table order.
     pub seats: Vec<String>,

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a ruleset looks like from outside.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Sheet {
     /// What players call the game.
     pub name: String,
@@ -59,6 +60,7 @@ pub struct Sheet {
 
 /// A role.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct RoleSheet {
     /// Its name.
     pub name: String,
@@ -74,6 +76,7 @@ pub struct RoleSheet {
 
 /// An option.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct OptionSheet {
     /// Its name.
     pub key: String,
@@ -91,6 +94,7 @@ pub struct OptionSheet {
 
 /// A card set.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct SetSheet {
     /// Its name.
     pub name: String,
@@ -102,6 +106,7 @@ pub struct SetSheet {
 
 /// A printed card.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct CardSheet {
     /// What players call it in full, such as `Ace of Hearts`.
     pub label: String,
@@ -142,6 +147,7 @@ pub struct CardSheet {
 
 /// A zone.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct ZoneSheet {
     /// Its name.
     pub name: String,
@@ -173,6 +179,7 @@ pub struct ZoneSheet {
 
 /// An item of data.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct DataSheet {
     /// Its name.
     pub name: String,
@@ -185,6 +192,7 @@ pub struct DataSheet {
 
 /// A state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct StateSheet {
     /// Its name.
     pub name: String,
@@ -198,6 +206,7 @@ pub struct StateSheet {
 
 /// An action.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct ActionSheet {
     /// Its name.
     pub name: String,

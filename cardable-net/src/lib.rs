@@ -6,6 +6,8 @@
 //! anybody hears of it.
 
 // In the order in which the data flows.
+pub mod protocol;
+
 pub mod fairness;
 pub mod library;
 pub mod lobby;

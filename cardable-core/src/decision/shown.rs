@@ -4,6 +4,7 @@ use super::*;
 
 /// An offer of a decision, as it is shown.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Offered {
     /// An action.
@@ -48,6 +49,7 @@ pub enum Offered {
 
 /// What an action lets the seat pick.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct PickOffered {
     /// What is picked.
     pub what: PickWhat,
@@ -67,6 +69,7 @@ pub struct PickOffered {
 
 /// An action that is not offered, and why.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Unavailable {
     /// The action.
     pub action: ActionId,

@@ -93,6 +93,7 @@ pub(crate) struct Note {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct GameResult {
     /// The seats that won.
     pub winners: Vec<Seat>,

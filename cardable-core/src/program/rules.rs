@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// How a state organises play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StateType {
     /// Only automatic actions.
@@ -96,6 +97,7 @@ pub struct Triggers {
 
 /// What an action asks a seat to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ActionKind {
     /// Nothing: it runs by itself.
@@ -112,6 +114,7 @@ pub enum ActionKind {
 
 /// What is picked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PickWhat {
     /// Cards.
@@ -250,6 +253,7 @@ pub struct Text {
 
 /// Where a table shows a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MessagePlace {
     /// In the middle.

@@ -77,6 +77,7 @@ pub struct Visibility {
 
 /// In which order a zone keeps its cards, and which is drawn next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
     /// Oldest card drawn first.

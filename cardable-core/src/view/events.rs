@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 /// A place of a zone; without an index where the viewer cannot tell places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Slot {
     /// The zone.
     pub zone: ZoneId,
@@ -18,6 +19,7 @@ pub struct Slot {
 
 /// Which item of data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DataRef {
     /// Shared data.
@@ -31,6 +33,7 @@ pub enum DataRef {
 /// Something that happened, as one viewer may know it. The events of a choice
 /// end with [`ViewEvent::Status`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ViewEvent {
     /// A card moved.

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 /// A card as a viewer sees it: its face, or just its back.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CardSeen {
     /// Its face.
@@ -19,6 +20,7 @@ pub enum CardSeen {
 
 /// A zone as a viewer sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct ZoneSeen {
     /// Whether the cards stand in their real places, oldest first. If not, the
     /// visible faces come first, sorted, then the backs: places mean nothing.
@@ -50,6 +52,7 @@ impl ZoneSeen {
 
 /// A value as a viewer sees it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Datum {
     /// No value.
@@ -81,6 +84,7 @@ pub enum Datum {
 
 /// A running state as a viewer sees it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct SceneSeen {
     /// Its number.
     pub scene: u16,
@@ -103,6 +107,7 @@ pub struct SceneSeen {
 
 /// A message on the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct MessageSeen {
     /// Where.
     pub place: MessagePlace,
@@ -118,6 +123,7 @@ pub struct MessageSeen {
 
 /// All of a view but its zones and data.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Status {
     /// The running states.
     pub scenes: SmallVec<[SceneSeen; 1]>,
@@ -137,6 +143,7 @@ pub struct Status {
 
 /// A seat as everybody sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct SeatSeen {
     /// Its team, as a number from 0.
     pub team: u8,
@@ -150,6 +157,7 @@ pub struct SeatSeen {
 
 /// The whole table as one viewer sees it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct View {
     /// Who sees it so.
     pub viewer: Viewer,
