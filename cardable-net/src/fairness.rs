@@ -65,7 +65,7 @@ impl Commitment {
 }
 
 /// A game that is over, as it is downloaded.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct GameFile {
     /// The version of the format.
     pub format: u32,

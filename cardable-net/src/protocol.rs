@@ -8,10 +8,11 @@
 //! These types are all there is to the protocol. `docs/protocol.md` and `docs/protocol.schema.json`
 //! are made from them; a recorded session shows how they follow each other.
 
+use crate::fairness::GameFile;
 use cardable_core::view::{MessageSeen, SceneSeen};
 use cardable_core::{
-    Choice, Count, Extensions, FaultReport, GameResult, Interaction, LegalInteraction, Log,
-    Offered, OptionValue, Refusal, Seat, SeatSet, Sheet, Unavailable, View, ViewEvent,
+    Choice, Count, Extensions, FaultReport, GameResult, Interaction, LegalInteraction, Offered, OptionValue,
+    Refusal, Seat, SeatSet, Sheet, Unavailable, View, ViewEvent,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -104,9 +105,7 @@ pub enum Call {
         /// Whether one is.
         ready: bool,
     },
-    /// The owner changes what was chosen when the room was made.
-    Configure(Settings),
-    /// The owner begins the game.
+    /// The owner begins the game; bots take the free seats.
     Start {},
     /// The owner takes a person or a bot off a seat, before the game.
     Kick {
@@ -161,13 +160,12 @@ pub enum Call {
         /// Whether it may.
         agree: bool,
     },
-    /// The owner ends a game whose rules have erred, or that cannot go on.
-    EndGame {},
-    /// The owner of a game whose rules have erred lets it go on: the seat that had chosen chooses
-    /// anew.
-    GoOn {},
-    /// Asks for another game with the same seats and settings, when this one is over. It begins when
-    /// all persons have asked.
+    /// The owner says how a room goes on whose rules have erred.
+    AfterFault {
+        /// How.
+        how: AfterFault,
+    },
+    /// The owner asks for another game with the same seats and settings, when this one is over.
     Rematch {},
     /// Asks for the log of a game that is over: [`Done::Record`].
     Record {},
@@ -203,10 +201,25 @@ pub struct Resume {
     pub room: RoomId,
     /// What holds the seat.
     pub token: Token,
-    /// The last [`Seq`] that the client has; without it, or when that is too long ago, a whole view
-    /// is sent.
+    /// Which game of the room the client has seen: [`TableView::game`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u32>,
+    /// The last [`Seq`] of that game that the client has. Without it, or when that is too long ago,
+    /// a whole view is sent, else only what was missed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seq: Option<Seq>,
+}
+
+/// How a room goes on whose rules have erred.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AfterFault {
+    /// The seat whose choice made them err chooses something else.
+    GoOn,
+    /// The choice before that one is taken back.
+    Undo,
+    /// The game ends.
+    End,
 }
 
 /// Makes a room.
@@ -235,22 +248,29 @@ pub struct Settings {
     /// The ruleset's options that differ from their defaults.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
-    /// The team of every seat, where teams can be chosen.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub teams: Vec<u8>,
-    /// The role of every seat by its name, where there are roles.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub roles: Vec<String>,
     /// Whether only those come in who have the invite code; such a room is not listed.
     pub private: bool,
     /// Who may watch.
     pub spectators: Spectators,
     /// How long persons may think.
     pub clocks: ClockSettings,
-    /// Whether choices may be taken back although something was revealed since.
-    pub undo_revealed: bool,
-    /// Whether a bot plays for a person who is away for longer than the grace time.
-    pub stand_in: bool,
+    /// When choices may be taken back.
+    pub undo: UndoRule,
+    /// Whether nobody plays for a person who is away for longer than the grace time; else a bot does.
+    pub no_stand_in: bool,
+}
+
+/// When choices may be taken back. All persons on seats must agree in any case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UndoRule {
+    /// Never.
+    Never,
+    /// When nobody has seen a card by it.
+    #[default]
+    NothingLearned,
+    /// Whatever was seen.
+    Always,
 }
 
 /// Who may watch a room.
@@ -388,8 +408,9 @@ pub enum Done {
         /// What may be picked, and whether it is enough.
         extensions: Option<Extensions>,
     },
-    /// The log of a game that is over.
-    Record(Box<Record>),
+    /// The log of a game that is over, with what proves that its seed was fixed before it. Saved as
+    /// it is, it is a file for `cardable replay --verify`.
+    Record(Box<GameFile>),
 }
 
 /// The host greets.
@@ -565,7 +586,7 @@ pub struct RoomInfo {
     /// How many watch.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub watching: u32,
-    /// Who asks to watch; only the owner is told.
+    /// Who asks to watch.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,
     /// How anybody can check that the seed was fixed before the game; there while or after it is played.
@@ -580,9 +601,8 @@ pub struct RoomInfo {
     /// How the game ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
-    /// The persons who have asked for another game.
-    #[serde(default, skip_serializing_if = "no_seats")]
-    pub rematch: SeatSet,
+    /// Which game of the room it is, from 1; 0 before the first.
+    pub game: u32,
 }
 
 /// Who a client is in its room.
@@ -637,11 +657,12 @@ pub enum Held {
     Bot,
 }
 
-/// How anybody can check that the seed was fixed before the game: the commitment is the BLAKE3 hash
-/// of the salt and the seed, one after the other.
+/// How anybody can check that the seed was fixed before the game. The commitment is the BLAKE3 hash
+/// of the salt and the seed, one after the other, in the mode that derives keys, with the context
+/// `cardable 2026 commitment to the seed of a game`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Fairness {
-    /// The commitment, told when the game begins.
+    /// The commitment as 64 hexadecimal digits, told when the game begins.
     pub commitment: Hash,
     /// The seed as 64 hexadecimal digits, told when the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -656,14 +677,18 @@ pub struct Fairness {
 pub struct UndoAsked {
     /// Who asked.
     pub by: Seat,
-    /// Who has agreed; all persons must.
+    /// Who has agreed.
     pub agreed: SeatSet,
+    /// Whose answer is missing.
+    pub missing: SeatSet,
 }
 
 /// The whole table, as the client may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TableView {
-    /// The number of this message.
+    /// Which game of the room it is, from 1.
+    pub game: u32,
+    /// The number of this message: those of [`Happened`] go on behind it.
     pub seq: Seq,
     /// The table.
     pub view: View,
@@ -740,7 +765,7 @@ pub struct Asked {
     pub count: Count,
 }
 
-/// How much time the seats have left. Where nothing limits a seat's time, it is not listed.
+/// How much time the seats have left whose clocks run.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Clocks(pub Vec<Clock>);
@@ -756,14 +781,13 @@ pub struct Clock {
     /// Milliseconds for all decisions to come, when the message was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game_ms: Option<u64>,
-    /// Whether it runs.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub runs: bool,
 }
 
 /// Something that was said.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ChatLine {
+    /// When, in milliseconds since 1970.
+    pub when: u64,
     /// By whom; nothing for those who watch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
@@ -771,15 +795,6 @@ pub struct ChatLine {
     pub name: String,
     /// What.
     pub text: String,
-}
-
-/// The log of a game that is over, with what proves that its seed was fixed before it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Record {
-    /// The log.
-    pub log: Log,
-    /// The commitment, the seed and the salt.
-    pub fairness: Fairness,
 }
 
 /// What the host has not done.
@@ -922,10 +937,6 @@ fn is_false(value: &bool) -> bool {
 
 fn is_zero(value: &u32) -> bool {
     *value == 0
-}
-
-fn no_seats(seats: &SeatSet) -> bool {
-    seats.is_empty()
 }
 
 impl Clocks {
