@@ -1,5 +1,205 @@
 //! The rulesets that new rooms can be made of, and the texts that old rooms keep.
+//!
+//! A ruleset as it stands at one time is an [`Edition`]: the ruleset with every
+//! file it was read from. A room is pinned to its edition, whose files go into the
+//! store; what changes on the disk makes a new edition, for new rooms.
+
+mod edition;
+mod pinned;
+mod recording;
+mod shipped;
+mod watch;
+
+pub use edition::{Edition, PinnedFile};
+pub use pinned::PinError;
+
+use crate::store::RoomLog;
+use cardable_core::content::{ContentPath, Dialect, Directory, Files, Kind, MemoryFiles};
+use cardable_core::diag::Report;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// The rulesets of a host. Clones share them.
-#[derive(Clone, Debug, Default)]
-pub struct Library {}
+#[derive(Clone)]
+pub struct Library {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    shipped: MemoryFiles,
+    folders: Vec<PathBuf>,
+    shelf: Mutex<Shelf>,
+    watcher: Mutex<Option<notify::RecommendedWatcher>>,
+}
+
+#[derive(Default)]
+struct Shelf {
+    editions: BTreeMap<String, Arc<Edition>>,
+    problems: BTreeMap<String, Vec<Report>>,
+    /// Editions that somebody still uses, by the hash of their rulesets.
+    in_use: HashMap<[u8; 32], Weak<Edition>>,
+}
+
+impl std::fmt::Debug for Library {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Library")
+            .field("folders", &self.inner.folders)
+            .field("rulesets", &self.names())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Library {
+    /// The rulesets that come with the host.
+    pub fn shipped() -> Library {
+        Library::with_folders(Vec::new())
+    }
+
+    /// The rulesets of these folders, each with a folder a ruleset, and those that come with the
+    /// host. Of two with the same name, the one of the earlier folder counts.
+    pub fn with_folders(folders: Vec<PathBuf>) -> Library {
+        Library::of_files(shipped::files(), folders)
+    }
+
+    /// Rulesets in memory, beside those of folders.
+    pub fn of_files(files: MemoryFiles, folders: Vec<PathBuf>) -> Library {
+        let library = Library {
+            inner: Arc::new(Inner {
+                shipped: files,
+                folders,
+                shelf: Mutex::default(),
+                watcher: Mutex::new(None),
+            }),
+        };
+        library.refresh();
+        library
+    }
+
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        // Nothing panics while it is held.
+        self.inner.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks at the files anew. A ruleset that has become faulty stays as it was.
+    pub fn refresh(&self) {
+        let mut found: BTreeMap<String, Result<Edition, Vec<Report>>> = BTreeMap::new();
+        for folder in &self.inner.folders {
+            match Directory::open(folder) {
+                Ok(files) => {
+                    let roots: [&dyn Files; 2] = [&files, &self.inner.shipped];
+                    read_all(&roots, &mut found);
+                }
+                Err(error) => {
+                    tracing::error!(folder = %folder.display(), %error, "the folder of rulesets cannot be read");
+                }
+            }
+        }
+        read_all(&[&self.inner.shipped], &mut found);
+        let mut shelf = self.shelf();
+        shelf.editions.retain(|name, _| found.contains_key(name));
+        shelf.problems.clear();
+        shelf.in_use.retain(|_, edition| edition.strong_count() > 0);
+        for (name, read) in found {
+            match read {
+                Ok(edition) => {
+                    let now = shelf.editions.get(&name);
+                    if now.is_none_or(|now| now.ruleset.hash() != edition.ruleset.hash()) {
+                        tracing::info!(
+                            ruleset = name,
+                            hash = edition.ruleset.hash_hex(),
+                            "a ruleset is served"
+                        );
+                        let edition = Arc::new(edition);
+                        shelf
+                            .in_use
+                            .insert(*edition.ruleset.hash(), Arc::downgrade(&edition));
+                        shelf.editions.insert(name, edition);
+                    }
+                }
+                Err(reports) => {
+                    tracing::warn!(ruleset = name, problems = reports.len(), "a ruleset has mistakes");
+                    shelf.problems.insert(name, reports);
+                }
+            }
+        }
+    }
+
+    /// Looks at the files anew whenever they change, from now on.
+    pub fn watch(&self) -> Result<(), notify::Error> {
+        let watcher = watch::start(self)?;
+        *self.inner.watcher.lock().unwrap_or_else(PoisonError::into_inner) = watcher;
+        Ok(())
+    }
+
+    fn folders(&self) -> &[PathBuf] {
+        &self.inner.folders
+    }
+
+    /// The names of the rulesets for new rooms.
+    pub fn names(&self) -> Vec<String> {
+        self.shelf().editions.keys().cloned().collect()
+    }
+
+    /// The editions for new rooms, by name.
+    pub fn editions(&self) -> Vec<Arc<Edition>> {
+        self.shelf().editions.values().cloned().collect()
+    }
+
+    /// The edition for new rooms of a name.
+    pub fn edition(&self, name: &str) -> Option<Arc<Edition>> {
+        self.shelf().editions.get(name).cloned()
+    }
+
+    /// The rulesets that cannot be played as they stand, and why.
+    pub fn problems(&self) -> BTreeMap<String, Vec<Report>> {
+        self.shelf().problems.clone()
+    }
+
+    /// An edition that a room is pinned to: one of those here, else from the store.
+    pub async fn pinned(&self, hash: &[u8; 32], log: &dyn RoomLog) -> Result<Arc<Edition>, PinError> {
+        if let Some(edition) = self.shelf().in_use.get(hash).and_then(Weak::upgrade) {
+            return Ok(edition);
+        }
+        let edition = Arc::new(pinned::read(hash, log).await?);
+        self.shelf().in_use.insert(*hash, Arc::downgrade(&edition));
+        Ok(edition)
+    }
+
+    /// The edition of a hash, if a room uses it or new rooms may.
+    pub fn by_hash(&self, hash: &[u8; 32]) -> Option<Arc<Edition>> {
+        self.shelf().in_use.get(hash).and_then(Weak::upgrade)
+    }
+}
+
+impl Edition {
+    /// Puts everything that the ruleset needs into a store.
+    pub(crate) async fn keep(&self, log: &dyn RoomLog) -> Result<(), crate::store::StoreError> {
+        pinned::write(self, log).await
+    }
+}
+
+/// Reads the rulesets of the first of these roots; the others are where card sets and decks are
+/// looked up too.
+fn read_all(roots: &[&dyn Files], found: &mut BTreeMap<String, Result<Edition, Vec<Report>>>) {
+    let Some(files) = roots.first() else { return };
+    let Ok(folders) = files.list(&ContentPath::root()) else {
+        return;
+    };
+    for folder in folders.into_iter().filter(|f| f.kind == Kind::Folder) {
+        let Ok(path) = ContentPath::new(&folder.name) else {
+            continue;
+        };
+        let has_rules = files
+            .list(&path)
+            .is_ok_and(|entries| entries.iter().any(|e| Dialect::of_name(&e.name).is_some()));
+        if has_rules && !found.contains_key(&*folder.name) {
+            found.insert(folder.name.to_string(), edition::read(&folder.name, &path, roots));
+        }
+    }
+}
+
+/// Whether a path is one that rulesets are read from.
+fn matters(path: &Path) -> bool {
+    path.extension().is_none_or(|e| e != "swp" && e != "tmp")
+}

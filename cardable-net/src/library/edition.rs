@@ -1,0 +1,77 @@
+//! A ruleset as it stands at one time.
+
+use super::recording::Recording;
+use crate::store::ContentHash;
+use cardable_core::content::{ContentPath, Files};
+use cardable_core::diag::Report;
+use cardable_core::{Loader, Ruleset};
+use std::sync::Arc;
+
+/// A file that an edition was read from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PinnedFile {
+    /// Its path below its root.
+    pub path: String,
+    /// Its hash.
+    pub hash: ContentHash,
+    /// What stands in it.
+    pub bytes: Arc<[u8]>,
+}
+
+/// A ruleset as it stands at one time, with every file it was read from.
+#[derive(Clone, Debug)]
+pub struct Edition {
+    /// The name of its folder.
+    pub name: String,
+    /// The ruleset.
+    pub ruleset: Ruleset,
+    /// The files, by the root they were found in; the ruleset's own root first.
+    pub roots: Vec<Vec<PinnedFile>>,
+    /// Whether parts of it are functions of a script, which may take their time.
+    pub scripted: bool,
+}
+
+impl Edition {
+    /// The pictures of its cards: path and content.
+    pub fn pictures(&self) -> impl Iterator<Item = &PinnedFile> {
+        let files = self.roots.iter().flatten();
+        files.filter(|file| file.path.split('/').any(|part| part == "resources"))
+    }
+}
+
+/// How every ruleset of this host is read.
+fn check(path: &ContentPath, roots: &[&dyn Files]) -> cardable_core::Checked {
+    let Some(files) = roots.first() else {
+        return Loader::new().check_text("", "");
+    };
+    Loader::new().roots(roots).check_files(*files, path)
+}
+
+/// Reads the ruleset of a folder of the first root.
+pub(super) fn read(name: &str, path: &ContentPath, roots: &[&dyn Files]) -> Result<Edition, Vec<Report>> {
+    let recordings: Vec<Recording<'_>> = roots.iter().map(|files| Recording::of(*files)).collect();
+    let recorded: Vec<&dyn Files> = recordings.iter().map(|r| r as &dyn Files).collect();
+    let checked = check(path, &recorded);
+    let reports = checked.reports();
+    let Some(ruleset) = checked.ruleset else {
+        return Err(reports);
+    };
+    let roots: Vec<Vec<PinnedFile>> = recordings
+        .into_iter()
+        .map(|recording| {
+            let files = recording.finish().into_iter().map(|(path, bytes)| PinnedFile {
+                path: path.as_str().to_owned(),
+                hash: *blake3::hash(&bytes).as_bytes(),
+                bytes: bytes.into(),
+            });
+            files.collect()
+        })
+        .collect();
+    let scripted = roots.iter().flatten().any(|file| file.path.ends_with(".lua"));
+    Ok(Edition {
+        name: name.to_owned(),
+        ruleset,
+        roots,
+        scripted,
+    })
+}

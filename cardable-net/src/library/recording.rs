@@ -1,0 +1,64 @@
+//! Files that remember what was read of them.
+
+use cardable_core::content::{ContentPath, Entry, Files, FilesError, Kind};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// The largest picture that is kept.
+const LARGEST: u64 = 4 << 20;
+
+/// Files that remember what was read of them.
+pub(super) struct Recording<'a> {
+    files: &'a dyn Files,
+    read: RefCell<BTreeMap<ContentPath, Vec<u8>>>,
+}
+
+impl<'a> Recording<'a> {
+    pub(super) fn of(files: &'a dyn Files) -> Recording<'a> {
+        Recording {
+            files,
+            read: RefCell::default(),
+        }
+    }
+
+    /// All that was read, and the pictures of folders that were looked into.
+    pub(super) fn finish(self) -> BTreeMap<ContentPath, Vec<u8>> {
+        self.read.into_inner()
+    }
+
+    fn take_pictures(&self, folder: &ContentPath, entries: &[Entry]) {
+        if !folder.parts().any(|part| part == "resources") {
+            return;
+        }
+        for entry in entries.iter().filter(|e| e.kind == Kind::File) {
+            if let Ok(path) = folder.join(&entry.name)
+                && !self.read.borrow().contains_key(&path)
+                && let Ok(bytes) = self.files.read(&path, LARGEST)
+            {
+                self.read.borrow_mut().insert(path, bytes);
+            }
+        }
+    }
+}
+
+impl Files for Recording<'_> {
+    fn name(&self) -> &str {
+        self.files.name()
+    }
+
+    fn read(&self, path: &ContentPath, limit: u64) -> Result<Vec<u8>, FilesError> {
+        let bytes = self.files.read(path, limit)?;
+        self.read.borrow_mut().insert(path.clone(), bytes.clone());
+        Ok(bytes)
+    }
+
+    fn list(&self, path: &ContentPath) -> Result<Vec<Entry>, FilesError> {
+        let entries = self.files.list(path)?;
+        self.take_pictures(path, &entries);
+        Ok(entries)
+    }
+
+    fn kind(&self, path: &ContentPath) -> Option<Kind> {
+        self.files.kind(path)
+    }
+}
