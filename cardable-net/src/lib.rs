@@ -13,3 +13,4 @@ pub mod library;
 pub mod lobby;
 pub mod room;
 pub mod store;
+pub mod wire;

@@ -11,7 +11,7 @@
 use crate::fairness::GameFile;
 use cardable_core::view::{MessageSeen, SceneSeen};
 use cardable_core::{
-    Choice, Count, Extensions, FaultReport, GameResult, Interaction, LegalInteraction, Offered, OptionValue,
+    Choice, Extensions, FaultReport, GameResult, Interaction, LegalInteraction, Offered, OptionValue,
     Refusal, Seat, SeatSet, Sheet, Unavailable, View, ViewEvent,
 };
 use schemars::JsonSchema;
@@ -93,11 +93,9 @@ pub enum Call {
     Leave {},
     /// Goes back to the lobby and keeps the seat; a bot may play for it after the grace time.
     StepOut {},
-    /// Waits for others who want the same game; a room is made when there are enough. The host
-    /// says so with [`Message::Matched`].
+    /// Takes a seat of any room that waits for players of the same game, or of a new one:
+    /// [`Done::Seated`]. The game begins when all seats are taken.
     Match(MatchWanted),
-    /// Waits no longer.
-    Unmatch {},
 
     // In a room, before the game.
     /// Says whether one is ready.
@@ -132,8 +130,8 @@ pub enum Call {
     },
 
     // At the table.
-    /// Chooses. It is answered when the choice is safe on the host's disk ([`Done::Chosen`]); what
-    /// follows from it comes as [`Message::Events`], to everybody.
+    /// Chooses. It is answered when the choice is safe on the host's disk; what follows from it comes
+    /// as [`Message::Events`], to everybody, before the answer.
     Choose {
         /// The [`View::seq`] of the view for which the choice was made.
         seen: u64,
@@ -357,8 +355,6 @@ pub enum Message {
     Refused(Refused),
     /// How the list of rooms has changed.
     Lobby(LobbyChange),
-    /// A room was made for those who waited for the same game, and this client has a seat.
-    Matched(Seated),
     /// The room in which the client is, whenever something of it changes.
     Room(Box<RoomInfo>),
     /// The whole table. It comes first, after an undo, and when the client has missed too much.
@@ -388,20 +384,13 @@ pub enum Done {
     },
     /// What a table needs to know of a ruleset.
     Table(Box<Sheet>),
-    /// The client has a seat. [`Message::Room`] follows, and [`Message::View`] or
+    /// The client has a seat. [`Message::Room`] comes with it, and [`Message::View`] or
     /// [`Message::Events`] when the game has begun.
     Seated(Seated),
-    /// The client watches, or waits for the owner's word. [`Message::Room`] follows.
+    /// The client watches, or waits for the owner's word: [`RoomInfo::you`] tells.
     Watching {
         /// The room.
         room: RoomId,
-        /// Whether the owner must allow it first.
-        waiting: bool,
-    },
-    /// The choice is made.
-    Chosen {
-        /// The [`View::seq`] that it led to.
-        seq: u64,
     },
     /// What may be picked next; nothing when no choice begins so.
     Extensions {
@@ -515,20 +504,16 @@ pub struct RoomEntry {
     pub title: String,
     /// The ruleset's [`RulesetInfo::name`].
     pub ruleset: String,
-    /// The ruleset's hash.
-    pub hash: Hash,
-    /// How far it is.
-    pub phase: Phase,
     /// How many seats it has.
     pub seats: u8,
-    /// How many of them persons hold.
+    /// How many of them are free.
+    pub free: u8,
+    /// How many persons are on the others.
     pub persons: u8,
-    /// How many bots hold.
-    pub bots: u8,
-    /// Who may watch.
-    pub spectators: Spectators,
-    /// How many watch.
-    pub watching: u32,
+    /// Whether a game is going on.
+    pub playing: bool,
+    /// Whether it may be watched.
+    pub watchable: bool,
 }
 
 /// How far a room is.
@@ -761,8 +746,6 @@ pub struct Asked {
     /// What it can touch, at tables whose rules say what that means.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub touches: Vec<LegalInteraction>,
-    /// How many choices there are.
-    pub count: Count,
 }
 
 /// How much time the seats have left whose clocks run.
@@ -828,20 +811,22 @@ pub enum Code {
     Full,
     /// The host is about to stop and begins nothing new.
     Draining,
-    /// There is no such room, or it may not be entered with what was given.
+    /// There is no such room.
     NoSuchRoom,
     /// There is no such ruleset.
     NoSuchRuleset,
-    /// The token does not hold that seat.
-    WrongToken,
-    /// The seat is not free, or there is no such seat.
-    SeatTaken,
-    /// The room has no free seat.
+    /// The room cannot be made like that.
+    Settings,
+    /// The room is entered with its invite code, and that is missing or wrong.
+    NotInvited,
+    /// All seats are taken.
     RoomFull,
-    /// The game has begun already.
-    Started,
-    /// The game has not begun.
-    NotStarted,
+    /// There is no such seat, or nobody, or somebody, is on it.
+    WrongSeat,
+    /// The token holds no seat of that room.
+    WrongToken,
+    /// The room may not be watched.
+    NoSpectators,
     /// The client must leave its room first.
     InRoom,
     /// The client is in no room.
@@ -850,28 +835,16 @@ pub enum Code {
     NotSeated,
     /// Only the owner may do that.
     NotOwner,
-    /// Not everybody is ready, or seats are free.
-    NotReady,
-    /// Something that was chosen for the room is not possible.
-    Settings,
-    /// Nobody may watch that room.
-    NoSpectators,
-    /// There is nothing to take back, or something was revealed since.
-    NoUndo,
+    /// It cannot be done at this time.
+    NotNow,
+    /// Somebody has seen a card by the choice that is to be taken back.
+    Revealed,
     /// The rules refuse the choice; [`Refused::rules`] says why.
     Rules,
     /// The rules have erred; the room is suspended.
     Faulted,
-    /// The room is suspended.
-    Suspended,
-    /// The game is over.
-    Over,
-    /// What is said is too long, or empty.
-    Chat,
     /// The host could not store it. It is not done.
     Storage,
-    /// The host does not know how to do that.
-    Unsupported,
 }
 
 /// The host closes the socket, or puts the client out of its room.

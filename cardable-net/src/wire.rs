@@ -1,0 +1,406 @@
+//! From what rooms and the lobby tell to what goes over the wire, and back. What is told was made
+//! for its viewer before it comes here; nothing is added to it.
+
+use crate::lobby::{self, RoomSummary};
+use crate::protocol::{
+    AfterFault, Asked, Bye, ByeCode, ChatLine, Clock, ClockSettings, Clocks, Code, Create, Fairness,
+    Happened, Hash, Held, LobbyChange, Message, Phase, Refused, RoomEntry, RoomId, RoomInfo, SeatInfo,
+    Settings, Spectators, StatusChange, TableView, Token, UndoAsked, UndoRule, Waiting, You,
+};
+use crate::room;
+use crate::room::{CloseReason, Told};
+use cardable_core::view::Status;
+use cardable_core::{SeatSet, ViewEvent};
+
+/// Writes what one kind of viewer is told: a seat, those who watch, or those who wait to.
+///
+/// Of the status of a view only what changed is told, so it remembers what it told last. Every text
+/// goes to all viewers of the kind; who comes later begins with a view.
+#[derive(Clone, Debug)]
+pub struct Pen {
+    you: You,
+    table: Hash,
+    told: Status,
+}
+
+impl Pen {
+    /// Writes for a kind of viewer. `table` is the hash of the ruleset's sheet among the content.
+    pub fn new(you: You, table: Hash) -> Pen {
+        Pen {
+            you,
+            table,
+            told: Status::default(),
+        }
+    }
+
+    /// Goes on behind a view that the viewers have, which this pen did not write.
+    pub fn goes_on_behind(&mut self, status: &Status) {
+        self.told.clone_from(status);
+    }
+
+    /// Writes a message.
+    pub fn write(&mut self, told: Told<'_>) -> room::Text {
+        text(&self.message(told))
+    }
+
+    fn message(&mut self, told: Told<'_>) -> Message {
+        match told {
+            Told::Room(info) => Message::Room(Box::new(room_info(info, self.you, &self.table))),
+            Told::View {
+                game,
+                seq,
+                view,
+                decision,
+                clocks,
+            } => {
+                self.told.clone_from(&view.status);
+                Message::View(Box::new(TableView {
+                    game,
+                    seq,
+                    view: view.clone(),
+                    decision: decision.map(asked),
+                    clocks: shown_clocks(clocks),
+                    rewound: false,
+                }))
+            }
+            Told::Events {
+                seq,
+                events,
+                decision,
+                clocks,
+            } => {
+                let mut happened = Happened {
+                    seq,
+                    step: 0,
+                    events: Vec::with_capacity(events.len().saturating_sub(1)),
+                    status: StatusChange::default(),
+                    decision: decision.map(asked),
+                    clocks: shown_clocks(clocks),
+                };
+                for event in events {
+                    match event {
+                        ViewEvent::Status { seq, status } => {
+                            happened.step = *seq;
+                            happened.status = StatusChange::between(&self.told, status);
+                            self.told.clone_from(status);
+                        }
+                        event => happened.events.push(event.clone()),
+                    }
+                }
+                Message::Events(Box::new(happened))
+            }
+            Told::Chat(line) => Message::Chat(ChatLine {
+                when: line.when,
+                seat: line.seat,
+                name: line.name.clone(),
+                text: line.text.clone(),
+            }),
+        }
+    }
+}
+
+/// A message as it goes over the wire.
+pub fn text(message: &Message) -> room::Text {
+    // The types hold nothing that JSON cannot say: maps have texts as keys.
+    serde_json::to_string(message).unwrap_or_default().into()
+}
+
+impl StatusChange {
+    /// What of a status is no longer as it was.
+    pub fn between(before: &Status, after: &Status) -> StatusChange {
+        fn new<T: PartialEq + Clone>(before: &T, after: &T) -> Option<T> {
+            (before != after).then(|| after.clone())
+        }
+        StatusChange {
+            scenes: (before.scenes != after.scenes).then(|| after.scenes.to_vec()),
+            dismissed: new(&before.dismissed, &after.dismissed),
+            asked: new(&before.asked, &after.asked),
+            to_decide: new(&before.to_decide, &after.to_decide),
+            direction: new(&before.direction, &after.direction),
+            messages: (before.messages != after.messages).then(|| after.messages.to_vec()),
+            result: new(&before.result, &after.result).flatten(),
+        }
+    }
+
+    /// The status after the change.
+    pub fn applied_to(self, before: &Status) -> Status {
+        Status {
+            scenes: self
+                .scenes
+                .map_or_else(|| before.scenes.clone(), |scenes| scenes.into_iter().collect()),
+            dismissed: self.dismissed.unwrap_or(before.dismissed),
+            asked: self.asked.unwrap_or(before.asked),
+            to_decide: self.to_decide.unwrap_or(before.to_decide),
+            direction: self.direction.unwrap_or(before.direction),
+            messages: self.messages.map_or_else(
+                || before.messages.clone(),
+                |messages| messages.into_iter().collect(),
+            ),
+            result: self.result.or_else(|| before.result.clone()),
+        }
+    }
+}
+
+impl Happened {
+    /// The events as a replica takes them: with the status that follows from the one before.
+    pub fn into_events(self, before: &Status) -> Vec<ViewEvent> {
+        let mut events = self.events;
+        events.push(ViewEvent::Status {
+            seq: self.step,
+            status: Box::new(self.status.applied_to(before)),
+        });
+        events
+    }
+}
+
+fn asked(decision: &room::DecisionShown) -> Box<Asked> {
+    Box::new(Asked {
+        offers: decision.offers.clone(),
+        unavailable: decision.unavailable.clone(),
+        touches: decision.touches.clone(),
+    })
+}
+
+fn shown_clocks(clocks: &[room::SeatClock]) -> Clocks {
+    let clock = |clock: &room::SeatClock| Clock {
+        seat: clock.seat,
+        decision_ms: Some(clock.left),
+        game_ms: clock.game,
+    };
+    Clocks(clocks.iter().map(clock).collect())
+}
+
+/// A room's name, as it goes over the wire.
+pub fn room_id(room: crate::store::RoomId) -> RoomId {
+    RoomId(room.to_string())
+}
+
+/// The room that a name means.
+pub fn room_named(name: &RoomId) -> Result<crate::store::RoomId, room::Refused> {
+    name.0.trim().parse().map_err(|_| room::Refused::NoRoom)
+}
+
+fn room_info(info: &room::RoomInfo, you: You, table: &Hash) -> RoomInfo {
+    let mut fairness = info.commitment.as_ref().map(|commitment| Fairness {
+        commitment: Hash(commitment.clone()),
+        seed: None,
+        salt: None,
+    });
+    let (phase, fault, result) = match &info.phase {
+        room::Phase::Gathering => (Phase::Open, None, None),
+        room::Phase::Playing => (Phase::Playing, None, None),
+        room::Phase::Suspended { fault } => (Phase::Suspended, Some(fault.clone()), None),
+        room::Phase::Over { result, seed, salt } => {
+            if let Some(fairness) = &mut fairness {
+                fairness.seed = Some(seed.clone());
+                fairness.salt = Some(salt.clone());
+            }
+            (Phase::Over, None, result.clone())
+        }
+    };
+    let set = |seats: &[cardable_core::Seat]| seats.iter().copied().collect::<SeatSet>();
+    RoomInfo {
+        room: room_id(info.room),
+        title: info.title.clone(),
+        ruleset: info.ruleset.clone(),
+        hash: Hash(info.hash.clone()),
+        table: table.clone(),
+        phase,
+        you,
+        seats: info.seats.iter().map(seat_info).collect(),
+        owner: info.owner,
+        settings: Settings {
+            seats: Some(info.seats.len() as u8),
+            options: info.options.clone(),
+            private: info.private,
+            spectators: spectators(info.watching),
+            clocks: ClockSettings {
+                decision: info.time.decision,
+                game: info.time.game,
+            },
+            undo: undo_rule(info.undo),
+            no_stand_in: false,
+        },
+        invite: info.invite.clone(),
+        watching: info.watchers.iter().filter(|w| w.admitted).count() as u32,
+        waiting: info
+            .watchers
+            .iter()
+            .filter(|w| !w.admitted)
+            .map(|w| Waiting {
+                spectator: w.watcher,
+                name: w.name.clone(),
+            })
+            .collect(),
+        fairness,
+        undo: info.proposal.as_ref().map(|proposal| UndoAsked {
+            by: proposal.by,
+            agreed: set(&proposal.agreed),
+            missing: set(&proposal.missing),
+        }),
+        fault,
+        result,
+        game: info.game,
+    }
+}
+
+fn seat_info(seat: &room::SeatInfo) -> SeatInfo {
+    SeatInfo {
+        name: seat.name.clone(),
+        held: match seat.kind {
+            room::SeatKind::Empty => Held::Free,
+            room::SeatKind::Person => Held::Person,
+            room::SeatKind::Bot => Held::Bot,
+        },
+        ready: seat.ready,
+        present: seat.here,
+        stand_in: seat.stand_in,
+    }
+}
+
+fn spectators(watching: room::Watching) -> Spectators {
+    match watching {
+        room::Watching::None => Spectators::None,
+        room::Watching::Open => Spectators::Open,
+        room::Watching::Delayed { choices } => Spectators::Delayed { choices },
+        room::Watching::Approved => Spectators::Approved,
+    }
+}
+
+fn undo_rule(rule: room::UndoRule) -> UndoRule {
+    match rule {
+        room::UndoRule::Never => UndoRule::Never,
+        room::UndoRule::NothingLearned => UndoRule::NothingLearned,
+        room::UndoRule::Always => UndoRule::Always,
+    }
+}
+
+/// The room that somebody wants; `fewest` is how many seats its ruleset needs.
+pub fn new_room(create: Create, ruleset: String, fewest: u8) -> room::NewRoom {
+    let settings = create.settings;
+    room::NewRoom {
+        title: Some(create.title).filter(|title| !title.is_empty()),
+        bots: create.bots,
+        options: settings.options,
+        private: settings.private,
+        time: room::TimeLimits {
+            decision: settings.clocks.decision,
+            game: settings.clocks.game,
+        },
+        watching: match settings.spectators {
+            Spectators::None => room::Watching::None,
+            Spectators::Open => room::Watching::Open,
+            Spectators::Delayed { choices } => room::Watching::Delayed { choices },
+            Spectators::Approved => room::Watching::Approved,
+        },
+        undo: match settings.undo {
+            UndoRule::Never => room::UndoRule::Never,
+            UndoRule::NothingLearned => room::UndoRule::NothingLearned,
+            UndoRule::Always => room::UndoRule::Always,
+        },
+        stand_ins: !settings.no_stand_in,
+        ..room::NewRoom::of(ruleset, settings.seats.unwrap_or(fewest))
+    }
+}
+
+/// How a room goes on after a fault.
+pub fn after_fault(how: AfterFault) -> room::Resume {
+    match how {
+        AfterFault::GoOn => room::Resume::GoOn,
+        AfterFault::Undo => room::Resume::Undo,
+        AfterFault::End => room::Resume::End,
+    }
+}
+
+/// A room of the lobby's list.
+pub fn room_entry(room: &RoomSummary) -> RoomEntry {
+    RoomEntry {
+        room: room_id(room.room),
+        title: room.title.clone(),
+        ruleset: room.ruleset.clone(),
+        seats: room.seats,
+        free: room.free,
+        persons: room.persons,
+        playing: room.playing,
+        watchable: room.watchable,
+    }
+}
+
+/// A change of the lobby's list.
+pub fn lobby_change(change: &lobby::LobbyChange) -> LobbyChange {
+    match change {
+        lobby::LobbyChange::Room(room) => LobbyChange {
+            changed: vec![room_entry(room)],
+            gone: Vec::new(),
+        },
+        lobby::LobbyChange::Gone(room) => LobbyChange {
+            changed: Vec::new(),
+            gone: vec![room_id(*room)],
+        },
+    }
+}
+
+/// A seat that somebody got.
+pub fn seated(seated: &lobby::Seated) -> crate::protocol::Seated {
+    crate::protocol::Seated {
+        room: room_id(seated.room),
+        seat: seated.seat,
+        token: Some(Token(seated.token.secret().to_owned())),
+    }
+}
+
+/// Why something was not done.
+pub fn refused(id: Option<u32>, refused: room::Refused) -> Refused {
+    let reason = refused.to_string();
+    let mut rules = None;
+    let code = match refused {
+        room::Refused::Rules(refusal) => {
+            rules = Some(refusal);
+            Code::Rules
+        }
+        room::Refused::Fault(_) => Code::Faulted,
+        room::Refused::NoRoom => Code::NoSuchRoom,
+        room::Refused::NoRuleset => Code::NoSuchRuleset,
+        room::Refused::BadRoom { .. } => Code::Settings,
+        room::Refused::Full => Code::RoomFull,
+        room::Refused::NotInvited => Code::NotInvited,
+        room::Refused::BadToken => Code::WrongToken,
+        room::Refused::NotWatched => Code::NoSpectators,
+        room::Refused::NoSeat => Code::NotSeated,
+        room::Refused::NotOwner => Code::NotOwner,
+        room::Refused::WrongSeat { .. } => Code::WrongSeat,
+        room::Refused::NotNow { .. } => Code::NotNow,
+        room::Refused::Revealed => Code::Revealed,
+        room::Refused::Limit { .. } => Code::Full,
+        room::Refused::Store => Code::Storage,
+        room::Refused::Draining => Code::Draining,
+    };
+    Refused {
+        id,
+        code,
+        reason,
+        rules,
+    }
+}
+
+/// Why a connection ends.
+pub fn bye(reason: CloseReason) -> Bye {
+    let (why, text) = match reason {
+        CloseReason::Replaced => (
+            ByeCode::Superseded,
+            "this seat was taken up on a newer connection",
+        ),
+        CloseReason::TooSlow => (ByeCode::Slow, "this connection does not read what it is sent"),
+        CloseReason::Removed => (ByeCode::Kicked, "the owner of the room has taken you out of it"),
+        CloseReason::RoomClosed => (ByeCode::RoomClosed, "the room was closed"),
+        CloseReason::HostStops => (
+            ByeCode::Draining,
+            "the host stops; your seat is kept until it is back",
+        ),
+    };
+    Bye {
+        why,
+        reason: text.to_owned(),
+        room: None,
+    }
+}
