@@ -542,6 +542,34 @@ fn cards_have_names_as_elsewhere_for_the_referee_only() {
 // --- errors
 
 #[test]
+fn what_a_player_may_do_does_not_tell_what_is_hidden() {
+    let hit = "\"condition\": \"hand_value(current_player.hand) < 21\"";
+    assert!(BLACKJACK.contains(hit), "the example's `hit` has a condition");
+    for (condition, hidden) in [
+        ("top_card_rank(draw_pile) > 3", "`draw_pile`"),
+        ("top_card_rank(hand:1) > 3", "`hand`"),
+    ] {
+        let peeking = BLACKJACK.replace(hit, &format!("\"condition\": \"{condition}\""));
+        let said = Ruleset::check_text("g.cardgame.json", &peeking, &[]).reports();
+        let told = said.iter().find(|r| r.code.as_str() == "E319");
+        assert!(
+            told.is_some_and(|r| r.message.contains(hidden)),
+            "{condition}: {said:#?}"
+        );
+        let meant = peeking.replace(
+            &format!("\"{condition}\""),
+            &format!("\"{condition}\", \"reveals\": true"),
+        );
+        assert!(
+            Ruleset::check_text("g.cardgame.json", &meant, &[])
+                .ruleset
+                .is_some(),
+            "{condition}"
+        );
+    }
+}
+
+#[test]
 fn errors_are_told_all_at_once_with_their_places() {
     let broken = TABLE
         .replace("\"EFFECTS\"", "\"shufle(draw_pile)\"")

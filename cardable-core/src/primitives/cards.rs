@@ -1,8 +1,8 @@
 //! Questions about cards and zones.
 
 use super::args::{
-    arg, card, cards, count, given, list, maybe_card, maybe_seat, number_of, printed, suit, zone,
-    zone_of_seat,
+    arg, card, cards, count, given, items, list, look_at, maybe_card, maybe_seat, number_of, printed, suit,
+    zone, zone_of_seat,
 };
 use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, SEAT_ZONE, SEATS, ZONE};
 use super::{Form, primitives};
@@ -132,6 +132,18 @@ primitives! {
         (Value::Card(_), None) => true,
         _ => false,
     }));
+
+    /// Whether the acting seat sees the faces of all these cards: of a card, of those
+    /// in a list, or of all in a zone or in a list of zones. Where there is no card,
+    /// none is hidden.
+    sees_faces(
+        /// The cards.
+        of: Required ANY,
+    ) -> Type::BOOL;
+    example "sees_faces($player.hand)" => "true";
+    example "sees_faces(next_player().hand)" => "false";
+    example "sees_faces(zones_of(all, 'front'))" => "true";
+    = Query |r, args| Ok(Value::Bool(sees_all(r, arg(args, 0))?));
 
     /// Whether a zone holds as many cards as it may.
     is_full(
@@ -303,6 +315,40 @@ primitives! {
     ) -> Type::ANY;
     example "or_else($globals.who, $player)" => "A";
     = Query |_, args| Ok(given(args, 0).unwrap_or(arg(args, 1)));
+}
+
+/// Whether the acting seat sees all the faces that a value brings; without an
+/// acting seat the game itself looks, which sees all.
+fn sees_all(r: &Reader<'_>, of: Value) -> Run<bool> {
+    let Some(seat) = r.player else { return Ok(true) };
+    let sees = |card: CardId| {
+        let seen = r.world.face_audience(r.table, card);
+        seen.contains(crate::ids::Viewer::Seat(seat))
+    };
+    Ok(match of {
+        Value::Card(card) => sees(card),
+        Value::Zone(zone) => {
+            let cards = r.world.zone_cards(r.table, zone);
+            look_at(r, cards.len())?;
+            cards.iter().all(|card| sees(CardId(*card)))
+        }
+        Value::List(_) => {
+            for item in items(r, of)? {
+                // A card of which not even the place is known.
+                if item == Value::Nothing || !sees_all(r, item)? {
+                    return Ok(false);
+                }
+            }
+            true
+        }
+        Value::Nothing
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::Str(_)
+        | Value::Seat(_)
+        | Value::Deck(_) => true,
+    })
 }
 
 /// The card of a zone that is drawn after `n` others.

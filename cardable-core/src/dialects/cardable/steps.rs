@@ -61,7 +61,7 @@ impl Reader<'_> {
                 if self.b.is_broken(condition) {
                     return body;
                 }
-                self.b.note_revealing(condition);
+                self.b.note_revealing(scope, condition);
                 vec![Stmt::If {
                     condition,
                     then: body,
@@ -129,7 +129,7 @@ impl Reader<'_> {
         if self.b.is_broken(condition) {
             return Vec::new();
         }
-        self.b.note_revealing(condition);
+        self.b.note_revealing(scope, condition);
         vec![Stmt::While {
             condition,
             body,

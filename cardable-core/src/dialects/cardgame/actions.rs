@@ -91,7 +91,8 @@ impl Reader<'_> {
         let asks = ACTION.get(node, "params").is_some();
         // Before anything is chosen, an action with questions asks only if it is there.
         at.availability = asks;
-        let available = condition.map(|n| self.condition(&at, n));
+        at.scope.reveals = reveals(node);
+        let available = condition.map(|n| self.shown_condition(&at, n));
         at.availability = false;
         let mut steps = self.params(&mut at, ACTION.get(node, "params"));
         let opens_with_prompt = !steps.is_empty();
@@ -99,7 +100,7 @@ impl Reader<'_> {
         effects.extend(self.ending(&mut at, auto_end));
         let guard = condition
             .filter(|_| opens_with_prompt)
-            .and_then(|n| self.condition(&at, n));
+            .and_then(|n| self.shown_condition(&at, n));
         match guard {
             Some(condition) => steps.push(Stmt::If {
                 condition,
@@ -176,7 +177,8 @@ impl Reader<'_> {
             index: None,
         });
         let condition = ACTION.get(node, "condition");
-        let legal = condition.and_then(|n| self.condition(&candidates, n));
+        candidates.scope.reveals = reveals(node);
+        let legal = condition.and_then(|n| self.shown_condition(&candidates, n));
         let legal = legal
             .filter(|l| self.b.get(*l).kind != NodeKind::Const(Value::Bool(true)))
             .map(|l| self.b.legal(&candidates.scope, l));
@@ -339,4 +341,12 @@ impl Reader<'_> {
         }
         found
     }
+}
+
+/// Whether the author says that a condition may show what is hidden.
+fn reveals(action: &Node) -> bool {
+    ACTION
+        .get(action, "reveals")
+        .and_then(Node::as_bool)
+        .unwrap_or(false)
 }

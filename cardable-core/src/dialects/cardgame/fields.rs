@@ -393,6 +393,11 @@ pub static ACTION: ObjectSpec = ObjectSpec {
             EXPRESSION,
             "when it can be done; of `play_card`, with which cards (`played_card_index`)",
         ),
+        opt(
+            "reveals",
+            Shape::Boolean,
+            "its condition may depend on what the player does not see",
+        ),
         opt("effect", EFFECTS, "what happens").or(&["effects"]),
         opt("params", PARAMS, "what the player is asked, read by `get_param`"),
         opt(

@@ -94,6 +94,12 @@ impl Reader<'_> {
         }
     }
 
+    /// The condition of what a player may do: it shows whether it holds.
+    fn shown_condition(&mut self, at: &Place, node: &Node) -> Option<NodeId> {
+        let condition = self.condition(at, node)?;
+        Some(self.b.check_open(&at.scope, condition, "a condition"))
+    }
+
     /// A condition; nothing when it is broken, which was said.
     fn condition(&mut self, at: &Place, node: &Node) -> Option<NodeId> {
         let text = self.text(node)?;
@@ -119,7 +125,7 @@ impl Reader<'_> {
         let kind = &self.b.get(built).kind;
         let is_fact = matches!(kind, NodeKind::Global(at) if facts.contains(&Some(*at)));
         if !is_fact {
-            self.b.note_revealing(built);
+            self.b.note_revealing(&at.scope, built);
         }
         Some(built)
     }

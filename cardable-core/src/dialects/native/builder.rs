@@ -628,7 +628,7 @@ impl Lower<'_> {
         };
         let condition = automatic.test.as_ref().map(|test| self.test(&mut scope, test));
         if let Some(condition) = condition {
-            self.b.note_revealing(condition);
+            self.b.note_revealing(&scope, condition);
         }
         let steps = self.commands(&mut scope, std::slice::from_ref(&automatic.command));
         let condition = condition.map(|c| self.b.condition_code(&scope, c));

@@ -210,10 +210,9 @@ impl Reader<'_> {
     fn pick_def(&mut self, action: &Action, outside: &Scope, pick: Pick) -> PickDef {
         let candidates = self.candidates(action, pick.element());
         let single = pick.single();
-        let legal = self.all(pick.legal, action.span);
-        if let Some(legal) = legal {
-            self.b.check_open(&candidates, legal, "what is legal");
-        }
+        let legal = self
+            .all(pick.legal, action.span)
+            .map(|legal| self.b.check_open(&candidates, legal, "what is legal"));
         let legal: Option<Legal> = legal.map(|legal| self.b.legal(&candidates, legal));
         let mut finished = outside.clone();
         finished
@@ -251,11 +250,11 @@ impl Reader<'_> {
     /// One condition out of several, and the reason of the first that fails.
     fn conditions(&mut self, scope: &Scope, action: &Action) -> (Option<crate::program::Code>, Option<Text>) {
         let nodes: Vec<NodeId> = action.conditions.iter().map(|(node, _)| *node).collect();
-        let Some(all) = self.all(nodes, action.span) else {
+        let Some(mut all) = self.all(nodes, action.span) else {
             return (None, None);
         };
         if action.on.is_none() {
-            self.b.check_open(scope, all, "a condition");
+            all = self.b.check_open(scope, all, "a condition");
         }
         let code = self.b.condition_code(scope, all);
         let message = match action.conditions.as_slice() {

@@ -10,7 +10,7 @@ fn check(name: &str, text: &str, expected: &[&str]) {
     let (_, problems) = read(text);
     assert_eq!(problems, expected, "{name}");
     assert!(
-        began.elapsed() < Duration::from_secs(5),
+        began.elapsed() < Duration::from_secs(60),
         "{name} took {:?}",
         began.elapsed()
     );
@@ -65,7 +65,7 @@ fn floods_of_mistakes_take_no_longer() {
             let (_, problems) = read(&text);
             assert!(!problems.is_empty(), "{name}");
             assert!(
-                began.elapsed() < Duration::from_secs(5),
+                began.elapsed() < Duration::from_secs(60),
                 "{name} took {:?}",
                 began.elapsed()
             );

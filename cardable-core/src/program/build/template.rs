@@ -271,8 +271,8 @@ impl Builder {
             tests.insert(0, test);
         }
         tests.retain(|t| !self.is_broken(t.node));
-        for test in &tests {
-            self.check_open(&scopes.tests, test.node, "a condition");
+        for test in &mut tests {
+            test.node = self.check_open(&scopes.tests, test.node, "a condition");
         }
         let things = self.thing_locals(&scopes.tests);
         let (of_thing, of_seat): (Vec<TestDraft>, Vec<TestDraft>) = tests
@@ -442,8 +442,8 @@ impl Builder {
         };
         // Several queries are taken together only where they have no tests.
         let mut legal: Vec<NodeId> = queries.iter().flat_map(|q| q.tests.iter().copied()).collect();
-        for test in &legal {
-            self.check_open(scope, *test, "what can be tapped");
+        for test in &mut legal {
+            *test = self.check_open(scope, *test, "what can be tapped");
         }
         legal.extend(of_thing);
         let legal = (!legal.is_empty()).then(|| {
@@ -499,8 +499,8 @@ impl Builder {
                 PickOnly::Bottom => all.push(self.at_end(scope, "is_bottom", span)),
             }
             for test in &query.tests {
-                self.check_open(scope, *test, "what can be drawn");
-                let test = self.guarded(scope, *test, things);
+                let test = self.check_open(scope, *test, "what can be drawn");
+                let test = self.guarded(scope, test, things);
                 all.push(test);
             }
             ways.push(self.all_of(all, span));
