@@ -191,7 +191,7 @@ impl Reader<'_> {
         }
         let ty = self.b.get(value).ty;
         if ty == Type::BOOL {
-            self.b.note_revealing(&scope, value);
+            self.b.note_revealing(scope, value);
             return Some(Players::When(self.b.condition_code(scope, value)));
         }
         if ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)) {

@@ -176,9 +176,9 @@ impl Builder {
     /// Of zones whose faces are seen or not in play those that are unknown before:
     /// there, somebody must see the card that is found, or all.
     fn unknown_places(&self, call: NodeId, of: Vec<NodeId>) -> Hiding {
-        let known = |id: &NodeId| match self.get(*id).kind {
-            NodeKind::Const(Value::Zone(_)) | NodeKind::SeatZone(..) => true,
-            _ => false,
+        let known = |id: &NodeId| {
+            let kind = &self.get(*id).kind;
+            matches!(kind, NodeKind::Const(Value::Zone(_)) | NodeKind::SeatZone(..))
         };
         match of.iter().all(known) {
             true => Hiding::Open,
