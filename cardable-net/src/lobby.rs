@@ -2,7 +2,7 @@
 
 use crate::fairness::GameFile;
 use crate::library::Library;
-use crate::room::{Command, NewRoom, Outbox, Refused, SeatToken};
+use crate::room::{Answer, Command, NewRoom, Outbox, Refused, SeatToken};
 use crate::store::{Diagnosis, RoomId, RoomLog, StoreError};
 use cardable_core::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
@@ -180,8 +180,8 @@ impl Rooms {
         Err(Refused::NoRoom)
     }
 
-    /// Takes a seat of any room that waits for players of a ruleset, or of a new one. Such a room
-    /// starts when it is full.
+    /// Waits for others who want the same game; when there are enough, a room is made for them and
+    /// its game starts. Who drops this waits no longer.
     pub async fn match_up(&self, _ruleset: &str, _seats: u8, _name: &str) -> Result<Seated, Refused> {
         Err(Refused::NoRoom)
     }
@@ -240,8 +240,13 @@ impl Attachment {
         self.viewer
     }
 
+    /// Whether the owner must let this viewer in first.
+    pub fn waits(&self) -> bool {
+        false
+    }
+
     /// Asks for something. What it changed is in the outbox before this answers.
-    pub async fn send(&self, _command: Command) -> Result<(), Refused> {
+    pub async fn send(&self, _command: Command) -> Result<Answer, Refused> {
         Err(Refused::NoRoom)
     }
 }

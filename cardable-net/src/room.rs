@@ -18,7 +18,7 @@ mod outbox;
 mod token;
 
 pub use about::{NewRoom, TimeLimits, UndoRule, Watching};
-pub use command::{Command, Refused, Resume};
+pub use command::{Answer, Command, Refused, Resume};
 pub use info::{
     ChatLine, DecisionShown, Phase, Proposal, RoomInfo, SeatClock, SeatInfo, SeatKind, Told, WatcherInfo,
 };

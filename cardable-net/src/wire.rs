@@ -52,6 +52,7 @@ impl Pen {
                 view,
                 decision,
                 clocks,
+                rewound,
             } => {
                 self.told.clone_from(&view.status);
                 Message::View(Box::new(TableView {
@@ -60,7 +61,7 @@ impl Pen {
                     view: view.clone(),
                     decision: decision.map(asked),
                     clocks: shown_clocks(clocks),
-                    rewound: false,
+                    rewound,
                 }))
             }
             Told::Events {
@@ -89,6 +90,7 @@ impl Pen {
                 }
                 Message::Events(Box::new(happened))
             }
+            Told::Clocks(clocks) => Message::Clocks(shown_clocks(clocks)),
             Told::Chat(line) => Message::Chat(ChatLine {
                 when: line.when,
                 seat: line.seat,

@@ -1,6 +1,6 @@
 //! What somebody in a room asks for, and why it was not done.
 
-use cardable_core::{Choice, FaultReport, Interaction, Refusal, Seat};
+use cardable_core::{Choice, Extensions, FaultReport, Interaction, Refusal, Seat};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -19,7 +19,11 @@ pub enum Command {
     Interact {
         /// What.
         interaction: Interaction,
+        /// The `seq` of the view it was done on.
+        seen: Option<u64>,
     },
+    /// What may be picked next: changes nothing.
+    Extend(Choice),
     /// The own seat is ready to start, or is not.
     Ready(bool),
     /// The game is to start. The owner's; empty seats get bots.
@@ -54,6 +58,20 @@ pub enum Command {
     },
     /// How it goes on after a fault. The owner's.
     Resume(Resume),
+}
+
+/// What came of a command.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Answer {
+    /// It is done.
+    Done,
+    /// The choice is made, and durable.
+    Chosen {
+        /// The `seq` of the view that it led to.
+        seq: u64,
+    },
+    /// What may be picked next; nothing when no choice begins so.
+    Extensions(Option<Extensions>),
 }
 
 /// How a suspended room goes on.

@@ -24,6 +24,8 @@ pub enum Told<'a> {
         decision: Option<&'a DecisionShown>,
         /// The time that seats have left.
         clocks: &'a [SeatClock],
+        /// Whether the game was taken back to an earlier decision.
+        rewound: bool,
     },
     /// What happened in one choice.
     Events {
@@ -36,6 +38,8 @@ pub enum Told<'a> {
         /// The time that seats have left.
         clocks: &'a [SeatClock],
     },
+    /// The time that seats have left, when that changed without a choice.
+    Clocks(&'a [SeatClock]),
     /// Something that somebody said.
     Chat(&'a ChatLine),
 }
