@@ -175,6 +175,9 @@ pub struct ZoneSheet {
     pub designations: Vec<String>,
     /// Whether the ruleset declares it, or it was only used.
     pub declared: bool,
+    /// Whether cards that are out of the game lie in it: a table does not show it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub out_of_game: bool,
 }
 
 /// An item of data.
@@ -246,6 +249,9 @@ impl Ruleset {
             state,
             kind,
         });
+        let boxed = usize::from(program.zones.boxed);
+        let shared = program.zones.shared.iter().enumerate();
+        let shared = shared.map(|(at, zone)| self.zone_sheet(zone, at == boxed));
         let texts = (0..program.strings.len() as u32).map(|id| text(crate::ids::StrId(id)));
         Sheet {
             name: self.name().to_owned(),
@@ -265,8 +271,13 @@ impl Ruleset {
             cards: (0..program.types.len())
                 .filter_map(|at| self.card_sheet(CardTypeId(at as u16)))
                 .collect(),
-            shared_zones: program.zones.shared.iter().map(|z| self.zone_sheet(z)).collect(),
-            seat_zones: program.zones.seat.iter().map(|z| self.zone_sheet(z)).collect(),
+            shared_zones: shared.collect(),
+            seat_zones: program
+                .zones
+                .seat
+                .iter()
+                .map(|z| self.zone_sheet(z, false))
+                .collect(),
             globals: self.data_sheets(self.globals()),
             seat_data: self.data_sheets(self.seat_data()),
             states: states.collect(),
@@ -307,7 +318,7 @@ impl Ruleset {
         })
     }
 
-    fn zone_sheet(&self, zone: &ZoneDef) -> ZoneSheet {
+    fn zone_sheet(&self, zone: &ZoneDef, out_of_game: bool) -> ZoneSheet {
         let text = |id| self.program.str(id).to_owned();
         let ZoneLayout { kind, x, y, label } = &zone.layout;
         ZoneSheet {
@@ -325,6 +336,7 @@ impl Ruleset {
                 .map(|d| d.label.as_deref().map_or_else(|| text(d.name), str::to_owned))
                 .collect(),
             declared: zone.declared,
+            out_of_game,
         }
     }
 

@@ -1,0 +1,147 @@
+// What the seat can do now, as buttons; and why it cannot do the rest.
+
+import { fill, h } from "./dom.js";
+import { capital } from "./sheet.js";
+
+export class ActionBar extends HTMLElement {
+  constructor() {
+    super();
+    this.turn = h("p", { class: "turn" });
+    this.hint = h("p", { class: "hint", id: "hint" });
+    this.list = h("div", { class: "choices", role: "group", "aria-label": "What you can do" });
+    this.why = h("details", { class: "why" }, h("summary", null, "Why not …"), h("ul"));
+    /** @type {(choice: any) => void} */
+    this.submit = () => {};
+    /** @type {(text: string) => void} */
+    this.explain = () => {};
+  }
+
+  connectedCallback() {
+    if (this.childElementCount === 0) this.append(h("div", { class: "bar-text" }, this.turn, this.hint), this.list, this.why);
+  }
+
+  /**
+   * @param {import("./choose.js").Chooser | null} chooser
+   * @param {string} turn whose turn it is
+   */
+  show(chooser, turn) {
+    const asked = Boolean(chooser?.decision);
+    this.turn.textContent = turn;
+    this.classList.toggle("asked", asked);
+    if (!chooser || !asked || chooser.prompt) {
+      this.hint.textContent = "";
+      fill(this.list);
+      this.why.hidden = true;
+      return;
+    }
+    const focused = /** @type {any} */ (document.activeElement)?.dataset?.does;
+    const buttons = [
+      ...chooser.pickings.filter((p) => this.isWorthAButton(chooser, p)).map((p) => this.picking(chooser, p)),
+      ...chooser.menus.map((offer) => this.menu(offer)),
+      ...chooser.buttons.map((offer) => this.does(offer.label, `act ${offer.action}`, () => this.submit({ act: { action: offer.action } }), offer.kind === "vote_button" ? "vote" : "")),
+      chooser.mayPass && this.does("Pass", "pass", () => this.submit("pass")),
+      (chooser.selected.length > 0 || chooser.armed) && this.does("Clear", "clear", () => chooser.clear(), "quiet"),
+    ].filter(Boolean);
+    fill(this.list, ...buttons);
+    buttons.forEach((one, at) => at < 9 && one.setAttribute("aria-keyshortcuts", String(at + 1)));
+    if (focused) this.list.querySelector(`[data-does="${CSS.escape(focused)}"]`)?.focus();
+    this.hint.textContent = this.hintFor(chooser);
+    const not = chooser.decision.unavailable ?? [];
+    this.why.hidden = not.length === 0;
+    fill(this.why.lastElementChild, ...not.map((/** @type {any} */ one) => h("li", null, h("b", null, one.label), ` — ${one.reason}`)));
+  }
+
+  /** A pick of one card that a touch does needs no button. @param {import("./choose.js").Chooser} chooser @param {any} p */
+  isWorthAButton(chooser, p) {
+    const single = p.max === 1 || p.what === "drag";
+    if (!single) return true;
+    if (p.what === "drag") return false;
+    return chooser.selected.length > 0 ? p.isReady(chooser.selected) : chooser.pickings.filter((o) => o.what !== "drag").length > 1;
+  }
+
+  /** @param {string} label @param {string} key @param {() => void} act @param {string} [kind] */
+  does(label, key, act, kind = "") {
+    return h("button", { type: "button", class: `button choice ${kind}`.trim(), data: { does: key }, onclick: act }, capital(label));
+  }
+
+  /** @param {import("./choose.js").Chooser} chooser @param {any} p */
+  picking(chooser, p) {
+    const n = chooser.selected.length;
+    const ready = p.isReady(chooser.selected) && n > 0;
+    const many = p.max > 1 ? h("span", { class: "so-many" }, ` ${n}/${p.min === p.max ? p.max : p.min > n ? p.min : n}`) : null;
+    const act = () => (ready ? this.submit(p.choice(chooser.selected)) : chooser.arm(p));
+    const one = h(
+      "button",
+      { type: "button", class: `button choice ${ready ? "ready" : "open"}`, data: { does: `pick ${p.action}` }, "aria-pressed": String(chooser.armed === p), onclick: act },
+      capital(p.label),
+      n > 0 || chooser.armed === p ? many : null,
+    );
+    return one;
+  }
+
+  /** A pick of an entry of a list. @param {any} offer */
+  menu(offer) {
+    const { pick } = offer;
+    const label = (/** @type {any} */ candidate, /** @type {number} */ at) => pick.texts?.[at] ?? this.nameOf?.(candidate) ?? `Choice ${at + 1}`;
+    if (pick.max > 1) return this.several(offer, label);
+    const items = pick.candidates.map((/** @type {any} */ candidate, /** @type {number} */ at) =>
+      this.does(label(candidate, at), `act ${offer.action} ${at}`, () => this.submit({ act: { action: offer.action, picks: [candidate] } })),
+    );
+    return h("div", { class: "menu", role: "group", "aria-label": offer.label }, h("span", { class: "menu-name" }, capital(offer.label)), items);
+  }
+
+  /** A pick of several entries of a list. @param {any} offer @param {(candidate: any, at: number) => string} label */
+  several(offer, label) {
+    const { pick } = offer;
+    const boxes = pick.candidates.map((/** @type {any} */ candidate, /** @type {number} */ at) => h("input", { type: "checkbox", value: String(at) }));
+    const done = h("button", { type: "submit", class: "button choice" }, capital(offer.label));
+    const check = () => {
+      const n = boxes.filter((/** @type {any} */ box) => box.checked).length;
+      done.disabled = n < pick.min || n > pick.max;
+    };
+    const form = h(
+      "form",
+      {
+        class: "menu",
+        "aria-label": offer.label,
+        onchange: check,
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          const picks = pick.candidates.filter((/** @type {any} */ _, /** @type {number} */ at) => boxes[at].checked);
+          this.submit({ act: { action: offer.action, picks } });
+        },
+      },
+      pick.candidates.map((/** @type {any} */ candidate, /** @type {number} */ at) => h("label", { class: "check" }, boxes[at], label(candidate, at))),
+      done,
+    );
+    check();
+    return form;
+  }
+
+  /** @param {import("./choose.js").Chooser} chooser */
+  hintFor(chooser) {
+    const taps = chooser.open.filter((p) => p.what !== "drag");
+    const n = chooser.selected.length;
+    if (chooser.armed) return `${capital(chooser.armed.label)}: pick ${bounds(chooser.armed)}`;
+    if (n > 0) {
+      const [short] = taps.filter((p) => n < p.min && p.takes(chooser.selected.slice(0, 0), chooser.selected[0].pick));
+      const ready = chooser.open.some((p) => p.isReady(chooser.selected));
+      return ready ? `${n} selected` : short ? `${n} of ${short.min} selected` : chooser.open.some((p) => p.what === "drag") ? "Now pick where it goes" : `${n} selected`;
+    }
+    const labels = [...new Set(taps.filter((p) => p.max === 1).map((p) => capital(p.label)))];
+    if (taps.length === 1 && taps[0].max > 1) return `${capital(taps[0].label)}: pick ${bounds(taps[0])}`;
+    return labels.length === 1 && taps.length === 1 ? `${labels[0]}: pick one that is lit` : "";
+  }
+}
+
+/** @param {{ min: number, max: number, what: string }} p */
+function bounds(p) {
+  const things = { card: "card", zone: "place", seat: "player" };
+  const thing = /** @type {any} */ (things)[p.what] ?? "thing";
+  const plural = (/** @type {number} */ n) => (n === 1 ? thing : `${thing}s`);
+  if (p.min === p.max) return `${p.min} ${plural(p.min)}`;
+  return p.min <= 1 ? `up to ${p.max} ${plural(p.max)}` : `${p.min} to ${p.max} ${plural(p.max)}`;
+}
+
+
+customElements.define("action-bar", ActionBar);

@@ -1,0 +1,265 @@
+// What a seat may do now, and what it has selected for it. Nothing is drawn
+// here: the table asks which things are lit, and tells what was touched.
+
+/**
+ * @typedef {import("./sheet.js").Pick} Pick
+ * @typedef {{ action: number, label: string, kind: string, pick: null | { what: string, min: number, max: number, ruled: boolean, candidates: Pick[], texts?: string[] } }} Offer
+ * @typedef {{ pick: Pick, touched: string }} Selected
+ */
+
+/**
+ * A pick as a text, to compare it.
+ *
+ * @param {Pick} pick
+ */
+export function keyOf(pick) {
+  if ("card" in pick) return `card ${pick.card.zone} ${pick.card.index}`;
+  const [[kind, at]] = Object.entries(pick);
+  return `${kind} ${at}`;
+}
+
+/** An offer that picks on the table, with what of it is worth keeping. */
+class Picking {
+  /**
+   * @param {Offer} offer
+   * @param {[Pick, Pick][] | null} pairs
+   */
+  constructor(offer, pairs) {
+    this.offer = offer;
+    this.action = offer.action;
+    this.label = offer.label;
+    const pick = /** @type {NonNullable<Offer["pick"]>} */ (offer.pick);
+    Object.assign(this, { what: pick.what, min: pick.min, max: pick.max, ruled: pick.ruled });
+    this.min = pick.min;
+    this.max = pick.max;
+    this.what = pick.what;
+    this.pairs = pairs;
+    this.candidates = new Set(pick.candidates.map(keyOf));
+    // Where cards cannot be told apart, all have the name of the first one.
+    /** @type {Map<number, number>} */
+    this.blind = new Map();
+    const seen = new Set();
+    for (const one of pick.candidates) {
+      if ("card" in one && seen.has(keyOf(one))) this.blind.set(one.card.zone, one.card.index);
+      seen.add(keyOf(one));
+    }
+    /** @type {Map<string, { next: Set<string>, complete: boolean }>} */
+    this.extensions = new Map();
+  }
+
+  /**
+   * The name that the game has for what was touched.
+   *
+   * @param {Pick} pick
+   * @returns {Pick}
+   */
+  named(pick) {
+    if (!("card" in pick)) return pick;
+    const first = this.blind.get(pick.card.zone);
+    return first !== undefined && pick.card.index >= first ? { card: { zone: pick.card.zone, index: first } } : pick;
+  }
+
+  /**
+   * Whether something may be added to what is selected.
+   *
+   * @param {Selected[]} selected
+   * @param {Pick} pick
+   */
+  takes(selected, pick) {
+    if (selected.length >= this.max) return false;
+    const name = keyOf(this.named(pick));
+    if (!selected.every((one) => this.candidates.has(keyOf(this.named(one.pick))))) return false;
+    if (this.pairs) {
+      const from = selected[0] && keyOf(selected[0].pick);
+      return this.pairs.some(([a, b]) => (from === undefined ? keyOf(a) === name : keyOf(a) === from && keyOf(b) === name));
+    }
+    const known = this.extensions.get(signature(selected));
+    return known ? known.next.has(name) : this.candidates.has(name);
+  }
+
+  /**
+   * Whether it can be done with what is selected.
+   *
+   * @param {Selected[]} selected
+   */
+  isReady(selected) {
+    if (selected.length < this.min || selected.length > this.max) return false;
+    if (!selected.every((one) => this.candidates.has(keyOf(this.named(one.pick))))) return false;
+    return this.extensions.get(signature(selected))?.complete ?? true;
+  }
+
+  /**
+   * @param {Selected[]} selected
+   * @returns {any} the choice
+   */
+  choice(selected) {
+    const used = new Map();
+    const picks = selected.map(({ pick }) => {
+      const zone = "card" in pick ? pick.card.zone : -1;
+      const first = this.blind.get(zone);
+      if (first === undefined || !("card" in pick) || pick.card.index < first) return pick;
+      const n = used.get(zone) ?? 0;
+      used.set(zone, n + 1);
+      return { card: { zone, index: first + n } };
+    });
+    return { act: picks.length > 0 ? { action: this.action, picks } : { action: this.action } };
+  }
+}
+
+/** @param {Selected[]} selected */
+const signature = (selected) => selected.map((one) => one.touched).join("|");
+
+export class Chooser {
+  /**
+   * @param {any | null} decision what the host offers
+   * @param {(choice: any) => Promise<{ next: Pick[], complete: boolean } | null>} [extend]
+   */
+  constructor(decision, extend) {
+    this.decision = decision;
+    this.extend = extend;
+    /** @type {Selected[]} */
+    this.selected = [];
+    /** @type {Picking | null} */
+    this.armed = null;
+    const offers = decision?.offers ?? [];
+    /** @type {Offer[]} */
+    this.offers = offers.map((/** @type {any} */ offer) => offer.action).filter(Boolean);
+    this.buttons = this.offers.filter((offer) => !offer.pick);
+    this.menus = this.offers.filter((offer) => offer.pick && ["option", "deck"].includes(offer.pick.what));
+    this.pickings = this.offers
+      .filter((offer) => offer.pick && !["option", "deck"].includes(offer.pick.what))
+      .map((offer) => new Picking(offer, this.pairsOf(offer)));
+    this.prompt = offers.find((/** @type {any} */ o) => typeof o === "object" && ("number" in o || "confirm" in o || "items" in o)) ?? null;
+    this.mayPass = offers.includes("pass");
+    this.onchange = () => {};
+  }
+
+  /** @param {Offer} offer */
+  pairsOf(offer) {
+    if (offer.pick?.what !== "drag") return null;
+    const drag = (this.decision.interactions ?? []).find((/** @type {any} */ i) => i.action === offer.action && i.touch.drag);
+    return drag ? drag.touch.drag.pairs : null;
+  }
+
+  /** The picks that are looked at now: the one that was called for, or all. */
+  get open() {
+    return this.armed ? [this.armed] : this.pickings;
+  }
+
+  /**
+   * The actions that a thing can be touched for, with what is selected already.
+   *
+   * @param {Pick} pick
+   * @param {Selected[]} [selected]
+   */
+  uses(pick, selected = this.selected) {
+    const uses = this.open.filter((p) => p.takes(selected, pick));
+    // Where a tap will do, nothing need be drawn.
+    const taps = uses.filter((p) => p.what !== "drag");
+    return taps.length > 0 ? taps : uses;
+  }
+
+  /** @param {Pick} pick */
+  isSelected(pick) {
+    return this.selected.some((one) => one.touched === keyOf(pick));
+  }
+
+  /** @param {Pick} pick */
+  isLit(pick) {
+    return this.uses(pick).length > 0 || (this.selected.length > 0 && this.uses(pick, []).length > 0);
+  }
+
+  /** Whether any card of a zone, or the zone, is lit. @param {number} zone */
+  litCards(zone) {
+    return this.open.some((p) => [...p.candidates].some((key) => key.startsWith(`card ${zone} `)));
+  }
+
+  /**
+   * Something is touched. Gives the choice where that makes one.
+   *
+   * @param {Pick} pick
+   * @returns {any | null}
+   */
+  touch(pick) {
+    const touched = keyOf(pick);
+    if (this.isSelected(pick)) {
+      this.selected = this.selected.filter((one) => one.touched !== touched);
+      this.changed();
+      return null;
+    }
+    if (this.uses(pick).length === 0) this.selected = [];
+    const uses = this.uses(pick);
+    if (uses.length === 0) {
+      this.changed();
+      return null;
+    }
+    this.selected = [...this.selected, { pick, touched }];
+    const [only] = uses;
+    const full = uses.length === 1 && this.selected.length === only.max && only.isReady(this.selected);
+    if (full && (only.max === 1 || only.what === "drag")) return only.choice(this.selected);
+    this.changed();
+    return null;
+  }
+
+  /**
+   * What may come of drawing a card to a zone.
+   *
+   * @param {Pick} from
+   * @param {Pick | null} to
+   * @param {(label: string) => boolean} speaksOf whether an action's label speaks of where it is drawn
+   * @returns {{ choice: any } | { among: Picking[] } | null}
+   */
+  draw(from, to, speaksOf) {
+    const pair = to && this.pickings.find((p) => p.pairs?.some(([a, b]) => keyOf(a) === keyOf(from) && keyOf(b) === keyOf(to)));
+    if (pair) return { choice: pair.choice([{ pick: from, touched: keyOf(from) }, { pick: /** @type {Pick} */ (to), touched: "" }]) };
+    const selected = this.isSelected(from) ? this.selected : [{ pick: from, touched: keyOf(from) }];
+    const uses = this.open.filter((p) => p.what !== "drag" && p.isReady(selected));
+    const speaking = uses.filter((p) => speaksOf(p.label));
+    if (speaking.length === 1) return { choice: speaking[0].choice(selected) };
+    if (uses.length === 1) return { choice: uses[0].choice(selected) };
+    return uses.length > 0 ? { among: speaking.length > 1 ? speaking : uses } : null;
+  }
+
+  /** Looks only at one action from now on, or at all again. @param {Picking | null} picking */
+  arm(picking) {
+    this.armed = this.armed === picking ? null : picking;
+    if (this.armed && !this.selected.every((one) => /** @type {Picking} */ (this.armed).candidates.has(keyOf(/** @type {Picking} */ (this.armed).named(one.pick))))) this.selected = [];
+    this.changed();
+  }
+
+  clear() {
+    if (this.selected.length === 0 && !this.armed) return false;
+    this.selected = [];
+    this.armed = null;
+    this.changed();
+    return true;
+  }
+
+  changed() {
+    this.onchange();
+    for (const picking of this.open) this.ask(picking);
+  }
+
+  /** Asks the host what may follow, where not everything that fits is right. @param {Picking} picking */
+  async ask(picking) {
+    const now = signature(this.selected);
+    const fits = this.selected.every((one) => picking.candidates.has(keyOf(picking.named(one.pick))));
+    if (!picking.offer.pick?.ruled || picking.pairs || !this.extend || !fits || this.selected.length === 0 || picking.extensions.has(now)) return;
+    const found = await this.extend(picking.choice(this.selected));
+    if (!found) return;
+    picking.extensions.set(now, { next: new Set(found.next.map(keyOf)), complete: found.complete });
+    if (signature(this.selected) === now) this.onchange();
+  }
+
+  /**
+   * A choice that is not offered, made so that the host says why.
+   *
+   * @param {Pick} pick
+   */
+  refused(pick) {
+    const zone = "card" in pick ? `card ${pick.card.zone} ` : "";
+    const near = this.open.filter((p) => p.what === "card" && [...p.candidates].some((key) => key.startsWith(zone)));
+    const [one] = near.length > 0 ? near : this.open.filter((p) => p.what === "card");
+    return one && one.min <= 1 ? one.choice([{ pick, touched: keyOf(pick) }]) : null;
+  }
+}

@@ -1,0 +1,97 @@
+// A new table: how many seats, how many bots, and everything that can be chosen.
+
+import { h } from "./dom.js";
+import { capital } from "./sheet.js";
+import { openDialog } from "./dialog.js";
+
+let fields = 0;
+
+/** A labelled field. @param {string} label @param {any} input @param {string} [hint] */
+function field(label, input, hint) {
+  const id = `field-${++fields}`;
+  input.id = id;
+  return h("div", { class: "field" }, h("label", { for: id }, label), input, hint ? h("p", { class: "field-hint" }, hint) : null);
+}
+
+/** A labelled box to tick. @param {string} label @param {any} input */
+const tick = (label, input) => h("label", { class: "check" }, input, h("span", null, label));
+
+/** @param {[string, string][]} options @param {string} [value] */
+const select = (options, value) => h("select", null, options.map(([key, label]) => h("option", { value: key, selected: key === value }, label)));
+
+/**
+ * The input for an option of the rules, and how its value is read.
+ *
+ * @param {any} option
+ * @returns {{ element: any, read: () => any }}
+ */
+function optionInput(option) {
+  const { value, choices = [], range } = option;
+  const label = capital(option.label.replaceAll("_", " "));
+  if (typeof value === "boolean") {
+    const input = h("input", { type: "checkbox", checked: value });
+    return { element: tick(label, input), read: () => input.checked };
+  }
+  if (choices.length > 0) {
+    const input = select(choices.map((/** @type {any} */ choice, /** @type {number} */ at) => [String(at), capital(String(choice))]), String(choices.indexOf(value)));
+    return { element: field(label, input), read: () => choices[Number(input.value)] };
+  }
+  if (typeof value === "number") {
+    const input = h("input", { type: "number", value: String(value), min: range?.[0], max: range?.[1], required: true });
+    return { element: field(label, input), read: () => Number(input.value) };
+  }
+  const input = h("input", { type: "text", value: String(value ?? "") });
+  return { element: field(label, input), read: () => input.value };
+}
+
+/**
+ * @param {import("./session.js").Session} session
+ * @param {any} ruleset
+ */
+export function openCreate(session, ruleset) {
+  openDialog(`New table: ${ruleset.title}`, (close) => {
+    const { min_seats: min, max_seats: max } = ruleset;
+    const counts = Array.from({ length: max - min + 1 }, (_, at) => String(min + at));
+    const seats = select(counts.map((n) => [n, n]), String(Math.max(min, Math.min(max, 4))));
+    const bots = h("input", { type: "number", min: 0, max: max - 1, value: "0" });
+    const title = h("input", { type: "text", maxlength: 60, placeholder: ruleset.title });
+    const hidden = h("input", { type: "checkbox" });
+    const watch = select([["open", "Everybody"], ["approved", "Those whom the owner lets in"], ["delayed", "Everybody, some choices late"], ["none", "Nobody"]]);
+    const late = h("input", { type: "number", min: 1, max: 200, value: "10" });
+    const lateField = field("How many choices late", late);
+    lateField.hidden = true;
+    watch.addEventListener("change", () => {
+      lateField.hidden = watch.value !== "delayed";
+    });
+    const each = select([["", "As long as they like"], ["15", "15 seconds"], ["30", "30 seconds"], ["60", "1 minute"], ["180", "3 minutes"], ["86400", "1 day"]]);
+    const all = select([["", "No limit"], ["300", "5 minutes"], ["600", "10 minutes"], ["1800", "30 minutes"]]);
+    const undo = select([["nothing_learned", "When nothing was revealed"], ["always", "Always, if all agree"], ["never", "Never"]]);
+    const standIn = h("input", { type: "checkbox", checked: true });
+    const options = (ruleset.options ?? []).map((/** @type {any} */ option) => ({ option, ...optionInput(option) }));
+    const submit = async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const chosen = options.filter(({ option, read }) => read() !== option.value).map(({ option, read }) => [option.key, read()]);
+      const clocks = { ...(each.value ? { decision: Number(each.value) } : {}), ...(all.value ? { game: Number(all.value) } : {}) };
+      const settings = {
+        seats: Number(seats.value),
+        options: Object.fromEntries(chosen),
+        private: hidden.checked,
+        spectators: watch.value === "delayed" ? { delayed: { choices: Number(late.value) } } : watch.value,
+        clocks,
+        undo: undo.value,
+        no_stand_in: !standIn.checked,
+      };
+      const n = Math.min(Number(bots.value), Number(seats.value) - 1);
+      if (await session.create({ ruleset: ruleset.hash, title: title.value.trim(), settings, bots: n })) close();
+    };
+    return h(
+      "form",
+      { class: "create", onsubmit: submit },
+      h("div", { class: "pair" }, field("Seats", seats), field("Bots", bots)),
+      options.length > 0 && h("fieldset", null, h("legend", null, "House rules"), options.map(({ element }) => element)),
+      tick("Private: only with the invite link", hidden),
+      h("details", null, h("summary", null, "Clocks, watching and more"), h("div", { class: "more" }, field("Name of the table", title), h("div", { class: "pair" }, field("Time for each choice", each), field("Time for the whole game", all)), field("Who may watch", watch), lateField, field("Choices may be taken back", undo), tick("A bot plays for whoever stays away", standIn))),
+      h("div", { class: "form-end" }, h("button", { type: "submit", class: "button primary" }, "Open the table")),
+    );
+  });
+}

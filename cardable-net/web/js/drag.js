@@ -1,0 +1,67 @@
+// Drawing cards with the pointer. A short touch stays a click.
+
+/** So far a pointer goes before it draws, in pixels. */
+const FAR = 8;
+
+/**
+ * @param {import("./table.js").CardTable} table
+ * @param {{
+ *   may: (card: import("./card.js").PlayingCard) => boolean,
+ *   over: (card: import("./card.js").PlayingCard, at: HTMLElement[]) => void,
+ *   drop: (card: import("./card.js").PlayingCard, at: HTMLElement[], x: number, y: number) => void,
+ * }} on
+ */
+export function draggable(table, on) {
+  /** @type {{ card: any, x: number, y: number, ghost: HTMLElement | null, pointer: number } | null} */
+  let drag = null;
+
+  table.addEventListener("pointerdown", (event) => {
+    const card = /** @type {any} */ (event.target).closest("playing-card");
+    if (!card || event.button !== 0 || drag || !on.may(card)) return;
+    drag = { card, x: event.clientX, y: event.clientY, ghost: null, pointer: event.pointerId };
+  });
+
+  addEventListener("pointermove", (event) => {
+    if (!drag || event.pointerId !== drag.pointer) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.ghost && Math.hypot(dx, dy) < FAR) return;
+    if (!drag.ghost) {
+      const box = drag.card.getBoundingClientRect();
+      drag.ghost = drag.card.cloneNode(true);
+      const ghost = /** @type {HTMLElement} */ (drag.ghost);
+      ghost.classList.add("ghost");
+      ghost.setAttribute("aria-hidden", "true");
+      ghost.removeAttribute("tabindex");
+      ghost.style.width = `${drag.card.offsetWidth}px`;
+      ghost.style.height = `${drag.card.offsetHeight}px`;
+      ghost.style.left = `${box.left + box.width / 2 - drag.card.offsetWidth / 2}px`;
+      ghost.style.top = `${box.top + box.height / 2 - drag.card.offsetHeight / 2}px`;
+      document.body.append(ghost);
+      drag.card.classList.add("drawn");
+      table.classList.add("drawing");
+    }
+    drag.ghost.style.transform = `translate(${dx}px, ${dy}px) rotate(${Math.max(-6, Math.min(6, dx / 30))}deg)`;
+    on.over(drag.card, table.at(event.clientX, event.clientY));
+  });
+
+  const end = (/** @type {PointerEvent} */ event, /** @type {boolean} */ dropped) => {
+    if (!drag || event.pointerId !== drag.pointer) return;
+    const { card, ghost } = drag;
+    drag = null;
+    if (!ghost) return;
+    const at = table.at(event.clientX, event.clientY).filter((element) => element !== card);
+    ghost.remove();
+    card.classList.remove("drawn");
+    table.classList.remove("drawing");
+    // The click that follows is not meant.
+    addEventListener("click", stop, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", stop, { capture: true }), 0);
+    if (dropped) on.drop(card, at, event.clientX, event.clientY);
+  };
+  const stop = (/** @type {Event} */ event) => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  addEventListener("pointerup", (event) => end(event, true));
+  addEventListener("pointercancel", (event) => end(event, false));
+}

@@ -1,0 +1,294 @@
+// Card faces and backs, drawn once each and used wherever the card lies.
+
+import { s } from "./dom.js";
+import { emblem, suitPath } from "./pips.js";
+import { court } from "./court.js";
+
+const PAPER = "#fffdf7";
+const INK = "#23262b";
+
+/** Colours that sets name in words. */
+const NAMED = {
+  red: "#c8322f", green: "#2f8f56", blue: "#2f66b8", yellow: "#dba51f", orange: "#cf6a1c", purple: "#7d4fa0",
+  black: "#23262b", white: "#8b8f98", pink: "#c2517f", brown: "#7c5535", grey: "#6f757d", gray: "#6f757d", wild: "#2b2d38",
+};
+
+/** Colours for suits that have none. */
+const PALETTE = ["#2f66b8", "#c8322f", "#2f8f56", "#b57a12", "#7d4fa0", "#1d7f8c", "#b0487a", "#5b6470"];
+
+/** Backs, by their numbers, where the cards do not give them a colour. */
+const BACKS = ["#8c2f39", "#27476e", "#2f5d50", "#6b4a86", "#8a5a2b", "#3d4757"];
+
+/** Where the pips of a number card stand: columns -1, 0, 1 and heights -1 to 1. */
+const SPOTS = {
+  2: [[0, -1], [0, 1]],
+  3: [[0, -1], [0, 0], [0, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+  7: [[-1, -1], [1, -1], [0, -0.5], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+  8: [[-1, -1], [1, -1], [0, -0.5], [-1, 0], [1, 0], [0, 0.5], [-1, 1], [1, 1]],
+  9: [[-1, -1], [1, -1], [-1, -0.333], [1, -0.333], [0, 0], [-1, 0.333], [1, 0.333], [-1, 1], [1, 1]],
+  10: [[-1, -1], [1, -1], [0, -0.667], [-1, -0.333], [1, -0.333], [-1, 0.333], [1, 0.333], [0, 0.667], [-1, 1], [1, 1]],
+};
+
+const RANKS = {
+  ace: "A", one: "1", two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9",
+  ten: "10", jack: "J", queen: "Q", king: "K",
+};
+
+/**
+ * What stands in a card's corner.
+ *
+ * @param {any} card
+ * @returns {string}
+ */
+export function corner(card) {
+  if (card.index) return card.index;
+  const rank = String(card.rank ?? card.name);
+  const bare = card.suit ? rank.replace(new RegExp(`^${escaped(card.suit)}\\s+|\\s+of\\s+${escaped(card.suit)}$`, "i"), "") : rank;
+  const short = /** @type {any} */ (RANKS)[bare.toLowerCase()];
+  if (short) return short;
+  const draw = /^(?:wild )?draw (two|four|\d+)$/i.exec(bare);
+  if (draw) return `+${/** @type {any} */ (RANKS)[draw[1].toLowerCase()] ?? draw[1]}`;
+  return bare;
+}
+
+const escaped = (/** @type {string} */ text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/**
+ * The colour of a card.
+ *
+ * @param {any} card
+ * @returns {string}
+ */
+export function colourOf(card) {
+  const named = (/** @type {string | undefined} */ name) => /** @type {any} */ (NAMED)[(name ?? "").toLowerCase()];
+  if (/^#[0-9a-f]{6}$/i.test(card.colour ?? "")) return card.colour;
+  const suit = (card.suit ?? "").toLowerCase();
+  if (/^(hearts?|diamonds?)$/.test(suit)) return "#c0272d";
+  if (/^(clubs?|spades?)$/.test(suit)) return INK;
+  return named(card.colour) ?? named(card.suit) ?? (card.suit_index === undefined ? "#4a4f5c" : PALETTE[card.suit_index % PALETTE.length]);
+}
+
+/**
+ * How light a colour is, 0 to 1, as eyes see it.
+ *
+ * @param {string} hex
+ */
+export function lightness(hex) {
+  const part = (/** @type {number} */ at) => {
+    const v = parseInt(hex.slice(at, at + 2), 16) / 255;
+    return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5);
+}
+
+/**
+ * A colour mixed with another.
+ *
+ * @param {string} a
+ * @param {string} b
+ * @param {number} share of b
+ */
+export function mix(a, b, share) {
+  const part = (/** @type {number} */ at) => {
+    const [x, y] = [a, b].map((c) => parseInt(c.slice(at, at + 2), 16));
+    return Math.round(x + (y - x) * share).toString(16).padStart(2, "0");
+  };
+  return `#${part(1)}${part(3)}${part(5)}`;
+}
+
+/** A suit's colour, dark enough to be read on paper. */
+const readable = (/** @type {string} */ colour) => (lightness(colour) > 0.3 ? mix(colour, "#000000", 0.4) : colour);
+
+const text = (/** @type {string} */ value, /** @type {Record<string, any>} */ props) =>
+  s("text", { "font-family": "Georgia, 'Iowan Old Style', 'Palatino Linotype', 'Liberation Serif', serif", "text-anchor": "middle", ...props }, value);
+
+const sans = "system-ui, 'Segoe UI', 'Liberation Sans', sans-serif";
+
+const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {Node[]} */ ...parts) =>
+  s("g", { transform: `translate(${x} ${y}) scale(${size / 20})` }, ...parts);
+
+/** Both corners of a card. */
+function corners(/** @type {number} */ w, /** @type {number} */ h, /** @type {() => (Node | null)[]} */ make) {
+  const parts = () => make().filter((p) => p !== null);
+  return [s("g", {}, ...parts()), s("g", { transform: `rotate(180 ${w / 2} ${h / 2})` }, ...parts())];
+}
+
+/** A card of the usual pack. */
+function playing(/** @type {any} */ card, /** @type {string} */ sign, /** @type {string} */ path, /** @type {number} */ w, /** @type {number} */ h) {
+  const ink = readable(colourOf(card));
+  const pip = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, turned = false) =>
+    at(x, y, size, s("path", { d: path, fill: ink, transform: turned ? "rotate(180)" : null }));
+  const parts = corners(w, h, () => [
+    text(sign, { x: 7.4, y: 13.4, "font-size": sign.length > 1 ? 11.4 : 13.4, "font-weight": 700, fill: ink, "letter-spacing": sign.length > 1 ? -1.2 : 0 }),
+    pip(7.4, 20, 8.4),
+  ]);
+  const spots = /** @type {any} */ (SPOTS)[sign];
+  if (spots) {
+    for (const [x, y] of spots) parts.push(pip(w / 2 + x * (w * 0.19), h / 2 + y * (h * 0.325), 13, y > 0));
+  } else if (sign === "J" || sign === "Q" || sign === "K") {
+    const suit = (card.suit ?? "").toLowerCase();
+    parts.push(s("g", { transform: `translate(${w / 2} ${h / 2}) scale(1.06 1.1)` }, court(sign, ink, /spade|club/.test(suit))));
+    parts.push(pip(w / 2 - 13.4, h / 2 - 26.4, 8), s("g", { transform: `rotate(180 ${w / 2} ${h / 2})` }, pip(w / 2 - 13.4, h / 2 - 26.4, 8)));
+  } else if (sign === "A") {
+    parts.push(pip(w / 2, h / 2, 31));
+  } else {
+    parts.push(pip(w / 2, h / 2, 22), text(card.name, { x: w / 2, y: h * 0.73, "font-size": 7, fill: ink }));
+  }
+  return parts;
+}
+
+/** A card that is all colour, with a sign in the middle. */
+function coloured(/** @type {any} */ card, /** @type {string} */ sign, /** @type {number} */ w, /** @type {number} */ h) {
+  const base = colourOf(card);
+  const wild = /wild/i.test(`${card.suit} ${card.name}`);
+  const ground = lightness(base) > 0.35 ? mix(base, "#5a3a00", 0.12) : base;
+  const ink = readable(base);
+  const draw = /** @type {any} */ (wild ? emblem("wild") : emblem(sign));
+  const drawn = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {string} */ colour) =>
+    draw && !sign.startsWith("+") ? at(x, y, size, ...draw(colour, PAPER)) : text(sign, { x, y: y + size * 0.33, "font-size": size * (sign.length > 3 ? 0.42 : 0.95), "font-weight": 700, fill: colour });
+  const small = lightness(ground) > 0.4 ? INK : PAPER;
+  return [
+    s("rect", { x: 3, y: 3, width: w - 6, height: h - 6, rx: 4, fill: ground }),
+    s("path", { d: `M3 ${h * 0.62}L${w - 3} ${h * 0.3}V${h - 7}A4 4 0 01${w - 7} ${h - 3}H7A4 4 0 013 ${h - 7}Z`, fill: "#000000", opacity: 0.09 }),
+    s("rect", { x: w / 2 - 19, y: h / 2 - 19, width: 38, height: 38, rx: 9, fill: PAPER, transform: `rotate(45 ${w / 2} ${h / 2})` }),
+    wild && sign.startsWith("+")
+      ? s("g", {}, at(w / 2, h / 2 - 7, 17, .../** @type {any} */ (emblem("wild"))()), text(sign, { x: w / 2, y: h / 2 + 15, "font-size": 15, "font-weight": 700, fill: INK }))
+      : drawn(w / 2, h / 2, wild ? 30 : draw && !sign.startsWith("+") ? 27 : 32, ink),
+    ...corners(w, h, () => [
+      draw && !sign.startsWith("+")
+        ? at(10.4, 11.4, 9.4, ...draw(small, ground))
+        : text(sign.length > 3 ? sign.slice(0, 1) : sign, { x: 10.6, y: 15, "font-size": 10.5, "font-weight": 700, fill: small }),
+    ]),
+  ];
+}
+
+/** A round disc with an emblem. */
+function disc(/** @type {any} */ card, /** @type {string} */ sign, /** @type {number} */ w, /** @type {number} */ h) {
+  const base = readable(colourOf(card));
+  const r = Math.min(w, h) / 2;
+  const draw = emblem(card.name);
+  const dark = /skull/i.test(card.name);
+  const [ground, ink] = dark ? [mix(base, "#14151a", 0.72), mix(base, "#fff6e2", 0.86)] : [mix(base, "#fff9ea", 0.88), base];
+  return [
+    s("circle", { cx: w / 2, cy: h / 2, r: r - 1, fill: ground }),
+    s("circle", { cx: w / 2, cy: h / 2, r: r - 4.5, fill: "none", stroke: ink, "stroke-width": 1.1 }),
+    s("circle", { cx: w / 2, cy: h / 2, r: r - 7, fill: "none", stroke: ink, "stroke-width": 2, "stroke-dasharray": ".4 4.6", "stroke-linecap": "round" }),
+    draw
+      ? at(w / 2, h / 2 - (card.suit ? 3 : 0), r * 1.05, ...draw(ink, ground))
+      : text(sign.length > 3 ? sign.slice(0, 1) : sign, { x: w / 2, y: h / 2 + 9, "font-size": 30, "font-weight": 700, fill: ink }),
+    card.suit ? text(card.suit.toUpperCase(), { x: w / 2, y: h - 15.5, "font-size": 6, "letter-spacing": 0.9, "font-family": sans, "font-weight": 600, fill: ink }) : null,
+  ].filter((part) => part !== null);
+}
+
+/** Any other card: its sign, its name, its suit and its text. */
+function generic(/** @type {any} */ card, /** @type {string} */ sign, /** @type {number} */ w, /** @type {number} */ h) {
+  const ink = readable(colourOf(card));
+  const draw = emblem(card.name);
+  const short = sign.length <= 3;
+  const parts = [
+    s("rect", { x: 4.5, y: 4.5, width: w - 9, height: h - 9, rx: 3.4, fill: mix(ink, PAPER, 0.92), stroke: ink, "stroke-width": 0.7 }),
+  ];
+  if (short) parts.push(...corners(w, h, () => [text(sign, { x: 10.5, y: 16, "font-size": 10, "font-weight": 700, fill: ink })]));
+  const body = String(card.text ?? "");
+  const middle = h * (body ? 0.36 : 0.46);
+  if (draw) parts.push(at(w / 2, middle, w * 0.5, ...draw(ink, mix(ink, PAPER, 0.92))));
+  else if (short) parts.push(text(sign, { x: w / 2, y: middle + 9, "font-size": 27, "font-weight": 700, fill: ink }));
+  else parts.push(s("g", {}, ...lines(card.name, 11).map((line, n, all) => text(line, { x: w / 2, y: middle + (n - (all.length - 1) / 2) * 10 + 3, "font-size": 9, "font-weight": 700, fill: ink }))));
+  if (draw && !short) parts.push(...lines(card.name, 14).map((line, n) => text(line, { x: w / 2, y: h * 0.68 + n * 8, "font-size": 7.4, "font-weight": 700, fill: ink })));
+  parts.push(...lines(body, 19).slice(0, 5).map((line, n) => text(line, { x: w / 2, y: h * 0.6 + n * 6.4, "font-size": 5.2, "font-family": sans, fill: INK })));
+  if (card.suit && !card.name.toLowerCase().includes(card.suit.toLowerCase())) {
+    parts.push(text(card.suit.toUpperCase(), { x: w / 2, y: h - 8.4, "font-size": 4.8, "letter-spacing": 0.7, "font-weight": 600, "font-family": sans, fill: ink }));
+  }
+  return parts;
+}
+
+/** Words in lines of so many letters. */
+function lines(/** @type {string} */ value, /** @type {number} */ width) {
+  const out = [""];
+  for (const word of value.split(/\s+/).filter(Boolean)) {
+    const line = out[out.length - 1];
+    if (line && line.length + word.length + 1 > width) out.push(word);
+    else out[out.length - 1] = line ? `${line} ${word}` : word;
+  }
+  return out.filter(Boolean);
+}
+
+/** The size of a card's drawing: 88 high, as wide as its set says. */
+export function size(/** @type {any} */ set) {
+  const ratio = set && set.width > 0 && set.height > 0 ? set.width / set.height : 63 / 88;
+  return { w: 88 * Math.min(2, Math.max(0.4, ratio)), h: 88 };
+}
+
+export const isRound = (/** @type {any} */ set) => set && Math.abs(set.width - set.height) < 0.02 * set.width;
+
+/** The parts of a card's face. */
+export function faceParts(/** @type {any} */ card, /** @type {any} */ set) {
+  const { w, h } = size(set);
+  const sign = corner(card);
+  const path = suitPath(card.suit);
+  if (isRound(set)) return disc(card, sign, w, h);
+  const joker = /joker/i.test(card.name);
+  if (path && !joker) return playing(card, sign, path, w, h);
+  if (joker) return jokerParts(card, w, h);
+  if (card.suit && /^(red|green|blue|yellow|orange|purple|wild|black|white)$/i.test(card.suit)) return coloured(card, sign, w, h);
+  return generic(card, sign, w, h);
+}
+
+function jokerParts(/** @type {any} */ card, /** @type {number} */ w, /** @type {number} */ h) {
+  const ink = readable(card.colour || card.suit ? colourOf(card) : "#6b3fa0");
+  const word = "JOKER";
+  return [
+    ...corners(w, h, () => [s("g", {}, ...[...word].map((c, n) => text(c, { x: 7, y: 11 + n * 6.6, "font-size": 6.6, "font-weight": 700, fill: ink })))]),
+    s("circle", { cx: w / 2, cy: h / 2, r: 19, fill: ink, opacity: 0.09 }),
+    at(w / 2, h / 2, 30, .../** @type {any} */ (emblem("joker"))(ink, PAPER)),
+  ];
+}
+
+/** The colour of a back: that of the only suit that has it, or one of our own. */
+function backColour(/** @type {any} */ data, /** @type {number} */ back) {
+  const cards = data.cards.filter((/** @type {any} */ card) => card.back === back);
+  const suits = new Set(cards.map((/** @type {any} */ card) => card.suit));
+  const backs = new Set(data.cards.map((/** @type {any} */ card) => card.back));
+  const [first] = cards;
+  if (backs.size > 1 && suits.size === 1 && first) return { colour: readable(colourOf(first)), sign: (first.suit ?? "").slice(0, 1).toUpperCase() };
+  return { colour: BACKS[back % BACKS.length], sign: "" };
+}
+
+/** The parts of a card's back. */
+export function backParts(/** @type {any} */ data, /** @type {number} */ back, /** @type {any} */ set) {
+  const { w, h } = size(set);
+  const { colour, sign } = backColour(data, back);
+  const light = mix(colour, "#ffffff", 0.72);
+  const deep = mix(colour, "#000000", 0.28);
+  if (isRound(set)) {
+    const r = w / 2;
+    const rays = Array.from({ length: 24 }, (_, n) => s("path", { d: `M0 ${-(r - 9)}L1.6 ${-(r - 18)}H-1.6Z`, fill: light, opacity: 0.75, transform: `translate(${r} ${r}) rotate(${n * 15})` }));
+    return [
+      s("circle", { cx: r, cy: r, r: r - 1, fill: colour }),
+      s("circle", { cx: r, cy: r, r: r - 4.5, fill: "none", stroke: light, "stroke-width": 1.2 }),
+      ...rays,
+      s("circle", { cx: r, cy: r, r: 17, fill: deep, stroke: light, "stroke-width": 1.2 }),
+      text(sign, { x: r, y: r + 7.4, "font-size": 21, "font-weight": 700, fill: light }),
+    ];
+  }
+  const weave = [];
+  for (let y = 0; y < 8; y++) {
+    for (let x = 0; x < 5; x++) {
+      const [cx, cy] = [9.5 + ((w - 19) / 4) * x, 9.5 + ((h - 19) / 7) * y];
+      weave.push(s("path", { d: `M${cx} ${cy - 4}L${cx + 4} ${cy} ${cx} ${cy + 4} ${cx - 4} ${cy}Z`, fill: "none", stroke: light, "stroke-width": 0.6, opacity: 0.7 }));
+      weave.push(s("circle", { cx, cy, r: 0.9, fill: light, opacity: 0.85 }));
+    }
+  }
+  return [
+    s("rect", { x: 3, y: 3, width: w - 6, height: h - 6, rx: 3.6, fill: colour }),
+    ...weave,
+    s("rect", { x: 4.6, y: 4.6, width: w - 9.2, height: h - 9.2, rx: 2.6, fill: "none", stroke: light, "stroke-width": 0.7 }),
+    s("circle", { cx: w / 2, cy: h / 2, r: 9.5, fill: deep, stroke: light, "stroke-width": 0.8 }),
+    sign
+      ? text(sign, { x: w / 2, y: h / 2 + 4, "font-size": 11.5, "font-weight": 700, fill: light })
+      : at(w / 2, h / 2, 12, s("path", { d: "M0-9.6L2.4-2.4 9.6 0 2.4 2.4 0 9.6-2.4 2.4-9.6 0-2.4-2.4Z", fill: light })),
+  ];
+}

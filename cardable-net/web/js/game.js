@@ -1,0 +1,503 @@
+// A game on the screen: the table, what can be done, and what happens, one step
+// after the other so that all of it is seen.
+
+import { button, fill, h, icon } from "./dom.js";
+import { Chooser } from "./choose.js";
+import { complete } from "./session.js";
+import { Replica } from "./replica.js";
+import { Refused } from "./connection.js";
+import { Past, download, story } from "./replay.js";
+import { announce, note } from "./a11y.js";
+import { capital, words } from "./sheet.js";
+import { draggable } from "./drag.js";
+import { isStill } from "./animate.js";
+import { narrate, waitedFor } from "./narrate.js";
+import { openDialog } from "./dialog.js";
+import { sound } from "./sound.js";
+import { timeOf } from "./clock.js";
+import "./actions.js";
+import "./panel.js";
+import "./prompt.js";
+import "./table.js";
+
+/** Between two steps that others make, in milliseconds; none where nothing moves. */
+const PACE = 480;
+/** With more steps than this to show, the oldest are shown at once. */
+const BEHIND = 8;
+
+export class GameView extends HTMLElement {
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    super();
+    this.session = session;
+    /** @type {import("./table.js").CardTable} */
+    this.table = /** @type {any} */ (document.createElement("card-table"));
+    /** @type {import("./actions.js").ActionBar} */
+    this.bar = /** @type {any} */ (document.createElement("action-bar"));
+    /** @type {import("./prompt.js").TablePrompt} */
+    this.prompt = /** @type {any} */ (document.createElement("table-prompt"));
+    /** @type {import("./panel.js").SidePanel} */
+    this.panel = /** @type {any} */ (document.createElement("side-panel"));
+    /** @type {import("./replay.js").ReplayBar} */
+    this.replay = /** @type {any} */ (document.createElement("replay-bar"));
+    this.notices = h("div", { class: "notices" });
+    this.result = h("section", { class: "result", "aria-label": "The result" });
+    this.replay.hidden = true;
+    this.prompt.hidden = true;
+    this.result.hidden = true;
+    /** @type {any[]} */
+    this.queue = [];
+    /** @type {Replica | null} what is on the screen; it may be a little behind */
+    this.shown = null;
+    /** @type {Chooser | null} */
+    this.chooser = null;
+    /** @type {Past | null} */
+    this.past = null;
+    this.busy = false;
+    this.sending = false;
+    this.beat = 0;
+  }
+
+  connectedCallback() {
+    if (this.childElementCount === 0) {
+      this.append(h("div", { class: "board" }, this.notices, this.table, h("div", { class: "over" }, this.prompt, this.result), this.bar, this.replay), this.panel);
+      this.listen();
+    }
+    this.beat = setInterval(() => this.tick(), 250);
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.beat);
+    for (const [name, act] of this.heard ?? []) this.session.removeEventListener(name, act);
+  }
+
+  listen() {
+    const { session, table } = this;
+    /** @type {[string, (event: any) => void][]} */
+    this.heard = [
+      ["view", (event) => this.whole(event.detail)],
+      ["step", (event) => this.step(event.detail)],
+      ["room", () => this.room()],
+      ["chat", (event) => this.chatted(event.detail)],
+      ["clocks", () => this.tick()],
+    ];
+    for (const [name, act] of this.heard) session.addEventListener(name, act);
+    this.bar.submit = this.prompt.submit = (choice) => this.submit(choice);
+    this.prompt.draw = (text) => this.pictureOf(text);
+    this.panel.say = async (text) => Boolean(await session.ask({ chat: { text } }));
+    table.addEventListener("click", (event) => this.clicked(event));
+    table.addEventListener("keydown", (event) => this.keyed(/** @type {KeyboardEvent} */ (event)));
+    table.addEventListener("touch-zone", (event) => this.touch({ zone: /** @type {CustomEvent} */ (event).detail.zone }));
+    table.addEventListener("touch-seat", (event) => this.touch({ seat: /** @type {CustomEvent} */ (event).detail.seat }));
+    table.addEventListener("look", (event) => this.look(/** @type {CustomEvent} */ (event).detail.zone));
+    this.replay.addEventListener("replay-to", (event) => this.goTo(/** @type {CustomEvent} */ (event).detail));
+    this.replay.addEventListener("close-replay", () => this.endReplay());
+    draggable(table, {
+      may: (card) => Boolean(this.chooser && !this.sending && card.classList.contains("lit")),
+      over: (card, at) => this.hover(card, at),
+      drop: (card, at) => this.drop(card, at),
+    });
+    for (const line of session.chat) this.panel.said(line, false);
+    if (session.replica) this.whole({ rebuilt: true });
+    else this.room();
+  }
+
+  // --- what happened
+
+  /** A whole view. @param {any} detail */
+  whole(detail) {
+    const { session } = this;
+    if (detail?.step?.rewound) {
+      this.panel.tell([{ kind: "said", seat: null, text: "The last choice was taken back" }]);
+      announce("The last choice was taken back");
+    } else if (detail?.rebuilt || session.steps.length <= 1) {
+      this.panel.clear();
+      this.retell();
+      for (const line of session.chat) this.panel.said(line, false);
+    }
+    this.queue = [];
+    this.shown = /** @type {Replica} */ (session.replica).fork();
+    this.render();
+  }
+
+  /** Tells again what is remembered. */
+  retell() {
+    const past = new Past(this.session.steps);
+    this.session.steps.forEach((step, at) => {
+      const { view } = past.go(at);
+      if (!step.view) this.panel.tell(narrate(/** @type {any} */ (this.session.sheet), view, step.events ?? []));
+    });
+  }
+
+  /** @param {any} detail */
+  step(detail) {
+    this.queue.push(detail.step);
+    this.work();
+  }
+
+  /** Shows the steps that wait, one after the other. */
+  async work() {
+    if (this.busy || this.past) return;
+    this.busy = true;
+    while (this.queue.length > 0 && !this.past) {
+      const hurry = this.queue.length > BEHIND || isStill() || document.hidden;
+      const steps = hurry ? this.queue.splice(0) : this.queue.splice(0, 1);
+      this.present(steps);
+      if (!hurry && this.queue.length > 0) await new Promise((done) => setTimeout(done, PACE));
+    }
+    this.busy = false;
+  }
+
+  /** @param {any[]} steps */
+  present(steps) {
+    const { session } = this;
+    if (!this.shown || !session.sheet) return;
+    const told = [];
+    for (const step of steps) {
+      this.shown.apply(complete(step, this.shown.view));
+      told.push(...narrate(session.sheet, this.shown.view, step.events ?? []));
+    }
+    this.panel.tell(told);
+    announce(told.map((line) => capital(line.text)).join(". "));
+    const moved = steps.some((step) => (step.events ?? []).some((/** @type {any} */ e) => e.moved || e.turned));
+    if (moved) sound.play("card");
+    this.render();
+  }
+
+  // --- what is shown
+
+  render() {
+    const { session, shown } = this;
+    const { sheet, room } = session;
+    if (!sheet || !shown || !room) return;
+    const current = this.queue.length === 0 && !this.past;
+    const decision = current && !this.sending ? session.decision : null;
+    const asked = decision && !this.chooser?.decision;
+    if (!this.chooser || this.chooser.decision !== decision) {
+      this.chooser = new Chooser(decision, (partial) => session.extend(partial));
+      this.chooser.onchange = () => this.draw();
+    }
+    this.table.set(sheet, shown.view.seat_data.length || room.seats.length, (path) => session.picture(path));
+    this.draw();
+    this.panel.count(sheet, shown.view);
+    this.over();
+    if (asked) this.called();
+  }
+
+  draw() {
+    const { session, shown } = this;
+    const { sheet, room } = session;
+    if (!sheet || !shown || !room) return;
+    this.table.show(shown, { chooser: this.past ? null : this.chooser, seats: room.seats });
+    const turn = this.past ? "Replay" : this.sending ? "…" : this.chooser?.decision && waitedFor(sheet, shown.view) !== "Your turn" ? "Your choice" : waitedFor(sheet, shown.view);
+    this.bar.nameOf = (candidate) => ("deck" in candidate ? sheet.value(candidate) : "seat" in candidate ? sheet.seat(candidate.seat) : null);
+    this.bar.show(this.past ? null : this.chooser, turn);
+    this.prompt.show(this.past ? null : (this.chooser?.prompt ?? null), shown.view.seq);
+    this.tick();
+  }
+
+  /** Something is asked of this seat. */
+  called() {
+    const chooser = /** @type {Chooser} */ (this.chooser);
+    sound.play(chooser.prompt ? "prompt" : "turn");
+    const labels = chooser.offers.map((offer) => offer.label);
+    const [kind] = chooser.prompt ? Object.keys(chooser.prompt) : [];
+    announce(chooser.prompt ? `You are asked: ${chooser.prompt[kind].label}` : `You can: ${labels.join(", ")}${chooser.mayPass ? ", pass" : ""}`);
+    document.title = `• ${this.session.room.title || this.session.sheet?.data.name}`;
+  }
+
+  tick() {
+    const { session } = this;
+    const now = performance.now();
+    for (const seat of this.table.seats) seat.tick(this.past ? null : timeOf(session.clocks, seat.seat, now));
+  }
+
+  /** The result, when there is one. */
+  over() {
+    const { session, shown } = this;
+    const result = this.past ? null : shown?.view.status.result;
+    const was = this.result.hidden;
+    this.result.hidden = !result || this.dismissed === session.room.game;
+    if (this.result.hidden || !result || !session.sheet) return;
+    if (!was && this.result.dataset.game === String(session.room.game)) return this.overButtons();
+    this.result.dataset.game = String(session.room.game);
+    const { sheet } = session;
+    const order = sheet.names.map((_, seat) => seat).sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
+    const winners = result.winners.map((/** @type {number} */ seat) => (seat === sheet.own ? "You" : sheet.seat(seat)));
+    const verb = winners.length === 1 && winners[0] !== "You" ? "wins" : "win";
+    const headline = winners.length === 0 ? "Nobody wins" : `${winners.join(" and ")} ${verb}`;
+    const scored = result.scores.some((/** @type {number} */ score) => score !== 0);
+    this.resultButtons = h("div", { class: "result-buttons" });
+    fill(
+      this.result,
+      button({ icon: "close", label: "Look at the table", hidden: true, class: "icon-only result-close", onclick: () => this.dismiss() }),
+      icon("crown"),
+      h("h2", { tabindex: "-1" }, headline),
+      result.reason ? h("p", { class: "reason" }, capital(result.reason)) : null,
+      h("ol", { class: "ranks" }, order.map((seat) => h("li", { class: result.winners.includes(seat) ? "won" : null }, h("span", { class: "rank" }, `${result.ranks[seat] ?? "–"}.`), h("span", { class: "rank-name" }, sheet.seat(seat)), scored && h("b", null, String(result.scores[seat] ?? ""))))),
+      this.resultButtons,
+    );
+    this.overButtons();
+    sound.play("over");
+    announce(`The game is over. ${headline}`);
+  }
+
+  overButtons() {
+    const { session } = this;
+    const { room } = session;
+    const is = room.phase === "over";
+    fill(
+      this.resultButtons,
+      is && session.isOwner && button({ icon: "play", label: "Play again", class: "primary", onclick: () => session.ask({ rematch: {} }) }),
+      is && !session.isOwner && session.own !== null && h("p", { class: "reason" }, "The owner may begin another game."),
+      button({ icon: "eye", label: "Watch it again", onclick: () => this.startReplay() }),
+      is && button({ icon: "download", label: "Download the log", onclick: () => this.record() }),
+    );
+  }
+
+  dismiss() {
+    this.dismissed = this.session.room.game;
+    this.result.hidden = true;
+  }
+
+  /** What the room says that matters at the table. */
+  room() {
+    const { session } = this;
+    const { room } = session;
+    if (!room) return;
+    const ask = (/** @type {any} */ call) => () => session.ask(call);
+    const items = [];
+    if (room.undo && session.sheet) {
+      const mine = session.own !== null && (room.undo.missing >>> session.own) & 1;
+      const by = room.undo.by === session.own ? "You ask" : `${session.sheet.seat(room.undo.by)} asks`;
+      items.push(
+        h("div", { class: "notice", role: "group", "aria-label": "Take a choice back" }, h("p", null, `${by} to take the last choice back.`), mine ? [button({ icon: "check", label: "Agree", onclick: ask({ answer_undo: { agree: true } }) }), button({ icon: "close", label: "Refuse", onclick: ask({ answer_undo: { agree: false } }) })] : h("p", { class: "quiet" }, "Waiting for the others.")),
+      );
+    }
+    if (room.phase === "suspended") {
+      const how = (/** @type {string} */ label, /** @type {string} */ what) => button({ label, onclick: ask({ after_fault: { how: what } }) });
+      items.push(
+        h("div", { class: "notice bad", role: "alert" }, h("p", null, `The rules of this game have made a mistake${room.fault ? `: ${room.fault.message}` : ""}.`), session.isOwner ? [how("Choose something else", "go_on"), how("Take a choice back", "undo"), how("End the game", "end")] : h("p", { class: "quiet" }, "The owner says how to go on.")),
+      );
+    }
+    if (session.isOwner) {
+      for (const one of room.waiting ?? []) {
+        items.push(h("div", { class: "notice" }, h("p", null, `${one.name || "Somebody"} asks to watch.`), button({ icon: "check", label: "Allow", onclick: ask({ approve: { spectator: one.spectator, allow: true } }) }), button({ icon: "close", label: "Refuse", onclick: ask({ approve: { spectator: one.spectator, allow: false } }) })));
+      }
+    }
+    if (room.you === "waiting") items.push(h("div", { class: "notice" }, h("p", null, "You asked to watch. The owner has not answered yet.")));
+    fill(this.notices, items);
+    this.render();
+  }
+
+  /** @param {any} line */
+  chatted(line) {
+    this.panel.said(line, true);
+    announce(`${line.name} says: ${line.text}`);
+    sound.play("chat");
+  }
+
+  // --- what is done
+
+  /** @param {any} choice */
+  async submit(choice) {
+    if (this.sending || this.past) return;
+    const { session } = this;
+    const { decision } = session;
+    this.sending = true;
+    this.render();
+    try {
+      await session.call({ choose: { seen: session.replica?.view.seq ?? 0, choice } });
+      // What follows comes as events; until then this is no longer asked.
+      if (session.decision === decision) session.decision = null;
+    } catch (error) {
+      this.refused(error);
+    }
+    this.sending = false;
+    this.render();
+  }
+
+  /** @param {any} error */
+  refused(error) {
+    note(capital(error.message));
+    sound.play("refused");
+    if (!(error instanceof Refused)) console.warn(error);
+  }
+
+  /** @param {import("./sheet.js").Pick} pick */
+  touch(pick) {
+    if (this.sending || !this.chooser) return;
+    const choice = this.chooser.touch(pick);
+    if (choice) this.submit(choice);
+  }
+
+  /** The pick that a card on the table stands for. @param {import("./card.js").PlayingCard} card */
+  pickOf(card) {
+    const [zone, index] = [Number(card.dataset.zone), Number(card.dataset.index)];
+    return { card: { zone, index } };
+  }
+
+  /** @param {Event} event */
+  clicked(event) {
+    const card = /** @type {any} */ (event.target).closest("playing-card");
+    if (card && this.chooser) this.touched(card);
+  }
+
+  /** @param {any} card */
+  touched(card) {
+    const chooser = /** @type {Chooser} */ (this.chooser);
+    const pick = this.pickOf(card);
+    const zone = { zone: pick.card.zone };
+    if (card.classList.contains("lit") || chooser.isSelected(pick)) return this.touch(pick);
+    if (chooser.uses(zone).length > 0) return this.touch(zone);
+    if (card.classList.contains("can")) this.whyNot(pick);
+  }
+
+  /** Asks the rules why a card cannot be taken. @param {import("./sheet.js").Pick} pick */
+  async whyNot(pick) {
+    const choice = this.chooser?.refused(pick);
+    const text = "This cannot be chosen now.";
+    if (!choice) return note(text);
+    try {
+      await this.session.call({ choose: { seen: this.session.replica?.view.seq ?? 0, choice } });
+    } catch (error) {
+      this.refused(error);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  keyed(event) {
+    const card = /** @type {any} */ (event.target).closest("playing-card");
+    if (!card || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    this.touched(card);
+  }
+
+  /** The zone that a card is drawn to. @param {any} card @param {HTMLElement[]} at */
+  goal(card, at) {
+    const from = Number(card.dataset.zone);
+    const zone = /** @type {any} */ (at.find((element) => element.localName === "card-zone" && /** @type {any} */ (element).zone !== from));
+    const other = /** @type {any} */ (at.find((element) => element.localName === "playing-card" && Number(element.dataset.zone) !== from));
+    const seat = /** @type {any} */ (at.find((element) => element.localName === "table-seat"));
+    return { from, zone: zone?.zone ?? null, card: other ?? null, home: at.some((element) => /** @type {any} */ (element).zone === from), seat: seat?.seat ?? null };
+  }
+
+  /** @param {any} card @param {HTMLElement[]} at */
+  hover(card, at) {
+    const goal = this.goal(card, at);
+    for (const zone of this.table.zones.values()) zone.classList.toggle("goal", zone.zone === goal.zone);
+  }
+
+  /** @param {any} card @param {HTMLElement[]} at */
+  drop(card, at) {
+    for (const zone of this.table.zones.values()) zone.classList.remove("goal");
+    const { chooser } = this;
+    const goal = this.goal(card, at);
+    if (!chooser || (goal.zone === null && goal.home)) return;
+    const pick = this.pickOf(card);
+    const sheet = /** @type {import("./sheet.js").Sheet} */ (this.session.sheet);
+    const label = goal.zone === null ? null : words(sheet.zone(goal.zone).def.label).toLowerCase();
+    const speaks = (/** @type {string} */ said) => label !== null && said.toLowerCase().includes(label);
+    const targets = [goal.card ? this.pickOf(goal.card) : null, goal.zone === null ? null : { zone: goal.zone }];
+    for (const to of targets) {
+      const found = to && chooser.draw(pick, to, () => false);
+      if (found && "choice" in found && found.choice.act.picks?.length === 2) return this.submit(found.choice);
+    }
+    const found = chooser.draw(pick, null, speaks);
+    if (!found) return this.touch(pick);
+    if ("choice" in found) return this.submit(found.choice);
+    this.among(found.among, pick);
+  }
+
+  /** Several actions may be meant. @param {any[]} among @param {import("./sheet.js").Pick} pick */
+  among(among, pick) {
+    const chooser = /** @type {Chooser} */ (this.chooser);
+    const selected = chooser.isSelected(pick) ? chooser.selected : [{ pick, touched: "" }];
+    openDialog("What is meant?", (close) => h("div", { class: "numbers" }, among.map((p) => button({ label: capital(p.label), class: "choice", onclick: () => (close(), this.submit(p.choice(selected))) }))));
+  }
+
+  /** Shows all cards of a pile. @param {number} zone */
+  look(zone) {
+    const { sheet } = this.session;
+    const seen = this.shown?.view.zones[zone];
+    if (!sheet || !seen || !this.table.drawings) return;
+    const { drawings } = this.table;
+    openDialog(capital(sheet.zoneName(zone)), () =>
+      h("ul", { class: "look" }, seen.cards.map((/** @type {any} */ card) => {
+        const one = /** @type {any} */ (document.createElement("playing-card"));
+        one.show(drawings, card);
+        one.setAttribute("role", "img");
+        one.setAttribute("aria-label", sheet.card(card));
+        return h("li", null, one);
+      })),
+    "wide");
+  }
+
+  /** A small card for a text that names one. @param {string} text */
+  pictureOf(text) {
+    const { sheet } = this.session;
+    const face = sheet?.data.cards.findIndex((/** @type {any} */ card) => card.label === text) ?? -1;
+    if (face < 0 || !this.table.drawings) return null;
+    const card = /** @type {any} */ (document.createElement("playing-card"));
+    card.show(this.table.drawings, { face });
+    card.classList.add("tiny");
+    card.setAttribute("aria-hidden", "true");
+    return card;
+  }
+
+  escape() {
+    if (this.past) this.endReplay();
+    else if (!this.chooser?.clear() && !this.result.hidden) this.dismiss();
+  }
+
+  // --- looking back
+
+  startReplay() {
+    const { steps } = this.session;
+    if (steps.length < 2) return note("Nothing has happened yet.");
+    this.past = new Past(steps.slice());
+    this.replay.hidden = false;
+    this.classList.add("past");
+    this.replay.set(steps.length, 0);
+    this.goTo(0);
+    /** @type {any} */ (this.replay.querySelector("input")).focus();
+  }
+
+  /** @param {number} at */
+  goTo(at) {
+    if (!this.past) return;
+    const near = at === this.past.at + 1;
+    const replica = this.past.go(at);
+    const step = this.past.steps[at];
+    if (near && this.shown && step.events) this.shown.apply(complete(step, this.shown.view));
+    else this.shown = replica.fork();
+    this.render();
+    const told = step.events && this.session.sheet ? narrate(this.session.sheet, replica.view, step.events) : [];
+    announce(told.map((line) => line.text).join(". "));
+  }
+
+  endReplay() {
+    if (!this.past) return;
+    this.past = null;
+    this.replay.hidden = true;
+    this.replay.stop();
+    this.classList.remove("past");
+    this.queue = [];
+    this.shown = this.session.replica?.fork() ?? null;
+    this.render();
+  }
+
+  /** Saves what this seat saw, to look at again. */
+  saveStory() {
+    const { room, sheet, steps } = this.session;
+    if (sheet) download(`${room.ruleset}-seen.json`, story(room, sheet.data, sheet.names, sheet.own, steps));
+  }
+
+  /** Saves the log of the game. */
+  async record() {
+    const done = await this.session.ask({ record: {} });
+    if (done) download(`${this.session.room.ruleset}-${this.session.room.room.slice(0, 8)}.json`, done.record);
+  }
+}
+
+customElements.define("game-view", GameView);

@@ -1,0 +1,50 @@
+// Keys that work everywhere at a table.
+
+import { h } from "./dom.js";
+import { openDialog } from "./dialog.js";
+
+const KEYS = [
+  [["Tab"], "from zone to zone, and to the buttons"],
+  [["←", "→"], "along the cards of a zone"],
+  [["Enter", "Space"], "take, select or let go of a card; press a button"],
+  [["1", "… 9"], "press a button by its place"],
+  [["Esc"], "let go of what is selected; end a replay"],
+  [["H"], "to your hand"],
+  [["L"], "log, chat and scores"],
+  [["?"], "this help"],
+];
+
+export function showKeys() {
+  openDialog("Keys and help", () =>
+    h(
+      "div",
+      { class: "help" },
+      h("p", null, "What you can take is lit. Touch it, or draw it to where it goes. Touch a card that is not lit to hear why not. A pile’s number shows all its cards."),
+      h("dl", { class: "keys" }, KEYS.map(([keys, what]) => [h("dt", null, /** @type {string[]} */ (keys).map((key) => h("kbd", null, key))), h("dd", null, what)])),
+    ),
+  );
+}
+
+/**
+ * @param {() => import("./game.js").GameView | null} at the game on the screen
+ * @param {(game: import("./game.js").GameView) => void} panel
+ */
+export function keyboard(at, panel) {
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("input, select, textarea, dialog") && event.key !== "Escape") return;
+    const game = at();
+    if (event.key === "?") return showKeys();
+    if (!game) return;
+    if (event.key === "Escape") return game.escape();
+    if (/^[1-9]$/.test(event.key)) {
+      const source = game.prompt.hidden ? game.bar.list : game.prompt;
+      const button = /** @type {HTMLElement[]} */ ([...source.querySelectorAll("button.choice")])[Number(event.key) - 1];
+      button?.click();
+    } else if (event.key.toLowerCase() === "h") {
+      const hand = game.table.querySelector(".bottom-seat .seat-hand playing-card[tabindex='0'], .bottom-seat playing-card[tabindex='0']");
+      /** @type {any} */ (hand)?.focus();
+    } else if (event.key.toLowerCase() === "l") panel(game);
+  });
+}

@@ -1,0 +1,178 @@
+// The lobby: the games there are, the tables that are open, and how one comes to
+// sit at one.
+
+import { button, fill, h, icon, s, vars } from "./dom.js";
+import { faceParts, isRound, size } from "./face.js";
+import { memory } from "./memory.js";
+import { openCreate } from "./create.js";
+
+const PHASES = { open: "waiting", playing: "playing", suspended: "stopped", over: "over" };
+
+/** A few cards of a game, fanned out. @param {any} sheet */
+export function sample(sheet) {
+  const named = (/** @type {RegExp} */ words) => sheet.cards.findIndex((/** @type {any} */ card) => words.test(card.label));
+  const n = sheet.cards.length;
+  const liked = [named(/queen of hearts|^skull|queen of diamonds|wild draw/i), named(/ace of spades|^flower of (?!ravens)|reverse/i), named(/king of|skip|joker/i)];
+  const picked = [...new Set([...liked.filter((at) => at >= 0), Math.floor(n * 0.2), Math.floor(n * 0.55), Math.floor(n * 0.85)])].filter((at) => at < n).slice(0, 3);
+  return picked.map((at, place) => {
+    const card = sheet.cards[at];
+    const set = sheet.sets[card.set];
+    const { w, h: height } = size(set);
+    const drawing = s("svg", { viewBox: `0 0 ${w} ${height}`, class: `sample${isRound(set) ? " round" : ""}` }, ...faceParts(card, set));
+    vars(drawing, { "--place": place - (picked.length - 1) / 2 });
+    return drawing;
+  });
+}
+
+export class LobbyView extends HTMLElement {
+  /** @param {import("./session.js").Session} session @param {{ openStory: (file: File) => void }} on */
+  constructor(session, on) {
+    super();
+    this.session = session;
+    this.on = on;
+    this.games = h("ul", { class: "games" });
+    this.tables = h("ul", { class: "tables" });
+    this.search = h("input", { type: "search", placeholder: "Find a game", "aria-label": "Find a game", oninput: () => this.showGames() });
+    this.waiting = h("div", { class: "matching", role: "status" });
+    this.waiting.hidden = true;
+  }
+
+  connectedCallback() {
+    if (this.childElementCount === 0) this.build();
+    /** @type {[string, () => void][]} */
+    this.heard = [["lobby", () => this.showTables()], ["welcome", () => this.showAll()]];
+    for (const [name, act] of this.heard) this.session.addEventListener(name, act);
+    this.showAll();
+    this.session.watchLobby();
+  }
+
+  disconnectedCallback() {
+    for (const [name, act] of this.heard ?? []) this.session.removeEventListener(name, act);
+  }
+
+  build() {
+    const name = h("input", { type: "text", id: "your-name", maxlength: 24, value: memory.name, autocomplete: "nickname", placeholder: "Guest" });
+    name.addEventListener("change", () => this.rename(name.value.trim()));
+    const code = h("input", { type: "text", id: "code", autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
+    const join = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const invite = code.value.trim().replace(/^.*#\/join\//, "");
+      if (invite) this.session.join({ invite });
+    };
+    const file = h("input", { type: "file", accept: "application/json,.json", class: "only-heard", id: "story-file", onchange: () => file.files?.[0] && this.on.openStory(file.files[0]) });
+    this.append(
+      h(
+        "section",
+        { class: "hero" },
+        h("div", { class: "hero-text" }, h("h1", null, "Pull up a chair"), h("p", null, "Every card game here is played the same way: pick one, invite friends or sit down with bots, and play in this window.")),
+        h(
+          "div",
+          { class: "hero-forms" },
+          h("div", { class: "field" }, h("label", { for: "your-name" }, "Your name at the table"), name),
+          h("form", { class: "field", onsubmit: join }, h("label", { for: "code" }, "Invite code"), h("div", { class: "joined" }, code, h("button", { type: "submit", class: "button primary" }, "Join"))),
+        ),
+      ),
+      this.waiting,
+      h("section", { class: "open-tables", "aria-labelledby": "tables-title" }, h("div", { class: "section-head" }, h("h2", { id: "tables-title" }, "Open tables")), this.tables),
+      h("section", { "aria-labelledby": "games-title" }, h("div", { class: "section-head" }, h("h2", { id: "games-title" }, "Games"), this.search), this.games),
+      h("p", { class: "lobby-foot" }, file, h("label", { for: "story-file", class: "button" }, icon("play"), "Look at a saved game")),
+    );
+  }
+
+  /** @param {string} name */
+  rename(name) {
+    if (name === memory.name) return;
+    memory.name = name;
+    // The host learns a name when it is greeted.
+    this.session.connection.socket?.close();
+  }
+
+  showAll() {
+    this.showGames();
+    this.showTables();
+  }
+
+  showGames() {
+    const rulesets = this.session.welcome?.rulesets ?? [];
+    const wanted = this.search.value.trim().toLowerCase();
+    const found = rulesets.filter((/** @type {any} */ r) => `${r.title} ${r.description}`.toLowerCase().includes(wanted));
+    const key = found.map((/** @type {any} */ r) => r.hash).join(" ");
+    if (key === this.listed) return;
+    this.listed = key;
+    fill(this.games, found.length === 0 ? h("li", { class: "nothing" }, rulesets.length === 0 ? "Looking for games …" : "No game is called so.") : found.map((/** @type {any} */ r) => this.game(r)));
+  }
+
+  /** @param {any} ruleset */
+  game(ruleset) {
+    const art = h("div", { class: "art", "aria-hidden": "true" });
+    this.session.describe(ruleset.table).then((sheet) => fill(art, sample(sheet)), () => {});
+    const seats = ruleset.min_seats === ruleset.max_seats ? `${ruleset.min_seats} players` : `${ruleset.min_seats}–${ruleset.max_seats} players`;
+    return h(
+      "li",
+      { class: "game" },
+      art,
+      h("div", { class: "game-text" }, h("h3", null, ruleset.title), h("p", { class: "seats" }, seats), h("p", null, ruleset.description)),
+      h(
+        "div",
+        { class: "game-buttons" },
+        button({ icon: "bot", label: "Play with bots", class: "primary", "aria-label": `Play ${ruleset.title} with bots`, onclick: () => this.quick(ruleset) }),
+        button({ icon: "plus", label: "New table", "aria-label": `New table for ${ruleset.title}`, onclick: () => openCreate(this.session, ruleset) }),
+        button({ icon: "eye", label: "Find players", "aria-label": `Find players for ${ruleset.title}`, onclick: () => this.match(ruleset) }),
+      ),
+    );
+  }
+
+  /** A table with bots on all other seats, begun at once. @param {any} ruleset */
+  async quick(ruleset) {
+    const seats = Math.min(ruleset.max_seats, Math.max(ruleset.min_seats, ruleset.max_seats >= 4 && ruleset.min_seats <= 4 ? 4 : ruleset.min_seats));
+    const made = await this.session.create({ ruleset: ruleset.hash, settings: { seats }, bots: seats - 1 });
+    if (!made) return;
+    await this.session.ask({ ready: { ready: true } });
+    await this.session.ask({ start: {} });
+  }
+
+  /** @param {any} ruleset */
+  async match(ruleset) {
+    const seats = ruleset.min_seats;
+    if (!(await this.session.ask({ match: { ruleset: ruleset.hash, seats } }))) return;
+    this.session.matching = true;
+    this.waiting.hidden = false;
+    const stop = async () => {
+      await this.session.ask({ unmatch: {} });
+      this.session.matching = false;
+      this.waiting.hidden = true;
+    };
+    fill(this.waiting, h("p", null, `Waiting for ${seats === 2 ? "another player" : `${seats - 1} other players`} who want ${ruleset.title} …`), button({ icon: "close", label: "Stop waiting", onclick: stop }));
+  }
+
+  showTables() {
+    const rooms = [...this.session.rooms.values()];
+    const rank = { open: 0, playing: 1, suspended: 2, over: 3 };
+    rooms.sort((a, b) => /** @type {any} */ (rank)[a.phase] - /** @type {any} */ (rank)[b.phase]);
+    fill(this.tables, rooms.length === 0 ? h("li", { class: "nothing" }, "No table is open. Begin one below.") : rooms.map((room) => this.tableOf(room)));
+  }
+
+  /** @param {any} room */
+  tableOf(room) {
+    const { session } = this;
+    const title = session.welcome?.rulesets.find((/** @type {any} */ r) => r.hash === room.hash)?.title ?? room.ruleset;
+    const free = room.seats - room.persons - room.bots;
+    const name = room.title || title;
+    const mine = memory.token(room.room) !== null;
+    const watch = room.phase !== "over" && room.spectators !== "none";
+    return h(
+      "li",
+      { class: "table-entry" },
+      h("div", { class: "entry-text" }, h("h3", null, name), h("p", null, [name === title ? "" : title, /** @type {any} */ (PHASES)[room.phase], `${room.persons + room.bots} of ${room.seats} seats taken`, room.watching > 0 ? `${room.watching} watching` : ""].filter(Boolean).join(" · "))),
+      h(
+        "div",
+        { class: "entry-buttons" },
+        mine && button({ label: "Back to my seat", class: "primary", "aria-label": `Back to my seat at ${name}`, onclick: () => session.sitAgain(room.room) }),
+        !mine && room.phase === "open" && free > 0 && button({ label: "Sit down", class: "primary", "aria-label": `Sit down at ${name}`, onclick: () => session.join({ room: room.room }) }),
+        watch && button({ icon: "eye", label: "Watch", "aria-label": `Watch ${name}`, onclick: () => session.spectate({ room: room.room }) }),
+      ),
+    );
+  }
+}
+
+customElements.define("lobby-view", LobbyView);

@@ -1,0 +1,152 @@
+// The page: where one is, and what stands above it everywhere.
+
+import { button, fill, h, icon } from "./dom.js";
+import { GameView } from "./game.js";
+import { LobbyView } from "./lobby.js";
+import { RoomView, copy, inviteLink } from "./room.js";
+import { Session } from "./session.js";
+import { StoryView } from "./story.js";
+import { mount, note } from "./a11y.js";
+import { keyboard, showKeys } from "./keyboard.js";
+import { memory } from "./memory.js";
+import { openDialog } from "./dialog.js";
+import { readStory } from "./replay.js";
+import { sound } from "./sound.js";
+
+const session = new Session(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+
+const header = h("header", { class: "top" });
+const main = h("main", { id: "main", tabindex: "-1" });
+const line = h("div", { class: "line-state", role: "status" });
+
+/** @type {HTMLElement | null} */
+let view = null;
+/** @type {StoryView | null} */
+let told = null;
+
+/** The place that the address names: `#/table/…`, `#/watch/…`, `#/join/…`. */
+function place() {
+  const [, kind, id] = /^#\/(table|watch|join)\/(.+)$/.exec(location.hash) ?? [];
+  return kind ? { kind, id: decodeURIComponent(id) } : null;
+}
+
+/** @param {string} hash */
+function goTo(hash) {
+  if (location.hash !== hash) history.replaceState(null, "", hash);
+}
+
+/** Shows what fits where one is. */
+function show() {
+  const { room } = session;
+  const wanted = told ? StoryView : !room ? LobbyView : room.phase === "open" ? RoomView : GameView;
+  document.body.classList.toggle("at-table", wanted === GameView || wanted === StoryView);
+  if (room) goTo(room.you === "spectator" || room.you === "waiting" ? `#/watch/${room.room}` : `#/table/${room.room}`);
+  else if (view instanceof GameView || view instanceof RoomView) goTo("#/");
+  const fits = view instanceof wanted && (!room || /** @type {any} */ (view).at === room.room);
+  if (!fits) {
+    view = wanted === StoryView ? told : wanted === LobbyView ? new LobbyView(session, { openStory }) : wanted === RoomView ? new RoomView(session) : new GameView(session);
+    /** @type {any} */ (view).at = room?.room;
+    fill(main, view);
+  }
+  document.title = room ? room.title || session.description?.name || "Cardable" : "Cardable";
+  top();
+}
+
+/** What stands at the top. */
+function top() {
+  const { room } = session;
+  const game = view instanceof GameView ? view : null;
+  const title = told ? told.title : room ? room.title || session.description?.name : "Cardable";
+  const own = session.own !== null;
+  const tool = (/** @type {any} */ props) => button({ hidden: true, class: "icon-only", ...props });
+  fill(
+    header,
+    room || told
+      ? tool({ icon: "back", label: told ? "Close" : "To the lobby", onclick: () => (told ? closeStory() : session.stepOut()) })
+      : h("span", { class: "mark-own", "aria-hidden": "true" }, icon("crown")),
+    h("p", { class: "title" }, title),
+    room && room.you === "spectator" && h("span", { class: "pill" }, icon("eye"), "watching"),
+    h("span", { class: "grow" }),
+    room?.invite && room.phase !== "open" && tool({ icon: "link", label: "Copy the invite link", onclick: () => copy(inviteLink(room.invite)) }),
+    game && own && room.phase === "playing" && room.settings.undo !== "never" && tool({ icon: "undo", label: "Ask to take the last choice back", onclick: () => session.ask({ ask_undo: {} }) }),
+    game && tool({ icon: "play", label: "Replay", onclick: () => (game.past ? game.endReplay() : game.startReplay()) }),
+    game && tool({ icon: "log", label: "Log, chat and scores", class: "icon-only panel-button", "aria-expanded": String(game.classList.contains("panel-open")), onclick: () => panel(game) }),
+    tool({ icon: sound.isOn ? "sound" : "mute", label: sound.isOn ? "Sound is on" : "Sound is off", "aria-pressed": String(sound.isOn), onclick: () => ((sound.isOn = !sound.isOn), top()) }),
+    tool({ icon: "help", label: "Keys and help", onclick: showKeys }),
+    room && tool({ icon: "menu", label: "More", onclick: () => more(game) }),
+  );
+}
+
+/** @param {GameView} game */
+function panel(game) {
+  const open = game.classList.toggle("panel-open");
+  top();
+  if (open) game.panel.tabs.find((/** @type {any} */ tab) => tab.tabIndex === 0)?.focus();
+  else /** @type {any} */ (header.querySelector(".panel-button"))?.focus();
+}
+
+/** @param {GameView | null} game */
+function more(game) {
+  const { room } = session;
+  openDialog(room.title || session.description?.name || "This table", (close) => {
+    const does = (/** @type {any} */ props, /** @type {() => void} */ act) => button({ ...props, class: `wide ${props.class ?? ""}`, onclick: () => (close(), act()) });
+    return h(
+      "div",
+      { class: "more-list" },
+      room.invite && does({ icon: "link", label: "Copy the invite link" }, () => copy(inviteLink(room.invite))),
+      game && does({ icon: "play", label: "Replay" }, () => game.startReplay()),
+      game && does({ icon: "download", label: "Save what I have seen" }, () => game.saveStory()),
+      room.phase === "over" && game && does({ icon: "download", label: "Download the log" }, () => game.record()),
+      does({ icon: "back", label: session.own === null ? "Stop watching" : "To the lobby, keeping my seat" }, () => session.stepOut()),
+      session.own !== null && does({ icon: "leave", label: "Leave for good", class: "danger" }, () => session.leave()),
+      room.fairness && h("p", { class: "fairness" }, "Shuffled from a seed that was fixed before the game. Commitment: ", h("code", null, room.fairness.commitment), room.fairness.seed ? [". Seed: ", h("code", null, room.fairness.seed)] : "."),
+    );
+  });
+}
+
+/** @param {File} file */
+async function openStory(file) {
+  const story = readStory(await file.text());
+  if (!story) return note("This is no saved game.");
+  told = new StoryView(story);
+  show();
+}
+
+function closeStory() {
+  told = null;
+  show();
+}
+
+/** What the address asks for, once the host has greeted. */
+function arrive() {
+  const at = place();
+  if (!at || session.room) return;
+  if (at.kind === "join") session.join({ invite: at.id }).then((done) => done || goTo("#/"));
+  else if (at.kind === "watch") session.spectate({ room: at.id }).then((done) => done || goTo("#/"));
+  else if (!session.welcome.seated) goTo("#/");
+}
+
+session.addEventListener("room", show);
+session.addEventListener("welcome", () => {
+  arrive();
+  if (!session.wanted && !session.room) show();
+});
+session.addEventListener("notice", (event) => note(/** @type {CustomEvent} */ (event).detail.text));
+session.addEventListener("connection", (event) => {
+  const { state, reason } = /** @type {CustomEvent} */ (event).detail;
+  document.body.dataset.line = state;
+  const again = () => session.connection.again();
+  if (state === "there") fill(line);
+  else if (state === "ended") fill(line, h("p", null, reason), button({ label: "Take it back here", onclick: again }));
+  else fill(line, h("p", null, "The connection was lost. Trying again …"));
+});
+document.addEventListener("close-panel", () => view instanceof GameView && panel(view));
+addEventListener("hashchange", () => (session.welcome && !session.room ? arrive() : undefined));
+
+mount();
+document.body.append(h("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => (event.preventDefault(), main.focus()) }, "To the main part"), header, line, main);
+keyboard(() => (view instanceof GameView ? view : null), (game) => panel(game));
+const at = place();
+if (at?.kind === "table" && memory.token(at.id)) session.wanted = at.id;
+show();
+session.start();

@@ -1,0 +1,66 @@
+// What the browser keeps: names and settings for good, seats so that they can be
+// taken up again, and of the game on the table what is needed after a reload.
+
+/** @param {Storage} storage @param {string} key @param {any} otherwise */
+function read(storage, key, otherwise) {
+  try {
+    return JSON.parse(storage.getItem(`cardable.${key}`) ?? "null") ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** @param {Storage} storage @param {string} key @param {any} value */
+function write(storage, key, value) {
+  try {
+    if (value === null) storage.removeItem(`cardable.${key}`);
+    else storage.setItem(`cardable.${key}`, JSON.stringify(value));
+  } catch {
+    // Without room to store it, it is just not kept.
+  }
+}
+
+/** The most seats that are kept for good. */
+const MOST_SEATS = 20;
+
+export const memory = {
+  get name() {
+    return read(localStorage, "name", "");
+  },
+  set name(value) {
+    write(localStorage, "name", value);
+  },
+
+  get sound() {
+    return read(localStorage, "sound", false);
+  },
+  set sound(value) {
+    write(localStorage, "sound", value);
+  },
+
+  /**
+   * What holds the seat in a room: this tab's own, else the last one of this browser.
+   *
+   * @param {string} room
+   * @returns {string | null}
+   */
+  token(room) {
+    return read(sessionStorage, `seat.${room}`, null) ?? read(localStorage, "seats", {})[room] ?? null;
+  },
+
+  /** @param {string} room @param {string | null} token */
+  keep(room, token) {
+    write(sessionStorage, `seat.${room}`, token);
+    const seats = Object.entries(read(localStorage, "seats", {})).filter(([other]) => other !== room);
+    if (token) seats.push([room, token]);
+    write(localStorage, "seats", Object.fromEntries(seats.slice(-MOST_SEATS)));
+  },
+
+  /** What happened at the table so far, for this tab. */
+  get story() {
+    return read(sessionStorage, "story", null);
+  },
+  set story(value) {
+    write(sessionStorage, "story", value);
+  },
+};

@@ -1,0 +1,127 @@
+// Beside the table: what happened, what is said, and how the seats stand.
+
+import { button, fill, h } from "./dom.js";
+import { capital } from "./sheet.js";
+
+/** @typedef {"log" | "chat" | "score"} Tab */
+
+const TABS = /** @type {{ id: Tab, label: string }[]} */ ([
+  { id: "log", label: "Log" },
+  { id: "chat", label: "Chat" },
+  { id: "score", label: "Scores" },
+]);
+
+export class SidePanel extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {Tab} */
+    this.open = "log";
+    this.unread = 0;
+    /** @type {(text: string) => Promise<boolean>} */
+    this.say = async () => false;
+    this.lines = h("ol", { class: "log-lines", tabindex: "0", "aria-label": "What happened" });
+    this.chatLines = h("ol", { class: "chat-lines", tabindex: "0", "aria-label": "What was said" });
+    this.input = h("input", { type: "text", maxlength: 400, placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" });
+    this.form = h("form", { class: "chat-form", onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.input, h("button", { type: "submit", class: "button" }, "Say"));
+    this.scores = h("div", { class: "scores", tabindex: "0", role: "region", "aria-label": "Scores" });
+    this.badge = h("span", { class: "badge", hidden: true });
+    this.tabs = TABS.map(({ id, label }) =>
+      h("button", { type: "button", role: "tab", id: `tab-${id}`, class: "tab", "aria-controls": `panel-${id}`, onclick: () => this.show(id), onkeydown: (/** @type {KeyboardEvent} */ event) => this.keyed(event) }, label, id === "chat" ? this.badge : null),
+    );
+    const bodies = { log: [this.lines], chat: [this.chatLines, this.form], score: [this.scores] };
+    this.bodies = TABS.map(({ id }) => h("div", { role: "tabpanel", id: `panel-${id}`, class: `panel-body ${id}`, "aria-labelledby": `tab-${id}` }, ...bodies[id]));
+    this.close = button({ icon: "close", label: "Close", hidden: true, class: "icon-only panel-close", onclick: () => this.dispatchEvent(new CustomEvent("close-panel", { bubbles: true })) });
+  }
+
+  connectedCallback() {
+    if (this.childElementCount > 0) return;
+    this.append(h("div", { class: "panel-head" }, h("div", { role: "tablist", class: "tabs", "aria-label": "Beside the table" }, this.tabs), this.close), ...this.bodies);
+    this.show(this.open);
+  }
+
+  /** @param {Tab} id */
+  show(id) {
+    this.open = id;
+    TABS.forEach((tab, at) => {
+      const on = tab.id === id;
+      this.tabs[at].setAttribute("aria-selected", String(on));
+      this.tabs[at].tabIndex = on ? 0 : -1;
+      this.bodies[at].hidden = !on;
+    });
+    if (id === "chat") {
+      this.unread = 0;
+      this.badge.hidden = true;
+    }
+    this.down(this.lines);
+    this.down(this.chatLines);
+  }
+
+  /** @param {KeyboardEvent} event */
+  keyed(event) {
+    const at = TABS.findIndex((tab) => tab.id === this.open);
+    const to = event.key === "ArrowRight" ? at + 1 : event.key === "ArrowLeft" ? at - 1 : -1;
+    if (to < 0 && event.key !== "ArrowLeft") return;
+    event.preventDefault();
+    const next = (to + TABS.length) % TABS.length;
+    this.show(TABS[next].id);
+    this.tabs[next].focus();
+  }
+
+  clear() {
+    fill(this.lines);
+    fill(this.chatLines);
+  }
+
+  /** @param {import("./narrate.js").Line[]} lines */
+  tell(lines) {
+    const near = this.isDown(this.lines);
+    this.lines.append(...lines.map((line) => h("li", { class: `line ${line.kind}`, data: line.seat === null ? {} : { hue: String(line.seat % 8) } }, capital(line.text))));
+    while (this.lines.childElementCount > 500) this.lines.firstElementChild?.remove();
+    if (near) this.down(this.lines);
+  }
+
+  /** @param {any} line @param {boolean} isNew */
+  said(line, isNew) {
+    const near = this.isDown(this.chatLines);
+    const hue = line.seat === undefined || line.seat === null ? {} : { hue: String(line.seat % 8) };
+    this.chatLines.append(h("li", { class: "said", data: hue }, h("b", null, line.name), h("span", null, line.text)));
+    if (near) this.down(this.chatLines);
+    if (!isNew || (this.open === "chat" && this.offsetParent)) return;
+    this.unread++;
+    this.badge.textContent = String(this.unread);
+    this.badge.hidden = false;
+  }
+
+  /** @param {Event} event */
+  async send(event) {
+    event.preventDefault();
+    const text = this.input.value.trim();
+    if (text && (await this.say(text))) this.input.value = "";
+  }
+
+  /** @param {import("./sheet.js").Sheet} sheet @param {any} view */
+  count(sheet, view) {
+    const columns = sheet.data.seat_data.filter((/** @type {any} */ def, /** @type {number} */ at) => !def.constant && view.seat_data.some((/** @type {any} */ data) => sheet.isTold(data[at])));
+    const at = columns.map((/** @type {any} */ def) => sheet.data.seat_data.indexOf(def));
+    const { result } = view.status;
+    const order = sheet.names.map((_, seat) => seat);
+    if (result) order.sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
+    const head = h("tr", null, result && h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), columns.map((/** @type {any} */ def) => h("th", { scope: "col" }, capital(def.name.replaceAll("_", " ")))));
+    const rows = order.map((seat) =>
+      h("tr", { class: result?.winners.includes(seat) ? "won" : null }, result && h("td", null, String(result.ranks[seat] ?? "")), h("th", { scope: "row" }, sheet.seat(seat)), at.map((/** @type {number} */ n) => h("td", null, sheet.value(view.seat_data[seat]?.[n] ?? "nothing")))),
+    );
+    fill(this.scores, h("table", null, h("caption", null, result ? "The result" : "How it stands"), h("thead", null, head), h("tbody", null, rows)));
+  }
+
+  /** @param {HTMLElement} list */
+  isDown(list) {
+    return list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+  }
+
+  /** @param {HTMLElement} list */
+  down(list) {
+    list.scrollTop = list.scrollHeight;
+  }
+}
+
+customElements.define("side-panel", SidePanel);

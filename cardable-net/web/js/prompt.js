@@ -1,0 +1,119 @@
+// A question in the middle of an action: a number, a yes or no, one of a list
+// or several of it.
+
+import { fill, h, s } from "./dom.js";
+import { capital } from "./sheet.js";
+import { suitPath } from "./pips.js";
+
+/** Up to so many numbers are offered as buttons. */
+const FEW_NUMBERS = 12;
+
+export class TablePrompt extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {(choice: any) => void} */
+    this.submit = () => {};
+    /** @type {(text: string) => Element | null} draws what a text names */
+    this.draw = () => null;
+    this.asked = "";
+  }
+
+  /**
+   * @param {any | null} prompt
+   * @param {number} seq which view it belongs to
+   */
+  show(prompt, seq) {
+    const asked = prompt ? `${seq} ${JSON.stringify(prompt)}` : "";
+    if (asked === this.asked) return;
+    const had = this.contains(document.activeElement);
+    this.asked = asked;
+    this.hidden = !prompt;
+    if (!prompt) {
+      fill(this);
+      if (had) /** @type {any} */ (document.querySelector("action-bar"))?.querySelector("button")?.focus();
+      return;
+    }
+    const [kind] = Object.keys(prompt);
+    const body = prompt[kind];
+    const label = capital(body.label || "Choose");
+    this.setAttribute("role", "dialog");
+    this.setAttribute("aria-label", label);
+    const parts = { number: () => this.number(body), confirm: () => this.confirm(), items: () => this.items(body, label) };
+    fill(this, h("h2", { class: "question" }, label), /** @type {any} */ (parts)[kind]());
+    /** @type {any} */ (this.querySelector("[autofocus], button, input"))?.focus({ preventScroll: true });
+  }
+
+  /** @param {{ min: number, max: number }} body */
+  number({ min, max }) {
+    if (max - min < FEW_NUMBERS) {
+      const numbers = Array.from({ length: max - min + 1 }, (_, at) => min + at);
+      return h("div", { class: "numbers" }, numbers.map((n) => this.answer(String(n), { number: n })));
+    }
+    const input = h("input", { type: "number", min, max, value: String(min), required: true, inputmode: "numeric", autofocus: true, "aria-label": `A number from ${min} to ${max}` });
+    const step = (/** @type {number} */ by) => () => {
+      input.value = String(Math.min(max, Math.max(min, Number(input.value || min) + by)));
+    };
+    const onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.submit({ number: Number(input.value) });
+    };
+    return h(
+      "form",
+      { class: "number-form", onsubmit },
+      h("button", { type: "button", class: "button", "aria-label": "Less", onclick: step(-1) }, "−"),
+      input,
+      h("button", { type: "button", class: "button", "aria-label": "More", onclick: step(1) }, "+"),
+      h("button", { type: "submit", class: "button choice" }, "Answer"),
+      h("p", { class: "bounds" }, `From ${min} to ${max}`),
+    );
+  }
+
+  confirm() {
+    return h("div", { class: "numbers" }, this.answer("Yes", { number: 1 }), this.answer("No", { number: 0 }));
+  }
+
+  /** @param {{ items: string[], min: number, max: number }} body @param {string} label */
+  items({ items, min, max }, label) {
+    if (min === 1 && max === 1) return h("div", { class: "items" }, items.map((text, at) => this.answer(text, { items: [at] }, this.picture(text))));
+    const boxes = items.map((_, at) => h("input", { type: "checkbox", value: String(at) }));
+    const count = h("span", { class: "so-many" });
+    const done = h("button", { type: "submit", class: "button choice" }, "Answer ", count);
+    const check = () => {
+      const n = boxes.filter((box) => box.checked).length;
+      count.textContent = `${n}/${min === max ? max : `${min}–${max}`}`;
+      done.disabled = n < min || n > max;
+      // Whoever may pick one only changes his mind by picking another.
+      for (const box of boxes) box.disabled = !box.checked && n >= max && max > 1;
+    };
+    const onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.submit({ items: boxes.flatMap((box, at) => (box.checked ? [at] : [])) });
+    };
+    const form = h(
+      "form",
+      { class: "items-form", onchange: check, onsubmit },
+      h("fieldset", { class: "items" }, h("legend", { class: "only-heard" }, label), items.map((text, at) => h("label", { class: "check item" }, boxes[at], this.picture(text), h("span", null, capital(text))))),
+      done,
+    );
+    check();
+    return form;
+  }
+
+  /** @param {string} text @param {any} choice @param {Element | null} [picture] */
+  answer(text, choice, picture) {
+    return h("button", { type: "button", class: `button choice answer${picture ? " drawn" : ""}`, onclick: () => this.submit(choice) }, picture, h("span", null, capital(text)));
+  }
+
+  /** What a text names: a suit, a colour or a card. @param {string} text */
+  picture(text) {
+    const path = suitPath(text);
+    if (path) {
+      const red = /heart|diamond/i.test(text);
+      return s("svg", { class: `suit ${red ? "red" : "black"}`, viewBox: "-11 -11 22 22", "aria-hidden": "true" }, s("path", { d: path }));
+    }
+    if (/^(red|green|blue|yellow|orange|purple|black|white)$/i.test(text)) return h("span", { class: `swatch ${text.toLowerCase()}`, "aria-hidden": "true" });
+    return this.draw(text);
+  }
+}
+
+customElements.define("table-prompt", TablePrompt);

@@ -1,0 +1,145 @@
+// A look back: the table as it was after any of the steps that were seen.
+
+import { button, fill, h, icon } from "./dom.js";
+import { Replica } from "./replica.js";
+import { complete } from "./session.js";
+
+/** Between two steps of a replay that runs, in milliseconds. */
+const PACE = 900;
+
+/** What the file of a record says it is. */
+const FORMAT = "cardable-story-1";
+
+/**
+ * A file with everything that this seat has seen, to look at again.
+ *
+ * @param {any} room
+ * @param {any} sheet
+ * @param {string[]} names
+ * @param {number | null} own
+ * @param {any[]} steps
+ */
+export function story(room, sheet, names, own, steps) {
+  return { format: FORMAT, title: room.title, sheet, names, own, steps };
+}
+
+/** @param {string} text @returns {any | null} */
+export function readStory(text) {
+  try {
+    const told = JSON.parse(text);
+    return told.format === FORMAT && Array.isArray(told.steps) && told.sheet?.cards ? told : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} name @param {any} value */
+export function download(name, value) {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(value)], { type: "application/json" }));
+  const link = h("a", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** Every table that there was: a replica after each step. */
+export class Past {
+  /** @param {any[]} steps */
+  constructor(steps) {
+    this.steps = steps;
+    /** @type {Map<number, Replica>} */
+    this.kept = new Map();
+    this.at = -1;
+    /** @type {Replica | null} */
+    this.now = null;
+  }
+
+  /** @param {number} n @returns {Replica} */
+  go(n) {
+    const to = Math.max(0, Math.min(n, this.steps.length - 1));
+    let from = to;
+    // From a whole view on, or from where one is.
+    while (from > 0 && !this.steps[from].view && !(this.now && from === this.at)) from--;
+    let replica = this.now && from === this.at ? this.now : new Replica(this.steps[from].view);
+    for (let at = from + 1; at <= to; at++) {
+      const step = this.steps[at];
+      if (step.view) replica = new Replica(step.view);
+      else replica.apply(complete(step, replica.view));
+    }
+    this.now = replica;
+    this.at = to;
+    return replica;
+  }
+}
+
+export class ReplayBar extends HTMLElement {
+  constructor() {
+    super();
+    this.timer = 0;
+    this.max = 0;
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: "0", "aria-label": "Step", oninput: () => this.moved() });
+    this.count = h("output", { class: "replay-count" });
+    this.playing = button({ icon: "play", label: "Play", hidden: true, class: "icon-only", onclick: () => this.toggle() });
+  }
+
+  connectedCallback() {
+    if (this.childElementCount > 0) return;
+    this.setAttribute("role", "group");
+    this.setAttribute("aria-label", "Replay");
+    this.append(
+      button({ icon: "first", label: "To the beginning", hidden: true, class: "icon-only", onclick: () => this.to(0) }),
+      button({ icon: "back", label: "One step back", hidden: true, class: "icon-only", onclick: () => this.to(Number(this.slider.value) - 1) }),
+      this.playing,
+      button({ icon: "back", label: "One step on", hidden: true, class: "icon-only turned", onclick: () => this.to(Number(this.slider.value) + 1) }),
+      button({ icon: "last", label: "To the end", hidden: true, class: "icon-only", onclick: () => this.to(this.max) }),
+      this.slider,
+      this.count,
+      button({ icon: "close", label: "End the replay", class: "replay-close", onclick: () => this.dispatchEvent(new CustomEvent("close-replay", { bubbles: true })) }),
+    );
+  }
+
+  disconnectedCallback() {
+    this.stop();
+  }
+
+  /** @param {number} steps @param {number} at */
+  set(steps, at) {
+    this.max = steps - 1;
+    this.slider.max = String(this.max);
+    this.slider.value = String(at);
+    this.label();
+  }
+
+  label() {
+    this.count.textContent = `${this.slider.value} / ${this.max}`;
+    this.slider.setAttribute("aria-valuetext", `Step ${this.slider.value} of ${this.max}`);
+  }
+
+  /** @param {number} at */
+  to(at) {
+    this.slider.value = String(Math.max(0, Math.min(at, this.max)));
+    this.moved();
+  }
+
+  moved() {
+    this.label();
+    if (Number(this.slider.value) >= this.max) this.stop();
+    this.dispatchEvent(new CustomEvent("replay-to", { bubbles: true, detail: Number(this.slider.value) }));
+  }
+
+  toggle() {
+    if (this.timer) return this.stop();
+    if (Number(this.slider.value) >= this.max) this.to(0);
+    this.timer = setInterval(() => this.to(Number(this.slider.value) + 1), PACE);
+    fill(this.playing, icon("pause"), h("span", { class: "only-heard" }, "Pause"));
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    fill(this.playing, icon("play"), h("span", { class: "only-heard" }, "Play"));
+  }
+}
+
+customElements.define("replay-bar", ReplayBar);

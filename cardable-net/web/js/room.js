@@ -1,0 +1,129 @@
+// A table before its game: who sits there, who is ready, whom to invite.
+
+import { button, fill, h, icon } from "./dom.js";
+import { announce, note } from "./a11y.js";
+import { sample } from "./lobby.js";
+import "./panel.js";
+
+/** @param {string} code */
+export const inviteLink = (code) => `${location.origin}${location.pathname}#/join/${encodeURIComponent(code)}`;
+
+/** Copies a text, or shows it where that is not allowed. @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    note("Copied.");
+  } catch {
+    note(text);
+  }
+}
+
+export class RoomView extends HTMLElement {
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    super();
+    this.session = session;
+    this.main = h("div", { class: "room-main" });
+    /** @type {import("./panel.js").SidePanel} */
+    this.panel = /** @type {any} */ (document.createElement("side-panel"));
+    this.panel.open = "chat";
+    this.panel.say = async (text) => Boolean(await session.ask({ chat: { text } }));
+  }
+
+  connectedCallback() {
+    if (this.childElementCount === 0) {
+      this.append(this.main, this.panel);
+      this.panel.show("chat");
+      for (const line of this.session.chat) this.panel.said(line, false);
+    }
+    /** @type {[string, (event: any) => void][]} */
+    this.heard = [
+      ["room", () => this.show()],
+      ["chat", (event) => (this.panel.said(event.detail, true), announce(`${event.detail.name} says: ${event.detail.text}`))],
+    ];
+    for (const [name, act] of this.heard) this.session.addEventListener(name, act);
+    this.show();
+  }
+
+  disconnectedCallback() {
+    for (const [name, act] of this.heard ?? []) this.session.removeEventListener(name, act);
+  }
+
+  show() {
+    const { session } = this;
+    const { room, description } = session;
+    if (!room || room.phase !== "open") return;
+    const ask = (/** @type {any} */ call) => () => session.ask(call);
+    const me = session.own === null ? null : room.seats[session.own];
+    const free = room.seats.filter((/** @type {any} */ seat) => seat.held === "free").length;
+    const waitsFor = room.seats.filter((/** @type {any} */ seat) => seat.held === "person" && !seat.ready).length;
+    const focused = /** @type {any} */ (document.activeElement)?.dataset?.does;
+    const seats = room.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => this.seat(seat, at, ask));
+    fill(
+      this.main,
+      h("div", { class: "room-head" }, h("div", { class: "art", "aria-hidden": "true" }, sample(description)), h("div", null, h("h1", null, room.title || description.name), h("p", null, description.description))),
+      h("ul", { class: "room-seats" }, seats),
+      h(
+        "div",
+        { class: "room-buttons" },
+        me && button({ icon: me.ready ? "check" : undefined, label: me.ready ? "Ready" : "I am ready", class: me.ready ? "" : "primary", "aria-pressed": String(Boolean(me.ready)), data: { does: "ready" }, onclick: ask({ ready: { ready: !me.ready } }) }),
+        session.isOwner && button({ icon: "play", label: free > 0 ? "Start, with bots on free seats" : "Start", class: me?.ready ? "primary" : "", data: { does: "start" }, onclick: () => this.start(me) }),
+        session.own === null && free > 0 && button({ label: "Sit down", class: "primary", onclick: async () => {
+          const id = room.room;
+          await session.ask({ leave: {} });
+          session.join({ room: id });
+        } }),
+      ),
+      room.invite && h("div", { class: "invite" }, h("p", null, "Invite others with this link, or with the code ", h("code", null, room.invite), "."), h("div", { class: "joined" }, h("input", { type: "text", readonly: true, value: inviteLink(room.invite), "aria-label": "Invite link", onfocus: (/** @type {any} */ event) => event.target.select() }), button({ icon: "link", label: "Copy the link", data: { does: "copy" }, onclick: () => copy(inviteLink(room.invite)) }))),
+      h("p", { class: "quiet" }, [free > 0 ? `${free} ${free === 1 ? "seat is" : "seats are"} free.` : "", waitsFor > 0 ? `Waiting for ${waitsFor === 1 ? "one player" : `${waitsFor} players`} to be ready.` : "", room.watching > 0 ? `${room.watching} watching.` : ""].filter(Boolean).join(" ")),
+      ...(room.waiting ?? []).filter(() => session.isOwner).map((/** @type {any} */ one) => h("div", { class: "notice" }, h("p", null, `${one.name || "Somebody"} asks to watch.`), button({ icon: "check", label: "Allow", onclick: ask({ approve: { spectator: one.spectator, allow: true } }) }), button({ icon: "close", label: "Refuse", onclick: ask({ approve: { spectator: one.spectator, allow: false } }) }))),
+      settingsOf(room, description),
+    );
+    if (focused) this.main.querySelector(`[data-does="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  /** @param {any} me */
+  async start(me) {
+    if (me && !me.ready) await this.session.ask({ ready: { ready: true } });
+    await this.session.ask({ start: {} });
+  }
+
+  /** @param {any} seat @param {number} at @param {(call: any) => () => void} ask */
+  seat(seat, at, ask) {
+    const { session } = this;
+    const { room } = session;
+    const own = at === session.own;
+    const name = seat.held === "free" ? "Free seat" : own ? `${seat.name} (you)` : seat.name;
+    const states = [room.owner === at ? "owner" : "", seat.held === "bot" ? "bot" : "", seat.held === "person" && !seat.present ? "away" : "", seat.ready && seat.held === "person" ? "ready" : ""].filter(Boolean);
+    const buttons = [
+      session.isOwner && seat.held === "free" && button({ icon: "bot", label: "Add a bot", data: { does: `bot ${at}` }, onclick: ask({ add_bot: { seat: at } }) }),
+      session.isOwner && seat.held === "person" && !own && button({ icon: "crown", label: `Make ${seat.name} the owner`, hidden: true, class: "icon-only", onclick: ask({ hand_over: { seat: at } }) }),
+      session.isOwner && seat.held !== "free" && !own && button({ icon: "close", label: `Take ${seat.name} off the seat`, hidden: true, class: "icon-only", onclick: ask({ kick: { seat: at } }) }),
+    ].filter(Boolean);
+    return h(
+      "li",
+      { class: `room-seat ${seat.held}${seat.ready ? " ready" : ""}` },
+      h("span", { class: "avatar", data: { hue: String(at % 8) }, "aria-hidden": "true" }, seat.held === "bot" ? icon("bot") : seat.held === "free" ? "" : seat.name.slice(0, 1).toUpperCase()),
+      h("span", { class: "seat-who" }, h("b", null, name), h("small", null, states.join(" · "))),
+      h("span", { class: "seat-buttons" }, buttons),
+    );
+  }
+}
+
+/** What was chosen for the table. @param {any} room @param {any} sheet */
+function settingsOf(room, sheet) {
+  const { settings } = room;
+  const told = Object.entries(settings.options ?? {}).map(([key, value]) => {
+    const option = sheet.options.find((/** @type {any} */ one) => one.key === key);
+    const shown = value === true ? "" : value === false ? ": no" : `: ${value}`;
+    return `${option?.label ?? key}${shown}`;
+  });
+  if (settings.private) told.push("Private");
+  if (settings.clocks?.decision) told.push(`${settings.clocks.decision} seconds for each choice`);
+  if (settings.clocks?.game) told.push(`${Math.round(settings.clocks.game / 60)} minutes for the whole game`);
+  if (settings.spectators === "none") told.push("Nobody may watch");
+  if (settings.spectators === "approved") told.push("Who watches is up to the owner");
+  return told.length > 0 ? h("ul", { class: "chosen", "aria-label": "What was chosen" }, told.map((one) => h("li", null, one))) : null;
+}
+
+customElements.define("room-view", RoomView);

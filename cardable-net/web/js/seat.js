@@ -1,0 +1,110 @@
+// A place at the table: who sits there, how he stands, and his zones.
+
+import { button, fill, h, icon } from "./dom.js";
+import { capital, has, words } from "./sheet.js";
+
+/** How long a clock may still run before it is shown as urgent, in milliseconds. */
+export const URGENT = 10_000;
+
+export class TableSeat extends HTMLElement {
+  constructor() {
+    super();
+    this.seat = -1;
+    this.face = h("span", { class: "avatar", "aria-hidden": "true" });
+    this.title = "";
+    this.nameTag = h("span", { class: "seat-name" });
+    this.state = h("span", { class: "seat-state" });
+    this.facts = h("span", { class: "seat-facts" });
+    this.clock = h("span", { class: "clock" });
+    this.plaque = h("div", { class: "plaque" }, this.face, h("span", { class: "seat-who" }, this.nameTag, this.state), this.facts, this.clock);
+    this.target = button({ label: "", class: "seat-target", hidden: true, onclick: () => this.dispatchEvent(new CustomEvent("touch-seat", { bubbles: true, detail: { seat: this.seat } })) });
+    this.zones = h("div", { class: "seat-zones" });
+    this.hand = h("div", { class: "seat-hand" });
+  }
+
+  connectedCallback() {
+    if (this.childElementCount > 0) return;
+    this.setAttribute("role", "group");
+    this.append(this.plaque, this.zones, this.hand);
+  }
+
+  /**
+   * @param {import("./sheet.js").Sheet} sheet
+   * @param {any} view
+   * @param {any} info what the room says of the seat
+   * @param {string | null} target what picking the seat would be called
+   */
+  update(sheet, view, info, target) {
+    const { seat } = this;
+    const { status } = view;
+    const own = sheet.own === seat;
+    const onTurn = !status.result && status.scenes.some((/** @type {any} */ scene) => scene.turn === seat);
+    const states = statesOf(sheet, view, seat, info);
+    const facts = sheet.told(sheet.data.seat_data, view.seat_data[seat] ?? []);
+    const won = status.result?.winners.includes(seat);
+    this.classList.toggle("on-turn", onTurn || has(status.asked, seat));
+    this.classList.toggle("own", own);
+    this.classList.toggle("away", info?.held === "person" && !info.present);
+    this.classList.toggle("out", has(status.dismissed, seat));
+    this.classList.toggle("lit", target !== null);
+    this.classList.toggle("won", Boolean(won));
+    this.face.dataset.hue = String(seat % 8);
+    fill(this.face, info?.held === "bot" || info?.stand_in || !info ? icon("bot") : sheet.seat(seat).slice(0, 1).toUpperCase());
+    this.nameTag.textContent = own ? `${sheet.seat(seat)} (you)` : sheet.seat(seat);
+    this.state.textContent = states.join(" · ");
+    fill(this.facts, ...facts.map((fact) => h("span", { class: fact.score ? "fact score" : "fact" }, h("span", { class: fact.score ? "only-heard" : "fact-name" }, `${fact.name} `), h("b", null, fact.value))));
+    this.setAttribute("aria-label", [this.nameTag.textContent, onTurn ? "on turn" : "", ...states, ...facts.map((f) => `${f.name} ${f.value}`)].filter(Boolean).join(", "));
+    if (target) {
+      this.target.querySelector("span").textContent = target;
+      this.target.title = target;
+      if (!this.target.isConnected) this.plaque.append(this.target);
+    } else this.target.remove();
+  }
+
+  /** @param {{ text: string, urgent: boolean, label: string } | null} time */
+  tick(time) {
+    this.clock.hidden = time === null;
+    if (!time) return;
+    if (this.clock.textContent !== time.text) this.clock.textContent = time.text;
+    this.clock.setAttribute("title", time.label);
+    this.clock.classList.toggle("urgent", time.urgent);
+  }
+}
+
+/** @param {import("./sheet.js").Sheet} sheet @param {any} view @param {number} seat @param {any} info */
+function statesOf(sheet, view, seat, info) {
+  const { status, seats } = view;
+  const told = [];
+  const own = seats?.[seat];
+  if (own) {
+    const differ = seats.some((/** @type {any} */ s) => !s.automatic && s.role !== own.role);
+    if (own.role !== undefined && differ && !own.automatic) told.push(words(sheet.text(own.role)));
+    const name = sheet.data.teams?.[own.team];
+    const mates = seats.map((/** @type {any} */ s, /** @type {number} */ at) => (at !== seat && s.team === own.team ? sheet.seat(at) : "")).filter(Boolean);
+    if (mates.length > 0) told.push(name ? words(name) : `with ${mates.join(" and ")}`);
+  }
+  if (info?.stand_in) told.push("a bot plays meanwhile");
+  else if (info?.held === "person" && !info.present) told.push("away");
+  if (has(status.dismissed, seat)) told.push("out");
+  const scene = status.scenes.find((/** @type {any} */ s) => has(s.members, seat) || has(s.resting, seat));
+  if (scene && !status.result) {
+    if (status.scenes.length > 1) told.push(words(sheet.state(scene.state)?.label ?? ""));
+    if (has(scene.passed, seat)) told.push("passed");
+    else if (has(scene.acted, seat)) told.push("waits");
+  }
+  if (has(status.asked, seat) && seat !== sheet.own) told.push("is asked");
+  if (status.result) {
+    const rank = status.result.ranks[seat];
+    told.push(status.result.winners.includes(seat) ? "winner" : rank ? `${capital(nth(rank))} place` : "");
+  }
+  return told.filter(Boolean);
+}
+
+/** @param {number} n */
+function nth(n) {
+  const last = n % 10;
+  const teen = n % 100 > 10 && n % 100 < 20;
+  return `${n}${teen ? "th" : last === 1 ? "st" : last === 2 ? "nd" : last === 3 ? "rd" : "th"}`;
+}
+
+customElements.define("table-seat", TableSeat);

@@ -1,0 +1,383 @@
+// What the browser knows of the host: the lobby, the room it is in, and the
+// game on the table with all that happened in it.
+
+import { Connection, Lost, Refused } from "./connection.js";
+import { memory } from "./memory.js";
+import { Replica } from "./replica.js";
+import { Sheet, capital } from "./sheet.js";
+
+/**
+ * One thing that happened: events, or a whole view in their place.
+ *
+ * @typedef {{ seq: number, step?: number, events?: any[], view?: any, status?: any, rewound?: boolean }} Step
+ */
+
+export class Session extends EventTarget {
+  /** @param {string} url */
+  constructor(url) {
+    super();
+    this.connection = new Connection(url, () => ({ name: memory.name, resume: this.resume() }));
+    /** @type {any} */
+    this.welcome = null;
+    /** @type {Map<string, any>} */
+    this.rooms = new Map();
+    this.watchingLobby = false;
+    /** @type {Map<string, Promise<any>>} */
+    this.descriptions = new Map();
+    this.work = Promise.resolve();
+    this.matching = false;
+    this.resyncing = false;
+    this.forget();
+    const on = (/** @type {string} */ name, /** @type {(detail: any) => void} */ act) =>
+      this.connection.addEventListener(name, (event) => act(/** @type {CustomEvent} */ (event).detail));
+    on("state", (detail) => this.tell("connection", detail));
+    on("welcome", (welcome) => this.greeted(welcome));
+    on("lobby", (change) => this.lobby(change));
+    on("matched", (seated) => this.matched(seated));
+    on("room", (room) => this.later(() => this.entered(room)));
+    on("view", (view) => this.later(() => this.viewed(view)));
+    on("events", (happened) => this.later(() => this.happened(happened)));
+    on("clocks", (clocks) => this.later(() => this.timed(clocks)));
+    on("chat", (line) => this.said(line));
+    on("bye", (bye) => this.bye(bye));
+    on("refused", (refused) => this.tell("notice", { text: refused.reason }));
+    addEventListener("pagehide", () => this.save());
+  }
+
+  start() {
+    this.connection.start();
+  }
+
+  /** Forgets the room. */
+  forget() {
+    /** @type {any} */
+    this.room = null;
+    /** @type {any} */
+    this.description = null;
+    /** @type {Sheet | null} */
+    this.sheet = null;
+    /** @type {Replica | null} */
+    this.replica = null;
+    /** @type {any} */
+    this.decision = null;
+    /** @type {{ at: number, list: any[] }} */
+    this.clocks = { at: 0, list: [] };
+    /** @type {any[]} */
+    this.chat = [];
+    /** @type {Step[]} */
+    this.steps = [];
+    this.seq = 0;
+    this.wanted = null;
+  }
+
+  /** The seat to go back to when greeting. */
+  resume() {
+    const room = this.room?.room ?? this.wanted;
+    const token = room ? memory.token(room) : null;
+    if (!room || !token) return undefined;
+    const story = this.steps.length === 0 ? memory.story : null;
+    if (story && story.room === room && story.token === token) {
+      this.steps = story.steps;
+      this.chat = story.chat;
+      this.seq = story.seq;
+    }
+    return { room, token, ...(this.seq > 0 ? { seq: this.seq } : {}) };
+  }
+
+  /** Keeps what happened, for when the page is loaded again. */
+  save() {
+    const token = this.room && memory.token(this.room.room);
+    const story = token && this.own !== null ? { room: this.room.room, token, steps: this.steps, chat: this.chat, seq: this.seq } : null;
+    memory.story = story;
+  }
+
+  /** The own seat, or nothing. */
+  get own() {
+    return this.room && typeof this.room.you === "object" ? this.room.you.seat : null;
+  }
+
+  get isOwner() {
+    return this.room && this.own !== null && this.room.owner === this.own;
+  }
+
+  // --- what is asked of the host
+
+  /** @param {any} call */
+  call(call) {
+    return this.connection.call(call);
+  }
+
+  /**
+   * Asks for something and shows why not, when it is not done.
+   *
+   * @param {any} call
+   * @returns {Promise<any | null>}
+   */
+  async ask(call) {
+    try {
+      return await this.call(call);
+    } catch (error) {
+      if (error instanceof Refused || error instanceof Lost) {
+        this.tell("notice", { text: capital(error.message), code: error instanceof Refused ? error.code : "lost" });
+        return null;
+      }
+      throw error;
+    }
+  }
+
+  /** @param {any} create */
+  async create(create) {
+    return this.seated(await this.ask({ create }));
+  }
+
+  /** @param {any} join */
+  async join(join) {
+    return this.seated(await this.ask({ join }));
+  }
+
+  /** @param {any} spectate */
+  async spectate(spectate) {
+    const done = await this.ask({ spectate });
+    if (done) this.wanted = done.watching.room;
+    return Boolean(done);
+  }
+
+  /** @param {any} done */
+  seated(done) {
+    if (!done) return false;
+    const { room, token } = done.seated;
+    this.wanted = room;
+    if (token) memory.keep(room, token);
+    return true;
+  }
+
+  /** Goes back to a seat that this browser holds. @param {string} room */
+  async sitAgain(room) {
+    const token = memory.token(room);
+    if (!token) return false;
+    try {
+      const done = await this.call({ resume: { room, token } });
+      return this.seated(done);
+    } catch (error) {
+      if (error instanceof Refused && ["no_such_room", "wrong_token"].includes(error.code)) memory.keep(room, null);
+      return false;
+    }
+  }
+
+  async leave() {
+    const { room } = this;
+    if (!room) return;
+    const over = room.phase === "over";
+    const done = await this.ask(over || this.own === null ? { leave: {} } : { leave: {} });
+    if (!done) return;
+    memory.keep(room.room, null);
+    memory.story = null;
+    this.forget();
+    this.tell("room", null);
+  }
+
+  /** Goes back to the lobby and keeps the seat. */
+  async stepOut() {
+    if (!(await this.ask(this.own === null ? { leave: {} } : { step_out: {} }))) return;
+    this.forget();
+    this.tell("room", null);
+  }
+
+  /** @param {any} choice */
+  choose(choice) {
+    return this.ask({ choose: { seen: this.replica?.view.seq ?? 0, choice } });
+  }
+
+  /** @param {any} partial */
+  async extend(partial) {
+    try {
+      return (await this.call({ extend: { partial } })).extensions.extensions ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  async watchLobby() {
+    this.watchingLobby = true;
+    try {
+      const done = await this.call({ rooms: { watch: true } });
+      this.rooms = new Map(done.rooms.rooms.map((/** @type {any} */ room) => [room.room, room]));
+      this.tell("lobby", null);
+    } catch {
+      // Asked again when the host greets again.
+    }
+  }
+
+  // --- what the host says
+
+  /** Does things one after the other, as some must wait for a description. @param {() => Promise<void> | void} act */
+  later(act) {
+    this.work = this.work.then(act).catch((error) => console.error(error));
+  }
+
+  /** @param {any} welcome */
+  async greeted(welcome) {
+    this.welcome = welcome;
+    if (welcome.not_resumed) {
+      const room = this.room?.room ?? this.wanted;
+      if (room && ["no_such_room", "wrong_token"].includes(welcome.not_resumed.code)) memory.keep(room, null);
+      this.forget();
+      this.tell("room", null);
+      this.tell("notice", { text: capital(welcome.not_resumed.reason) });
+    } else if (!welcome.seated && this.room && this.own === null) {
+      const { room } = this.room;
+      if (!(await this.spectate({ room }))) this.forget();
+    }
+    this.tell("welcome", welcome);
+    if (this.watchingLobby) this.watchLobby();
+  }
+
+  /** @param {any} change */
+  lobby(change) {
+    for (const room of change.changed ?? []) this.rooms.set(room.room, room);
+    for (const room of change.gone ?? []) this.rooms.delete(room);
+    this.tell("lobby", null);
+  }
+
+  /** @param {any} seated */
+  matched(seated) {
+    this.matching = false;
+    this.wanted = seated.room;
+    if (seated.token) memory.keep(seated.room, seated.token);
+    this.tell("notice", { text: "A table was found." });
+  }
+
+  /** @param {string} hash @returns {Promise<any>} */
+  describe(hash) {
+    const known = this.descriptions.get(hash);
+    if (known) return known;
+    const found = fetch(`/content/${hash}`).then((answer) => {
+      if (!answer.ok) throw new Error(`no description: ${answer.status}`);
+      return answer.json();
+    });
+    this.descriptions.set(hash, found);
+    found.catch(() => this.descriptions.delete(hash));
+    return found;
+  }
+
+  /** @param {any} room */
+  async entered(room) {
+    const another = !this.room || this.room.room !== room.room;
+    if (another && this.room) {
+      const { wanted } = this;
+      this.forget();
+      this.wanted = wanted;
+    }
+    // Another game at the same table begins anew.
+    if (!another && this.room.phase === "over" && room.phase === "playing") this.steps = [];
+    this.room = room;
+    this.description = await this.describe(room.table);
+    this.name();
+    if (!this.replica && this.steps.length > 0) this.rebuild();
+    this.tell("room", room);
+  }
+
+  /** Names the seats, also those that the game itself plays. */
+  name() {
+    const names = this.room.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => seat.name || `Seat ${at + 1}`);
+    const roles = this.replica?.view.seats ?? [];
+    for (let at = names.length; at < (this.replica?.view.seat_data.length ?? 0); at++) {
+      names.push(capital(this.description.texts[roles[at]?.role ?? -1] ?? `Seat ${at + 1}`));
+    }
+    this.sheet = new Sheet(this.description, names, this.own);
+  }
+
+  /** The table from what was kept of it. */
+  rebuild() {
+    for (const step of this.steps) {
+      if (step.view) this.replica = new Replica(step.view);
+      else if (this.replica) this.replica.apply(complete(step, this.replica.view));
+    }
+    this.name();
+    this.tell("view", { rebuilt: true });
+  }
+
+  /** @param {any} message */
+  viewed(message) {
+    this.resyncing = false;
+    this.seq = message.seq;
+    const step = { seq: message.seq, view: message.view, rewound: message.rewound };
+    if (!this.replica || !message.rewound) {
+      const same = this.replica && this.replica.view.seq === message.view.seq;
+      if (!same) this.steps = this.steps.length > 0 && message.view.seq > 0 ? [...this.steps, step] : [step];
+    } else this.steps.push(step);
+    this.replica = new Replica(message.view);
+    this.name();
+    this.decision = message.decision ?? null;
+    this.time(message.clocks);
+    this.tell("view", { step });
+  }
+
+  /** @param {any} message */
+  happened(message) {
+    if (!this.replica || (this.seq > 0 && message.seq !== this.seq + 1)) {
+      // Something is missing: the whole table is asked for, once.
+      if (!this.resyncing) this.call({ resync: {} }).catch(() => {});
+      this.resyncing = true;
+      return;
+    }
+    this.seq = message.seq;
+    const step = { seq: message.seq, step: message.step, events: message.events ?? [], status: message.status };
+    const before = this.replica.view.status;
+    this.replica.apply(complete(step, this.replica.view));
+    this.steps.push(step);
+    this.decision = message.decision ?? null;
+    if (message.clocks) this.time(message.clocks);
+    this.tell("step", { step, before });
+  }
+
+  /** @param {any} clocks */
+  timed(clocks) {
+    this.time(clocks);
+    this.tell("clocks", null);
+  }
+
+  /** @param {any[]} [list] */
+  time(list) {
+    this.clocks = { at: performance.now(), list: list ?? [] };
+  }
+
+  /** @param {any} line */
+  said(line) {
+    this.chat.push(line);
+    this.tell("chat", line);
+  }
+
+  /** @param {any} bye */
+  bye(bye) {
+    if (bye.room) {
+      memory.keep(bye.room, null);
+      this.forget();
+      this.tell("room", null);
+    }
+    this.tell("notice", { text: capital(bye.reason) });
+  }
+
+  /** Where a picture of the card set is. @param {string} path */
+  picture(path) {
+    const item = this.welcome?.content.find((/** @type {any} */ one) => one.path === path && one.ruleset === this.room?.hash);
+    return item ? `/content/${item.hash}` : null;
+  }
+
+  /** @param {string} name @param {any} detail */
+  tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+/**
+ * The events of a step with the status that follows from it: what was left out
+ * is as it was.
+ *
+ * @param {Step} step
+ * @param {any} view the view before it
+ */
+export function complete(step, view) {
+  const status = { ...view.status, ...(step.status ?? {}) };
+  return [...(step.events ?? []), { status: { seq: step.step, status } }];
+}

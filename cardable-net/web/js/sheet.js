@@ -1,0 +1,191 @@
+// What things are called: a ruleset's sheet with the names of the seats.
+
+/**
+ * @typedef {{ face: number } | { back: number }} CardSeen
+ * @typedef {{ card: { zone: number, index: number } } | { zone: number } | { seat: number } | { deck: number } | { option: number }} Pick
+ * @typedef {"nothing" | "hidden" | "card" | Record<string, any>} Datum
+ */
+
+/**
+ * A name of the rules as people write it.
+ *
+ * @param {string} name
+ */
+export const words = (name) => name.replaceAll("_", " ");
+
+/**
+ * @param {string} text
+ */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * Whether a seat is in a set of seats.
+ *
+ * @param {number | undefined} set
+ * @param {number} seat
+ */
+export const has = (set, seat) => ((set ?? 0) >>> seat & 1) === 1;
+
+export class Sheet {
+  /**
+   * @param {any} data the host's sheet of a ruleset
+   * @param {string[]} names the names of the seats
+   * @param {number | null} own the seat whose eyes see the table
+   */
+  constructor(data, names, own) {
+    this.data = data;
+    this.names = names;
+    this.own = own;
+  }
+
+  /** @param {number} zone */
+  zone(zone) {
+    const shared = this.data.shared_zones.length;
+    if (zone < shared) return { def: this.data.shared_zones[zone], owner: null };
+    const each = Math.max(1, this.data.seat_zones.length);
+    return { def: this.data.seat_zones[(zone - shared) % each], owner: Math.floor((zone - shared) / each) };
+  }
+
+  /**
+   * The zones of a seat, or the shared ones.
+   *
+   * @param {number | null} owner
+   */
+  zonesOf(owner) {
+    const shared = this.data.shared_zones.length;
+    const each = this.data.seat_zones.length;
+    const first = owner === null ? 0 : shared + owner * each;
+    return Array.from({ length: owner === null ? shared : each }, (_, at) => first + at);
+  }
+
+  /** @param {number} zone */
+  isBox(zone) {
+    return Boolean(this.zone(zone).def.out_of_game);
+  }
+
+  /**
+   * A zone's name without whose it is.
+   *
+   * @param {number} zone
+   */
+  zoneLabel(zone) {
+    const { def } = this.zone(zone);
+    const label = words(def.label);
+    return def.copies > 1 ? `${label} ${def.copy + 1}` : label;
+  }
+
+  /**
+   * A zone's name with whose it is.
+   *
+   * @param {number} zone
+   */
+  zoneName(zone) {
+    const { owner } = this.zone(zone);
+    const label = this.zoneLabel(zone);
+    if (owner === null) return label;
+    return owner === this.own ? `your ${label}` : `${this.seat(owner)}’s ${label}`;
+  }
+
+  /** @param {number} seat */
+  seat(seat) {
+    return this.names[seat] ?? `Seat ${seat + 1}`;
+  }
+
+  /** @param {number} type */
+  cardType(type) {
+    return this.data.cards[type];
+  }
+
+  /** @param {CardSeen} card */
+  card(card) {
+    return "face" in card ? capital(this.cardType(card.face)?.label ?? "a card") : "Hidden card";
+  }
+
+  /** @param {number} action */
+  action(action) {
+    return this.data.actions[action]?.label ?? "";
+  }
+
+  /** @param {number} state */
+  state(state) {
+    return this.data.states[state];
+  }
+
+  /** @param {number} id */
+  text(id) {
+    return this.data.texts[id] ?? "";
+  }
+
+  /**
+   * A value as people read it.
+   *
+   * @param {Datum} datum
+   * @returns {string}
+   */
+  value(datum) {
+    if (datum === "nothing") return "nothing";
+    if (datum === "hidden") return "?";
+    if (datum === "card") return "a card";
+    if ("bool" in datum) return datum.bool ? "yes" : "no";
+    if ("int" in datum) return String(datum.int);
+    if ("float" in datum) return String(Math.round(datum.float * 1000) / 1000);
+    if ("text" in datum) return this.text(datum.text);
+    if ("written" in datum) return datum.written;
+    if ("seat" in datum) return this.seat(datum.seat);
+    if ("zone" in datum) return this.zoneName(datum.zone);
+    if ("deck" in datum) return this.data.decks[datum.deck] ?? "";
+    if ("list" in datum) return datum.list.map((/** @type {Datum} */ d) => this.value(d)).join(", ");
+    return "";
+  }
+
+  /**
+   * Whether a value tells anything.
+   *
+   * @param {Datum} datum
+   * @returns {boolean}
+   */
+  isTold(datum) {
+    if (typeof datum === "string") return false;
+    if ("text" in datum) return this.text(datum.text) !== "";
+    return !("list" in datum) || (datum.list.length > 0 && datum.list.every((/** @type {Datum} */ d) => this.isTold(d)));
+  }
+
+  /**
+   * A text with its tokens filled in.
+   *
+   * @param {number} id
+   * @param {Datum[]} tokens
+   */
+  said(id, tokens) {
+    return this.text(id).replace(/\{(\d+)\}/g, (_, n) => (tokens[n] === undefined ? "" : this.value(tokens[n])));
+  }
+
+  /**
+   * What players may want to know of data: what has changed since the beginning.
+   *
+   * @param {any[]} defs
+   * @param {Datum[]} data
+   * @returns {{ name: string, value: string, score: boolean }[]}
+   */
+  told(defs, data) {
+    const all = defs.map((def, at) => ({ def, datum: data[at] }));
+    return all
+      .filter(({ def, datum }) => {
+        if (def.constant || datum === undefined || !this.isTold(datum)) return false;
+        const plain = /** @type {any} */ (datum);
+        const now = plain.int ?? plain.bool ?? plain.float;
+        return def.name === "score" || now === undefined || now !== def.first;
+      })
+      .map(({ def, datum }) => ({ name: words(def.name), value: this.value(datum), score: def.name === "score" }));
+  }
+
+  /** The colour of the table that the ruleset wishes for. */
+  get felt() {
+    const hints = Object.fromEntries(this.data.hints ?? []);
+    const custom = hints.customColor ?? hints["ui.customColor"];
+    const named = hints.tableColor ?? hints["ui.tableColor"];
+    if (custom && /^#[0-9a-f]{6}$/i.test(custom)) return custom;
+    const known = { felt_green: "#1f5f48", felt_blue: "#1d4a6b", felt_red: "#6b2430", wood_dark: "#4a3325", wood_light: "#7a5a3a" };
+    return /** @type {any} */ (known)[named] ?? null;
+  }
+}

@@ -1,0 +1,312 @@
+// The table: the seats around it, the zones on it, and the cards in them.
+
+import { fill, h, vars } from "./dom.js";
+import { Drawings, PlayingCard } from "./card.js";
+import { CardZone, kindOf } from "./zone.js";
+import { TableSeat } from "./seat.js";
+import { isStill, move, places } from "./animate.js";
+import { words } from "./sheet.js";
+import { mix } from "./face.js";
+
+/** The heights that cards may have, in pixels: the largest at which all fits is taken. */
+const HEIGHTS = [176, 160, 146, 132, 120, 108, 98, 88, 80, 72, 64, 58];
+
+export class CardTable extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {Map<number, PlayingCard>} */
+    this.cards = new Map();
+    /** @type {Map<number, CardZone>} */
+    this.zones = new Map();
+    /** @type {TableSeat[]} */
+    this.seats = [];
+    /** @type {Drawings | null} */
+    this.drawings = null;
+    /** @type {Map<number, number>} */
+    this.lay = new Map();
+    this.shape = "";
+    this.parts = {
+      left: h("div", { class: "side left" }),
+      top: h("div", { class: "side top" }),
+      right: h("div", { class: "side right" }),
+      facts: h("div", { class: "facts" }),
+      above: h("div", { class: "messages above" }),
+      rows: h("div", { class: "shared" }),
+      centre: h("div", { class: "messages centre" }),
+      below: h("div", { class: "messages below" }),
+      bottom: h("div", { class: "side bottom" }),
+    };
+    this.resized = new ResizeObserver(() => this.fit());
+  }
+
+  connectedCallback() {
+    if (this.childElementCount === 0) {
+      const { left, top, right, facts, above, rows, centre, below, bottom } = this.parts;
+      this.felt = h("div", { class: "felt" }, left, top, right, h("div", { class: "middle" }, facts, above, rows, centre, below), bottom);
+      this.append(this.felt);
+    }
+    this.resized.observe(this);
+  }
+
+  disconnectedCallback() {
+    this.resized.disconnect();
+    this.drawings?.remove();
+    this.drawings = null;
+  }
+
+  /**
+   * Lays the table for a game.
+   *
+   * @param {import("./sheet.js").Sheet} sheet
+   * @param {number} seats
+   * @param {(path: string) => string | null} picture
+   */
+  set(sheet, seats, picture) {
+    this.sheet = sheet;
+    const shape = `${sheet.data.hash} ${seats} ${sheet.own}`;
+    if (shape === this.shape) return;
+    this.shape = shape;
+    this.drawings?.remove();
+    this.drawings = new Drawings(sheet.data, picture);
+    this.cards.clear();
+    this.zones.clear();
+    this.lay.clear();
+    for (const part of Object.values(this.parts)) part.replaceChildren();
+    const felt = sheet.felt;
+    if (felt) vars(this, { "--felt": felt, "--felt-deep": mix(felt, "#000000", 0.4) });
+    const all = [...sheet.zonesOf(null), ...Array.from({ length: seats }, (_, seat) => sheet.zonesOf(seat)).flat()];
+    for (const id of all) {
+      const zone = new CardZone();
+      zone.zone = id;
+      this.zones.set(id, zone);
+    }
+    this.seat(seats);
+    this.share();
+  }
+
+  /** Puts the seats around the table: the own one below, the others in the order of play. @param {number} n */
+  seat(n) {
+    const bottom = this.sheet.own ?? 0;
+    this.seats = Array.from({ length: n }, (_, at) => {
+      const seat = new TableSeat();
+      seat.seat = at;
+      seat.classList.toggle("bottom-seat", at === bottom);
+      return seat;
+    });
+    const others = Array.from({ length: n - 1 }, (_, at) => (bottom + 1 + at) % n);
+    // Few sit across; of many, some at the sides.
+    const beside = others.length < 3 ? 0 : others.length < 7 ? 1 : 2;
+    const [left, right] = [others.slice(0, beside), others.slice(others.length - beside)];
+    const top = others.slice(beside, others.length - beside);
+    this.dataset.sides = String(beside);
+    this.dataset.top = String(top.length);
+    const put = (/** @type {HTMLElement} */ side, /** @type {number[]} */ list) => side.append(...list.map((at) => this.seats[at]));
+    put(this.parts.left, left.reverse());
+    put(this.parts.top, top);
+    put(this.parts.right, right);
+    put(this.parts.bottom, n > 0 ? [bottom] : []);
+    for (const seat of this.seats) {
+      for (const id of this.sheet.zonesOf(seat.seat)) {
+        const zone = /** @type {CardZone} */ (this.zones.get(id));
+        const { def } = this.sheet.zone(id);
+        const isHand = /hand/i.test(def.name) || def.kind === "fan";
+        (isHand ? seat.hand : seat.zones).append(zone);
+      }
+    }
+  }
+
+  /** Puts the shared zones into rows, as their places say. */
+  share() {
+    const placed = this.sheet.zonesOf(null).map((id) => ({ id, def: this.sheet.zone(id).def }));
+    const rows = new Map();
+    for (const { id, def } of placed) {
+      const row = typeof def.y === "number" ? Math.round(def.y * 6) : 3;
+      rows.set(row, [...(rows.get(row) ?? []), { id, x: def.x ?? 0.5 }]);
+    }
+    const sorted = [...rows].sort(([a], [b]) => a - b).map(([, row]) => row.sort((/** @type {any} */ a, /** @type {any} */ b) => a.x - b.x));
+    fill(this.parts.rows, ...sorted.map((row) => h("div", { class: "shared-row" }, ...row.map(({ id }) => this.zones.get(id)))));
+  }
+
+  /**
+   * Shows the table as it is.
+   *
+   * @param {import("./replica.js").Replica} replica
+   * @param {{ chooser: import("./choose.js").Chooser | null, seats: any[] }} about
+   */
+  show(replica, { chooser, seats }) {
+    const { view, keys } = replica;
+    const before = places(this.cards.values(), this.zones.values());
+    const focus = this.focused();
+    const cameFrom = new Map(this.lay);
+    this.lay.clear();
+    keys.forEach((list, zone) => list.forEach((key) => this.lay.set(key, zone)));
+    const changed = new Set();
+    const cardOf = (/** @type {number} */ key) => this.cardOf(key);
+    for (const [id, zone] of this.zones) {
+      const model = this.model(id, view, keys[id] ?? [], chooser);
+      zone.hidden = !this.isShown(id, view, model);
+      for (const card of zone.update(model, cardOf, /** @type {Drawings} */ (this.drawings))) changed.add(card);
+    }
+    for (const [key, card] of this.cards) if (!card.isConnected && !this.lay.has(key)) this.cards.delete(key);
+    for (const seat of this.seats) {
+      const [use] = chooser?.uses({ seat: seat.seat }) ?? [];
+      seat.update(this.sheet, view, seats[seat.seat], use ? `${use.label}: ${this.sheet.seat(seat.seat)}` : null);
+    }
+    for (const row of this.parts.rows.children) row.hidden = [...row.children].every((zone) => zone.hidden);
+    this.tell(view);
+    this.fit();
+    this.refocus(focus);
+    move(before, this.cards.values(), (key) => cameFrom.get(key) ?? null, changed);
+  }
+
+  /** @param {number} key */
+  cardOf(key) {
+    let card = this.cards.get(key);
+    if (!card) {
+      card = new PlayingCard();
+      card.key = key;
+      this.cards.set(key, card);
+    }
+    return card;
+  }
+
+  /** What a zone shows. @param {number} id @param {any} view @param {number[]} keys @param {import("./choose.js").Chooser | null} chooser */
+  model(id, view, keys, chooser) {
+    const { sheet } = this;
+    const seen = view.zones[id];
+    const { def, owner } = sheet.zone(id);
+    const own = owner !== null && owner === sheet.own;
+    const kind = kindOf(def, seen, own);
+    const litCards = chooser?.litCards(id) ?? false;
+    const firstBack = seen.cards.findIndex((/** @type {any} */ card) => "back" in card);
+    const [zoneUse] = chooser?.uses({ zone: id }) ?? [];
+    // A hand that lies in no order is shown in that of the card set.
+    const isFree = own && kind === "fan" && def.order === "any" && !sheet.data.endless;
+    const entries = seen.cards.map((/** @type {import("./sheet.js").CardSeen} */ card, /** @type {number} */ index) => {
+      const pick = { card: { zone: id, index: !seen.ordered && "back" in card ? firstBack : index } };
+      const touch = !seen.ordered && "back" in card ? { card: { zone: id, index } } : pick;
+      const uses = chooser?.uses(pick) ?? [];
+      const selected = chooser ? chooser.isSelected(touch) : false;
+      const lit = chooser ? chooser.isLit(pick) : false;
+      const can = !lit && own && Boolean(chooser && chooser.pickings.length > 0);
+      const name = sheet.card(card);
+      const doing = selected ? "selected" : uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
+      return { key: keys[index], seen: card, index, lit, selected, can, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name };
+    });
+    if (isFree) entries.sort((/** @type {any} */ a, /** @type {any} */ b) => (a.seen.face ?? 1e6) - (b.seen.face ?? 1e6));
+    // The card that is taken next lies on top.
+    if (kind === "pile" && def.order === "fixed-fifo" && seen.ordered) entries.reverse();
+    const marks = (def.designations ?? []).filter((/** @type {any} */ _, /** @type {number} */ at) => ((seen.designations ?? 0) >>> at) & 1).map((/** @type {any} */ d) => words(d));
+    return {
+      kind, label: sheet.zoneLabel(id), name: sheet.zoneName(id), marks, own,
+      small: owner !== null && !own && !(owner === 0 && sheet.own === null),
+      entries,
+      target: zoneUse && !litCards ? `${zoneUse.label}: ${sheet.zoneName(id)}` : null,
+      faceless: entries.every((/** @type {any} */ e) => "back" in e.seen),
+    };
+  }
+
+  /** Whether a zone is worth its place. @param {number} id @param {any} view @param {any} model */
+  isShown(id, view, model) {
+    const { def, owner } = this.sheet.zone(id);
+    const lit = model.target !== null || model.entries.some((/** @type {any} */ e) => e.lit);
+    if (lit) return true;
+    if (this.sheet.isBox(id) || view.zones[id].closed) return false;
+    if (model.entries.length > 0 || model.marks.length > 0) return true;
+    return owner === null ? Boolean(def.kind) || (def.declared && /deck|draw|stock|discard|pile|trick/i.test(`${def.name} ${def.label}`)) : def.kind === "pile" || (owner === this.sheet.own && def.kind === "fan");
+  }
+
+  /** Shows the messages, and what the game is about just now. @param {any} view */
+  tell(view) {
+    const { sheet } = this;
+    const of = (/** @type {string} */ place) =>
+      view.status.messages
+        .filter((/** @type {any} */ m) => m.place === place)
+        .map((/** @type {any} */ m) => h("p", { class: "message", vars: { "--size": Math.min(1.9, Math.max(1, m.size / 22)) } }, sheet.said(m.text, m.tokens)));
+    fill(this.parts.above, of("top_center_screen"));
+    fill(this.parts.centre, of("center_screen"));
+    fill(this.parts.below, of("bottom_center_screen"));
+    clearTimeout(this.gone);
+    const seconds = view.status.messages.map((/** @type {any} */ m) => m.seconds).filter((/** @type {number} */ s) => s > 0);
+    if (seconds.length > 0) {
+      const first = Math.min(...seconds);
+      this.gone = setTimeout(() => {
+        view.status.messages = view.status.messages.filter((/** @type {any} */ m) => !(m.seconds > 0 && m.seconds <= first));
+        this.tell(view);
+      }, first * 1000);
+    }
+    const scene = this.scene(view);
+    const state = scene && sheet.state(scene.state);
+    const facts = [...sheet.told(sheet.data.globals, view.globals), ...(scene ? sheet.told(state?.data ?? [], scene.data) : [])];
+    fill(
+      this.parts.facts,
+      view.status.result ? h("span", { class: "state" }, "The end") : state && h("span", { class: "state" }, words(state.label)),
+      facts.map((fact) => h("span", { class: "fact" }, h("span", { class: "fact-name" }, `${fact.name} `), h("b", null, fact.value))),
+    );
+  }
+
+  /** The running state that concerns the viewer. @param {any} view */
+  scene(view) {
+    const { scenes } = view.status;
+    const { own } = this.sheet;
+    const mine = own === null ? null : scenes.find((/** @type {any} */ s) => ((s.members | (s.resting ?? 0)) >>> own) & 1);
+    return mine ?? scenes[0];
+  }
+
+  // --- what has the focus, though cards come and go
+
+  focused() {
+    const card = /** @type {any} */ (document.activeElement)?.closest?.("playing-card");
+    return card ? { zone: Number(card.dataset.zone), key: card.key, place: [...card.parentElement.children].indexOf(card) } : null;
+  }
+
+  /** @param {ReturnType<CardTable["focused"]>} focus */
+  refocus(focus) {
+    if (!focus || document.activeElement?.closest?.("playing-card") || document.activeElement !== document.body) return;
+    const zone = this.zones.get(focus.zone);
+    const cards = zone?.reachable() ?? [];
+    const next = cards[Math.min(focus.place, cards.length - 1)];
+    if (next) {
+      /** @type {CardZone} */ (zone).current = next.key;
+      /** @type {CardZone} */ (zone).rove();
+      next.focus();
+    }
+  }
+
+  /** Makes the cards as large as all of them fit. */
+  fit() {
+    const { felt } = this;
+    if (!felt || felt.clientWidth === 0) return;
+    const size = `${this.clientWidth} ${this.clientHeight}`;
+    const fits = (/** @type {number} */ height) => {
+      vars(this, { "--card-h": `${height}px` });
+      return felt.scrollHeight <= this.clientHeight + 1 && felt.scrollWidth <= this.clientWidth + 1;
+    };
+    const limit = HEIGHTS.filter((height) => height <= Math.max(88, this.clientHeight * 0.24) && height <= Math.max(96, this.clientWidth * 0.28));
+    // Larger again only when there is room for more than it takes at once, so that cards do not breathe.
+    if (size === this.fitted?.size && fits(this.fitted.height)) {
+      const at = limit.indexOf(this.fitted.height);
+      if (at <= 1 || this.calm === this.zonesOpen()) return;
+    }
+    this.calm = this.zonesOpen();
+    const height = limit.find(fits) ?? HEIGHTS[HEIGHTS.length - 1];
+    fits(height);
+    this.fitted = { size, height };
+  }
+
+  zonesOpen() {
+    return [...this.zones.values()].filter((zone) => !zone.hidden).length;
+  }
+
+  /** The zone or card at a place of the screen, for cards that are drawn. @param {number} x @param {number} y */
+  at(x, y) {
+    const found = document.elementsFromPoint(x, y).map((element) => element.closest("playing-card, card-zone, table-seat"));
+    return /** @type {HTMLElement[]} */ (found.filter((element) => element && this.contains(element)));
+  }
+
+  get still() {
+    return isStill();
+  }
+}
+
+customElements.define("card-table", CardTable);

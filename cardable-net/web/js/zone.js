@@ -1,0 +1,162 @@
+// A zone on the table: a pile, a row, a fan or a grid of cards.
+
+import { button, fill, h, vars } from "./dom.js";
+import { PlayingCard } from "./card.js";
+
+/** So many cards of a pile are laid out; the rest is its thickness. */
+const PILE = 3;
+
+/**
+ * How a zone is laid out where it does not say so.
+ *
+ * @param {any} def
+ * @param {{ cards: any[], ordered: boolean }} seen
+ * @param {boolean} own
+ */
+export function kindOf(def, seen, own) {
+  if (["pile", "row", "fan", "grid"].includes(def.kind)) return def.kind;
+  if (/hand/i.test(def.name) || (own && def.order === "any" && !def.laid_out)) return "fan";
+  if (def.laid_out || (def.order === "any" && seen.ordered)) return "row";
+  if (/trick|row|column|meld|tableau/i.test(def.name)) return "row";
+  return "pile";
+}
+
+export class CardZone extends HTMLElement {
+  constructor() {
+    super();
+    this.zone = -1;
+    this.caption = h("span", { class: "zone-name" });
+    this.count = button({ label: "", class: "zone-count", onclick: () => this.emit("look") });
+    this.marks = h("span", { class: "zone-marks" });
+    this.cards = h("div", { class: "cards" });
+    this.target = button({ label: "", class: "zone-target", hidden: true, onclick: () => this.emit("touch-zone") });
+    /** @type {number | null} */
+    this.current = null;
+    this.addEventListener("keydown", (event) => this.keyed(/** @type {KeyboardEvent} */ (event)));
+  }
+
+  connectedCallback() {
+    if (this.childElementCount === 0) this.append(h("div", { class: "zone-head" }, this.caption, this.count, this.marks), this.cards);
+    this.setAttribute("role", "group");
+  }
+
+  /** @param {string} name */
+  emit(name) {
+    this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail: { zone: this.zone } }));
+  }
+
+  /**
+   * @param {{
+   *   kind: string, label: string, name: string, marks: string[], small: boolean, own: boolean,
+   *   entries: { key: number, seen: import("./sheet.js").CardSeen, index: number, lit: boolean, selected: boolean, can: boolean, label: string }[],
+   *   target: string | null, faceless: boolean,
+   * }} model
+   * @param {(key: number) => PlayingCard} cardOf
+   * @param {import("./card.js").Drawings} drawings
+   * @returns {PlayingCard[]} the cards that show something else than before
+   */
+  update(model, cardOf, drawings) {
+    const total = model.entries.length;
+    const counted = total === 1 ? "1 card" : `${total} cards`;
+    this.className = `zone ${model.kind}${model.small ? " small" : ""}${total === 0 ? " empty" : ""}${model.target ? " lit" : ""}${model.own ? " own" : ""}`;
+    this.setAttribute("aria-label", [`${model.name}, ${total === 0 ? "empty" : counted}`, ...model.marks].join(", "));
+    this.caption.textContent = model.label;
+    fill(this.marks, ...model.marks.map((mark) => h("span", { class: "mark" }, mark)));
+    const canLook = total > 1 && !model.faceless && model.kind === "pile";
+    this.count.hidden = total < 2;
+    this.count.disabled = !canLook;
+    this.count.querySelector("span").textContent = String(total);
+    this.count.setAttribute("aria-label", canLook ? `Look through ${model.name}, ${counted}` : counted);
+    this.count.classList.toggle("can", canLook);
+
+    // Of a pile, the top; but all, where something below can be picked.
+    const spread = model.kind !== "pile" || model.entries.some((e) => (e.lit || e.selected) && e.index < total - 1 && e !== model.entries[total - 1]);
+    const shown = spread ? model.entries : model.entries.slice(-PILE);
+    this.classList.toggle("spread", spread && model.kind === "pile");
+    const n = shown.length;
+    vars(this, { "--n": n, "--thick": Math.min(9, Math.ceil(total / 5)) });
+    const changed = [];
+    let at = this.cards.firstElementChild;
+    for (const [place, entry] of shown.entries()) {
+      const card = cardOf(entry.key);
+      if (card.show(drawings, entry.seen)) changed.push(card);
+      this.dress(card, entry, place, n, model);
+      if (card === at) at = at.nextElementSibling;
+      else this.cards.insertBefore(card, at);
+    }
+    while (at) {
+      const next = at.nextElementSibling;
+      at.remove();
+      at = next;
+    }
+    const ratio = shown.length > 0 ? null : "0.716";
+    if (ratio) vars(this, { "--ratio": ratio });
+    else vars(this, { "--ratio": /** @type {PlayingCard} */ (this.cards.firstElementChild).style.getPropertyValue("--ratio") });
+    this.aim(model.target);
+    this.rove();
+    return changed;
+  }
+
+  /** @param {PlayingCard} card @param {any} entry @param {number} place @param {number} n @param {any} model */
+  dress(card, entry, place, n, model) {
+    card.dataset.zone = String(this.zone);
+    card.dataset.index = String(entry.index);
+    const middle = place - (n - 1) / 2;
+    vars(card, { "--f": n > 1 ? place / (n - 1) : 0, "--i": place, "--turn": middle / Math.max(1, n - 1) });
+    card.classList.toggle("lit", entry.lit);
+    card.classList.toggle("selected", entry.selected);
+    const isButton = entry.lit || entry.selected || entry.can;
+    card.setAttribute("role", isButton ? "button" : "img");
+    card.setAttribute("aria-label", entry.label);
+    if (isButton) {
+      card.setAttribute("aria-pressed", String(entry.selected));
+      if (entry.lit || entry.selected) card.removeAttribute("aria-disabled");
+      else card.setAttribute("aria-disabled", "true");
+    } else {
+      card.removeAttribute("aria-pressed");
+      card.removeAttribute("aria-disabled");
+    }
+    card.classList.toggle("can", isButton);
+    if (!isButton && !model.own) card.removeAttribute("tabindex");
+  }
+
+  /** A button over the whole zone, where the zone itself can be picked. @param {string | null} label */
+  aim(label) {
+    if (!label) return this.target.remove();
+    this.target.querySelector("span").textContent = label;
+    this.target.title = label;
+    if (!this.target.isConnected) this.append(this.target);
+  }
+
+  /** One card of the zone is reached by Tab, the others by arrows. */
+  rove() {
+    const cards = this.reachable();
+    if (cards.length === 0) return;
+    const current = cards.find((card) => card === document.activeElement) ?? cards.find((card) => card.key === this.current) ?? cards.find((card) => card.classList.contains("lit")) ?? cards[0];
+    for (const card of cards) card.tabIndex = card === current ? 0 : -1;
+    this.current = current.key;
+  }
+
+  /** @returns {PlayingCard[]} */
+  reachable() {
+    const all = /** @type {PlayingCard[]} */ ([...this.cards.children]);
+    return all.filter((card) => card.classList.contains("can") || this.classList.contains("own"));
+  }
+
+  /** @param {KeyboardEvent} event */
+  keyed(event) {
+    const cards = this.reachable();
+    const at = cards.indexOf(/** @type {any} */ (document.activeElement));
+    if (at < 0) return;
+    const steps = /** @type {Record<string, number>} */ ({ ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: cards.length - 1 });
+    const to = steps[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = cards[(to + cards.length) % cards.length];
+    this.current = next.key;
+    next.focus();
+    this.rove();
+  }
+}
+
+customElements.define("card-zone", CardZone);
