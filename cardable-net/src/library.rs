@@ -151,6 +151,11 @@ impl Library {
         self.shelf().editions.get(name).cloned()
     }
 
+    /// The editions for new rooms, and those that rooms still use.
+    pub fn in_use(&self) -> Vec<Arc<Edition>> {
+        self.shelf().in_use.values().filter_map(Weak::upgrade).collect()
+    }
+
     /// The rulesets that cannot be played as they stand, and why.
     pub fn problems(&self) -> BTreeMap<String, Vec<Report>> {
         self.shelf().problems.clone()

@@ -27,6 +27,8 @@ pub struct Edition {
     pub ruleset: Ruleset,
     /// The files, by the root they were found in; the ruleset's own root first.
     pub roots: Vec<Vec<PinnedFile>>,
+    /// What clients need to draw a game of it, as a file among the others: its sheet.
+    pub table: PinnedFile,
     /// Whether parts of it are functions of a script, which may take their time.
     pub scripted: bool,
 }
@@ -36,6 +38,17 @@ impl Edition {
     pub fn pictures(&self) -> impl Iterator<Item = &PinnedFile> {
         let files = self.roots.iter().flatten();
         files.filter(|file| file.path.split('/').any(|part| part == "resources"))
+    }
+}
+
+/// The sheet of a ruleset, as a file.
+fn table(ruleset: &Ruleset) -> PinnedFile {
+    // It holds nothing that JSON cannot say.
+    let bytes = serde_json::to_vec(&ruleset.sheet()).unwrap_or_default();
+    PinnedFile {
+        path: "table.json".to_owned(),
+        hash: *blake3::hash(&bytes).as_bytes(),
+        bytes: bytes.into(),
     }
 }
 
@@ -70,6 +83,7 @@ pub(super) fn read(name: &str, path: &ContentPath, roots: &[&dyn Files]) -> Resu
     let scripted = roots.iter().flatten().any(|file| file.path.ends_with(".lua"));
     Ok(Edition {
         name: name.to_owned(),
+        table: table(&ruleset),
         ruleset,
         roots,
         scripted,

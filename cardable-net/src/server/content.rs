@@ -1,0 +1,80 @@
+//! What clients fetch once and keep: sheets, pictures and, where the operator allows, texts of
+//! rulesets, each under its hash.
+
+use crate::library::{Edition, Library, PinnedFile};
+use crate::protocol::{ContentItem, Hash, RulesetInfo};
+use crate::room::{from_hex, hex};
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// The files of an edition that clients may have.
+fn files(edition: &Edition, sources: bool) -> impl Iterator<Item = &PinnedFile> {
+    let texts = edition.roots.iter().flatten().filter(move |_| sources);
+    let pictures = edition.pictures().filter(move |_| !sources);
+    std::iter::once(&edition.table).chain(pictures).chain(texts)
+}
+
+/// All that can be fetched for new rooms.
+pub(crate) fn manifest(library: &Library, sources: bool) -> Vec<ContentItem> {
+    let mut items = Vec::new();
+    for edition in library.editions() {
+        let ruleset = Hash(edition.ruleset.hash_hex());
+        items.extend(files(&edition, sources).map(|file| ContentItem {
+            ruleset: ruleset.clone(),
+            path: file.path.clone(),
+            hash: Hash(hex(&file.hash)),
+            bytes: file.bytes.len() as u64,
+        }));
+    }
+    items
+}
+
+/// The rulesets for new rooms.
+pub(crate) fn rulesets(library: &Library) -> Vec<RulesetInfo> {
+    let info = |edition: &std::sync::Arc<Edition>| {
+        let ruleset = &edition.ruleset;
+        let seats = ruleset.seats();
+        let sheet = ruleset.sheet();
+        RulesetInfo {
+            name: edition.name.clone(),
+            hash: Hash(sheet.hash),
+            title: sheet.name,
+            description: sheet.description,
+            min_seats: *seats.start() as u8,
+            max_seats: *seats.end() as u8,
+            table: Hash(hex(&edition.table.hash)),
+            options: sheet.options,
+            endless: sheet.endless,
+        }
+    };
+    library.editions().iter().map(info).collect()
+}
+
+/// A file by its hash. What is no hash of a file that clients may have is not found, whatever it is.
+pub(super) fn file(library: &Library, sources: bool, wanted: &str) -> Response {
+    let found = from_hex::<32>(wanted).and_then(|hash| {
+        let editions = library.in_use();
+        editions.iter().find_map(|edition| {
+            let mut files = files(edition, sources);
+            let file = files.find(|file| file.hash == hash)?;
+            Some((super::web::mime(&file.path), std::sync::Arc::clone(&file.bytes)))
+        })
+    });
+    let Some((mime, bytes)) = found else {
+        return (StatusCode::NOT_FOUND, "there is no such content\n").into_response();
+    };
+    let mut response = Response::new(Body::from(Bytes::from_owner(bytes)));
+    let out = response.headers_mut();
+    out.insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
+    out.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("public, max-age=31536000, immutable"),
+    );
+    // A picture is a picture: a drawing that holds a script does nothing as a page of its own.
+    out.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox"),
+    );
+    response
+}

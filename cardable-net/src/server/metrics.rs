@@ -1,0 +1,103 @@
+//! What the host counts, for `/metrics`. Each server has a recorder of its own, so that several can
+//! run in one process.
+
+use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder as _};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
+
+const ABOUT: Metadata<'static> = Metadata::new("cardable", Level::INFO, None);
+
+/// What the host counts.
+#[derive(Clone)]
+pub(crate) struct Metrics {
+    handle: PrometheusHandle,
+    recorder: std::sync::Arc<PrometheusRecorder>,
+    /// Connections that are open.
+    pub(crate) connections: Gauge,
+    /// Websockets that are open.
+    pub(crate) sockets: Gauge,
+    /// Messages from clients.
+    pub(crate) received: Counter,
+    /// Messages to clients.
+    pub(crate) sent: Counter,
+    /// Bytes of messages to clients.
+    pub(crate) sent_bytes: Counter,
+    /// Choices that were made.
+    pub(crate) choices: Counter,
+    /// Seconds from a choice to its answer.
+    pub(crate) choice_seconds: Histogram,
+}
+
+impl std::fmt::Debug for Metrics {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Metrics").finish_non_exhaustive()
+    }
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Metrics {
+        let buckets = [
+            0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0,
+        ];
+        // The buckets are not empty, which is all that could be wrong with them.
+        let builder = PrometheusBuilder::new();
+        let builder = builder.set_buckets(&buckets).unwrap_or_default();
+        let recorder = std::sync::Arc::new(builder.build_recorder());
+        let metrics = Metrics {
+            handle: recorder.handle(),
+            connections: recorder.register_gauge(&Key::from_name("cardable_connections"), &ABOUT),
+            sockets: recorder.register_gauge(&Key::from_name("cardable_sockets"), &ABOUT),
+            received: recorder.register_counter(&Key::from_name("cardable_messages_received_total"), &ABOUT),
+            sent: recorder.register_counter(&Key::from_name("cardable_messages_sent_total"), &ABOUT),
+            sent_bytes: recorder.register_counter(&Key::from_name("cardable_sent_bytes_total"), &ABOUT),
+            choices: recorder.register_counter(&Key::from_name("cardable_choices_total"), &ABOUT),
+            choice_seconds: recorder.register_histogram(&Key::from_name("cardable_choice_seconds"), &ABOUT),
+            recorder,
+        };
+        let describe = |name: &'static str, about: &'static str| {
+            metrics
+                .recorder
+                .describe_counter(name.into(), None, about.into());
+        };
+        describe("cardable_messages_received_total", "Messages from clients");
+        describe("cardable_messages_sent_total", "Messages to clients");
+        describe("cardable_sent_bytes_total", "Bytes of messages to clients");
+        describe("cardable_choices_total", "Choices that were made");
+        describe("cardable_closed_total", "Websockets that the host closed, by why");
+        describe("cardable_refused_total", "Requests that were not done, by why");
+        describe("cardable_turned_away_total", "Connections that were not taken, by why");
+        metrics
+    }
+
+    fn by(&self, name: &'static str, why: String) -> Counter {
+        let key = Key::from_parts(name, vec![Label::new("why", why)]);
+        self.recorder.register_counter(&key, &ABOUT)
+    }
+
+    /// The host closed a websocket.
+    pub(crate) fn closed(&self, why: crate::protocol::ByeCode) {
+        self.by("cardable_closed_total", format!("{why:?}")).increment(1);
+    }
+
+    /// The host did not do what was asked.
+    pub(crate) fn refused(&self, why: crate::protocol::Code) {
+        self.by("cardable_refused_total", format!("{why:?}")).increment(1);
+    }
+
+    /// The host did not take a connection.
+    pub(crate) fn turned_away(&self, why: &'static str) {
+        self.by("cardable_turned_away_total", why.to_owned()).increment(1);
+    }
+
+    /// A number that is looked up when it is asked for.
+    pub(crate) fn set(&self, name: &'static str, value: f64) {
+        self.recorder
+            .register_gauge(&Key::from_name(name), &ABOUT)
+            .set(value);
+    }
+
+    /// All of it, as Prometheus reads it.
+    pub(crate) fn render(&self) -> String {
+        self.handle.run_upkeep();
+        self.handle.render()
+    }
+}
