@@ -14,3 +14,9 @@ pub mod lobby;
 pub mod room;
 pub mod store;
 pub mod wire;
+
+pub mod config;
+pub mod server;
+
+pub use config::Config;
+pub use server::{serve, serve_from, ServeError};

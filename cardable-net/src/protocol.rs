@@ -93,9 +93,11 @@ pub enum Call {
     Leave {},
     /// Goes back to the lobby and keeps the seat; a bot may play for it after the grace time.
     StepOut {},
-    /// Takes a seat of any room that waits for players of the same game, or of a new one:
-    /// [`Done::Seated`]. The game begins when all seats are taken.
+    /// Waits for others who want the same game. When there are enough, a room is made for them and
+    /// its game begins: the host says so with [`Message::Matched`].
     Match(MatchWanted),
+    /// Waits no longer.
+    Unmatch {},
 
     // In a room, before the game.
     /// Says whether one is ready.
@@ -110,11 +112,10 @@ pub enum Call {
         /// The seat.
         seat: Seat,
     },
-    /// The owner puts a bot on a seat, or on the first free one.
+    /// The owner puts a bot on a free seat.
     AddBot {
         /// The seat.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        seat: Option<Seat>,
+        seat: Seat,
     },
     /// The owner makes another seat's person the owner.
     HandOver {
@@ -302,30 +303,26 @@ pub struct ClockSettings {
     pub game: Option<u32>,
 }
 
-/// Takes a seat. Either the room or the invite code names the room.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+/// Takes a seat.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Join {
     /// The room.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub room: Option<RoomId>,
+    pub room: RoomId,
     /// Its invite code; private rooms need it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<String>,
     /// The seat; the first free one when left out.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
 }
 
-/// Watches a room. Either the room or the invite code names the room.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+/// Watches a room.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Spectate {
     /// The room.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub room: Option<RoomId>,
+    pub room: RoomId,
     /// Its invite code; private rooms need it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<String>,
 }
 
@@ -355,6 +352,8 @@ pub enum Message {
     Refused(Refused),
     /// How the list of rooms has changed.
     Lobby(LobbyChange),
+    /// A room was made for those who waited for the same game, and this client has a seat in it.
+    Matched(Seated),
     /// The room in which the client is, whenever something of it changes.
     Room(Box<RoomInfo>),
     /// The whole table. It comes first, after an undo, and when the client has missed too much.
@@ -387,10 +386,17 @@ pub enum Done {
     /// The client has a seat. [`Message::Room`] comes with it, and [`Message::View`] or
     /// [`Message::Events`] when the game has begun.
     Seated(Seated),
-    /// The client watches, or waits for the owner's word: [`RoomInfo::you`] tells.
+    /// The client watches, or waits for the owner's word. [`Message::Room`] comes with it.
     Watching {
         /// The room.
         room: RoomId,
+        /// Whether the owner must allow it first.
+        waiting: bool,
+    },
+    /// The choice is made.
+    Chosen {
+        /// The [`View::seq`] that it led to.
+        seq: u64,
     },
     /// What may be picked next; nothing when no choice begins so.
     Extensions {
@@ -533,6 +539,9 @@ pub enum Phase {
 /// How the list of rooms has changed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LobbyChange {
+    /// Whether [`LobbyChange::changed`] is the whole list, and what was known before counts no more.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub whole: bool,
     /// Rooms that are new, or are no longer as they were.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<RoomEntry>,

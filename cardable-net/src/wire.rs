@@ -332,10 +332,12 @@ pub fn room_entry(room: &RoomSummary) -> RoomEntry {
 pub fn lobby_change(change: &lobby::LobbyChange) -> LobbyChange {
     match change {
         lobby::LobbyChange::Room(room) => LobbyChange {
+            whole: false,
             changed: vec![room_entry(room)],
             gone: Vec::new(),
         },
         lobby::LobbyChange::Gone(room) => LobbyChange {
+            whole: false,
             changed: Vec::new(),
             gone: vec![room_id(*room)],
         },

@@ -1,0 +1,136 @@
+//! The host on the network.
+//!
+//! ```text
+//! listener ─► accept ─► TLS ─► HTTP ─┬─► the table, content, health, metrics, admin
+//!                 (limits)           └─► socket ─► session ◄─► lobby and rooms
+//! ```
+
+mod accept;
+mod address;
+mod admin;
+mod calls;
+mod content;
+mod host;
+mod metrics;
+mod router;
+mod session;
+mod socket;
+mod web;
+
+use crate::config::{Config, ConfigError};
+use crate::library::Library;
+use crate::lobby::Rooms;
+use crate::store::{MemoryLog, RoomLog, SqliteLog, StoreError};
+use host::{Host, Stage};
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::time::timeout;
+use tokio_util::task::TaskTracker;
+
+/// Why a host does not serve.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// A value of the configuration cannot be used.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// The store cannot be opened, or failed.
+    #[error("the rooms cannot be read: {0}")]
+    Store(#[from] StoreError),
+    /// The folder for the store cannot be made.
+    #[error("`{folder}` cannot be made: {why}")]
+    Folder {
+        /// The folder.
+        folder: String,
+        /// Why.
+        why: std::io::Error,
+    },
+    /// The certificate or its key cannot be used.
+    #[error("the certificate cannot be used: {0}")]
+    Tls(String),
+}
+
+/// Serves until `shutdown` is done, then lets rooms and clients come to their ends.
+///
+/// It returns when everything that was promised is on the disk and every socket is closed, or when the
+/// grace time is over.
+pub async fn serve(
+    listener: TcpListener,
+    config: Config,
+    shutdown: impl Future<Output = ()> + Send,
+) -> Result<(), ServeError> {
+    let log: Arc<dyn RoomLog> = match config.data_folder() {
+        None => Arc::new(MemoryLog::new()),
+        Some(folder) => {
+            std::fs::create_dir_all(&folder).map_err(|why| ServeError::Folder {
+                folder: folder.display().to_string(),
+                why,
+            })?;
+            Arc::new(SqliteLog::open(&folder.join("rooms.sqlite"))?)
+        }
+    };
+    serve_from(listener, config, log, shutdown).await
+}
+
+/// The same, from a store that is open already.
+pub async fn serve_from(
+    listener: TcpListener,
+    config: Config,
+    log: Arc<dyn RoomLog>,
+    shutdown: impl Future<Output = ()> + Send,
+) -> Result<(), ServeError> {
+    config.check()?;
+    let tls = config.tls.as_ref().map(accept::tls).transpose()?;
+    let library = Library::with_folders(config.rulesets.clone());
+    if let Err(error) = library.watch() {
+        tracing::warn!(%error, "folders of rulesets are not watched; changes are seen after a restart");
+    }
+    let rooms = Rooms::open(log, library.clone(), config.rooms.clone()).await?;
+    let (stages, stage) = watch::channel(Stage::Serving);
+    let (stop, mut stopped) = watch::channel(false);
+    let host = Arc::new(Host {
+        addresses: Arc::new(address::Addresses::new(&config.limits)),
+        metrics: metrics::Metrics::new(),
+        rooms,
+        library,
+        stage,
+        stop,
+        config,
+    });
+    let tracker = TaskTracker::new();
+    let accepting = accept::accept(listener, Arc::clone(&host), tls, tracker.clone());
+    let housekeeping = keep_house(&host);
+    tracing::info!(rulesets = host.library.names().len(), "the host serves");
+    tokio::select! {
+        () = accepting => {}
+        () = housekeeping => {}
+        () = shutdown => {}
+        _ = stopped.wait_for(|stop| *stop) => {}
+    }
+    // From here on nobody gets in. Rooms end first, so that their last words still reach the sockets.
+    tracing::info!("the host stops");
+    let _ = stages.send(Stage::Draining);
+    let grace = Duration::from_secs(host.config.limits.grace);
+    let begun = tokio::time::Instant::now();
+    host.rooms.drain(grace).await;
+    let _ = stages.send(Stage::Stopping);
+    tracker.close();
+    let left = grace.saturating_sub(begun.elapsed()).max(Duration::from_secs(2));
+    if timeout(left, tracker.wait()).await.is_err() {
+        tracing::warn!(connections = tracker.len(), "connections were still open in the end");
+    }
+    tracing::info!("the host has stopped");
+    Ok(())
+}
+
+/// What is to be done from time to time.
+async fn keep_house(host: &Host) {
+    let mut every = tokio::time::interval(Duration::from_secs(30));
+    loop {
+        every.tick().await;
+        host.addresses.forget_old();
+    }
+}

@@ -1,0 +1,93 @@
+//! For the operator: rooms, their faults, and ways to end them.
+
+use super::host::Host;
+use crate::room::Refused;
+use crate::store::RoomId;
+use axum::Json;
+use axum::extract::{Path, Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+
+type Shared = State<Arc<Host>>;
+
+/// How many faults are shown.
+const FAULTS: usize = 200;
+
+/// Lets in who has the token. Without a token there is nothing here.
+pub(super) async fn guard(host: Shared, request: Request, next: Next) -> Response {
+    let Some(token) = &host.config.admin_token else {
+        return (StatusCode::NOT_FOUND, "there is no such page\n").into_response();
+    };
+    let given = request.headers().get(header::AUTHORIZATION);
+    let given = given.and_then(|v| v.to_str().ok()).and_then(|v| v.strip_prefix("Bearer "));
+    // Hashes are compared in constant time.
+    let fits = given.is_some_and(|given| blake3::hash(given.as_bytes()) == blake3::hash(token.as_bytes()));
+    if !fits {
+        host.metrics.turned_away("admin");
+        let how = [(header::WWW_AUTHENTICATE, "Bearer")];
+        return (StatusCode::UNAUTHORIZED, how, "the operator's token is missing or wrong\n").into_response();
+    }
+    let mut response = next.run(request).await;
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
+    response
+}
+
+/// All rooms, what went wrong in them, and rulesets with mistakes.
+pub(super) async fn report(host: Shared) -> Response {
+    let faults = match host.rooms.diagnoses(FAULTS).await {
+        Ok(faults) => faults,
+        Err(error) => return (StatusCode::INTERNAL_SERVER_ERROR, format!("{error}\n")).into_response(),
+    };
+    let problems: std::collections::BTreeMap<String, Vec<String>> = host
+        .library
+        .problems()
+        .into_iter()
+        .map(|(name, reports)| (name, reports.iter().map(ToString::to_string).collect()))
+        .collect();
+    Json(serde_json::json!({
+        "rooms": host.rooms.report(),
+        "faults": faults,
+        "rulesets": host.library.names(),
+        "faulty_rulesets": problems,
+        "draining": host.drains(),
+    }))
+    .into_response()
+}
+
+fn answer(done: Result<(), Refused>) -> Response {
+    match done {
+        Ok(()) => "done\n".into_response(),
+        Err(refused @ Refused::NoRoom) => (StatusCode::NOT_FOUND, format!("{refused}\n")).into_response(),
+        Err(refused) => (StatusCode::CONFLICT, format!("{refused}\n")).into_response(),
+    }
+}
+
+fn named(room: &str) -> Result<RoomId, Refused> {
+    room.parse().map_err(|_| Refused::NoRoom)
+}
+
+/// Ends a room: everybody in it is told.
+pub(super) async fn end(host: Shared, Path(room): Path<String>) -> Response {
+    match named(&room) {
+        Ok(room) => answer(host.rooms.end(room).await),
+        Err(refused) => answer(Err(refused)),
+    }
+}
+
+/// Puts a room to sleep: everybody in it is told, and it wakes when somebody comes back.
+pub(super) async fn drain(host: Shared, Path(room): Path<String>) -> Response {
+    match named(&room) {
+        Ok(room) => answer(host.rooms.put_to_sleep(room).await),
+        Err(refused) => answer(Err(refused)),
+    }
+}
+
+/// Stops the host, as a signal would.
+pub(super) async fn stop(host: Shared) -> Response {
+    let _ = host.stop.send(true);
+    "the host stops\n".into_response()
+}

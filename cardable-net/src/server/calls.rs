@@ -1,0 +1,271 @@
+//! What a client asks, done.
+
+use super::host::Host;
+use crate::library::Edition;
+use crate::lobby::{Attachment, Who};
+use crate::protocol::{
+    Call, Code, Done, Hello, PROTOCOL, Refused, Resume, RoomId, Seated, Spectate,
+};
+use crate::room::{self, Answer, Command, Inbox, SeatToken, outbox};
+use crate::wire;
+use cardable_core::{Seat, Viewer};
+use std::sync::Arc;
+
+/// A room that a client is in.
+#[derive(Debug)]
+pub(super) struct Place {
+    pub(super) attachment: Arc<Attachment>,
+    pub(super) inbox: Inbox,
+}
+
+/// What came of a call.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// It is done.
+    Done(Done),
+    /// It is done, and the client is in a room now.
+    Entered(Done, Place),
+    /// It is done, and the client is in no room now.
+    Left,
+    /// It is not done.
+    Refused(Refused),
+}
+
+/// Who asks, and what for.
+pub(super) struct Asked {
+    pub(super) host: Arc<Host>,
+    pub(super) name: String,
+    pub(super) attachment: Option<Arc<Attachment>>,
+    pub(super) id: u32,
+}
+
+type Result<T> = std::result::Result<T, Box<Refused>>;
+
+impl Asked {
+    fn no(&self, code: Code, reason: &str) -> Box<Refused> {
+        Box::new(Refused {
+            id: Some(self.id),
+            code,
+            reason: reason.to_owned(),
+            rules: None,
+        })
+    }
+
+    fn not(&self, refused: room::Refused) -> Box<Refused> {
+        Box::new(wire::refused(Some(self.id), refused))
+    }
+
+    /// The edition that a client names, by its folder or its hash.
+    fn edition(&self, wanted: &str) -> Result<Arc<Edition>> {
+        let library = &self.host.library;
+        let by_hash = || {
+            let editions = library.editions();
+            editions.into_iter().find(|e| e.ruleset.hash_hex() == wanted)
+        };
+        let found = library.edition(wanted).or_else(by_hash);
+        found.ok_or_else(|| self.not(room::Refused::NoRuleset))
+    }
+
+    fn in_no_room(&self) -> Result<()> {
+        match self.attachment {
+            None => Ok(()),
+            Some(_) => Err(self.no(Code::InRoom, "you are in a room; leave it first")),
+        }
+    }
+
+    async fn attach(&self, room: crate::store::RoomId, who: Who) -> Result<Place> {
+        let (sender, inbox) = outbox(self.host.config.limits.queue);
+        let attached = self.host.rooms.attach(room, who, sender).await;
+        let attachment = Arc::new(attached.map_err(|refused| self.not(refused))?);
+        Ok(Place { attachment, inbox })
+    }
+
+    /// Sits down on a seat that was just taken.
+    async fn sit(&self, seated: crate::lobby::Seated) -> Result<(Seated, Place)> {
+        let who = Who::Seat {
+            token: seated.token.clone(),
+            seen: None,
+        };
+        let place = self.attach(seated.room, who).await?;
+        Ok((wire::seated(&seated), place))
+    }
+
+    async fn resume(&self, resume: Resume) -> Result<(Seated, Place)> {
+        let room = wire::room_named(&resume.room).map_err(|refused| self.not(refused))?;
+        let who = Who::Seat {
+            token: SeatToken::presented(resume.token.0),
+            seen: resume.game.zip(resume.seq),
+        };
+        let place = self.attach(room, who).await?;
+        let seat = match place.attachment.viewer() {
+            Viewer::Seat(seat) => seat,
+            // A token holds a seat and nothing else.
+            Viewer::Spectator | Viewer::Omniscient => Seat(0),
+        };
+        let seated = Seated {
+            room: resume.room,
+            seat,
+            token: None,
+        };
+        Ok((seated, place))
+    }
+
+    /// Greets, and lets the client go back to its seat.
+    pub(super) async fn hello(&self, hello: Hello) -> Outcome {
+        if hello.protocol != PROTOCOL {
+            let reason = format!("this host speaks version {PROTOCOL} of the protocol, and you {}", hello.protocol);
+            return Outcome::Refused(*self.no(Code::Version, &reason));
+        }
+        let Some(resume) = hello.resume else {
+            return Outcome::Done(Done::Hello(Box::new(self.host.welcome(None, None))));
+        };
+        match self.resume(resume).await {
+            Ok((seated, place)) => {
+                let welcome = self.host.welcome(Some(seated), None);
+                Outcome::Entered(Done::Hello(Box::new(welcome)), place)
+            }
+            Err(refused) => {
+                let refused = Refused { id: None, ..*refused };
+                Outcome::Done(Done::Hello(Box::new(self.host.welcome(None, Some(refused)))))
+            }
+        }
+    }
+
+    /// Does what is asked, and says what came of it.
+    pub(super) async fn answer(&self, call: Call) -> Outcome {
+        match self.act(call).await {
+            Ok(outcome) => outcome,
+            Err(refused) => Outcome::Refused(*refused),
+        }
+    }
+
+    async fn act(&self, call: Call) -> Result<Outcome> {
+        let rooms = &self.host.rooms;
+        match call {
+            Call::Hello(_) => Err(self.no(Code::NotGreeted, "you have said hello already")),
+            // What changes is told by the session.
+            Call::Rooms { watch: _ } => Ok(Outcome::Done(Done::Rooms {
+                rooms: rooms.list().iter().map(|room| wire::room_entry(room)).collect(),
+            })),
+            Call::Table { ruleset } => {
+                let hash = room::from_hex(&ruleset.0);
+                let edition = hash.and_then(|hash| self.host.library.by_hash(&hash));
+                let edition = edition.ok_or_else(|| self.not(room::Refused::NoRuleset))?;
+                Ok(Outcome::Done(Done::Table(Box::new(edition.ruleset.sheet()))))
+            }
+            Call::Create(create) => {
+                self.in_no_room()?;
+                if self.host.drains() {
+                    return Err(self.not(room::Refused::Draining));
+                }
+                let edition = self.edition(&create.ruleset)?;
+                let fewest = *edition.ruleset.seats().start() as u8;
+                let new = wire::new_room(create, edition.name.clone(), fewest);
+                let made = rooms.create(new, &self.name).await;
+                self.entered(made).await
+            }
+            Call::Join(join) => {
+                self.in_no_room()?;
+                let room = wire::room_named(&join.room).map_err(|refused| self.not(refused))?;
+                let joined = rooms
+                    .join(room, &self.name, join.invite.as_deref(), join.seat)
+                    .await;
+                self.entered(joined).await
+            }
+            Call::Resume(resume) => {
+                self.in_no_room()?;
+                let (seated, place) = self.resume(resume).await?;
+                Ok(Outcome::Entered(Done::Seated(seated), place))
+            }
+            Call::Spectate(spectate) => {
+                self.in_no_room()?;
+                self.spectate(spectate).await
+            }
+            Call::Leave {} => {
+                let attachment = self.in_room()?;
+                if let Viewer::Seat(_) = attachment.viewer() {
+                    self.command(attachment, Command::Leave).await?;
+                }
+                Ok(Outcome::Left)
+            }
+            Call::StepOut {} => self.in_room().map(|_| Outcome::Left),
+            // The session waits for it.
+            Call::Match(_) | Call::Unmatch {} => Ok(Outcome::Done(Done::Ok {})),
+            Call::Record {} => {
+                let room = self.in_room()?.room();
+                let file = rooms.game_file(room).await;
+                let file = file.map_err(|refused| self.not(refused))?;
+                Ok(Outcome::Done(Done::Record(Box::new(file))))
+            }
+            Call::Ready { ready } => self.told(Command::Ready(ready)).await,
+            Call::Start {} => self.told(Command::Start).await,
+            Call::Kick { seat } => self.told(Command::Kick(seat)).await,
+            Call::AddBot { seat } => self.told(Command::AddBot(seat)).await,
+            Call::HandOver { seat } => self.told(Command::GiveOwner(seat)).await,
+            Call::Approve { spectator, allow } => {
+                let command = Command::Admit {
+                    watcher: spectator,
+                    admit: allow,
+                };
+                self.told(command).await
+            }
+            Call::Choose { seen, choice } => {
+                let seen = Some(seen);
+                self.told(Command::Choose { choice, seen }).await
+            }
+            Call::Interact { seen, interaction } => {
+                let seen = Some(seen);
+                self.told(Command::Interact { interaction, seen }).await
+            }
+            Call::Extend { partial } => self.told(Command::Extend(partial)).await,
+            Call::AskUndo {} => self.told(Command::ProposeUndo).await,
+            Call::AnswerUndo { agree } => self.told(Command::AnswerUndo { agree }).await,
+            Call::AfterFault { how } => self.told(Command::Resume(wire::after_fault(how))).await,
+            Call::Rematch {} => self.told(Command::Rematch).await,
+            Call::Chat { text } => self.told(Command::Chat(text)).await,
+            Call::Resync {} => self.told(Command::Resync).await,
+        }
+    }
+
+    /// Sits down where a seat was got.
+    pub(super) async fn entered(
+        &self,
+        seated: std::result::Result<crate::lobby::Seated, room::Refused>,
+    ) -> Result<Outcome> {
+        let seated = seated.map_err(|refused| self.not(refused))?;
+        let (seated, place) = self.sit(seated).await?;
+        Ok(Outcome::Entered(Done::Seated(seated), place))
+    }
+
+    async fn spectate(&self, spectate: Spectate) -> Result<Outcome> {
+        let room = wire::room_named(&spectate.room).map_err(|refused| self.not(refused))?;
+        let who = Who::Watcher {
+            name: self.name.clone(),
+            invite: spectate.invite,
+        };
+        let place = self.attach(room, who).await?;
+        let done = Done::Watching {
+            room: RoomId(room.to_string()),
+            waiting: place.attachment.waits(),
+        };
+        Ok(Outcome::Entered(done, place))
+    }
+
+    fn in_room(&self) -> Result<&Arc<Attachment>> {
+        let place = self.attachment.as_ref();
+        place.ok_or_else(|| self.no(Code::NotInRoom, "you are in no room"))
+    }
+
+    async fn command(&self, attachment: &Attachment, command: Command) -> Result<Answer> {
+        attachment.send(command).await.map_err(|refused| self.not(refused))
+    }
+
+    async fn told(&self, command: Command) -> Result<Outcome> {
+        let done = match self.command(self.in_room()?, command).await? {
+            Answer::Done => Done::Ok {},
+            Answer::Chosen { seq } => Done::Chosen { seq },
+            Answer::Extensions(extensions) => Done::Extensions { extensions },
+        };
+        Ok(Outcome::Done(done))
+    }
+}

@@ -1,0 +1,109 @@
+//! What can be asked by HTTP.
+
+use super::accept::Peer;
+use super::address::Address;
+use super::host::Host;
+use super::{admin, content, socket, web};
+use crate::wire;
+use axum::extract::{Extension, Path, Request, State, WebSocketUpgrade};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get, post};
+use axum::{Json, Router};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::task::TaskTracker;
+use tower_http::compression::CompressionLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::TimeoutLayer;
+
+type Shared = State<Arc<Host>>;
+
+/// All of it.
+pub(super) fn router(host: Arc<Host>, tracker: TaskTracker) -> Router {
+    let limits = &host.config.limits;
+    let admin = Router::new()
+        .route("/", get(admin::report))
+        .route("/rooms/{room}/end", post(admin::end))
+        .route("/rooms/{room}/drain", post(admin::drain))
+        .route("/drain", post(admin::stop))
+        .route_layer(middleware::from_fn_with_state(Arc::clone(&host), admin::guard));
+    let pages = Router::new()
+        .route("/content/{hash}", get(file))
+        .route("/api/rooms", get(rooms))
+        .route("/metrics", get(metrics))
+        .nest("/admin", admin)
+        .fallback(get(web::file))
+        .layer(CompressionLayer::new().gzip(true));
+    let ws = move |host: Shared, peer: Extension<Peer>, headers: HeaderMap, upgrade: WebSocketUpgrade| {
+        let tracker = tracker.clone();
+        async move { socket::open(host.0, peer.0, &headers, upgrade, tracker) }
+    };
+    Router::new()
+        .route("/ws", any(ws))
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(ready))
+        .merge(pages)
+        .layer(RequestBodyLimitLayer::new(limits.body_bytes))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::REQUEST_TIMEOUT,
+            Duration::from_secs(limits.request),
+        ))
+        .layer(middleware::from_fn_with_state(Arc::clone(&host), not_too_often))
+        .layer(middleware::map_response(nothing_to_guess))
+        .with_state(host)
+}
+
+/// Turns away addresses that ask too often.
+async fn not_too_often(host: Shared, peer: Extension<Peer>, request: Request, next: Next) -> Response {
+    let address = socket::address(&host, &peer, request.headers());
+    if !host.addresses.may_request(Address::from(address)) {
+        host.metrics.turned_away("rate");
+        let retry = [(header::RETRY_AFTER, "5")];
+        return (StatusCode::TOO_MANY_REQUESTS, retry, "you ask too much at once\n").into_response();
+    }
+    next.run(request).await
+}
+
+/// Browsers take things for what they are said to be, and tell nobody where they were.
+async fn nothing_to_guess(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
+}
+
+async fn ready(host: Shared) -> Response {
+    if host.drains() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "the host stops\n").into_response();
+    }
+    "ready\n".into_response()
+}
+
+async fn rooms(host: Shared) -> Response {
+    let rooms: Vec<_> = host.rooms.list().iter().map(|room| wire::room_entry(room)).collect();
+    let fresh = [(header::CACHE_CONTROL, "no-store")];
+    (fresh, Json(rooms)).into_response()
+}
+
+async fn file(host: Shared, Path(hash): Path<String>) -> Response {
+    content::file(&host.library, host.config.show_sources, &hash)
+}
+
+async fn metrics(host: Shared) -> Response {
+    let report = host.rooms.report();
+    let metrics = &host.metrics;
+    metrics.set("cardable_rooms", report.len() as f64);
+    metrics.set("cardable_rooms_awake", report.iter().filter(|r| r.awake).count() as f64);
+    metrics.set(
+        "cardable_rooms_suspended",
+        report.iter().filter(|r| r.suspended).count() as f64,
+    );
+    metrics.set(
+        "cardable_rooms_playing",
+        report.iter().filter(|r| r.room.playing).count() as f64,
+    );
+    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (kind, metrics.render()).into_response()
+}
