@@ -181,7 +181,8 @@ impl Config {
             file: shown.clone(),
             why,
         })?;
-        let config: Config = toml::from_str(&text).map_err(|why| ConfigError::Malformed { file: shown, why })?;
+        let config: Config =
+            toml::from_str(&text).map_err(|why| ConfigError::Malformed { file: shown, why })?;
         config.check()?;
         Ok(config)
     }
@@ -198,12 +199,18 @@ impl Config {
                 "limits.address_messages_per_second",
                 limits.address_messages_per_second.into(),
             ),
-            ("limits.address_messages_burst", limits.address_messages_burst.into()),
+            (
+                "limits.address_messages_burst",
+                limits.address_messages_burst.into(),
+            ),
             (
                 "limits.address_requests_per_second",
                 limits.address_requests_per_second.into(),
             ),
-            ("limits.address_requests_burst", limits.address_requests_burst.into()),
+            (
+                "limits.address_requests_burst",
+                limits.address_requests_burst.into(),
+            ),
             ("limits.queue", limits.queue as u64),
             ("limits.handshake", limits.handshake),
             ("limits.request", limits.request),
@@ -244,7 +251,11 @@ impl Config {
 
 /// The usual place of the system for data of a program.
 fn usual_data_folder() -> PathBuf {
-    let from = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
+    let from = |name: &str| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|p| p.is_absolute())
+    };
     from("XDG_DATA_HOME")
         .or_else(|| from("HOME").map(|home| home.join(".local/share")))
         .or_else(|| from("LOCALAPPDATA"))

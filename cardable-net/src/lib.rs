@@ -19,4 +19,4 @@ pub mod config;
 pub mod server;
 
 pub use config::Config;
-pub use server::{serve, serve_from, ServeError};
+pub use server::{ServeError, serve, serve_from};

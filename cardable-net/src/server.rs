@@ -120,7 +120,10 @@ pub async fn serve_from(
     tracker.close();
     let left = grace.saturating_sub(begun.elapsed()).max(Duration::from_secs(2));
     if timeout(left, tracker.wait()).await.is_err() {
-        tracing::warn!(connections = tracker.len(), "connections were still open in the end");
+        tracing::warn!(
+            connections = tracker.len(),
+            "connections were still open in the end"
+        );
     }
     tracing::info!("the host has stopped");
     Ok(())

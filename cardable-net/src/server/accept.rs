@@ -119,7 +119,10 @@ fn turn_away(mut stream: TcpStream, why: TurnedAway, host: &Host) {
             let _ = stream.shutdown().await;
             // What it asked is read and forgotten, so that it can read the answer.
             let mut asked = [0; 1024];
-            while matches!(tokio::io::AsyncReadExt::read(&mut stream, &mut asked).await, Ok(1..)) {}
+            while matches!(
+                tokio::io::AsyncReadExt::read(&mut stream, &mut asked).await,
+                Ok(1..)
+            ) {}
         })
         .await;
     });

@@ -21,18 +21,26 @@ pub(super) async fn guard(host: Shared, request: Request, next: Next) -> Respons
         return (StatusCode::NOT_FOUND, "there is no such page\n").into_response();
     };
     let given = request.headers().get(header::AUTHORIZATION);
-    let given = given.and_then(|v| v.to_str().ok()).and_then(|v| v.strip_prefix("Bearer "));
+    let given = given
+        .and_then(|v| v.to_str().ok())
+        .and_then(|v| v.strip_prefix("Bearer "));
     // Hashes are compared in constant time.
     let fits = given.is_some_and(|given| blake3::hash(given.as_bytes()) == blake3::hash(token.as_bytes()));
     if !fits {
         host.metrics.turned_away("admin");
         let how = [(header::WWW_AUTHENTICATE, "Bearer")];
-        return (StatusCode::UNAUTHORIZED, how, "the operator's token is missing or wrong\n").into_response();
+        return (
+            StatusCode::UNAUTHORIZED,
+            how,
+            "the operator's token is missing or wrong\n",
+        )
+            .into_response();
     }
     let mut response = next.run(request).await;
-    response
-        .headers_mut()
-        .insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
+    response.headers_mut().insert(
+        header::CACHE_CONTROL,
+        header::HeaderValue::from_static("no-store"),
+    );
     response
 }
 

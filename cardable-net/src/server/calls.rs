@@ -3,9 +3,7 @@
 use super::host::Host;
 use crate::library::Edition;
 use crate::lobby::{Attachment, Who};
-use crate::protocol::{
-    Call, Code, Done, Hello, PROTOCOL, Refused, Resume, RoomId, Seated, Spectate,
-};
+use crate::protocol::{Call, Code, Done, Hello, PROTOCOL, Refused, Resume, RoomId, Seated, Spectate};
 use crate::room::{self, Answer, Command, Inbox, SeatToken, outbox};
 use crate::wire;
 use cardable_core::{Seat, Viewer};
@@ -113,7 +111,10 @@ impl Asked {
     /// Greets, and lets the client go back to its seat.
     pub(super) async fn hello(&self, hello: Hello) -> Outcome {
         if hello.protocol != PROTOCOL {
-            let reason = format!("this host speaks version {PROTOCOL} of the protocol, and you {}", hello.protocol);
+            let reason = format!(
+                "this host speaks version {PROTOCOL} of the protocol, and you {}",
+                hello.protocol
+            );
             return Outcome::Refused(*self.no(Code::Version, &reason));
         }
         let Some(resume) = hello.resume else {
@@ -257,7 +258,10 @@ impl Asked {
     }
 
     async fn command(&self, attachment: &Attachment, command: Command) -> Result<Answer> {
-        attachment.send(command).await.map_err(|refused| self.not(refused))
+        attachment
+            .send(command)
+            .await
+            .map_err(|refused| self.not(refused))
     }
 
     async fn told(&self, command: Command) -> Result<Outcome> {

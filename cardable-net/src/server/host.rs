@@ -5,7 +5,7 @@ use super::metrics::Metrics;
 use crate::config::Config;
 use crate::library::Library;
 use crate::lobby::Rooms;
-use crate::protocol::{PROTOCOL, Seated, Refused, Welcome, WireLimits};
+use crate::protocol::{PROTOCOL, Refused, Seated, Welcome, WireLimits};
 use std::sync::Arc;
 use tokio::sync::watch;
 

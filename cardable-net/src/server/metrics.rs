@@ -54,9 +54,7 @@ impl Metrics {
             recorder,
         };
         let describe = |name: &'static str, about: &'static str| {
-            metrics
-                .recorder
-                .describe_counter(name.into(), None, about.into());
+            metrics.recorder.describe_counter(name.into(), None, about.into());
         };
         describe("cardable_messages_received_total", "Messages from clients");
         describe("cardable_messages_sent_total", "Messages to clients");
@@ -64,7 +62,10 @@ impl Metrics {
         describe("cardable_choices_total", "Choices that were made");
         describe("cardable_closed_total", "Websockets that the host closed, by why");
         describe("cardable_refused_total", "Requests that were not done, by why");
-        describe("cardable_turned_away_total", "Connections that were not taken, by why");
+        describe(
+            "cardable_turned_away_total",
+            "Connections that were not taken, by why",
+        );
         metrics
     }
 

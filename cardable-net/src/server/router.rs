@@ -69,7 +69,10 @@ async fn not_too_often(host: Shared, peer: Extension<Peer>, request: Request, ne
 /// Browsers take things for what they are said to be, and tell nobody where they were.
 async fn nothing_to_guess(mut response: Response) -> Response {
     let headers = response.headers_mut();
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
 }
@@ -82,7 +85,12 @@ async fn ready(host: Shared) -> Response {
 }
 
 async fn rooms(host: Shared) -> Response {
-    let rooms: Vec<_> = host.rooms.list().iter().map(|room| wire::room_entry(room)).collect();
+    let rooms: Vec<_> = host
+        .rooms
+        .list()
+        .iter()
+        .map(|room| wire::room_entry(room))
+        .collect();
     let fresh = [(header::CACHE_CONTROL, "no-store")];
     (fresh, Json(rooms)).into_response()
 }
@@ -95,7 +103,10 @@ async fn metrics(host: Shared) -> Response {
     let report = host.rooms.report();
     let metrics = &host.metrics;
     metrics.set("cardable_rooms", report.len() as f64);
-    metrics.set("cardable_rooms_awake", report.iter().filter(|r| r.awake).count() as f64);
+    metrics.set(
+        "cardable_rooms_awake",
+        report.iter().filter(|r| r.awake).count() as f64,
+    );
     metrics.set(
         "cardable_rooms_suspended",
         report.iter().filter(|r| r.suspended).count() as f64,

@@ -270,7 +270,8 @@ where
         if self.rate.check().is_err() || !self.host.addresses.may_send(self.address) {
             let id = number(&text);
             self.strike(ByeCode::Rate)?;
-            self.refuse(id, Code::Rate, "you ask too much at once; wait a little").await?;
+            self.refuse(id, Code::Rate, "you ask too much at once; wait a little")
+                .await?;
             return Ok(None);
         }
         let Request { id, call } = match serde_json::from_str(&text) {
@@ -313,7 +314,9 @@ where
             // A client that speaks another version may say hello again.
             self.greeted = hello.protocol == crate::protocol::PROTOCOL;
             let asked = asked(self);
-            return Ok(Some(Box::pin(async move { (id, None, asked.hello(hello).await) })));
+            return Ok(Some(Box::pin(
+                async move { (id, None, asked.hello(hello).await) },
+            )));
         }
         match &call {
             Call::Rooms { watch } => {
@@ -363,8 +366,7 @@ where
             return self.tell_refused(refused).await;
         };
         let (rooms, name, seats) = (self.host.rooms.clone(), self.name.clone(), wanted.seats);
-        let mut waits: Later<_> =
-            Box::pin(async move { rooms.match_up(&edition.name, seats, &name).await });
+        let mut waits: Later<_> = Box::pin(async move { rooms.match_up(&edition.name, seats, &name).await });
         // What cannot be is said at once.
         if let Some(Err(refused)) = (&mut waits).now_or_never() {
             return self.tell_refused(wire::refused(Some(id), refused)).await;
@@ -384,7 +386,10 @@ where
                 self.pass_on_waiting().await?;
                 if let (Some(since), crate::protocol::Done::Chosen { .. }) = (since, &done) {
                     self.host.metrics.choices.increment(1);
-                    self.host.metrics.choice_seconds.record(since.elapsed().as_secs_f64());
+                    self.host
+                        .metrics
+                        .choice_seconds
+                        .record(since.elapsed().as_secs_f64());
                 }
                 let done = Box::new(done);
                 self.tell(&Told::Answer { id, done }).await
@@ -402,7 +407,10 @@ where
         }
     }
 
-    async fn matched(&mut self, seated: Result<crate::lobby::Seated, crate::room::Refused>) -> Result<(), End> {
+    async fn matched(
+        &mut self,
+        seated: Result<crate::lobby::Seated, crate::room::Refused>,
+    ) -> Result<(), End> {
         let asked = Asked {
             host: Arc::clone(&self.host),
             name: self.name.clone(),
@@ -550,7 +558,11 @@ fn presentable(name: &str, most: usize) -> String {
         .filter(|c| !c.is_control() && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}'))
         .take(most)
         .collect();
-    if shown.is_empty() { "Guest".to_owned() } else { shown }
+    if shown.is_empty() {
+        "Guest".to_owned()
+    } else {
+        shown
+    }
 }
 
 /// Why a socket broke: the line, or what came over it.
@@ -560,7 +572,9 @@ fn broken(error: &(dyn std::error::Error + 'static)) -> End {
     while let Some(error) = cause {
         match error.downcast_ref::<Wire>() {
             Some(Wire::Capacity(_)) => return ByeCode::TooBig.into(),
-            Some(Wire::Protocol(tokio_tungstenite::tungstenite::error::ProtocolError::ResetWithoutClosingHandshake)) => {
+            Some(Wire::Protocol(
+                tokio_tungstenite::tungstenite::error::ProtocolError::ResetWithoutClosingHandshake,
+            )) => {
                 return End::Gone;
             }
             Some(Wire::Protocol(_) | Wire::Utf8(_) | Wire::AttackAttempt) => return ByeCode::Protocol.into(),

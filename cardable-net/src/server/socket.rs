@@ -18,7 +18,10 @@ pub(super) fn address(host: &Host, peer: &Peer, headers: &HeaderMap) -> IpAddr {
         return line;
     }
     // Each proxy puts where it heard from at the end; what trusted ones say of trusted ones is gone by.
-    let said = headers.get_all("x-forwarded-for").iter().filter_map(|v| v.to_str().ok());
+    let said = headers
+        .get_all("x-forwarded-for")
+        .iter()
+        .filter_map(|v| v.to_str().ok());
     let mut said: Vec<&str> = said.flat_map(|list| list.split(',')).map(str::trim).collect();
     while let Some(Ok(address)) = said.pop().map(str::parse::<IpAddr>) {
         let address = address.to_canonical();
@@ -38,7 +41,12 @@ pub(super) fn may_open(host: &Host, headers: &HeaderMap) -> bool {
     let Ok(origin) = origin.to_str() else {
         return false;
     };
-    if host.config.origins.iter().any(|o| o.trim_end_matches('/') == origin) {
+    if host
+        .config
+        .origins
+        .iter()
+        .any(|o| o.trim_end_matches('/') == origin)
+    {
         return true;
     }
     let own = headers.get(header::HOST).and_then(|h| h.to_str().ok());

@@ -36,11 +36,12 @@ pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     }
     tag.push('"');
     let known = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok());
-    let mut response = if known.is_some_and(|known| known.split(',').any(|k| k.trim().trim_start_matches("W/") == tag)) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        Response::new(Body::from(file.data.into_owned()))
-    };
+    let mut response =
+        if known.is_some_and(|known| known.split(',').any(|k| k.trim().trim_start_matches("W/") == tag)) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            Response::new(Body::from(file.data.into_owned()))
+        };
     let out = response.headers_mut();
     out.insert(header::CONTENT_TYPE, HeaderValue::from_static(mime(path)));
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
