@@ -18,5 +18,8 @@ pub mod wire;
 pub mod config;
 pub mod server;
 
+pub mod client;
+pub mod program;
+
 pub use config::Config;
 pub use server::{ServeError, serve, serve_from};

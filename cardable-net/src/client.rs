@@ -1,0 +1,467 @@
+//! A client that plays any game: for tests, for measuring, and for `cardable play --connect`.
+//!
+//! ```no_run
+//! # async fn play() -> Result<(), cardable_net::client::ClientError> {
+//! use cardable_net::client::Client;
+//! let mut client = Client::connect("ws://127.0.0.1:7777/ws", "Ada").await?;
+//! client.create("crazy-eights", |create| create.bots = 1).await?;
+//! client.start().await?;
+//! let mut rng = rand::rng();
+//! while !client.is_over() {
+//!     client.play_next(&mut rng).await?;
+//! }
+//! # Ok(()) }
+//! ```
+
+mod choosing;
+mod state;
+
+pub use choosing::{Guess, guess};
+pub use state::Table;
+
+use crate::protocol::{
+    Bye, Call, Create, Done, Hello, Join, MatchWanted, Message, PROTOCOL, Refused, Request, Resume, RoomId,
+    Seated, Settings, Spectate, Welcome,
+};
+use cardable_core::Choice;
+use futures_util::{SinkExt as _, StreamExt as _};
+use rand::Rng;
+use std::collections::VecDeque;
+use std::time::Duration;
+use thiserror::Error;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{self, Message as Frame};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+
+/// How long a host may take to answer before the line counts as lost.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The largest message that a host may send.
+const LARGEST: usize = 16 << 20;
+
+/// Why something did not work.
+#[derive(Debug, Error)]
+pub enum ClientError {
+    /// There is no connection, or it broke.
+    #[error("the connection to the host is lost: {0}")]
+    Line(Box<tungstenite::Error>),
+    /// The host closed the connection.
+    #[error("the host ended the connection{}", reason(.0))]
+    Closed(Option<Bye>),
+    /// The host did not answer.
+    #[error("the host does not answer")]
+    Silent,
+    /// The host said something that this client does not understand.
+    #[error("the host said something that is not of this protocol: {0}")]
+    Nonsense(String),
+    /// The host did not do what was asked.
+    #[error("{}", .0.reason)]
+    Refused(Box<Refused>),
+}
+
+fn reason(bye: &Option<Bye>) -> String {
+    bye.as_ref()
+        .map_or_else(String::new, |bye| format!(": {}", bye.reason))
+}
+
+impl From<tungstenite::Error> for ClientError {
+    fn from(error: tungstenite::Error) -> ClientError {
+        ClientError::Line(Box::new(error))
+    }
+}
+
+impl ClientError {
+    /// Why the host refused, if it did.
+    pub fn refused(&self) -> Option<&Refused> {
+        match self {
+            ClientError::Refused(refused) => Some(refused),
+            ClientError::Line(_)
+            | ClientError::Closed(_)
+            | ClientError::Silent
+            | ClientError::Nonsense(_) => None,
+        }
+    }
+}
+
+/// A client with a connection to a host.
+#[derive(Debug)]
+pub struct Client {
+    url: String,
+    name: String,
+    line: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    next: u32,
+    welcome: Welcome,
+    seated: Option<Seated>,
+    table: Table,
+    bye: Option<Bye>,
+    untold: VecDeque<Message>,
+    bytes: u64,
+}
+
+type Result<T> = std::result::Result<T, ClientError>;
+
+async fn open(url: &str) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>> {
+    let config = WebSocketConfig::default()
+        .read_buffer_size(4096)
+        .write_buffer_size(0)
+        .max_message_size(Some(LARGEST))
+        .max_frame_size(Some(LARGEST));
+    let opened = tokio::time::timeout(PATIENCE, connect_async_with_config(url, Some(config), true)).await;
+    let (line, _) = opened.map_err(|_| ClientError::Silent)??;
+    Ok(line)
+}
+
+impl Client {
+    /// Connects and says hello.
+    pub async fn connect(url: &str, name: &str) -> Result<Client> {
+        Client::connect_to(url, name, None).await
+    }
+
+    /// Connects, and goes back to a seat.
+    pub async fn resume(url: &str, name: &str, resume: Resume) -> Result<Client> {
+        let client = Client::connect_to(url, name, Some(resume)).await?;
+        match &client.welcome.not_resumed {
+            Some(refused) => Err(ClientError::Refused(Box::new(refused.clone()))),
+            None => Ok(client),
+        }
+    }
+
+    async fn connect_to(url: &str, name: &str, resume: Option<Resume>) -> Result<Client> {
+        let mut client = Client {
+            url: url.to_owned(),
+            name: name.to_owned(),
+            line: open(url).await?,
+            next: 0,
+            welcome: nothing(),
+            seated: None,
+            table: Table::default(),
+            bye: None,
+            untold: VecDeque::new(),
+            bytes: 0,
+        };
+        client.hello(resume).await?;
+        Ok(client)
+    }
+
+    async fn hello(&mut self, resume: Option<Resume>) -> Result<()> {
+        let token = resume.as_ref().map(|resume| resume.token.clone());
+        let hello = Call::Hello(Hello {
+            protocol: PROTOCOL,
+            client: concat!("cardable-net ", env!("CARGO_PKG_VERSION")).to_owned(),
+            name: self.name.clone(),
+            resume,
+        });
+        match self.call(hello).await? {
+            Done::Hello(welcome) => {
+                self.welcome = *welcome;
+                if let Some(seated) = &self.welcome.seated {
+                    self.seated = Some(Seated {
+                        token,
+                        ..seated.clone()
+                    });
+                }
+                Ok(())
+            }
+            done => Err(unexpected(&done)),
+        }
+    }
+
+    /// Connects anew and goes back to the seat, where the table stands as this client has it.
+    pub async fn reconnect(&mut self) -> Result<()> {
+        let resume = self.way_back();
+        self.line = open(&self.url.clone()).await?;
+        self.bye = None;
+        self.table.line_was_lost();
+        self.hello(resume).await?;
+        match &self.welcome.not_resumed {
+            Some(refused) => Err(ClientError::Refused(Box::new(refused.clone()))),
+            None => Ok(()),
+        }
+    }
+
+    /// What another client needs to go on where this one is.
+    pub fn way_back(&self) -> Option<Resume> {
+        let seated = self.seated.as_ref()?;
+        Some(Resume {
+            room: seated.room.clone(),
+            token: seated.token.clone()?,
+            game: self.table.game(),
+            seq: self.table.seq(),
+        })
+    }
+
+    // --- what is known
+
+    /// What the host said first.
+    pub fn welcome(&self) -> &Welcome {
+        &self.welcome
+    }
+
+    /// The seat.
+    pub fn seated(&self) -> Option<&Seated> {
+        self.seated.as_ref()
+    }
+
+    /// The room and the table, as they stand.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Whether the game of the room is over.
+    pub fn is_over(&self) -> bool {
+        self.table.is_over()
+    }
+
+    /// How many bytes of messages came from the host.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    // --- asking
+
+    /// Asks for something, and waits for what comes of it. What is told meanwhile is taken note of,
+    /// and comes from [`Client::next`] later.
+    pub async fn call(&mut self, call: Call) -> Result<Done> {
+        let id = self.ask(call).await?;
+        loop {
+            match self.read().await? {
+                Message::Answer { id: of, done } if of == id => {
+                    if let Done::Seated(seated) = &*done {
+                        self.sit(seated);
+                    }
+                    return Ok(*done);
+                }
+                Message::Refused(refused) if refused.id == Some(id) => {
+                    return Err(ClientError::Refused(Box::new(refused)));
+                }
+                told => self.untold.push_back(told),
+            }
+        }
+    }
+
+    /// Asks for something and does not wait; the number is that of the answer.
+    pub async fn ask(&mut self, call: Call) -> Result<u32> {
+        self.next = self.next.wrapping_add(1);
+        let id = self.next;
+        let request = Request { id, call };
+        // Requests hold nothing that JSON cannot say.
+        let text = serde_json::to_string(&request).unwrap_or_default();
+        self.line.send(Frame::text(text)).await?;
+        Ok(id)
+    }
+
+    /// The next thing that the host tells.
+    pub async fn next(&mut self) -> Result<Message> {
+        match self.untold.pop_front() {
+            Some(told) => Ok(told),
+            None => self.read().await,
+        }
+    }
+
+    /// Reads what comes next and takes note of it.
+    async fn read(&mut self) -> Result<Message> {
+        loop {
+            let frame = tokio::time::timeout(PATIENCE, self.line.next()).await;
+            let frame = match frame {
+                Err(_) => return Err(ClientError::Silent),
+                Ok(None) => return Err(ClientError::Closed(self.bye.take())),
+                Ok(Some(Err(error))) => {
+                    return Err(match self.bye.take() {
+                        Some(bye) => ClientError::Closed(Some(bye)),
+                        None => error.into(),
+                    });
+                }
+                Ok(Some(Ok(frame))) => frame,
+            };
+            let Frame::Text(text) = frame else { continue };
+            self.bytes += text.len() as u64;
+            let told: Message =
+                serde_json::from_str(&text).map_err(|error| ClientError::Nonsense(error.to_string()))?;
+            match &told {
+                Message::Matched(seated) => self.sit(seated),
+                Message::Bye(bye) => {
+                    if bye.room.is_some() {
+                        self.seated = None;
+                        self.table = Table::default();
+                    } else {
+                        self.bye = Some(bye.clone());
+                    }
+                }
+                _ => {}
+            }
+            if self.table.take(&told) {
+                self.ask(Call::Resync {}).await?;
+            }
+            return Ok(told);
+        }
+    }
+
+    fn sit(&mut self, seated: &Seated) {
+        let kept = self.seated.take().filter(|old| old.room == seated.room);
+        self.seated = Some(Seated {
+            token: seated.token.clone().or(kept.and_then(|old| old.token)),
+            ..seated.clone()
+        });
+    }
+
+    // --- rooms
+
+    /// Makes a room of a ruleset and sits down.
+    pub async fn create(&mut self, ruleset: &str, set: impl FnOnce(&mut Create)) -> Result<RoomId> {
+        let mut create = Create {
+            ruleset: ruleset.to_owned(),
+            title: String::new(),
+            settings: Settings::default(),
+            bots: 0,
+        };
+        set(&mut create);
+        self.table = Table::default();
+        match self.call(Call::Create(create)).await? {
+            Done::Seated(seated) => Ok(seated.room),
+            done => Err(unexpected(&done)),
+        }
+    }
+
+    /// Sits down in a room.
+    pub async fn join(&mut self, room: &RoomId, invite: Option<&str>) -> Result<Seated> {
+        self.table = Table::default();
+        let join = Join {
+            room: room.clone(),
+            invite: invite.map(str::to_owned),
+            seat: None,
+        };
+        match self.call(Call::Join(join)).await? {
+            Done::Seated(seated) => Ok(seated),
+            done => Err(unexpected(&done)),
+        }
+    }
+
+    /// Watches a room.
+    pub async fn spectate(&mut self, room: &RoomId, invite: Option<&str>) -> Result<()> {
+        self.table = Table::default();
+        let spectate = Spectate {
+            room: room.clone(),
+            invite: invite.map(str::to_owned),
+        };
+        self.call(Call::Spectate(spectate)).await.map(drop)
+    }
+
+    /// Waits for others who want the same game; the host says when it has found them.
+    pub async fn look_for_match(&mut self, ruleset: &str, seats: u8) -> Result<()> {
+        self.table = Table::default();
+        let wanted = MatchWanted {
+            ruleset: ruleset.to_owned(),
+            seats,
+        };
+        self.call(Call::Match(wanted)).await.map(drop)
+    }
+
+    /// Says that one is ready.
+    pub async fn ready(&mut self) -> Result<()> {
+        self.call(Call::Ready { ready: true }).await.map(drop)
+    }
+
+    /// Begins the game, as the owner.
+    pub async fn start(&mut self) -> Result<()> {
+        self.call(Call::Start {}).await.map(drop)
+    }
+
+    /// Gives the seat up.
+    pub async fn leave(&mut self) -> Result<()> {
+        self.call(Call::Leave {}).await?;
+        self.seated = None;
+        self.table = Table::default();
+        Ok(())
+    }
+
+    // --- playing
+
+    /// Chooses.
+    pub async fn choose(&mut self, choice: Choice) -> Result<u64> {
+        let seen = self.table.view().map_or(0, |view| view.seq);
+        match self.call(Call::Choose { seen, choice }).await? {
+            Done::Chosen { seq } => Ok(seq),
+            done => Err(unexpected(&done)),
+        }
+    }
+
+    /// Does something legal at random, as soon as there is something to decide. It returns when that
+    /// was done, or when something else was told; the game may be over then.
+    pub async fn play_next(&mut self, rng: &mut impl Rng) -> Result<()> {
+        // What was told is known already.
+        self.untold.clear();
+        if self.table.decision().is_none() {
+            return self.next().await.map(drop);
+        }
+        self.play_at_random(rng).await
+    }
+
+    /// Does something legal at random.
+    pub async fn play_at_random(&mut self, rng: &mut impl Rng) -> Result<()> {
+        // What is offered may still not go together; then something else is tried.
+        for _ in 0..64 {
+            let Some(asked) = self.table.decision() else {
+                return Ok(());
+            };
+            let choice = match guess(asked, rng) {
+                None => return Ok(()),
+                Some(Guess::Whole(choice)) => Some(choice),
+                Some(Guess::Begun(partial)) => self.extend_at_random(partial, rng).await?,
+            };
+            let Some(choice) = choice else { continue };
+            match self.choose(choice).await {
+                Ok(_) => return Ok(()),
+                Err(ClientError::Refused(refused)) if refused.rules.is_some() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Picks step by step, as far as is needed; nothing when that leads nowhere.
+    async fn extend_at_random(&mut self, mut partial: Choice, rng: &mut impl Rng) -> Result<Option<Choice>> {
+        loop {
+            let ask = Call::Extend {
+                partial: partial.clone(),
+            };
+            let extensions = match self.call(ask).await? {
+                Done::Extensions {
+                    extensions: Some(extensions),
+                } => extensions,
+                Done::Extensions { extensions: None } => return Ok(None),
+                done => return Err(unexpected(&done)),
+            };
+            match choosing::extend(&mut partial, &extensions, rng) {
+                choosing::Extended::Further => {}
+                choosing::Extended::Whole => return Ok(Some(partial)),
+                choosing::Extended::Stuck => return Ok(None),
+            }
+        }
+    }
+}
+
+fn unexpected(done: &Done) -> ClientError {
+    ClientError::Nonsense(format!("an answer to something else: {done:?}"))
+}
+
+/// A welcome before there is one.
+fn nothing() -> Welcome {
+    Welcome {
+        protocol: PROTOCOL,
+        server: String::new(),
+        version: String::new(),
+        limits: crate::protocol::WireLimits {
+            message_bytes: 0,
+            messages_per_second: 0,
+            messages_burst: 0,
+            chat_chars: 0,
+            idle_seconds: 0,
+            grace_seconds: 0,
+        },
+        rulesets: Vec::new(),
+        content: Vec::new(),
+        seated: None,
+        not_resumed: None,
+    }
+}

@@ -1,0 +1,162 @@
+//! The program `cardable-host`, which `cardable serve` is too.
+
+use crate::config::{Config, ConfigError, LogFormat};
+use crate::server::{ServeError, serve};
+use clap::Args;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+/// What can be said on the command line. It goes before what stands in the file.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Options {
+    /// A configuration file
+    #[arg(long, value_name = "FILE", env = "CARDABLE_CONFIG")]
+    pub config: Option<PathBuf>,
+    /// Where to listen
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub listen: Option<SocketAddr>,
+    /// Where to keep the rooms; `:memory:` keeps them until the host stops
+    #[arg(long, value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+    /// A folder with rulesets, each a folder a ruleset, beside those that come with the host
+    #[arg(long = "rulesets", value_name = "FOLDER")]
+    pub rulesets: Vec<PathBuf>,
+    /// What to log, such as `debug` or `cardable_net=debug,warn`
+    #[arg(long, value_name = "FILTER")]
+    pub log: Option<String>,
+    /// Log lines of JSON
+    #[arg(long)]
+    pub log_json: bool,
+    /// Look at the configuration and at the rulesets, and stop
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// Why the program ends badly.
+#[derive(Debug, Error)]
+pub enum ProgramError {
+    /// The configuration cannot be used.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// The host does not serve.
+    #[error(transparent)]
+    Serve(#[from] ServeError),
+    /// The address cannot be listened at.
+    #[error("nothing can listen at {address}: {why}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        why: std::io::Error,
+    },
+    /// The system gives no threads, signals or log.
+    #[error("the system does not let the host run: {0}")]
+    System(String),
+    /// A ruleset has mistakes.
+    #[error("{0}")]
+    Rulesets(String),
+}
+
+impl Options {
+    /// The configuration that follows.
+    pub fn config(&self) -> Result<Config, ConfigError> {
+        let mut config = match &self.config {
+            Some(file) => Config::read(file)?,
+            None => Config::default(),
+        };
+        if let Some(listen) = self.listen {
+            config.listen = listen;
+        }
+        if let Some(data) = &self.data {
+            config.data = Some(data.clone());
+        }
+        config.rulesets.extend(self.rulesets.iter().cloned());
+        if let Some(log) = &self.log {
+            config.log.clone_from(log);
+        }
+        if self.log_json {
+            config.log_format = LogFormat::Json;
+        }
+        config.check()?;
+        Ok(config)
+    }
+
+    /// Serves until the program is told to stop.
+    pub fn run(&self) -> Result<(), ProgramError> {
+        let config = self.config()?;
+        log(&config)?;
+        if self.check {
+            return check(&config);
+        }
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| ProgramError::System(error.to_string()))?;
+        runtime.block_on(run(config))
+    }
+}
+
+/// Begins to log.
+fn log(config: &Config) -> Result<(), ProgramError> {
+    let filter = EnvFilter::try_new(&config.log).map_err(|error| ConfigError::Value {
+        key: "log",
+        why: format!("is no filter: {error}; write `info` or `cardable_net=debug,warn`"),
+    })?;
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    let begun = match config.log_format {
+        LogFormat::Text => log.with_target(false).try_init(),
+        LogFormat::Json => log.json().try_init(),
+    };
+    begun.map_err(|error| ProgramError::System(error.to_string()))
+}
+
+fn check(config: &Config) -> Result<(), ProgramError> {
+    let problems = crate::library::Library::with_folders(config.rulesets.clone()).problems();
+    if problems.is_empty() {
+        return Ok(());
+    }
+    let lines = problems
+        .into_iter()
+        .flat_map(|(name, reports)| reports.into_iter().map(move |report| format!("{name}: {report}")));
+    Err(ProgramError::Rulesets(lines.collect::<Vec<_>>().join("\n")))
+}
+
+async fn run(config: Config) -> Result<(), ProgramError> {
+    let told = stop_signal().map_err(|error| ProgramError::System(error.to_string()))?;
+    let address = config.listen;
+    let listener = TcpListener::bind(address)
+        .await
+        .map_err(|why| ProgramError::Listen { address, why })?;
+    let address = listener.local_addr().unwrap_or(address);
+    let scheme = if config.tls.is_some() { "https" } else { "http" };
+    tracing::info!("open {scheme}://{address} in a browser");
+    serve(listener, config, told).await?;
+    Ok(())
+}
+
+/// When somebody wants the program to stop.
+#[cfg(unix)]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+/// When somebody wants the program to stop.
+#[cfg(not(unix))]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}
