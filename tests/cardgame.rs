@@ -7,6 +7,7 @@ use cardable_core::view::{CardSeen, Datum, ViewEvent};
 use cardable_core::{Choice, Game, Generator, Match, Ruleset, Seat, Seed, Setup, Viewer};
 
 const BLACKJACK: &str = include_str!("fixtures/cardgame/blackjack.cardgame.json");
+const PHASES: &str = include_str!("fixtures/cardgame/phases.cardgame.json");
 const TABLE: &str = include_str!("fixtures/cardgame/table.cardgame.json");
 
 fn load(text: &str) -> Ruleset {
@@ -540,6 +541,97 @@ fn cards_have_names_as_elsewhere_for_the_referee_only() {
 }
 
 // --- errors
+
+// --- phases
+
+/// The counting game with its parts filled in, begun.
+fn counting(play: &str, global: &str, zone: &str) -> Game {
+    let text = PHASES
+        .replace("PLAY", play)
+        .replace("GLOBAL", global)
+        .replace("ZONE", zone);
+    begin(&load(&text), 2, 1)
+}
+
+const OPEN: &str = r#"{ "visibility": "public" }"#;
+
+/// What the first seat does, and where the game is then: the phase, whose turn it is, and the counts.
+fn follow(game: &mut Game, done: &[&str], wanted: &[&str]) {
+    for (label, wanted) in done.iter().zip(wanted) {
+        let seat = game.next_decision().expect("somebody decides").seat();
+        act(game, seat.0, label);
+        let turn = game.next_decision().map_or("nobody".to_owned(), |d| d.seat().0.to_string());
+        let counts = ["acted", "stepped", "left", "entered"].map(|name| global(game, name));
+        let found = format!("{} {turn}: {}", state(game), counts.join(" "));
+        assert_eq!(found, *wanted, "after {label}");
+    }
+}
+
+#[test]
+fn a_step_follows_each_action_and_precedes_the_transitions() {
+    let play = r#""onStep": ["inc_var('stepped', get_var('acted'))"],
+        "transitions": [{ "to": "over", "when": "get_var('stepped') >= 3" }]"#;
+    let mut game = counting(play, "", OPEN);
+    follow(
+        &mut game,
+        &["Count", "End", "Count"],
+        &["play 0: 1 1 0 1", "play 1: 1 2 0 1", "over nobody: 2 4 0 1"],
+    );
+}
+
+#[test]
+fn what_is_done_on_leaving_is_done_once_for_each_leave() {
+    let play = r#""onExit": ["inc_var('left', 1)"],
+        "transitions": [{ "to": "over", "when": "get_var('left') >= 1 && get_var('acted') >= 2" },
+                        { "to": "rest", "when": "get_var('acted') == 1 && get_var('left') == 0" }]"#;
+    let mut game = counting(play, "", OPEN);
+    follow(
+        &mut game,
+        &["Count", "End", "End", "Count"],
+        &["rest 0: 1 0 1 1", "rest 1: 1 0 1 1", "play 0: 1 0 1 2", "over nobody: 2 0 2 2"],
+    );
+}
+
+#[test]
+fn transitions_of_the_whole_game_come_last() {
+    let own = r#""onExit": ["inc_var('left', 1)"],
+        "transitions": [{ "to": "rest", "when": "get_var('acted') == 1 && get_var('left') == 0" }]"#;
+    let global = r#"{ "to": "over", "when": "get_var('acted') == 1 && get_var('left') == 0" }"#;
+    // Both hold: the phase's own comes first.
+    let mut game = counting(own, global, OPEN);
+    follow(&mut game, &["Count"], &["rest 0: 1 0 1 1"]);
+    let never = r#""transitions": [{ "to": "rest", "when": "false" }]"#;
+    let mut game = counting(never, global, OPEN);
+    follow(&mut game, &["Count"], &["over nobody: 1 0 0 1"]);
+}
+
+#[test]
+fn a_turn_ends_by_itself_when_its_condition_holds() {
+    let play = r#""autoEndTurnCondition": "get_var('acted') >= 2", "transitions": [{ "to": "over", "when": "all_players_done" }]"#;
+    let mut game = counting(play, "", OPEN);
+    follow(
+        &mut game,
+        &["Count", "Count", "Count"],
+        &["play 0: 1 0 0 1", "play 1: 2 0 0 1", "over nobody: 3 0 0 1"],
+    );
+}
+
+#[test]
+fn phases_override_who_sees_a_zone() {
+    let hidden_in_play = [
+        r#"{ "visibility": "public", "phaseOverride": { "phase": "play", "visibility": "hidden" } }"#,
+        r#"{ "visibility": "public", "phaseOverrides": [{ "phase": "rest", "visibility": "public" }, { "phase": "play", "visibility": { "kind": "hidden" } }] }"#,
+        r#"{ "visibility": { "kind": "public" }, "phaseOverrides": { "play": "hidden" } }"#,
+    ];
+    let play = r#""transitions": [{ "to": "rest", "when": "get_var('acted') == 1" }]"#;
+    for zone in hidden_in_play {
+        let mut game = counting(play, "", zone);
+        let seen = |game: &Game| matches!(cards(game, Viewer::Seat(Seat(0)), "pot", None)[0], CardSeen::Face(_));
+        assert!(!seen(&game), "{zone}");
+        act(&mut game, 0, "Count");
+        assert_eq!((state(&game).as_str(), seen(&game)), ("rest", true), "{zone}");
+    }
+}
 
 #[test]
 fn what_a_player_may_do_does_not_tell_what_is_hidden() {
