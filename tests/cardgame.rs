@@ -560,7 +560,9 @@ fn follow(game: &mut Game, done: &[&str], wanted: &[&str]) {
     for (label, wanted) in done.iter().zip(wanted) {
         let seat = game.next_decision().expect("somebody decides").seat();
         act(game, seat.0, label);
-        let turn = game.next_decision().map_or("nobody".to_owned(), |d| d.seat().0.to_string());
+        let turn = game
+            .next_decision()
+            .map_or("nobody".to_owned(), |d| d.seat().0.to_string());
         let counts = ["acted", "stepped", "left", "entered"].map(|name| global(game, name));
         let found = format!("{} {turn}: {}", state(game), counts.join(" "));
         assert_eq!(found, *wanted, "after {label}");
@@ -588,7 +590,12 @@ fn what_is_done_on_leaving_is_done_once_for_each_leave() {
     follow(
         &mut game,
         &["Count", "End", "End", "Count"],
-        &["rest 0: 1 0 1 1", "rest 1: 1 0 1 1", "play 0: 1 0 1 2", "over nobody: 2 0 2 2"],
+        &[
+            "rest 0: 1 0 1 1",
+            "rest 1: 1 0 1 1",
+            "play 0: 1 0 1 2",
+            "over nobody: 2 0 2 2",
+        ],
     );
 }
 
@@ -626,7 +633,12 @@ fn phases_override_who_sees_a_zone() {
     let play = r#""transitions": [{ "to": "rest", "when": "get_var('acted') == 1" }]"#;
     for zone in hidden_in_play {
         let mut game = counting(play, "", zone);
-        let seen = |game: &Game| matches!(cards(game, Viewer::Seat(Seat(0)), "pot", None)[0], CardSeen::Face(_));
+        let seen = |game: &Game| {
+            matches!(
+                cards(game, Viewer::Seat(Seat(0)), "pot", None)[0],
+                CardSeen::Face(_)
+            )
+        };
         assert!(!seen(&game), "{zone}");
         act(&mut game, 0, "Count");
         assert_eq!((state(&game).as_str(), seen(&game)), ("rest", true), "{zone}");

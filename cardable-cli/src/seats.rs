@@ -12,8 +12,54 @@ const NAMES: &[&str] = &[
 /// How many seats a game has when nobody says.
 const USUAL: usize = 4;
 
+/// What the command line says of the table.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Seats {
+    /// How many seats; four when left out, or as near as the rules allow
+    #[arg(long, short, value_name = "N")]
+    players: Option<usize>,
+    /// A house rule
+    #[arg(long = "option", short, value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// The team of every seat in turn, by name or by number from 1
+    #[arg(long, value_name = "TEAM,TEAM,…", value_delimiter = ',')]
+    teams: Vec<String>,
+    /// The role of every seat in turn
+    #[arg(long, value_name = "ROLE,ROLE,…", value_delimiter = ',')]
+    roles: Vec<String>,
+}
+
+impl Seats {
+    /// The setup of a game at such a table.
+    pub(crate) fn setup(&self, ruleset: &Ruleset) -> Result<Setup, Failure> {
+        // Who names a team or role for every seat says how many there are.
+        let named = [self.teams.len(), self.roles.len()].into_iter().max();
+        let players = self.players.or(named.filter(|n| *n > 0));
+        let setup = with_options(ruleset, players, &self.options)?;
+        let teams: Result<Vec<u8>, Failure> = self.teams.iter().map(|name| team(ruleset, name)).collect();
+        Ok(setup.teams(teams?).roles(&self.roles))
+    }
+}
+
+/// The number of a team that is named, or numbered from 1.
+fn team(ruleset: &Ruleset, name: &str) -> Result<u8, Failure> {
+    let names = ruleset.sheet().teams;
+    let numbered = || name.parse::<u8>().ok()?.checked_sub(1);
+    let named = names.iter().position(|known| known.eq_ignore_ascii_case(name));
+    named
+        .and_then(|at| u8::try_from(at).ok())
+        .or_else(numbered)
+        .ok_or_else(|| {
+            let known = match names.as_slice() {
+                [] => "number the teams from 1".to_owned(),
+                names => format!("there are: {}", names.join(", ")),
+            };
+            Failure::usage(format!("there is no team `{name}`; {known}"))
+        })
+}
+
 /// The setup of a game with so many players and options written `key=value`.
-pub(crate) fn setup(ruleset: &Ruleset, players: Option<usize>, options: &[String]) -> Result<Setup, Failure> {
+fn with_options(ruleset: &Ruleset, players: Option<usize>, options: &[String]) -> Result<Setup, Failure> {
     let seats = ruleset.seats();
     let n = players.unwrap_or_else(|| USUAL.clamp(*seats.start(), *seats.end()));
     if !seats.contains(&n) {

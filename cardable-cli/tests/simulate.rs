@@ -104,6 +104,40 @@ fn a_fault_is_told_with_a_seed_that_shows_it() {
 }
 
 #[test]
+fn teams_and_roles_are_chosen_seat_by_seat() {
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fixtures/everything.json");
+    let seats = |args: &[&str]| {
+        let usual = ["simulate", game, "-n", "1", "--choices", "5", "--json"];
+        let ran = cardable(&[&usual, args].concat());
+        let all: Option<serde_json::Value> = serde_json::from_str(&ran.out).ok();
+        all.and_then(|all| Some(all["seats"].as_array()?.len()))
+            .ok_or(format!("{} {}", ran.code, ran.err.trim()))
+    };
+    for (args, wanted) in [
+        (&["--teams", "odd,Even,2"][..], Ok(3)),
+        (&["--roles", "player,player", "--players", "2"], Ok(2)),
+        (
+            &["--teams", "Odd,Green"],
+            Err("2 error: there is no team `Green`; there are: Odd, Even"),
+        ),
+        (
+            &["--teams", "0,1"],
+            Err("2 error: there is no team `0`; there are: Odd, Even"),
+        ),
+        (
+            &["--teams", "1,2", "--players", "3"],
+            Err("1 error: teams are chosen for 2 seats, and there are 3"),
+        ),
+        (
+            &["--roles", "player,hous"],
+            Err("1 error: no seat can be `hous`; there are: player"),
+        ),
+    ] {
+        assert_eq!(seats(args), wanted.map_err(str::to_owned), "{args:?}");
+    }
+}
+
+#[test]
 fn what_cannot_be_simulated_is_wrong_usage() {
     for args in [
         &["coins", "--players", "9"][..],

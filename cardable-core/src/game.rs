@@ -240,6 +240,14 @@ impl Game {
         self.table.team(seat)
     }
 
+    /// What a seat's team is called; nothing where the ruleset gives it no name.
+    pub fn team_name(&self, seat: Seat) -> Option<&str> {
+        let program = &self.table.program;
+        let names = &program.teams.as_ref()?.names;
+        let name = names.get(usize::from(self.table.team(seat)))?;
+        Some(program.str(*name))
+    }
+
     /// The name of a seat's role; nothing where seats have none.
     pub fn role(&self, seat: Seat) -> Option<&str> {
         let def = self

@@ -4,7 +4,7 @@ use crate::ask::Terminal;
 use crate::end::{End, Failure};
 use crate::load::{self, USUAL};
 use crate::play::{Session, save};
-use crate::seats;
+use crate::seats::{self, Seats};
 use cardable_core::{Generator, Match, Seat, SeatSet, Seed};
 use clap::Args;
 use std::io::Write;
@@ -22,9 +22,8 @@ use std::path::PathBuf;
 pub(crate) struct Play {
     /// A file, a folder, or the name of a game that comes with the program [default: skullable]
     ruleset: Option<String>,
-    /// How many seats; four when left out, or as near as the rules allow
-    #[arg(long, short, value_name = "N")]
-    players: Option<usize>,
+    #[command(flatten)]
+    seats: Seats,
     /// Seats of people, from 1; bots have the others. With 0 nobody plays, and one watches
     #[arg(long, value_name = "SEAT", num_args = 1.., default_value = "1")]
     human: Vec<usize>,
@@ -34,9 +33,6 @@ pub(crate) struct Play {
     /// Where chance comes from: chacha8, or mulberry32 to shuffle as other programs do
     #[arg(long, value_name = "NAME", value_parser = seats::generator)]
     rng: Option<Generator>,
-    /// A house rule
-    #[arg(long = "option", short, value_name = "KEY=VALUE")]
-    options: Vec<String>,
     /// Keep the game in this file; go on with it where there is one
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -70,7 +66,7 @@ impl Play {
 
     fn begin(&self) -> Result<Match, Failure> {
         let ruleset = load::ruleset(self.ruleset.as_deref().unwrap_or(USUAL))?;
-        let setup = seats::setup(&ruleset, self.players, &self.options)?.rng(self.rng.unwrap_or_default());
+        let setup = self.seats.setup(&ruleset)?.rng(self.rng.unwrap_or_default());
         let seed = Seed::from(self.seed.unwrap_or_else(seats::any_seed));
         Match::new(&ruleset, &setup, seed).map_err(Failure::problem)
     }

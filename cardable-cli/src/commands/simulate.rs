@@ -1,8 +1,9 @@
 //! `cardable simulate`
 
 use crate::end::{End, Failure};
+use crate::load;
+use crate::seats::Seats;
 use crate::simulate::{Plan, json, run, text};
-use crate::{load, seats};
 use clap::Args;
 use std::io::Write;
 use std::num::NonZero;
@@ -22,9 +23,8 @@ pub(crate) struct Simulate {
     /// How many games
     #[arg(long, short = 'n', value_name = "N", default_value = "1000")]
     games: u64,
-    /// How many seats; four when left out, or as near as the rules allow
-    #[arg(long, short, value_name = "P")]
-    players: Option<usize>,
+    #[command(flatten)]
+    seats: Seats,
     /// Where all chance comes from
     #[arg(long, value_name = "S", default_value = "0")]
     seed: u64,
@@ -37,9 +37,6 @@ pub(crate) struct Simulate {
     /// Break a game off after so many choices; 100,000 when left out, 500 where a game never ends
     #[arg(long, value_name = "N")]
     choices: Option<u64>,
-    /// A house rule
-    #[arg(long = "option", short, value_name = "KEY=VALUE")]
-    options: Vec<String>,
     /// One object for other programs
     #[arg(long)]
     json: bool,
@@ -48,7 +45,7 @@ pub(crate) struct Simulate {
 impl Simulate {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
         let ruleset = load::ruleset(&self.ruleset)?;
-        let setup = seats::setup(&ruleset, self.players, &self.options)?;
+        let setup = self.seats.setup(&ruleset)?;
         let until = match &self.until_state {
             None => None,
             Some(name) => Some(ruleset.state(name).ok_or_else(|| {

@@ -62,7 +62,11 @@ fn kind(table: &Table<'_>, seat: Seat) -> Option<String> {
         .into_iter()
         .collect();
     if !with.is_empty() {
-        kinds.push(format!("with {}", with.join(" and ")));
+        let team = table
+            .game
+            .team_name(seat)
+            .map_or(String::new(), |name| format!("{name}, "));
+        kinds.push(format!("{team}with {}", with.join(" and ")));
     }
     (!kinds.is_empty()).then(|| kinds.join(", "))
 }
