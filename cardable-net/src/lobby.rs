@@ -1,14 +1,18 @@
 //! Finding, making and entering rooms.
 
-use crate::fairness::GameFile;
-use crate::library::Library;
-use crate::room::{Answer, Command, NewRoom, Outbox, Refused, SeatToken};
-use crate::store::{Diagnosis, RoomId, RoomLog, StoreError};
-use cardable_core::{Seat, Viewer};
+mod context;
+mod making;
+mod matching;
+mod rooms;
+
+pub(crate) use context::Context;
+pub use rooms::{Attachment, Rooms};
+
+use crate::room::SeatToken;
+use crate::store::RoomId;
+use cardable_core::Seat;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use std::time::Duration;
-use tokio::sync::broadcast;
 
 /// How much a host takes on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -135,118 +139,4 @@ pub enum Who {
         /// The code of a private room.
         invite: Option<String>,
     },
-}
-
-/// All rooms of a host. Clones share them.
-#[derive(Clone, Debug)]
-pub struct Rooms {
-    _later: (),
-}
-
-impl Rooms {
-    /// Claims the rooms of a store; they come back as somebody asks for them, or
-    /// when their clocks run.
-    pub async fn open(
-        _log: Arc<dyn RoomLog>,
-        _library: Library,
-        _limits: RoomLimits,
-    ) -> Result<Rooms, StoreError> {
-        Err(StoreError::Closed)
-    }
-
-    /// The rooms that anybody may enter or watch.
-    pub fn list(&self) -> Vec<Arc<RoomSummary>> {
-        Vec::new()
-    }
-
-    /// How the list changes from now on.
-    pub fn changes(&self) -> broadcast::Receiver<LobbyChange> {
-        broadcast::channel(1).1
-    }
-
-    /// Makes a room; who makes it is its owner and gets its first seat.
-    pub async fn create(&self, _new: NewRoom, _name: &str) -> Result<Seated, Refused> {
-        Err(Refused::NoRoom)
-    }
-
-    /// Takes a seat of a room: this one, or any.
-    pub async fn join(
-        &self,
-        _room: RoomId,
-        _name: &str,
-        _invite: Option<&str>,
-        _seat: Option<Seat>,
-    ) -> Result<Seated, Refused> {
-        Err(Refused::NoRoom)
-    }
-
-    /// Waits for others who want the same game; when there are enough, a room is made for them and
-    /// its game starts. Who drops this waits no longer.
-    pub async fn match_up(&self, _ruleset: &str, _seats: u8, _name: &str) -> Result<Seated, Refused> {
-        Err(Refused::NoRoom)
-    }
-
-    /// Lets a viewer be told of a room. The room and the table come through the
-    /// outbox before anything else.
-    pub async fn attach(&self, _room: RoomId, _who: Who, _outbox: Outbox) -> Result<Attachment, Refused> {
-        Err(Refused::NoRoom)
-    }
-
-    /// The log of a room's last game, once it is over.
-    pub async fn game_file(&self, _room: RoomId) -> Result<GameFile, Refused> {
-        Err(Refused::NoRoom)
-    }
-
-    /// All rooms, for the operator.
-    pub fn report(&self) -> Vec<RoomReport> {
-        Vec::new()
-    }
-
-    /// What went wrong last, for the operator.
-    pub async fn diagnoses(&self, _most: usize) -> Result<Vec<Diagnosis>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    /// Ends a room: everybody in it is told.
-    pub async fn end(&self, _room: RoomId) -> Result<(), Refused> {
-        Err(Refused::NoRoom)
-    }
-
-    /// Lets a room sleep, whoever is in it: they can come back to it at once.
-    pub async fn put_to_sleep(&self, _room: RoomId) -> Result<(), Refused> {
-        Err(Refused::NoRoom)
-    }
-
-    /// Takes no new rooms any more, tells everybody that the host stops, and waits until all
-    /// rooms have put down their pens.
-    pub async fn drain(&self, _longest: Duration) {}
-}
-
-/// A connection to a room. Dropping it detaches the viewer.
-#[derive(Debug)]
-pub struct Attachment {
-    room: RoomId,
-    viewer: Viewer,
-}
-
-impl Attachment {
-    /// The room.
-    pub fn room(&self) -> RoomId {
-        self.room
-    }
-
-    /// As whom.
-    pub fn viewer(&self) -> Viewer {
-        self.viewer
-    }
-
-    /// Whether the owner must let this viewer in first.
-    pub fn waits(&self) -> bool {
-        false
-    }
-
-    /// Asks for something. What it changed is in the outbox before this answers.
-    pub async fn send(&self, _command: Command) -> Result<Answer, Refused> {
-        Err(Refused::NoRoom)
-    }
 }

@@ -12,10 +12,25 @@
 //! replay has never told anybody more than it remembers.
 
 mod about;
+mod attach;
+mod bots;
+mod choosing;
+mod clock;
 mod command;
 mod info;
+mod late;
+mod load;
+mod mail;
 mod outbox;
+mod play;
+mod record;
+mod seats;
+mod task;
+mod telling;
 mod token;
+mod undo;
+mod viewer;
+mod wake;
 
 pub use about::{NewRoom, TimeLimits, UndoRule, Watching};
 pub use command::{Answer, Command, Refused, Resume};
@@ -25,3 +40,11 @@ pub use info::{
 pub use outbox::{CloseReason, Inbox, Outbox, Text, outbox};
 pub use token::SeatToken;
 pub(crate) use token::{from_hex, hex, random_bytes};
+
+pub(crate) use about::{About, Holder, SeatKept, Stage};
+pub(crate) use clock::HostClock;
+pub(crate) use load::{apart, told};
+pub(crate) use mail::{Attached, Back, Mail};
+pub(crate) use seats::proper_name;
+pub(crate) use task::Room;
+pub(crate) use viewer::ViewerKey;

@@ -1,6 +1,7 @@
 //! What a room was made with, and what it keeps of itself.
 
-use cardable_core::OptionValue;
+use super::token::{SeatToken, TokenHash};
+use cardable_core::{FaultReport, OptionValue, Seat, Setup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -102,4 +103,181 @@ pub enum UndoRule {
     NothingLearned,
     /// Whatever was seen.
     Always,
+}
+
+/// What a room keeps of itself, beside its log.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct About {
+    /// What it was made with.
+    pub(crate) new: NewRoom,
+    /// What it is called.
+    pub(crate) title: String,
+    /// The hash of its ruleset, in hexadecimal digits.
+    pub(crate) hash: String,
+    /// What lets people in, when the room is private.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) invite: Option<String>,
+    /// Whose room it is.
+    pub(crate) owner: Option<Seat>,
+    /// The seats.
+    pub(crate) seats: Vec<SeatKept>,
+    /// How far it is.
+    pub(crate) stage: Stage,
+    /// The number of its game, from 1; 0 before the first.
+    pub(crate) game: u32,
+    /// The mistake of the ruleset that waits for the owner's word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fault: Option<FaultReport>,
+    /// When somebody was last in it, in milliseconds since 1970.
+    pub(crate) touched: u64,
+}
+
+/// How far a room is. A game begins at a record of the room's log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Stage {
+    /// People sit down.
+    Gathering,
+    /// A game is played.
+    Playing {
+        /// Where in the log it begins.
+        first: u64,
+    },
+    /// A game is over.
+    Over {
+        /// Where in the log it begins.
+        first: u64,
+    },
+}
+
+/// A seat of a room.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct SeatKept {
+    /// What it is called.
+    pub(crate) name: String,
+    /// Who is on it.
+    pub(crate) holder: Holder,
+    /// Whether its person is ready to start.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) ready: bool,
+}
+
+/// Who is on a seat.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Holder {
+    /// Nobody.
+    Empty,
+    /// A bot.
+    Bot,
+    /// Whoever has the token of this hash.
+    Person {
+        /// The hash.
+        token: TokenHash,
+    },
+}
+
+impl SeatKept {
+    pub(crate) fn empty() -> SeatKept {
+        SeatKept {
+            name: String::new(),
+            holder: Holder::Empty,
+            ready: false,
+        }
+    }
+
+    pub(crate) fn bot(seat: Seat) -> SeatKept {
+        SeatKept {
+            name: format!("Bot {}", seat.0.saturating_add(1)),
+            holder: Holder::Bot,
+            ready: true,
+        }
+    }
+
+    pub(crate) fn person(name: String, token: &SeatToken) -> SeatKept {
+        SeatKept {
+            name,
+            holder: Holder::Person { token: token.hash() },
+            ready: false,
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.holder == Holder::Empty
+    }
+
+    pub(crate) fn is_person(&self) -> bool {
+        matches!(self.holder, Holder::Person { .. })
+    }
+}
+
+/// The number of a seat that stands at a place of a list.
+pub(crate) fn seat_at(at: usize) -> Seat {
+    // A game has no more than 32 seats.
+    Seat(u8::try_from(at).unwrap_or(u8::MAX))
+}
+
+impl About {
+    /// The seat that a token holds.
+    pub(crate) fn seat_of(&self, token: &SeatToken) -> Option<Seat> {
+        let holds = |kept: &SeatKept| match &kept.holder {
+            Holder::Person { token: hash } => hash.admits(token),
+            Holder::Empty | Holder::Bot => false,
+        };
+        self.seats.iter().position(holds).map(seat_at)
+    }
+
+    pub(crate) fn seat(&self, seat: Seat) -> Option<&SeatKept> {
+        self.seats.get(seat.index())
+    }
+
+    /// The seats of persons.
+    pub(crate) fn persons(&self) -> impl Iterator<Item = Seat> {
+        let seats = self.seats.iter().enumerate();
+        seats
+            .filter(|(_, kept)| kept.is_person())
+            .map(|(at, _)| seat_at(at))
+    }
+
+    /// The first seat that nobody is on.
+    pub(crate) fn free(&self) -> Option<Seat> {
+        self.seats.iter().position(SeatKept::is_empty).map(seat_at)
+    }
+
+    /// Where in the log its last game begins.
+    pub(crate) fn first(&self) -> Option<u64> {
+        match self.stage {
+            Stage::Gathering => None,
+            Stage::Playing { first } | Stage::Over { first } => Some(first),
+        }
+    }
+
+    /// Who plays, and by which house rules.
+    pub(crate) fn setup(&self) -> Setup {
+        Setup {
+            options: self.new.options.clone(),
+            ..Setup::named(self.seats.iter().map(|kept| kept.name.clone()))
+        }
+    }
+
+    /// Takes whoever is on a seat off it; a room that has lost its owner gets another one, of these
+    /// first.
+    pub(crate) fn vacate(&mut self, seat: Seat, then: SeatKept, prefer: impl Fn(Seat) -> bool) {
+        if let Some(kept) = self.seats.get_mut(seat.index()) {
+            *kept = then;
+        }
+        if self.owner == Some(seat) {
+            let heir = self
+                .persons()
+                .find(|s| prefer(*s))
+                .or_else(|| self.persons().next());
+            self.owner = heir;
+        }
+    }
+
+    /// As it goes into the store.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        // It holds nothing that JSON cannot say.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
 }

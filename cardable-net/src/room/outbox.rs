@@ -56,9 +56,9 @@ impl Outbox {
         self.texts.try_send(text).is_ok()
     }
 
-    /// How many messages there is room for.
-    pub fn room(&self) -> usize {
-        self.texts.capacity()
+    /// Whether everything was taken out of the queue.
+    pub fn is_empty(&self) -> bool {
+        self.texts.capacity() == self.texts.max_capacity()
     }
 
     /// Whether nobody reads any more.

@@ -1,0 +1,320 @@
+//! What all rooms share: the store, the library, and the list of who is there.
+
+use super::{LobbyChange, RoomLimits, RoomReport, RoomSummary};
+use crate::library::Library;
+use crate::room::{About, Holder, HostClock, Mail, NewRoom, Refused, Room, Stage, told};
+use crate::store::{Diagnosis, RoomId, RoomLog};
+use futures_util::FutureExt as _;
+use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{broadcast, mpsc};
+use tokio_util::task::TaskTracker;
+
+/// How much mail a room lets wait.
+const MAILBOX: usize = 64;
+
+/// How many changes of the list wait for who reads them.
+const CHANGES: usize = 1024;
+
+/// What all rooms share.
+pub(crate) struct Context {
+    pub(crate) log: Arc<dyn RoomLog>,
+    pub(crate) library: Library,
+    pub(crate) limits: RoomLimits,
+    pub(crate) clock: HostClock,
+    pub(crate) epoch: u64,
+    entries: Mutex<Entries>,
+    changes: broadcast::Sender<LobbyChange>,
+    draining: AtomicBool,
+    tasks: TaskTracker,
+}
+
+#[derive(Default)]
+struct Entries {
+    rooms: HashMap<RoomId, Entry>,
+    invites: HashMap<String, RoomId>,
+}
+
+/// A room, as the lobby knows it.
+struct Entry {
+    about: Arc<About>,
+    summary: Arc<RoomSummary>,
+    /// The mailbox of a room that is awake.
+    mail: Option<mpsc::Sender<Mail>>,
+}
+
+impl std::fmt::Debug for Context {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Context")
+            .field("epoch", &self.epoch)
+            .field("rooms", &self.entries().rooms.len())
+            .finish_non_exhaustive()
+    }
+}
+
+fn summary(room: RoomId, about: &About) -> RoomSummary {
+    let count = |is: fn(&Holder) -> bool| about.seats.iter().filter(|kept| is(&kept.holder)).count();
+    let small = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
+    RoomSummary {
+        room,
+        title: about.title.clone(),
+        ruleset: about.new.ruleset.clone(),
+        seats: small(about.seats.len()),
+        free: small(count(|holder| *holder == Holder::Empty)),
+        persons: small(count(|holder| matches!(holder, Holder::Person { .. }))),
+        playing: matches!(about.stage, Stage::Playing { .. }),
+        watchable: about.new.watching != crate::room::Watching::None,
+    }
+}
+
+impl Context {
+    pub(super) fn new(log: Arc<dyn RoomLog>, library: Library, limits: RoomLimits, epoch: u64) -> Context {
+        Context {
+            log,
+            library,
+            limits,
+            clock: HostClock::start(),
+            epoch,
+            entries: Mutex::default(),
+            changes: broadcast::channel(CHANGES).0,
+            draining: AtomicBool::new(false),
+            tasks: TaskTracker::new(),
+        }
+    }
+
+    fn entries(&self) -> MutexGuard<'_, Entries> {
+        // Nothing panics while it is held.
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    // --- the list
+
+    /// Puts a room on the list, or keeps how it is now.
+    pub(crate) fn remember(&self, room: RoomId, about: &About) {
+        let now = summary(room, about);
+        let mut entries = self.entries();
+        if let Some(code) = &about.invite {
+            entries.invites.insert(code.clone(), room);
+        }
+        let many = entries.rooms.len();
+        match entries.rooms.get_mut(&room) {
+            Some(entry) => {
+                if *entry.about != *about {
+                    entry.about = Arc::new(about.clone());
+                }
+                if *entry.summary != now {
+                    entry.summary = Arc::new(now);
+                    let told = Arc::clone(&entry.summary);
+                    self.tell(about, LobbyChange::Room(told));
+                }
+            }
+            None => {
+                let entry = Entry {
+                    about: Arc::new(about.clone()),
+                    summary: Arc::new(now),
+                    mail: None,
+                };
+                let told = Arc::clone(&entry.summary);
+                entries.rooms.insert(room, entry);
+                metrics::gauge!("cardable_rooms").set(many as f64 + 1.0);
+                self.tell(about, LobbyChange::Room(told));
+            }
+        }
+    }
+
+    fn forget(&self, room: RoomId) {
+        let mut entries = self.entries();
+        if let Some(entry) = entries.rooms.remove(&room) {
+            if let Some(code) = &entry.about.invite {
+                entries.invites.remove(code);
+            }
+            metrics::gauge!("cardable_rooms").set(entries.rooms.len() as f64);
+            self.tell(&entry.about, LobbyChange::Gone(room));
+        }
+    }
+
+    fn tell(&self, about: &About, change: LobbyChange) {
+        if !about.new.private {
+            // Nobody may be listening.
+            let _ = self.changes.send(change);
+        }
+    }
+
+    pub(super) fn changes(&self) -> broadcast::Receiver<LobbyChange> {
+        self.changes.subscribe()
+    }
+
+    pub(super) fn listed(&self) -> Vec<Arc<RoomSummary>> {
+        let entries = self.entries();
+        let open = entries.rooms.values().filter(|entry| !entry.about.new.private);
+        let mut listed: Vec<Arc<RoomSummary>> = open.map(|entry| Arc::clone(&entry.summary)).collect();
+        listed.sort_by_key(|summary| (summary.playing, summary.room));
+        listed
+    }
+
+    pub(super) fn report(&self) -> Vec<RoomReport> {
+        let entries = self.entries();
+        let report = |entry: &Entry| RoomReport {
+            room: (*entry.summary).clone(),
+            private: entry.about.new.private,
+            awake: entry.mail.is_some(),
+            suspended: entry.about.fault.is_some(),
+        };
+        let mut reports: Vec<RoomReport> = entries.rooms.values().map(report).collect();
+        reports.sort_by_key(|report| report.room.room);
+        reports
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.entries().rooms.len()
+    }
+
+    pub(super) fn invited(&self, code: &str) -> Option<RoomId> {
+        self.entries().invites.get(code).copied()
+    }
+
+    pub(super) fn made_with(&self, room: RoomId) -> Option<NewRoom> {
+        self.entries()
+            .rooms
+            .get(&room)
+            .map(|entry| entry.about.new.clone())
+    }
+
+    /// Rooms that sleep, and that nobody has entered since.
+    pub(super) fn asleep_since(&self, since: u64) -> Vec<RoomId> {
+        let entries = self.entries();
+        let old = entries
+            .rooms
+            .iter()
+            .filter(|(_, entry)| entry.mail.is_none() && entry.about.touched < since);
+        old.map(|(room, _)| *room).collect()
+    }
+
+    /// Rooms that are to be awake without anybody asking: time passes in them.
+    pub(super) fn restless(&self) -> Vec<RoomId> {
+        let entries = self.entries();
+        let restless = entries.rooms.iter().filter(|(_, entry)| {
+            let time = &entry.about.new.time;
+            match entry.about.stage {
+                Stage::Gathering => true,
+                Stage::Playing { .. } => time.decision.is_some() || time.game.is_some(),
+                Stage::Over { .. } => false,
+            }
+        });
+        restless.map(|(room, _)| *room).collect()
+    }
+
+    // --- waking and sleeping
+
+    /// The mailbox of a room, which wakes if it sleeps.
+    pub(super) fn mailbox(self: &Arc<Context>, room: RoomId) -> Result<mpsc::Sender<Mail>, Refused> {
+        let mut entries = self.entries();
+        let entry = entries.rooms.get_mut(&room).ok_or(Refused::NoRoom)?;
+        if let Some(mail) = &entry.mail {
+            return Ok(mail.clone());
+        }
+        if self.is_draining() {
+            return Err(Refused::Draining);
+        }
+        let (mail, received) = mpsc::channel(MAILBOX);
+        entry.mail = Some(mail.clone());
+        let about = About::clone(&entry.about);
+        drop(entries);
+        metrics::gauge!("cardable_rooms_awake").increment(1.0);
+        self.tasks.spawn(live(Arc::clone(self), room, about, received));
+        Ok(mail)
+    }
+
+    /// The mailboxes of all rooms that are awake.
+    pub(super) fn mailboxes(&self) -> Vec<mpsc::Sender<Mail>> {
+        let entries = self.entries();
+        entries
+            .rooms
+            .values()
+            .filter_map(|entry| entry.mail.clone())
+            .collect()
+    }
+
+    fn falls_asleep(&self, room: RoomId) {
+        if let Some(entry) = self.entries().rooms.get_mut(&room) {
+            entry.mail = None;
+        }
+    }
+
+    pub(super) fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Acquire)
+    }
+
+    pub(super) fn drain(&self) -> &TaskTracker {
+        self.draining.store(true, Ordering::Release);
+        self.tasks.close();
+        &self.tasks
+    }
+
+    /// Removes a room that sleeps for good.
+    pub(super) async fn remove(&self, room: RoomId) {
+        match self.log.remove(room, self.epoch).await {
+            Ok(()) => self.forget(room),
+            Err(error) => tracing::warn!(%room, %error, "an old room could not be removed"),
+        }
+    }
+
+    // --- what went wrong
+
+    /// Writes down what went wrong in a room.
+    pub(crate) fn diagnose(&self, room: RoomId, kind: &str, detail: &str) {
+        metrics::counter!("cardable_room_faults", "kind" => kind.to_owned()).increment(1);
+        tracing::warn!(%room, kind, "something went wrong in a room; the operator's list has more");
+        let kept = self.log.diagnose(Diagnosis {
+            room,
+            when: self.clock.now(),
+            kind: kind.to_owned(),
+            detail: detail.to_owned(),
+        });
+        tokio::spawn(async move {
+            if let Err(error) = kept.await {
+                tracing::error!(%room, %error, "what went wrong could not be written down");
+            }
+        });
+    }
+}
+
+/// The life of a room from waking to sleeping.
+async fn live(ctx: Arc<Context>, id: RoomId, about: About, mut mail: mpsc::Receiver<Mail>) {
+    let life = async {
+        match Room::wake(Arc::clone(&ctx), id, about).await {
+            Ok(mut room) => room.run(&mut mail).await,
+            Err(error) => {
+                tracing::error!(room = %id, %error, "a room cannot be woken");
+                ctx.diagnose(id, "pin", &error.to_string());
+                // Who has asked is answered by silence, and can ask again.
+                mail.close();
+                while mail.recv().await.is_some() {}
+                true
+            }
+        }
+    };
+    let lived = AssertUnwindSafe(life).catch_unwind().await;
+    metrics::gauge!("cardable_rooms_awake").decrement(1.0);
+    match lived {
+        Ok(true) => {}
+        Ok(false) => {
+            ctx.forget(id);
+            return;
+        }
+        Err(panic) => ctx.diagnose(id, "panic", &told(panic.as_ref())),
+    }
+    ctx.falls_asleep(id);
+    // What came in meanwhile wakes it again.
+    mail.close();
+    while let Ok(left) = mail.try_recv() {
+        match ctx.mailbox(id) {
+            Ok(mailbox) => {
+                let _ = mailbox.send(left).await;
+            }
+            Err(_) => return,
+        }
+    }
+}

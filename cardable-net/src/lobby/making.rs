@@ -1,0 +1,134 @@
+//! Making rooms.
+
+use super::{Rooms, Seated};
+use crate::room::{
+    About, NewRoom, Refused, SeatKept, SeatToken, Stage, apart, hex, proper_name, random_bytes,
+};
+use crate::store::{RoomId, StoreError};
+use cardable_core::{Game, Seat};
+
+/// Letters of invite codes: none that looks like another.
+const LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstvwxyz";
+
+/// A code that nobody can guess.
+fn invite_code() -> String {
+    let bytes = random_bytes::<12>();
+    let letters = bytes
+        .iter()
+        .filter_map(|b| LETTERS.get(usize::from(*b) % LETTERS.len()));
+    letters.map(|letter| char::from(*letter)).collect()
+}
+
+impl Rooms {
+    /// Makes a room; who makes it is its owner and gets its first seat.
+    pub async fn create(&self, new: NewRoom, name: &str) -> Result<Seated, Refused> {
+        let mut seated = self.create_for(new, &[name.to_owned()]).await?;
+        seated.pop().ok_or(Refused::Full)
+    }
+
+    /// Makes a room for several persons, who get the first seats.
+    pub(super) async fn create_for(
+        &self,
+        mut new: NewRoom,
+        names: &[String],
+    ) -> Result<Vec<Seated>, Refused> {
+        let ctx = self.ctx();
+        let limits = &ctx.limits;
+        if ctx.is_draining() {
+            return Err(Refused::Draining);
+        }
+        if ctx.count() >= limits.rooms {
+            return Err(Refused::limit("this host has as many rooms as it may have"));
+        }
+        let edition = ctx.library.edition(&new.ruleset).ok_or(Refused::NoRuleset)?;
+        let bad = |reason: String| Refused::BadRoom { reason };
+        let seats = usize::from(new.seats);
+        if usize::from(new.bots) + names.len() > seats {
+            return Err(bad(format!(
+                "{seats} seats are too few for {} bots and whoever makes the room",
+                new.bots
+            )));
+        }
+        let most = limits.name_letters;
+        let shown: Vec<String> = names
+            .iter()
+            .enumerate()
+            .map(|(at, name)| proper_name(name, most).unwrap_or_else(|| format!("Player {}", at + 1)))
+            .collect();
+        let title = new.title.take().and_then(|title| proper_name(&title, most));
+        let title = title.unwrap_or_else(|| match shown.first() {
+            Some(name) => format!("{name}'s table"),
+            None => edition.ruleset.name().to_owned(),
+        });
+        let tokens: Vec<SeatToken> = shown.iter().map(|_| SeatToken::fresh()).collect();
+        let mut kept: Vec<SeatKept> = Vec::with_capacity(seats);
+        for (name, token) in shown.iter().zip(&tokens) {
+            let same = kept.iter().filter(|other| other.name == *name).count();
+            let name = if same > 0 {
+                format!("{name} {}", kept.len() + 1)
+            } else {
+                name.clone()
+            };
+            kept.push(SeatKept::person(name, token));
+        }
+        kept.resize(seats, SeatKept::empty());
+        // Bots take the last seats, so that whoever comes sits beside who is there.
+        for (at, place) in kept.iter_mut().enumerate().rev().take(usize::from(new.bots)) {
+            *place = SeatKept::bot(Seat(u8::try_from(at).unwrap_or(u8::MAX)));
+        }
+        let about = About {
+            title,
+            hash: hex(edition.ruleset.hash()),
+            invite: new.private.then(invite_code),
+            owner: (!names.is_empty()).then_some(Seat(0)),
+            seats: kept,
+            stage: Stage::Gathering,
+            game: 0,
+            fault: None,
+            touched: ctx.clock.now(),
+            new,
+        };
+        // Whether a game can begin like that is known before the room is made.
+        let (ruleset, setup) = (edition.ruleset.clone(), about.setup());
+        let trial = apart(edition.scripted, move || {
+            Game::new(&ruleset, &setup, crate::fairness::fresh_seed()).map(drop)
+        });
+        match trial.await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => return Err(bad(error.to_string())),
+            Err(_) => return Err(bad("the engine failed at the beginning".to_owned())),
+        }
+        let refused = |error: StoreError| {
+            tracing::error!(%error, "a room could not be made");
+            Refused::Store
+        };
+        edition.keep(&*ctx.log).await.map_err(refused)?;
+        let room = RoomId(u64::from_le_bytes(random_bytes()));
+        ctx.log
+            .create(room, ctx.epoch, about.to_bytes())
+            .await
+            .map_err(refused)?;
+        ctx.remember(room, &about);
+        let seated = tokens.into_iter().enumerate().map(|(at, token)| Seated {
+            room,
+            seat: Seat(u8::try_from(at).unwrap_or(u8::MAX)),
+            token,
+        });
+        let seated: Vec<Seated> = seated.collect();
+        // It is awake from the start: who made it is waited for.
+        ctx.mailbox(room)?;
+        Ok(seated)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn invite_codes_are_long_and_differ() {
+        let (one, other) = (invite_code(), invite_code());
+        assert_eq!(one.len(), 12);
+        assert_ne!(one, other);
+    }
+}

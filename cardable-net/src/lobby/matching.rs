@@ -1,0 +1,85 @@
+//! Bringing persons together who want the same game.
+
+use super::{Rooms, Seated};
+use crate::room::{Mail, NewRoom, Refused};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use tokio::sync::oneshot;
+
+/// Who waits for which game.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    persons: Mutex<HashMap<(String, u8), Vec<Person>>>,
+}
+
+#[derive(Debug)]
+struct Person {
+    name: String,
+    seated: oneshot::Sender<Result<Seated, Refused>>,
+}
+
+impl Waiting {
+    /// Adds a person; gives all of them when they are enough.
+    fn add(&self, ruleset: &str, seats: u8, person: Person) -> Option<Vec<Person>> {
+        let mut waiting = self.persons.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (ruleset.to_owned(), seats);
+        let persons = waiting.entry(key.clone()).or_default();
+        persons.retain(|person| !person.seated.is_closed());
+        persons.push(person);
+        if persons.len() < usize::from(seats) {
+            return None;
+        }
+        waiting.remove(&key)
+    }
+}
+
+impl Rooms {
+    /// Waits for others who want the same game; when there are enough, a room is made for them and
+    /// its game starts. Who drops this waits no longer.
+    pub async fn match_up(&self, ruleset: &str, seats: u8, name: &str) -> Result<Seated, Refused> {
+        let ctx = self.ctx();
+        if ctx.is_draining() {
+            return Err(Refused::Draining);
+        }
+        let edition = ctx.library.edition(ruleset).ok_or(Refused::NoRuleset)?;
+        let range = edition.ruleset.seats();
+        if !range.contains(&usize::from(seats)) {
+            return Err(Refused::BadRoom {
+                reason: format!("`{ruleset}` is for {} to {} seats", range.start(), range.end()),
+            });
+        }
+        let (seated, waiting) = oneshot::channel();
+        let person = Person {
+            name: name.to_owned(),
+            seated,
+        };
+        if let Some(persons) = self.waiting().add(ruleset, seats, person) {
+            self.seat_together(ruleset, seats, persons).await;
+        }
+        waiting.await.unwrap_or(Err(Refused::Draining))
+    }
+
+    async fn seat_together(&self, ruleset: &str, seats: u8, persons: Vec<Person>) {
+        let names: Vec<String> = persons.iter().map(|person| person.name.clone()).collect();
+        let made = self.create_for(NewRoom::of(ruleset, seats), &names).await;
+        let seated = match made {
+            Ok(seated) => seated,
+            Err(refused) => {
+                for person in persons {
+                    let _ = person.seated.send(Err(refused.clone()));
+                }
+                return;
+            }
+        };
+        if let Some(room) = seated.first().map(|seated| seated.room) {
+            // If it cannot start now, its owner can start it.
+            if let Err(error) = self.ask(room, Mail::Begin).await {
+                tracing::warn!(%room, %error, "a game of matched persons did not start");
+            }
+        }
+        for (person, seated) in persons.into_iter().zip(seated) {
+            // Who has gone meanwhile is away: a bot plays after the grace time.
+            let _ = person.seated.send(Ok(seated));
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Who comes in to be told, and who goes.
+
+use super::about::Watching;
+use super::command::Refused;
+use super::info::Told;
+use super::mail::Attached;
+use super::outbox::{CloseReason, Outbox};
+use super::record::Record;
+use super::seats::proper_name;
+use super::task::Room;
+use super::telling::step_text;
+use super::token::SeatToken;
+use super::viewer::{Part, Viewer, ViewerKey};
+use crate::lobby::Who;
+use cardable_core::{Seat, Viewer as See};
+
+impl Room {
+    /// Lets somebody be told. Everything is looked at before anything changes: who comes with a
+    /// wrong token takes nobody's place.
+    pub(super) async fn attach(&mut self, who: Who, outbox: Outbox) -> Result<Attached, Refused> {
+        match who {
+            Who::Seat { token, seen } => self.attach_seat(&token, seen, outbox).await,
+            Who::Watcher { name, invite } => self.attach_watcher(&name, invite.as_deref(), outbox).await,
+        }
+    }
+
+    async fn attach_seat(
+        &mut self,
+        token: &SeatToken,
+        seen: Option<(u32, u64)>,
+        outbox: Outbox,
+    ) -> Result<Attached, Refused> {
+        let seat = self.about.seat_of(token).ok_or(Refused::BadToken)?;
+        let missed = match seen {
+            Some((game, seq)) => self.missed(Some(game), seq).await,
+            None => None,
+        };
+        if let Some(older) = self.presence(seat).and_then(|there| there.here.take()) {
+            if let Some(viewer) = self.viewers.get(older) {
+                viewer.close(CloseReason::Replaced);
+            }
+            self.viewers.remove(older);
+        }
+        let key = self.viewers.insert(Viewer::new(Part::Seat(seat), outbox));
+        if let Some(there) = self.presence(seat) {
+            there.here = Some(key);
+            there.stand_in = false;
+        }
+        self.welcome(key);
+        match missed {
+            Some(missed) => self.tell_missed(key, seat, missed),
+            None => self.tell_view(key),
+        }
+        self.changed = true;
+        self.rouse_bots();
+        let viewer = See::Seat(seat);
+        let waits = false;
+        Ok(Attached { key, viewer, waits })
+    }
+
+    async fn attach_watcher(
+        &mut self,
+        name: &str,
+        invite: Option<&str>,
+        outbox: Outbox,
+    ) -> Result<Attached, Refused> {
+        self.check_invite(invite)?;
+        let admitted = match self.about.new.watching {
+            Watching::None => return Err(Refused::NotWatched),
+            Watching::Open | Watching::Delayed { .. } => true,
+            Watching::Approved => false,
+        };
+        let watching = self.viewers.values().filter(|v| v.part.seat().is_none()).count();
+        if watching >= self.ctx.limits.watchers {
+            return Err(Refused::limit("as many watch this room as may"));
+        }
+        if admitted && !self.get_late().await {
+            return Err(Refused::Store);
+        }
+        let name = proper_name(name, self.ctx.limits.name_letters).unwrap_or_else(|| "Guest".to_owned());
+        self.watchers = self.watchers.wrapping_add(1);
+        let part = Part::Watcher {
+            number: self.watchers,
+            name,
+            admitted,
+        };
+        let key = self.viewers.insert(Viewer::new(part, outbox));
+        self.welcome(key);
+        self.tell_view(key);
+        self.changed = true;
+        Ok(Attached {
+            key,
+            viewer: See::Spectator,
+            waits: !admitted,
+        })
+    }
+
+    /// Tells somebody new how the room is and what was said.
+    fn welcome(&mut self, key: ViewerKey) {
+        let now = self.ctx.clock.now();
+        self.tell_room_to(key);
+        if let Some(viewer) = self.viewers.get_mut(key)
+            && viewer.part.sees().is_some()
+        {
+            for line in &self.talk {
+                viewer.tell(line.clone(), now);
+            }
+        }
+    }
+
+    /// What somebody has missed who knows the game up to a choice; nothing when that is too much, or
+    /// cannot be told choice by choice.
+    async fn missed(&self, game: Option<u32>, seq: u64) -> Option<Missed> {
+        let play = self.play.as_deref()?;
+        let many = play.seq.checked_sub(seq)?;
+        if game != Some(play.number) || many > self.ctx.limits.catch_up {
+            return None;
+        }
+        if many == 0 {
+            return Some(Missed {
+                from: None,
+                records: Vec::new(),
+            });
+        }
+        let (from, records) = self.load(play.first, Some(seq)).await.ok()?;
+        // What was taken back is not told choice by choice.
+        let plain = records.iter().all(|r| r.entry().is_some());
+        (plain && records.len() as u64 == many).then(|| Missed {
+            from: Some(from),
+            records,
+        })
+    }
+
+    fn tell_missed(&mut self, key: ViewerKey, seat: Seat, missed: Missed) {
+        let now = self.ctx.clock.now();
+        let see = See::Seat(seat);
+        let Some(play) = self.play.as_deref() else { return };
+        let clocks = self.clocks_for(play, see, now);
+        let mut pen = self.fresh_pen(see);
+        let mut texts = Vec::new();
+        match missed.from {
+            None => {
+                pen.goes_on_behind(&play.game.view(see).status);
+                texts.push(pen.write(Told::Clocks(&clocks)));
+            }
+            Some(mut from) => {
+                pen.goes_on_behind(&from.game.view(see).status);
+                for record in &missed.records {
+                    if from.attempt(record, None).is_err() {
+                        // It was played before, so it can be played again; else all is told anew.
+                        self.tell_view(key);
+                        return;
+                    }
+                    from.count(record);
+                    texts.push(step_text(&mut pen, &from, see, &clocks));
+                }
+            }
+        }
+        self.put_pen(see, pen);
+        if let Some(viewer) = self.viewers.get_mut(key) {
+            texts.into_iter().for_each(|text| viewer.tell(text, now));
+        }
+    }
+
+    /// A connection is gone.
+    pub(super) fn detach(&mut self, key: ViewerKey) {
+        let now = self.ctx.clock.now();
+        let Some(viewer) = self.viewers.remove(key) else {
+            return;
+        };
+        if let Part::Seat(seat) = viewer.part
+            && let Some(there) = self.presence(seat)
+            && there.here == Some(key)
+        {
+            there.here = None;
+            there.away = now;
+            if let Some(pen) = self.pens.get_mut(seat.index()) {
+                *pen = None;
+            }
+        }
+        if !self.kinds().contains(&See::Spectator) {
+            self.watcher_pen = None;
+            self.late = None;
+        }
+        if self.viewers.is_empty() {
+            self.quiet = now;
+        }
+        self.changed = true;
+    }
+}
+
+/// What somebody has missed.
+struct Missed {
+    /// The game as they know it; nothing when they know all.
+    from: Option<super::play::Play>,
+    records: Vec<Record>,
+}

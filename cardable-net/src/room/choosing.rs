@@ -1,0 +1,352 @@
+//! The game goes on by a choice: tried, made durable, then told.
+
+use super::about::{About, SeatKept, Stage, seat_at};
+use super::command::{Answer, Refused, Resume};
+use super::load::apart;
+use super::play::{NoPlay, Play};
+use super::record::Record;
+use super::task::Room;
+use crate::fairness::{Salt, fresh_seed};
+use crate::store::Snapshot;
+use cardable_core::{Choice, FaultReport, Interaction, NotApplied, Seat};
+
+impl Room {
+    pub(super) async fn choose(
+        &mut self,
+        seat: Seat,
+        choice: Choice,
+        seen: Option<u64>,
+    ) -> Result<Answer, Refused> {
+        let t = self.ctx.clock.now();
+        let used = self.play.as_ref().map_or(0, |play| play.clocks.used(seat, t));
+        let record = Record::Choice {
+            seat,
+            choice,
+            t,
+            used,
+        };
+        let seq = self.step(record, seen).await?;
+        self.rouse_bots();
+        Ok(Answer::Chosen { seq })
+    }
+
+    pub(super) async fn interact(
+        &mut self,
+        seat: Seat,
+        interaction: &Interaction,
+        seen: Option<u64>,
+    ) -> Result<Answer, Refused> {
+        let play = self.playing()?;
+        let choice = play.game.choice_for(seat, interaction)?;
+        self.choose(seat, choice, seen).await
+    }
+
+    pub(super) fn extend(&self, seat: Seat, partial: &Choice) -> Result<Answer, Refused> {
+        let play = self.playing()?;
+        let decision = play.game.decision(seat).ok_or(cardable_core::Refusal::NotAsked)?;
+        Ok(Answer::Extensions(decision.extend(partial)))
+    }
+
+    /// The game, if it is played just now.
+    fn playing(&self) -> Result<&Play, Refused> {
+        match (self.about.stage, &self.about.fault, self.play.as_deref()) {
+            (Stage::Playing { .. }, None, Some(play)) => Ok(play),
+            (Stage::Playing { .. }, Some(_), _) => Err(Refused::not_now(
+                "the game is suspended: the owner of the room says how it goes on",
+            )),
+            (Stage::Gathering, _, _) => Err(Refused::not_now("the game has not begun")),
+            (Stage::Over { .. }, _, _) | (Stage::Playing { .. }, None, None) => {
+                Err(Refused::not_now("the game is over"))
+            }
+        }
+    }
+
+    /// A seat's time is up.
+    pub(super) async fn time_is_up(&mut self, seat: Seat) {
+        let t = self.ctx.clock.now();
+        let used = self.play.as_ref().map_or(0, |play| play.clocks.used(seat, t));
+        if let Err(error) = self.step(Record::Timeout { seat, t, used }, None).await {
+            tracing::info!(room = %self.id, %error, "a timeout was not applied");
+            // It is tried again a little later.
+            if let Some(play) = &mut self.play
+                && self.about.fault.is_none()
+            {
+                let to_decide = play.game.to_decide();
+                play.clocks.decided(seat, 0, to_decide, t + super::task::AGAIN);
+            }
+        }
+        self.rouse_bots();
+    }
+
+    /// Plays a record: on trial first, then in the log, then for everybody to see. Gives the `seq`
+    /// of the view that it led to.
+    pub(super) async fn step(&mut self, record: Record, seen: Option<u64>) -> Result<u64, Refused> {
+        let full = self.playing()?.seq + 1 >= self.ctx.limits.records as u64;
+        if full {
+            self.end_game().await?;
+            return Err(Refused::limit("the game was ended: its log is as long as may be"));
+        }
+        let Some(mut play) = self.play.take() else {
+            return Err(Refused::not_now("no game is played"));
+        };
+        let before = play.game.clone();
+        let trial = record.clone();
+        let started = std::time::Instant::now();
+        let tried = apart(self.edition.scripted, move || {
+            let done = play.attempt(&trial, seen);
+            (play, done)
+        })
+        .await;
+        metrics::histogram!("cardable_choice_seconds").record(started.elapsed().as_secs_f64());
+        let (mut play, done) = match tried {
+            Ok(tried) => tried,
+            Err(panic) => {
+                self.diagnose("panic", &format!("{panic}\nat {record:?}"));
+                return Err(self.bring_back_after_panic().await);
+            }
+        };
+        match done {
+            Ok(()) => {}
+            Err(NotApplied::Refused(refusal)) => {
+                self.play = Some(play);
+                return Err(refusal.into());
+            }
+            Err(NotApplied::Faulted(report)) => {
+                self.play = Some(play);
+                self.diagnose("fault", &format!("{report}\nat {record:?}"));
+                self.suspend(report.clone()).await;
+                return Err(Refused::Fault(report));
+            }
+        }
+        let about = play.is_over().then(|| About {
+            stage: Stage::Over { first: play.first },
+            touched: self.ctx.clock.now(),
+            ..self.about.clone()
+        });
+        // While the log is written the room holds no game: nothing is told of it meanwhile.
+        if let Err(refused) = self.append(vec![record.to_bytes()], about).await {
+            play.game = before.with_events();
+            self.play = Some(play);
+            return Err(refused);
+        }
+        play.count(&record);
+        let seq = play.game.seq();
+        let due = self.ctx.limits.snapshot;
+        if due > 0 && play.seq % due == 0 {
+            self.keep_snapshot(&play);
+        }
+        let over = play.is_over();
+        self.play = Some(play);
+        self.changed |= self.asking.take().is_some();
+        self.changed |= over;
+        self.tell_step();
+        self.late_goes_on(&record).await;
+        metrics::counter!("cardable_choices").increment(1);
+        Ok(seq)
+    }
+
+    fn keep_snapshot(&self, play: &Play) {
+        let snapshot = Snapshot {
+            at: play.next(),
+            bytes: play.snapshot(),
+        };
+        let room = self.id;
+        let kept = self.ctx.log.keep_snapshot(room, self.ctx.epoch, snapshot);
+        // Nothing depends on it: without it, replays take longer.
+        tokio::spawn(async move {
+            if let Err(error) = kept.await {
+                tracing::warn!(%room, %error, "a snapshot was not kept");
+            }
+        });
+    }
+
+    /// After a panic nobody knows what the game is: it comes back from its log.
+    async fn bring_back_after_panic(&mut self) -> Refused {
+        let report = FaultReport {
+            message: "the engine failed at this choice".to_owned(),
+            state: String::new(),
+            file: String::new(),
+            line: 0,
+            column: 0,
+            path: String::new(),
+        };
+        let Stage::Playing { first } = self.about.stage else {
+            return Refused::Fault(report);
+        };
+        match self.load(first, None).await {
+            Ok((play, _)) => self.play = Some(Box::new(play)),
+            Err(error) => tracing::error!(room = %self.id, %error, "a game did not come back"),
+        }
+        self.suspend(report.clone()).await;
+        Refused::Fault(report)
+    }
+
+    /// Writes down what went wrong, for the operator.
+    pub(super) fn diagnose(&self, kind: &str, detail: &str) {
+        self.ctx.diagnose(self.id, kind, detail);
+    }
+
+    /// Nothing goes on until the owner has said how.
+    async fn suspend(&mut self, report: FaultReport) {
+        let now = self.ctx.clock.now();
+        if let Some(play) = &mut self.play {
+            play.clocks.stop(now);
+        }
+        let about = About {
+            fault: Some(report.clone()),
+            ..self.about.clone()
+        };
+        if self.keep(about).await.is_err() {
+            // It is suspended all the same, if only until the host stops.
+            self.about.fault = Some(report);
+        }
+        self.changed = true;
+        self.tell_clocks();
+    }
+
+    /// The owner says how it goes on after a fault.
+    pub(super) async fn resume(&mut self, how: Resume) -> Result<(), Refused> {
+        if self.about.fault.is_none() {
+            return Err(Refused::not_now("the game is not suspended"));
+        }
+        match how {
+            Resume::GoOn => {}
+            Resume::Undo => self.undo().await?,
+            Resume::End => return self.end_game().await,
+        }
+        let about = About {
+            fault: None,
+            ..self.about.clone()
+        };
+        self.keep(about).await?;
+        let now = self.ctx.clock.now();
+        if let Some(play) = &mut self.play {
+            play.clocks.go_on(now);
+        }
+        self.changed = true;
+        self.tell_clocks();
+        self.rouse_bots();
+        Ok(())
+    }
+
+    /// Ends the game before its end.
+    async fn end_game(&mut self) -> Result<(), Refused> {
+        let Stage::Playing { first } = self.about.stage else {
+            return Err(Refused::not_now("no game is played"));
+        };
+        let record = Record::End {
+            t: self.ctx.clock.now(),
+        };
+        let about = About {
+            stage: Stage::Over { first },
+            fault: None,
+            ..self.about.clone()
+        };
+        self.append(vec![record.to_bytes()], Some(about)).await?;
+        if let Some(play) = &mut self.play {
+            play.ended = true;
+            play.count(&record);
+        }
+        self.changed = true;
+        self.tell_views(false);
+        self.late_goes_on(&record).await;
+        Ok(())
+    }
+
+    /// The owner starts the game: bots sit down on empty seats.
+    pub(super) async fn start(&mut self) -> Result<(), Refused> {
+        match self.about.stage {
+            Stage::Gathering => {}
+            Stage::Playing { .. } => return Err(Refused::not_now("the game has begun")),
+            Stage::Over { .. } => return Err(Refused::not_now("the game is over: ask for a rematch")),
+        }
+        let waits = |seat: &Seat| {
+            let ready = self.about.seat(*seat).is_some_and(|kept| kept.ready);
+            !ready && self.about.owner != Some(*seat)
+        };
+        if let Some(seat) = self.about.persons().find(waits) {
+            let name = self
+                .about
+                .seat(seat)
+                .map(|kept| kept.name.clone())
+                .unwrap_or_default();
+            return Err(Refused::not_now(format!("{name} is not ready")));
+        }
+        self.begin().await
+    }
+
+    /// The owner wants another game.
+    pub(super) async fn rematch(&mut self) -> Result<(), Refused> {
+        match self.about.stage {
+            Stage::Over { .. } => self.begin().await,
+            Stage::Gathering | Stage::Playing { .. } => Err(Refused::not_now("the game is not over")),
+        }
+    }
+
+    /// A game begins, with the seed promised.
+    pub(super) async fn begin(&mut self) -> Result<(), Refused> {
+        let mut about = self.about.clone();
+        for (at, kept) in about.seats.iter_mut().enumerate() {
+            if kept.is_empty() {
+                *kept = SeatKept::bot(seat_at(at));
+            }
+            kept.ready = !kept.is_person();
+        }
+        let now = self.ctx.clock.now();
+        let first = self.next;
+        about.game += 1;
+        about.stage = Stage::Playing { first };
+        about.fault = None;
+        about.touched = now;
+        let record = Record::Begin {
+            game: about.game,
+            setup: about.setup(),
+            seed: fresh_seed(),
+            salt: Salt::fresh().to_hex(),
+            t: now,
+        };
+        let (ruleset, limits, begin) = (self.edition.ruleset.clone(), about.new.time, record.clone());
+        let begun = apart(self.edition.scripted, move || {
+            Play::begin(&ruleset, &begin, first, limits)
+        })
+        .await;
+        let play = match begun {
+            Ok(Ok(play)) => play,
+            Ok(Err(error)) => {
+                if let NoPlay::Setup(cardable_core::SetupError::Faulted(report)) = &error {
+                    self.diagnose("fault", &format!("{report}\nat the beginning"));
+                }
+                return Err(Refused::BadRoom {
+                    reason: error.to_string(),
+                });
+            }
+            Err(panic) => {
+                self.diagnose("panic", &format!("{panic}\nat the beginning"));
+                return Err(Refused::BadRoom {
+                    reason: "the engine failed at the beginning".to_owned(),
+                });
+            }
+        };
+        if play.is_over() {
+            about.stage = Stage::Over { first };
+        }
+        self.append(vec![record.to_bytes()], Some(about)).await?;
+        self.play = Some(Box::new(play));
+        self.asking = None;
+        self.late = None;
+        for there in &mut self.seats {
+            there.stand_in = false;
+        }
+        if !self.get_late().await {
+            tracing::warn!(room = %self.id, "late watchers see nothing of this game");
+        }
+        // The room, with the promise of the seed, before anything of the game.
+        self.tell_room();
+        self.publish();
+        self.tell_views(false);
+        self.tell_late_view();
+        self.rouse_bots();
+        self.changed = true;
+        Ok(())
+    }
+}

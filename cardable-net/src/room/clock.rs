@@ -1,0 +1,238 @@
+//! Time: the host's, and what seats have left of theirs.
+
+use super::about::TimeLimits;
+use super::about::seat_at;
+use super::info::SeatClock;
+use cardable_core::{Seat, SeatSet};
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::time::Instant;
+
+/// The least a seat has for its decision after the host was away, in milliseconds.
+const AFTER_RETURN: u64 = 15_000;
+
+/// The host's time, in milliseconds since 1970. It never goes back, and follows the runtime's
+/// clock, so that tests can stop it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HostClock {
+    began: Instant,
+    unix: u64,
+}
+
+impl HostClock {
+    pub(crate) fn start() -> HostClock {
+        let unix = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        HostClock {
+            began: Instant::now(),
+            unix: u64::try_from(unix.as_millis()).unwrap_or(0),
+        }
+    }
+
+    pub(crate) fn now(&self) -> u64 {
+        let passed = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(0);
+        self.unix.saturating_add(passed)
+    }
+
+    /// When that will be, for timers.
+    pub(crate) fn instant(&self, t: u64) -> Instant {
+        self.began + Duration::from_millis(t.saturating_sub(self.unix))
+    }
+}
+
+/// What the seats of a game have left of their time.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Clocks {
+    limits: TimeLimits,
+    /// Milliseconds left for the whole game.
+    bank: Vec<u64>,
+    /// Since when a seat has had its decision before it.
+    since: Vec<Option<u64>>,
+    /// When the clocks were stopped.
+    stopped: Option<u64>,
+}
+
+impl Clocks {
+    pub(crate) fn start(limits: TimeLimits, seats: usize, to_decide: SeatSet, t: u64) -> Clocks {
+        let bank = u64::from(limits.game.unwrap_or(0)) * 1000;
+        let mut clocks = Clocks {
+            limits,
+            bank: vec![bank; seats],
+            since: vec![None; seats],
+            stopped: None,
+        };
+        clocks.ask(None, to_decide, t);
+        clocks
+    }
+
+    /// Whether there is any limit.
+    pub(crate) fn run(&self) -> bool {
+        self.limits.decision.is_some() || self.limits.game.is_some()
+    }
+
+    /// For how long a seat has thought.
+    pub(crate) fn used(&self, seat: Seat, t: u64) -> u64 {
+        let since = self.since.get(seat.index()).copied().flatten();
+        since.map_or(0, |since| t.saturating_sub(since))
+    }
+
+    /// A seat has decided, and these decide next.
+    pub(crate) fn decided(&mut self, seat: Seat, used: u64, to_decide: SeatSet, t: u64) {
+        if let Some(bank) = self.bank.get_mut(seat.index()) {
+            *bank = bank.saturating_sub(used);
+        }
+        self.ask(Some(seat), to_decide, t);
+    }
+
+    /// These decide now, and their time begins; those who had something to decide before go on with
+    /// theirs, but for the one who has decided.
+    fn ask(&mut self, decided: Option<Seat>, to_decide: SeatSet, t: u64) {
+        for (at, since) in self.since.iter_mut().enumerate() {
+            let seat = seat_at(at);
+            if !to_decide.contains(seat) {
+                *since = None;
+            } else if since.is_none() || decided == Some(seat) {
+                *since = Some(t);
+            }
+        }
+    }
+
+    /// Everybody's decision is a new one, as after an undo.
+    pub(crate) fn ask_anew(&mut self, to_decide: SeatSet, t: u64) {
+        self.since.fill(None);
+        self.ask(None, to_decide, t);
+    }
+
+    /// Nobody's time passes until [`Clocks::go_on`].
+    pub(crate) fn stop(&mut self, t: u64) {
+        self.stopped.get_or_insert(t);
+    }
+
+    pub(crate) fn go_on(&mut self, t: u64) {
+        if let Some(stopped) = self.stopped.take() {
+            let pause = t.saturating_sub(stopped);
+            for since in self.since.iter_mut().flatten() {
+                *since = since.saturating_add(pause);
+            }
+        }
+    }
+
+    /// The host was away: nobody's time runs out before people could come back.
+    pub(crate) fn come_back(&mut self, t: u64) {
+        for at in 0..self.since.len() {
+            let seat = seat_at(at);
+            let Some(limit) = self.limit(seat) else { continue };
+            let least = AFTER_RETURN.min(limit);
+            if let Some(Some(since)) = self.since.get_mut(at) {
+                // A wall clock may have been set back meanwhile.
+                *since = (*since).clamp(t.saturating_sub(limit - least), t);
+            }
+        }
+    }
+
+    /// How long a seat may think about its decision.
+    fn limit(&self, seat: Seat) -> Option<u64> {
+        let decision = self.limits.decision.map(|s| u64::from(s) * 1000);
+        let game = self.limits.game.and(self.bank.get(seat.index()).copied());
+        match (decision, game) {
+            (Some(decision), Some(game)) => Some(decision.min(game)),
+            (limit, None) | (None, limit) => limit,
+        }
+    }
+
+    /// When a seat's time is up.
+    pub(crate) fn deadline(&self, seat: Seat) -> Option<u64> {
+        if self.stopped.is_some() {
+            return None;
+        }
+        let since = self.since.get(seat.index()).copied().flatten()?;
+        Some(since.saturating_add(self.limit(seat)?))
+    }
+
+    /// The next seat whose time will be up, and when.
+    pub(crate) fn next(&self) -> Option<(u64, Seat)> {
+        let seats = (0..self.since.len()).map(seat_at);
+        seats.filter_map(|s| Some((self.deadline(s)?, s))).min()
+    }
+
+    /// What seats have left, as it is shown.
+    pub(crate) fn shown(&self, t: u64) -> Vec<SeatClock> {
+        if !self.run() {
+            return Vec::new();
+        }
+        let now = self.stopped.unwrap_or(t);
+        let clock = |seat: Seat| {
+            let since = self.since.get(seat.index()).copied().flatten()?;
+            let passed = now.saturating_sub(since);
+            Some(SeatClock {
+                seat,
+                left: self.limit(seat)?.saturating_sub(passed),
+                game: self
+                    .limits
+                    .game
+                    .and(self.bank.get(seat.index()))
+                    .map(|bank| bank.saturating_sub(passed)),
+            })
+        };
+        (0..self.since.len()).map(seat_at).filter_map(clock).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clocks(decision: Option<u32>, game: Option<u32>) -> Clocks {
+        let limits = TimeLimits { decision, game };
+        Clocks::start(limits, 3, SeatSet::first(2), 1_000)
+    }
+
+    #[test]
+    fn time_runs_for_who_decides() {
+        let mut clocks = clocks(Some(10), None);
+        assert_eq!(clocks.next(), Some((11_000, Seat(0))));
+        clocks.decided(Seat(0), 4_000, SeatSet::first(3), 5_000);
+        // Seat 1 goes on with its time, the others' begins.
+        assert_eq!(clocks.deadline(Seat(1)), Some(11_000));
+        assert_eq!(clocks.deadline(Seat(0)), Some(15_000));
+        assert_eq!(clocks.deadline(Seat(2)), Some(15_000));
+        clocks.decided(Seat(1), 5_000, SeatSet::EMPTY, 6_000);
+        assert_eq!(clocks.next(), None);
+    }
+
+    #[test]
+    fn the_games_time_is_used_up() {
+        let mut clocks = clocks(Some(10), Some(12));
+        assert_eq!(clocks.deadline(Seat(0)), Some(11_000));
+        clocks.decided(Seat(0), 9_000, SeatSet::one(Seat(0)), 10_000);
+        assert_eq!(clocks.deadline(Seat(0)), Some(13_000));
+        let shown = clocks.shown(11_000);
+        assert_eq!((shown[0].left, shown[0].game), (2_000, Some(2_000)));
+        clocks.decided(Seat(0), 3_000, SeatSet::one(Seat(0)), 13_000);
+        assert_eq!(clocks.deadline(Seat(0)), Some(13_000));
+    }
+
+    #[test]
+    fn stopped_clocks_lose_nothing() {
+        let mut clocks = clocks(Some(10), None);
+        clocks.stop(3_000);
+        assert_eq!(clocks.next(), None);
+        assert_eq!(clocks.shown(60_000)[0].left, 8_000);
+        clocks.go_on(60_000);
+        assert_eq!(clocks.deadline(Seat(0)), Some(68_000));
+    }
+
+    #[test]
+    fn who_comes_back_finds_some_time_left() {
+        let mut clocks = clocks(Some(60), None);
+        clocks.come_back(31_000);
+        assert_eq!(clocks.deadline(Seat(0)), Some(61_000), "what was left is left");
+        clocks.come_back(500_000);
+        assert_eq!(clocks.deadline(Seat(0)), Some(515_000));
+        clocks.come_back(100);
+        assert_eq!(
+            clocks.deadline(Seat(0)),
+            Some(60_100),
+            "a clock that was set back gives nothing"
+        );
+    }
+}

@@ -1,0 +1,152 @@
+//! Bringing a game back from its log.
+
+use super::about::Stage;
+use super::command::Refused;
+use super::play::{Course, NoPlay, Play};
+use super::record::Record;
+use super::task::Room;
+use crate::fairness::GameFile;
+use crate::library::Edition;
+use crate::store::{RoomId, RoomLog, StoreError};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why a game does not come back.
+#[derive(Debug, Error)]
+pub(crate) enum NoLoad {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What it gave is not a game of this ruleset.
+    #[error(transparent)]
+    Play(#[from] NoPlay),
+    /// The engine failed.
+    #[error("the engine failed while replaying")]
+    Panicked,
+}
+
+/// Does what may take long, or fail, apart from everything else.
+pub(crate) async fn apart<T: Send + 'static>(
+    slow: bool,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, String> {
+    if slow {
+        let done = tokio::task::spawn_blocking(work).await;
+        return done.map_err(|error| match error.try_into_panic() {
+            Ok(panic) => told(panic.as_ref()),
+            Err(error) => error.to_string(),
+        });
+    }
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).map_err(|panic| told(panic.as_ref()))
+}
+
+/// What a panic says.
+pub(crate) fn told(panic: &(dyn std::any::Any + Send)) -> String {
+    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => (*text).to_owned(),
+        (None, Some(text)) => text.clone(),
+        (None, None) => "it did not say why".to_owned(),
+    }
+}
+
+fn records(bytes: &[Vec<u8>]) -> Result<Vec<Record>, NoPlay> {
+    let read = |bytes: &Vec<u8>| serde_json::from_slice(bytes).map_err(NoPlay::Unreadable);
+    bytes.iter().map(read).collect()
+}
+
+/// Where to look for a game.
+pub(crate) struct Place<'a> {
+    pub(crate) log: &'a dyn RoomLog,
+    pub(crate) room: RoomId,
+    pub(crate) edition: &'a Arc<Edition>,
+    pub(crate) limits: super::about::TimeLimits,
+}
+
+impl Place<'_> {
+    /// The game that begins at a place of the log, behind so many records of its own, and the
+    /// records after that.
+    pub(crate) async fn load(&self, first: u64, seq: Option<u64>) -> Result<(Play, Vec<Record>), NoLoad> {
+        let up_to = seq.map_or(u64::MAX, |seq| first + 1 + seq);
+        if let Some(snapshot) = self.log.snapshot(self.room, up_to).await?
+            && snapshot.at > first
+        {
+            let read = records(&self.log.read(self.room, snapshot.at).await?)?;
+            let ruleset = self.edition.ruleset.clone();
+            let from = move |read: Vec<Record>| -> Result<Option<(Play, Vec<Record>)>, NoPlay> {
+                let Some(play) = Play::restore(&ruleset, &snapshot.bytes, first)? else {
+                    return Ok(None);
+                };
+                Ok(Some(split(play, read, seq)?))
+            };
+            let played = apart(self.edition.scripted, move || from(read)).await;
+            match played.map_err(|_| NoLoad::Panicked)? {
+                Ok(Some(done)) => return Ok(done),
+                // It is of another game, or more was taken back than stands behind it.
+                Ok(None) | Err(NoPlay::Further) => {}
+                Err(error) => {
+                    tracing::warn!(room = %self.room, %error, "a snapshot is of no use");
+                }
+            }
+        }
+        let mut read = records(&self.log.read(self.room, first).await?)?;
+        let (ruleset, limits) = (self.edition.ruleset.clone(), self.limits);
+        let from = move || {
+            if read.is_empty() {
+                return Err(NoPlay::NoBegin);
+            }
+            let rest = read.split_off(1);
+            let begin = read.pop().ok_or(NoPlay::NoBegin)?;
+            split(Play::begin(&ruleset, &begin, first, limits)?, rest, seq)
+        };
+        let played = apart(self.edition.scripted, from).await;
+        Ok(played.map_err(|_| NoLoad::Panicked)??)
+    }
+
+    /// All records of the game that begins at a place of the log.
+    pub(crate) async fn course(&self, first: u64) -> Result<Course, NoLoad> {
+        let read = records(&self.log.read(self.room, first).await?)?;
+        Ok(Course::of(&self.edition.ruleset, &read)?)
+    }
+}
+
+/// Plays as many records as are wanted; the others are given back.
+fn split(play: Play, mut read: Vec<Record>, seq: Option<u64>) -> Result<(Play, Vec<Record>), NoPlay> {
+    let wanted = seq.map_or(read.len(), |seq| {
+        usize::try_from(seq.saturating_sub(play.seq)).unwrap_or(usize::MAX)
+    });
+    let rest = read.split_off(wanted.min(read.len()));
+    Ok((play.replay(&read)?, rest))
+}
+
+impl Room {
+    pub(super) fn place(&self) -> Place<'_> {
+        Place {
+            log: &*self.ctx.log,
+            room: self.id,
+            edition: &self.edition,
+            limits: self.about.new.time,
+        }
+    }
+
+    /// The room's game as it was behind so many records, and the records since.
+    pub(super) async fn load(&self, first: u64, seq: Option<u64>) -> Result<(Play, Vec<Record>), NoLoad> {
+        self.place().load(first, seq).await
+    }
+
+    /// The log of the game that is over.
+    pub(super) async fn file(&self) -> Result<GameFile, Refused> {
+        let Stage::Over { first } = self.about.stage else {
+            return Err(Refused::not_now("the log is shown when the game is over"));
+        };
+        let course = self.place().course(first).await.map_err(|error| {
+            tracing::error!(room = %self.id, %error, "the log of a game cannot be read");
+            Refused::Store
+        })?;
+        let ruleset = self.edition.ruleset.clone();
+        let made = apart(true, move || course.file(&ruleset)).await;
+        match made {
+            Ok(Ok(file)) => Ok(file),
+            Ok(Err(_)) | Err(_) => Err(Refused::Store),
+        }
+    }
+}

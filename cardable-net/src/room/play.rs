@@ -1,0 +1,279 @@
+//! A game of a room as it stands, and how it comes back from its log.
+
+use super::about::TimeLimits;
+use super::clock::Clocks;
+use super::record::Record;
+use crate::fairness::{Commitment, FILE_FORMAT, GameFile, Salt};
+use crate::room::from_hex;
+use cardable_core::{
+    Game, LOG_FORMAT, Log, Match, NotApplied, Refusal, ReplayError, RestoreError, Ruleset, Seed, SetupError,
+    Undone,
+};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A game of a room.
+#[derive(Clone, Debug)]
+pub(crate) struct Play {
+    /// The game, with the events of its last choice.
+    pub(crate) game: Game,
+    /// Its number in the room.
+    pub(crate) number: u32,
+    /// Where in the room's log it begins.
+    pub(crate) first: u64,
+    /// How many records stand behind the first: what viewers count by.
+    pub(crate) seq: u64,
+    /// What the seats have left of their time.
+    pub(crate) clocks: Clocks,
+    /// Whether it was ended before its end.
+    pub(crate) ended: bool,
+    /// All its randomness. Nobody is told before it is over.
+    pub(crate) seed: Seed,
+    pub(crate) salt: Salt,
+}
+
+/// Why a game does not come back.
+#[derive(Debug, Error)]
+pub(crate) enum NoPlay {
+    #[error("the log does not begin with a game")]
+    NoBegin,
+    #[error("a record cannot be read: {0}")]
+    Unreadable(#[from] serde_json::Error),
+    #[error("{0}")]
+    Setup(#[from] SetupError),
+    #[error("{0}")]
+    Snapshot(#[from] RestoreError),
+    #[error("record {at} is not possible: {why}")]
+    Record { at: u64, why: NotApplied },
+    #[error("{0}")]
+    Replay(#[from] ReplayError),
+    /// The snapshot stands behind what was taken back: begin at the beginning.
+    #[error("more was taken back than stands behind the snapshot")]
+    Further,
+}
+
+/// What stands before the game in a snapshot.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    number: u32,
+    first: u64,
+    seq: u64,
+    clocks: Clocks,
+    seed: Seed,
+    salt: String,
+}
+
+impl Play {
+    /// Begins a game.
+    pub(crate) fn begin(
+        ruleset: &Ruleset,
+        begin: &Record,
+        first: u64,
+        limits: TimeLimits,
+    ) -> Result<Play, NoPlay> {
+        let Record::Begin {
+            game: number,
+            setup,
+            seed,
+            salt,
+            t,
+        } = begin
+        else {
+            return Err(NoPlay::NoBegin);
+        };
+        let game = Game::new(ruleset, setup, *seed)?.with_events();
+        Ok(Play {
+            number: *number,
+            first,
+            seq: 0,
+            clocks: Clocks::start(limits, setup.seats.len(), game.to_decide(), *t),
+            ended: false,
+            seed: *seed,
+            salt: from_hex(salt).map(Salt).ok_or(NoPlay::NoBegin)?,
+            game,
+        })
+    }
+
+    /// Plays a record that is no undo, and counts nothing yet. `seen` is the view it was chosen on.
+    pub(crate) fn attempt(&mut self, record: &Record, seen: Option<u64>) -> Result<(), NotApplied> {
+        if self.ended {
+            return Err(Refusal::GameOver.into());
+        }
+        match record {
+            Record::Choice { seat, choice, .. } => match seen {
+                Some(seen) => self.game.submit_seen(*seat, choice, seen),
+                None => self.game.submit(*seat, choice),
+            },
+            Record::Timeout { seat, .. } => self.game.timeout(*seat),
+            Record::End { .. } => {
+                self.ended = true;
+                Ok(())
+            }
+            Record::Begin { .. } | Record::Undo { .. } => Err(Refusal::WrongKind.into()),
+        }
+    }
+
+    /// Counts a record that was played.
+    pub(crate) fn count(&mut self, record: &Record) {
+        self.seq += 1;
+        match record {
+            Record::Choice { seat, t, used, .. } | Record::Timeout { seat, t, used } => {
+                let to_decide = self.game.to_decide();
+                self.clocks.decided(*seat, *used, to_decide, *t);
+            }
+            Record::Undo { t } => self.clocks.ask_anew(self.game.to_decide(), *t),
+            Record::End { t } => self.clocks.stop(*t),
+            Record::Begin { .. } => {}
+        }
+    }
+
+    /// Whether nothing more can be done in it.
+    pub(crate) fn is_over(&self) -> bool {
+        self.ended || self.game.is_over()
+    }
+
+    /// The place in the room's log behind it.
+    pub(crate) fn next(&self) -> u64 {
+        self.first + 1 + self.seq
+    }
+
+    pub(crate) fn commitment(&self) -> Commitment {
+        Commitment::to(self.seed, self.salt)
+    }
+
+    /// As a snapshot: a line with what the room knows, then the game.
+    pub(crate) fn snapshot(&self) -> Vec<u8> {
+        let head = Head {
+            number: self.number,
+            first: self.first,
+            seq: self.seq,
+            clocks: self.clocks.clone(),
+            seed: self.seed,
+            salt: self.salt.to_hex(),
+        };
+        let mut bytes = serde_json::to_vec(&head).unwrap_or_default();
+        bytes.push(b'\n');
+        bytes.extend(self.game.save());
+        bytes
+    }
+
+    /// A game from its snapshot; nothing when it is of another game.
+    pub(crate) fn restore(ruleset: &Ruleset, bytes: &[u8], first: u64) -> Result<Option<Play>, NoPlay> {
+        let end = bytes.iter().position(|b| *b == b'\n').unwrap_or(bytes.len());
+        let (head, save) = bytes.split_at(end);
+        let head: Head = serde_json::from_slice(head)?;
+        if head.first != first {
+            return Ok(None);
+        }
+        Ok(Some(Play {
+            game: Game::restore(ruleset, save)?.with_events(),
+            number: head.number,
+            first,
+            seq: head.seq,
+            clocks: head.clocks,
+            ended: false,
+            seed: head.seed,
+            salt: from_hex(&head.salt).map(Salt).ok_or(NoPlay::NoBegin)?,
+        }))
+    }
+
+    /// Plays records behind where it stands. Those that were taken back are left out.
+    pub(crate) fn replay(mut self, records: &[Record]) -> Result<Play, NoPlay> {
+        let mut standing: Vec<(u64, &Record)> = Vec::with_capacity(records.len());
+        let mut anew = None;
+        for (at, record) in (self.seq + 1..).zip(records) {
+            match record {
+                Record::Undo { t } => {
+                    standing.pop().ok_or(NoPlay::Further)?;
+                    anew = Some(*t);
+                }
+                Record::Choice { .. }
+                | Record::Timeout { .. }
+                | Record::End { .. }
+                | Record::Begin { .. } => {
+                    standing.push((at, record));
+                    anew = None;
+                }
+            }
+        }
+        let seq = self.seq + records.len() as u64;
+        for (at, record) in standing {
+            self.attempt(record, None)
+                .map_err(|why| NoPlay::Record { at, why })?;
+            self.count(record);
+        }
+        if let Some(t) = anew {
+            self.clocks.ask_anew(self.game.to_decide(), t);
+        }
+        self.seq = seq;
+        Ok(self)
+    }
+}
+
+/// A whole game of a log, from its first record.
+pub(crate) struct Course {
+    pub(crate) seed: Seed,
+    pub(crate) salt: Salt,
+    /// What still stands of it.
+    pub(crate) log: Log,
+}
+
+impl Course {
+    pub(crate) fn of(ruleset: &Ruleset, records: &[Record]) -> Result<Course, NoPlay> {
+        let Some((
+            Record::Begin {
+                setup, seed, salt, ..
+            },
+            rest,
+        )) = records.split_first()
+        else {
+            return Err(NoPlay::NoBegin);
+        };
+        let mut entries = Vec::with_capacity(rest.len());
+        for record in rest {
+            match record {
+                Record::Undo { .. } => {
+                    entries.pop();
+                }
+                Record::Choice { .. }
+                | Record::Timeout { .. }
+                | Record::End { .. }
+                | Record::Begin { .. } => {
+                    entries.extend(record.entry());
+                }
+            }
+        }
+        Ok(Course {
+            seed: *seed,
+            salt: from_hex(salt).map(Salt).ok_or(NoPlay::NoBegin)?,
+            log: Log {
+                format: LOG_FORMAT,
+                ruleset: ruleset.name().to_owned(),
+                hash: ruleset.hash_hex(),
+                setup: setup.clone(),
+                seed: *seed,
+                entries,
+            },
+        })
+    }
+
+    /// The game without its last choice, and what was learned by that; nothing when there is no
+    /// choice to take back.
+    pub(crate) fn undone(&self, ruleset: &Ruleset) -> Result<Option<(Game, Undone)>, NoPlay> {
+        let mut played = Match::replay(ruleset, &self.log)?;
+        let undone = played.undo();
+        Ok(undone.map(|undone| (played.game().clone(), undone)))
+    }
+
+    /// As it is downloaded when it is over.
+    pub(crate) fn file(self, ruleset: &Ruleset) -> Result<GameFile, NoPlay> {
+        let played = Match::replay(ruleset, &self.log)?;
+        Ok(GameFile {
+            format: FILE_FORMAT,
+            commitment: Commitment::to(self.seed, self.salt).to_hex(),
+            salt: self.salt.to_hex(),
+            result: played.game().result().cloned(),
+            log: self.log,
+        })
+    }
+}

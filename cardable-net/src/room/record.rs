@@ -1,0 +1,73 @@
+//! What stands in the log of a room.
+
+use cardable_core::{Choice, Entry, Seat, Seed, Setup};
+use serde::{Deserialize, Serialize};
+
+/// An input of a room's game, with the time: everything follows from these.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Record {
+    /// A game begins.
+    Begin {
+        /// Its number in the room.
+        game: u32,
+        /// Who plays, and by which house rules.
+        setup: Setup,
+        /// All its randomness.
+        seed: Seed,
+        /// What is mixed into the promise of the seed, in hexadecimal digits.
+        salt: String,
+        /// When, in milliseconds since 1970.
+        t: u64,
+    },
+    /// A seat chose.
+    Choice {
+        /// The seat.
+        seat: Seat,
+        /// Its choice.
+        choice: Choice,
+        /// When.
+        t: u64,
+        /// For how many milliseconds it had thought.
+        used: u64,
+    },
+    /// A seat's time was up.
+    Timeout {
+        /// The seat.
+        seat: Seat,
+        /// When.
+        t: u64,
+        /// For how many milliseconds it had thought.
+        used: u64,
+    },
+    /// The last choice that still stood was taken back.
+    Undo {
+        /// When.
+        t: u64,
+    },
+    /// The game was ended before its end.
+    End {
+        /// When.
+        t: u64,
+    },
+}
+
+impl Record {
+    /// As it goes into the store.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        // It holds nothing that JSON cannot say.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// As the engine's logs have it; nothing for what the engine does not log.
+    pub(crate) fn entry(&self) -> Option<Entry> {
+        match self {
+            Record::Choice { seat, choice, .. } => Some(Entry::Choice {
+                seat: *seat,
+                choice: choice.clone(),
+            }),
+            Record::Timeout { seat, .. } => Some(Entry::Timeout { seat: *seat }),
+            Record::Begin { .. } | Record::Undo { .. } | Record::End { .. } => None,
+        }
+    }
+}

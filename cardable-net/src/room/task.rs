@@ -1,0 +1,316 @@
+//! The task of a room: it waits for mail and for time to pass, one thing after
+//! the other.
+
+use super::about::{About, Stage};
+use super::bots::Bots;
+use super::command::Refused;
+use super::late::Late;
+use super::mail::Mail;
+use super::outbox::{CloseReason, Text};
+use super::play::Play;
+use super::undo::Asking;
+use super::viewer::{Viewer, ViewerKey};
+use crate::library::Edition;
+use crate::lobby::Context;
+use crate::store::{Append, RoomId};
+use crate::wire::Pen;
+use cardable_core::Seat;
+use slotmap::SlotMap;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use tokio::sync::mpsc;
+
+/// How many lines of talk a room remembers.
+pub(super) const TALK: usize = 30;
+
+/// How often viewers that do not keep up are looked at, in milliseconds.
+const LOOK: u64 = 250;
+
+/// After how many milliseconds what failed is tried again.
+pub(super) const AGAIN: u64 = 1000;
+
+/// Who is there of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Presence {
+    /// The connection.
+    pub(super) here: Option<ViewerKey>,
+    /// Since when there is none.
+    pub(super) away: u64,
+    /// Whether a bot plays meanwhile.
+    pub(super) stand_in: bool,
+}
+
+/// Whether a room goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Flow {
+    /// It does.
+    GoOn,
+    /// It sleeps until somebody comes.
+    Sleep,
+    /// It is no more.
+    Close,
+}
+
+/// A room that is awake.
+pub(crate) struct Room {
+    pub(super) ctx: Arc<Context>,
+    pub(super) id: RoomId,
+    pub(super) about: About,
+    pub(super) edition: Arc<Edition>,
+    /// Where its log ends.
+    pub(super) next: u64,
+    pub(super) play: Option<Box<Play>>,
+    /// What those see who watch some choices late.
+    pub(super) late: Option<Box<Late>>,
+    pub(super) viewers: SlotMap<ViewerKey, Viewer>,
+    pub(super) seats: Vec<Presence>,
+    /// What writes for a seat, and for those who watch; where somebody reads it.
+    pub(super) pens: Vec<Option<Pen>>,
+    pub(super) watcher_pen: Option<Pen>,
+    pub(super) talk: VecDeque<Text>,
+    pub(super) bots: Bots,
+    pub(super) asking: Option<Asking>,
+    pub(super) watchers: u32,
+    /// Whether those in it, and the lobby, are to be told how it is now.
+    pub(super) changed: bool,
+    /// Since when nobody has looked at it.
+    pub(super) quiet: u64,
+}
+
+impl Room {
+    /// Lives until the room sleeps or is no more. Mail that was not read by then is left.
+    pub(crate) async fn run(&mut self, mail: &mut mpsc::Receiver<Mail>) -> bool {
+        loop {
+            let now = self.ctx.clock.now();
+            let wake = self.next_time(now).map(|t| self.ctx.clock.instant(t));
+            let flow = tokio::select! {
+                biased;
+                received = mail.recv() => match received {
+                    Some(received) => self.receive(received).await,
+                    None => Flow::Sleep,
+                },
+                () = until(wake) => self.pass_time().await,
+            };
+            if self.changed {
+                self.changed = false;
+                self.tell_room();
+                self.publish();
+            }
+            match flow {
+                Flow::GoOn => {}
+                Flow::Sleep => return true,
+                Flow::Close => return false,
+            }
+        }
+    }
+
+    /// When something is to be done without mail.
+    fn next_time(&self, now: u64) -> Option<u64> {
+        let limits = &self.ctx.limits;
+        let grace = limits.grace * 1000;
+        let behind = self.viewers.values().any(Viewer::is_behind).then_some(now + LOOK);
+        let away = self.waiting_for_persons().map(|seat| seat.away + grace).min();
+        let clock = self.running().and_then(|play| play.clocks.next()).map(|(t, _)| t);
+        let bot = self.bots.due();
+        let sleep = self.may_sleep().then_some(self.quiet + limits.sleep * 1000);
+        [behind, away, clock, bot, sleep].into_iter().flatten().min()
+    }
+
+    /// The seats whose persons are away, and for whom something is done when they stay away.
+    fn waiting_for_persons(&self) -> impl Iterator<Item = &Presence> {
+        let matters = match self.about.stage {
+            Stage::Gathering => true,
+            Stage::Playing { .. } => self.about.new.stand_ins && self.anybody_here(),
+            Stage::Over { .. } => false,
+        };
+        let kept = self.about.seats.iter().zip(&self.seats);
+        kept.filter(move |(kept, seat)| matters && kept.is_person() && seat.here.is_none() && !seat.stand_in)
+            .map(|(_, seat)| seat)
+    }
+
+    /// The game, while it is played and not suspended.
+    pub(super) fn running(&self) -> Option<&Play> {
+        let playing = matches!(self.about.stage, Stage::Playing { .. }) && self.about.fault.is_none();
+        self.play.as_deref().filter(|_| playing)
+    }
+
+    /// Whether the person of some seat is here.
+    pub(super) fn anybody_here(&self) -> bool {
+        self.seats.iter().any(|seat| seat.here.is_some())
+    }
+
+    /// Whether nothing would happen for a long time.
+    fn may_sleep(&self) -> bool {
+        self.viewers.is_empty()
+            && self.about.stage != Stage::Gathering
+            && self.running().is_none_or(|play| !play.clocks.run())
+    }
+
+    async fn pass_time(&mut self) -> Flow {
+        let now = self.ctx.clock.now();
+        self.look_after_slow_viewers(now);
+        if self.about.stage == Stage::Gathering {
+            self.give_up_absent(now).await;
+            if self.about.persons().next().is_none() {
+                return self.close().await;
+            }
+        } else {
+            self.stand_in_for_absent(now);
+        }
+        if let Some((t, seat)) = self.running().and_then(|play| play.clocks.next())
+            && t <= now
+        {
+            self.time_is_up(seat).await;
+        }
+        if self.bots.due().is_some_and(|t| t <= now) {
+            self.let_bot_choose().await;
+        }
+        if self.may_sleep() && self.quiet + self.ctx.limits.sleep * 1000 <= now {
+            return self.go_to_sleep().await;
+        }
+        Flow::GoOn
+    }
+
+    async fn go_to_sleep(&mut self) -> Flow {
+        self.about.touched = self.ctx.clock.now();
+        // What is not written now was written when it changed.
+        let _ = self.keep(self.about.clone()).await;
+        Flow::Sleep
+    }
+
+    /// A bot plays for who stays away.
+    fn stand_in_for_absent(&mut self, now: u64) {
+        let grace = self.ctx.limits.grace * 1000;
+        if !matches!(self.about.stage, Stage::Playing { .. })
+            || !self.about.new.stand_ins
+            || !self.anybody_here()
+        {
+            return;
+        }
+        for (kept, seat) in self.about.seats.iter().zip(&mut self.seats) {
+            let absent = kept.is_person() && seat.here.is_none();
+            if absent && !seat.stand_in && seat.away + grace <= now {
+                seat.stand_in = true;
+                self.changed = true;
+            }
+        }
+        self.rouse_bots();
+    }
+
+    async fn receive(&mut self, mail: Mail) -> Flow {
+        match mail {
+            Mail::Join {
+                name,
+                invite,
+                seat,
+                back,
+            } => {
+                let done = self.join(&name, invite.as_deref(), seat).await;
+                let _ = back.send(done);
+            }
+            Mail::Attach { who, outbox, back } => {
+                let done = self.attach(who, outbox).await;
+                if let Err(Ok(unheard)) = back.send(done) {
+                    self.detach(unheard.key);
+                }
+            }
+            Mail::Detach(key) => self.detach(key),
+            Mail::Command { from, command, back } => {
+                let done = self.command(from, command).await;
+                let over = self.about.persons().next().is_none();
+                // What it changed is told before it is answered.
+                if self.changed && !over {
+                    self.changed = false;
+                    self.tell_room();
+                    self.publish();
+                }
+                let _ = back.send(done);
+                if over {
+                    return self.close().await;
+                }
+            }
+            Mail::File(back) => {
+                let done = self.file().await;
+                let _ = back.send(done);
+            }
+            Mail::Begin(back) => {
+                let done = self.begin().await;
+                let _ = back.send(done);
+            }
+            Mail::End(back) => {
+                let flow = self.close().await;
+                let _ = back.send(Ok(()));
+                return flow;
+            }
+            Mail::Sleep(back) => {
+                for viewer in self.viewers.values() {
+                    viewer.close(CloseReason::HostStops);
+                }
+                let flow = self.go_to_sleep().await;
+                let _ = back.send(Ok(()));
+                return flow;
+            }
+        }
+        Flow::GoOn
+    }
+
+    /// Forgets the room, and tells everybody in it.
+    async fn close(&mut self) -> Flow {
+        for viewer in self.viewers.values() {
+            viewer.close(CloseReason::RoomClosed);
+        }
+        if let Err(error) = self.ctx.log.remove(self.id, self.ctx.epoch).await {
+            tracing::warn!(room = %self.id, %error, "a room that is over could not be removed");
+        }
+        Flow::Close
+    }
+
+    /// Keeps what the room is from now on; it is that only when this was durable.
+    pub(super) async fn keep(&mut self, about: About) -> Result<(), Refused> {
+        self.append(Vec::new(), Some(about)).await
+    }
+
+    /// Writes records, and what the room is from now on.
+    pub(super) async fn append(
+        &mut self,
+        records: Vec<Vec<u8>>,
+        about: Option<About>,
+    ) -> Result<(), Refused> {
+        let written = records.len() as u64;
+        let append = Append {
+            room: self.id,
+            epoch: self.ctx.epoch,
+            at: self.next,
+            records,
+            about: about.as_ref().map(About::to_bytes),
+        };
+        match self.ctx.log.append(append).await {
+            Ok(()) => {
+                self.next += written;
+                if let Some(about) = about {
+                    self.about = about;
+                    self.ctx.remember(self.id, &self.about);
+                }
+                Ok(())
+            }
+            Err(error) => {
+                tracing::error!(room = %self.id, %error, "the room's log could not be written");
+                metrics::counter!("cardable_refused_by_store").increment(1);
+                Err(Refused::Store)
+            }
+        }
+    }
+
+    /// The presence of a seat.
+    pub(super) fn presence(&mut self, seat: Seat) -> Option<&mut Presence> {
+        self.seats.get_mut(seat.index())
+    }
+}
+
+/// Waits for a time, or for ever.
+async fn until(wake: Option<tokio::time::Instant>) {
+    match wake {
+        Some(wake) => tokio::time::sleep_until(wake).await,
+        None => std::future::pending().await,
+    }
+}

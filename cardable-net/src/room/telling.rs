@@ -1,0 +1,338 @@
+//! What those in a room are told, each what was made for them.
+
+use super::about::{Holder, Stage, seat_at};
+use super::info::{DecisionShown, Phase, Proposal, RoomInfo, SeatInfo, SeatKind, Told, WatcherInfo};
+use super::outbox::{CloseReason, Text};
+use super::play::Play;
+use super::task::Room;
+use super::viewer::{Behind, Part, ViewerKey};
+use crate::fairness::seed_hex;
+use crate::protocol::{Hash, You};
+use crate::room::hex;
+use crate::wire::Pen;
+use cardable_core::{Game, Seat, SeatSet, Viewer as See};
+
+impl Room {
+    /// The room, as everybody in it may know it; the invite code is for those on seats.
+    pub(super) fn info(&self, seated: bool) -> RoomInfo {
+        let about = &self.about;
+        let seats = about.seats.iter().zip(&self.seats).map(|(kept, there)| SeatInfo {
+            name: kept.name.clone(),
+            kind: match kept.holder {
+                Holder::Empty => SeatKind::Empty,
+                Holder::Bot => SeatKind::Bot,
+                Holder::Person { .. } => SeatKind::Person,
+            },
+            here: there.here.is_some(),
+            ready: kept.ready,
+            stand_in: there.stand_in,
+        });
+        let watchers = self.viewers.values().filter_map(|viewer| match &viewer.part {
+            Part::Seat(_) => None,
+            Part::Watcher {
+                number,
+                name,
+                admitted,
+            } => Some(WatcherInfo {
+                watcher: *number,
+                name: name.clone(),
+                admitted: *admitted,
+            }),
+        });
+        let list = |seats: SeatSet| seats.into_iter().collect::<Vec<Seat>>();
+        RoomInfo {
+            room: self.id,
+            title: about.title.clone(),
+            ruleset: about.new.ruleset.clone(),
+            hash: about.hash.clone(),
+            options: about.new.options.clone(),
+            private: about.new.private,
+            invite: about.invite.clone().filter(|_| seated),
+            time: about.new.time,
+            watching: about.new.watching,
+            undo: about.new.undo,
+            owner: about.owner,
+            seats: seats.collect(),
+            watchers: watchers.collect(),
+            phase: self.phase(),
+            game: about.game,
+            commitment: self.play.as_ref().map(|play| play.commitment().to_hex()),
+            proposal: self.asking.as_ref().map(|asking| Proposal {
+                by: asking.by,
+                agreed: list(asking.agreed),
+                missing: list(asking.missing),
+            }),
+        }
+    }
+
+    fn phase(&self) -> Phase {
+        match (self.about.stage, &self.about.fault, self.play.as_deref()) {
+            (Stage::Gathering, _, _) => Phase::Gathering,
+            (Stage::Playing { .. }, Some(fault), _) => Phase::Suspended { fault: fault.clone() },
+            (Stage::Playing { .. }, None, _) => Phase::Playing,
+            (Stage::Over { .. }, _, Some(play)) => Phase::Over {
+                result: play.game.result().cloned(),
+                seed: seed_hex(play.seed),
+                salt: play.salt.to_hex(),
+            },
+            // Its last game could not be brought back: there is nothing to show of it.
+            (Stage::Over { .. }, _, None) => Phase::Gathering,
+        }
+    }
+
+    pub(super) fn sheet(&self) -> Hash {
+        Hash(hex(&self.edition.table.hash))
+    }
+
+    /// Tells everybody how the room is now.
+    pub(super) fn tell_room(&mut self) {
+        let now = self.ctx.clock.now();
+        let (seated, watching) = (self.info(true), self.info(false));
+        let table = self.sheet();
+        let mut for_watchers: [Option<Text>; 2] = [None, None];
+        for viewer in self.viewers.values_mut() {
+            let text = match viewer.part {
+                Part::Seat(seat) => Pen::new(You::Seat(seat), table.clone()).write(Told::Room(&seated)),
+                Part::Watcher { admitted, .. } => {
+                    let you = if admitted { You::Spectator } else { You::Waiting };
+                    let [waiting, inside] = &mut for_watchers;
+                    let text = if admitted { inside } else { waiting };
+                    text.get_or_insert_with(|| Pen::new(you, table.clone()).write(Told::Room(&watching)))
+                        .clone()
+                }
+            };
+            viewer.tell(text, now);
+        }
+    }
+
+    /// Tells one viewer how the room is.
+    pub(super) fn tell_room_to(&mut self, key: ViewerKey) {
+        let now = self.ctx.clock.now();
+        let Some(viewer) = self.viewers.get(key) else {
+            return;
+        };
+        let you = match viewer.part {
+            Part::Seat(seat) => You::Seat(seat),
+            Part::Watcher { admitted: true, .. } => You::Spectator,
+            Part::Watcher { admitted: false, .. } => You::Waiting,
+        };
+        let info = self.info(viewer.part.seat().is_some());
+        let text = Pen::new(you, self.sheet()).write(Told::Room(&info));
+        if let Some(viewer) = self.viewers.get_mut(key) {
+            viewer.tell(text, now);
+        }
+    }
+
+    /// The game as a kind of viewer has it before it.
+    pub(super) fn play_for(&self, see: See) -> Option<&Play> {
+        match (see, &self.late) {
+            (See::Seat(_), _) => self.play.as_deref(),
+            (See::Spectator | See::Omniscient, Some(late)) => Some(&late.play),
+            (See::Spectator | See::Omniscient, None) => self.play.as_deref(),
+        }
+    }
+
+    pub(super) fn fresh_pen(&self, see: See) -> Pen {
+        let you = match see {
+            See::Seat(seat) => You::Seat(seat),
+            See::Spectator | See::Omniscient => You::Spectator,
+        };
+        Pen::new(you, self.sheet())
+    }
+
+    pub(super) fn put_pen(&mut self, see: See, pen: Pen) {
+        match see {
+            See::Seat(seat) => {
+                if let Some(slot) = self.pens.get_mut(seat.index()) {
+                    *slot = Some(pen);
+                }
+            }
+            See::Spectator | See::Omniscient => self.watcher_pen = Some(pen),
+        }
+    }
+
+    /// Writes the whole table for a kind of viewer; events go on behind it.
+    pub(super) fn view_text(&mut self, see: See, rewound: bool) -> Option<Text> {
+        let now = self.ctx.clock.now();
+        let play = self.play_for(see)?;
+        let view = play.game.view(see);
+        let decision = decision_of(play, see);
+        let clocks = self.clocks_for(play, see, now);
+        let mut pen = self.fresh_pen(see);
+        let text = pen.write(Told::View {
+            game: play.number,
+            seq: play.seq,
+            view: &view,
+            decision: decision.as_ref(),
+            clocks: &clocks,
+            rewound,
+        });
+        self.put_pen(see, pen);
+        Some(text)
+    }
+
+    pub(super) fn clocks_for(&self, play: &Play, see: See, now: u64) -> Vec<super::info::SeatClock> {
+        // Who watches late sees other decisions than those the clocks run for.
+        let late = see == See::Spectator && self.late.is_some();
+        if late || play.is_over() {
+            return Vec::new();
+        }
+        play.clocks.shown(now)
+    }
+
+    /// Tells one viewer the whole table.
+    pub(super) fn tell_view(&mut self, key: ViewerKey) {
+        let now = self.ctx.clock.now();
+        let Some(see) = self.viewers.get(key).and_then(|v| v.part.sees()) else {
+            return;
+        };
+        if let Some(text) = self.view_text(see, false)
+            && let Some(viewer) = self.viewers.get_mut(key)
+        {
+            viewer.tell(text, now);
+        }
+    }
+
+    /// Tells every viewer of the live game the whole table.
+    pub(super) fn tell_views(&mut self, rewound: bool) {
+        for see in self.kinds() {
+            if see == See::Spectator && self.late.is_some() {
+                continue;
+            }
+            if let Some(text) = self.view_text(see, rewound) {
+                self.tell_kind(see, &text);
+            }
+        }
+    }
+
+    /// The kinds of viewers that somebody is of.
+    pub(super) fn kinds(&self) -> Vec<See> {
+        let mut kinds: Vec<See> = Vec::new();
+        for see in self.viewers.values().filter_map(|v| v.part.sees()) {
+            if !kinds.contains(&see) {
+                kinds.push(see);
+            }
+        }
+        kinds
+    }
+
+    pub(super) fn tell_kind(&mut self, see: See, text: &Text) {
+        let now = self.ctx.clock.now();
+        for viewer in self.viewers.values_mut() {
+            if viewer.part.sees() == Some(see) {
+                viewer.tell(text.clone(), now);
+            }
+        }
+    }
+
+    /// Tells what happened in the last choice of the live game.
+    pub(super) fn tell_step(&mut self) {
+        for see in self.kinds() {
+            if see == See::Spectator && self.late.is_some() {
+                continue;
+            }
+            self.tell_step_to(see);
+        }
+    }
+
+    /// Tells a kind of viewer what happened in the last choice of the game before it.
+    pub(super) fn tell_step_to(&mut self, see: See) {
+        let now = self.ctx.clock.now();
+        let pen = match see {
+            See::Seat(seat) => self.pens.get_mut(seat.index()).and_then(Option::take),
+            See::Spectator | See::Omniscient => self.watcher_pen.take(),
+        };
+        let (Some(mut pen), Some(play)) = (pen, self.play_for(see)) else {
+            return;
+        };
+        let clocks = self.clocks_for(play, see, now);
+        let text = step_text(&mut pen, play, see, &clocks);
+        self.put_pen(see, pen);
+        self.tell_kind(see, &text);
+    }
+
+    /// Tells the clocks, after they were stopped or have gone on.
+    pub(super) fn tell_clocks(&mut self) {
+        let now = self.ctx.clock.now();
+        let Some(clocks) = self.play.as_ref().map(|play| play.clocks.shown(now)) else {
+            return;
+        };
+        if clocks.is_empty() {
+            return;
+        }
+        let text = self.fresh_pen(See::Spectator).write(Told::Clocks(&clocks));
+        for see in self.kinds() {
+            if see != See::Spectator || self.late.is_none() {
+                self.tell_kind(see, &text);
+            }
+        }
+    }
+
+    /// Gives those who did not keep up a fresh start, and gives up who does not read at all.
+    pub(super) fn look_after_slow_viewers(&mut self, now: u64) {
+        let patience = self.ctx.limits.slow * 1000;
+        let behind: Vec<(ViewerKey, Behind)> = self
+            .viewers
+            .iter_mut()
+            .map(|(key, viewer)| (key, viewer.look(now, patience)))
+            .collect();
+        for (key, what) in behind {
+            match what {
+                Behind::No | Behind::Wait => {
+                    if self.viewers.get(key).is_some_and(super::viewer::Viewer::is_gone) {
+                        self.detach(key);
+                    }
+                }
+                Behind::Restart => {
+                    self.tell_room_to(key);
+                    self.tell_view(key);
+                }
+                Behind::GiveUp => {
+                    if let Some(viewer) = self.viewers.get(key) {
+                        viewer.close(CloseReason::TooSlow);
+                        metrics::counter!("cardable_viewers_too_slow").increment(1);
+                    }
+                    self.detach(key);
+                }
+            }
+        }
+    }
+
+    /// A list of all seats that persons hold.
+    pub(super) fn persons(&self) -> SeatSet {
+        let seats = self.about.seats.iter().enumerate();
+        seats
+            .filter(|(_, kept)| kept.is_person())
+            .map(|(at, _)| seat_at(at))
+            .collect()
+    }
+}
+
+/// What happened in the last choice of a game, for a kind of viewer.
+pub(super) fn step_text(pen: &mut Pen, play: &Play, see: See, clocks: &[super::info::SeatClock]) -> Text {
+    let decision = decision_of(play, see);
+    pen.write(Told::Events {
+        seq: play.seq,
+        events: &play.game.events(see),
+        decision: decision.as_ref(),
+        clocks,
+    })
+}
+
+/// What a viewer may do now.
+fn decision_of(play: &Play, see: See) -> Option<DecisionShown> {
+    let See::Seat(seat) = see else { return None };
+    if play.is_over() {
+        return None;
+    }
+    shown(&play.game, seat)
+}
+
+fn shown(game: &Game, seat: Seat) -> Option<DecisionShown> {
+    let decision = game.decision(seat)?;
+    Some(DecisionShown {
+        offers: decision.offers(),
+        unavailable: decision.unavailable(),
+        touches: game.legal_interactions(seat),
+    })
+}

@@ -1,0 +1,100 @@
+//! Taking a choice back, when all agree and nobody has learned anything.
+
+use super::about::{Stage, UndoRule};
+use super::command::Refused;
+use super::load::apart;
+use super::record::Record;
+use super::task::Room;
+use cardable_core::{Game, Seat, SeatSet};
+
+/// A choice that somebody wants to take back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Asking {
+    pub(super) by: Seat,
+    pub(super) agreed: SeatSet,
+    pub(super) missing: SeatSet,
+}
+
+impl Room {
+    pub(super) async fn propose_undo(&mut self, by: Seat) -> Result<(), Refused> {
+        if self.about.new.undo == UndoRule::Never {
+            return Err(Refused::not_now("in this room nothing is taken back"));
+        }
+        if self.running().is_none() {
+            return Err(Refused::not_now("no game is played"));
+        }
+        // Whether it can be done is known before anybody is bothered.
+        self.undone().await?;
+        let agreed = SeatSet::one(by);
+        let missing = self.persons().minus(agreed);
+        self.asking = Some(Asking { by, agreed, missing });
+        self.changed = true;
+        self.undo_if_all_agree().await;
+        Ok(())
+    }
+
+    pub(super) async fn answer_undo(&mut self, seat: Seat, agree: bool) -> Result<(), Refused> {
+        let Some(asking) = &mut self.asking else {
+            return Err(Refused::not_now("nobody wants to take anything back"));
+        };
+        self.changed = true;
+        if !agree {
+            self.asking = None;
+            return Ok(());
+        }
+        asking.agreed.insert(seat);
+        asking.missing.remove(seat);
+        self.undo_if_all_agree().await;
+        Ok(())
+    }
+
+    pub(super) async fn undo_if_all_agree(&mut self) {
+        if self.asking.is_some_and(|asking| asking.missing.is_empty()) {
+            self.asking = None;
+            self.changed = true;
+            if let Err(error) = self.undo().await {
+                tracing::info!(room = %self.id, %error, "a choice was not taken back");
+            }
+        }
+    }
+
+    /// The game without its last choice.
+    async fn undone(&self) -> Result<Game, Refused> {
+        let nothing = || Refused::not_now("there is nothing to take back");
+        let Stage::Playing { first } = self.about.stage else {
+            return Err(nothing());
+        };
+        let course = self.place().course(first).await.map_err(|error| {
+            tracing::error!(room = %self.id, %error, "the log of a game cannot be read");
+            Refused::Store
+        })?;
+        let ruleset = self.edition.ruleset.clone();
+        let undone = apart(true, move || course.undone(&ruleset)).await;
+        let (game, undone) = match undone {
+            Ok(Ok(Some(undone))) => undone,
+            Ok(Ok(None)) => return Err(nothing()),
+            Ok(Err(_)) | Err(_) => return Err(Refused::Store),
+        };
+        if self.about.new.undo != UndoRule::Always && !undone.learned.is_empty() {
+            return Err(Refused::Revealed);
+        }
+        Ok(game)
+    }
+
+    /// Takes the last choice back, and tells everybody the table as it is then.
+    pub(super) async fn undo(&mut self) -> Result<(), Refused> {
+        let game = self.undone().await?;
+        let record = Record::Undo {
+            t: self.ctx.clock.now(),
+        };
+        self.append(vec![record.to_bytes()], None).await?;
+        if let Some(play) = &mut self.play {
+            play.game = game;
+            play.count(&record);
+        }
+        self.tell_views(true);
+        self.late_goes_on(&record).await;
+        self.rouse_bots();
+        Ok(())
+    }
+}

@@ -1,0 +1,179 @@
+//! Who is told of a room, and through which queue.
+
+use super::outbox::{CloseReason, Outbox, Text};
+use cardable_core::{Seat, Viewer as View};
+
+slotmap::new_key_type! {
+    /// One connection to a room.
+    pub(crate) struct ViewerKey;
+}
+
+/// What somebody is in a room.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// Who holds a seat.
+    Seat(Seat),
+    /// Who watches, or waits for the owner's word.
+    Watcher {
+        /// A number, for the owner.
+        number: u32,
+        /// What they call themselves.
+        name: String,
+        /// Whether they may watch.
+        admitted: bool,
+    },
+}
+
+impl Part {
+    /// Whose view it is; nothing for who sees nothing yet.
+    pub(crate) fn sees(&self) -> Option<View> {
+        match self {
+            Part::Seat(seat) => Some(View::Seat(*seat)),
+            Part::Watcher { admitted: true, .. } => Some(View::Spectator),
+            Part::Watcher { admitted: false, .. } => None,
+        }
+    }
+
+    pub(crate) fn seat(&self) -> Option<Seat> {
+        match self {
+            Part::Seat(seat) => Some(*seat),
+            Part::Watcher { .. } => None,
+        }
+    }
+}
+
+/// One connection to a room.
+#[derive(Debug)]
+pub(crate) struct Viewer {
+    pub(crate) part: Part,
+    outbox: Outbox,
+    /// Since when it does not keep up.
+    behind: Option<u64>,
+    /// How often it was given a fresh start.
+    restarts: u32,
+    /// When it last spoke, and how much it may still say.
+    spoken: (u64, f64),
+}
+
+/// How often a slow viewer is given a fresh start.
+const RESTARTS: u32 = 3;
+
+/// What is to be done about a viewer that does not keep up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Behind {
+    /// It keeps up.
+    No,
+    /// It is waited for.
+    Wait,
+    /// It reads again: tell it everything anew.
+    Restart,
+    /// It is given up.
+    GiveUp,
+}
+
+impl Viewer {
+    pub(crate) fn new(part: Part, outbox: Outbox) -> Viewer {
+        Viewer {
+            part,
+            outbox,
+            behind: None,
+            restarts: 0,
+            spoken: (0, f64::INFINITY),
+        }
+    }
+
+    /// Tells something; who does not keep up misses it and is told everything anew later.
+    pub(crate) fn tell(&mut self, text: Text, now: u64) {
+        if self.behind.is_none() && !self.outbox.push(text) {
+            self.behind = Some(now);
+            metrics::counter!("cardable_viewers_behind").increment(1);
+        }
+    }
+
+    pub(crate) fn is_behind(&self) -> bool {
+        self.behind.is_some()
+    }
+
+    /// Looks whether it keeps up.
+    pub(crate) fn look(&mut self, now: u64, patience: u64) -> Behind {
+        let Some(since) = self.behind else {
+            return Behind::No;
+        };
+        if self.outbox.is_empty() && self.restarts < RESTARTS {
+            self.behind = None;
+            self.restarts += 1;
+            Behind::Restart
+        } else if now.saturating_sub(since) >= patience || self.restarts >= RESTARTS {
+            Behind::GiveUp
+        } else {
+            Behind::Wait
+        }
+    }
+
+    pub(crate) fn close(&self, reason: CloseReason) {
+        self.outbox.close(reason);
+    }
+
+    pub(crate) fn is_gone(&self) -> bool {
+        self.outbox.is_closed()
+    }
+
+    /// Whether it may say a line now, of so many in ten seconds.
+    pub(crate) fn may_speak(&mut self, now: u64, lines: u32) -> bool {
+        let most = f64::from(lines);
+        let (last, left) = self.spoken;
+        let gained = now.saturating_sub(last) as f64 * most / 10_000.0;
+        let left = (left + gained).min(most);
+        let may = left >= 1.0;
+        self.spoken = (now, if may { left - 1.0 } else { left });
+        may
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::outbox::outbox;
+    use super::*;
+
+    #[test]
+    fn who_reads_slowly_starts_afresh_and_is_given_up_in_the_end() {
+        let (out, mut inbox) = outbox(2);
+        let mut viewer = Viewer::new(Part::Seat(Seat(0)), out);
+        for round in 0..RESTARTS {
+            for text in ["1", "2", "3"] {
+                viewer.tell(text.into(), 0);
+            }
+            assert!(viewer.is_behind());
+            assert_eq!(viewer.look(5, 10), Behind::Wait, "it has not read yet");
+            assert_eq!(inbox.try_next().as_deref(), Some("1"));
+            assert_eq!(inbox.try_next().as_deref(), Some("2"));
+            assert_eq!(inbox.try_next(), None, "what did not fit is not told");
+            assert_eq!(viewer.look(5, 10), Behind::Restart, "{round}");
+        }
+        for text in ["1", "2", "3"] {
+            viewer.tell(text.into(), 0);
+        }
+        assert_eq!(viewer.look(5, 10), Behind::GiveUp);
+    }
+
+    #[test]
+    fn who_does_not_read_is_given_up() {
+        let (out, _inbox) = outbox(1);
+        let mut viewer = Viewer::new(Part::Seat(Seat(0)), out);
+        viewer.tell("1".into(), 7);
+        assert_eq!(viewer.look(7, 10), Behind::No);
+        viewer.tell("2".into(), 7);
+        assert_eq!(viewer.look(16, 10), Behind::Wait);
+        assert_eq!(viewer.look(17, 10), Behind::GiveUp);
+    }
+
+    #[test]
+    fn who_speaks_too_much_is_held_back() {
+        let (out, _inbox) = outbox(1);
+        let mut viewer = Viewer::new(Part::Seat(Seat(0)), out);
+        let said = (0..10).filter(|_| viewer.may_speak(1_000, 5)).count();
+        assert_eq!(said, 5);
+        assert!(!viewer.may_speak(2_000, 5));
+        assert!(viewer.may_speak(4_000, 5));
+    }
+}
