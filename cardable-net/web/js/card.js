@@ -22,6 +22,16 @@ export class Drawings {
     this.sprite.remove();
   }
 
+  /** The shape of most cards: that of the first set. */
+  get ratio() {
+    const { w, h: height } = size(this.data.sets[0]);
+    return w / height;
+  }
+
+  get isRound() {
+    return Boolean(isRound(this.data.sets[0]));
+  }
+
   /** @param {import("./sheet.js").CardSeen} seen */
   setOf(seen) {
     const card = "face" in seen ? this.data.cards[seen.face] : this.data.cards.find((/** @type {any} */ c) => c.back === seen.back);

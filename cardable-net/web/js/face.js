@@ -122,16 +122,16 @@ function playing(/** @type {any} */ card, /** @type {string} */ sign, /** @type 
   const pip = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, turned = false) =>
     at(x, y, size, s("path", { d: path, fill: ink, transform: turned ? "rotate(180)" : null }));
   const parts = corners(w, h, () => [
-    text(sign, { x: 7.4, y: 13.4, "font-size": sign.length > 1 ? 11.4 : 13.4, "font-weight": 700, fill: ink, "letter-spacing": sign.length > 1 ? -1.2 : 0 }),
-    pip(7.4, 20, 8.4),
+    text(sign, { x: 7, y: 12.6, "font-size": sign.length > 1 ? 10.8 : 12.6, "font-weight": 700, fill: ink, "letter-spacing": sign.length > 1 ? -1.2 : 0 }),
+    pip(7, 18.4, 7),
   ]);
   const spots = /** @type {any} */ (SPOTS)[sign];
   if (spots) {
-    for (const [x, y] of spots) parts.push(pip(w / 2 + x * (w * 0.19), h / 2 + y * (h * 0.325), 13, y > 0));
+    for (const [x, y] of spots) parts.push(pip(w / 2 + x * (w * 0.175), h / 2 + y * (h * 0.32), 11.6, y > 0));
   } else if (sign === "J" || sign === "Q" || sign === "K") {
     const suit = (card.suit ?? "").toLowerCase();
-    parts.push(s("g", { transform: `translate(${w / 2} ${h / 2}) scale(1.06 1.1)` }, court(sign, ink, /spade|club/.test(suit))));
-    parts.push(pip(w / 2 - 13.4, h / 2 - 26.4, 8), s("g", { transform: `rotate(180 ${w / 2} ${h / 2})` }, pip(w / 2 - 13.4, h / 2 - 26.4, 8)));
+    parts.push(s("g", { transform: `translate(${w / 2} ${h / 2}) scale(.99 1.08)` }, court(sign, ink, /spade|club/.test(suit))));
+    parts.push(pip(w / 2 - 12.4, h / 2 - 26.4, 7), s("g", { transform: `rotate(180 ${w / 2} ${h / 2})` }, pip(w / 2 - 12.4, h / 2 - 26.4, 7)));
   } else if (sign === "A") {
     parts.push(pip(w / 2, h / 2, 31));
   } else {

@@ -15,7 +15,7 @@ import { sound } from "./sound.js";
 
 const session = new Session(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
 
-const header = h("header", { class: "top" });
+const header = h("header", { class: "page-head" });
 const main = h("main", { id: "main", tabindex: "-1" });
 const line = h("div", { class: "line-state", role: "status" });
 
@@ -150,3 +150,4 @@ const at = place();
 if (at?.kind === "table" && memory.token(at.id)) session.wanted = at.id;
 show();
 session.start();
+if (location.port === "7790") /** @type {any} */ (window).__t = { session };

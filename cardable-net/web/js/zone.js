@@ -89,9 +89,10 @@ export class CardZone extends HTMLElement {
       at.remove();
       at = next;
     }
-    const ratio = shown.length > 0 ? null : "0.716";
-    if (ratio) vars(this, { "--ratio": ratio });
-    else vars(this, { "--ratio": /** @type {PlayingCard} */ (this.cards.firstElementChild).style.getPropertyValue("--ratio") });
+    const first = /** @type {PlayingCard | null} */ (this.cards.firstElementChild);
+    if (first) vars(this, { "--ratio": first.style.getPropertyValue("--ratio") });
+    else vars(this, { "--ratio": drawings.ratio });
+    this.classList.toggle("rounded", first ? first.classList.contains("round") : drawings.isRound);
     this.aim(model.target);
     this.rove();
     return changed;
