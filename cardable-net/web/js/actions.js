@@ -3,6 +3,9 @@
 import { fill, h } from "./dom.js";
 import { capital } from "./sheet.js";
 
+/** With more picks than these, a thing is selected first, and then what is done with it. */
+const MANY = 4;
+
 export class ActionBar extends HTMLElement {
   constructor() {
     super();
@@ -54,6 +57,8 @@ export class ActionBar extends HTMLElement {
   /** A pick of one card that a touch does needs no button. @param {import("./choose.js").Chooser} chooser @param {any} p */
   isWorthAButton(chooser, p) {
     const single = p.max === 1 || p.what === "drag";
+    // Of very many, those that take what is selected.
+    if (chooser.pickings.length > MANY) return chooser.selected.length > 0 && p.what !== "drag" && (p.isReady(chooser.selected) || p.takes([], chooser.selected[0].pick));
     if (!single) return true;
     if (p.what === "drag") return false;
     return chooser.selected.length > 0 ? p.isReady(chooser.selected) : chooser.pickings.filter((o) => o.what !== "drag").length > 1;
@@ -128,6 +133,7 @@ export class ActionBar extends HTMLElement {
       const ready = chooser.open.some((p) => p.isReady(chooser.selected));
       return ready ? `${n} selected` : short ? `${n} of ${short.min} selected` : chooser.open.some((p) => p.what === "drag") ? "Now pick where it goes" : `${n} selected`;
     }
+    if (chooser.pickings.length > MANY) return "Pick what is lit, or draw it to where it goes";
     const labels = [...new Set(taps.filter((p) => p.max === 1).map((p) => capital(p.label)))];
     if (taps.length === 1 && taps[0].max > 1) return `${capital(taps[0].label)}: pick ${bounds(taps[0])}`;
     return labels.length === 1 && taps.length === 1 ? `${labels[0]}: pick one that is lit` : "";

@@ -52,12 +52,16 @@ function show() {
   top();
 }
 
+function mayUndo() {
+  const { room } = session;
+  return view instanceof GameView && session.own !== null && room?.phase === "playing" && room.settings.undo !== "never";
+}
+
 /** What stands at the top. */
 function top() {
   const { room } = session;
   const game = view instanceof GameView ? view : null;
   const title = told ? told.title : room ? room.title || session.description?.name : "Cardable";
-  const own = session.own !== null;
   const tool = (/** @type {any} */ props) => button({ hidden: true, class: "icon-only", ...props });
   fill(
     header,
@@ -67,12 +71,12 @@ function top() {
     h("p", { class: "title" }, title),
     room && room.you === "spectator" && h("span", { class: "pill" }, icon("eye"), "watching"),
     h("span", { class: "grow" }),
-    room?.invite && room.phase !== "open" && tool({ icon: "link", label: "Copy the invite link", onclick: () => copy(inviteLink(room.invite)) }),
-    game && own && room.phase === "playing" && room.settings.undo !== "never" && tool({ icon: "undo", label: "Ask to take the last choice back", onclick: () => session.ask({ ask_undo: {} }) }),
-    game && tool({ icon: "play", label: "Replay", onclick: () => (game.past ? game.endReplay() : game.startReplay()) }),
+    room?.invite && room.phase !== "open" && tool({ icon: "link", label: "Copy the invite link", class: "icon-only wide-only", onclick: () => copy(inviteLink(room.invite)) }),
+    mayUndo() && tool({ icon: "undo", label: "Ask to take the last choice back", class: "icon-only wide-only", onclick: () => session.ask({ ask_undo: {} }) }),
+    game && tool({ icon: "play", label: "Replay", class: "icon-only wide-only", onclick: () => (game.past ? game.endReplay() : game.startReplay()) }),
     game && tool({ icon: "log", label: "Log, chat and scores", class: "icon-only panel-button", "aria-expanded": String(game.classList.contains("panel-open")), onclick: () => panel(game) }),
     tool({ icon: sound.isOn ? "sound" : "mute", label: sound.isOn ? "Sound is on" : "Sound is off", "aria-pressed": String(sound.isOn), onclick: () => ((sound.isOn = !sound.isOn), top()) }),
-    tool({ icon: "help", label: "Keys and help", onclick: showKeys }),
+    tool({ icon: "help", label: "Keys and help", class: room ? "icon-only wide-only" : "icon-only", onclick: showKeys }),
     room && tool({ icon: "menu", label: "More", onclick: () => more(game) }),
   );
 }
@@ -94,9 +98,11 @@ function more(game) {
       "div",
       { class: "more-list" },
       room.invite && does({ icon: "link", label: "Copy the invite link" }, () => copy(inviteLink(room.invite))),
+      mayUndo() && does({ icon: "undo", label: "Ask to take the last choice back" }, () => session.ask({ ask_undo: {} })),
       game && does({ icon: "play", label: "Replay" }, () => game.startReplay()),
       game && does({ icon: "download", label: "Save what I have seen" }, () => game.saveStory()),
       room.phase === "over" && game && does({ icon: "download", label: "Download the log" }, () => game.record()),
+      does({ icon: "help", label: "Keys and help" }, showKeys),
       does({ icon: "back", label: session.own === null ? "Stop watching" : "To the lobby, keeping my seat" }, () => session.stepOut()),
       session.own !== null && does({ icon: "leave", label: "Leave for good", class: "danger" }, () => session.leave()),
       room.fairness && h("p", { class: "fairness" }, "Shuffled from a seed that was fixed before the game. Commitment: ", h("code", null, room.fairness.commitment), room.fairness.seed ? [". Seed: ", h("code", null, room.fairness.seed)] : "."),

@@ -50,11 +50,10 @@ const EMBLEMS = {
     s("path", { fill: ink, d: "M-8.6-4.6L-4.2-.4 0-7.4 4.2-.4 8.6-4.6 6.6 4.4H-6.6ZM-6.6 5.6H6.6V8H-6.6Z" }),
   ],
   jester: (/** @type {string} */ ink, /** @type {string} */ paper) => [
-    s("path", { fill: ink, d: "M0 2.6C-2 2.6-5.4 2.8-6.4 4.2-7.8 1.2-8.4-3.6-6.4-5.6-4.8-7.2-2.4-5.6-1.4-4-1.2-6.4-.6-8 0-9 .6-8 1.2-6.4 1.4-4 2.4-5.6 4.8-7.2 6.4-5.6 8.4-3.6 7.8 1.2 6.4 4.2 5.4 2.8 2 2.6 0 2.6Z" }),
-    s("path", { fill: ink, d: "M-6 5.4C-3.6 4.2 3.6 4.2 6 5.4L5.4 8.4C3 7.4-3 7.4-5.4 8.4Z" }),
-    s("circle", { cx: -6.6, cy: 5.2, r: 1.2, fill: paper, stroke: ink, "stroke-width": 0.7 }),
-    s("circle", { cx: 0, cy: -9, r: 1.2, fill: paper, stroke: ink, "stroke-width": 0.7 }),
-    s("circle", { cx: 6.6, cy: 5.2, r: 1.2, fill: paper, stroke: ink, "stroke-width": 0.7 }),
+    s("path", { fill: ink, d: "M-5.6 4.4C-6 .8-7-2.6-9.2-4.8-6.6-5.4-4.6-4.2-3.2-2-2.8-5-1.6-7.4 0-8.8 1.6-7.4 2.8-5 3.2-2 4.6-4.2 6.6-5.4 9.2-4.8 7-2.6 6 .8 5.6 4.4 2.6 3 -2.6 3-5.6 4.4Z" }),
+    s("path", { fill: "#d9a93f", d: "M0-8.8C1.6-7.4 2.8-5 3.2-2L2.6 3.5C1.2 3.2-1.2 3.2-2.6 3.5L-3.2-2C-2.8-5-1.6-7.4 0-8.8Z" }),
+    s("path", { fill: ink, d: "M-5.8 5.8C-2.8 4.4 2.8 4.4 5.8 5.8L5.2 8.6C2.6 7.4-2.6 7.4-5.2 8.6Z" }),
+    ...[[-9.2, -5], [0, -9], [9.2, -5]].map(([cx, cy]) => s("circle", { cx, cy, r: 1.3, fill: "#d9a93f", stroke: paper, "stroke-width": 0.5 })),
   ],
   skip: (/** @type {string} */ ink) => [
     s("circle", { r: 7.2, fill: "none", stroke: ink, "stroke-width": 2.6 }),

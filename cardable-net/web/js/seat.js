@@ -40,7 +40,7 @@ export class TableSeat extends HTMLElement {
     const own = sheet.own === seat;
     const onTurn = !status.result && status.scenes.some((/** @type {any} */ scene) => scene.turn === seat);
     const states = statesOf(sheet, view, seat, info);
-    const facts = sheet.told(sheet.data.seat_data, view.seat_data[seat] ?? []);
+    const facts = mostTelling(sheet.told(sheet.data.seat_data, view.seat_data[seat] ?? []), 2);
     const won = status.result?.winners.includes(seat);
     this.classList.toggle("on-turn", onTurn || has(status.asked, seat));
     this.classList.toggle("own", own);
@@ -69,6 +69,20 @@ export class TableSeat extends HTMLElement {
     this.clock.setAttribute("title", time.label);
     this.clock.classList.toggle("urgent", time.urgent);
   }
+}
+
+/**
+ * The facts that tell most, where there are many: the score, what is no number, and a few others.
+ *
+ * @param {{ name: string, value: string, score: boolean }[]} facts
+ * @param {number} most
+ */
+export function mostTelling(facts, most) {
+  const isNumber = (/** @type {{ value: string }} */ fact) => /^-?[\d.]+$/.test(fact.value);
+  const others = facts.filter((fact) => !fact.score);
+  if (others.length <= most) return facts;
+  const kept = new Set([...others.filter((fact) => !isNumber(fact)), ...others.filter(isNumber)].slice(0, most));
+  return facts.filter((fact) => fact.score || kept.has(fact));
 }
 
 /** @param {import("./sheet.js").Sheet} sheet @param {any} view @param {number} seat @param {any} info */

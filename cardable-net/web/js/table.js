@@ -3,13 +3,16 @@
 import { fill, h, vars } from "./dom.js";
 import { Drawings, PlayingCard } from "./card.js";
 import { CardZone, kindOf } from "./zone.js";
-import { TableSeat } from "./seat.js";
+import { TableSeat, mostTelling } from "./seat.js";
 import { isStill, move, places } from "./animate.js";
 import { words } from "./sheet.js";
 import { mix } from "./face.js";
 
 /** The heights that cards may have, in pixels: the largest at which all fits is taken. */
-const HEIGHTS = [176, 160, 146, 132, 120, 108, 98, 88, 80, 72, 64, 58];
+const HEIGHTS = [176, 160, 146, 132, 120, 108, 98, 88, 80, 72, 64, 58, 52, 46];
+
+/** So many facts of the whole game are shown. */
+const MOST_FACTS = 5;
 
 export class CardTable extends HTMLElement {
   constructor() {
@@ -106,7 +109,7 @@ export class CardTable extends HTMLElement {
     put(this.parts.right, right);
     put(this.parts.bottom, n > 0 ? [bottom] : []);
     for (const seat of this.seats) {
-      for (const id of this.sheet.zonesOf(seat.seat)) {
+      for (const id of this.together(this.sheet.zonesOf(seat.seat))) {
         const zone = /** @type {CardZone} */ (this.zones.get(id));
         const { def } = this.sheet.zone(id);
         const isHand = /hand/i.test(def.name) || def.kind === "fan";
@@ -115,9 +118,15 @@ export class CardTable extends HTMLElement {
     }
   }
 
+  /** Zones with the copies of each beside it. @param {number[]} zones */
+  together(zones) {
+    const first = (/** @type {number} */ id) => zones.findIndex((other) => this.sheet.zone(other).def.name === this.sheet.zone(id).def.name);
+    return [...zones].sort((a, b) => first(a) - first(b) || a - b);
+  }
+
   /** Puts the shared zones into rows, as their places say. */
   share() {
-    const placed = this.sheet.zonesOf(null).map((id) => ({ id, def: this.sheet.zone(id).def }));
+    const placed = this.together(this.sheet.zonesOf(null)).map((id) => ({ id, def: this.sheet.zone(id).def }));
     const rows = new Map();
     for (const { id, def } of placed) {
       const row = typeof def.y === "number" ? Math.round(def.y * 6) : 3;
@@ -181,7 +190,7 @@ export class CardTable extends HTMLElement {
     const firstBack = seen.cards.findIndex((/** @type {any} */ card) => "back" in card);
     const [zoneUse] = chooser?.uses({ zone: id }) ?? [];
     // A hand that lies in no order is shown in that of the card set.
-    const isFree = own && kind === "fan" && def.order === "any" && !sheet.data.endless;
+    const isFree = own && kind === "fan" && !sheet.data.endless;
     const entries = seen.cards.map((/** @type {import("./sheet.js").CardSeen} */ card, /** @type {number} */ index) => {
       const pick = { card: { zone: id, index: !seen.ordered && "back" in card ? firstBack : index } };
       const touch = !seen.ordered && "back" in card ? { card: { zone: id, index } } : pick;
@@ -212,8 +221,9 @@ export class CardTable extends HTMLElement {
     const lit = model.target !== null || model.entries.some((/** @type {any} */ e) => e.lit);
     if (lit) return true;
     if (this.sheet.isBox(id) || view.zones[id].closed) return false;
+    if (this.sheet.data.endless && owner === this.sheet.own) return true;
     if (model.entries.length > 0 || model.marks.length > 0) return true;
-    return owner === null ? Boolean(def.kind) || (def.declared && /deck|draw|stock|discard|pile|trick/i.test(`${def.name} ${def.label}`)) : def.kind === "pile" || (owner === this.sheet.own && def.kind === "fan");
+    return owner === null ? Boolean(def.kind) : def.kind === "pile" || (owner === this.sheet.own && def.kind === "fan");
   }
 
   /** Shows the messages, and what the game is about just now. @param {any} view */
@@ -237,7 +247,8 @@ export class CardTable extends HTMLElement {
     }
     const scene = this.scene(view);
     const state = scene && sheet.state(scene.state);
-    const facts = [...sheet.told(sheet.data.globals, view.globals), ...(scene ? sheet.told(state?.data ?? [], scene.data) : [])];
+    const ofState = scene ? sheet.told(state?.data ?? [], scene.data) : [];
+    const facts = [...mostTelling(sheet.told(sheet.data.globals, view.globals), MOST_FACTS), ...ofState];
     fill(
       this.parts.facts,
       view.status.result ? h("span", { class: "state" }, "The end") : state && h("span", { class: "state" }, words(state.label)),
@@ -280,9 +291,9 @@ export class CardTable extends HTMLElement {
     const size = `${this.clientWidth} ${this.clientHeight}`;
     const fits = (/** @type {number} */ height) => {
       vars(this, { "--card-h": `${height}px` });
-      return felt.scrollHeight <= this.clientHeight + 1 && felt.scrollWidth <= this.clientWidth + 1;
+      return felt.offsetHeight <= this.clientHeight + 1;
     };
-    const limit = HEIGHTS.filter((height) => height <= Math.max(88, this.clientHeight * 0.24) && height <= Math.max(96, this.clientWidth * 0.28));
+    const limit = HEIGHTS.filter((height) => height <= Math.max(88, this.clientHeight * 0.26) && height <= Math.max(112, this.clientWidth * 0.28));
     // Larger again only when there is room for more than it takes at once, so that cards do not breathe.
     if (size === this.fitted?.size && fits(this.fitted.height)) {
       const at = limit.indexOf(this.fitted.height);
