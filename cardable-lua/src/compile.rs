@@ -1,0 +1,398 @@
+//! From texts to a script: compile, check, rewrite, compile again, and try whether the first file runs
+//! and has the functions that the ruleset names. Everything there is to say is said at once.
+
+use crate::check::{self, Known, Said};
+use crate::environment::compiler;
+use crate::rewrite::{MOST_TOPS, rewrite};
+use crate::script::{Code, CodeFile, LuauScript};
+use crate::syntax::{self, Facts, Span};
+use crate::vm::Vm;
+use cardable_core::script::{
+    Compiled, Declarations, MAX_SOURCE, Problem, Required, ScriptFault, ScriptLimits, ScriptSources,
+    Severity, SharedScript,
+};
+use mlua::{Table, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Compiles and checks the scripts of a ruleset.
+pub(crate) fn compile(
+    sources: &ScriptSources,
+    names: &Declarations,
+    caps: ScriptLimits,
+    longest: Duration,
+) -> Compiled {
+    let mut problems = Vec::new();
+    let script = with_room(|| {
+        let mut found = Vec::new();
+        let script = compiled(sources, names, caps, longest, &mut found);
+        (script, found)
+    });
+    let script = match script {
+        Some((script, found)) => {
+            problems = found;
+            script
+        }
+        None => {
+            problems.push(whole_file(
+                0,
+                "the script cannot be compiled: there is no room for that".to_owned(),
+            ));
+            None
+        }
+    };
+    let fails = problems.iter().any(|p| p.severity == Severity::Error);
+    Compiled {
+        script: script.filter(|_| !fails),
+        problems,
+    }
+}
+
+/// Stack for compilers, which go as deep as a text does: they stop at 1,000 levels.
+const ROOM: usize = 64 << 20;
+
+/// Does something on a thread of its own, whose stack is large; nothing when that fails.
+fn with_room<R: Send>(run: impl FnOnce() -> R + Send) -> Option<R> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .name("compile".to_owned())
+            .stack_size(ROOM);
+        thread.spawn_scoped(scope, run).ok()?.join().ok()
+    })
+}
+
+fn compiled(
+    sources: &ScriptSources,
+    names: &Declarations,
+    caps: ScriptLimits,
+    longest: Duration,
+    problems: &mut Vec<Problem>,
+) -> Option<SharedScript> {
+    let size: usize = sources.files.iter().map(|file| file.text.len()).sum();
+    if size > MAX_SOURCE {
+        let message = format!("the scripts are {size} bytes long, more than {MAX_SOURCE}");
+        problems.push(whole_file(0, message));
+        return None;
+    }
+    let mut all = Vec::new();
+    for (at, file) in sources.files.iter().enumerate() {
+        all.push(facts(at, &file.text, problems)?);
+    }
+    if problems.iter().any(|p| p.severity == Severity::Error) {
+        return None;
+    }
+    let mut files = Vec::new();
+    for ((at, file), facts) in sources.files.iter().enumerate().zip(&all) {
+        let text = rewrite(&file.text, facts);
+        let code = match compiler().compile(text) {
+            Ok(code) => code,
+            Err(error) => {
+                problems.push(of_compiler(at, &error));
+                return None;
+            }
+        };
+        let mut requires = Vec::new();
+        for (name, _) in &facts.requires {
+            let found = sources.required(&file.name, name, crate::EXTENSION);
+            let place = found.and_then(|f| sources.files.iter().position(|other| other.name == f.name));
+            if let Some(place) = place {
+                requires.push((name.clone(), place));
+            }
+        }
+        for (name, span) in &facts.requires {
+            if !requires.iter().any(|(known, _)| known == name) {
+                let message = format!("there is no file `{name}` in the package");
+                problems.push(at_span(at, &file.text, span, Severity::Error, message, None));
+            }
+        }
+        files.push(CodeFile {
+            name: file.name.clone(),
+            code,
+            requires,
+        });
+    }
+    let code = Code {
+        id: Code::next_id(),
+        names: names.clone(),
+        files,
+        waits: check::may_wait(names, &all),
+        caps,
+        longest,
+    };
+    let mut vm = match Vm::new(&code) {
+        Ok(vm) => vm,
+        Err(error) => {
+            problems.push(whole_file(0, format!("the script cannot be loaded: {error}")));
+            return None;
+        }
+    };
+    let known = Known::new(names, globals(vm.globals()), &all);
+    for ((at, file), facts) in sources.files.iter().enumerate().zip(&all) {
+        check::check(&known, facts, &mut |said: Said| {
+            problems.push(at_span(
+                at,
+                &file.text,
+                &said.span,
+                said.severity,
+                said.message,
+                said.help,
+            ));
+        });
+    }
+    if let Some(cycle) = cycle(&code.files) {
+        problems.push(whole_file(
+            cycle,
+            "this file requires itself, through others".to_owned(),
+        ));
+        return None;
+    }
+    if problems.iter().all(|p| p.severity != Severity::Error) {
+        look(&mut vm, sources, names, caps, longest, problems);
+    }
+    Some(Arc::new(LuauScript(Arc::new(code))))
+}
+
+/// Reads a file; nothing when its syntax is wrong.
+fn facts(at: usize, text: &str, problems: &mut Vec<Problem>) -> Option<Facts> {
+    // The machine's own compiler goes first: it bounds how deep things lie in one another.
+    let machine = compiler()
+        .compile(text)
+        .err()
+        .map(|error| of_compiler(at, &error));
+    match (syntax::read(text), machine) {
+        (Ok(facts), None) => {
+            for (_, span, _) in facts.raised.iter().filter(|(name, ..)| name.is_none()) {
+                problems.push(at_span(
+                    at,
+                    text,
+                    span,
+                    Severity::Error,
+                    "`^=` works on plain names only".to_owned(),
+                    Some("write it out: `x = x ^ y`".to_owned()),
+                ));
+            }
+            if facts.tops.iter().filter(|t| t.offered).count() > MOST_TOPS {
+                problems.push(whole_file(
+                    at,
+                    format!("more than {MOST_TOPS} functions stand at the top: make them fields of a table"),
+                ));
+            }
+            Some(facts)
+        }
+        (Err(mistakes), Some(machine)) => {
+            for mistake in &mistakes {
+                let message = plain(&mistake.message);
+                problems.push(at_span(at, text, &mistake.span, Severity::Error, message, None));
+            }
+            if mistakes.is_empty() {
+                problems.push(machine);
+            }
+            None
+        }
+        (_, Some(machine)) => {
+            problems.push(machine);
+            None
+        }
+        (_, None) => {
+            problems.push(whole_file(at, "the file cannot be read as Luau".to_owned()));
+            None
+        }
+    }
+}
+
+/// The compiler's words as ours are written.
+fn plain(message: &str) -> String {
+    let mut chars = message.trim_end_matches('.').chars();
+    match chars.next() {
+        Some(first) => first.to_lowercase().chain(chars).collect(),
+        None => "the syntax is wrong".to_owned(),
+    }
+}
+
+/// What the machine's compiler says: `…:12: message`.
+fn of_compiler(file: usize, error: &mlua::Error) -> Problem {
+    let text = match error {
+        mlua::Error::SyntaxError { message, .. } => message.clone(),
+        other => other.to_string(),
+    };
+    let line_and_rest = text.split(':').enumerate().find_map(|(at, part)| {
+        let line: u32 = part.trim().parse().ok()?;
+        let rest: Vec<&str> = text.split(':').skip(at + 1).collect();
+        Some((line, rest.join(":").trim().to_owned()))
+    });
+    let (line, message) = line_and_rest.unwrap_or((0, text));
+    Problem {
+        file,
+        line,
+        column: u32::from(line > 0),
+        length: 0,
+        severity: Severity::Error,
+        message: plain(&message),
+        help: None,
+    }
+}
+
+fn whole_file(file: usize, message: String) -> Problem {
+    Problem {
+        file,
+        line: 0,
+        column: 0,
+        length: 0,
+        severity: Severity::Error,
+        message,
+        help: None,
+    }
+}
+
+/// A problem at a place: line and column are counted in characters.
+fn at_span(
+    file: usize,
+    text: &str,
+    span: &Span,
+    severity: Severity,
+    message: String,
+    help: Option<String>,
+) -> Problem {
+    let before = text.get(..span.start).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let here = text.get(span.clone()).unwrap_or_default();
+    let first_line = here.lines().next().unwrap_or_default();
+    let count = |text: &str| u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+    Problem {
+        file,
+        line: count(&before.replace(|c| c != '\n', "")) + 1,
+        column: count(before.get(line_start..).unwrap_or_default()) + 1,
+        length: count(first_line),
+        severity,
+        message,
+        help,
+    }
+}
+
+/// The global names, with the fields of libraries.
+fn globals(table: &Table) -> BTreeMap<String, Option<BTreeSet<String>>> {
+    let mut found = BTreeMap::new();
+    for (name, value) in table.pairs::<String, Value>().flatten() {
+        let fields = match &value {
+            Value::Table(library) => {
+                let fields: BTreeSet<String> = library
+                    .pairs::<String, Value>()
+                    .flatten()
+                    .map(|(name, _)| name)
+                    .collect();
+                (!fields.is_empty()).then_some(fields)
+            }
+            _ => None,
+        };
+        found.insert(name, fields);
+    }
+    found
+}
+
+/// A file that comes to itself by what it requires.
+fn cycle(files: &[CodeFile]) -> Option<usize> {
+    (0..files.len()).find(|start| {
+        let mut seen = BTreeSet::new();
+        let mut todo = vec![*start];
+        while let Some(at) = todo.pop() {
+            for (_, next) in files.get(at).into_iter().flat_map(|f| &f.requires) {
+                if next == start {
+                    return true;
+                }
+                if seen.insert(*next) {
+                    todo.push(*next);
+                }
+            }
+        }
+        false
+    })
+}
+
+/// Runs the first file and compares the functions that it offers with those that are wanted.
+fn look(
+    vm: &mut Vm,
+    sources: &ScriptSources,
+    names: &Declarations,
+    caps: ScriptLimits,
+    longest: Duration,
+    problems: &mut Vec<Problem>,
+) {
+    let found = match vm.look(names.limits.at_most(caps), longest) {
+        Ok(found) => found,
+        Err(fault) => {
+            problems.push(of_fault(sources, &fault));
+            return;
+        }
+    };
+    let mut told = BTreeSet::new();
+    for wanted in &names.functions {
+        let Some((_, shape, line)) = found.iter().find(|(name, ..)| *name == wanted.function) else {
+            if told.insert(&wanted.function) {
+                let all = found.iter().map(|(name, ..)| name.as_str());
+                let near = cardable_core::diag::did_you_mean(&wanted.function, all);
+                let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+                let message = format!("the script has no function `{}`{hint}", wanted.function);
+                problems.push(whole_file(0, message));
+            }
+            continue;
+        };
+        let needs: Vec<_> = wanted.params.iter().map(|p| p.need).collect();
+        if let Err(message) = check::fits(&needs, wanted.may_ignore, *shape) {
+            problems.push(Problem {
+                file: 0,
+                line: *line,
+                column: u32::from(*line > 0),
+                length: 0,
+                severity: Severity::Error,
+                message: format!("function `{}`: {message}", wanted.function),
+                help: Some({
+                    let params: Vec<&str> = wanted.params.iter().map(|p| p.name.as_str()).collect();
+                    format!("write `function {}({})`", wanted.function, params.join(", "))
+                }),
+            });
+        }
+    }
+}
+
+/// An error that came up while the file was being loaded.
+fn of_fault(sources: &ScriptSources, fault: &ScriptFault) -> Problem {
+    let place = fault.traceback.first();
+    let file = place.and_then(|frame| sources.files.iter().position(|f| f.name == frame.file));
+    let line = place.map_or(0, |frame| frame.line);
+    // The text begins with the place that is told apart.
+    let own = place
+        .map(|frame| format!("{}:{}: ", frame.file, frame.line))
+        .unwrap_or_default();
+    let message = fault.message.strip_prefix(&own).unwrap_or(&fault.message);
+    Problem {
+        file: file.unwrap_or(0),
+        line,
+        column: u32::from(line > 0),
+        length: 0,
+        severity: Severity::Error,
+        message: format!("the file does not load: {message}"),
+        help: None,
+    }
+}
+
+/// The files that a text requires by fixed names; none when its syntax is wrong.
+pub(crate) fn requires(text: &str) -> Vec<Required> {
+    let read = || facts(0, text, &mut Vec::new());
+    let Some(facts) = (text.len() <= MAX_SOURCE)
+        .then(|| with_room(read))
+        .flatten()
+        .flatten()
+    else {
+        return Vec::new();
+    };
+    let all = facts.requires.iter().map(|(name, span)| {
+        let place = at_span(0, text, span, Severity::Error, String::new(), None);
+        Required {
+            name: name.clone(),
+            line: place.line,
+            column: place.column,
+        }
+    });
+    all.collect()
+}

@@ -1,0 +1,98 @@
+//! The way from a function that a script calls to the game: the crossings of the running call.
+
+use crate::limits::{Meter, Over, over};
+use cardable_core::script::{Crossed, Crossings, ErrorKind, ScriptError, ScriptStop};
+use std::fmt;
+
+/// The crossings of the call that runs on this thread.
+struct Here<'a>(&'a mut dyn Crossings);
+
+impl<'a, 'b> scoped_tls_hkt::ReborrowMut<'a> for Here<'b> {
+    type Result = Here<'a>;
+
+    fn reborrow_mut(&'a mut self) -> Here<'a> {
+        Here(&mut *self.0)
+    }
+}
+
+scoped_tls_hkt::scoped_thread_local!(static mut HERE: for<'a> Here<'a>);
+
+/// Does something while functions on this thread can reach these crossings.
+pub(crate) fn within<R>(table: &mut dyn Crossings, run: impl FnOnce() -> R) -> R {
+    HERE.set(Here(table), run)
+}
+
+/// Crosses: hands the running call's crossings to a function. While it runs, nothing else on this
+/// thread reaches them, so that a call inside it finds its own.
+#[inline]
+pub(crate) fn cross<R>(
+    meter: &Meter,
+    run: impl FnOnce(&mut dyn Crossings) -> Result<R, Failure>,
+) -> mlua::Result<R> {
+    meter.go_on()?;
+    if meter.is_loading() || !HERE.is_set() {
+        return Err(raise(ScriptError::new(
+            ErrorKind::OnlyReads,
+            "the game cannot be reached while a file is being loaded: do this in a function",
+        )));
+    }
+    HERE.with(|here| run(here.0)).map_err(|failure| match failure {
+        Failure::Crossing(stop) => stopped(meter, *stop),
+        Failure::Lua(error) => error,
+    })
+}
+
+/// Why something at the border did not work.
+pub(crate) enum Failure {
+    /// A crossing says so.
+    Crossing(Box<ScriptStop>),
+    /// The virtual machine says so.
+    Lua(mlua::Error),
+}
+
+impl From<Box<ScriptStop>> for Failure {
+    fn from(stop: Box<ScriptStop>) -> Failure {
+        Failure::Crossing(stop)
+    }
+}
+
+impl From<mlua::Error> for Failure {
+    fn from(error: mlua::Error) -> Failure {
+        Failure::Lua(error)
+    }
+}
+
+#[cold]
+fn stopped(meter: &Meter, stop: ScriptStop) -> mlua::Error {
+    match stop {
+        ScriptStop::Stop => {
+            meter.end(Over::Stopped);
+            over()
+        }
+        ScriptStop::Error(error) => raise(error),
+    }
+}
+
+/// An error of a crossing on its way through the virtual machine.
+#[derive(Debug)]
+pub(crate) struct Raised(pub(crate) ScriptError);
+
+impl fmt::Display for Raised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl std::error::Error for Raised {}
+
+/// An error that a script may catch.
+#[cold]
+pub(crate) fn raise(error: ScriptError) -> mlua::Error {
+    mlua::Error::external(Raised(error))
+}
+
+/// A wrong argument.
+#[cold]
+pub(crate) fn wrong<R>(message: impl Into<std::borrow::Cow<'static, str>>) -> Crossed<R> {
+    Err(ScriptError::new(ErrorKind::Argument, message).into())
+}

@@ -1,0 +1,145 @@
+//! The environment of scripts: built by `prelude.luau`, which is handed the host's functions and the
+//! names of the ruleset. It is made once for each virtual machine and cannot be written.
+
+use crate::handles;
+use crate::limits::Meter;
+use crate::methods;
+use crate::state::{self, Properties};
+use crate::{errors, numbers, primitives, strings};
+use cardable_core::primitives::Body;
+use cardable_core::script::{Declarations, FunctionKind};
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{Function, LightUserData, Lua, LuaString, Table};
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+const PRELUDE: &str = include_str!("prelude.luau");
+
+/// What the prelude gives.
+pub(crate) struct Environment {
+    /// What scripts see.
+    pub(crate) globals: Table,
+    /// Runs a function of a file: main function, name, state, seat, arguments.
+    pub(crate) run: Function,
+    /// Runs a file and tells its functions.
+    pub(crate) look: Function,
+    /// The main functions of files, by their places; filled in later.
+    pub(crate) mains: Table,
+}
+
+/// A file, and what it may require: the name as it is written, and the file's place.
+pub(crate) struct Requires<'a> {
+    /// The file's name.
+    pub(crate) file: &'a str,
+    /// What it requires.
+    pub(crate) names: &'a [(String, usize)],
+}
+
+/// How scripts are compiled: the functions that are ours must not be taken for the machine's.
+pub(crate) fn compiler() -> Compiler {
+    Compiler::new()
+        .set_optimization_level(1)
+        .set_debug_level(1)
+        .set_type_info_level(0)
+}
+
+fn prelude() -> mlua::Result<&'static [u8]> {
+    static CODE: OnceLock<Vec<u8>> = OnceLock::new();
+    if let Some(code) = CODE.get() {
+        return Ok(code);
+    }
+    let code = Compiler::new()
+        .set_optimization_level(2)
+        .set_debug_level(1)
+        .compile(PRELUDE)?;
+    Ok(CODE.get_or_init(|| code))
+}
+
+/// Builds the environment.
+pub(crate) fn build(
+    lua: &Lua,
+    meter: &Rc<Meter>,
+    names: &Declarations,
+    requires: &[Requires<'_>],
+) -> mlua::Result<Environment> {
+    let properties = Rc::new(Properties::new(names));
+    let host = lua.create_table()?;
+    numbers::register(lua, &host)?;
+    strings::register(lua, &host)?;
+    errors::register(lua, meter, &host)?;
+    state::register(lua, meter, Rc::clone(&properties), &host)?;
+    primitives::others(lua, meter, &host)?;
+    let on_strings = lua.create_function(|lua, meta: Table| {
+        lua.set_type_metatable::<LuaString>(Some(meta));
+        Ok(())
+    })?;
+    host.raw_set("string_meta", on_strings)?;
+    let freeze = lua.create_function(|_, table: Table| {
+        table.set_readonly(true);
+        Ok(table)
+    })?;
+    host.raw_set("freeze", freeze)?;
+    let on_handles = lua.create_function(|lua, meta: Table| {
+        lua.set_type_metatable::<LightUserData>(Some(meta));
+        Ok(())
+    })?;
+    host.raw_set("handle_meta", on_handles)?;
+
+    let given = lua.create_table()?;
+    let primitive = primitives::table(lua, meter, names)?;
+    let prompts = lua.create_table()?;
+    for (decl, at) in names.primitives.iter().zip(0u16..) {
+        if decl.callable && matches!(decl.primitive.body, Body::Ask(_)) {
+            prompts.raw_set(decl.primitive.name, at)?;
+        }
+    }
+    methods::register(lua, names, &properties, &primitive, &given)?;
+    given.raw_set("primitive", primitive)?;
+    given.raw_set("prompts", prompts)?;
+    given.raw_set("kinds", lua.create_sequence_from(handles::KINDS)?)?;
+    given.raw_set("globals", state::places(lua, &names.globals)?)?;
+    given.raw_set("options", state::places(lua, &names.options)?)?;
+    given.raw_set("actions", state::places(lua, &names.actions)?)?;
+    let states = lua.create_table()?;
+    for (state, at) in names.states.iter().zip(0u16..) {
+        states.raw_set(at, state::places(lua, &state.data)?)?;
+    }
+    given.raw_set("states", states)?;
+    given.raw_set("game", state::game(lua, names)?)?;
+
+    let functions = lua.create_table()?;
+    for (function, at) in names.functions.iter().zip(0u16..) {
+        if let FunctionKind::Primitive { name } = &function.kind {
+            let call = lua.create_table()?;
+            call.raw_set("name", function.function.as_str())?;
+            call.raw_set("at", at)?;
+            functions.raw_set(name.as_str(), call)?;
+        }
+    }
+    given.raw_set("functions", functions)?;
+
+    let (files, required, mains) = (lua.create_table()?, lua.create_table()?, lua.create_table()?);
+    for file in requires {
+        files.raw_set(file.file, true)?;
+        let table = lua.create_table()?;
+        for (name, at) in file.names {
+            table.raw_set(name.as_str(), *at)?;
+        }
+        required.raw_set(file.file, table)?;
+    }
+    given.raw_set("files", files)?;
+    given.raw_set("requires", required)?;
+    given.raw_set("mains", &mains)?;
+
+    let chunk = lua
+        .load(prelude()?)
+        .set_name("=cardable")
+        .set_mode(ChunkMode::Binary);
+    let (globals, run, look) = chunk.call((host, given))?;
+    Ok(Environment {
+        globals,
+        run,
+        look,
+        mains,
+    })
+}

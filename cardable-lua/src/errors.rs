@@ -1,0 +1,176 @@
+//! Errors on their way out of the virtual machine.
+
+use crate::crossing::Raised;
+use crate::limits::{Meter, Over, over};
+use cardable_core::script::{ErrorKind, Frame, ScriptFault, ScriptFaultKind};
+use mlua::{Error, Lua, Table, Value};
+use std::rc::Rc;
+
+/// What Luau says when there is no memory left.
+const NO_MEMORY: &[u8] = b"not enough memory";
+
+/// What an error is.
+enum Is {
+    /// The end of the call.
+    Over,
+    /// An error of a crossing.
+    Crossing(ErrorKind, String),
+    /// A text of the machine or of a function of ours.
+    Text(String),
+    /// A value that the script raised.
+    Value(Value),
+}
+
+fn what(meter: &Meter, e: Value) -> Is {
+    if meter.over().is_some() {
+        return Is::Over;
+    }
+    match e {
+        Value::Error(error) => of_machine(meter, &error),
+        Value::String(text) if *text.as_bytes() == *NO_MEMORY => {
+            meter.end(Over::Memory);
+            Is::Over
+        }
+        other => Is::Value(other),
+    }
+}
+
+fn of_machine(meter: &Meter, error: &Error) -> Is {
+    match error {
+        Error::CallbackError { cause, .. } => of_machine(meter, cause),
+        Error::WithContext { cause, .. } => of_machine(meter, cause),
+        Error::MemoryError(_) => {
+            meter.end(Over::Memory);
+            Is::Over
+        }
+        Error::ExternalError(inner) => match inner.downcast_ref::<Raised>() {
+            Some(Raised(error)) => Is::Crossing(error.kind, error.message.clone().into_owned()),
+            None => Is::Text(bounded(inner.to_string())),
+        },
+        Error::RuntimeError(text) => Is::Text(bounded(text.clone())),
+        Error::BadArgument { pos, cause, .. } => {
+            let cause = match &**cause {
+                Error::FromLuaConversionError { from, to, .. } => format!("wanted {to}, found {from}"),
+                other => other.to_string(),
+            };
+            Is::Text(bounded(format!("value {pos}: {cause}")))
+        }
+        Error::FromLuaConversionError { from, to, .. } => Is::Text(format!("wanted {to}, found {from}")),
+        other => Is::Text(bounded(other.to_string())),
+    }
+}
+
+fn bounded(mut text: String) -> String {
+    let mut end = ScriptFault::LONGEST.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.truncate(end);
+    text
+}
+
+/// Puts the functions about errors into a table.
+pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Result<()> {
+    // The fields of errors that scripts catch are written once, with a text for `tostring`.
+    let meta = lua.create_table()?;
+    let text = lua.create_function(|_, e: Table| e.raw_get::<Value>("message"))?;
+    meta.raw_set("__tostring", text)?;
+    meta.raw_set("__metatable", false)?;
+
+    let m = Rc::clone(meter);
+    let caught = lua.create_function(move |lua, e: Value| match what(&m, e) {
+        Is::Over => Err(over()),
+        Is::Value(value) => Ok(value),
+        Is::Text(text) => Ok(Value::String(lua.create_string(text)?)),
+        Is::Crossing(kind, message) => {
+            let e = lua.create_table()?;
+            e.raw_set("kind", kind.name())?;
+            e.raw_set("message", message)?;
+            e.set_metatable(Some(meta.clone()))?;
+            e.set_readonly(true);
+            Ok(Value::Table(e))
+        }
+    })?;
+    into.raw_set("caught", caught)?;
+
+    let m = Rc::clone(meter);
+    into.raw_set("go_on", lua.create_function(move |_, ()| m.go_on())?)?;
+
+    let m = Rc::clone(meter);
+    into.raw_set(
+        "loaded",
+        lua.create_function(move |_, ()| {
+            m.load(false);
+            Ok(())
+        })?,
+    )?;
+    let m = Rc::clone(meter);
+    into.raw_set(
+        "load",
+        lua.create_function(move |_, begins: bool| {
+            m.load(begins);
+            Ok(())
+        })?,
+    )?;
+
+    let m = Rc::clone(meter);
+    let failed = lua.create_function(move |_, (e, frames): (Value, Table)| {
+        let (kind, message) = match what(&m, e) {
+            Is::Over => return Ok(()),
+            Is::Crossing(kind, message) => (ScriptFaultKind::Crossing(kind), message),
+            Is::Text(text) => (ScriptFaultKind::Error, text),
+            Is::Value(value) => uncaught(&value),
+        };
+        let traceback = frames
+            .sequence_values::<Table>()
+            .filter_map(|f| frame(&f.ok()?))
+            .collect();
+        let fault = ScriptFault {
+            kind,
+            message,
+            traceback,
+        };
+        m.failure.replace(Some(fault.bounded()));
+        Ok(())
+    })?;
+    into.raw_set("failed", failed)
+}
+
+/// What a script raised and nobody caught. Nothing of the script runs for it.
+fn uncaught(value: &Value) -> (ScriptFaultKind, String) {
+    let text = match value {
+        Value::String(text) => bounded_bytes(&text.as_bytes()),
+        Value::Table(table) => {
+            let field = |name: &str| match table.raw_get::<Value>(name) {
+                Ok(Value::String(text)) => Some(bounded_bytes(&text.as_bytes())),
+                _ => None,
+            };
+            match (field("kind"), field("message")) {
+                (Some(kind), Some(message)) => {
+                    let known = ErrorKind::ALL.iter().find(|k| k.name() == kind);
+                    return match known {
+                        Some(kind) => (ScriptFaultKind::Crossing(*kind), message),
+                        None => (ScriptFaultKind::Error, message),
+                    };
+                }
+                (None, Some(message)) => message,
+                (_, None) => "the error is a table without a `message`".to_owned(),
+            }
+        }
+        other => format!("the error is a {}, not a text", other.type_name()),
+    };
+    (ScriptFaultKind::Error, text)
+}
+
+fn bounded_bytes(bytes: &[u8]) -> String {
+    let some = bytes.get(..ScriptFault::LONGEST).unwrap_or(bytes);
+    bounded(String::from_utf8_lossy(some).into_owned())
+}
+
+fn frame(table: &Table) -> Option<Frame> {
+    Some(Frame {
+        file: table.raw_get(1).ok()?,
+        line: table.raw_get(2).unwrap_or(0),
+        function: table.raw_get::<Option<String>>(3).ok()?.unwrap_or_default(),
+    })
+}

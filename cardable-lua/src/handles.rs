@@ -1,0 +1,71 @@
+//! Handles: what scripts hold in place of seats, cards, zones and decks.
+//!
+//! A handle is a number in a light userdata, so it is read-only, costs no memory, and two handles of
+//! the same thing are equal. Its upper half is the number of the call it was made in: kept for another
+//! call it is worthless. Luau hashes the lower half only, so tables with handles as keys are laid out
+//! alike in every run.
+
+use cardable_core::ids::{CardId, DeckId, Seat, ZoneId};
+use cardable_core::value::Value;
+use mlua::LightUserData;
+
+const SEAT: u64 = 1;
+const ZONE: u64 = 2;
+const CARD: u64 = 3;
+const DECK: u64 = 4;
+
+/// The kinds of handles, by their numbers from 1 on, as scripts read them.
+pub(crate) const KINDS: [&str; 4] = ["seat", "zone", "card", "deck"];
+
+/// A handle of a value; nothing when it is no seat, card, zone or deck.
+#[inline]
+pub(crate) fn handle(value: Value, generation: u32) -> Option<LightUserData> {
+    let (kind, id) = match value {
+        Value::Seat(seat) => (SEAT, u64::from(seat.0)),
+        Value::Zone(zone) => (ZONE, u64::from(zone.0)),
+        Value::Card(card) => (CARD, u64::from(card.0)),
+        Value::Deck(deck) => (DECK, u64::from(deck.0)),
+        Value::Nothing
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::Str(_)
+        | Value::List(_) => {
+            return None;
+        }
+    };
+    let bits = u64::from(generation) << 32 | kind << 24 | id;
+    Some(LightUserData(std::ptr::without_provenance_mut(bits as usize)))
+}
+
+/// The value of a handle; nothing when it was made in another call.
+#[inline]
+pub(crate) fn value(handle: LightUserData, generation: u32) -> Option<Value> {
+    let bits = handle.0.addr() as u64;
+    // Where an address has 32 bits only, there is no room for the call's number.
+    if usize::BITS > 32 && bits >> 32 != u64::from(generation) {
+        return None;
+    }
+    let id = bits & 0xFFFF;
+    Some(match bits >> 24 & 0xFF {
+        SEAT => Value::Seat(Seat(id as u8)),
+        ZONE => Value::Zone(ZoneId(id as u16)),
+        CARD => Value::Card(CardId(id as u16)),
+        DECK => Value::Deck(DeckId(id as _)),
+        _ => return None,
+    })
+}
+
+/// Where it stands among other handles: seats first, then zones, cards and decks, each as the table
+/// has them.
+pub(crate) fn rank(handle: LightUserData) -> u32 {
+    handle.0.addr() as u32
+}
+
+/// The number of its kind, from 1 on; 0 for what is no handle.
+pub(crate) fn kind(handle: LightUserData) -> usize {
+    match handle.0.addr() as u64 >> 24 & 0xFF {
+        kind @ SEAT..=DECK => kind as usize,
+        _ => 0,
+    }
+}

@@ -1,0 +1,106 @@
+//! Cardable's scripts: functions in sandboxed Luau as actions, conditions and primitives.
+//!
+//! ```text
+//! texts ──► syntax (what is named, called, looped over) ──► check ──► problems
+//!              │
+//!              └──► rewrite ──► code ──► Script (in the Program, shared by all games)
+//!                                          │
+//!   call ──► a machine of this thread ─────┘
+//!              environment (read-only) · limits · handles
+//!              functions ──► crossing ──► Crossings (the core's: journal, engine)
+//! ```
+//!
+//! What a script may do, and what it cannot:
+//!
+//! - It sees the primitives, the data and the zones of its ruleset under their names, and Luau's plain
+//!   libraries. There are no files, no clock, no randomness of its own, no coroutines, no `debug`.
+//! - Nothing that a call leaves behind is seen by another: all tables around a script are read-only, and
+//!   its files are run anew for each call, so that what they keep in `local` names is fresh.
+//! - Ticks, memory and time are bounded for each call; passing a bound ends the call, cannot be caught,
+//!   and the machine is thrown away.
+//! - A prompt ends the call too; it is run again when the answer is there (the core's journal).
+//! - The same calls with the same results do the same on every platform: `^` and the functions of
+//!   mathematics are `libm`'s, tables are gone over in a fixed order, texts of numbers are our own, and
+//!   nothing has an address. (One thing is left: `#t` of a table with holes that also has tables or
+//!   functions as keys.)
+//!
+//! A thread that runs scripts needs 2 MiB of stack.
+
+// In the order in which things happen.
+mod check;
+mod compile;
+mod crossing;
+mod environment;
+mod errors;
+mod handles;
+mod limits;
+mod methods;
+mod numbers;
+mod primitives;
+mod rewrite;
+mod script;
+mod state;
+mod strings;
+mod syntax;
+mod values;
+mod vm;
+
+use cardable_core::script::{Compiled, Declarations, Required, ScriptEngine, ScriptLimits, ScriptSources};
+use std::time::Duration;
+
+/// The ending of scripts.
+pub(crate) const EXTENSION: &str = "luau";
+
+/// Luau, for [`cardable_core::Loader`].
+#[derive(Clone, Copy, Debug)]
+pub struct Luau {
+    caps: ScriptLimits,
+    longest: Duration,
+}
+
+impl Default for Luau {
+    fn default() -> Luau {
+        Luau::new()
+    }
+}
+
+impl Luau {
+    /// Luau with the limits that suit most programs: those of [`ScriptLimits::CAP`], and 0.4 seconds.
+    pub fn new() -> Luau {
+        Luau::with_caps(ScriptLimits::CAP)
+    }
+
+    /// Luau in which no call gets more than this, whatever a ruleset asks for.
+    pub fn with_caps(caps: ScriptLimits) -> Luau {
+        Luau {
+            caps,
+            longest: Duration::from_millis(400),
+        }
+    }
+
+    /// How long a single call may take by the clock: a guard for what ticks do not bound. A call that
+    /// takes longer fails, so it should be far above what rulesets need.
+    #[must_use]
+    pub fn longest(mut self, longest: Duration) -> Luau {
+        self.longest = longest;
+        self
+    }
+}
+
+impl ScriptEngine for Luau {
+    fn name(&self) -> &str {
+        "Luau"
+    }
+
+    fn extension(&self) -> &str {
+        EXTENSION
+    }
+
+    fn requires(&self, text: &str) -> Vec<Required> {
+        compile::requires(text)
+    }
+
+    fn compile(&self, sources: &ScriptSources, names: &Declarations) -> Compiled {
+        compile::compile(sources, names, self.caps, self.longest)
+    }
+}

@@ -1,0 +1,180 @@
+//! Which primitives are methods of which handles.
+//!
+//! A primitive is a method, under its own name, of every kind of handle that its first parameter
+//! takes. Where its name begins or ends with the word for that kind (`card_`, `_card`, `_cards`,
+//! `zone_`, `seat_`, `_player`, …) or ends with `_of` or `_in`, what is left is a short form, unless two
+//! primitives would share it, the handle has a property of that name, or Lua reserves it.
+
+use crate::state::Properties;
+use cardable_core::primitives::{Body, Primitive, Takes};
+use cardable_core::script::Declarations;
+use cardable_core::value::{Kind, Type};
+use mlua::{Function, Lua, Table};
+use std::collections::BTreeMap;
+
+/// The words of Luau.
+pub(crate) const RESERVED: &[&str] = &[
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil",
+    "not", "or", "repeat", "return", "then", "true", "until", "while",
+];
+
+/// The kinds of handles that a primitive's first parameter takes.
+pub(crate) fn kinds(primitive: &Primitive) -> &'static [&'static str] {
+    if matches!(primitive.body, Body::Ask(_)) {
+        return &[];
+    }
+    let Some(first) = primitive.params.first() else {
+        return &[];
+    };
+    match first.takes {
+        Takes::Value(Type::One(Kind::Seat)) | Takes::EachSeat | Takes::Seats => &["seat"],
+        Takes::Value(Type::One(Kind::Card)) => &["card"],
+        Takes::Value(Type::One(Kind::Zone)) => &["zone"],
+        Takes::Value(Type::One(Kind::Deck)) => &["deck"],
+        Takes::Cards => &["card", "zone"],
+        Takes::Items => &["zone"],
+        Takes::Value(
+            Type::Nothing
+            | Type::State
+            | Type::List(_)
+            | Type::One(Kind::Any | Kind::Bool | Kind::Number | Kind::String),
+        )
+        | Takes::Whole
+        | Takes::Place
+        | Takes::StateName
+        | Takes::SeatZone
+        | Takes::Attribute
+        | Takes::Designation
+        | Takes::Role
+        | Takes::Prompt
+        | Takes::Step
+        | Takes::Function => &[],
+    }
+}
+
+/// The short form of a name for a kind of handle.
+fn short<'a>(name: &'a str, kind: &str) -> Option<&'a str> {
+    let words: &[&str] = match kind {
+        "seat" => &["seat", "player"],
+        "card" => &["card", "cards"],
+        "zone" => &["zone", "cards", "card"],
+        _ => &["deck"],
+    };
+    let cut = |word: &str| {
+        let rest = name.strip_prefix(word).and_then(|rest| rest.strip_prefix('_'));
+        rest.or_else(|| name.strip_suffix(word).and_then(|rest| rest.strip_suffix('_')))
+    };
+    let bare = name.strip_suffix("_of").or_else(|| name.strip_suffix("_in"));
+    bare.or_else(|| words.iter().find_map(|word| cut(word)))
+        .filter(|rest| !RESERVED.contains(rest))
+}
+
+/// The short forms of each kind: the name of the primitive that each stands for.
+pub(crate) fn short_forms(
+    names: &Declarations,
+    properties: &Properties,
+    kind: &str,
+) -> BTreeMap<String, &'static Primitive> {
+    let mut found: BTreeMap<String, Vec<&'static Primitive>> = BTreeMap::new();
+    for decl in names.primitives.iter().filter(|d| d.callable) {
+        if kinds(decl.primitive).contains(&kind)
+            && let Some(short) = short(decl.primitive.name, kind)
+        {
+            found.entry(short.to_owned()).or_default().push(decl.primitive);
+        }
+    }
+    let is_method = |name: &str| {
+        names
+            .primitives
+            .iter()
+            .any(|d| d.callable && d.primitive.name == name && kinds(d.primitive).contains(&kind))
+    };
+    let alone = found.into_iter().filter_map(|(name, of)| match of[..] {
+        [one] if !properties.has(kind, &name) && !is_method(&name) => Some((name, one)),
+        _ => None,
+    });
+    alone.collect()
+}
+
+/// Tells the prelude the methods.
+pub(crate) fn register(
+    lua: &Lua,
+    names: &Declarations,
+    properties: &Properties,
+    primitive: &Table,
+    into: &Table,
+) -> mlua::Result<()> {
+    let by_name = lua.create_table()?;
+    let mut own_names = Vec::new();
+    for decl in names
+        .primitives
+        .iter()
+        .filter(|d| d.callable || crate::check::is_query(d.primitive))
+    {
+        let (name, of) = (decl.primitive.name, kinds(decl.primitive));
+        let hidden = crate::handles::KINDS
+            .iter()
+            .any(|kind| properties.has(kind, name));
+        if of.is_empty() {
+            continue;
+        }
+        own_names.push(decl.primitive);
+        if !hidden {
+            match primitive.raw_get::<Option<Function>>(name)? {
+                Some(function) => by_name.raw_set(name, function)?,
+                None => by_name.raw_set(name, true)?,
+            }
+        }
+    }
+    into.raw_set("methods", by_name)?;
+    let of_kinds = lua.create_table()?;
+    for kind in crate::handles::KINDS {
+        let table = lua.create_table()?;
+        for decl in &own_names {
+            if kinds(decl).contains(&kind) && properties_hide(properties, kind, decl.name) {
+                table.raw_set(decl.name, primitive.raw_get::<Option<Function>>(decl.name)?)?;
+            }
+        }
+        for (short, of) in short_forms(names, properties, kind) {
+            table.raw_set(short, primitive.raw_get::<Option<Function>>(of.name)?)?;
+        }
+        of_kinds.raw_push(table)?;
+    }
+    into.raw_set("methods_of", of_kinds)?;
+    let table = lua.create_table()?;
+    for (name, at) in properties.names() {
+        table.raw_set(name, at)?;
+    }
+    into.raw_set("properties", table)
+}
+
+/// Whether another kind of handle has a property of that name, so that the method must be looked up by
+/// the kind.
+fn properties_hide(properties: &Properties, kind: &str, name: &str) -> bool {
+    !properties.has(kind, name)
+        && crate::handles::KINDS
+            .iter()
+            .any(|other| properties.has(other, name))
+}
+
+#[cfg(test)]
+mod tests {
+    /// The rule, on names as they are.
+    #[test]
+    fn short_forms_leave_out_the_kind() {
+        for (name, kind, wanted) in [
+            ("count_cards", "zone", Some("count")),
+            ("top_card", "zone", Some("top")),
+            ("cards_of", "zone", Some("cards")),
+            ("zone_owner", "zone", Some("owner")),
+            ("flip_card", "card", Some("flip")),
+            ("card_owner", "card", Some("owner")),
+            ("next_player", "seat", Some("next")),
+            ("role_of", "seat", Some("role")),
+            ("is_empty", "zone", None),
+            ("if_card", "card", None),
+        ] {
+            assert_eq!(super::short(name, kind), wanted, "{name}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The functions that scripts reach the game by: every primitive under its name, from its one
+//! declaration, and what stands for other forms of rules (asking several seats, transitions, chance).
+
+use crate::crossing::{Failure, cross};
+use crate::limits::Meter;
+use crate::values::{self, Args, inward, outward};
+use cardable_core::script::{Crossings, Declarations, Transition};
+use cardable_core::value::Value;
+use mlua::{Function, Lua, Table, Value as LuaValue, Variadic};
+use std::rc::Rc;
+
+/// Arguments as the virtual machine hands them over: the first ones without a list of their own.
+type Given = (LuaValue, LuaValue, LuaValue, Variadic<LuaValue>);
+
+/// Translates arguments; values that are left out at the end are left away.
+fn arguments(given: &Given, generation: u32, here: &mut dyn Crossings) -> Result<Args, Failure> {
+    let (a, b, c, rest) = given;
+    let mut args = Args::new();
+    let mut last = 0;
+    for (at, value) in [a, b, c].into_iter().chain(rest.iter()).enumerate() {
+        if !value.is_nil() {
+            last = at + 1;
+        } else if at >= 3 + rest.len() {
+            break;
+        }
+        args.push(inward(value, generation, here)?);
+    }
+    args.truncate(last);
+    Ok(args)
+}
+
+/// Translates a row of arguments, all of them.
+pub(crate) fn row(given: &[LuaValue], generation: u32, here: &mut dyn Crossings) -> Result<Args, Failure> {
+    let mut args = Args::new();
+    for value in given {
+        args.push(inward(value, generation, here)?);
+    }
+    while args.last() == Some(&Value::Nothing) {
+        args.pop();
+    }
+    Ok(args)
+}
+
+/// A primitive as a function.
+fn function(lua: &Lua, meter: &Rc<Meter>, at: u16) -> mlua::Result<Function> {
+    let meter = Rc::clone(meter);
+    lua.create_function(move |lua, given: Given| {
+        cross(&meter, |here| {
+            let generation = meter.generation.get();
+            let args = arguments(&given, generation, here)?;
+            let result = here.call(at, &args)?;
+            outward(lua, result, generation, here)
+        })
+    })
+}
+
+/// The primitives that can be called, by name and by their other names.
+pub(crate) fn table(lua: &Lua, meter: &Rc<Meter>, names: &Declarations) -> mlua::Result<Table> {
+    let table = lua.create_table()?;
+    for (decl, at) in names.primitives.iter().zip(0u16..) {
+        if decl.callable {
+            let function = function(lua, meter, at)?;
+            for alias in decl.primitive.aliases {
+                table.raw_set(*alias, &function)?;
+            }
+            table.raw_set(decl.primitive.name, function)?;
+        }
+    }
+    Ok(table)
+}
+
+/// What is no plain call of a primitive.
+pub(crate) fn others(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Result<()> {
+    let m = Rc::clone(meter);
+    let ask = lua.create_function(
+        move |lua, (seats, prompt, args): (LuaValue, u16, Variadic<LuaValue>)| {
+            cross(&m, |here| {
+                let generation = m.generation.get();
+                let seats = inward(&seats, generation, here)?;
+                let args = row(&args, generation, here)?;
+                let answer = here.ask(seats, prompt, &args)?;
+                outward(lua, answer, generation, here)
+            })
+        },
+    )?;
+    into.raw_set("ask", ask)?;
+
+    let m = Rc::clone(meter);
+    type Where = (LuaValue, LuaValue, bool, Variadic<LuaValue>);
+    let transition = lua.create_function(move |_, (state, who, new_scene, args): Where| {
+        cross(&m, |here| {
+            let generation = m.generation.get();
+            let to = Transition {
+                state: inward(&state, generation, here)?,
+                who: inward(&who, generation, here)?,
+                args: &row(&args, generation, here)?,
+                new_scene,
+            };
+            Ok(here.transition(&to)?)
+        })
+    })?;
+    into.raw_set("transition", transition)?;
+
+    let m = Rc::clone(meter);
+    let random = lua.create_function(move |_, below: u32| cross(&m, |here| Ok(here.random(below)?)))?;
+    into.raw_set("random", random)?;
+
+    let m = Rc::clone(meter);
+    let print = lua.create_function(move |_, line: mlua::LuaString| {
+        cross(&m, |here| {
+            here.trace(&line.to_string_lossy());
+            Ok(())
+        })
+    })?;
+    into.raw_set("print", print)?;
+
+    let m = Rc::clone(meter);
+    let items = lua.create_function(move |lua, of: LuaValue| {
+        cross(&m, |here| {
+            let generation = m.generation.get();
+            let of = inward(&of, generation, here)?;
+            values::items(lua, of, generation, here, values::DEPTH)
+        })
+    })?;
+    into.raw_set("items", items)?;
+
+    let m = Rc::clone(meter);
+    let count = lua.create_function(move |_, of: LuaValue| {
+        cross(&m, |here| {
+            let of = inward(&of, m.generation.get(), here)?;
+            Ok(here.count(of)?)
+        })
+    })?;
+    into.raw_set("count", count)?;
+
+    let m = Rc::clone(meter);
+    let enter = lua.create_function(move |lua, (function, args): (u16, Variadic<LuaValue>)| {
+        cross(&m, |here| {
+            let generation = m.generation.get();
+            let args = row(&args, generation, here)?;
+            let complete = here.enter(function, &args)?;
+            let mut given = Variadic::with_capacity(complete.len());
+            for value in complete {
+                given.push(outward(lua, value, generation, here)?);
+            }
+            Ok(given)
+        })
+    })?;
+    into.raw_set("enter", enter)?;
+
+    let m = Rc::clone(meter);
+    let leave = lua.create_function(move |lua, (function, result): (u16, LuaValue)| {
+        cross(&m, |here| {
+            let generation = m.generation.get();
+            let result = inward(&result, generation, here)?;
+            let result = here.leave(function, result)?;
+            outward(lua, result, generation, here)
+        })
+    })?;
+    into.raw_set("leave", leave)
+}

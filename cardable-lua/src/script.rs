@@ -1,0 +1,62 @@
+//! A compiled script: what the program of a ruleset keeps. Machines are made from it where it runs.
+
+use crate::vm;
+use cardable_core::script::{Crossings, Declarations, Script, ScriptEnd, ScriptLimits};
+use cardable_core::value::Value;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// A file, compiled.
+#[derive(Debug)]
+pub(crate) struct CodeFile {
+    /// Its name, as people read it.
+    pub(crate) name: String,
+    /// Its code for the virtual machine.
+    pub(crate) code: Vec<u8>,
+    /// What it requires: names as written, and the files' places.
+    pub(crate) requires: Vec<(String, usize)>,
+}
+
+/// All that a machine is made from.
+#[derive(Debug)]
+pub(crate) struct Code {
+    /// Tells machines of one script from those of another.
+    pub(crate) id: u64,
+    pub(crate) names: Declarations,
+    pub(crate) files: Vec<CodeFile>,
+    /// Which functions may wait.
+    pub(crate) waits: Vec<bool>,
+    /// No more than this.
+    pub(crate) caps: ScriptLimits,
+    /// How long a call may take.
+    pub(crate) longest: Duration,
+}
+
+impl Code {
+    /// A number that no other script of this process has.
+    pub(crate) fn next_id() -> u64 {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        NEXT.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// A script in Luau.
+#[derive(Debug)]
+pub(crate) struct LuauScript(pub(crate) Arc<Code>);
+
+impl Script for LuauScript {
+    fn call(
+        &self,
+        function: u16,
+        args: &[Value],
+        limits: ScriptLimits,
+        table: &mut dyn Crossings,
+    ) -> Result<Value, ScriptEnd> {
+        vm::call(&self.0, function, args, limits.at_most(self.0.caps), table)
+    }
+
+    fn may_wait(&self, function: u16) -> bool {
+        self.0.waits.get(usize::from(function)).copied().unwrap_or(true)
+    }
+}

@@ -1,0 +1,292 @@
+//! What scripts read and write like tables: data, and the properties of handles.
+
+use crate::crossing::{Failure, cross, wrong};
+use crate::handles;
+use crate::limits::Meter;
+use crate::values::{inward, outward};
+use cardable_core::ids::DeckId;
+use cardable_core::script::{Crossings, DataDecl, Datum, Declarations};
+use cardable_core::value::Value;
+use mlua::{Lua, Table, Value as LuaValue};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Numbers of what `game` holds besides zones.
+const DECKS: u16 = 60_000;
+const SEATS: u16 = 60_001;
+const STATE: u16 = 60_002;
+
+/// What `game` holds beside the zones there is one of, with what it is.
+pub(crate) const GAME: [(&str, u16, &str); 3] = [
+    ("decks", DECKS, "The decks of the game."),
+    ("seats", SEATS, "All seats, those too that the game plays."),
+    ("state", STATE, "The name of the running state."),
+];
+
+/// What a property of a seat is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum OfSeat {
+    /// A zone of the seat.
+    Zone(u16),
+    /// An item of its data.
+    Data(u16),
+    /// Its name.
+    Name,
+}
+
+/// A property, under one name, of each kind of handle that has it.
+#[derive(Clone, Copy, Default, Debug)]
+struct Property {
+    seat: Option<OfSeat>,
+    card: Option<u16>,
+    /// `Some(true)` is a zone's name, `Some(false)` its owner.
+    zone: Option<bool>,
+    deck: bool,
+}
+
+/// All properties, by number.
+#[derive(Debug)]
+pub(crate) struct Properties {
+    all: Vec<Property>,
+    by_name: BTreeMap<String, usize>,
+    decks: Vec<String>,
+    states: Vec<String>,
+}
+
+impl Properties {
+    pub(crate) fn new(names: &Declarations) -> Properties {
+        let mut it = Properties {
+            all: Vec::new(),
+            by_name: BTreeMap::new(),
+            decks: names.decks.iter().map(|d| d.name.clone()).collect(),
+            states: names.states.iter().map(|s| s.name.clone()).collect(),
+        };
+        let name = it.named("name");
+        name.seat = Some(OfSeat::Name);
+        name.zone = Some(true);
+        name.deck = true;
+        it.named("owner").zone = Some(false);
+        for (decl, at) in names.seat_data.iter().zip(0..) {
+            it.named(&decl.name).seat = Some(OfSeat::Data(at));
+        }
+        for (decl, at) in names.seat_zones.iter().zip(0..) {
+            it.named(&decl.name).seat = Some(OfSeat::Zone(at));
+        }
+        for (decl, at) in names.attributes.iter().zip(0..) {
+            it.named(&decl.name).card = Some(at);
+        }
+        it
+    }
+
+    fn named(&mut self, name: &str) -> &mut Property {
+        let next = self.all.len();
+        let at = *self.by_name.entry(name.to_owned()).or_insert(next);
+        if at == next {
+            self.all.push(Property::default());
+        }
+        &mut self.all[at]
+    }
+
+    /// The names and numbers.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.by_name.iter().map(|(name, at)| (name.as_str(), *at))
+    }
+
+    /// Whether handles of a kind have a property of a name.
+    pub(crate) fn has(&self, kind: &str, name: &str) -> bool {
+        let property = self.by_name.get(name).and_then(|at| self.all.get(*at));
+        property.is_some_and(|p| match kind {
+            "seat" => p.seat.is_some(),
+            "card" => p.card.is_some(),
+            "zone" => p.zone.is_some(),
+            _ => p.deck,
+        })
+    }
+
+    /// The value of a property; nothing when that kind of handle has none.
+    fn read(
+        &self,
+        lua: &Lua,
+        of: Value,
+        at: usize,
+        generation: u32,
+        here: &mut dyn Crossings,
+    ) -> Result<Option<LuaValue>, Failure> {
+        let Some(property) = self.all.get(at).copied() else {
+            return Ok(None);
+        };
+        let value = match of {
+            Value::Seat(seat) => match property.seat {
+                None => return Ok(None),
+                Some(OfSeat::Name) => {
+                    return Ok(Some(LuaValue::String(lua.create_string(here.seat_name(seat))?)));
+                }
+                Some(OfSeat::Data(at)) => here.read(Datum::Seat(seat, at))?,
+                Some(OfSeat::Zone(at)) => here.seat_zone(seat, at).map_or(Value::Nothing, Value::Zone),
+            },
+            Value::Card(card) => match property.card {
+                None => return Ok(None),
+                Some(at) => here.attribute(card, at)?,
+            },
+            Value::Zone(zone) => match (property.zone, here.zone_name(zone)) {
+                (None, _) => return Ok(None),
+                (Some(_), None) => Value::Nothing,
+                (Some(true), Some((name, _))) => {
+                    return Ok(Some(LuaValue::String(lua.create_string(name)?)));
+                }
+                (Some(false), Some((_, owner))) => owner.map_or(Value::Nothing, Value::Seat),
+            },
+            Value::Deck(DeckId(deck)) if property.deck => {
+                let name = self.decks.get(usize::from(deck)).map_or("", String::as_str);
+                return Ok(Some(LuaValue::String(lua.create_string(name)?)));
+            }
+            Value::Deck(_)
+            | Value::Nothing
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::Str(_)
+            | Value::List(_) => return Ok(None),
+        };
+        Ok(Some(outward(lua, value, generation, here)?))
+    }
+}
+
+/// The names of some data, as a table of their places.
+pub(crate) fn places(lua: &Lua, data: &[DataDecl]) -> mlua::Result<Table> {
+    let table = lua.create_table()?;
+    for (decl, at) in data.iter().zip(0u16..) {
+        table.raw_set(decl.name.as_str(), at)?;
+    }
+    Ok(table)
+}
+
+/// The names of what `game` holds, as a table of their numbers.
+pub(crate) fn game(lua: &Lua, names: &Declarations) -> mlua::Result<Table> {
+    let table = lua.create_table()?;
+    for (name, at, _) in GAME {
+        table.raw_set(name, at)?;
+    }
+    for (decl, at) in names.shared_zones.iter().zip(0u16..) {
+        table.raw_set(decl.name.as_str(), at)?;
+    }
+    Ok(table)
+}
+
+type Place = fn(u16) -> Datum;
+
+/// Puts the functions that read and write into a table.
+pub(crate) fn register(
+    lua: &Lua,
+    meter: &Rc<Meter>,
+    properties: Rc<Properties>,
+    into: &Table,
+) -> mlua::Result<()> {
+    let data: [(&str, Option<&str>, Place); 4] = [
+        ("read_global", Some("write_global"), Datum::Global),
+        ("read_option", None, Datum::Setting),
+        ("read_action", Some("write_action"), Datum::Action),
+        ("read_state", Some("write_state"), Datum::State),
+    ];
+    for (read, write, place) in data {
+        let m = Rc::clone(meter);
+        let reads = lua.create_function(move |lua, at: u16| {
+            cross(&m, |here| {
+                let value = here.read(place(at))?;
+                outward(lua, value, m.generation.get(), here)
+            })
+        })?;
+        into.raw_set(read, reads)?;
+        let Some(write) = write else { continue };
+        let m = Rc::clone(meter);
+        let writes = lua.create_function(move |_, (at, value): (u16, LuaValue)| {
+            cross(&m, |here| {
+                let value = inward(&value, m.generation.get(), here)?;
+                Ok(here.write(place(at), value)?)
+            })
+        })?;
+        into.raw_set(write, writes)?;
+    }
+
+    let (m, p) = (Rc::clone(meter), Rc::clone(&properties));
+    let game = lua.create_function(move |lua, at: u16| {
+        cross(&m, |here| {
+            let generation = m.generation.get();
+            let several: Vec<Value> = match at {
+                DECKS => (0..p.decks.len())
+                    .map(|at| Value::Deck(DeckId(at as u16)))
+                    .collect(),
+                SEATS => (0..here.seats())
+                    .map(|at| Value::Seat(cardable_core::Seat(at as u8)))
+                    .collect(),
+                STATE => {
+                    let name = p.states.get(here.state().index()).map_or("", String::as_str);
+                    return Ok(LuaValue::String(lua.create_string(name)?));
+                }
+                at => {
+                    let zone = here.shared_zone(at).map_or(Value::Nothing, Value::Zone);
+                    return outward(lua, zone, generation, here);
+                }
+            };
+            let list = several.into_iter().filter_map(|v| handles::handle(v, generation));
+            Ok(LuaValue::Table(lua.create_sequence_from(list)?))
+        })
+    })?;
+    into.raw_set("read_game", game)?;
+
+    let (m, p) = (Rc::clone(meter), Rc::clone(&properties));
+    let property = lua.create_function(move |lua, (of, at): (LuaValue, usize)| {
+        cross(&m, |here| {
+            let generation = m.generation.get();
+            let of = inward(&of, generation, here)?;
+            let value = p.read(lua, of, at, generation, here)?;
+            let has = value.is_some();
+            Ok((value.unwrap_or(LuaValue::Nil), has))
+        })
+    })?;
+    into.raw_set("property", property)?;
+
+    let (m, p) = (Rc::clone(meter), Rc::clone(&properties));
+    let set = lua.create_function(move |_, (of, at, value): (LuaValue, usize, LuaValue)| {
+        cross(&m, |here| {
+            let generation = m.generation.get();
+            let place = match (inward(&of, generation, here)?, p.all.get(at).and_then(|p| p.seat)) {
+                (Value::Seat(seat), Some(OfSeat::Data(at))) => Datum::Seat(seat, at),
+                _ => return Ok(wrong("only the data of seats can be set")?),
+            };
+            let value = inward(&value, generation, here)?;
+            Ok(here.write(place, value)?)
+        })
+    })?;
+    into.raw_set("set_property", set)?;
+
+    let rank = lua.create_function(|_, of: LuaValue| Ok(of.as_light_userdata().map_or(0, handles::rank)))?;
+    into.raw_set("rank", rank)?;
+    let kind = lua.create_function(|_, of: LuaValue| Ok(of.as_light_userdata().map_or(0, handles::kind)))?;
+    into.raw_set("kind", kind)?;
+
+    let (m, p) = (Rc::clone(meter), properties);
+    let describe = lua.create_function(move |lua, of: LuaValue| {
+        let generation = m.generation.get();
+        let value = of.as_light_userdata().and_then(|h| handles::value(h, generation));
+        let kind = of.as_light_userdata().map_or(0, handles::kind);
+        let plain = kind
+            .checked_sub(1)
+            .and_then(|k| handles::KINDS.get(k))
+            .copied()
+            .unwrap_or("value");
+        let text = cross(&m, |here| {
+            Ok(match value {
+                Some(Value::Seat(seat)) => here.seat_name(seat).to_owned(),
+                Some(Value::Zone(zone)) => here.zone_name(zone).map_or("zone", |(name, _)| name).to_owned(),
+                Some(Value::Deck(DeckId(deck))) => {
+                    p.decks.get(usize::from(deck)).cloned().unwrap_or_default()
+                }
+                // A card's name would be its face.
+                _ => plain.to_owned(),
+            })
+        })?;
+        lua.create_string(text)
+    })?;
+    into.raw_set("describe", describe)
+}

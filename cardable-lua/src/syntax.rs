@@ -1,0 +1,453 @@
+//! What a script's text says: read from its syntax tree once, used by the check and the rewriting.
+
+use luau_syntax::ast::{
+    AstVisitor, BinaryOp, Expression, ExpressionKind, Function, IndexNameOp, Statement, StatementView,
+};
+use luau_syntax::location::Location;
+use luau_syntax::parser::{ParseOptions, ParsedSource};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// A place in a text, in bytes.
+pub(crate) type Span = Range<usize>;
+
+/// A mistake of syntax.
+pub(crate) struct Mistake {
+    pub(crate) span: Span,
+    pub(crate) message: String,
+}
+
+/// A function's parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Shape {
+    /// How many.
+    pub(crate) params: usize,
+    /// Whether it takes more.
+    pub(crate) more: bool,
+}
+
+/// What is called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Callee {
+    /// A global name.
+    Global(String),
+    /// A function of this file.
+    Own(String, Shape),
+    /// A method, or with a point a field: its name.
+    Method(String),
+    /// A field of a global name.
+    Field(String, String),
+}
+
+/// A call.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Call {
+    pub(crate) callee: Callee,
+    /// How many values are written.
+    pub(crate) args: usize,
+    /// Whether the last one may be several.
+    pub(crate) open: bool,
+    /// Those that are texts.
+    pub(crate) texts: Vec<(usize, String, Span)>,
+    pub(crate) span: Span,
+}
+
+/// `base.name`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Field {
+    /// The global name before the point, when it is one.
+    pub(crate) base: Option<String>,
+    pub(crate) name: String,
+    pub(crate) span: Span,
+    /// Whether it is called with a colon.
+    pub(crate) method: bool,
+}
+
+/// A function that stands at the top of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Top {
+    pub(crate) name: String,
+    pub(crate) shape: Shape,
+    pub(crate) span: Span,
+    /// Whether it is written `function name()`, without `local`, so that it belongs to the file's table.
+    pub(crate) offered: bool,
+}
+
+/// Everything that the check and the rewriting want to know of a file.
+#[derive(Default, Debug)]
+pub(crate) struct Facts {
+    pub(crate) tops: Vec<Top>,
+    /// Whether the file returns something itself.
+    pub(crate) returns: bool,
+    pub(crate) reads: Vec<(String, Span)>,
+    pub(crate) writes: Vec<(String, Span)>,
+    pub(crate) calls: Vec<Call>,
+    pub(crate) fields: Vec<Field>,
+    /// Names of fields that the file makes, and all its texts.
+    pub(crate) made: BTreeSet<String>,
+    /// Names and texts, with where they stand.
+    pub(crate) mentions: Vec<(String, usize)>,
+    /// `require "name"`.
+    pub(crate) requires: Vec<(String, Span)>,
+    /// `for … in` and where its `do` is.
+    pub(crate) loops: Vec<(usize, usize)>,
+    /// `a ^ b`: from, operator, to.
+    pub(crate) powers: Vec<(usize, usize, usize)>,
+    /// `a ^= b`: the name, from where to where it stands, the value.
+    pub(crate) raised: Vec<(Option<String>, Span, Span)>,
+}
+
+/// Byte offsets of lines.
+struct Lines<'t> {
+    text: &'t str,
+    starts: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    fn new(text: &'t str) -> Lines<'t> {
+        let ends = text
+            .bytes()
+            .enumerate()
+            .filter(|(_, b)| *b == b'\n')
+            .map(|(at, _)| at + 1);
+        Lines {
+            text,
+            starts: std::iter::once(0).chain(ends).collect(),
+        }
+    }
+
+    fn at(&self, line: u32, column: u32) -> usize {
+        let start = self.starts.get(line as usize).copied().unwrap_or(self.text.len());
+        let mut at = start.saturating_add(column as usize).min(self.text.len());
+        while !self.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    }
+
+    fn span(&self, location: Location) -> Span {
+        let begin = self.at(location.begin.line, location.begin.column);
+        begin..self.at(location.end.line, location.end.column).max(begin)
+    }
+}
+
+/// Reads a text. What is wrong with its syntax is all there is to say about it then.
+pub(crate) fn read(text: &str) -> Result<Facts, Vec<Mistake>> {
+    let lines = Lines::new(text);
+    let parsed = match ParsedSource::parse(text, ParseOptions::default()) {
+        Ok(parsed) => parsed,
+        Err(errors) => {
+            let mistakes = errors.errors().iter().map(|e| Mistake {
+                span: lines.span(e.location),
+                message: e.message.to_string(),
+            });
+            return Err(mistakes.collect());
+        }
+    };
+    let root = parsed.root();
+    let mut facts = Facts::default();
+    let mut shapes = BTreeMap::new();
+    for statement in root.as_slice() {
+        top(&mut facts, &lines, *statement, &mut shapes);
+    }
+    // A name that is assigned to is not known to be that function any more.
+    let mut walk = Walk {
+        facts,
+        lines: &lines,
+        shapes,
+    };
+    root.visit(&mut walk);
+    Ok(walk.facts)
+}
+
+fn string(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn shape(function: &Function<'_>) -> Shape {
+    Shape {
+        params: function.args.len(),
+        more: function.vararg,
+    }
+}
+
+fn top(facts: &mut Facts, lines: &Lines<'_>, statement: Statement<'_>, shapes: &mut BTreeMap<String, Shape>) {
+    let span = lines.span(statement.location());
+    let mut add = |name: String, function: Expression<'_>, offered: bool| {
+        let ExpressionKind::FunctionLiteral(function) = function.kind() else {
+            return;
+        };
+        let shape = shape(function);
+        // Of two functions of one name, calls are not held against either.
+        if shapes.insert(name.clone(), shape).is_some() {
+            shapes.insert(
+                name.clone(),
+                Shape {
+                    params: 0,
+                    more: true,
+                },
+            );
+        }
+        facts.tops.push(Top {
+            name,
+            shape,
+            span: span.clone(),
+            offered,
+        });
+    };
+    match statement.view() {
+        StatementView::FunctionDeclaration(it) => match it.name.kind() {
+            ExpressionKind::Global(name) => add(string(name.bytes()), it.function, true),
+            ExpressionKind::IndexName { index, .. } => {
+                // A method of a table of the file.
+                facts.tops.push(Top {
+                    name: string(index.bytes()),
+                    shape: Shape {
+                        params: 0,
+                        more: true,
+                    },
+                    span,
+                    offered: false,
+                });
+            }
+            _ => {}
+        },
+        StatementView::LocalFunction(it) => add(string(it.name.name.bytes()), it.function, false),
+        StatementView::Local(it) => {
+            if let ([name], [value]) = (it.bindings, it.values) {
+                add(string(name.name.bytes()), *value, false);
+            }
+        }
+        StatementView::Return(_) => facts.returns = true,
+        _ => {}
+    }
+}
+
+struct Walk<'t> {
+    facts: Facts,
+    lines: &'t Lines<'t>,
+    shapes: BTreeMap<String, Shape>,
+}
+
+impl Walk<'_> {
+    fn mention(&mut self, name: &str, at: usize) {
+        self.facts.mentions.push((name.to_owned(), at));
+    }
+
+    fn assigned(&mut self, target: Expression<'_>) {
+        match target.kind() {
+            ExpressionKind::Global(name) => {
+                let span = self.lines.span(target.location());
+                self.facts.writes.push((string(name.bytes()), span));
+            }
+            ExpressionKind::IndexName { index, .. } => {
+                self.facts.made.insert(string(index.bytes()));
+            }
+            ExpressionKind::Local { local, .. } => {
+                // It may be another function now.
+                let name = string(local.name.bytes());
+                if let Some(shape) = self.shapes.get_mut(&name) {
+                    shape.more = true;
+                    shape.params = 0;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The operator between two places, which is a `^` outside comments.
+    fn operator(&self, from: usize, to: usize) -> Option<usize> {
+        let between = self.lines.text.get(from..to)?;
+        let bytes = between.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            if bytes[at..].starts_with(b"--") {
+                at += skip_comment(&bytes[at..]);
+            } else if bytes[at] == b'^' {
+                return Some(from + at);
+            } else {
+                at += 1;
+            }
+        }
+        None
+    }
+}
+
+/// How long the comment is that stands here.
+fn skip_comment(bytes: &[u8]) -> usize {
+    let rest = bytes.get(2..).unwrap_or_default();
+    if rest.first() == Some(&b'[') {
+        let level = rest.iter().skip(1).take_while(|b| **b == b'=').count();
+        if rest.get(level + 1) == Some(&b'[') {
+            let mut end = vec![b']'];
+            end.extend(std::iter::repeat_n(b'=', level));
+            end.push(b']');
+            let found = bytes.windows(end.len()).position(|w| w == end);
+            return found.map_or(bytes.len(), |at| at + end.len());
+        }
+    }
+    bytes.iter().position(|b| *b == b'\n').unwrap_or(bytes.len())
+}
+
+impl<'ast> AstVisitor<'ast> for Walk<'_> {
+    fn visit_statement(&mut self, statement: Statement<'ast>) -> bool {
+        match statement.view() {
+            StatementView::GenericFor(it) => {
+                let from = self.lines.span(it.in_location).end;
+                let to = self.lines.span(it.do_location).start;
+                if it.has_in && it.has_do && from <= to {
+                    self.facts.loops.push((from, to));
+                }
+            }
+            StatementView::Assign(it) => {
+                for target in it.vars {
+                    self.assigned(*target);
+                }
+            }
+            StatementView::CompoundAssign(it) => {
+                self.assigned(it.var);
+                if it.op == BinaryOp::Power {
+                    let span = self.lines.span(it.var.location());
+                    let name = match it.var.kind() {
+                        ExpressionKind::Global(_) | ExpressionKind::Local { .. } => {
+                            self.lines.text.get(span.clone()).map(str::to_owned)
+                        }
+                        _ => None,
+                    };
+                    self.facts
+                        .raised
+                        .push((name, span, self.lines.span(it.value.location())));
+                }
+            }
+            StatementView::FunctionDeclaration(it) => {
+                let span = self.lines.span(it.name.location());
+                match it.name.kind() {
+                    ExpressionKind::Global(name) => {
+                        let name = string(name.bytes());
+                        let top = self.lines.span(statement.location());
+                        let is_top = self.facts.tops.iter().any(|t| t.offered && t.span == top);
+                        if !is_top {
+                            self.facts.writes.push((name, span));
+                        }
+                    }
+                    _ => self.assigned(it.name),
+                }
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn visit_expression(&mut self, expression: Expression<'ast>) -> bool {
+        let span = self.lines.span(expression.location());
+        match expression.kind() {
+            ExpressionKind::Global(name) => {
+                let name = string(name.bytes());
+                self.mention(&name, span.start);
+                self.facts.reads.push((name, span));
+            }
+            ExpressionKind::Local { local, .. } => {
+                let name = string(local.name.bytes());
+                self.mention(&name, span.start);
+            }
+            ExpressionKind::String { value, .. } => {
+                let text = string(value.as_bytes());
+                self.mention(&text, span.start);
+                self.facts.made.insert(text);
+            }
+            ExpressionKind::IndexName {
+                expr,
+                index,
+                index_location,
+                op,
+                ..
+            } => {
+                let name = string(index.bytes());
+                self.mention(&name, span.start);
+                let base = match expr.kind() {
+                    ExpressionKind::Global(base) => Some(string(base.bytes())),
+                    _ => None,
+                };
+                self.facts.fields.push(Field {
+                    base,
+                    name,
+                    span: self.lines.span(index_location),
+                    method: op == IndexNameOp::Colon,
+                });
+            }
+            ExpressionKind::Binary {
+                lhs,
+                op: BinaryOp::Power,
+                rhs,
+            } => {
+                let (from, to) = (self.lines.span(lhs.location()), self.lines.span(rhs.location()));
+                if let Some(at) = self.operator(from.end, to.start) {
+                    self.facts.powers.push((from.start, at, to.end));
+                }
+            }
+            ExpressionKind::Call {
+                func,
+                args,
+                self_call,
+                ..
+            } => {
+                self.called(func, args, self_call, span);
+            }
+            _ => {}
+        }
+        true
+    }
+}
+
+impl Walk<'_> {
+    fn called(&mut self, func: Expression<'_>, args: &[Expression<'_>], self_call: bool, span: Span) {
+        let texts: Vec<(usize, String, Span)> = args
+            .iter()
+            .enumerate()
+            .filter_map(|(at, arg)| match arg.kind() {
+                ExpressionKind::String { value, .. } => {
+                    Some((at, string(value.as_bytes()), self.lines.span(arg.location())))
+                }
+                _ => None,
+            })
+            .collect();
+        let open = args
+            .last()
+            .is_some_and(|last| matches!(last.kind(), ExpressionKind::Call { .. } | ExpressionKind::Varargs));
+        let callee = match func.kind() {
+            ExpressionKind::Global(name) => {
+                let name = string(name.bytes());
+                if name == "require"
+                    && let [(0, file, at)] = &texts[..]
+                {
+                    self.facts.requires.push((file.clone(), at.clone()));
+                }
+                let own = self.facts.tops.iter().any(|t| t.offered && t.name == name);
+                match self.shapes.get(&name).filter(|_| own) {
+                    Some(shape) => Callee::Own(name, *shape),
+                    None => Callee::Global(name),
+                }
+            }
+            ExpressionKind::Local { local, .. } if local.function_depth == 0 => {
+                let name = string(local.name.bytes());
+                match self.shapes.get(&name) {
+                    Some(shape) => Callee::Own(name, *shape),
+                    None => return,
+                }
+            }
+            ExpressionKind::IndexName { index, .. } if self_call => Callee::Method(string(index.bytes())),
+            ExpressionKind::IndexName { expr, index, .. } => match expr.kind() {
+                ExpressionKind::Global(base) => Callee::Field(string(base.bytes()), string(index.bytes())),
+                _ => return,
+            },
+            _ => return,
+        };
+        self.facts.calls.push(Call {
+            callee,
+            args: args.len(),
+            open,
+            texts,
+            span,
+        });
+    }
+}

@@ -1,0 +1,148 @@
+//! Values on their way between a script and the game.
+
+use crate::crossing::{Failure, wrong};
+use crate::handles;
+use cardable_core::script::{Crossed, Crossings};
+use cardable_core::value::Value;
+use mlua::{Lua, Table, Value as LuaValue};
+use smallvec::SmallVec;
+
+/// Whole numbers up to this are the same in both.
+const WHOLE: i64 = 1 << 53;
+/// How deep lists lie in lists.
+const DEEPEST: u32 = 4;
+/// How many items a list may have.
+const LONGEST: usize = 10_000;
+
+/// Arguments.
+pub(crate) type Args = SmallVec<[Value; 6]>;
+
+/// What a script hands over, as a value of the game.
+#[inline]
+pub(crate) fn inward(value: &LuaValue, generation: u32, here: &mut dyn Crossings) -> Crossed<Value> {
+    match value {
+        LuaValue::Nil => Ok(Value::Nothing),
+        LuaValue::Boolean(b) => Ok(Value::Bool(*b)),
+        LuaValue::Integer(n) => Ok(Value::Int(*n)),
+        LuaValue::Number(n) => number(*n),
+        LuaValue::LightUserData(handle) => match handles::value(*handle, generation) {
+            Some(value) => Ok(value),
+            None => wrong("this seat, card, zone or deck is of another call"),
+        },
+        LuaValue::String(text) => match text.to_str() {
+            Ok(text) => here.new_text(&text),
+            Err(_) => wrong("a text must be UTF-8"),
+        },
+        LuaValue::Table(table) => list(table, generation, here, DEEPEST),
+        LuaValue::Function(_)
+        | LuaValue::Thread(_)
+        | LuaValue::UserData(_)
+        | LuaValue::Vector(_)
+        | LuaValue::Buffer(_)
+        | LuaValue::Error(_)
+        | LuaValue::Other(_) => {
+            let kind = value.type_name();
+            wrong(format!("a {kind} cannot be handed to the game"))
+        }
+    }
+}
+
+fn number(n: f64) -> Crossed<Value> {
+    if !n.is_finite() {
+        return wrong("a number must be finite");
+    }
+    if n.fract() != 0.0 {
+        return Ok(Value::Float(n));
+    }
+    if n.abs() > WHOLE as f64 {
+        return wrong("a whole number must not be above 2⁵³");
+    }
+    Ok(Value::Int(n as i64))
+}
+
+fn list(table: &Table, generation: u32, here: &mut dyn Crossings, depth: u32) -> Crossed<Value> {
+    let Some(depth) = depth.checked_sub(1) else {
+        return wrong("lists lie too deep in one another, or in themselves");
+    };
+    let mut items: Vec<Value> = Vec::new();
+    let mut problem = None;
+    // A list has the keys from 1 to its length, each once, and no others. They come in this order.
+    let walked = table.for_each(|key: LuaValue, item: LuaValue| {
+        let at = items.len() + 1;
+        let right = match key {
+            LuaValue::Integer(n) => n == at as i64,
+            LuaValue::Number(n) => n == at as f64,
+            _ => false,
+        };
+        let item = if !right {
+            wrong("a list has the numbers from 1 on as keys, without gaps, and no others")
+        } else if at > LONGEST {
+            wrong("a list has at most 10,000 items")
+        } else if let LuaValue::Table(inner) = &item {
+            list(inner, generation, here, depth)
+        } else {
+            inward(&item, generation, here)
+        };
+        match item {
+            Ok(item) => {
+                items.push(item);
+                Ok(())
+            }
+            Err(stop) => {
+                problem = Some(stop);
+                Err(mlua::Error::runtime(""))
+            }
+        }
+    });
+    match (problem, walked) {
+        (Some(stop), _) => Err(stop),
+        (None, Err(_)) => wrong("a list could not be read"),
+        (None, Ok(())) => here.new_list(&items),
+    }
+}
+
+/// A value of the game, as a script gets it.
+#[inline]
+pub(crate) fn outward(
+    lua: &Lua,
+    value: Value,
+    generation: u32,
+    here: &mut dyn Crossings,
+) -> Result<LuaValue, Failure> {
+    Ok(match value {
+        Value::Nothing => LuaValue::Nil,
+        Value::Bool(b) => LuaValue::Boolean(b),
+        Value::Int(n) if n.abs() <= WHOLE => LuaValue::Number(n as f64),
+        Value::Int(_) => return wrong("a whole number is above 2⁵³").map_err(Failure::Crossing),
+        Value::Float(n) => LuaValue::Number(n),
+        Value::Str(id) => LuaValue::String(lua.create_string(here.text(id).as_bytes())?),
+        Value::List(_) => LuaValue::Table(items(lua, value, generation, here, DEEPEST)?),
+        Value::Seat(_) | Value::Card(_) | Value::Zone(_) | Value::Deck(_) => {
+            handles::handle(value, generation).map_or(LuaValue::Nil, LuaValue::LightUserData)
+        }
+    })
+}
+
+/// The items of a list, a zone's cards, and so on, as a table.
+pub(crate) fn items(
+    lua: &Lua,
+    of: Value,
+    generation: u32,
+    here: &mut dyn Crossings,
+    depth: u32,
+) -> Result<Table, Failure> {
+    let items = here.items(of)?;
+    let table = lua.create_table_with_capacity(items.len(), 0)?;
+    for item in items {
+        let item = match item {
+            Value::List(_) if depth == 0 => LuaValue::Nil,
+            Value::List(_) => LuaValue::Table(self::items(lua, item, generation, here, depth - 1)?),
+            one => outward(lua, one, generation, here)?,
+        };
+        table.raw_push(item)?;
+    }
+    Ok(table)
+}
+
+/// How deep a list that a script gets may lie in others.
+pub(crate) const DEPTH: u32 = DEEPEST;

@@ -1,0 +1,314 @@
+//! A virtual machine with the files of one ruleset, and the cache of them: some for each thread, used
+//! by all games of a ruleset, thrown away after a call that passed a limit.
+
+use crate::crossing::Failure;
+use crate::crossing::within;
+use crate::environment::{self, Environment, Requires};
+use crate::limits::{Meter, Over};
+use crate::script::Code;
+use crate::values::{inward, outward};
+use cardable_core::script::{
+    Crossings, ErrorKind, ScriptEnd, ScriptFault, ScriptFaultKind, ScriptLimits, ScriptStop,
+};
+use cardable_core::value::Value;
+use mlua::chunk::ChunkMode;
+use mlua::{Function, Lua, LuaOptions, StdLib, Table, Value as LuaValue, Variadic};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+thread_local! {
+    /// Machines that nobody uses just now, the last one used at the end.
+    static IDLE: RefCell<Vec<(u64, Vm)>> = const { RefCell::new(Vec::new()) };
+    /// The number of the last call on this thread.
+    static CALLS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// How many machines a thread keeps.
+const KEPT: usize = 16;
+
+/// A virtual machine.
+pub(crate) struct Vm {
+    lua: Lua,
+    meter: Rc<Meter>,
+    environment: Environment,
+    /// The main function of the first file.
+    main: Function,
+    /// The functions' names, as texts of the machine.
+    names: Vec<mlua::LuaString>,
+    /// What it takes up before anything is called.
+    base: usize,
+    limit: usize,
+    sound: bool,
+}
+
+/// Calls a function on a machine of this thread.
+pub(crate) fn call(
+    code: &Arc<Code>,
+    function: u16,
+    args: &[Value],
+    limits: ScriptLimits,
+    table: &mut dyn Crossings,
+) -> Result<Value, ScriptEnd> {
+    let mut vm = match take(code) {
+        Ok(vm) => vm,
+        Err(error) => return Err(broken(&error)),
+    };
+    let result = vm.call(function, args, limits, code.longest, table);
+    if vm.sound {
+        give_back(code.id, vm);
+    }
+    result
+}
+
+fn take(code: &Code) -> mlua::Result<Vm> {
+    let idle = IDLE.with_borrow_mut(|idle| {
+        let at = idle.iter().rposition(|(id, _)| *id == code.id)?;
+        Some(idle.remove(at).1)
+    });
+    match idle {
+        Some(vm) => Ok(vm),
+        None => Vm::new(code),
+    }
+}
+
+fn give_back(id: u64, vm: Vm) {
+    let oldest = IDLE.with_borrow_mut(|idle| {
+        idle.push((id, vm));
+        (idle.len() > KEPT).then(|| idle.remove(0))
+    });
+    // Dropped here, when the cache is not borrowed.
+    drop(oldest);
+}
+
+#[cold]
+fn broken(error: &mlua::Error) -> ScriptEnd {
+    ScriptEnd::Fault(Box::new(
+        ScriptFault {
+            kind: ScriptFaultKind::Memory,
+            message: format!("no virtual machine could be made: {error}"),
+            traceback: Vec::new(),
+        }
+        .bounded(),
+    ))
+}
+
+impl Vm {
+    /// Makes a machine and loads the files.
+    pub(crate) fn new(code: &Code) -> mlua::Result<Vm> {
+        let libraries =
+            StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::UTF8 | StdLib::DEBUG;
+        let lua = Lua::new_with(libraries, LuaOptions::new())?;
+        let meter = Meter::watching(&lua);
+        let requires: Vec<Requires<'_>> = code
+            .files
+            .iter()
+            .map(|file| Requires {
+                file: &file.name,
+                names: &file.requires,
+            })
+            .collect();
+        let environment = environment::build(&lua, &meter, &code.names, &requires)?;
+        let mut first = None;
+        for (file, at) in code.files.iter().zip(0usize..) {
+            let chunk = lua
+                .load(file.code.as_slice())
+                .set_name(format!("={}", file.name))
+                .set_mode(ChunkMode::Binary)
+                .set_environment(environment.globals.clone());
+            let main = chunk.into_function()?;
+            environment.mains.raw_set(at, &main)?;
+            first.get_or_insert(main);
+        }
+        let main = match first {
+            Some(main) => main,
+            None => lua.create_function(|_, ()| Ok(()))?,
+        };
+        let names = code
+            .names
+            .functions
+            .iter()
+            .map(|f| lua.create_string(&f.function));
+        let names = names.collect::<mlua::Result<_>>()?;
+        lua.gc_collect()?;
+        Ok(Vm {
+            base: lua.used_memory(),
+            limit: 0,
+            lua,
+            meter,
+            environment,
+            main,
+            names,
+            sound: true,
+        })
+    }
+
+    /// The global names, as scripts see them.
+    pub(crate) fn globals(&self) -> &Table {
+        &self.environment.globals
+    }
+
+    fn prepare(&mut self, limits: ScriptLimits, longest: Duration) -> u32 {
+        let most = self.base.saturating_add(limits.memory as usize);
+        // Rubbish of earlier calls must not count against this one.
+        if self.lua.used_memory() > self.base.saturating_add(limits.memory as usize / 4) {
+            let _ = self.lua.gc_collect();
+        }
+        if self.limit != most {
+            let _ = self.lua.set_memory_limit(most);
+            self.limit = most;
+        }
+        let generation = CALLS.with(|calls| {
+            calls.set(calls.get().wrapping_add(1));
+            calls.get()
+        });
+        self.meter.begin(limits, longest, generation);
+        generation
+    }
+
+    fn call(
+        &mut self,
+        function: u16,
+        args: &[Value],
+        limits: ScriptLimits,
+        longest: Duration,
+        table: &mut dyn Crossings,
+    ) -> Result<Value, ScriptEnd> {
+        let Some(name) = self.names.get(usize::from(function)).cloned() else {
+            return Err(fault(
+                ScriptFaultKind::Error,
+                "there is no such function".to_owned(),
+            ));
+        };
+        let generation = self.prepare(limits, longest);
+        let state = table.state().0;
+        let player = table.player().map_or(Value::Nothing, Value::Seat);
+        let mut given = Variadic::with_capacity(args.len() + 1);
+        for value in [player].iter().chain(args) {
+            match outward(&self.lua, *value, generation, table) {
+                Ok(value) => given.push(value),
+                Err(failure) => return Err(self.not_crossed(failure)),
+            }
+        }
+        let returned = within(table, || {
+            self.environment
+                .run
+                .call::<(bool, LuaValue)>((&self.main, name, state, given))
+        });
+        let failure = self.meter.failure.take();
+        if let (None, Ok((true, value))) = (self.meter.over(), &returned) {
+            let result = inward(value, generation, table);
+            table.spend(self.meter.used()).map_err(|_| ScriptEnd::Stopped)?;
+            return result.map_err(|stop| match *stop {
+                ScriptStop::Stop => ScriptEnd::Stopped,
+                ScriptStop::Error(error) => fault(
+                    ScriptFaultKind::Result,
+                    format!("what the function returned: {}", error.message),
+                ),
+            });
+        }
+        let spent = table.spend(self.meter.used());
+        let over = match (self.meter.over(), &returned) {
+            (None, Err(error)) if is_memory(error) => Some(Over::Memory),
+            (None, Ok((false, _))) if failure.is_none() => Some(Over::Memory),
+            (over, _) => over,
+        };
+        if let Some(over) = over {
+            let Some((kind, message)) = over.fault() else {
+                return Err(ScriptEnd::Stopped);
+            };
+            self.sound = false;
+            return Err(fault(kind, message.to_owned()));
+        }
+        if spent.is_err() {
+            return Err(ScriptEnd::Stopped);
+        }
+        match failure {
+            Some(failure) => Err(ScriptEnd::Fault(Box::new(failure))),
+            None => {
+                self.sound = false;
+                let message = returned.err().map_or_else(String::new, |e| e.to_string());
+                Err(fault(ScriptFaultKind::Error, message))
+            }
+        }
+    }
+
+    fn not_crossed(&mut self, failure: Failure) -> ScriptEnd {
+        match failure {
+            Failure::Crossing(stop) => match *stop {
+                ScriptStop::Stop => ScriptEnd::Stopped,
+                ScriptStop::Error(error) => fault(
+                    ScriptFaultKind::Crossing(ErrorKind::Argument),
+                    error.message.into_owned(),
+                ),
+            },
+            Failure::Lua(error) => {
+                self.sound = false;
+                broken(&error)
+            }
+        }
+    }
+
+    /// Runs the first file as a call would, and tells the functions that it offers: parameters, whether
+    /// there are more, and the line.
+    pub(crate) fn look(
+        &mut self,
+        limits: ScriptLimits,
+        longest: Duration,
+    ) -> Result<Vec<(String, crate::syntax::Shape, u32)>, ScriptFault> {
+        self.prepare(limits, longest);
+        let found: mlua::Result<Option<Table>> = self.environment.look.call(&self.main);
+        let failure = self.meter.failure.take();
+        let wrong = |kind, message: String| ScriptFault {
+            kind,
+            message,
+            traceback: Vec::new(),
+        };
+        if let Some((kind, message)) = self.meter.over().and_then(Over::fault) {
+            return Err(wrong(kind, message.to_owned()));
+        }
+        match (found, failure) {
+            (_, Some(failure)) => Err(failure),
+            (Err(error), None) => Err(wrong(ScriptFaultKind::Error, error.to_string()).bounded()),
+            (Ok(None), None) => Err(wrong(
+                ScriptFaultKind::Memory,
+                "the file takes too much memory".to_owned(),
+            )),
+            (Ok(Some(found)), None) => {
+                let mut functions = Vec::new();
+                for pair in found.pairs::<String, Table>() {
+                    let Ok((name, about)) = pair else { continue };
+                    let shape = crate::syntax::Shape {
+                        params: about.raw_get(1).unwrap_or(0),
+                        more: about.raw_get(2).unwrap_or(true),
+                    };
+                    functions.push((name, shape, about.raw_get(3).unwrap_or(0)));
+                }
+                functions.sort_by(|a, b| a.0.cmp(&b.0));
+                Ok(functions)
+            }
+        }
+    }
+}
+
+fn is_memory(error: &mlua::Error) -> bool {
+    match error {
+        mlua::Error::MemoryError(_) => true,
+        mlua::Error::CallbackError { cause, .. } => is_memory(cause),
+        mlua::Error::RuntimeError(text) => text.contains("not enough memory"),
+        _ => false,
+    }
+}
+
+#[cold]
+fn fault(kind: ScriptFaultKind, message: String) -> ScriptEnd {
+    ScriptEnd::Fault(Box::new(
+        ScriptFault {
+            kind,
+            message,
+            traceback: Vec::new(),
+        }
+        .bounded(),
+    ))
+}
