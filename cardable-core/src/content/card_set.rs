@@ -58,6 +58,8 @@ pub struct Suit {
     pub id: u32,
     /// Its colour.
     pub colour: Option<Colour>,
+    /// What rules may ask its cards for, unless a card says it itself.
+    pub attributes: Arc<[(Box<str>, Scalar)]>,
     /// Where it is declared.
     pub span: Span,
 }

@@ -108,6 +108,11 @@ pub static SUIT: ObjectSpec = ObjectSpec {
             Name,
             "Its folder of pictures, if not its name",
         ),
+        optional(
+            "attributes",
+            Map(&ATTRIBUTE),
+            "What rules may ask its cards for, unless a card says it itself",
+        ),
     ],
 };
 

@@ -6,13 +6,15 @@ use super::{
     Back, CardType, CardValue, MAX_CARDS_IN_SET, Scalar, Suit,
     fields::CARD,
     pictures::{Pictures, Wanted},
-    read_set::text,
+    read_set::{attributes, text},
 };
 use crate::{
     diag::{Code, Diagnostic, Diagnostics},
     json::Node,
     source::Span,
 };
+
+type Attribute = (Box<str>, Scalar);
 
 /// How the pictures of a set are called.
 pub(super) struct Looks<'n> {
@@ -75,6 +77,9 @@ pub(super) fn read_cards(
                 card.suit = Some(index);
                 card.id = u32::try_from(index * nodes.len()).unwrap_or(u32::MAX) + template.id;
             }
+            if let Some(suit) = card.suit.and_then(|index| suits.get(index)) {
+                card.attributes = with_those_of_suit(&card.attributes, &suit.attributes);
+            }
             card.face = face(template, &card, suits, looks, pictures, diags);
             let back = back(template, &card, suits, looks, pictures, diags);
             card.back = back.name.clone();
@@ -131,7 +136,6 @@ fn read_written<'n>(
 
 fn read_card(node: &Node, id: u32, suits: &[Suit], symmetrical: bool, diags: &mut Diagnostics) -> CardType {
     let shared = |field| text(node, &CARD, field).map(|(text, _)| Arc::from(text));
-    let attributes = CARD.get(node, "attributes").map_or(&[][..], Node::members);
     CardType {
         id,
         name: shared("card_name").unwrap_or_else(|| Arc::from("")),
@@ -142,14 +146,22 @@ fn read_card(node: &Node, id: u32, suits: &[Suit], symmetrical: bool, diags: &mu
         rank: shared("rank"),
         text: shared("text"),
         colour: shared("colour"),
-        attributes: attributes
-            .iter()
-            .filter_map(|member| Some((member.key.clone(), Scalar::read(&member.value)?)))
-            .collect(),
+        attributes: attributes(node, &CARD),
         face: None,
         back: Arc::from(""),
         span: node.span,
     }
+}
+
+/// A card's attributes, and those of its suit that it does not have itself.
+fn with_those_of_suit(own: &Arc<[Attribute]>, of_suit: &[Attribute]) -> Arc<[Attribute]> {
+    if of_suit.is_empty() {
+        return Arc::clone(own);
+    }
+    let further = of_suit
+        .iter()
+        .filter(|(name, _)| !own.iter().any(|(known, _)| known == name));
+    own.iter().chain(further).cloned().collect()
 }
 
 fn read_suit(node: &Node, suits: &[Suit], symmetrical: bool, diags: &mut Diagnostics) -> Option<usize> {

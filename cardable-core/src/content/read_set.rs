@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    Back, CardSet, Colour, Home, MAX_SUITS, Suit,
+    Back, CardSet, Colour, Home, MAX_SUITS, Scalar, Suit,
     fields::{CARD_SET, SUIT},
     pictures::Pictures,
     read_cards::{Looks, SuitLooks, read_cards},
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     diag::{Code, Diagnostic, Diagnostics},
     document::ObjectSpec,
-    json::Node,
+    json::{Member, Node},
     source::Span,
 };
 
@@ -125,6 +125,7 @@ fn read_suits<'n>(node: &'n Node, diags: &mut Diagnostics) -> (Vec<Suit>, Vec<Su
                 name: name.into(),
                 id,
                 colour,
+                attributes: attributes(suit, &SUIT),
                 span: suit.span,
             },
             looks,
@@ -132,6 +133,13 @@ fn read_suits<'n>(node: &'n Node, diags: &mut Diagnostics) -> (Vec<Suit>, Vec<Su
     }
     suits.sort_by_key(|(suit, _)| suit.id);
     suits.into_iter().unzip()
+}
+
+/// What else rules may ask for, in the order of the text.
+pub(super) fn attributes(node: &Node, spec: &'static ObjectSpec) -> Arc<[(Box<str>, Scalar)]> {
+    let members = spec.get(node, "attributes").map_or(&[][..], Node::members);
+    let read = |member: &Member| Some((member.key.clone(), Scalar::read(&member.value)?));
+    members.iter().filter_map(read).collect()
 }
 
 fn read_colour(node: &Node) -> Option<Colour> {

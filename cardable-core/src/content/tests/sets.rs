@@ -102,6 +102,38 @@ fn every_field() {
 }
 
 #[test]
+fn cards_have_the_attributes_of_their_suit_unless_they_say_them_themselves() {
+    let set = read(
+        r#"{
+        set_name: "Points", symmetrical_deck: true,
+        suits: [
+            {suit_name: "Spades", suit_id: 0},
+            {suit_name: "Hearts", suit_id: 1, attributes: {points: 1, red: true}},
+        ],
+        cards: [
+            {card_name: "Two", card_id: 0},
+            {card_name: "Queen", card_id: 1, attributes: {points: 13}},
+        ],
+    }"#,
+    );
+    let points: Vec<_> = set
+        .cards
+        .iter()
+        .map(|c| (c.attribute("points"), c.attribute("red")))
+        .collect();
+    let (number, red) = (|n| Scalar::Number(Number::Int(n)), Scalar::Bool(true));
+    assert_eq!(
+        points,
+        [
+            (None, None),
+            (Some(&number(13)), None),
+            (Some(&number(1)), Some(&red)),
+            (Some(&number(13)), Some(&red)),
+        ]
+    );
+}
+
+#[test]
 fn symmetrical_sets_number_their_cards_suit_by_suit() {
     let suit = |n: u32| format!("{{suit_name: 's{n}', suit_id: {n}}},");
     let card = |n: u32| format!("{{card_name: 'c{n}', card_id: {n}, suit_id: -1}},");

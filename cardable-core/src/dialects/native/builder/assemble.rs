@@ -318,6 +318,7 @@ fn card_set(set: &CardSet, span: Span) -> content::CardSet {
             name: name.as_str().into(),
             id,
             colour: None,
+            attributes: [].into(),
             span,
         })
         .collect();
