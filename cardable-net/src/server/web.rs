@@ -7,12 +7,11 @@ use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
 #[folder = "web/"]
-#[exclude = "test/*"]
-#[exclude = "node_modules/*"]
+#[exclude = "package.json"]
 struct Web;
 
 /// What a page of the host may do: run its own scripts, talk to its own host, and be in nobody's frame.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; media-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

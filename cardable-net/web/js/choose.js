@@ -137,7 +137,7 @@ export class Chooser {
   /** @param {Offer} offer */
   pairsOf(offer) {
     if (offer.pick?.what !== "drag") return null;
-    const drag = (this.decision.interactions ?? []).find((/** @type {any} */ i) => i.action === offer.action && i.touch.drag);
+    const drag = (this.decision.touches ?? []).find((/** @type {any} */ i) => i.action === offer.action && i.touch.drag);
     return drag ? drag.touch.drag.pairs : null;
   }
 

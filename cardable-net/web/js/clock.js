@@ -1,6 +1,7 @@
 // How much time the seats have left, counted on from what the host said last.
 
-import { URGENT } from "./seat.js";
+/** With less time left than this it is shown as urgent, in milliseconds. */
+const URGENT = 10_000;
 
 /** @param {number} ms */
 function shown(ms) {

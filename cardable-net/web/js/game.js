@@ -79,6 +79,7 @@ export class GameView extends HTMLElement {
       ["step", (event) => this.step(event.detail)],
       ["room", () => this.room()],
       ["chat", (event) => this.chatted(event.detail)],
+      ["unsaid", () => this.panel.unsay()],
       ["clocks", () => this.tick()],
     ];
     for (const [name, act] of this.heard) session.addEventListener(name, act);
@@ -113,7 +114,6 @@ export class GameView extends HTMLElement {
     } else if (detail?.rebuilt || session.steps.length <= 1) {
       this.panel.clear();
       this.retell();
-      for (const line of session.chat) this.panel.said(line, false);
     }
     this.queue = [];
     this.shown = /** @type {Replica} */ (session.replica).fork();

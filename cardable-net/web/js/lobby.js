@@ -5,6 +5,7 @@ import { button, fill, h, icon, s, vars } from "./dom.js";
 import { faceParts, isRound, size } from "./face.js";
 import { memory } from "./memory.js";
 import { openCreate } from "./create.js";
+import { openDialog } from "./dialog.js";
 
 const PHASES = { open: "waiting", playing: "playing", suspended: "stopped", over: "over" };
 
@@ -115,9 +116,9 @@ export class LobbyView extends HTMLElement {
       h(
         "div",
         { class: "game-buttons" },
-        button({ icon: "bot", label: "Play with bots", class: "primary", "aria-label": `Play ${ruleset.title} with bots`, onclick: () => this.quick(ruleset) }),
-        button({ icon: "plus", label: "New table", "aria-label": `New table for ${ruleset.title}`, onclick: () => openCreate(this.session, ruleset) }),
-        button({ icon: "eye", label: "Find players", "aria-label": `Find players for ${ruleset.title}`, onclick: () => this.match(ruleset) }),
+        button({ icon: "bot", label: "Play with bots", class: "primary", "aria-label": `Play with bots: ${ruleset.title}`, onclick: () => this.quick(ruleset) }),
+        button({ icon: "plus", label: "New table", "aria-label": `New table: ${ruleset.title}`, onclick: () => openCreate(this.session, ruleset) }),
+        button({ icon: "eye", label: "Find players", "aria-label": `Find players: ${ruleset.title}`, onclick: () => this.find(ruleset) }),
       ),
     );
   }
@@ -131,9 +132,16 @@ export class LobbyView extends HTMLElement {
     await this.session.ask({ start: {} });
   }
 
-  /** @param {any} ruleset */
-  async match(ruleset) {
-    const seats = ruleset.min_seats;
+  /** Asks for how many players there should be, where that is open. @param {any} ruleset */
+  find(ruleset) {
+    const { min_seats: min, max_seats: max } = ruleset;
+    if (min === max) return this.match(ruleset, min);
+    const counts = Array.from({ length: max - min + 1 }, (_, at) => min + at).filter((n) => n > 1);
+    openDialog(`Find players: ${ruleset.title}`, (close) => h("div", { class: "numbers", role: "group", "aria-label": "How many players in all" }, h("p", { class: "bounds" }, "How many players in all?"), counts.map((n) => button({ label: String(n), class: "choice answer", onclick: () => (close(), this.match(ruleset, n)) }))));
+  }
+
+  /** @param {any} ruleset @param {number} seats */
+  async match(ruleset, seats) {
     if (!(await this.session.ask({ match: { ruleset: ruleset.hash, seats } }))) return;
     this.session.matching = true;
     this.waiting.hidden = false;
@@ -167,9 +175,9 @@ export class LobbyView extends HTMLElement {
       h(
         "div",
         { class: "entry-buttons" },
-        mine && button({ label: "Back to my seat", class: "primary", "aria-label": `Back to my seat at ${name}`, onclick: () => session.sitAgain(room.room) }),
-        !mine && room.phase === "open" && free > 0 && button({ label: "Sit down", class: "primary", "aria-label": `Sit down at ${name}`, onclick: () => session.join({ room: room.room }) }),
-        watch && button({ icon: "eye", label: "Watch", "aria-label": `Watch ${name}`, onclick: () => session.spectate({ room: room.room }) }),
+        mine && button({ label: "Back to my seat", class: "primary", "aria-label": `Back to my seat: ${name}`, onclick: () => session.sitAgain(room.room) }),
+        !mine && room.phase === "open" && free > 0 && button({ label: "Sit down", class: "primary", "aria-label": `Sit down: ${name}`, onclick: () => session.join({ room: room.room }) }),
+        watch && button({ icon: "eye", label: "Watch", "aria-label": `Watch: ${name}`, onclick: () => session.spectate({ room: room.room }) }),
       ),
     );
   }

@@ -156,4 +156,3 @@ const at = place();
 if (at?.kind === "table" && memory.token(at.id)) session.wanted = at.id;
 show();
 session.start();
-if (location.port === "7790") /** @type {any} */ (window).__t = { session };

@@ -69,6 +69,9 @@ export class SidePanel extends HTMLElement {
 
   clear() {
     fill(this.lines);
+  }
+
+  unsay() {
     fill(this.chatLines);
   }
 

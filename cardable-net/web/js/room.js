@@ -39,6 +39,7 @@ export class RoomView extends HTMLElement {
     /** @type {[string, (event: any) => void][]} */
     this.heard = [
       ["room", () => this.show()],
+      ["unsaid", () => this.panel.unsay()],
       ["chat", (event) => (this.panel.said(event.detail, true), announce(`${event.detail.name} says: ${event.detail.text}`))],
     ];
     for (const [name, act] of this.heard) this.session.addEventListener(name, act);

@@ -3,9 +3,6 @@
 import { button, fill, h, icon } from "./dom.js";
 import { capital, has, words } from "./sheet.js";
 
-/** How long a clock may still run before it is shown as urgent, in milliseconds. */
-export const URGENT = 10_000;
-
 export class TableSeat extends HTMLElement {
   constructor() {
     super();

@@ -66,6 +66,7 @@ export class Session extends EventTarget {
     this.chat = [];
     /** @type {Step[]} */
     this.steps = [];
+    this.game = 0;
     this.seq = 0;
     this.wanted = null;
   }
@@ -78,16 +79,17 @@ export class Session extends EventTarget {
     const story = this.steps.length === 0 ? memory.story : null;
     if (story && story.room === room && story.token === token) {
       this.steps = story.steps;
-      this.chat = story.chat;
+      this.decision = story.decision;
+      this.game = story.game;
       this.seq = story.seq;
     }
-    return { room, token, ...(this.seq > 0 ? { seq: this.seq } : {}) };
+    return { room, token, ...(this.game > 0 ? { game: this.game, seq: this.seq } : {}) };
   }
 
   /** Keeps what happened, for when the page is loaded again. */
   save() {
     const token = this.room && memory.token(this.room.room);
-    const story = token && this.own !== null ? { room: this.room.room, token, steps: this.steps, chat: this.chat, seq: this.seq } : null;
+    const story = token && this.own !== null ? { room: this.room.room, token, steps: this.steps, decision: this.decision, game: this.game, seq: this.seq } : null;
     memory.story = story;
   }
 
@@ -151,7 +153,7 @@ export class Session extends EventTarget {
     return true;
   }
 
-  /** Goes back to a seat that this browser holds. @param {string} room */
+  /** Goes back to a seat that this browser holds. @param {string} room @returns {Promise<boolean>} */
   async sitAgain(room) {
     const token = memory.token(room);
     if (!token) return false;
@@ -167,9 +169,7 @@ export class Session extends EventTarget {
   async leave() {
     const { room } = this;
     if (!room) return;
-    const over = room.phase === "over";
-    const done = await this.ask(over || this.own === null ? { leave: {} } : { leave: {} });
-    if (!done) return;
+    if (!(await this.ask({ leave: {} }))) return;
     memory.keep(room.room, null);
     memory.story = null;
     this.forget();
@@ -218,6 +218,9 @@ export class Session extends EventTarget {
   /** @param {any} welcome */
   async greeted(welcome) {
     this.welcome = welcome;
+    // What was said is told again to whoever comes in.
+    this.chat = [];
+    this.tell("unsaid", null);
     if (welcome.not_resumed) {
       const room = this.room?.room ?? this.wanted;
       if (room && ["no_such_room", "wrong_token"].includes(welcome.not_resumed.code)) memory.keep(room, null);
@@ -268,8 +271,6 @@ export class Session extends EventTarget {
       this.forget();
       this.wanted = wanted;
     }
-    // Another game at the same table begins anew.
-    if (!another && this.room.phase === "over" && room.phase === "playing") this.steps = [];
     this.room = room;
     this.description = await this.describe(room.table);
     this.name();
@@ -300,12 +301,13 @@ export class Session extends EventTarget {
   /** @param {any} message */
   viewed(message) {
     this.resyncing = false;
-    this.seq = message.seq;
     const step = { seq: message.seq, view: message.view, rewound: message.rewound };
-    if (!this.replica || !message.rewound) {
-      const same = this.replica && this.replica.view.seq === message.view.seq;
-      if (!same) this.steps = this.steps.length > 0 && message.view.seq > 0 ? [...this.steps, step] : [step];
-    } else this.steps.push(step);
+    // Another game at the same table begins anew.
+    if (message.game !== this.game) this.steps = [];
+    const same = this.steps.length > 0 && !message.rewound && this.replica?.view.seq === message.view.seq;
+    if (!same) this.steps.push(step);
+    this.game = message.game;
+    this.seq = message.seq;
     this.replica = new Replica(message.view);
     this.name();
     this.decision = message.decision ?? null;
@@ -315,7 +317,7 @@ export class Session extends EventTarget {
 
   /** @param {any} message */
   happened(message) {
-    if (!this.replica || (this.seq > 0 && message.seq !== this.seq + 1)) {
+    if (!this.replica || message.seq !== this.seq + 1) {
       // Something is missing: the whole table is asked for, once.
       if (!this.resyncing) this.call({ resync: {} }).catch(() => {});
       this.resyncing = true;

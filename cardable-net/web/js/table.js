@@ -197,7 +197,7 @@ export class CardTable extends HTMLElement {
       const uses = chooser?.uses(pick) ?? [];
       const selected = chooser ? chooser.isSelected(touch) : false;
       const lit = chooser ? chooser.isLit(pick) : false;
-      const can = !lit && own && Boolean(chooser && chooser.pickings.length > 0);
+      const can = !lit && own && (litCards || kind === "fan") && Boolean(chooser && chooser.pickings.length > 0);
       const name = sheet.card(card);
       const doing = selected ? "selected" : uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
       return { key: keys[index], seen: card, index, lit, selected, can, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name };

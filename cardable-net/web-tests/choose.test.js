@@ -1,0 +1,96 @@
+// The parts of the page that need no page: what a touch makes of a decision, and
+// what events make of a view.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Chooser } from "../web/js/choose.js";
+import { Replica } from "../web/js/replica.js";
+import { timeOf } from "../web/js/clock.js";
+
+const card = (zone, index) => ({ card: { zone, index } });
+const offer = (action, pick, label = `action ${action}`) => ({ action: { action, label, kind: "world_pick", pick: { what: "card", min: 1, max: 1, ruled: false, ...pick } } });
+const chooser = (...offers) => new Chooser({ offers, unavailable: [], touches: [] });
+
+test("one touch plays where one card is wanted", () => {
+  const c = chooser(offer(4, { candidates: [card(2, 0), card(2, 3)] }));
+  assert.ok(c.isLit(card(2, 3)));
+  assert.ok(!c.isLit(card(2, 1)));
+  assert.equal(c.touch(card(2, 1)), null);
+  assert.deepEqual(c.touch(card(2, 3)), { act: { action: 4, picks: [card(2, 3)] } });
+});
+
+test("a card for several actions is selected first, and another one takes its place", () => {
+  const c = chooser(offer(1, { candidates: [card(0, 0), card(0, 1)] }), offer(2, { candidates: [card(0, 0), card(0, 1)] }));
+  assert.equal(c.touch(card(0, 0)), null);
+  assert.ok(c.pickings[1].isReady(c.selected));
+  assert.equal(c.touch(card(0, 1)), null);
+  assert.deepEqual(c.pickings[1].choice(c.selected), { act: { action: 2, picks: [card(0, 1)] } });
+  assert.ok(c.clear());
+  assert.equal(c.selected.length, 0);
+});
+
+test("several cards are collected, let go of, and confirmed", () => {
+  const c = chooser(offer(7, { min: 2, max: 3, candidates: [0, 1, 2, 3].map((at) => card(5, at)) }));
+  const [p] = c.pickings;
+  c.touch(card(5, 0));
+  assert.ok(!p.isReady(c.selected));
+  c.touch(card(5, 2));
+  assert.ok(p.isReady(c.selected));
+  c.touch(card(5, 3));
+  assert.ok(!p.takes(c.selected, card(5, 1)), "three are the most");
+  c.touch(card(5, 2));
+  assert.deepEqual(p.choice(c.selected), { act: { action: 7, picks: [card(5, 0), card(5, 3)] } });
+});
+
+test("cards that nobody can tell apart are picked by their number", () => {
+  const c = chooser(offer(3, { min: 2, max: 2, candidates: [card(9, 1), card(9, 1), card(9, 1)] }));
+  c.touch(card(9, 3));
+  c.touch(card(9, 2));
+  assert.deepEqual(c.pickings[0].choice(c.selected), { act: { action: 3, picks: [card(9, 1), card(9, 2)] } });
+});
+
+test("a card is drawn to where the rules say, else to what an action speaks of", () => {
+  const tap = offer(6, { candidates: [card(3, 0)] });
+  const drag = { action: { action: 7, label: "Discard", kind: "world_pick", pick: { what: "drag", min: 2, max: 2, ruled: true, candidates: [card(3, 0), { zone: 1 }] } } };
+  const touches = [{ action: 7, label: "Discard", touch: { drag: { pairs: [[card(3, 0), { zone: 1 }]] } } }];
+  const c = new Chooser({ offers: [tap, drag], unavailable: [], touches });
+  assert.deepEqual(c.draw(card(3, 0), { zone: 1 }, () => false), { choice: { act: { action: 7, picks: [card(3, 0), { zone: 1 }] } } });
+  assert.deepEqual(c.touch(card(3, 0)), { act: { action: 6, picks: [card(3, 0)] } }, "a tap will do");
+  const moves = chooser(offer(0, { max: 4, candidates: [card(3, 0)] }, "Move to Stock"), offer(1, { max: 4, candidates: [card(3, 0)] }, "Move to Waste"));
+  assert.deepEqual(moves.draw(card(3, 0), null, (label) => label.includes("Waste")), { choice: { act: { action: 1, picks: [card(3, 0)] } } });
+  assert.equal(moves.draw(card(3, 0), null, () => false).among.length, 2);
+});
+
+test("what may follow is asked where not all that fits is right", async () => {
+  const asked = [];
+  const extend = async (partial) => {
+    asked.push(partial);
+    return { next: [card(2, 4)], complete: partial.act.picks.length === 2 };
+  };
+  const c = new Chooser({ offers: [offer(8, { min: 2, max: 3, ruled: true, candidates: [0, 2, 4].map((at) => card(2, at)) })], unavailable: [], touches: [] }, extend);
+  c.touch(card(2, 0));
+  await new Promise((done) => setTimeout(done));
+  assert.equal(asked.length, 1);
+  assert.ok(!c.isLit(card(2, 2)) || c.uses(card(2, 2)).length === 0);
+  assert.equal(c.uses(card(2, 4)).length, 1);
+});
+
+test("a replica follows cards, and forgets them in a shuffle", () => {
+  const zones = [{ ordered: true, cards: [{ face: 3 }, { back: 0 }] }, { ordered: false, cards: [{ face: 1 }, { back: 0 }] }];
+  const replica = new Replica({ seq: 0, zones, globals: ["nothing"], seat_data: [[]], status: {} });
+  const [key] = replica.keys[0];
+  replica.apply([{ moved: { from: { zone: 0, index: 0 }, was: { face: 3 }, to: { zone: 1 }, card: { face: 3 } } }, { data: { at: { global: 0 }, value: { int: 4 } } }, "over"]);
+  assert.deepEqual(replica.view.zones[1].cards, [{ face: 1 }, { face: 3 }, { back: 0 }]);
+  assert.equal(replica.keys[1][1], key);
+  assert.deepEqual(replica.view.globals, [{ int: 4 }]);
+  replica.apply([{ shuffled: { zone: 1 } }]);
+  assert.ok(!replica.keys[1].includes(key));
+});
+
+test("clocks run on between messages", () => {
+  const clocks = { at: 1000, list: [{ seat: 0, decision_ms: 5000, game_ms: 60_000, runs: true }, { seat: 1, game_ms: 61_000 }] };
+  assert.equal(timeOf(clocks, 0, 2000)?.text, "0:04");
+  assert.equal(timeOf(clocks, 0, 16_000)?.text, "0:50", "then the game's time is used up");
+  assert.equal(timeOf(clocks, 1, 90_000)?.text, "1:01");
+  assert.equal(timeOf(clocks, 2, 0), null);
+});

@@ -1,0 +1,77 @@
+// Crazy Eights without a pointer: from the lobby to the end by keys alone.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startHost } from "./support/host.js";
+import { person, startBrowser } from "./support/browser.js";
+import { asked, game, isOver } from "./support/play.js";
+
+let host, browser;
+before(async () => {
+  [host, browser] = await Promise.all([startHost(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+
+/** What has the focus, as a screen reader would call it. */
+const focused = (page) =>
+  page.evaluate(() => {
+    const one = document.activeElement;
+    return { name: one?.getAttribute("aria-label") ?? one?.textContent ?? "", lit: Boolean(one?.classList.contains("lit")), tag: one?.localName ?? "" };
+  });
+
+/** Presses a key until something has the focus. */
+async function until(page, key, is, most = 80) {
+  for (let n = 0; n < most; n++) {
+    if (is(await focused(page))) return true;
+    await page.keyboard.press(key);
+  }
+  return false;
+}
+
+test("Crazy Eights by keyboard alone", { timeout: 240_000 }, async () => {
+  const { page, faults } = await person(browser, host.url, { name: "Ada" });
+  await page.locator(".game").first().waitFor();
+  // Nothing below may use a pointer.
+  await page.evaluate(() => addEventListener("pointerdown", () => document.body.setAttribute("data-pointer", ""), true));
+  assert.ok(await until(page, "Tab", (f) => f.name === "Play with bots: Crazy Eights"), "the game is reached by Tab");
+  await page.keyboard.press("Enter");
+  await game(page).waitFor();
+
+  let turns = 0;
+  let cards = 0;
+  while ((await asked(page)) === "asked") {
+    assert.ok(turns++ < 300, "the game comes to an end");
+    const before = await page.evaluate(() => document.querySelector("game-view").session.seq);
+    if ((await page.locator("table-prompt:not([hidden])").count()) > 0) {
+      const { tag } = await focused(page);
+      assert.equal(tag, "button", "a question takes the focus");
+      await page.keyboard.press("Enter");
+    } else if ((await page.locator("playing-card.lit").count()) > 0) {
+      await page.keyboard.press("h");
+      assert.equal((await focused(page)).tag, "playing-card", "H leads to the hand");
+      assert.ok(await until(page, "ArrowRight", (f) => f.lit), "arrows lead to a card that can be played");
+      const { name } = await focused(page);
+      assert.match(name, / of .*Play a card/, "the card says what it is and what it does");
+      await page.keyboard.press(turns % 2 === 0 ? "Enter" : "Space");
+      cards++;
+    } else await page.keyboard.press("1");
+    await page.waitForFunction((old) => document.querySelector("game-view").session.seq !== old, before);
+  }
+  assert.ok(await isOver(page));
+  assert.ok(cards > 0, "cards were played");
+  assert.match(await page.locator(".result h2").innerText(), /win/);
+  const told = await page.locator("#live").innerText();
+  assert.ok(told.length > 0, "those who listen are told what happened");
+  assert.equal(await page.locator("body[data-pointer]").count(), 0);
+  // Escape puts the result away, and the help opens and closes by keys.
+  await page.keyboard.press("Escape");
+  await page.locator(".result").waitFor({ state: "hidden" });
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  assert.deepEqual(faults, []);
+});

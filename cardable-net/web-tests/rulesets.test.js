@@ -1,0 +1,68 @@
+// Every ruleset that comes with the host: it is laid out on a large screen and on
+// a phone, nothing is cut off or lies outside, and a move is made by hand.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startHost } from "./support/host.js";
+import { person, startBrowser } from "./support/browser.js";
+import { act, asked, dice, game, step } from "./support/play.js";
+
+let host, browser, titles;
+before(async () => {
+  [host, browser] = await Promise.all([startHost(), startBrowser()]);
+  const { page, context } = await person(browser, host.url);
+  await page.locator(".game h3").first().waitFor();
+  titles = await page.locator(".game h3").allInnerTexts();
+  await context.close();
+});
+after(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+
+/** What lies outside the page, and cards without a face or a name. */
+const troubles = (page) =>
+  page.evaluate(() => {
+    const told = [];
+    if (document.documentElement.scrollWidth > innerWidth + 1) told.push(`the page is ${document.documentElement.scrollWidth} wide`);
+    const cards = [...document.querySelectorAll("card-table playing-card")];
+    if (cards.length === 0) told.push("there are no cards");
+    for (const card of cards) {
+      const name = card.getAttribute("aria-label");
+      if (!name) told.push("a card has no name");
+      if (!card.querySelector("svg use, img")) told.push(`${name} is not drawn`);
+      const box = card.getBoundingClientRect();
+      if (box.width > 0 && (box.left < -box.width * 0.2 || box.right > innerWidth + box.width * 0.2)) told.push(`${name} lies outside: ${Math.round(box.left)}–${Math.round(box.right)} of ${innerWidth}`);
+    }
+    const uses = [...document.querySelectorAll("card-table use")].map((use) => use.getAttribute("href"));
+    for (const href of new Set(uses)) if (!document.querySelector(href)) told.push(`${href} is missing`);
+    for (const zone of document.querySelectorAll("card-zone")) if (!zone.hidden && !zone.getAttribute("aria-label")) told.push("a zone has no name");
+    const bar = document.querySelector("action-bar").getBoundingClientRect();
+    if (bar.bottom > innerHeight + 1) told.push("what can be done is below the window");
+    return told;
+  });
+
+for (const phone of [false, true]) {
+  test(`every ruleset on ${phone ? "a phone" : "a large screen"}`, { timeout: 300_000 }, async (t) => {
+    assert.ok(titles.length >= 12, titles.join(", "));
+    for (const title of titles) {
+      await t.test(title, async () => {
+        const who = await person(browser, host.url, { name: "Ada", phone });
+        const { page } = who;
+        const begin = page.getByRole("button", { name: `Play with bots: ${title}`, exact: true });
+        await (phone ? begin.tap() : begin.click());
+        await game(page).waitFor();
+        assert.equal(await asked(page), "asked", "this seat comes to choose");
+        assert.deepEqual(await troubles(page), []);
+        const first = await step(page);
+        const roll = dice(7);
+        // A pick of several cards, or a question, takes more than one touch.
+        for (let n = 0; n < 40 && (await step(page)) === first; n++) await act(who, roll);
+        assert.ok((await step(page)) > first, "a move was made");
+        assert.deepEqual(await troubles(page), []);
+        assert.deepEqual(who.faults, []);
+        await who.context.close();
+      });
+    }
+  });
+}

@@ -1,0 +1,99 @@
+// Pictures of the page as people see it, for whoever looks after it: they go to
+// `target/screens/`, and with UPDATE_SCREENS=1 two of them to `docs/screens/`.
+
+import assert from "node:assert/strict";
+import { copyFileSync, mkdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, before, test } from "node:test";
+import { TARGET, startHost } from "./support/host.js";
+import { person, startBrowser } from "./support/browser.js";
+import { act, asked, dice, game, openTable } from "./support/play.js";
+
+const SCREENS = path.join(TARGET, "screens");
+const DOCS = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../docs/screens");
+
+let host, browser;
+before(async () => {
+  mkdirSync(SCREENS, { recursive: true });
+  [host, browser] = await Promise.all([startHost(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+
+/** @param {import("playwright-core").Page} page @param {string} name */
+async function shot(page, name) {
+  const file = path.join(SCREENS, `${name}.png`);
+  await page.screenshot({ path: file });
+  assert.ok(statSync(file).size > 10_000, `${name} shows something`);
+  return file;
+}
+
+/** Begins a game against bots and plays some of it. */
+async function playSome(who, title, moves, seed = 5) {
+  const { page } = who;
+  const begin = page.getByRole("button", { name: `Play with bots: ${title}`, exact: true });
+  await begin.waitFor();
+  await begin.click();
+  await game(page).waitFor();
+  const roll = dice(seed);
+  for (let n = 0; n < moves && (await asked(page)) === "asked"; n++) await act(who, roll);
+  if ((await asked(page)) === "asked") await page.evaluate(() => document.activeElement?.blur());
+}
+
+test("pictures of the lobby, a table, a question, a phone and a replay", { timeout: 240_000 }, async () => {
+  const ada = await person(browser, host.url, { name: "Ada" });
+  await ada.page.locator(".game .sample").nth(8).waitFor();
+  await shot(ada.page, "lobby");
+  await playSome(ada, "Crazy Eights", 4);
+  const table = await shot(ada.page, "table");
+  for (let n = 0; n < 30 && (await asked(ada.page)) === "asked"; n++) await act(ada, dice(n));
+  await ada.page.getByRole("button", { name: "Replay", exact: true }).click();
+  await ada.page.getByRole("slider", { name: "Step" }).fill("5");
+  assert.match(await ada.page.locator(".replay-count").innerText(), /^5 \/ \d+$/);
+  assert.equal(await ada.page.locator("playing-card.lit").count(), 0, "nothing can be done in the past");
+  await shot(ada.page, "replay");
+  await ada.page.getByRole("button", { name: "End the replay" }).click();
+
+  const grace = await person(browser, host.url, { name: "Grace" });
+  await openTable(grace.page, "Skullable", { seats: 4, bots: 3 });
+  await shot(grace.page, "room");
+  await grace.page.getByRole("button", { name: /^Start/ }).click();
+  await game(grace.page).waitFor();
+  const prompt = grace.page.locator("table-prompt:not([hidden])");
+  const bids = (texts) => {
+    const at = texts.findIndex((text) => /bid/i.test(text));
+    return at < 0 ? null : at;
+  };
+  for (let n = 0; n < 60 && (await prompt.count()) === 0 && (await asked(grace.page)) === "asked"; n++) await act(grace, dice(n), bids);
+  await prompt.waitFor();
+  await shot(grace.page, "prompt");
+
+  const phone = await person(browser, host.url, { name: "Alan", phone: true });
+  await playSome(phone, "Skullable", 3);
+  const small = await shot(phone.page, "phone");
+  for (const who of [ada, grace, phone]) assert.deepEqual(who.faults, []);
+
+  if (process.env.UPDATE_SCREENS) {
+    mkdirSync(DOCS, { recursive: true });
+    copyFileSync(table, path.join(DOCS, "table.png"));
+    copyFileSync(small, path.join(DOCS, "phone.png"));
+  }
+});
+
+test("pictures of every ruleset, large and small", { timeout: 300_000 }, async () => {
+  const first = await person(browser, host.url);
+  await first.page.locator(".game h3").first().waitFor();
+  const titles = await first.page.locator(".game h3").allInnerTexts();
+  await first.context.close();
+  for (const title of titles) {
+    for (const phone of [false, true]) {
+      const who = await person(browser, host.url, { name: "Ada", phone });
+      await playSome(who, title, 4, 9);
+      await shot(who.page, `${title.toLowerCase().replaceAll(/\W+/g, "-")}${phone ? "-phone" : ""}`);
+      await who.context.close();
+    }
+  }
+});

@@ -1,0 +1,108 @@
+// Two people and a bot play Skullable to its end: one at a desk, who loads the
+// page again in the middle, one with a phone. A third watches, and never gets a
+// face that is hidden.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startHost } from "./support/host.js";
+import { person, startBrowser } from "./support/browser.js";
+import { act, asked, dice, game, inviteOf, isOver, openTable, step } from "./support/play.js";
+
+let host, browser;
+before(async () => {
+  [host, browser] = await Promise.all([startHost(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+
+/** The replica on the page, and the host's own view asked for anew. */
+const views = (page) =>
+  page.evaluate(async () => {
+    const { session } = document.querySelector("game-view");
+    const kept = JSON.stringify(session.replica.view);
+    const fresh = new Promise((resolve) => session.connection.addEventListener("view", (event) => resolve(JSON.stringify(event.detail.view)), { once: true }));
+    await session.call({ resync: {} });
+    return [JSON.parse(kept), JSON.parse(await fresh)];
+  });
+
+test("a whole game, with a reload, a phone and a spectator", { timeout: 240_000 }, async () => {
+  const ada = await person(browser, host.url, { name: "Ada" });
+  await ada.page.locator(".game").first().waitFor();
+  await openTable(ada.page, "Skullable", { seats: 3, bots: 1 });
+  const link = await inviteOf(ada.page);
+  assert.match(link, /#\/join\//);
+
+  const grace = await person(browser, host.url, { name: "Grace", phone: true, at: link.slice(link.indexOf("#")) });
+  await grace.page.getByRole("button", { name: "I am ready" }).tap();
+  await ada.page.locator(".room-seat.person.ready", { hasText: "Grace" }).waitFor();
+
+  const watcher = await person(browser, host.url, { name: "Edsger" });
+  await watcher.page.getByRole("button", { name: /^Watch/ }).click();
+  await watcher.page.locator("room-view").waitFor();
+
+  await ada.page.getByRole("button", { name: /^Start/ }).click();
+  for (const { page } of [ada, grace, watcher]) await game(page).waitFor();
+
+  // Both play as they are asked; nobody knows how often that will be.
+  const roll = dice(11);
+  let turns = 0;
+  let reloaded = false;
+  while (!(await isOver(ada.page))) {
+    assert.ok(turns < 500, "the game comes to an end");
+    const ready = await Promise.race([ada, grace].map(async (who) => ((await asked(who.page, 60_000)), who)));
+    if (await isOver(ready.page)) break;
+    await act(ready, roll);
+    turns++;
+    if (turns === 8) {
+      const before = await step(ada.page);
+      const lines = await ada.page.locator(".log-lines li").count();
+      await ada.page.reload();
+      await game(ada.page).waitFor();
+      await ada.page.waitForFunction((least) => (document.querySelector("game-view")?.session.replica?.view.seq ?? -1) >= least, before);
+      assert.match(await ada.page.locator("table-seat.own .seat-name").innerText(), /Ada/);
+      assert.ok((await ada.page.locator(".log-lines li").count()) >= lines, "what happened before is still told");
+      reloaded = true;
+    }
+  }
+  assert.ok(reloaded, "there was a middle");
+
+  for (const { page } of [ada, grace]) {
+    await page.locator(".result").waitFor();
+    const [kept, fresh] = await views(page);
+    assert.deepEqual(kept, fresh, "what the page kept is what the host would send");
+  }
+  assert.match(await ada.page.locator(".result h2").innerText(), /win/);
+  for (const who of [ada, grace, watcher]) assert.deepEqual(who.faults, [], `${who.name}'s page has no faults`);
+
+  // The spectator: faces only of zones that everybody sees.
+  const hidden = await watcher.page.evaluate(() => {
+    const { session } = document.querySelector("game-view");
+    const { sheet } = session;
+    const zones = session.replica.view.zones.map((_, at) => at);
+    return zones.filter((at) => ["deck", "hand", "front"].includes(sheet.zone(at).def.name));
+  });
+  assert.ok(hidden.length >= 9);
+  let moves = 0;
+  for (const frame of watcher.frames) {
+    const message = JSON.parse(frame);
+    const zones = message.view?.view.zones ?? [];
+    zones.forEach((zone, at) => {
+      if (hidden.includes(at)) assert.ok(zone.cards.every((card) => "back" in card), `a face in zone ${at}: ${frame.slice(0, 300)}`);
+    });
+    for (const event of message.events?.events ?? []) {
+      const { moved, shown, turned, arranged } = event;
+      if (moved) {
+        moves++;
+        if (hidden.includes(moved.from.zone)) assert.ok("back" in moved.was, JSON.stringify(event));
+        if (hidden.includes(moved.to.zone)) assert.ok("back" in moved.card, JSON.stringify(event));
+      }
+      for (const one of [shown, turned].filter(Boolean)) if (hidden.includes(one.slot.zone)) assert.ok("back" in one.card, JSON.stringify(event));
+      if (arranged && hidden.includes(arranged.zone)) assert.ok("back" in arranged.card, JSON.stringify(event));
+    }
+    assert.ok(!frame.includes('"token"'), "nobody's token is told to a spectator");
+  }
+  assert.ok(moves > 10, "the spectator saw cards move");
+  assert.equal(await watcher.page.locator("playing-card.lit").count(), 0);
+});

@@ -1,0 +1,47 @@
+// A real browser, with people in it.
+
+import { chromium } from "playwright-core";
+import { existsSync } from "node:fs";
+
+const PLACES = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+export async function startBrowser() {
+  const executablePath = PLACES.find((place) => place && existsSync(place));
+  if (!executablePath) throw new Error("there is no chromium: install it, or name it in CHROMIUM");
+  return chromium.launch({
+    executablePath,
+    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+}
+
+export const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
+
+/**
+ * Somebody with a browser window of his own.
+ *
+ * @param {import("playwright-core").Browser} browser
+ * @param {string} url
+ * @param {{ name?: string, phone?: boolean, dark?: boolean, at?: string }} [about]
+ */
+export async function person(browser, url, { name = "Guest", phone = false, dark = false, at = "" } = {}) {
+  const context = await browser.newContext({
+    viewport: phone ? SIZES.phone : SIZES.desktop,
+    hasTouch: phone,
+    isMobile: phone,
+    deviceScaleFactor: phone ? 2 : 1,
+    reducedMotion: "reduce",
+    colorScheme: dark ? "dark" : "light",
+  });
+  await context.addInitScript((called) => localStorage.setItem("cardable.name", JSON.stringify(called)), name);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  /** Everything that went wrong in the page. */
+  const faults = [];
+  /** Everything that came over its sockets. */
+  const frames = [];
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(String(payload))));
+  await page.goto(`${url}/${at}`);
+  return { page, context, faults, frames, phone, name };
+}

@@ -1,0 +1,47 @@
+// The real host, on a free port and with nothing kept on the disk.
+
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
+
+/** The folder where cargo puts things. */
+export const TARGET = path.resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target");
+
+function program() {
+  const found = [process.env.CARDABLE_HOST, `${TARGET}/debug/cardable-host`, `${TARGET}/release/cardable-host`].filter(Boolean);
+  const one = found.find((file) => existsSync(file));
+  if (!one) throw new Error("there is no cardable-host: run `cargo build -p cardable-net` first");
+  return one;
+}
+
+/**
+ * Starts a host.
+ *
+ * @param {string[]} [more] further arguments
+ */
+export async function startHost(more = []) {
+  const child = spawn(program(), ["--listen", "127.0.0.1:0", "--data", ":memory:", "--log", "info", ...more], { stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  const url = await new Promise((resolve, reject) => {
+    child.stderr.setEncoding("utf8");
+    child.stderr.on("data", (text) => {
+      said += text;
+      const found = /(http:\/\/127\.0\.0\.1:\d+)/.exec(said.replace(/\u001b\[[0-9;]*m/g, ""));
+      if (found) resolve(found[1]);
+    });
+    child.on("exit", (code) => reject(new Error(`the host ended with ${code}:\n${said}`)));
+  });
+  return {
+    url,
+    log: () => said,
+    stop: () =>
+      new Promise((resolve) => {
+        child.removeAllListeners("exit");
+        child.on("exit", resolve);
+        child.kill("SIGTERM");
+      }),
+  };
+}

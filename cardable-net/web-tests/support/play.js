@@ -1,0 +1,120 @@
+// Playing by hand: what a person does with what the page shows, and nothing else.
+
+/** Numbers that seem random and are always the same. @param {number} seed */
+export function dice(seed) {
+  let state = seed >>> 0;
+  return (/** @type {number} */ below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** The game on the page, once it is there. @param {import("playwright-core").Page} page */
+export const game = (page) => page.locator("game-view");
+
+/** The choices that the page has seen applied. @param {import("playwright-core").Page} page */
+export const step = (page) => page.evaluate(() => document.querySelector("game-view")?.session.replica?.view.seq ?? -1);
+
+/** Whether the result is shown. @param {import("playwright-core").Page} page */
+export const isOver = (page) => page.evaluate(() => Boolean(document.querySelector("game-view")?.session.replica?.view.status.result));
+
+/**
+ * Waits until this person may do something, or the game is over.
+ *
+ * @param {import("playwright-core").Page} page
+ * @returns {Promise<"asked" | "over">}
+ */
+export async function asked(page, timeout = 30_000) {
+  await page.waitForFunction(
+    () => {
+      const view = document.querySelector("game-view");
+      return view && !view.sending && (view.querySelector("action-bar.asked") || view.session.replica?.view.status.result);
+    },
+    null,
+    { timeout },
+  );
+  return (await isOver(page)) ? "over" : "asked";
+}
+
+/** What can be touched now. */
+const TOUCH = "card-table playing-card.lit:not(.selected), card-table .zone-target, card-table .seat-target, action-bar .choices button.choice:not(:disabled):not(.open):not(.quiet)";
+
+/**
+ * Does one thing of those that are offered: answers, picks or presses.
+ *
+ * @param {{ page: import("playwright-core").Page, phone: boolean }} who
+ * @param {(below: number) => number} roll
+ * @param {(texts: string[]) => number | null} [prefers] may say which button to press
+ */
+export async function act({ page, phone }, roll, prefers = () => null) {
+  const before = await stamp(page);
+  const prompt = page.locator("table-prompt:not([hidden])");
+  if ((await prompt.count()) > 0) await answer(prompt, roll);
+  else {
+    const things = page.locator(TOUCH);
+    const n = await things.count();
+    if (n === 0) throw new Error(`nothing can be touched: ${await page.locator("action-bar").innerText()}`);
+    const texts = await things.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? one.textContent ?? ""));
+    const ready = texts.length > 0 ? await page.locator("action-bar .choice.ready").count() : 0;
+    const thing = ready > 0 ? page.locator("action-bar .choice.ready").first() : things.nth(prefers(texts) ?? roll(n));
+    await touch(thing, phone);
+  }
+  await page.waitForFunction((old) => {
+    const view = document.querySelector("game-view");
+    if (view.sending) return false;
+    const now = `${view.session.seq} ${view.chooser?.selected.length} ${Boolean(document.querySelector(".notes .note"))}`;
+    return now !== old;
+  }, before);
+}
+
+/** @param {import("playwright-core").Page} page */
+const stamp = (page) =>
+  page.evaluate(() => {
+    for (const note of document.querySelectorAll(".notes .note")) note.remove();
+    const view = document.querySelector("game-view");
+    return `${view.session.seq} ${view.chooser?.selected.length} false`;
+  });
+
+/** @param {import("playwright-core").Locator} thing @param {boolean} phone */
+export async function touch(thing, phone) {
+  // Of a card in a fan only the left edge is sure to be seen.
+  const isCard = await thing.evaluate((one) => one.localName === "playing-card");
+  const how = isCard ? { position: { x: 9, y: 26 }, force: true } : {};
+  await thing.scrollIntoViewIfNeeded();
+  if (phone) await thing.tap(how);
+  else await thing.click(how);
+}
+
+/** @param {import("playwright-core").Locator} prompt @param {(below: number) => number} roll */
+async function answer(prompt, roll) {
+  const buttons = prompt.locator("button.answer");
+  const n = await buttons.count();
+  if (n > 0) return buttons.nth(roll(n)).click();
+  const boxes = prompt.locator("input[type=checkbox]");
+  for (let at = 0; at < (await boxes.count()) && (await prompt.locator("button[type=submit]").isDisabled()); at++) await boxes.nth(at).check();
+  return prompt.locator("button[type=submit]").click();
+}
+
+/**
+ * Opens a table by the form of the lobby.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} title the game's title
+ * @param {{ seats?: number, bots?: number, private?: boolean, clock?: string }} about
+ */
+export async function openTable(page, title, about) {
+  await page.getByRole("button", { name: `New table: ${title}`, exact: true }).click();
+  const form = page.getByRole("dialog");
+  if (about.seats) await form.getByLabel("Seats").selectOption(String(about.seats));
+  if (about.bots) await form.getByLabel("Bots").fill(String(about.bots));
+  if (about.private) await form.getByLabel(/Private/).check();
+  if (about.clock) {
+    await form.getByText("Clocks, watching and more").click();
+    await form.getByLabel("Time for each choice").selectOption(about.clock);
+  }
+  await form.getByRole("button", { name: "Open the table" }).click();
+  await page.locator("room-view .room-seats").waitFor();
+}
+
+/** The link that lets others in. @param {import("playwright-core").Page} page */
+export const inviteOf = (page) => page.getByLabel("Invite link").inputValue();
