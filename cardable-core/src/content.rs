@@ -24,6 +24,7 @@ mod read_cards;
 mod read_set;
 mod resolve;
 mod scan;
+mod scripts;
 mod shelf;
 #[cfg(test)]
 mod tests;
@@ -41,6 +42,7 @@ pub use files::{Entry, Files, FilesError, Kind};
 pub use memory::MemoryFiles;
 pub use package::Package;
 pub use path::{ContentPath, PathError};
+pub use scripts::PackageScripts;
 
 /// How many card types a set may have.
 pub const MAX_CARDS_IN_SET: usize = 10_000;

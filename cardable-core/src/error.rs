@@ -2,6 +2,7 @@
 
 use crate::engine::{Fault, FaultKind};
 use crate::program::{Place, Program};
+use crate::script::Frame;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -163,7 +164,15 @@ pub struct FaultReport {
     pub column: u32,
     /// JSON path.
     pub path: String,
+    /// Where in the script, innermost first, when it was one that erred.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traceback: Option<Box<Traceback>>,
 }
+
+/// Places in scripts, innermost first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Traceback(pub Vec<Frame>);
 
 impl FaultReport {
     pub(crate) fn new(program: &Program, fault: &Fault) -> FaultReport {
@@ -196,6 +205,10 @@ impl FaultReport {
             line: place.map_or(0, |p| p.line),
             column: place.map_or(0, |p| p.column),
             path: place.map_or_else(String::new, |p| p.path.to_string()),
+            traceback: match &fault.kind {
+                FaultKind::Script(script) => Some(Box::new(Traceback(script.traceback.clone()))),
+                _ => None,
+            },
         }
     }
 }

@@ -50,7 +50,12 @@ pub struct Game {
     pub(crate) events: Option<Vec<Event>>,
     /// Where the World is kept while a choice is tried.
     spare: Option<Box<World>>,
+    /// What scripts printed in the last choice, when they did.
+    trace: Option<Box<Trace>>,
 }
+
+/// What scripts print, for authors.
+pub(crate) struct Trace(pub(crate) Vec<Box<str>>);
 
 impl Clone for Game {
     fn clone(&self) -> Game {
@@ -60,6 +65,7 @@ impl Clone for Game {
             legal: self.legal.clone(),
             events: self.events.as_ref().map(|_| Vec::new()),
             spare: None,
+            trace: None,
         }
     }
 
@@ -127,7 +133,9 @@ impl Game {
         let game = self;
         let begun = {
             let mut engine = Engine::new(&game.table, &mut game.world, None);
-            engine.set_up().and_then(|()| engine.settle(&mut game.legal))
+            let done = engine.set_up().and_then(|()| engine.settle(&mut game.legal));
+            game.trace = engine.printed(&done);
+            done
         };
         match begun {
             Ok(()) => {
@@ -145,6 +153,7 @@ impl Game {
             legal,
             events: None,
             spare: None,
+            trace: None,
         }
     }
 
@@ -212,6 +221,15 @@ impl Game {
                 .events
                 .as_ref()
                 .is_some_and(|events| events.iter().any(entered))
+    }
+
+    /// What scripts printed in the last choice, and what they said when one erred. It may tell
+    /// what is hidden: it is for authors, and for nobody who plays.
+    pub fn trace(&self, viewer: Viewer) -> &[Box<str>] {
+        match (&self.trace, viewer) {
+            (Some(trace), Viewer::Omniscient) => &trace.0,
+            _ => &[],
+        }
     }
 
     /// Whether the game is over.
@@ -435,7 +453,9 @@ impl Game {
                 Some(chance) => Some(chance),
                 None => None,
             };
-            act(&mut engine, &self.legal).and_then(|()| engine.settle(&mut self.legal))
+            let done = act(&mut engine, &self.legal).and_then(|()| engine.settle(&mut self.legal));
+            self.trace = engine.printed(&done);
+            done
         };
         if done.is_ok() {
             self.world.step += 1;

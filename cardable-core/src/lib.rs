@@ -48,7 +48,7 @@ pub use decision::{Decision, Offered, PickOffered, Unavailable};
 pub use dialects::native;
 pub use engine::GameResult;
 pub use engine::chance::Chance;
-pub use error::{FaultReport, NotApplied, Refusal, SetupError};
+pub use error::{FaultReport, NotApplied, Refusal, SetupError, Traceback};
 pub use game::{Game, MAX_CARDS};
 pub use ids::{Seat, SeatSet, Viewer};
 pub use interact::{Interaction, LegalInteraction, Touch};

@@ -5,6 +5,7 @@ use crate::diag::Diagnostics;
 use crate::dialects::{cardable, cardgame, tables};
 use crate::primitives::Primitive;
 use crate::ruleset::{Checked, Ruleset};
+use crate::script::{ScriptEngine, ScriptLimits};
 use crate::source::Sources;
 use std::sync::Arc;
 
@@ -47,6 +48,8 @@ use std::sync::Arc;
 pub struct Loader<'a> {
     roots: Vec<&'a dyn Files>,
     primitives: Vec<&'static Primitive>,
+    scripts: Option<&'a dyn ScriptEngine>,
+    cap: Option<ScriptLimits>,
 }
 
 impl std::fmt::Debug for Loader<'_> {
@@ -55,6 +58,7 @@ impl std::fmt::Debug for Loader<'_> {
         f.debug_struct("Loader")
             .field("roots", &self.roots.len())
             .field("primitives", &names)
+            .field("scripts", &self.scripts.map(ScriptEngine::name))
             .finish()
     }
 }
@@ -80,12 +84,27 @@ impl<'a> Loader<'a> {
         self
     }
 
+    /// Reads scripts with this engine. Without one, a ruleset with a script is an error.
+    #[must_use]
+    pub fn scripts(mut self, engine: &'a dyn ScriptEngine) -> Loader<'a> {
+        self.scripts = Some(engine);
+        self
+    }
+
+    /// What a single call of a script may use at most, whatever the ruleset says;
+    /// [`ScriptLimits::CAP`] when this is not said.
+    #[must_use]
+    pub fn script_cap(mut self, cap: ScriptLimits) -> Loader<'a> {
+        self.cap = Some(cap);
+        self
+    }
+
     /// Checks a text.
     pub fn check_text(&self, name: &str, text: &str) -> Checked {
         let mut sources = Sources::new();
         let mut diags = Diagnostics::new();
         let package = Package::from_text(name, text, &self.roots, &mut sources, &mut diags);
-        self.build(package, sources, diags)
+        self.build(package, None, sources, diags)
     }
 
     /// Checks a ruleset file, or the one in a folder.
@@ -93,7 +112,7 @@ impl<'a> Loader<'a> {
         let mut sources = Sources::new();
         let mut diags = Diagnostics::new();
         let package = Package::from_files(files, path, &self.roots, &mut sources, &mut diags);
-        self.build(package, sources, diags)
+        self.build(package, Some(files), sources, diags)
     }
 
     /// Checks a ruleset file or folder of the disk. Names that it does not
@@ -139,7 +158,7 @@ impl<'a> Loader<'a> {
             Some(parent) if self.roots.is_empty() => {
                 let with_parent = Loader {
                     roots: vec![&parent as &dyn Files],
-                    primitives: self.primitives.clone(),
+                    ..self.clone()
                 };
                 with_parent.check_files(&files, &inner)
             }
@@ -147,14 +166,21 @@ impl<'a> Loader<'a> {
         }
     }
 
-    fn build(&self, package: Option<Package>, sources: Sources, mut diags: Diagnostics) -> Checked {
-        let Some(package) = package else {
+    fn build(
+        &self,
+        package: Option<Package>,
+        files: Option<&dyn Files>,
+        mut sources: Sources,
+        mut diags: Diagnostics,
+    ) -> Checked {
+        let Some(mut package) = package else {
             return Checked {
                 ruleset: None,
                 sources,
                 diagnostics: diags,
             };
         };
+        package.read_scripts(files, self.scripts, &mut sources, &mut diags);
         let mut hash = blake3::Hasher::new();
         let texts = package
             .inputs
@@ -169,11 +195,14 @@ impl<'a> Loader<'a> {
             }
         }
         let builder = match package.dialect {
-            Dialect::Cardable => cardable::build(&package, &sources, &self.primitives),
+            Dialect::Cardable => {
+                let cap = self.cap.unwrap_or(ScriptLimits::CAP);
+                cardable::build(&package, &sources, &self.primitives, cap)
+            }
             Dialect::Tables => tables::build(&package, main_name(&sources, &package)),
             Dialect::CardGame => cardgame::build(&package, &sources),
         };
-        let (program, found) = builder.finish(&sources, *hash.finalize().as_bytes());
+        let (program, found) = builder.finish(&sources, *hash.finalize().as_bytes(), self.scripts);
         diags.append(found);
         let ruleset = (!diags.has_errors()).then(|| Ruleset {
             program: Arc::new(program),

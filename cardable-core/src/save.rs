@@ -7,6 +7,7 @@
 use crate::engine::legal::LegalSet;
 use crate::engine::marks::CLOSED;
 use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
+use crate::engine::script::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
 use crate::engine::table::Table;
 use crate::engine::texts::Texts;
 use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, Rare, World};
@@ -366,18 +367,33 @@ impl Checker<'_> {
         self.seat(frame.player)?;
         self.seat(frame.actor)?;
         let wrong = "a suspended action stands nowhere";
-        let asked = frame
-            .pc
-            .checked_sub(1)
-            .and_then(|pc| program.code.get(pc as usize));
+        let asked = match frame.journal {
+            // A function of a script is called again.
+            Some(_) => Some(frame.pc),
+            None => frame.pc.checked_sub(1),
+        };
+        let asked = asked.and_then(|pc| program.code.get(pc as usize));
         let fits = match (asked, &frame.awaits) {
+            (Some(Op::Script { d, site, .. }), _) => {
+                let waits = program.script.as_ref().is_some_and(|script| {
+                    let site = script.sites.get(usize::from(*site));
+                    let function = site.and_then(|s| script.functions.get(usize::from(s.function)));
+                    function.is_some_and(|f| f.waits)
+                });
+                frame.journal.is_some() && waits && *d == frame.into
+            }
+            (_, _) if frame.journal.is_some() => false,
             (Some(Op::Ask { d, .. }), Awaits::Answer { .. })
             | (Some(Op::AskAll { d, .. }), Awaits::Answers { .. })
             | (Some(Op::Push { d, .. }), Awaits::Pop) => *d == frame.into,
             _ => false,
         };
         ensure(fits, wrong)?;
-        let at = program.functions.partition_point(|f| f.start < frame.pc);
+        if let Some(journal) = &frame.journal {
+            self.journal(journal)?;
+        }
+        let begun = frame.pc + u32::from(frame.journal.is_some());
+        let at = program.functions.partition_point(|f| f.start < begun);
         let function = at
             .checked_sub(1)
             .and_then(|at| program.functions.get(at))
@@ -417,6 +433,21 @@ impl Checker<'_> {
             }
             Form::Confirm => Ok(()),
         }
+    }
+
+    /// What a function of a script did.
+    fn journal(&self, journal: &Journal) -> Checked<()> {
+        let wrong = "a script's journal is not as games make them";
+        ensure(journal.entries.len() <= MOST_ENTRIES, wrong)?;
+        ensure(journal.args.len() <= usize::from(u8::MAX), wrong)?;
+        journal.args.iter().try_for_each(|v| self.value(*v))?;
+        for entry in &journal.entries {
+            match &entry.gave {
+                Gave::Value(value) => self.value(*value)?,
+                Gave::Error(error) => ensure(error.message.len() <= LONGEST_MESSAGE, wrong)?,
+            }
+        }
+        Ok(())
     }
 
     fn question_list(&self, list: Value, least: u16) -> Checked<()> {

@@ -112,6 +112,13 @@ pub trait Script: Send + Sync + Debug {
         let _ = function;
         true
     }
+
+    /// Whether the function, or what it calls, can catch an error and go on. When it surely
+    /// cannot, the World is not kept before every step to undo one that failed half-way.
+    fn may_catch(&self, function: u16) -> bool {
+        let _ = function;
+        true
+    }
 }
 
 /// How much a single call may use.

@@ -42,6 +42,11 @@ pub static FILE: ObjectSpec = ObjectSpec {
         ),
         optional("deck", OneOrList(&Object(&DECK)), "One deck or a list of them"),
         optional("ruleset", Any, "The rules of a game"),
+        optional(
+            "scripts",
+            Map(&AnyOf(&[String, List(&String)])),
+            "The scripts that the rules name, by their paths: texts, or lists of lines",
+        ),
     ],
 };
 

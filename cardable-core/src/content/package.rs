@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    Beside, CardSet, ContentPath, Deck, Dialect, Files, Home, Kind, beside,
+    Beside, CardSet, ContentPath, Deck, Dialect, Files, Home, Kind, PackageScripts, beside,
     fields::{FILE, NAMES},
     load::{Loaded, take},
     main_file::main_of_folder,
@@ -54,6 +54,10 @@ pub struct Package {
     pub decks: Vec<Deck>,
     /// Further texts that the rules name by their paths, in dialects that do so.
     pub beside: Vec<Beside>,
+    /// The scripts that the rules name.
+    pub scripts: Option<PackageScripts>,
+    /// Scripts that stand in the same file, by their paths.
+    pub(crate) fat_scripts: Option<Node>,
     /// Every text that the game depends on, under a name that does not depend on where it was
     /// found; the ruleset's own text first. What it is hashed by.
     pub inputs: Vec<(String, Arc<str>)>,
@@ -128,6 +132,8 @@ fn assemble(
             card_sets: Vec::new(),
             decks: Vec::new(),
             beside,
+            scripts: None,
+            fat_scripts: None,
             inputs,
         });
     }
@@ -143,6 +149,7 @@ fn assemble(
     let files = package.as_ref().map(|(files, _, _)| *files);
     own.add(&mut root, (file, text, Diagnostics::new()), &home, files);
     take(&mut root, "$schema");
+    let fat_scripts = take(&mut root, "scripts");
     let ruleset = match take(&mut root, "ruleset") {
         Some(ruleset) => ruleset,
         None if root.get("game_state").is_some() => root,
@@ -169,6 +176,8 @@ fn assemble(
         card_sets,
         decks,
         beside: Vec::new(),
+        scripts: None,
+        fat_scripts,
         inputs,
     })
 }

@@ -119,6 +119,15 @@ codes! {
     UnknownRole "E325" "no role has this name";
     RolesDoNotFit "E326" "the roles, the teams and the number of seats do not go together";
 
+    // Scripts.
+    NoScript "E360" "a function of the script is named, and there is no script";
+    NoScriptEngine "E361" "the program reads no scripts";
+    ScriptError "E362" "a script is not as scripts must be";
+    ScriptNotHere "E363" "a function of the script stands where none may";
+    ScriptTooLarge "E364" "the scripts of a ruleset are too large";
+    RequiredOutside "E365" "a script requires what is no file of the package";
+    ScriptWarning "W360" "something in a script may be a slip";
+
     // Rules in phases.
     BadSlug "E340" "a game's slug has other characters than slugs may have";
     BadVersion "E341" "a game's version is not written as versions are";

@@ -6,11 +6,12 @@ use super::fault::{Fault, FaultKind, Run};
 use super::interpret::{MOST_ARGUMENTS, Machine, interpret};
 use super::reader::{Reader, seat};
 use super::scene::{Awaits, Cause, Form, Question, Suspended};
+use super::script::Doing;
 use super::table::Table;
 use super::world::World;
 use crate::event::{DataAt, Event};
 use crate::ids::{CardId, ListId, Seat, SeatSet, StateId, ZoneId};
-use crate::primitives::Body;
+use crate::primitives::{Body, Primitive};
 use crate::program::{Code, Constants, Facing, Op, Reg, Strings};
 use crate::value::Value;
 use smallvec::SmallVec;
@@ -128,6 +129,15 @@ impl Acting<'_, '_> {
                 let slot = e.table.seat_data_at(who, at);
                 e.set_data(slot, value, DataAt::Seat(who, at));
             }
+            Op::Script { d, n, site, args } => {
+                let table = e.table;
+                let row = table
+                    .program
+                    .operands
+                    .get(args as usize..args as usize + n as usize);
+                let doing = Doing { cause, actor };
+                return e.run_script(r, (d, site), row.unwrap_or_default(), doing, pc);
+            }
             Op::Ask {
                 d,
                 n,
@@ -240,6 +250,7 @@ impl Acting<'_, '_> {
             | Op::Measure { .. }
             | Op::Round { .. }
             | Op::Query { .. }
+            | Op::ScriptValue { .. }
             | Op::Step { .. }
             | Op::Draw { .. }
             | Op::Place { .. }
@@ -306,7 +317,10 @@ impl Engine<'_> {
     /// Goes on with a suspended action.
     pub(crate) fn resume(&mut self, mut frame: Suspended, answer: Value) -> Run<Exit> {
         self.player = frame.player;
-        if let Some(register) = frame.registers.get_mut(frame.into as usize) {
+        if let Some(mut journal) = frame.journal.take() {
+            journal.answered(answer);
+            self.resumed = Some(journal);
+        } else if let Some(register) = frame.registers.get_mut(frame.into as usize) {
             *register = answer;
         }
         self.exec(frame.pc, &mut frame.registers, frame.cause)
@@ -328,7 +342,7 @@ impl Engine<'_> {
 
     /// Changes an item of data.
     #[inline(always)]
-    fn set_data(&mut self, slot: usize, value: Value, at: DataAt) {
+    pub(super) fn set_data(&mut self, slot: usize, value: Value, at: DataAt) {
         let value = self.keep(value);
         self.world.values[slot] = value;
         if self.events.is_some() {
@@ -375,10 +389,15 @@ impl Engine<'_> {
     fn question(&mut self, r: &[Value], args: u32, n: u8, primitive: u16) -> Run<Question> {
         let row = &self.table.program.operands[args as usize..args as usize + n as usize];
         let args = self.reader().arguments(r, row);
-        let Body::Ask(run) = self.table.program.primitives[primitive as usize].body else {
+        self.question_of(self.table.program.primitives[primitive as usize], &args)
+    }
+
+    /// The question that a prompt asks.
+    pub(super) fn question_of(&mut self, prompt: &Primitive, args: &[Value]) -> Run<Question> {
+        let Body::Ask(run) = prompt.body else {
             return Err(FaultKind::Primitive("not a prompt").into());
         };
-        let mut question = run(&self.reader(), &args)?;
+        let mut question = run(&self.reader(), args)?;
         let possible = match question.form {
             Form::Number { min, max } => min <= max,
             Form::OneOf { list } => !self.reader().items(list)?.is_empty(),
@@ -427,7 +446,7 @@ impl Engine<'_> {
         Value::List(kept)
     }
 
-    fn suspend(
+    pub(super) fn suspend(
         &mut self,
         r: &[Value],
         pc: u32,
@@ -464,11 +483,12 @@ impl Engine<'_> {
             into,
             awaits,
             registers,
+            journal: None,
         });
         Ok(())
     }
 
-    fn transition(&mut self, state: StateId, args: &[Value]) -> Run<Option<Exit>> {
+    pub(super) fn transition(&mut self, state: StateId, args: &[Value]) -> Run<Option<Exit>> {
         if let Some(deferred) = &mut self.deferred {
             if deferred.transition.is_none() {
                 deferred.transition = Some((state, args.into()));

@@ -2,6 +2,7 @@
 
 use crate::ids::{StateId, ZoneId};
 use crate::program::MAX_ROUNDS;
+use crate::script::ScriptFault;
 use crate::value::Value;
 use thiserror::Error;
 
@@ -91,6 +92,12 @@ pub enum FaultKind {
     /// A state took more or fewer parameters than it declares.
     #[error("wrong number of state parameters")]
     StateParameters,
+    /// A script erred.
+    #[error("{0}")]
+    Script(Box<ScriptFault>),
+    /// A script that is run again after a question does something else than before.
+    #[error("the script does something else when it is run again after a question")]
+    Diverged,
     /// A primitive's own complaint.
     #[error("{0}")]
     Primitive(&'static str),

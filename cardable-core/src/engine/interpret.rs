@@ -265,6 +265,10 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                     run(&machine.reader(), &given)?
                 };
             }
+            Op::ScriptValue { d, n, site, args } => {
+                spend!();
+                r[d as usize] = script_value(machine, r, site, args, n)?;
+            }
             Op::Return { s } => {
                 let value = get!(s);
                 return Ok(machine.end(value));
@@ -308,6 +312,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
             | Op::SetSeatData { .. }
             | Op::SetStateData { .. }
             | Op::Step { .. }
+            | Op::Script { .. }
             | Op::Draw { .. }
             | Op::Place { .. }
             | Op::Ask { .. }
@@ -328,6 +333,23 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
 
 /// Calls with up to so many arguments need no memory of their own.
 pub(super) const MOST_ARGUMENTS: usize = 6;
+
+/// Calls a function of the script that only reads.
+#[cold]
+#[inline(never)]
+fn script_value<'a, M: Machine<'a>>(machine: &mut M, r: &[Value], site: u16, args: u32, n: u8) -> Run<Value> {
+    let table = machine.table();
+    let row = table
+        .program
+        .operands
+        .get(args as usize..args as usize + n as usize);
+    let mut fuel = *machine.fuel();
+    let value = machine
+        .reader()
+        .script_value(r, site, row.unwrap_or_default(), &mut fuel);
+    *machine.fuel() = fuel;
+    value
+}
 
 #[cold]
 fn exhausted<'a, M: Machine<'a>>(machine: &M) -> Box<Fault> {

@@ -21,6 +21,7 @@ pub(crate) mod rounds;
 pub(crate) mod run;
 pub mod scene;
 pub(crate) mod scenes;
+pub(crate) mod script;
 pub(crate) mod setup;
 pub(crate) mod table;
 pub(crate) mod texts;
@@ -64,6 +65,10 @@ pub struct Engine<'a> {
     pub(crate) todo: Option<run::Todo>,
     /// Whether the bodies of kept choices are running: a transition waits.
     pub(crate) deferred: Option<run::Deferred>,
+    /// What the function of a script did that is to go on.
+    pub(crate) resumed: Option<Box<script::Journal>>,
+    /// How many events there were before the step of a script.
+    pub(crate) remembered: usize,
 }
 
 impl<'a> Engine<'a> {
@@ -86,6 +91,8 @@ impl<'a> Engine<'a> {
             trail: smallvec::SmallVec::new(),
             todo: None,
             deferred: None,
+            resumed: None,
+            remembered: 0,
         }
     }
 

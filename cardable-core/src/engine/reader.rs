@@ -25,6 +25,10 @@ pub(crate) struct TempLists {
     /// Whether active seats are being counted just now: conditions that ask for
     /// that number while it is worked out get a simpler one.
     pub(crate) counting: Cell<bool>,
+    /// How many calls of scripts are under way inside each other.
+    pub(crate) nested: Cell<u8>,
+    /// What scripts have printed in this run.
+    pub(crate) trace: RefCell<Vec<Box<str>>>,
 }
 
 /// The first identifier of a list that lives only during a run.

@@ -1,5 +1,6 @@
 //! A running state and the actions that wait in it.
 
+use super::script::Journal;
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
@@ -171,12 +172,18 @@ pub(crate) struct Suspended {
     pub(crate) into: u8,
     pub(crate) awaits: Awaits,
     pub(crate) registers: SmallVec<[Value; 8]>,
+    /// What the function of a script did that waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) journal: Option<Box<Journal>>,
 }
 
 impl Suspended {
     /// Shows every value it holds.
     pub(crate) fn each_value(&mut self, mut see: impl FnMut(&mut Value)) {
         self.registers.iter_mut().for_each(&mut see);
+        if let Some(journal) = &mut self.journal {
+            journal.each_value(&mut see);
+        }
         let question = match &mut self.awaits {
             Awaits::Answer { question, .. } => question,
             Awaits::Answers { question, given, .. } => {

@@ -23,6 +23,7 @@ mod logic;
 mod manual;
 mod moves;
 mod native;
+mod own;
 mod prompts;
 mod queries;
 mod random;
@@ -45,6 +46,7 @@ pub(crate) use args::look_at;
 pub use manual::manual;
 pub(crate) use native::FUNCTION;
 pub use native::{Argument, Face};
+pub(crate) use own::{IN_PLACE, Own, OwnParam};
 
 use crate::engine::scene::Question;
 use crate::engine::{Engine, Reader, Run};
@@ -89,6 +91,8 @@ pub enum Family {
     Scoring,
     /// What clients show.
     Hints,
+    /// What a ruleset defines itself.
+    Own,
 }
 
 impl Family {
@@ -113,6 +117,7 @@ impl Family {
             Family::Tricks => "Tricks",
             Family::Scoring => "Scores and the end",
             Family::Hints => "Hints for clients",
+            Family::Own => "Of this ruleset",
         }
     }
 }
@@ -289,6 +294,11 @@ pub enum Body {
     Ask(fn(&Reader<'_>, &[Value]) -> Run<Question>),
     /// It is code of its own.
     Form(Form),
+    /// It is a function of the ruleset's script.
+    Script {
+        /// Whether it acts or asks.
+        acts: bool,
+    },
 }
 
 impl std::fmt::Debug for Body {
@@ -298,6 +308,7 @@ impl std::fmt::Debug for Body {
             Body::Step(_) => f.write_str("Step"),
             Body::Ask(_) => f.write_str("Ask"),
             Body::Form(form) => write!(f, "Form({form:?})"),
+            Body::Script { acts } => write!(f, "Script {{ acts: {acts} }}"),
         }
     }
 }

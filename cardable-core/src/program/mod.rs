@@ -15,6 +15,7 @@ mod mark;
 mod op;
 mod plan;
 mod rules;
+pub(crate) mod script;
 mod seats;
 mod strings;
 mod template;
@@ -120,6 +121,8 @@ pub struct Program {
     pub(crate) templates: Vec<Template>,
     /// Predicates of the embedding program.
     pub(crate) rust_functions: Vec<RustFunction>,
+    /// The script, where there is one.
+    pub(crate) script: Option<script::ScriptDef>,
     pub(crate) state_slots: u16,
     /// Whether any zone fills up again by itself.
     pub(crate) replenishes: bool,

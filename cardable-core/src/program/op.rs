@@ -253,6 +253,10 @@ pub enum Op {
         primitive: u16,
         args: u32,
     },
+    /// Calls a function of the script that only reads, at one of the places where that is done.
+    ScriptValue { d: Reg, n: u8, site: u16, args: u32 },
+    /// Calls a function of the script that may act and ask. It is called again when it is to go on.
+    Script { d: Reg, n: u8, site: u16, args: u32 },
     /// Asks a seat, and suspends the action.
     Ask {
         d: Reg,

@@ -99,6 +99,27 @@ impl ErrorKind {
         }
     }
 
+    /// What it means.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            ErrorKind::Argument => "a value of another kind was needed",
+            ErrorKind::ArgumentCount => "too few or too many parameters",
+            ErrorKind::NoPlayer => "`$player` is nobody here",
+            ErrorKind::Arithmetic => "a division by zero, or a number out of range",
+            ErrorKind::OutOfRange => "a number is out of range",
+            ErrorKind::NotEnoughCards => "a zone has too few cards",
+            ErrorKind::ZoneLimit => "a zone would hold more or less than its limits",
+            ErrorKind::ZoneClosed => "a zone is not open",
+            ErrorKind::NoAnswer => "a prompt has no possible answer",
+            ErrorKind::Unknown => "nothing has that name here",
+            ErrorKind::Constant => "constant data is assigned",
+            ErrorKind::OnlyReads => "it acts or asks where it may only read",
+            ErrorKind::Hidden => "the seat that reads what comes of it may not see this",
+            ErrorKind::TooMany => "too many of something",
+            ErrorKind::Other => "a primitive failed",
+        }
+    }
+
     /// All of them, for documentation and types.
     pub const ALL: &'static [ErrorKind] = &[
         ErrorKind::Argument,
@@ -119,7 +140,6 @@ impl ErrorKind {
     ];
 
     /// The kind of error that a fault of a primitive is.
-    #[allow(dead_code, reason = "the engine's side of crossings calls it")]
     pub(crate) fn of(fault: &FaultKind) -> ErrorKind {
         match fault {
             FaultKind::WrongKind { .. } | FaultKind::StateParameters => ErrorKind::Argument,
@@ -134,6 +154,8 @@ impl ErrorKind {
             FaultKind::TooMany { .. } | FaultKind::TooManyRounds => ErrorKind::TooMany,
             FaultKind::NothingPushed
             | FaultKind::OutOfFuel { .. }
+            | FaultKind::Script(_)
+            | FaultKind::Diverged
             | FaultKind::Stuck { .. }
             | FaultKind::Primitive(_) => ErrorKind::Other,
         }
@@ -186,6 +208,39 @@ impl ScriptFault {
             }
         }
         self
+    }
+}
+
+impl std::fmt::Display for ScriptFault {
+    /// Without the message, which may hold hidden values.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let what = match self.kind {
+            ScriptFaultKind::Crossing(kind) => kind.meaning(),
+            ScriptFaultKind::Error => "it raised an error",
+            ScriptFaultKind::Ticks => "it runs for too long",
+            ScriptFaultKind::Memory => "it needs too much memory",
+            ScriptFaultKind::Time => "it takes too long",
+            ScriptFaultKind::Result => "what it returns does not fit",
+        };
+        write!(f, "the script erred: {what}")?;
+        match self.traceback.first() {
+            Some(frame) => write!(f, " ({frame})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::fmt::Display for Frame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.file.as_str(), self.line) {
+            ("", _) => {}
+            (file, 0) => write!(f, "{file} ")?,
+            (file, line) => write!(f, "{file}:{line} ")?,
+        }
+        match self.function.as_str() {
+            "" => f.write_str("outside of functions"),
+            function => write!(f, "in `{function}`"),
+        }
     }
 }
 

@@ -49,6 +49,19 @@ impl LineIndex {
         (u32::try_from(line).unwrap_or(u32::MAX), column)
     }
 
+    /// The byte at a line and column, both from 1; the end of the text past its end.
+    pub(crate) fn byte(&self, text: &str, line: u32, column: u32) -> usize {
+        let start = self.starts.get(line.saturating_sub(1) as usize);
+        let Some(rest) = start.and_then(|start| text.get(*start as usize..)) else {
+            return text.len();
+        };
+        let before = rest.char_indices().map(|(at, _)| at);
+        let in_line = before.take_while(|at| rest.as_bytes().get(*at) != Some(&b'\n'));
+        let at = in_line.clone().nth(column.saturating_sub(1) as usize);
+        let at = at.or_else(|| rest.find('\n')).unwrap_or(rest.len());
+        start.map_or(0, |start| *start as usize) + at
+    }
+
     fn characters_before(&self, text: &str, at: usize) -> u32 {
         if self.characters.is_empty() {
             return u32::try_from(at).unwrap_or(u32::MAX);

@@ -119,7 +119,8 @@ impl Bench {
             &mut diags,
         )
         .ok_or("the file has no ruleset")?;
-        let mut b: Builder = crate::dialects::cardable::build(&package, &sources, &[]);
+        let mut b: Builder =
+            crate::dialects::cardable::build(&package, &sources, &[], crate::script::ScriptLimits::CAP);
         let mut scope = Scope {
             state: Some(StateId(0)),
             player: true,
@@ -159,7 +160,7 @@ impl Bench {
         if b.diags.has_errors() {
             return Err(problems(&b, &sources));
         }
-        let (program, _) = b.finish(&sources, [0; 32]);
+        let (program, _) = b.finish(&sources, [0; 32], None);
         Ok((Arc::new(program), code))
     }
 

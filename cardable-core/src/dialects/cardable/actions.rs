@@ -304,9 +304,10 @@ impl Reader<'_> {
             .filter(|c| !self.b.is_broken(*c))
             .map(|c| self.b.condition_code(&scope, c));
         let sealed = flag("sealed") || (seat_reads && self.b.states[state.index()].sealed);
-        let mut steps = field("primitives")
-            .map(|n| self.steps(&mut scope, n.items()))
-            .unwrap_or_default();
+        let mut steps = self.body(&mut scope, node, spec);
+        if sealed {
+            self.b.note_sealed(&steps);
+        }
         if sealed && self.prompts(&steps) {
             self.b.error_help(
                 Problem::PromptInSealed,

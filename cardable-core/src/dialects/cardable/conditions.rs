@@ -45,6 +45,7 @@ impl Reader<'_> {
     fn test(&mut self, scope: &mut Scope, node: &Node) -> NodeId {
         if !matches!(&node.value, Json::Object(_))
             || node.get("endpoint").is_some()
+            || node.get("function").is_some()
             || node.get("if").is_some()
         {
             return self.condition(scope, node);
@@ -187,7 +188,7 @@ impl Reader<'_> {
                     return self.named_subject(scope, name);
                 }
             }
-            if node.get("endpoint").is_some() {
+            if node.get("endpoint").is_some() || node.get("function").is_some() {
                 return self.value(scope, node);
             }
             let (query, how) = match (node.get("count"), node.get("query")) {

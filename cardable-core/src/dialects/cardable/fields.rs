@@ -56,6 +56,21 @@ pub static RULESET: ObjectSpec = ObjectSpec {
             "data of every seat, `$player.key`",
         ),
         opt(
+            "script",
+            Shape::AnyOf(&[Shape::String, Shape::List(&Shape::String)]),
+            "functions in Luau: the path of a file of the package, such as `rules.luau`, or the script itself, a text or a list of lines",
+        ),
+        opt(
+            "script_limits",
+            Shape::Object(&LIMITS),
+            "what a single call of a function may use",
+        ),
+        opt(
+            "defined_primitives",
+            Shape::OneOrList(&Shape::Object(&OWN_PRIMITIVE)),
+            "primitives that are functions of the script",
+        ),
+        opt(
             "defined_actions",
             Shape::OneOrList(&Shape::Object(&DEFINED)),
             "actions to use by reference",
@@ -64,6 +79,78 @@ pub static RULESET: ObjectSpec = ObjectSpec {
             "game_state",
             Shape::OneOrList(&Shape::Object(&STATE)),
             "the states; the first one begins",
+        ),
+    ],
+};
+
+/// What a call of the script may use.
+pub static LIMITS: ObjectSpec = ObjectSpec {
+    name: "script limits",
+    doc: "what a single call of a function may use; the program that loads the ruleset may allow less",
+    fields: &[
+        opt(
+            "ticks",
+            Shape::Integer {
+                min: 100,
+                max: 1_000_000,
+            },
+            "rounds of loops and calls; 50,000 when left out",
+        ),
+        opt(
+            "memory",
+            Shape::Integer {
+                min: 65_536,
+                max: 1 << 30,
+            },
+            "bytes of its values; 4,194,304 when left out",
+        ),
+    ],
+};
+
+/// A primitive of the ruleset's own.
+pub static OWN_PRIMITIVE: ObjectSpec = ObjectSpec {
+    name: "defined primitive",
+    doc: "a function of the script that is called like a primitive",
+    fields: &[
+        opt("name", Shape::Name, "the name it is called by"),
+        opt("doc", TEXT, "what it does, for the manual and for editors"),
+        opt(
+            "params",
+            Shape::OneOrList(&Shape::AnyOf(&[Shape::Name, Shape::Object(&OWN_PARAM)])),
+            "its parameters, in order",
+        ),
+        opt(
+            "result",
+            TEXT,
+            "the type of what it gives; without one it gives nothing and acts",
+        )
+        .or(&["returns"]),
+        opt(
+            "acts",
+            Shape::Boolean,
+            "whether it may act and ask although it gives something; then it stands in steps only",
+        ),
+        opt(
+            "function",
+            Shape::Name,
+            "the function of the script; the one of the same name when left out",
+        ),
+    ],
+};
+
+/// A parameter of such a primitive.
+pub static OWN_PARAM: ObjectSpec = ObjectSpec {
+    name: "parameter",
+    doc: "a parameter of a defined primitive",
+    fields: &[
+        opt("key", Shape::Name, "its name").or(&["name"]),
+        opt("type", TEXT, "what it takes; anything when left out"),
+        opt("doc", TEXT, "what it is"),
+        opt("optional", Shape::Boolean, "it may be left out"),
+        opt(
+            "rest",
+            Shape::Boolean,
+            "it may be given any number of times; the last one only",
         ),
     ],
 };
@@ -550,6 +637,7 @@ macro_rules! action_fields {
             opt("compound", Shape::Name, "with an interaction: the compound action it is a part of; once begun, nothing else can be done until a part finishes it"),
             opt("finishes", Shape::Boolean, "whether the compound action, and the turn, end with it"),
             opt("primitives", Shape::OneOrList(&STEP_OR_TEXT), "its steps, in order").or(&["steps", "command"]),
+            opt("function", Shape::Name, "in place of steps: a function of the script, called with the action's parameters"),
         ]
     };
 }
@@ -776,6 +864,7 @@ pub static STEP: ObjectSpec = ObjectSpec {
     doc: "a call of a primitive, or a group of steps",
     fields: &[
         opt("endpoint", Shape::Name, "the primitive"),
+        opt("function", Shape::Name, "in its place: a function of the script"),
         opt("params", VALUE, "its parameters, one or a list").or(&["param"]),
         opt("condition", CONDITION, "whether it is done"),
         opt(
@@ -816,6 +905,7 @@ pub static CALL: ObjectSpec = ObjectSpec {
     doc: "a call of a primitive",
     fields: &[
         opt("endpoint", Shape::Name, "the primitive"),
+        opt("function", Shape::Name, "in its place: a function of the script"),
         opt("params", VALUE, "its parameters, one or a list").or(&["param"]),
         opt("if", CONDITION, "a condition, where a message is added to it"),
         opt("message", TEXT, "said when the condition does not hold"),
@@ -825,6 +915,9 @@ pub static CALL: ObjectSpec = ObjectSpec {
 /// The tables of everything but the package, for the schema.
 pub static ALL: &[&ObjectSpec] = &[
     &RULESET,
+    &LIMITS,
+    &OWN_PRIMITIVE,
+    &OWN_PARAM,
     &GAME_AREA,
     &ROLE,
     &TEAMS,

@@ -9,6 +9,7 @@ pub mod fields;
 mod marks;
 mod picks;
 mod queries;
+mod scripts;
 mod seats;
 mod states;
 mod steps;
@@ -21,6 +22,7 @@ use crate::diag::Code as Problem;
 use crate::json::Node;
 use crate::primitives::Primitive;
 use crate::program::build::Builder;
+use crate::script::ScriptLimits;
 use crate::source::Sources;
 use fields::RULESET;
 use values::Reader;
@@ -29,13 +31,19 @@ use values::Reader;
 pub const KEY: &str = "ruleset";
 
 /// Builds a package's rules. Mistakes are in the builder's diagnostics.
-pub(crate) fn build(package: &Package, sources: &Sources, natives: &[&'static Primitive]) -> Builder {
+pub(crate) fn build(
+    package: &Package,
+    sources: &Sources,
+    natives: &[&'static Primitive],
+    cap: ScriptLimits,
+) -> Builder {
     let mut b = Builder::new();
     b.natives = natives.to_vec();
     let root = &package.ruleset;
     let mut reader = Reader { b: &mut b, sources };
     reader.check_fields(root);
     reader.head(root);
+    reader.script(package, cap);
     super::cards::add(reader.b, &package.card_sets, &package.decks);
     let area = RULESET.get(root, "game_area");
     reader.seats(area);
@@ -69,6 +77,7 @@ pub(crate) fn build(package: &Package, sources: &Sources, natives: &[&'static Pr
     let states = RULESET.get(root, "game_state").map_or(&[][..], Node::items);
     let declared = reader.declare_states(states);
     reader.zones_later(&later);
+    reader.script_uses();
     let defined = reader.defined_actions(RULESET.get(root, "defined_actions"));
     reader.build_states(&declared, &defined);
     b

@@ -21,7 +21,14 @@ impl Reader<'_> {
         if self.skips(node, STEP.get(node, "endpoint"), "step") {
             return Vec::new();
         }
-        let body = match (STEP.get(node, "endpoint"), STEP.get(node, "primitives")) {
+        let function = STEP.get(node, "function");
+        let body = match (
+            STEP.get(node, "endpoint").or(function),
+            STEP.get(node, "primitives"),
+        ) {
+            (Some(name), None) if function.is_some() => {
+                self.function_step(scope, name, STEP.get(node, "params"))
+            }
             (Some(endpoint), None) => self.call_step(scope, node, endpoint),
             (None, Some(group)) => self.group(scope, node, group),
             (Some(_), Some(_)) => {

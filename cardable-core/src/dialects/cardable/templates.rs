@@ -225,10 +225,7 @@ impl Reader<'_> {
         let message = spec
             .get(node, "action_message")
             .and_then(|n| self.message(&scopes.body, n, true));
-        let steps = match spec.get(node, "primitives") {
-            Some(steps) => self.steps(&mut scopes.body, steps.items()),
-            None => Vec::new(),
-        };
+        let steps = self.body(&mut scopes.body, node, spec);
         let flag = |name: &str| spec.get(node, name).and_then(Node::as_bool).unwrap_or(false);
         let compound = spec.get(node, "compound").and_then(Node::as_str);
         let compound = compound.map(|name| (name, flag("finishes")));

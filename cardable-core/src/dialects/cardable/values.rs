@@ -5,7 +5,7 @@ use crate::diag::Code as Problem;
 use crate::dialects::expression::{self, Origin, Plain};
 use crate::json::{Node, Number, Value as Json, string_offset};
 use crate::primitives::{self, Body, Takes};
-use crate::program::build::{Builder, NAMESPACES, NodeId, SINGLE, Scope, Stmt};
+use crate::program::build::{Builder, NAMESPACES, NodeId, SINGLE, Scope, Stmt, UsedAs};
 use crate::source::{Sources, Span};
 use crate::value::Value;
 
@@ -75,7 +75,9 @@ impl Reader<'_> {
             }
             None => {
                 let found = self.b.find(text);
-                found.is_some_and(|p| p.params.is_empty() && matches!(p.body, Body::Query(_)))
+                found.is_some_and(|p| {
+                    p.params.is_empty() && matches!(p.body, Body::Query(_) | Body::Script { acts: false })
+                })
             }
         }
     }
@@ -167,6 +169,10 @@ impl Reader<'_> {
                     CALL.check_keys(node, &mut self.b.diags);
                     self.condition(scope, condition)
                 }
+                None if node.get("function").is_some() => {
+                    CALL.check_keys(node, &mut self.b.diags);
+                    self.function_in_place(scope, node, UsedAs::Condition)
+                }
                 None => self.value(scope, node),
             },
             _ => self.value(scope, node),
@@ -192,6 +198,9 @@ impl Reader<'_> {
 
     fn call(&mut self, scope: &Scope, node: &Node) -> NodeId {
         CALL.check_keys(node, &mut self.b.diags);
+        if CALL.get(node, "function").is_some() {
+            return self.function_in_place(scope, node, UsedAs::Value);
+        }
         let Some(endpoint) = CALL.get(node, "endpoint") else {
             self.b.error_help(
                 Problem::MissingField,

@@ -279,6 +279,7 @@ impl Reader<'_> {
                     ..Scope::outside()
                 };
                 let condition = self.condition(&scope, node);
+                self.b.refuse_script(condition, "who sees a zone");
                 let condition = self.b.check_open(&scope, condition, "who sees a zone");
                 Who::When(self.b.value_code(&scope, condition))
             }

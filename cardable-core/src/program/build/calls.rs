@@ -57,6 +57,10 @@ impl Builder {
             return self.only_a_step(primitive, span);
         }
         match primitive.body {
+            Body::Script { acts: true } if primitive.result == Type::Nothing => {
+                self.only_a_step(primitive, span)
+            }
+            Body::Script { .. } => self.node(NodeKind::Call(primitive, args), primitive.result, span),
             Body::Query(_) => {
                 if primitive.name == "vote_result"
                     && let Some(state) = scope.state
@@ -255,7 +259,8 @@ impl Builder {
             let kind = &self.get(id).kind;
             let acts = match kind {
                 NodeKind::Call(primitive, _) => {
-                    matches!(primitive.body, Body::Step(_)).then_some(primitive.name)
+                    matches!(primitive.body, Body::Step(_) | Body::Script { acts: true })
+                        .then_some(primitive.name)
                 }
                 NodeKind::Ask { prompt, .. } => Some(prompt.name),
                 NodeKind::Push(..) => Some("state_push"),

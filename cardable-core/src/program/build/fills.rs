@@ -120,7 +120,11 @@ impl Builder {
             let kind = &self.get(id).kind;
             match kind {
                 NodeKind::Ask { .. } | NodeKind::Push(..) => return false,
-                NodeKind::Call(primitive, _) if !matches!(primitive.body, Body::Query(_)) => return false,
+                NodeKind::Call(primitive, _)
+                    if !matches!(primitive.body, Body::Query(_) | Body::Script { acts: false }) =>
+                {
+                    return false;
+                }
                 _ => {}
             }
             children(kind, &mut stack);

@@ -32,7 +32,10 @@ impl Builder {
         let returns = primitive.result != Type::Nothing
             && matches!(
                 primitive.body,
-                Body::Ask(_) | Body::Step(_) | Body::Form(Form::Ask | Form::Push)
+                Body::Ask(_)
+                    | Body::Step(_)
+                    | Body::Script { acts: true }
+                    | Body::Form(Form::Ask | Form::Push)
             );
         if returns && args.first().is_some_and(|a| self.is_place(*a)) {
             let place = args.remove(0);
@@ -43,7 +46,7 @@ impl Builder {
             return self.assign(place, value, span);
         }
         match primitive.body {
-            Body::Query(_) => {
+            Body::Query(_) | Body::Script { acts: false } => {
                 self.warn(
                     Problem::UselessStep,
                     span,
@@ -63,7 +66,7 @@ impl Builder {
                 );
                 vec![Stmt::Do(value)]
             }
-            Body::Step(_) => self.plain_step(scope, primitive, args, span),
+            Body::Step(_) | Body::Script { acts: true } => self.plain_step(scope, primitive, args, span),
         }
     }
 
@@ -80,6 +83,9 @@ impl Builder {
         }
         if primitive.family == primitives::Family::Scoring && primitive.name != "end_game" {
             self.score_slot();
+        }
+        if super::script::is_script(primitive) {
+            self.note_script_step(scope);
         }
         let Some(mut args) = self.check_args(scope, primitive, args, span) else {
             return Vec::new();

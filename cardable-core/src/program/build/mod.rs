@@ -18,6 +18,7 @@ mod reach;
 mod refs;
 mod roles;
 mod scope;
+mod script;
 mod secrecy;
 mod stmt;
 mod tabulate;
@@ -29,6 +30,8 @@ pub(crate) use flow::StepExtras;
 pub(crate) use node::{Node, NodeId, NodeKind, Over};
 pub(crate) use refs::{NAMESPACES, SINGLE};
 pub(crate) use scope::{ActionScope, LocalKind, Scope};
+use script::FunctionDraft;
+pub(crate) use script::{ScriptDraft, UsedAs};
 pub(crate) use stmt::{Stmt, Target};
 pub(crate) use template::{Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft};
 pub(crate) use things::{Query, Source};
@@ -45,7 +48,7 @@ use crate::ids::{DeckId, StateId, StrId};
 use crate::primitives::Primitive;
 use crate::source::{Sources, Span};
 use crate::value::{Type, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a ruleset calls things, and what has been built so far.
 #[derive(Debug)]
@@ -115,6 +118,18 @@ pub(crate) struct Builder {
     pub(crate) needs_player: Vec<(StateId, Span)>,
     /// Branches on values that are hidden from some seat.
     pub(crate) revealing: Vec<(Span, String)>,
+    /// The script.
+    pub(crate) script: Option<ScriptDraft>,
+    /// Its functions that the ruleset uses.
+    functions_of_script: Vec<FunctionDraft>,
+    /// Calls of functions whose results a seat reads.
+    guarded_calls: BTreeSet<u32>,
+    /// Calls of functions in sealed actions.
+    sealed_calls: Vec<(u16, Span)>,
+    /// The names of `$action` that functions can read.
+    action_names: Vec<crate::script::DataDecl>,
+    /// Where functions are called.
+    sites: Vec<super::script::Site>,
 }
 
 impl Builder {
@@ -172,6 +187,12 @@ impl Builder {
             undeclared: Vec::new(),
             needs_player: Vec::new(),
             revealing: Vec::new(),
+            script: None,
+            functions_of_script: Vec::new(),
+            guarded_calls: BTreeSet::new(),
+            sealed_calls: Vec::new(),
+            action_names: Vec::new(),
+            sites: Vec::new(),
         }
     }
 
@@ -259,11 +280,17 @@ impl Builder {
 
     /// Looks at the whole ruleset and makes the program. The diagnostics say
     /// whether it may be used.
-    pub(crate) fn finish(mut self, sources: &Sources, hash: [u8; 32]) -> (Program, Diagnostics) {
+    pub(crate) fn finish(
+        mut self,
+        sources: &Sources,
+        hash: [u8; 32],
+        engine: Option<&dyn crate::script::ScriptEngine>,
+    ) -> (Program, Diagnostics) {
         self.name_standard_zones();
         self.copy_zones();
         self.give_fills();
         self.check_whole();
+        let script = self.compile_script(engine, sources);
         let place = |span: Span| {
             let (line, column) = sources.line_column(span);
             Place {
@@ -366,6 +393,7 @@ impl Builder {
             primitives: self.primitives,
             templates: self.templates,
             rust_functions: self.rust_functions,
+            script,
             state_slots,
             replenishes,
             endless: self.endless,

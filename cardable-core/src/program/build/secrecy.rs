@@ -43,6 +43,7 @@ impl Builder {
         if scope.reveals {
             return node;
         }
+        self.guard_scripts(node);
         match self.open(scope, node) {
             Ok(faces) if faces.is_empty() => node,
             Ok(faces) if scope.player => self.guard_faces(node, faces),
@@ -57,6 +58,33 @@ impl Builder {
                 node
             }
         }
+    }
+
+    /// Marks the functions of a script that a value is worked out by: what they
+    /// read is known only when they run, so they see no more than the seat does.
+    fn guard_scripts(&mut self, node: NodeId) {
+        let mut stack = vec![node];
+        while let Some(id) = stack.pop() {
+            let kind = &self.nodes[id.0 as usize].kind;
+            if let NodeKind::Call(primitive, _) = kind
+                && super::script::is_script(primitive)
+            {
+                self.guarded_calls.insert(id.0);
+            }
+            children(kind, &mut stack);
+        }
+    }
+
+    /// Whether a value is worked out from anything that is hidden from somebody.
+    pub(super) fn any_secret(&self, scope: &Scope, node: NodeId) -> bool {
+        let mut stack = vec![node];
+        while let Some(id) = stack.pop() {
+            if self.read_by(scope, id) != Hiding::Open {
+                return true;
+            }
+            children(&self.get(id).kind, &mut stack);
+        }
+        false
     }
 
     fn tell_hidden(&mut self, span: crate::source::Span, what: &str, secret: &str) {

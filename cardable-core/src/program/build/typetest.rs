@@ -120,7 +120,9 @@ impl Builder {
         use crate::primitives::Reads;
         self.any_node(node, |kind| match kind {
             NodeKind::Attribute(..) => true,
-            NodeKind::Call(primitive, _) => primitive.reads == Reads::Faces,
+            NodeKind::Call(primitive, _) => {
+                primitive.reads == Reads::Faces || super::script::is_script(primitive)
+            }
             _ => false,
         })
     }
@@ -129,7 +131,10 @@ impl Builder {
     pub(crate) fn acts(&self, node: NodeId) -> bool {
         use crate::primitives::Body;
         self.any_node(node, |kind| match kind {
-            NodeKind::Call(primitive, _) => matches!(primitive.body, Body::Step(_) | Body::Ask(_)),
+            NodeKind::Call(primitive, _) => matches!(
+                primitive.body,
+                Body::Step(_) | Body::Ask(_) | Body::Script { acts: true }
+            ),
             NodeKind::Ask { .. } | NodeKind::Push(..) => true,
             _ => false,
         })

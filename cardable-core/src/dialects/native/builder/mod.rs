@@ -346,7 +346,7 @@ impl RulesetBuilder {
         }
         let mut hash = blake3::Hasher::new();
         hash.update(format!("{self:?}").as_bytes());
-        builder.finish(sources, *hash.finalize().as_bytes())
+        builder.finish(sources, *hash.finalize().as_bytes(), None)
     }
 }
 

@@ -67,7 +67,7 @@ pub(in crate::program::build) fn body(b: &mut Builder, scope: &Scope, steps: &[S
     Code { quick, ..f.finish() }
 }
 
-fn collect(steps: &[Stmt], used: &mut Vec<NodeId>) {
+pub(in crate::program::build) fn collect(steps: &[Stmt], used: &mut Vec<NodeId>) {
     for step in steps {
         match step {
             Stmt::Do(node) => used.push(*node),
@@ -243,6 +243,16 @@ impl<'a> Function<'a> {
                         // A parameter may be worked out from an earlier one.
                         stack.push(given);
                     }
+                }
+                NodeKind::Call(primitive, args) if super::script::is_script(primitive) => {
+                    for at in self.b.script_locals(self.scope, id) {
+                        if let LocalKind::Param(given) = self.scope.action.locals[at].kind
+                            && !std::mem::replace(&mut wanted[at], true)
+                        {
+                            stack.push(given);
+                        }
+                    }
+                    stack.extend(args);
                 }
                 kind => children(kind, &mut stack),
             }

@@ -4,6 +4,7 @@ use super::Function;
 use crate::diag::Code as Problem;
 use crate::primitives::{Body, Form, Primitive};
 use crate::program::build::node::{NodeId, NodeKind};
+use crate::program::build::script::is_script;
 use crate::program::op::{BinaryOp, Facing, Op, Operand, Place, Reg};
 use crate::value::{Type, Value};
 
@@ -125,6 +126,7 @@ impl Function<'_> {
                         b,
                     });
                 }
+                None if is_script(primitive) => self.call_script(node, primitive, &args, d),
                 None => self.call(primitive, &args, d),
             },
             NodeKind::Ask {
@@ -266,8 +268,26 @@ impl Function<'_> {
                     args,
                 });
             }
-            Body::Ask(_) | Body::Form(_) => {}
+            Body::Ask(_) | Body::Form(_) | Body::Script { .. } => {}
         }
+    }
+
+    /// A call of a function of the script.
+    fn call_script(&mut self, node: NodeId, primitive: &'static Primitive, args: &[NodeId], d: Reg) {
+        let (args, n) = self.operands(args);
+        let site = self.b.script_site(self.scope, node, primitive, &self.registers);
+        let Some(site) = site else {
+            if let Some(span) = self.span {
+                let message = "functions of the script are called in more than 65,535 places";
+                self.b.error(Problem::TooComplex, span, message);
+            }
+            return;
+        };
+        let acts = matches!(primitive.body, Body::Script { acts: true });
+        self.emit(match acts {
+            true => Op::Script { d, n, site, args },
+            false => Op::ScriptValue { d, n, site, args },
+        });
     }
 
     pub(super) fn ask(

@@ -1,0 +1,304 @@
+//! Calls of functions of a script, and what they may do to the game.
+//!
+//! [`looks`] is what a function gets that only reads, [`acts`] what one gets that may
+//! act and ask; both check every argument ([`check`]), and acting ones keep a
+//! [`journal`] so that they can go on after a question.
+
+mod acts;
+mod check;
+mod forms;
+mod journal;
+mod looks;
+mod pending;
+
+pub(in crate::engine) use acts::Doing;
+pub(crate) use journal::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
+
+use super::fault::{FaultKind, Run};
+use super::reader::{Items, Reader};
+use crate::game::Trace;
+use crate::ids::{CardId, Seat, ZoneId};
+use crate::primitives::look_at;
+use crate::program::Program;
+use crate::program::script::{ScriptDef, ScriptFunction, Site};
+use crate::script::{
+    Datum, ErrorKind, Frame, MOST_NESTED, ScriptEnd, ScriptError, ScriptFault, ScriptFaultKind, ScriptLimits,
+    ScriptStop,
+};
+use crate::value::Value;
+use std::cell::Cell;
+
+/// How many ticks of a script one unit of fuel pays.
+const TICKS_OF_FUEL: u32 = 8;
+
+/// What a call costs, however little it does.
+const CALL: u32 = 20;
+
+/// The most lines of a trace, and bytes of a line.
+const MOST_LINES: usize = 200;
+const LONGEST_LINE: usize = 500;
+
+/// The most items of a list that a script makes.
+const LONGEST_LIST: usize = u16::MAX as usize;
+
+/// What a place where a function is called says about the call.
+#[derive(Clone, Copy)]
+struct Called<'a> {
+    def: &'a ScriptDef,
+    site: &'a Site,
+    function: &'a ScriptFunction,
+}
+
+/// The place of a call, by its number.
+fn called(program: &Program, site: u16) -> Run<Called<'_>> {
+    let found = program.script.as_ref().and_then(|def| {
+        let site = def.sites.get(usize::from(site))?;
+        let function = def.functions.get(usize::from(site.function))?;
+        Some(Called { def, site, function })
+    });
+    found.ok_or_else(|| FaultKind::Primitive("there is no such function").into())
+}
+
+impl Reader<'_> {
+    /// Takes a line into the trace of this run.
+    fn trace(&self, line: &str) {
+        let mut trace = self.temp.trace.borrow_mut();
+        if trace.len() < MOST_LINES {
+            let mut end = LONGEST_LINE.min(line.len());
+            while !line.is_char_boundary(end) {
+                end -= 1;
+            }
+            trace.push(line.get(..end).unwrap_or_default().into());
+        }
+    }
+}
+
+impl super::Engine<'_> {
+    /// What scripts printed in this run, with what a script said in which it ended.
+    #[inline]
+    pub(crate) fn printed(&mut self, done: &Run<()>) -> Option<Box<Trace>> {
+        let erred = match done {
+            Err(fault) => match &fault.kind {
+                FaultKind::Script(script) => Some(&script.message),
+                _ => None,
+            },
+            Ok(()) => None,
+        };
+        self.table.program.script.as_ref()?;
+        self.temp.nested.set(0);
+        if let Some(message) = erred {
+            self.reader().trace(message);
+        }
+        let lines = self.temp.trace.take();
+        (!lines.is_empty()).then(|| Box::new(Trace(lines)))
+    }
+}
+
+/// One more call inside others: how many there were, to be set again when it is over.
+fn deeper(nested: &Cell<u8>) -> Run<u8> {
+    let before = nested.get();
+    if before >= MOST_NESTED {
+        return Err(FaultKind::TooMany {
+            what: "calls of scripts inside each other",
+            limit: MOST_NESTED.into(),
+        }
+        .into());
+    }
+    nested.set(before + 1);
+    Ok(before)
+}
+
+/// What a call may use, with so much fuel left.
+fn limits(def: &ScriptDef, fuel: u32) -> ScriptLimits {
+    ScriptLimits {
+        ticks: def.limits.ticks.min(fuel.saturating_mul(TICKS_OF_FUEL)),
+        memory: def.limits.memory,
+    }
+}
+
+/// The fuel that ticks cost.
+fn fuel_of(ticks: u32) -> u32 {
+    ticks / TICKS_OF_FUEL + 1
+}
+
+#[cold]
+fn stop() -> Box<ScriptStop> {
+    Box::new(ScriptStop::Stop)
+}
+
+/// The fault of a call that ended in none of the ways that the core asked for.
+#[cold]
+fn fault(called: Called<'_>, end: ScriptEnd) -> FaultKind {
+    let own = |kind, message: &str| {
+        let frame = Frame {
+            file: String::new(),
+            line: 0,
+            function: called.function.name.to_string(),
+        };
+        ScriptFault {
+            kind,
+            message: message.to_owned(),
+            traceback: vec![frame],
+        }
+    };
+    FaultKind::Script(Box::new(match end {
+        ScriptEnd::Fault(fault) => fault.bounded(),
+        ScriptEnd::Stopped => own(ScriptFaultKind::Error, "the call was given up"),
+    }))
+}
+
+/// The fault of a function whose result does not fit.
+#[cold]
+fn bad_result(called: Called<'_>, error: ScriptError) -> FaultKind {
+    let frame = Frame {
+        file: String::new(),
+        line: 0,
+        function: called.function.name.to_string(),
+    };
+    FaultKind::Script(Box::new(ScriptFault {
+        kind: ScriptFaultKind::Result,
+        message: error.message.into_owned(),
+        traceback: vec![frame],
+    }))
+}
+
+/// The result of a call, when it fits the function's declaration.
+fn checked_result(reader: &Reader<'_>, called: Called<'_>, value: Value) -> Run<Value> {
+    check::result(reader, called.function, value).map_err(|error| bad_result(called, error).into())
+}
+
+/// The fault of a call whose arguments do not fit.
+#[cold]
+fn bad_arguments(called: Called<'_>, error: ScriptError) -> Box<super::Fault> {
+    let frame = Frame {
+        file: String::new(),
+        line: 0,
+        function: called.function.name.to_string(),
+    };
+    FaultKind::Script(Box::new(ScriptFault {
+        kind: ScriptFaultKind::Crossing(error.kind),
+        message: error.message.into_owned(),
+        traceback: vec![frame],
+    }))
+    .into()
+}
+
+// --- what both sides share
+
+#[cold]
+fn only_reads() -> Box<ScriptStop> {
+    ScriptError::new(
+        ErrorKind::OnlyReads,
+        "this acts or asks, and a condition or a value only reads",
+    )
+    .into()
+}
+
+#[cold]
+fn no_primitive() -> Box<ScriptStop> {
+    ScriptError::new(ErrorKind::Unknown, "there is no such primitive").into()
+}
+
+fn function(def: &ScriptDef, at: u16) -> Result<&ScriptFunction, Box<ScriptStop>> {
+    let unknown = || ScriptError::new(ErrorKind::Unknown, "there is no such function").into();
+    def.functions.get(usize::from(at)).ok_or_else(unknown)
+}
+
+fn zone_name<'a>(r: &Reader<'a>, zone: ZoneId) -> Option<(&'a str, Option<Seat>)> {
+    if zone.index() >= r.table.zones {
+        return None;
+    }
+    let name = r.program().str(r.table.zone_def(zone).name);
+    Some((name, r.table.traits[zone.index()].owner))
+}
+
+fn shared_zone(r: &Reader<'_>, at: u16) -> Option<ZoneId> {
+    let there = usize::from(at) < r.program().zones.shared.len();
+    there.then(|| r.table.shared_zone(at))
+}
+
+fn seat_zone(r: &Reader<'_>, seat: Seat, at: u16) -> Option<ZoneId> {
+    let there = usize::from(at) < r.program().zones.seat.len() && seat.index() < r.table.seats;
+    there.then(|| r.table.seat_zone(seat, at))
+}
+
+/// An item of data.
+fn read(r: &Reader<'_>, site: &Site, registers: &[Value], at: Datum) -> Result<Value, ScriptError> {
+    let found = match at {
+        Datum::Action(name) => {
+            let local = site.locals.iter().find(|(known, _, _)| *known == name);
+            local.and_then(|(_, register, _)| registers.get(usize::from(*register)))
+        }
+        Datum::Setting(at) => r.table.settings.get(usize::from(at)),
+        at => slot(r, at).and_then(|slot| r.world.values.get(slot)),
+    };
+    found.copied().ok_or_else(no_datum)
+}
+
+#[cold]
+fn no_datum() -> ScriptError {
+    ScriptError::new(ErrorKind::Unknown, "there is no such data here")
+}
+
+/// Where the World keeps an item of data.
+fn slot(r: &Reader<'_>, at: Datum) -> Option<usize> {
+    let program = r.program();
+    match at {
+        Datum::Global(at) => (usize::from(at) < program.globals.len()).then_some(at.into()),
+        Datum::State(at) => {
+            let state = program.state(r.world.scene.state);
+            (usize::from(at) < state.data.len()).then(|| r.table.state_data + usize::from(at))
+        }
+        Datum::Seat(seat, at) => {
+            let there = usize::from(at) < program.seat_data.len() && seat.index() < r.table.seats;
+            there.then(|| r.table.seat_data_at(seat, at))
+        }
+        Datum::Setting(_) | Datum::Action(_) => None,
+    }
+}
+
+fn attribute(r: &Reader<'_>, card: CardId, at: u16) -> Result<Value, ScriptError> {
+    if card.index() >= r.table.cards || usize::from(at) >= r.program().attributes.len() {
+        return Err(no_datum());
+    }
+    Ok(r.attribute(card, at))
+}
+
+fn items(r: &Reader<'_>, of: Value) -> Result<Items, ScriptError> {
+    if !check::exists(r, of) {
+        return Err(no_datum());
+    }
+    let items = match of {
+        Value::Zone(zone) => {
+            let cards = r.world.zone_cards(r.table, zone).iter();
+            cards.map(|card| Value::Card(CardId(*card))).collect()
+        }
+        other => r.items(other).map_err(|fault| error(&fault.kind))?,
+    };
+    look_at(r, items.len()).map_err(|fault| error(&fault.kind))?;
+    Ok(items)
+}
+
+fn count(r: &Reader<'_>, of: Value) -> Result<usize, ScriptError> {
+    match of {
+        Value::Zone(zone) if check::exists(r, of) => Ok(r.world.zone_len(r.table, zone)),
+        other => Ok(items(r, other)?.len()),
+    }
+}
+
+fn new_list(r: &Reader<'_>, items: &[Value]) -> Result<Value, ScriptError> {
+    if items.len() > LONGEST_LIST {
+        let message = format!("a list has at most {LONGEST_LIST} items");
+        return Err(ScriptError::new(ErrorKind::TooMany, message));
+    }
+    if !items.iter().all(|item| check::exists(r, *item)) {
+        return Err(no_datum());
+    }
+    look_at(r, items.len()).map_err(|fault| error(&fault.kind))?;
+    Ok(r.list(items.to_vec()))
+}
+
+/// What a fault is to a script, also where it should not be caught.
+fn error(kind: &FaultKind) -> ScriptError {
+    ScriptError::new(ErrorKind::of(kind), kind.to_string())
+}

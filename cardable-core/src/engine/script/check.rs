@@ -1,0 +1,305 @@
+//! Whether values that scripts hand over are what is asked for.
+
+use crate::engine::fault::FaultKind;
+use crate::engine::reader::Reader;
+use crate::ids::Seat;
+use crate::primitives::{Need, Param, Reads, Takes};
+use crate::program::Program;
+use crate::program::script::ScriptFunction;
+use crate::script::{ErrorKind, ScriptError};
+use crate::value::{Kind, Type, Value};
+use smallvec::SmallVec;
+
+/// The arguments of a call.
+pub(super) type Given = SmallVec<[Value; 8]>;
+
+type Checked<T> = Result<T, ScriptError>;
+
+/// The arguments of a call, each as its parameter takes it, with nothing for those that may be
+/// left out.
+pub(super) fn arguments(r: &Reader<'_>, name: &str, params: &[Param], args: &[Value]) -> Checked<Given> {
+    let required = params.iter().filter(|p| p.need == Need::Required).count();
+    let rest = params.last().is_some_and(|p| p.need == Need::Rest);
+    // Nothing at the end is as good as left out.
+    let mut args = args;
+    while args.len() > params.len() && !rest && args.last() == Some(&Value::Nothing) {
+        args = &args[..args.len() - 1];
+    }
+    if args.len() < required || (!rest && args.len() > params.len()) {
+        let wanted = match (required, rest) {
+            (n, true) => format!("at least {n}"),
+            (n, false) if n == params.len() => n.to_string(),
+            (n, false) => format!("{n} to {}", params.len()),
+        };
+        return Err(ScriptError::new(
+            ErrorKind::ArgumentCount,
+            format!("`{name}` takes {wanted} parameters, found {}", args.len()),
+        ));
+    }
+    let mut given = Given::new();
+    for (at, arg) in args.iter().enumerate() {
+        let Some(param) = params.get(at).or(params.last()) else {
+            break;
+        };
+        if *arg == Value::Nothing && param.need == Need::Optional {
+            given.push(Value::Nothing);
+            continue;
+        }
+        let taken = value(r, param.takes, *arg)?;
+        given.push(taken.ok_or_else(|| wrong(name, param, *arg))?);
+    }
+    for param in params.iter().skip(args.len()) {
+        if param.need == Need::Optional {
+            given.push(Value::Nothing);
+        }
+    }
+    Ok(given)
+}
+
+/// The result of a function, when its declaration allows it.
+pub(super) fn result(r: &Reader<'_>, function: &ScriptFunction, value: Value) -> Checked<Value> {
+    let wanted = function.primitive.result;
+    let fits = match wanted {
+        // What a step returns goes nowhere.
+        Type::Nothing => return Ok(Value::Nothing),
+        ty => has_type(r, value, ty),
+    };
+    if !fits {
+        return Err(ScriptError::new(
+            ErrorKind::Argument,
+            format!("it returns {}, and {wanted} is wanted", value.kind()),
+        ));
+    }
+    Ok(value)
+}
+
+#[cold]
+fn wrong(name: &str, param: &Param, found: Value) -> ScriptError {
+    ScriptError::new(
+        ErrorKind::Argument,
+        format!(
+            "`{}` of `{name}` takes {}, found {}",
+            param.name,
+            param.takes,
+            found.kind()
+        ),
+    )
+}
+
+/// A value as a parameter takes it; nothing when it does not.
+fn value(r: &Reader<'_>, takes: Takes, value: Value) -> Checked<Option<Value>> {
+    let keep = |fits: bool| Ok(fits.then_some(value));
+    match takes {
+        Takes::Value(Type::One(Kind::Zone)) => match value {
+            Value::Str(_) => zone_named(r, value).map(Some),
+            _ => keep(matches!(value, Value::Zone(_) | Value::Nothing)),
+        },
+        Takes::Value(Type::One(Kind::Seat)) => match value {
+            Value::Str(_) => one_self(r, value),
+            _ => keep(matches!(value, Value::Seat(_) | Value::Nothing)),
+        },
+        Takes::Value(ty) => keep(has_type(r, value, ty)),
+        Takes::Whole => Ok(match value {
+            Value::Int(_) => Some(value),
+            Value::Float(n) if n == libm::trunc(n) && n.abs() < 9e15 => Some(Value::Int(n as i64)),
+            _ => None,
+        }),
+        Takes::EachSeat | Takes::Seats => match value {
+            Value::Str(id) => match &*r.text(id) {
+                "all" | "all_players" => Ok(Some(r.list(r.playing().into_iter().map(Value::Seat).collect()))),
+                _ => one_self(r, value),
+            },
+            Value::List(_) => keep(holds(r, value, Kind::Seat)),
+            _ => keep(matches!(value, Value::Seat(_) | Value::Nothing)),
+        },
+        Takes::Cards => match value {
+            Value::Str(_) => zone_named(r, value).map(Some),
+            Value::List(_) => keep(holds(r, value, Kind::Card)),
+            _ => keep(matches!(value, Value::Card(_) | Value::Zone(_) | Value::Nothing)),
+        },
+        Takes::Items => match value {
+            Value::Str(_) => zone_named(r, value).map(Some),
+            _ => keep(matches!(value, Value::List(_) | Value::Zone(_))),
+        },
+        Takes::StateName => match value {
+            Value::Str(id) if r.program().state_named(id).is_some() => Ok(Some(value)),
+            Value::Str(_) => Err(unknown("no state has that name")),
+            _ => Ok(None),
+        },
+        Takes::SeatZone => match value {
+            Value::Str(id) => {
+                let found = r.program().zones.seat.iter().position(|z| z.name == id);
+                let at = found.ok_or_else(|| unknown("seats have no zone of that name"))?;
+                Ok(Some(Value::Int(at as i64)))
+            }
+            Value::Zone(zone) if zone.index() < r.table.zones => {
+                let name = r.table.zone_def(zone).name;
+                let found = r.program().zones.seat.iter().position(|z| z.name == name);
+                Ok(found.map(|at| Value::Int(at as i64)))
+            }
+            _ => Ok(None),
+        },
+        Takes::Attribute => match value {
+            Value::Str(id) => {
+                let found = r.program().attributes.iter().position(|a| a.name == id);
+                let at = found.ok_or_else(|| unknown("cards have no attribute of that name"))?;
+                Ok(Some(Value::Int(at as i64)))
+            }
+            _ => Ok(None),
+        },
+        Takes::Designation | Takes::Role => keep(matches!(value, Value::Str(_))),
+        Takes::Place | Takes::Prompt | Takes::Step | Takes::Function => Err(ScriptError::new(
+            ErrorKind::Argument,
+            "this is said in the script's own words, and not by a call",
+        )),
+    }
+}
+
+fn unknown(message: &'static str) -> ScriptError {
+    ScriptError::new(ErrorKind::Unknown, message)
+}
+
+/// `self`, as rulesets call the acting seat.
+fn one_self(r: &Reader<'_>, value: Value) -> Checked<Option<Value>> {
+    match (value, r.player) {
+        (Value::Str(id), Some(seat)) if r.text(id) == "self" => Ok(Some(Value::Seat(seat))),
+        _ => Ok(None),
+    }
+}
+
+/// A zone by its name: a shared one, else the acting seat's, as rulesets name zones.
+fn zone_named(r: &Reader<'_>, name: Value) -> Checked<Value> {
+    let Value::Str(id) = name else {
+        return Err(unknown("no zone has that name"));
+    };
+    let zones = &r.program().zones;
+    if let Some(at) = zones.shared.iter().position(|z| z.name == id) {
+        return Ok(Value::Zone(r.table.shared_zone(at as u16)));
+    }
+    let own = zones.seat.iter().position(|z| z.name == id);
+    match (own, r.player) {
+        (Some(at), Some(seat)) => Ok(Value::Zone(r.table.seat_zone(seat, at as u16))),
+        (Some(_), None) => Err(ScriptError::new(ErrorKind::NoPlayer, "`$player` is nobody here")),
+        (None, _) => Err(unknown("no zone has that name")),
+    }
+}
+
+fn is_kind(value: Value, kind: Kind) -> bool {
+    match kind {
+        Kind::Any => true,
+        Kind::Bool => matches!(value, Value::Bool(_)),
+        Kind::Number => matches!(value, Value::Int(_) | Value::Float(_)),
+        Kind::String => matches!(value, Value::Str(_) | Value::Nothing),
+        Kind::Seat => matches!(value, Value::Seat(_) | Value::Nothing),
+        Kind::Card => matches!(value, Value::Card(_) | Value::Nothing),
+        Kind::Zone => matches!(value, Value::Zone(_) | Value::Nothing),
+        Kind::Deck => matches!(value, Value::Deck(_) | Value::Nothing),
+    }
+}
+
+/// Whether every item of a list is of a kind.
+fn holds(r: &Reader<'_>, list: Value, kind: Kind) -> bool {
+    let items = r.items(list).unwrap_or_default();
+    items
+        .iter()
+        .all(|item| *item != Value::Nothing && is_kind(*item, kind))
+}
+
+/// Whether a value is of a type, and names something that there is.
+pub(super) fn has_type(r: &Reader<'_>, value: Value, ty: Type) -> bool {
+    exists(r, value)
+        && match ty {
+            Type::One(kind) => {
+                is_kind(value, kind) && (kind == Kind::Any || !matches!(value, Value::List(_)))
+            }
+            Type::List(kind) => {
+                matches!(value, Value::List(_)) && (kind == Kind::Any || holds(r, value, kind))
+            }
+            Type::Nothing => value == Value::Nothing,
+            Type::State => false,
+        }
+}
+
+/// Whether a value names something of this game: what comes from a script may be made up.
+pub(super) fn exists(r: &Reader<'_>, value: Value) -> bool {
+    match value {
+        Value::Float(n) => n.is_finite(),
+        Value::Seat(Seat(seat)) => usize::from(seat) < r.table.seats,
+        Value::Card(card) => card.index() < r.table.cards,
+        Value::Zone(zone) => zone.index() < r.table.zones,
+        Value::Deck(deck) => deck.index() < r.program().decks.len(),
+        Value::Nothing | Value::Bool(_) | Value::Int(_) | Value::Str(_) | Value::List(_) => true,
+    }
+}
+
+/// Why a call with these arguments may not be made for somebody who does not see everything.
+pub(super) fn hidden(
+    r: &Reader<'_>,
+    viewer: crate::ids::Viewer,
+    reads: Reads,
+    args: &[Value],
+) -> Result<(), ScriptError> {
+    match reads {
+        Reads::Open => Ok(()),
+        Reads::Faces | Reads::Order => {
+            for arg in args {
+                if !sees_all(r, viewer, *arg) {
+                    return Err(secret());
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Whether a viewer sees the faces of a card, of the cards of a list, or of a zone.
+pub(super) fn sees_all(r: &Reader<'_>, viewer: crate::ids::Viewer, value: Value) -> bool {
+    let face = |card| r.world.face_audience(r.table, card).contains(viewer);
+    match value {
+        Value::Card(card) => face(card),
+        Value::Zone(_) => r.cards(value).is_ok_and(|cards| cards.into_iter().all(face)),
+        Value::List(_) => r
+            .items(value)
+            .is_ok_and(|items| items.into_iter().all(|item| sees_all(r, viewer, item))),
+        _ => true,
+    }
+}
+
+/// The error of reading what the seat may not see that reads the result.
+#[cold]
+pub(super) fn secret() -> ScriptError {
+    ScriptError::new(
+        ErrorKind::Hidden,
+        "this is hidden from the seat that reads what comes of it; mark the place with `\"reveals\": true`",
+    )
+}
+
+/// What a fault of a primitive is to a script; nothing when the script must not catch it.
+pub(super) fn error_of(fault: &FaultKind) -> Option<ScriptError> {
+    match fault {
+        FaultKind::OutOfFuel { .. } | FaultKind::Script(_) | FaultKind::Stuck { .. } => None,
+        other => Some(ScriptError::new(ErrorKind::of(other), other.to_string())),
+    }
+}
+
+/// Whether an item of data may be read by somebody.
+pub(super) fn shows(
+    program: &Program,
+    state: crate::ids::StateId,
+    at: crate::script::Datum,
+    viewer: crate::ids::Viewer,
+) -> bool {
+    use crate::program::DataVisible;
+    use crate::script::Datum;
+    let (def, owner) = match at {
+        Datum::Global(at) => (program.globals.get(usize::from(at)), None),
+        Datum::State(at) => (program.state(state).data.get(usize::from(at)), None),
+        Datum::Seat(seat, at) => (program.seat_data.get(usize::from(at)), Some(seat)),
+        Datum::Setting(_) | Datum::Action(_) => return true,
+    };
+    def.is_none_or(|def| match def.visible {
+        DataVisible::All => true,
+        DataVisible::Owner => matches!(viewer, crate::ids::Viewer::Seat(seat) if owner == Some(seat)),
+        DataVisible::None => false,
+    })
+}
