@@ -206,7 +206,7 @@ impl FaultReport {
             column: place.map_or(0, |p| p.column),
             path: place.map_or_else(String::new, |p| p.path.to_string()),
             traceback: match &fault.kind {
-                FaultKind::Script(script) => Some(Box::new(Traceback(script.traceback.clone()))),
+                FaultKind::Script { fault, .. } => Some(Box::new(Traceback(fault.traceback.clone()))),
                 _ => None,
             },
         }

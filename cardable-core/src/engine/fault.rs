@@ -93,8 +93,13 @@ pub enum FaultKind {
     #[error("wrong number of state parameters")]
     StateParameters,
     /// A script erred.
-    #[error("{0}")]
-    Script(Box<ScriptFault>),
+    #[error("{fault}{}", said.as_ref().map(|said| format!(": {said}")).unwrap_or_default())]
+    Script {
+        /// The fault.
+        fault: Box<ScriptFault>,
+        /// What the engine said about it, which holds no values.
+        said: Option<Box<str>>,
+    },
     /// A script that is run again after a question does something else than before.
     #[error("the script does something else when it is run again after a question")]
     Diverged,

@@ -26,6 +26,7 @@ use crate::script::{
     ScriptStop,
 };
 use crate::value::Value;
+use std::borrow::Cow;
 use std::cell::Cell;
 
 /// How many ticks of a script one unit of fuel pays.
@@ -79,7 +80,7 @@ impl super::Engine<'_> {
     pub(crate) fn printed(&mut self, done: &Run<()>) -> Option<Box<Trace>> {
         let erred = match done {
             Err(fault) => match &fault.kind {
-                FaultKind::Script(script) => Some(&script.message),
+                FaultKind::Script { fault, .. } => Some(&fault.message),
                 _ => None,
             },
             Ok(()) => None,
@@ -126,61 +127,50 @@ fn stop() -> Box<ScriptStop> {
     Box::new(ScriptStop::Stop)
 }
 
-/// The fault of a call that ended in none of the ways that the core asked for.
+/// The fault of a call that ended in none of the ways that the core asked for. `said` is the
+/// last error that the core told the script.
 #[cold]
-fn fault(called: Called<'_>, end: ScriptEnd) -> FaultKind {
-    let own = |kind, message: &str| {
-        let frame = Frame {
-            file: String::new(),
-            line: 0,
-            function: called.function.name.to_string(),
-        };
-        ScriptFault {
-            kind,
-            message: message.to_owned(),
-            traceback: vec![frame],
+fn fault(called: Called<'_>, end: ScriptEnd, said: Option<ScriptError>) -> FaultKind {
+    match end {
+        ScriptEnd::Fault(fault) => {
+            let said = said.filter(|said| fault.kind == ScriptFaultKind::Crossing(said.kind));
+            FaultKind::Script {
+                fault: Box::new(fault.bounded()),
+                said: said.map(|said| said.message.into()),
+            }
         }
-    };
-    FaultKind::Script(Box::new(match end {
-        ScriptEnd::Fault(fault) => fault.bounded(),
-        ScriptEnd::Stopped => own(ScriptFaultKind::Error, "the call was given up"),
-    }))
+        ScriptEnd::Stopped => own_fault(called, ScriptFaultKind::Error, "the call was given up".into()),
+    }
 }
 
-/// The fault of a function whose result does not fit.
+/// A fault that the core itself finds in a call.
 #[cold]
-fn bad_result(called: Called<'_>, error: ScriptError) -> FaultKind {
+fn own_fault(called: Called<'_>, kind: ScriptFaultKind, message: Cow<'static, str>) -> FaultKind {
     let frame = Frame {
         file: String::new(),
         line: 0,
         function: called.function.name.to_string(),
     };
-    FaultKind::Script(Box::new(ScriptFault {
-        kind: ScriptFaultKind::Result,
-        message: error.message.into_owned(),
-        traceback: vec![frame],
-    }))
-}
-
-/// The result of a call, when it fits the function's declaration.
-fn checked_result(reader: &Reader<'_>, called: Called<'_>, value: Value) -> Run<Value> {
-    check::result(reader, called.function, value).map_err(|error| bad_result(called, error).into())
+    FaultKind::Script {
+        fault: Box::new(ScriptFault {
+            kind,
+            message: message.to_string(),
+            traceback: vec![frame],
+        }),
+        said: Some(message.into()),
+    }
 }
 
 /// The fault of a call whose arguments do not fit.
 #[cold]
 fn bad_arguments(called: Called<'_>, error: ScriptError) -> Box<super::Fault> {
-    let frame = Frame {
-        file: String::new(),
-        line: 0,
-        function: called.function.name.to_string(),
-    };
-    FaultKind::Script(Box::new(ScriptFault {
-        kind: ScriptFaultKind::Crossing(error.kind),
-        message: error.message.into_owned(),
-        traceback: vec![frame],
-    }))
-    .into()
+    own_fault(called, ScriptFaultKind::Crossing(error.kind), error.message).into()
+}
+
+/// The result of a call, when it fits the function's declaration.
+fn checked_result(reader: &Reader<'_>, called: Called<'_>, value: Value) -> Run<Value> {
+    check::result(reader, called.function, value)
+        .map_err(|error| own_fault(called, ScriptFaultKind::Result, error.message).into())
 }
 
 // --- what both sides share

@@ -154,7 +154,7 @@ impl ErrorKind {
             FaultKind::TooMany { .. } | FaultKind::TooManyRounds => ErrorKind::TooMany,
             FaultKind::NothingPushed
             | FaultKind::OutOfFuel { .. }
-            | FaultKind::Script(_)
+            | FaultKind::Script { .. }
             | FaultKind::Diverged
             | FaultKind::Stuck { .. }
             | FaultKind::Primitive(_) => ErrorKind::Other,

@@ -37,6 +37,8 @@ struct Acts<'e, 'a> {
     catches: bool,
     /// What ends the call; then every further crossing stops.
     pending: Option<Pending>,
+    /// The last error that the script was told.
+    said: Option<ScriptError>,
 }
 
 impl<'a> Engine<'a> {
@@ -79,10 +81,14 @@ impl<'a> Engine<'a> {
             before: None,
             catches: script.may_catch(called.site.function),
             pending: None,
+            said: None,
         };
         let result = script.call(called.site.function, &args, limits, &mut acts);
         let Acts {
-            recorder, pending, ..
+            recorder,
+            pending,
+            said,
+            ..
         } = acts;
         self.temp.nested.set(nested);
         match (pending, result) {
@@ -95,7 +101,7 @@ impl<'a> Engine<'a> {
                 }
                 Ok(None)
             }
-            (None, Err(end)) => Err(fault(called, end).into()),
+            (None, Err(end)) => Err(fault(called, end, said).into()),
         }
     }
 
@@ -191,13 +197,16 @@ impl Acts<'_, '_> {
     ) -> Crossed<Value> {
         self.charge(1)?;
         if !self.recorder.records {
-            return make(self, 0);
+            let made = make(self, 0);
+            self.remember_error(&made);
+            return made;
         }
         let key = key(self).number();
         if self.recorder.replays() {
             return self.replayed(key);
         }
         let made = make(self, key).map_err(shortened);
+        self.remember_error(&made);
         match &made {
             Ok(value) => self.recorder.note(key, Gave::Value(*value)),
             Err(stop) => {
@@ -207,6 +216,15 @@ impl Acts<'_, '_> {
             }
         }
         made
+    }
+
+    #[inline]
+    fn remember_error(&mut self, made: &Crossed<Value>) {
+        if let Err(stop) = made
+            && let ScriptStop::Error(error) = &**stop
+        {
+            self.said = Some(error.clone());
+        }
     }
 
     #[cold]
@@ -227,13 +245,16 @@ impl Acts<'_, '_> {
 
     /// Calls a primitive with arguments that fit.
     fn make(&mut self, primitive: &'static Primitive, args: &[Value], key: u32) -> Crossed<Value> {
+        if let Body::Step(run) = primitive.body {
+            return self.step(primitive, run, args);
+        }
         let given = check::arguments(&self.engine.reader(), primitive.name, primitive.params, args)?;
         match primitive.body {
             Body::Query(run) => {
                 let result = run(&self.engine.reader(), &given);
                 self.crossed(result)
             }
-            Body::Step(run) => self.step(primitive, run, given),
+            Body::Step(run) => self.step(primitive, run, args),
             Body::Ask(_) => {
                 let seat = self.engine.player;
                 let seat = seat.ok_or_else(|| super::error(&FaultKind::NoPlayer))?;
@@ -250,20 +271,50 @@ impl Acts<'_, '_> {
         }
     }
 
-    /// A primitive that acts; for each of several seats where it takes them.
+    /// A primitive that acts; for each of several seats where it takes them. The names of zones
+    /// among the other arguments then mean those of that seat.
     fn step(
         &mut self,
         primitive: &'static Primitive,
         run: fn(&mut Engine<'_>, &[Value]) -> Run<Value>,
-        mut given: Given,
+        args: &[Value],
     ) -> Crossed<Value> {
-        self.remember();
         let each = primitive.params.iter().position(|p| p.takes == Takes::EachSeat);
-        let done = match each {
-            None => run(self.engine, &given),
-            Some(at) => self.for_each_seat(run, &mut given, at),
+        let Some((at, who)) = each.and_then(|at| Some((at, *args.get(at)?))) else {
+            return self.single_step(primitive, run, args);
         };
-        let value = match done {
+        let seats = check::seats(&self.engine.reader(), who);
+        let Some(seats) = seats else {
+            // Says what is wrong with it.
+            check::arguments(&self.engine.reader(), primitive.name, primitive.params, args)?;
+            return Ok(Value::Nothing);
+        };
+        let outer = self.engine.player;
+        let mut args: Given = args.iter().copied().collect();
+        let mut result = Ok(Value::Nothing);
+        for seat in seats {
+            self.engine.player = Some(seat);
+            if let Some(slot) = args.get_mut(at) {
+                *slot = Value::Seat(seat);
+            }
+            result = self.single_step(primitive, run, &args);
+            if result.is_err() {
+                break;
+            }
+        }
+        self.engine.player = outer;
+        result
+    }
+
+    fn single_step(
+        &mut self,
+        primitive: &'static Primitive,
+        run: fn(&mut Engine<'_>, &[Value]) -> Run<Value>,
+        args: &[Value],
+    ) -> Crossed<Value> {
+        let given = check::arguments(&self.engine.reader(), primitive.name, primitive.params, args)?;
+        self.remember();
+        let value = match run(self.engine, &given) {
             Ok(value) => value,
             Err(fault) if self.engine.deferred.is_some() && self.engine.may_skip(&fault.kind) => {
                 self.put_back();
@@ -279,32 +330,6 @@ impl Acts<'_, '_> {
             return Err(self.end(Pending::Left));
         }
         Ok(value)
-    }
-
-    fn for_each_seat(
-        &mut self,
-        run: fn(&mut Engine<'_>, &[Value]) -> Run<Value>,
-        given: &mut Given,
-        at: usize,
-    ) -> Run<Value> {
-        let seats = self
-            .engine
-            .reader()
-            .seat_set(given.get(at).copied().unwrap_or_default())?;
-        let outer = self.engine.player;
-        let mut result = Ok(Value::Nothing);
-        for seat in seats {
-            self.engine.player = Some(seat);
-            if let Some(slot) = given.get_mut(at) {
-                *slot = Value::Seat(seat);
-            }
-            result = run(self.engine, given);
-            if result.is_err() || self.engine.world.over {
-                break;
-            }
-        }
-        self.engine.player = outer;
-        result
     }
 
     /// Keeps the World as it is, where a script may go on after an error.

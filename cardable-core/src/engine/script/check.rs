@@ -2,7 +2,7 @@
 
 use crate::engine::fault::FaultKind;
 use crate::engine::reader::Reader;
-use crate::ids::Seat;
+use crate::ids::{Seat, SeatSet};
 use crate::primitives::{Need, Param, Reads, Takes};
 use crate::program::Program;
 use crate::program::script::ScriptFunction;
@@ -54,6 +54,15 @@ pub(super) fn arguments(r: &Reader<'_>, name: &str, params: &[Param], args: &[Va
         }
     }
     Ok(given)
+}
+
+/// The seats that a step is to be done for; nothing when the value names none.
+pub(super) fn seats(r: &Reader<'_>, who: Value) -> Option<SeatSet> {
+    let taken = value(r, Takes::EachSeat, who).ok()??;
+    if !exists(r, taken) {
+        return None;
+    }
+    r.seat_set(taken).ok()
 }
 
 /// The result of a function, when its declaration allows it.
@@ -277,7 +286,7 @@ pub(super) fn secret() -> ScriptError {
 /// What a fault of a primitive is to a script; nothing when the script must not catch it.
 pub(super) fn error_of(fault: &FaultKind) -> Option<ScriptError> {
     match fault {
-        FaultKind::OutOfFuel { .. } | FaultKind::Script(_) | FaultKind::Stuck { .. } => None,
+        FaultKind::OutOfFuel { .. } | FaultKind::Script { .. } | FaultKind::Stuck { .. } => None,
         other => Some(ScriptError::new(ErrorKind::of(other), other.to_string())),
     }
 }

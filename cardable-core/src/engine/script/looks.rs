@@ -5,9 +5,11 @@ use super::{CALL, Called, checked_result, fault, forms, fuel_of, limits, stop};
 use crate::engine::fault::{FaultKind, Run};
 use crate::engine::reader::{Items, Reader};
 use crate::ids::{CardId, Seat, StateId, StrId, Viewer, ZoneId};
-use crate::primitives::Body;
+use crate::primitives::{Body, Reads};
 use crate::program::Operand;
-use crate::script::{Crossed, Crossings, Datum, ErrorKind, ScriptEnd, ScriptFaultKind, Transition};
+use crate::script::{
+    Crossed, Crossings, Datum, ErrorKind, ScriptEnd, ScriptError, ScriptFaultKind, ScriptStop, Transition,
+};
 use crate::value::{Type, Value};
 use std::borrow::Cow;
 
@@ -23,6 +25,8 @@ struct Looks<'a> {
     stopped: Option<Box<crate::engine::Fault>>,
     /// Whether data was read that is always hidden from the viewer: a mistake.
     hidden_data: bool,
+    /// The last error that the script was told.
+    said: Option<ScriptError>,
 }
 
 impl<'a> Reader<'a> {
@@ -55,6 +59,7 @@ impl<'a> Reader<'a> {
             fuel,
             stopped: None,
             hidden_data: false,
+            said: None,
         };
         let script = &called.def.script;
         let result = script.call(called.site.function, &args, limits, &mut looks);
@@ -62,6 +67,7 @@ impl<'a> Reader<'a> {
         if let Some(fault) = looks.stopped.take() {
             return Err(fault);
         }
+        let said = looks.said.take();
         let unseen = looks.viewer.is_some() && !looks.hidden_data;
         match result {
             Ok(value) => checked_result(self, called, value),
@@ -74,7 +80,7 @@ impl<'a> Reader<'a> {
                     _ => Value::Nothing,
                 })
             }
-            Err(end) => Err(fault(called, end).into()),
+            Err(end) => Err(fault(called, end, said).into()),
         }
     }
 }
@@ -97,12 +103,19 @@ impl Looks<'_> {
     /// A result of the engine as a script gets it.
     fn crossed<T>(&mut self, run: Run<T>) -> Crossed<T> {
         run.map_err(|fault| match check::error_of(&fault.kind) {
-            Some(error) => error.into(),
+            Some(error) => self.told(error),
             None => {
                 self.stopped = Some(fault);
                 stop()
             }
         })
+    }
+
+    /// An error for the script.
+    #[cold]
+    fn told(&mut self, error: ScriptError) -> Box<ScriptStop> {
+        self.said = Some(error.clone());
+        error.into()
     }
 
     fn only_reads<T>(&mut self) -> Crossed<T> {
@@ -154,9 +167,9 @@ impl Crossings for Looks<'_> {
             && !check::shows(self.r.program(), self.r.world.scene.state, at, viewer)
         {
             self.hidden_data = true;
-            return Err(check::secret().into());
+            return Err(self.told(check::secret()));
         }
-        super::read(&self.r, self.called.site, self.registers, at).map_err(Into::into)
+        super::read(&self.r, self.called.site, self.registers, at).map_err(|error| self.told(error))
     }
 
     fn attribute(&mut self, card: CardId, at: u16) -> Crossed<Value> {
@@ -164,9 +177,9 @@ impl Crossings for Looks<'_> {
         if let Some(viewer) = self.viewer
             && !check::sees_all(&self.r, viewer, Value::Card(card))
         {
-            return Err(check::secret().into());
+            return Err(self.told(check::secret()));
         }
-        super::attribute(&self.r, card, at).map_err(Into::into)
+        super::attribute(&self.r, card, at).map_err(|error| self.told(error))
     }
 
     fn items(&mut self, of: Value) -> Crossed<Items> {
@@ -174,14 +187,14 @@ impl Crossings for Looks<'_> {
         if let (Some(viewer), Value::Zone(_)) = (self.viewer, of)
             && !check::sees_all(&self.r, viewer, of)
         {
-            return Err(check::secret().into());
+            return Err(self.told(check::secret()));
         }
-        super::items(&self.r, of).map_err(Into::into)
+        super::items(&self.r, of).map_err(|error| self.told(error))
     }
 
     fn count(&mut self, of: Value) -> Crossed<usize> {
         self.charge(1)?;
-        super::count(&self.r, of).map_err(Into::into)
+        super::count(&self.r, of).map_err(|error| self.told(error))
     }
 
     fn new_text(&mut self, text: &str) -> Crossed<Value> {
@@ -192,7 +205,7 @@ impl Crossings for Looks<'_> {
 
     fn new_list(&mut self, items: &[Value]) -> Crossed<Value> {
         self.charge(1)?;
-        super::new_list(&self.r, items).map_err(Into::into)
+        super::new_list(&self.r, items).map_err(|error| self.told(error))
     }
 
     fn write(&mut self, _: Datum, _: Value) -> Crossed<()> {
@@ -203,9 +216,10 @@ impl Crossings for Looks<'_> {
         self.charge(1)?;
         let found = self.called.def.primitives.get(usize::from(primitive));
         let primitive = *found.ok_or_else(super::no_primitive)?;
-        let args = check::arguments(&self.r, primitive.name, primitive.params, args)?;
+        let args = check::arguments(&self.r, primitive.name, primitive.params, args);
+        let args = args.map_err(|error| self.told(error))?;
         if let Some(viewer) = self.viewer {
-            check::hidden(&self.r, viewer, primitive.reads, &args)?;
+            check::hidden(&self.r, viewer, primitive.reads, &args).map_err(|error| self.told(error))?;
         }
         match primitive.body {
             Body::Query(run) => {
@@ -215,7 +229,8 @@ impl Crossings for Looks<'_> {
             Body::Form(form) => match forms::value(&self.r, form, &args) {
                 Some(result) => {
                     if let (Some(viewer), crate::primitives::Form::Attribute) = (self.viewer, form) {
-                        check::hidden(&self.r, viewer, crate::primitives::Reads::Faces, &args)?;
+                        check::hidden(&self.r, viewer, Reads::Faces, &args)
+                            .map_err(|error| self.told(error))?;
                     }
                     self.crossed(result)
                 }
@@ -248,7 +263,8 @@ impl Crossings for Looks<'_> {
         if matches!(primitive.body, Body::Script { acts: true }) {
             return Err(super::only_reads());
         }
-        let args = check::arguments(&self.r, primitive.name, primitive.params, args)?;
+        let args = check::arguments(&self.r, primitive.name, primitive.params, args);
+        let args = args.map_err(|error| self.told(error))?;
         Ok(Items::from_slice(&args))
     }
 
