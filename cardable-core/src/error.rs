@@ -170,6 +170,7 @@ pub struct FaultReport {
 }
 
 /// Places in scripts, innermost first.
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Traceback(pub Vec<Frame>);

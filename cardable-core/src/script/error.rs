@@ -263,6 +263,7 @@ pub enum ScriptFaultKind {
 }
 
 /// A place in a script.
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Frame {
     /// The file, as in [`super::ScriptFile::name`].

@@ -169,6 +169,7 @@ impl Room {
             line: 0,
             column: 0,
             path: String::new(),
+            traceback: None,
         };
         let Stage::Playing { first } = self.about.stage else {
             return Refused::Fault(report);

@@ -74,6 +74,7 @@ impl Room {
                     line: 0,
                     column: 0,
                     path: String::new(),
+                    traceback: None,
                 });
             }
         }
