@@ -136,6 +136,20 @@ fn a_choice_made_before_the_zone_changed_is_stale() {
 }
 
 #[test]
+fn the_first_choice_of_a_game_is_never_stale() {
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        let seats = *ruleset.seats().start();
+        let game = Game::new(&ruleset, &Setup::seats(seats), Seed::from(4)).expect("a game begins");
+        for decision in game.decisions() {
+            let choice = decision.nth(0).expect("something to do");
+            let done = game.clone().submit_seen(decision.seat(), &choice, game.seq());
+            assert_eq!(done, Ok(()), "{name}");
+        }
+    }
+}
+
+#[test]
 fn a_seat_without_time_does_something_legal() {
     for (name, _) in support::games() {
         let ruleset = support::load(&name);

@@ -140,6 +140,8 @@ impl Game {
         match begun {
             Ok(()) => {
                 game.world.tidy();
+                // The first view shows all of it.
+                game.world.nothing_changed(&game.table);
                 Ok(())
             }
             Err(fault) => Err(SetupError::Faulted(FaultReport::new(&game.table.program, &fault))),

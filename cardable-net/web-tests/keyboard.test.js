@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startHost } from "./support/host.js";
-import { person, startBrowser } from "./support/browser.js";
+import { person, startBrowser, until } from "./support/browser.js";
 import { asked, game, isOver } from "./support/play.js";
 
 let host, browser;
@@ -23,7 +23,7 @@ const focused = (page) =>
   });
 
 /** Presses a key until something has the focus. */
-async function until(page, key, is, most = 80) {
+async function press(page, key, is, most = 80) {
   for (let n = 0; n < most; n++) {
     if (is(await focused(page))) return true;
     await page.keyboard.press(key);
@@ -36,7 +36,7 @@ test("Crazy Eights by keyboard alone", { timeout: 240_000 }, async () => {
   await page.locator(".game").first().waitFor();
   // Nothing below may use a pointer.
   await page.evaluate(() => addEventListener("pointerdown", () => document.body.setAttribute("data-pointer", ""), true));
-  assert.ok(await until(page, "Tab", (f) => f.name === "Play with bots: Crazy Eights"), "the game is reached by Tab");
+  assert.ok(await press(page, "Tab", (f) => f.name === "Play with bots: Crazy Eights"), "the game is reached by Tab");
   await page.keyboard.press("Enter");
   await game(page).waitFor();
 
@@ -52,13 +52,13 @@ test("Crazy Eights by keyboard alone", { timeout: 240_000 }, async () => {
     } else if ((await page.locator("playing-card.lit").count()) > 0) {
       await page.keyboard.press("h");
       assert.equal((await focused(page)).tag, "playing-card", "H leads to the hand");
-      assert.ok(await until(page, "ArrowRight", (f) => f.lit), "arrows lead to a card that can be played");
+      assert.ok(await press(page, "ArrowRight", (f) => f.lit), "arrows lead to a card that can be played");
       const { name } = await focused(page);
       assert.match(name, / of .*Play a card/, "the card says what it is and what it does");
       await page.keyboard.press(turns % 2 === 0 ? "Enter" : "Space");
       cards++;
     } else await page.keyboard.press("1");
-    await page.waitForFunction((old) => document.querySelector("game-view").session.seq !== old, before);
+    await until(page, (old) => document.querySelector("game-view").session.seq !== old, before);
   }
   assert.ok(await isOver(page));
   assert.ok(cards > 0, "cards were played");

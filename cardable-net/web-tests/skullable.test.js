@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startHost } from "./support/host.js";
-import { person, startBrowser } from "./support/browser.js";
+import { person, startBrowser, until } from "./support/browser.js";
 import { act, asked, dice, game, inviteOf, isOver, openTable, step } from "./support/play.js";
 
 let host, browser;
@@ -60,7 +60,7 @@ test("a whole game, with a reload, a phone and a spectator", { timeout: 240_000 
       const lines = await ada.page.locator(".log-lines li").count();
       await ada.page.reload();
       await game(ada.page).waitFor();
-      await ada.page.waitForFunction((least) => (document.querySelector("game-view")?.session.replica?.view.seq ?? -1) >= least, before);
+      await until(ada.page, (least) => (document.querySelector("game-view")?.session.replica?.view.seq ?? -1) >= least, before);
       assert.match(await ada.page.locator("table-seat.own .seat-name").innerText(), /Ada/);
       assert.ok((await ada.page.locator(".log-lines li").count()) >= lines, "what happened before is still told");
       reloaded = true;

@@ -292,6 +292,13 @@ impl World {
         self.masks[t.cards + 2 * t.zones + zone.index()]
     }
 
+    /// Whatever the zones hold was there from the beginning.
+    pub(crate) fn nothing_changed(&mut self, t: &Table) {
+        for zone in t.zone_ids() {
+            self.masks[t.cards + 2 * t.zones + zone.index()] = 0;
+        }
+    }
+
     #[inline]
     pub(crate) fn touch(&mut self, t: &Table, zone: ZoneId) {
         let step = self.step + 1;

@@ -45,3 +45,26 @@ export async function person(browser, url, { name = "Guest", phone = false, dark
   await page.goto(`${url}/${at}`);
   return { page, context, faults, frames, phone, name };
 }
+
+/**
+ * Waits until something holds in a page. Playwright's own way needs `eval` inside
+ * the page, which the host's policy forbids.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {(arg: any) => any} holds
+ * @param {any} [arg]
+ * @param {number} [timeout]
+ */
+export async function until(page, holds, arg, timeout = 30_000) {
+  const end = Date.now() + timeout;
+  for (;;) {
+    const found = await page.evaluate(holds, arg).catch((error) => {
+      // The page is being loaded anew.
+      if (/context was destroyed|navigation/i.test(String(error))) return false;
+      throw error;
+    });
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`this never came: ${holds}`);
+    await new Promise((done) => setTimeout(done, 30));
+  }
+}

@@ -1,5 +1,7 @@
 // Playing by hand: what a person does with what the page shows, and nothing else.
 
+import { until } from "./browser.js";
+
 /** Numbers that seem random and are always the same. @param {number} seed */
 export function dice(seed) {
   let state = seed >>> 0;
@@ -25,13 +27,14 @@ export const isOver = (page) => page.evaluate(() => Boolean(document.querySelect
  * @returns {Promise<"asked" | "over">}
  */
 export async function asked(page, timeout = 30_000) {
-  await page.waitForFunction(
+  await until(
+    page,
     () => {
       const view = document.querySelector("game-view");
-      return view && !view.sending && (view.querySelector("action-bar.asked") || view.session.replica?.view.status.result);
+      return Boolean(view && !view.sending && (view.querySelector("action-bar.asked") || view.session.replica?.view.status.result));
     },
     null,
-    { timeout },
+    timeout,
   );
   return (await isOver(page)) ? "over" : "asked";
 }
@@ -59,7 +62,7 @@ export async function act({ page, phone }, roll, prefers = () => null) {
     const thing = ready > 0 ? page.locator("action-bar .choice.ready").first() : things.nth(prefers(texts) ?? roll(n));
     await touch(thing, phone);
   }
-  await page.waitForFunction((old) => {
+  await until(page, (old) => {
     const view = document.querySelector("game-view");
     if (view.sending) return false;
     const now = `${view.session.seq} ${view.chooser?.selected.length} ${Boolean(document.querySelector(".notes .note"))}`;

@@ -1,7 +1,7 @@
 // A game on the screen: the table, what can be done, and what happens, one step
 // after the other so that all of it is seen.
 
-import { button, fill, h, icon } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { Chooser } from "./choose.js";
 import { complete } from "./session.js";
 import { Replica } from "./replica.js";
@@ -12,12 +12,14 @@ import { capital, words } from "./sheet.js";
 import { draggable } from "./drag.js";
 import { isStill } from "./animate.js";
 import { narrate, waitedFor } from "./narrate.js";
+import { noticesOf } from "./notices.js";
 import { openDialog } from "./dialog.js";
 import { sound } from "./sound.js";
 import { timeOf } from "./clock.js";
 import "./actions.js";
 import "./panel.js";
 import "./prompt.js";
+import "./result.js";
 import "./table.js";
 
 /** Between two steps that others make, in milliseconds; none where nothing moves. */
@@ -41,7 +43,8 @@ export class GameView extends HTMLElement {
     /** @type {import("./replay.js").ReplayBar} */
     this.replay = /** @type {any} */ (document.createElement("replay-bar"));
     this.notices = h("div", { class: "notices" });
-    this.result = h("section", { class: "result", "aria-label": "The result" });
+    /** @type {import("./result.js").GameResult} */
+    this.result = /** @type {any} */ (document.createElement("game-result"));
     this.replay.hidden = true;
     this.prompt.hidden = true;
     this.result.hidden = true;
@@ -91,6 +94,9 @@ export class GameView extends HTMLElement {
     table.addEventListener("touch-zone", (event) => this.touch({ zone: /** @type {CustomEvent} */ (event).detail.zone }));
     table.addEventListener("touch-seat", (event) => this.touch({ seat: /** @type {CustomEvent} */ (event).detail.seat }));
     table.addEventListener("look", (event) => this.look(/** @type {CustomEvent} */ (event).detail.zone));
+    this.result.addEventListener("dismiss", () => this.dismiss());
+    this.result.addEventListener("again", () => this.startReplay());
+    this.result.addEventListener("record", () => this.record());
     this.replay.addEventListener("replay-to", (event) => this.goTo(/** @type {CustomEvent} */ (event).detail));
     this.replay.addEventListener("close-replay", () => this.endReplay());
     draggable(table, {
@@ -214,45 +220,8 @@ export class GameView extends HTMLElement {
 
   /** The result, when there is one. */
   over() {
-    const { session, shown } = this;
-    const result = this.past ? null : shown?.view.status.result;
-    const was = this.result.hidden;
-    this.result.hidden = !result || this.dismissed === session.room.game;
-    if (this.result.hidden || !result || !session.sheet) return;
-    if (!was && this.result.dataset.game === String(session.room.game)) return this.overButtons();
-    this.result.dataset.game = String(session.room.game);
-    const { sheet } = session;
-    const order = sheet.names.map((_, seat) => seat).sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
-    const winners = result.winners.map((/** @type {number} */ seat) => (seat === sheet.own ? "You" : sheet.seat(seat)));
-    const verb = winners.length === 1 && winners[0] !== "You" ? "wins" : "win";
-    const headline = winners.length === 0 ? "Nobody wins" : `${winners.join(" and ")} ${verb}`;
-    const scored = result.scores.some((/** @type {number} */ score) => score !== 0);
-    this.resultButtons = h("div", { class: "result-buttons" });
-    fill(
-      this.result,
-      button({ icon: "close", label: "Look at the table", hidden: true, class: "icon-only result-close", onclick: () => this.dismiss() }),
-      icon("crown"),
-      h("h2", { tabindex: "-1" }, headline),
-      result.reason ? h("p", { class: "reason" }, capital(result.reason)) : null,
-      h("ol", { class: "ranks" }, order.map((seat) => h("li", { class: result.winners.includes(seat) ? "won" : null }, h("span", { class: "rank" }, `${result.ranks[seat] ?? "–"}.`), h("span", { class: "rank-name" }, sheet.seat(seat)), scored && h("b", null, String(result.scores[seat] ?? ""))))),
-      this.resultButtons,
-    );
-    this.overButtons();
-    sound.play("over");
-    announce(`The game is over. ${headline}`);
-  }
-
-  overButtons() {
-    const { session } = this;
-    const { room } = session;
-    const is = room.phase === "over";
-    fill(
-      this.resultButtons,
-      is && session.isOwner && button({ icon: "play", label: "Play again", class: "primary", onclick: () => session.ask({ rematch: {} }) }),
-      is && !session.isOwner && session.own !== null && h("p", { class: "reason" }, "The owner may begin another game."),
-      button({ icon: "eye", label: "Watch it again", onclick: () => this.startReplay() }),
-      is && button({ icon: "download", label: "Download the log", onclick: () => this.record() }),
-    );
+    const result = this.past ? null : this.shown?.view.status.result;
+    this.result.show(this.session, this.dismissed === this.session.room.game ? null : (result ?? null));
   }
 
   dismiss() {
@@ -265,28 +234,7 @@ export class GameView extends HTMLElement {
     const { session } = this;
     const { room } = session;
     if (!room) return;
-    const ask = (/** @type {any} */ call) => () => session.ask(call);
-    const items = [];
-    if (room.undo && session.sheet) {
-      const mine = session.own !== null && (room.undo.missing >>> session.own) & 1;
-      const by = room.undo.by === session.own ? "You ask" : `${session.sheet.seat(room.undo.by)} asks`;
-      items.push(
-        h("div", { class: "notice", role: "group", "aria-label": "Take a choice back" }, h("p", null, `${by} to take the last choice back.`), mine ? [button({ icon: "check", label: "Agree", onclick: ask({ answer_undo: { agree: true } }) }), button({ icon: "close", label: "Refuse", onclick: ask({ answer_undo: { agree: false } }) })] : h("p", { class: "quiet" }, "Waiting for the others.")),
-      );
-    }
-    if (room.phase === "suspended") {
-      const how = (/** @type {string} */ label, /** @type {string} */ what) => button({ label, onclick: ask({ after_fault: { how: what } }) });
-      items.push(
-        h("div", { class: "notice bad", role: "alert" }, h("p", null, `The rules of this game have made a mistake${room.fault ? `: ${room.fault.message}` : ""}.`), session.isOwner ? [how("Choose something else", "go_on"), how("Take a choice back", "undo"), how("End the game", "end")] : h("p", { class: "quiet" }, "The owner says how to go on.")),
-      );
-    }
-    if (session.isOwner) {
-      for (const one of room.waiting ?? []) {
-        items.push(h("div", { class: "notice" }, h("p", null, `${one.name || "Somebody"} asks to watch.`), button({ icon: "check", label: "Allow", onclick: ask({ approve: { spectator: one.spectator, allow: true } }) }), button({ icon: "close", label: "Refuse", onclick: ask({ approve: { spectator: one.spectator, allow: false } }) })));
-      }
-    }
-    if (room.you === "waiting") items.push(h("div", { class: "notice" }, h("p", null, "You asked to watch. The owner has not answered yet.")));
-    fill(this.notices, items);
+    fill(this.notices, noticesOf(session));
     this.render();
   }
 

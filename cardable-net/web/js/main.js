@@ -61,14 +61,15 @@ function mayUndo() {
 function top() {
   const { room } = session;
   const game = view instanceof GameView ? view : null;
-  const title = told ? told.title : room ? room.title || session.description?.name : "Cardable";
+  const name = session.description?.name ?? "";
+  const title = told ? told.title : room ? name : "Cardable";
   const tool = (/** @type {any} */ props) => button({ hidden: true, class: "icon-only", ...props });
   fill(
     header,
     room || told
       ? tool({ icon: "back", label: told ? "Close" : "To the lobby", onclick: () => (told ? closeStory() : session.stepOut()) })
       : h("span", { class: "mark-own", "aria-hidden": "true" }, icon("crown")),
-    h("p", { class: "title" }, title),
+    h("p", { class: "title" }, title, room?.title && room.title !== name && h("small", null, room.title)),
     room && room.you === "spectator" && h("span", { class: "pill" }, icon("eye"), "watching"),
     h("span", { class: "grow" }),
     room?.invite && room.phase !== "open" && tool({ icon: "link", label: "Copy the invite link", class: "icon-only wide-only", onclick: () => copy(inviteLink(room.invite)) }),
@@ -128,7 +129,7 @@ function arrive() {
   const at = place();
   if (!at || session.room) return;
   if (at.kind === "join") session.join({ invite: at.id }).then((done) => done || goTo("#/"));
-  else if (at.kind === "watch") session.spectate({ room: at.id }).then((done) => done || goTo("#/"));
+  else if (at.kind === "watch" || memory.token(at.id) === null) session.spectate({ room: at.id }).then((done) => done || goTo("#/"));
   else if (!session.welcome.seated) goTo("#/");
 }
 

@@ -2,6 +2,7 @@
 
 import { button, fill, h, icon } from "./dom.js";
 import { announce, note } from "./a11y.js";
+import { askingToWatch } from "./notices.js";
 import { sample } from "./lobby.js";
 import "./panel.js";
 
@@ -77,7 +78,7 @@ export class RoomView extends HTMLElement {
       ),
       room.invite && h("div", { class: "invite" }, h("p", null, "Invite others with this link, or with the code ", h("code", null, room.invite), "."), h("div", { class: "joined" }, h("input", { type: "text", readonly: true, value: inviteLink(room.invite), "aria-label": "Invite link", onfocus: (/** @type {any} */ event) => event.target.select() }), button({ icon: "link", label: "Copy the link", data: { does: "copy" }, onclick: () => copy(inviteLink(room.invite)) }))),
       h("p", { class: "quiet" }, [free > 0 ? `${free} ${free === 1 ? "seat is" : "seats are"} free.` : "", waitsFor > 0 ? `Waiting for ${waitsFor === 1 ? "one player" : `${waitsFor} players`} to be ready.` : "", room.watching > 0 ? `${room.watching} watching.` : ""].filter(Boolean).join(" ")),
-      ...(room.waiting ?? []).filter(() => session.isOwner).map((/** @type {any} */ one) => h("div", { class: "notice" }, h("p", null, `${one.name || "Somebody"} asks to watch.`), button({ icon: "check", label: "Allow", onclick: ask({ approve: { spectator: one.spectator, allow: true } }) }), button({ icon: "close", label: "Refuse", onclick: ask({ approve: { spectator: one.spectator, allow: false } }) }))),
+      ...askingToWatch(session),
       settingsOf(room, description),
     );
     if (focused) this.main.querySelector(`[data-does="${CSS.escape(focused)}"]`)?.focus();

@@ -6,13 +6,20 @@ import { CardZone, kindOf } from "./zone.js";
 import { TableSeat, mostTelling } from "./seat.js";
 import { isStill, move, places } from "./animate.js";
 import { words } from "./sheet.js";
-import { mix } from "./face.js";
+import { lightness, mix } from "./face.js";
 
 /** The heights that cards may have, in pixels: the largest at which all fits is taken. */
 const HEIGHTS = [176, 160, 146, 132, 120, 108, 98, 88, 80, 72, 64, 58, 52, 46];
 
 /** So many facts of the whole game are shown. */
 const MOST_FACTS = 5;
+
+/** A colour on which light letters can be read. @param {string} colour */
+const dark = (colour) => {
+  let found = colour;
+  while (lightness(found) > 0.13) found = mix(found, "#000000", 0.15);
+  return found;
+};
 
 export class CardTable extends HTMLElement {
   constructor() {
@@ -76,7 +83,7 @@ export class CardTable extends HTMLElement {
     this.lay.clear();
     for (const part of Object.values(this.parts)) part.replaceChildren();
     const felt = sheet.felt;
-    if (felt) vars(this, { "--felt": felt, "--felt-deep": mix(felt, "#000000", 0.4) });
+    if (felt) vars(this, { "--felt": dark(felt), "--felt-deep": mix(dark(felt), "#000000", 0.4) });
     const all = [...sheet.zonesOf(null), ...Array.from({ length: seats }, (_, seat) => sheet.zonesOf(seat)).flat()];
     for (const id of all) {
       const zone = new CardZone();

@@ -1,0 +1,47 @@
+// What somebody at the table must know or answer, above it.
+
+import { button, h } from "./dom.js";
+
+/**
+ * @param {import("./session.js").Session} session
+ * @returns {HTMLElement[]}
+ */
+export function noticesOf(session) {
+  const { room } = session;
+  const ask = (/** @type {any} */ call) => () => session.ask(call);
+  const items = [];
+  if (room.undo && session.sheet) {
+    const mine = session.own !== null && (room.undo.missing >>> session.own) & 1;
+    const by = room.undo.by === session.own ? "You ask" : `${session.sheet.seat(room.undo.by)} asks`;
+    const answers = () => [yes("Agree", ask({ answer_undo: { agree: true } })), no("Refuse", ask({ answer_undo: { agree: false } }))];
+    items.push(
+      h("div", { class: "notice", role: "group", "aria-label": "Take a choice back" }, h("p", null, `${by} to take the last choice back.`), mine ? answers() : h("p", { class: "quiet" }, "Waiting for the others.")),
+    );
+  }
+  if (room.phase === "suspended") {
+    const how = (/** @type {string} */ label, /** @type {string} */ what) => button({ label, onclick: ask({ after_fault: { how: what } }) });
+    const ways = () => [how("Choose something else", "go_on"), how("Take a choice back", "undo"), how("End the game", "end")];
+    items.push(
+      h("div", { class: "notice bad", role: "alert" }, h("p", null, `The rules of this game have made a mistake${room.fault ? `: ${room.fault.message}` : ""}.`), session.isOwner ? ways() : h("p", { class: "quiet" }, "The owner says how to go on.")),
+    );
+  }
+  items.push(...askingToWatch(session));
+  if (room.you === "waiting") items.push(h("div", { class: "notice" }, h("p", null, "You asked to watch. The owner has not answered yet.")));
+  return items;
+}
+
+/**
+ * Those who ask to watch, for the owner.
+ *
+ * @param {import("./session.js").Session} session
+ */
+export function askingToWatch(session) {
+  if (!session.isOwner) return [];
+  const answer = (/** @type {number} */ spectator, /** @type {boolean} */ allow) => () => session.ask({ approve: { spectator, allow } });
+  return (session.room.waiting ?? []).map((/** @type {any} */ one) =>
+    h("div", { class: "notice" }, h("p", null, `${one.name || "Somebody"} asks to watch.`), yes("Allow", answer(one.spectator, true)), no("Refuse", answer(one.spectator, false))),
+  );
+}
+
+const yes = (/** @type {string} */ label, /** @type {() => void} */ onclick) => button({ icon: "check", label, onclick });
+const no = (/** @type {string} */ label, /** @type {() => void} */ onclick) => button({ icon: "close", label, onclick });

@@ -1,0 +1,78 @@
+// How the game ended.
+
+import { button, fill, h, icon } from "./dom.js";
+import { announce } from "./a11y.js";
+import { capital } from "./sheet.js";
+import { sound } from "./sound.js";
+
+export class GameResult extends HTMLElement {
+  constructor() {
+    super();
+    this.shown = -1;
+    this.buttons = h("div", { class: "result-buttons" });
+  }
+
+  connectedCallback() {
+    this.classList.add("result");
+    this.setAttribute("role", "region");
+    this.setAttribute("aria-label", "The result");
+  }
+
+  /**
+   * @param {import("./session.js").Session} session
+   * @param {any | null} result
+   */
+  show(session, result) {
+    this.hidden = result === null;
+    if (result === null || !session.sheet) return;
+    if (this.shown !== session.room.game) {
+      this.shown = session.room.game;
+      this.tell(session.sheet, result);
+    }
+    this.offer(session);
+  }
+
+  /** @param {import("./sheet.js").Sheet} sheet @param {any} result */
+  tell(sheet, result) {
+    const order = sheet.names.map((_, seat) => seat).sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
+    const winners = result.winners.map((/** @type {number} */ seat) => (seat === sheet.own ? "You" : sheet.seat(seat)));
+    const verb = winners.length === 1 && winners[0] !== "You" ? "wins" : "win";
+    const headline = winners.length === 0 ? "Nobody wins" : `${winners.join(" and ")} ${verb}`;
+    const scored = result.scores.some((/** @type {number} */ score) => score !== 0);
+    const ranked = (/** @type {number} */ seat) =>
+      h("li", { class: result.winners.includes(seat) ? "won" : null }, h("span", { class: "rank" }, `${result.ranks[seat] ?? "–"}.`), h("span", { class: "rank-name" }, sheet.seat(seat)), scored && h("b", null, String(result.scores[seat] ?? "")));
+    fill(
+      this,
+      button({ icon: "close", label: "Look at the table", hidden: true, class: "icon-only result-close", onclick: () => this.emit("dismiss") }),
+      icon("crown"),
+      h("h2", null, headline),
+      result.reason ? h("p", { class: "reason" }, capital(result.reason)) : null,
+      h("ol", { class: "ranks" }, order.map(ranked)),
+      this.buttons,
+    );
+    sound.play("over");
+    announce(`The game is over. ${headline}`);
+  }
+
+  /** What can be done after it. @param {import("./session.js").Session} session */
+  offer(session) {
+    const isOver = session.room.phase === "over";
+    const key = `${isOver} ${session.isOwner}`;
+    if (this.buttons.dataset.key === key && this.buttons.childElementCount > 0) return;
+    this.buttons.dataset.key = key;
+    fill(
+      this.buttons,
+      isOver && session.isOwner && button({ icon: "play", label: "Play again", class: "primary", onclick: () => session.ask({ rematch: {} }) }),
+      isOver && !session.isOwner && session.own !== null && h("p", { class: "reason" }, "The owner may begin another game."),
+      button({ icon: "eye", label: "Watch it again", onclick: () => this.emit("again") }),
+      isOver && button({ icon: "download", label: "Download the log", onclick: () => this.emit("record") }),
+    );
+  }
+
+  /** @param {string} name */
+  emit(name) {
+    this.dispatchEvent(new CustomEvent(name));
+  }
+}
+
+customElements.define("game-result", GameResult);
