@@ -195,7 +195,7 @@ export class GameView extends HTMLElement {
     const { sheet, room } = session;
     if (!sheet || !shown || !room) return;
     this.table.show(shown, { chooser: this.past ? null : this.chooser, seats: room.seats });
-    const turn = this.past ? "Replay" : this.sending ? "…" : this.chooser?.decision && waitedFor(sheet, shown.view) !== "Your turn" ? "Your choice" : waitedFor(sheet, shown.view);
+    const turn = this.past ? "Replay" : shown.view.status.result ? "The game is over" : this.sending ? "…" : this.chooser?.decision && waitedFor(sheet, shown.view) !== "Your turn" ? "Your choice" : waitedFor(sheet, shown.view);
     this.bar.nameOf = (candidate) => ("deck" in candidate ? sheet.value(candidate) : "seat" in candidate ? sheet.seat(candidate.seat) : null);
     this.bar.show(this.past ? null : this.chooser, turn);
     this.prompt.show(this.past ? null : (this.chooser?.prompt ?? null), shown.view.seq);
