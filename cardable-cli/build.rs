@@ -32,7 +32,7 @@ fn texts(folder: &Path, prefix: &str, found: &mut Vec<(String, PathBuf)>) -> io:
         };
         if path.is_dir() {
             texts(&path, &format!("{prefix}{name}/"), found)?;
-        } else if name.ends_with(".json") || name.ends_with(".lua") {
+        } else if name.ends_with(".json") || name.ends_with(".luau") {
             found.push((format!("{prefix}{name}"), path));
         }
     }

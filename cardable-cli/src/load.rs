@@ -4,7 +4,7 @@ use crate::end::Failure;
 use crate::{excerpt, shipped};
 use cardable_core::content::{ContentPath, Dialect};
 use cardable_core::diag::did_you_mean;
-use cardable_core::{Checked, Ruleset};
+use cardable_core::{Checked, Loader, Ruleset};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -52,14 +52,25 @@ pub(crate) fn has_rules(folder: &Path) -> bool {
         .any(|name| Dialect::of_name(&name).is_some())
 }
 
+#[cfg(feature = "lua")]
+static LUAU: std::sync::LazyLock<cardable_lua::Luau> = std::sync::LazyLock::new(cardable_lua::Luau::new);
+
+/// How this program reads rulesets: with scripts, where it was built with them.
+pub(crate) fn loader() -> Loader<'static> {
+    let loader = Loader::new();
+    #[cfg(feature = "lua")]
+    let loader = loader.scripts(&*LUAU);
+    loader
+}
+
 /// Checks a ruleset.
 pub(crate) fn check(found: &Found) -> Checked {
     match found {
-        Found::Path(path) => Ruleset::check_path(path, &[]),
+        Found::Path(path) => loader().check_path(path),
         Found::Shipped(name) => {
             let files = shipped::files();
             let path = ContentPath::new(name).unwrap_or_else(|_| ContentPath::root());
-            Ruleset::check_files(&files, &path, &[&files])
+            loader().roots(&[&files]).check_files(&files, &path)
         }
     }
 }
@@ -70,14 +81,19 @@ pub(crate) fn ruleset(name: &str) -> Result<Ruleset, Failure> {
     match checked.ruleset {
         Some(ruleset) => Ok(ruleset),
         None => {
-            let mut err = anstream::stderr().lock();
-            let problems = checked.diagnostics.sorted();
-            for problem in problems.into_iter().filter(|p| excerpt::is_error(p)) {
-                // There is nowhere left to tell that this failed.
-                let _ = writeln!(err, "{}\n", excerpt::render(problem, &checked.sources));
-            }
+            tell_errors(&checked);
             Err(Failure::Told)
         }
+    }
+}
+
+/// Shows what keeps a ruleset from being played.
+pub(crate) fn tell_errors(checked: &Checked) {
+    let mut err = anstream::stderr().lock();
+    let problems = checked.diagnostics.sorted();
+    for problem in problems.into_iter().filter(|p| excerpt::is_error(p)) {
+        // There is nowhere left to tell that this failed.
+        let _ = writeln!(err, "{}\n", excerpt::render(problem, &checked.sources));
     }
 }
 

@@ -26,7 +26,6 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cardable_core::Ruleset;
     use cardable_core::content::ContentPath;
 
     #[test]
@@ -34,7 +33,7 @@ mod tests {
         let files = files();
         for name in names() {
             let path = ContentPath::new(name).unwrap();
-            let checked = Ruleset::check_files(&files, &path, &[&files]);
+            let checked = crate::load::loader().roots(&[&files]).check_files(&files, &path);
             assert!(checked.ruleset.is_some(), "{name}: {:?}", checked.reports());
         }
     }

@@ -207,6 +207,16 @@ impl Ruleset {
         def.flat_map(ZoneDef::copies).map(move |at| ZoneId(base + at))
     }
 
+    /// The primitives that the ruleset defines itself, as functions of its script.
+    pub fn own_primitives(&self) -> Vec<&'static crate::primitives::Primitive> {
+        let script = self.program.script.iter();
+        let functions = script.flat_map(|script| &script.functions);
+        functions
+            .map(|function| function.primitive)
+            .filter(|primitive| primitive.doc != crate::primitives::IN_PLACE)
+            .collect()
+    }
+
     /// What a zone can be designated, by the numbers that views use.
     pub fn designations(&self, zone: ZoneId) -> impl Iterator<Item = (u8, &str)> {
         let def = self.zone_def(zone).into_iter();

@@ -10,9 +10,11 @@ mod suggest;
 use convert::Converter;
 use serde_json::{Value, json};
 
+use crate::Ruleset;
 use crate::content::fields as content;
 use crate::dialects::cardable::fields as rules;
 use crate::dialects::{cardgame::fields as cardgame, tables::fields as tables};
+use crate::primitives::Primitive;
 
 /// What a schema is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,12 +41,22 @@ pub enum Document {
 /// assert!(schema["$defs"]["state"]["properties"]["state_type"].is_object());
 /// ```
 pub fn schema(document: Document) -> Value {
+    schema_with(document, &[])
+}
+
+/// The schema of rulesets, with the primitives that this one defines itself.
+pub fn schema_of(ruleset: &Ruleset) -> Value {
+    schema_with(Document::Ruleset, &ruleset.own_primitives())
+}
+
+fn schema_with(document: Document, own: &[&'static Primitive]) -> Value {
     let mut converter = match document {
         Document::CardGame => Converter::plain(),
         Document::Ruleset | Document::CardSet | Document::Deck | Document::Table | Document::TableDeck => {
             Converter::new()
         }
     };
+    converter.own = own.to_vec();
     let table = match document {
         Document::Table => Some(("Card game", &tables::GAME)),
         Document::TableDeck => Some(("Deck of a card game", &tables::DECK)),

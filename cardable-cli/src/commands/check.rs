@@ -141,7 +141,7 @@ fn one(path: &Path, asked_for: bool, found: &mut Vec<(String, Checked)>) {
     if path.is_file() {
         let has = Has::of(path);
         if has.ruleset || asked_for && !has.content {
-            found.push((shown, Ruleset::check_path(path, &[])));
+            found.push((shown, load::loader().check_path(path)));
         } else if has.content {
             found.push((shown, collection(path)));
         }
@@ -150,7 +150,7 @@ fn one(path: &Path, asked_for: bool, found: &mut Vec<(String, Checked)>) {
     let jsons = files_of(path);
     let rulesets = jsons.iter().filter(|file| Has::of(file).ruleset).count();
     if rulesets > 0 || load::has_rules(path) {
-        found.push((shown, Ruleset::check_path(path, &[])));
+        found.push((shown, load::loader().check_path(path)));
     } else if ["cardset.json", "config.json"]
         .iter()
         .any(|name| path.join(name).is_file())

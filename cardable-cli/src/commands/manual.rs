@@ -1,6 +1,7 @@
 //! `cardable manual`
 
 use crate::end::{End, Failure};
+use crate::load;
 use cardable_core::diag::did_you_mean;
 use cardable_core::primitives;
 use clap::Args;
@@ -10,10 +11,14 @@ use std::io::Write;
 #[derive(Args)]
 #[command(after_help = "Examples:
   cardable manual > primitives.md
-  cardable manual draw_cards")]
+  cardable manual draw_cards
+  cardable manual my-game
+  cardable manual my-game deadwood_of")]
 pub(crate) struct Manual {
-    /// Only the entry of this primitive
+    /// Only the entry of this primitive; or a ruleset, for the primitives that it defines itself
     name: Option<String>,
+    /// Of a ruleset's own primitives only this one
+    own: Option<String>,
 }
 
 impl Manual {
@@ -21,9 +26,37 @@ impl Manual {
         let manual = primitives::manual();
         match &self.name {
             None => out.write_all(manual.as_bytes())?,
+            Some(name) if primitives::find(name.trim_end_matches("()")).is_none() => match load::find(name) {
+                Ok(_) => self.of_ruleset(name, out)?,
+                Err(_) => return entry(&manual, name).map(|_| End::Fine),
+            },
             Some(name) => writeln!(out, "{}", entry(&manual, name)?.trim_end())?,
         }
         Ok(End::Fine)
+    }
+}
+
+impl Manual {
+    fn of_ruleset(&self, name: &str, out: &mut dyn Write) -> Result<(), Failure> {
+        let ruleset = load::ruleset(name)?;
+        let manual = primitives::manual_of(&ruleset);
+        let Some(own) = &self.own else {
+            return Ok(out.write_all(manual.as_bytes())?);
+        };
+        let own = own.trim_end_matches("()");
+        match section(&manual, own) {
+            Some(entry) => Ok(writeln!(out, "{}", entry.trim_end())?),
+            None => {
+                let known: Vec<&str> = ruleset.own_primitives().iter().map(|p| p.name).collect();
+                let known = match known.is_empty() {
+                    true => "it defines none".to_owned(),
+                    false => format!("it defines {}", known.join(", ")),
+                };
+                Err(Failure::usage(format!(
+                    "`{name}` defines no primitive `{own}`: {known}"
+                )))
+            }
+        }
     }
 }
 
@@ -39,15 +72,18 @@ fn entry<'m>(manual: &'m str, name: &str) -> Result<&'m str, Failure> {
         ))
     };
     let primitive = primitives::find(name).ok_or_else(unknown)?;
-    let start = manual
-        .find(&format!("\n### `{}`\n", primitive.name))
-        .ok_or_else(unknown)?;
-    let entry = manual.get(start + 1..).ok_or_else(unknown)?;
+    section(manual, primitive.name).ok_or_else(unknown)
+}
+
+/// The section with this heading.
+fn section<'m>(manual: &'m str, name: &str) -> Option<&'m str> {
+    let start = manual.find(&format!("\n### `{name}`\n"))?;
+    let entry = manual.get(start + 1..)?;
     let ends = ["\n### ", "\n## "]
         .into_iter()
         .filter_map(|heading| entry.find(heading))
         .min();
-    entry.get(..ends.unwrap_or(entry.len())).ok_or_else(unknown)
+    entry.get(..ends.unwrap_or(entry.len()))
 }
 
 #[cfg(test)]

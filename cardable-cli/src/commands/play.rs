@@ -3,7 +3,7 @@
 use crate::ask::Terminal;
 use crate::end::{End, Failure};
 use crate::load::{self, USUAL};
-use crate::play::{Session, save};
+use crate::play::{Session, Watch, save};
 use crate::seats::{self, Seats};
 use cardable_core::{Generator, Match, Seat, SeatSet, Seed};
 use clap::Args;
@@ -18,6 +18,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   cardable play
   cardable play crazy-eights --players 3 --seed 7
+  cardable play my-game --watch
   cardable play my-game --human 1 --human 2 --save evening.json")]
 pub(crate) struct Play {
     /// A file, a folder, or the name of a game that comes with the program [default: skullable]
@@ -36,6 +37,10 @@ pub(crate) struct Play {
     /// Keep the game in this file; go on with it where there is one
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Read the ruleset and its scripts anew when their files change, and go on as far as the choices
+    /// that were made still can be
+    #[arg(long)]
+    watch: bool,
 }
 
 impl Play {
@@ -61,7 +66,12 @@ impl Play {
             }
             humans.insert(Seat((seat - 1) as u8));
         }
-        Session::new(table, humans, self.save.clone(), Terminal::new(out)).play(is_resumed)
+        let session = Session::new(table, humans, self.save.clone(), Terminal::new(out));
+        let watch = match self.watch {
+            true => Some(Watch::new(load::find(self.ruleset.as_deref().unwrap_or(USUAL))?)?),
+            false => None,
+        };
+        session.watching(watch).play(is_resumed)
     }
 
     fn begin(&self) -> Result<Match, Failure> {

@@ -1,7 +1,8 @@
 //! `cardable schema`
 
 use crate::end::{End, Failure};
-use cardable_core::schema::{Document, schema};
+use crate::load;
+use cardable_core::schema::{Document, schema, schema_of};
 use clap::{Args, ValueEnum};
 use std::io::Write;
 
@@ -11,9 +12,12 @@ use std::io::Write;
 #[derive(Args)]
 #[command(after_help = "Example:
   cardable schema > ruleset.schema.json
+  cardable schema my-game > my-game/ruleset.schema.json
   cardable schema --dialect tables > game.schema.json
   cardable schema --dialect cardgame > cardgame.schema.json")]
 pub(crate) struct Schema {
+    /// A ruleset, whose own primitives are to be suggested too
+    ruleset: Option<String>,
     /// What kind of file it is for
     #[arg(long, value_name = "KIND", default_value = "ruleset")]
     what: What,
@@ -44,6 +48,16 @@ enum What {
 
 impl Schema {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
+        if let Some(name) = &self.ruleset {
+            if !matches!((self.dialect, self.what), (Dialect::Cardable, What::Ruleset)) {
+                return Err(Failure::usage(
+                    "only rulesets of the engine's own kind define primitives: leave `--what` and `--dialect` out",
+                ));
+            }
+            let ruleset = load::ruleset(name)?;
+            writeln!(out, "{:#}", schema_of(&ruleset))?;
+            return Ok(End::Fine);
+        }
         out.write_all(
             text(match (self.dialect, self.what) {
                 (Dialect::Cardable, What::Ruleset) => Document::Ruleset,

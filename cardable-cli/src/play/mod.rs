@@ -2,6 +2,9 @@
 
 pub(crate) mod result;
 pub(crate) mod save;
+mod watch;
+
+pub(crate) use watch::Watch;
 
 use crate::ask::{Also, Answer, Terminal, ask};
 use crate::bots;
@@ -35,6 +38,8 @@ pub(crate) struct Session<'a> {
     /// How it stood when each person was told of the last choice.
     stood: BTreeMap<Follower, Status>,
     columns: usize,
+    /// The files of the ruleset, when they are looked at for changes.
+    watch: Option<Watch>,
 }
 
 /// A seat, or nobody: a spectator.
@@ -63,7 +68,14 @@ impl<'a> Session<'a> {
             told: BTreeMap::new(),
             stood: BTreeMap::new(),
             columns: paint::columns(),
+            watch: None,
         }
+    }
+
+    /// Looks at the ruleset's files for changes.
+    pub(crate) fn watching(mut self, watch: Option<Watch>) -> Session<'a> {
+        self.watch = watch;
+        self
     }
 
     /// Plays until the game is over or somebody leaves.
@@ -144,7 +156,13 @@ impl<'a> Session<'a> {
                 wait: !game.to_decide().minus(self.humans).is_empty(),
             };
             let table = Table::new(game, Viewer::Seat(seat), self.columns);
-            match ask(&mut self.terminal, &table, &decision, also)? {
+            let answer = ask(&mut self.terminal, &table, &decision, also)?;
+            if !matches!(answer, Answer::Quit) && self.reload()? {
+                return Ok(Next::Go);
+            }
+            let game = self.table.game();
+            let table = Table::new(game, Viewer::Seat(seat), self.columns);
+            match answer {
                 Answer::Quit => return Ok(Next::Quit),
                 Answer::Log => self.log(Some(seat))?,
                 Answer::Table => table.draw(self.terminal.out)?,
@@ -161,6 +179,28 @@ impl<'a> Session<'a> {
                         return Ok(Next::Go);
                     }
                 }
+            }
+        }
+    }
+
+    /// Goes on by the ruleset as it now is, when its files have changed; whether it did.
+    fn reload(&mut self) -> Result<bool, Failure> {
+        let Some(ruleset) = self.watch.as_mut().and_then(Watch::changed) else {
+            return Ok(false);
+        };
+        match watch::carried_over(&ruleset, self.table.log()) {
+            Ok((table, word)) => {
+                self.table = table;
+                self.untold.clear();
+                self.look();
+                self.terminal.say(&styled(NOTE, word))?;
+                self.keep()?;
+                Ok(true)
+            }
+            Err(why) => {
+                let word = format!("The ruleset has changed, but no game of it begins: {why}");
+                self.terminal.say(&styled(BAD, word))?;
+                Ok(false)
             }
         }
     }

@@ -49,6 +49,22 @@ pub fn manual() -> String {
     out
 }
 
+/// The pages of the primitives that a ruleset defines itself, as Markdown.
+pub fn manual_of(ruleset: &crate::Ruleset) -> String {
+    let mut out = format!("# Primitives of {}\n", ruleset.name());
+    let own = ruleset.own_primitives();
+    if own.is_empty() {
+        out.push_str("\nThis ruleset defines none.\n");
+    }
+    for primitive in own {
+        page(&mut out, primitive);
+        if let Body::Script { acts: true } = primitive.body {
+            out.push_str("\nIt may act and ask: it stands in steps only.\n");
+        }
+    }
+    out
+}
+
 /// Writing to a `String` cannot fail.
 fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);

@@ -43,7 +43,7 @@ mod zones;
 mod tests;
 
 pub(crate) use args::look_at;
-pub use manual::manual;
+pub use manual::{manual, manual_of};
 pub(crate) use native::FUNCTION;
 pub use native::{Argument, Face};
 pub(crate) use own::{IN_PLACE, Own, OwnParam};

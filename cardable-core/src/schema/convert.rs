@@ -7,12 +7,15 @@ use serde_json::{Map, Value, json};
 use super::suggest;
 use crate::dialects::cardable::fields as rules;
 use crate::document::{FieldSpec, LONGEST_NAME, ObjectSpec, Shape};
+use crate::primitives::Primitive;
 
 /// Collects the definitions that a schema refers to.
 pub(super) struct Converter {
     defs: BTreeMap<String, Value>,
     /// Whether the tables say all there is: those of other dialects do.
     plain: bool,
+    /// Primitives that a ruleset defines itself.
+    pub(super) own: Vec<&'static Primitive>,
 }
 
 impl Converter {
@@ -20,6 +23,7 @@ impl Converter {
         Converter {
             defs: BTreeMap::new(),
             plain: false,
+            own: Vec::new(),
         }
     }
 
@@ -116,7 +120,10 @@ impl Converter {
         }
         match (spec.name, field.name, &field.shape) {
             ("file", "ruleset", _) => self.object(&rules::RULESET),
-            (_, "endpoint", _) => self.named("primitive", suggest::primitives),
+            (_, "endpoint", _) => {
+                let own = self.own.clone();
+                self.named("primitive", || suggest::primitives(&own))
+            }
             ("option" | "item of data", "type", _) => self.named("type", suggest::types),
             ("zone" | "designation", "zone_visibility" | "control", _) => self.viewers(),
             ("zone", "visible_in", _) => {
@@ -190,7 +197,7 @@ impl Converter {
     }
 
     /// A definition of a name, made when it is first asked for.
-    fn named(&mut self, name: &str, make: fn() -> Value) -> Value {
+    fn named(&mut self, name: &str, make: impl FnOnce() -> Value) -> Value {
         self.defs.entry(name.to_owned()).or_insert_with(make);
         reference(name)
     }

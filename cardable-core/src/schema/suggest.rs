@@ -29,11 +29,11 @@ fn open(mut known: Value) -> Value {
 }
 
 /// The names of primitives, as an `endpoint` gives them.
-pub(super) fn primitives() -> Value {
+pub(super) fn primitives(own: &[&'static Primitive]) -> Value {
     let mut names = Vec::new();
     let mut docs = Vec::new();
     let mut pages = Vec::new();
-    for primitive in primitives::all() {
+    for primitive in primitives::all().chain(own.iter().copied()) {
         let all = std::iter::once(&primitive.name).chain(primitive.aliases);
         for name in all {
             for written in [format!("{name}()"), (*name).to_owned()] {

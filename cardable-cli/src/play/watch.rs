@@ -1,0 +1,166 @@
+//! A game whose ruleset is being written: it goes on by the files as they now are.
+
+use crate::end::Failure;
+use crate::load::{self, Found};
+use cardable_core::{Entry, Log, Match, Ruleset};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// How deep folders are looked into, and how many files there may be.
+const DEEPEST: usize = 4;
+const MOST: usize = 2_000;
+
+/// What a file was when it was looked at.
+type Seen = (PathBuf, Option<SystemTime>, u64);
+
+/// The files of a ruleset.
+pub(crate) struct Watch {
+    found: Found,
+    folder: PathBuf,
+    seen: Vec<Seen>,
+}
+
+impl Watch {
+    pub(crate) fn new(found: Found) -> Result<Watch, Failure> {
+        let Found::Path(path) = &found else {
+            return Err(Failure::usage(
+                "this game comes with the program: `--watch` wants a file or a folder",
+            ));
+        };
+        let folder = match path.is_dir() {
+            true => path.clone(),
+            false => path.parent().map(Path::to_path_buf).unwrap_or_default(),
+        };
+        let folder = match folder.as_os_str().is_empty() {
+            true => PathBuf::from("."),
+            false => folder,
+        };
+        let seen = files_of(&folder);
+        Ok(Watch { found, folder, seen })
+    }
+
+    /// The ruleset, when its files have changed and it can be played. What keeps it from that is
+    /// told once.
+    pub(super) fn changed(&mut self) -> Option<Ruleset> {
+        let now = files_of(&self.folder);
+        if now == self.seen {
+            return None;
+        }
+        self.seen = now;
+        let checked = load::check(&self.found);
+        if checked.ruleset.is_none() {
+            load::tell_errors(&checked);
+        }
+        checked.ruleset
+    }
+}
+
+/// The texts below a folder, in order.
+fn files_of(folder: &Path) -> Vec<Seen> {
+    let mut found = Vec::new();
+    look_into(folder, 0, &mut found);
+    found.sort();
+    found
+}
+
+fn look_into(folder: &Path, depth: usize, found: &mut Vec<Seen>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let Ok(about) = entry.metadata() else { continue };
+        if found.len() >= MOST {
+            return;
+        }
+        if about.is_dir() && depth < DEEPEST {
+            look_into(&path, depth + 1, found);
+        } else if path
+            .extension()
+            .is_some_and(|e| e == "json" || e == "json5" || e == "luau")
+        {
+            found.push((path, about.modified().ok(), about.len()));
+        }
+    }
+}
+
+/// A match of the ruleset in which the choices of a log are made again, as far as they can be, and
+/// what to say about it.
+pub(super) fn carried_over(ruleset: &Ruleset, log: &Log) -> Result<(Match, String), String> {
+    let mut table = Match::new(ruleset, &log.setup, log.seed).map_err(|e| e.to_string())?;
+    let all = log.entries.len();
+    for (at, entry) in log.entries.iter().enumerate() {
+        let done = match entry {
+            Entry::Choice { seat, choice } => table.submit(*seat, choice),
+            Entry::Timeout { seat } => table.timeout(*seat),
+        };
+        if let Err(why) = done {
+            let word = match at {
+                0 => format!("The ruleset has changed; the game begins again: {why}"),
+                _ => format!("The ruleset has changed; the game goes on after {at} of {all} choices: {why}"),
+            };
+            return Ok((table, word));
+        }
+    }
+    Ok((
+        table,
+        "The ruleset has changed; the game goes on by it.".to_owned(),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cardable_core::testing::TINY;
+    use cardable_core::{Seed, Setup};
+
+    fn ruleset(text: &str) -> Ruleset {
+        text.parse().unwrap()
+    }
+
+    /// A match after some choices.
+    fn begun(ruleset: &Ruleset, choices: usize) -> Match {
+        let mut table = Match::new(ruleset, &Setup::seats(2), Seed::from(3)).unwrap();
+        for _ in 0..choices {
+            let decision = table.game().next_decision().unwrap();
+            let (seat, choice) = (decision.seat(), decision.nth(0).unwrap());
+            table.submit(seat, &choice).unwrap();
+        }
+        table
+    }
+
+    #[test]
+    fn a_game_goes_on_as_far_as_its_choices_can_be_made() {
+        let old = begun(&ruleset(TINY), 3);
+        let words = ruleset(&TINY.replace("Take a stone", "Take one"));
+        let (table, word) = carried_over(&words, old.log()).unwrap();
+        assert_eq!(table.log().entries.len(), 3);
+        assert!(word.ends_with("goes on by it."), "{word}");
+        // Now a seat takes two at once, and the deck of six is empty before the fourth choice.
+        let quick = TINY.replace(
+            "{ \"endpoint\": \"add_score()\"",
+            "{ \"endpoint\": \"draw_cards()\", \"params\": [\"$player\", 2, \"deck\", \"$player.hand\"] }, { \"endpoint\": \"add_score()\"",
+        );
+        let (table, word) = carried_over(&ruleset(&quick), old.log()).unwrap();
+        assert_eq!(table.log().entries.len(), 2);
+        assert!(word.contains("after 2 of 3 choices"), "{word}");
+    }
+
+    #[test]
+    fn changes_of_files_are_seen_once() {
+        let folder = std::env::temp_dir().join(format!("cardable-watch-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("ruleset.json");
+        std::fs::write(&file, TINY).unwrap();
+        let mut watch = Watch::new(Found::Path(folder.clone())).unwrap();
+        assert!(watch.changed().is_none());
+        std::fs::write(&file, TINY.replace("Take a stone", "Take one of the stones")).unwrap();
+        assert!(watch.changed().is_some());
+        assert!(watch.changed().is_none());
+        std::fs::write(&file, "{").unwrap();
+        assert!(
+            watch.changed().is_none(),
+            "what cannot be played is told, and the old rules stay"
+        );
+        std::fs::write(&file, TINY).unwrap();
+        assert!(watch.changed().is_some());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
