@@ -1,0 +1,206 @@
+//! The stores: what was acknowledged is there, and nobody writes over it.
+
+use cardable_net::store::{
+    Append, Breakage, Diagnosis, MemoryLog, RoomId, RoomLog, Snapshot, SqliteLog, StoreError,
+};
+use std::sync::Arc;
+
+const ROOM: RoomId = RoomId(77);
+
+fn append(epoch: u64, at: u64, records: &[&str]) -> Append {
+    Append {
+        room: ROOM,
+        epoch,
+        at,
+        records: records.iter().map(|r| r.as_bytes().to_vec()).collect(),
+        about: None,
+    }
+}
+
+/// The same of every store.
+async fn keeps_what_it_acknowledges(log: &dyn RoomLog) {
+    let (epoch, claimed) = log.claim().await.unwrap();
+    assert!(claimed.is_empty());
+    assert_eq!(
+        log.append(append(epoch, 0, &["a"])).await,
+        Err(StoreError::NoRoom)
+    );
+    log.create(ROOM, epoch, b"new".to_vec()).await.unwrap();
+    assert_eq!(log.create(ROOM, epoch, Vec::new()).await, Err(StoreError::NoRoom));
+    log.append(append(epoch, 0, &["a", "b"])).await.unwrap();
+    let about = Append {
+        about: Some(b"about".to_vec()),
+        ..append(epoch, 2, &["c"])
+    };
+    log.append(about).await.unwrap();
+    let twice = log.append(append(epoch, 2, &["x"])).await;
+    assert_eq!(
+        twice,
+        Err(StoreError::Sequence {
+            expected: 2,
+            found: 3
+        })
+    );
+    let gap = log.append(append(epoch, 4, &["x"])).await;
+    assert_eq!(
+        gap,
+        Err(StoreError::Sequence {
+            expected: 4,
+            found: 3
+        })
+    );
+    assert_eq!(log.read(ROOM, 1).await.unwrap(), [b"b", b"c"]);
+    assert!(log.read(ROOM, 9).await.unwrap().is_empty());
+
+    for at in 1..=4 {
+        let snapshot = Snapshot {
+            at,
+            bytes: vec![at as u8],
+        };
+        log.keep_snapshot(ROOM, epoch, snapshot).await.unwrap();
+    }
+    let found = |s: Option<Snapshot>| s.map(|s| s.at);
+    assert_eq!(found(log.snapshot(ROOM, u64::MAX).await.unwrap()), Some(4));
+    assert_eq!(found(log.snapshot(ROOM, 3).await.unwrap()), Some(3));
+    assert_eq!(
+        found(log.snapshot(ROOM, 2).await.unwrap()),
+        None,
+        "the last two are kept"
+    );
+
+    let blob = (*blake3::hash(b"blob").as_bytes(), b"blob".to_vec());
+    log.keep_content(vec![blob.clone(), blob.clone()]).await.unwrap();
+    assert_eq!(log.content(blob.0).await.unwrap(), Some(blob.1));
+    assert_eq!(log.content([0; 32]).await.unwrap(), None);
+    for kind in ["fault", "panic"] {
+        let diagnosis = Diagnosis {
+            room: ROOM,
+            when: 5,
+            kind: kind.to_owned(),
+            detail: "what it was".to_owned(),
+        };
+        log.diagnose(diagnosis).await.unwrap();
+    }
+    let last = log.diagnoses(1).await.unwrap();
+    assert_eq!((last.len(), last[0].kind.as_str()), (1, "panic"));
+
+    // Who claims the rooms later fences who had them before.
+    let (later, claimed) = log.claim().await.unwrap();
+    assert!(later > epoch);
+    assert_eq!(claimed.len(), 1);
+    assert_eq!(claimed[0].about, b"about");
+    assert_eq!(
+        log.append(append(epoch, 3, &["x"])).await,
+        Err(StoreError::Fenced)
+    );
+    assert_eq!(
+        log.create(RoomId(78), epoch, Vec::new()).await,
+        Err(StoreError::Fenced)
+    );
+    assert_eq!(log.remove(ROOM, epoch).await, Err(StoreError::Fenced));
+    log.append(append(later, 3, &["d"])).await.unwrap();
+    assert_eq!(log.read(ROOM, 0).await.unwrap().len(), 4);
+    log.remove(ROOM, later).await.unwrap();
+    assert_eq!(
+        log.append(append(later, 4, &["e"])).await,
+        Err(StoreError::NoRoom)
+    );
+}
+
+#[tokio::test]
+async fn memory_keeps_what_it_acknowledges() {
+    keeps_what_it_acknowledges(&MemoryLog::new()).await;
+}
+
+#[tokio::test]
+async fn sqlite_keeps_what_it_acknowledges() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = SqliteLog::open(folder.path().join("a.db")).unwrap();
+    keeps_what_it_acknowledges(&log).await;
+}
+
+#[tokio::test]
+async fn broken_memory_refuses() {
+    let log = MemoryLog::new();
+    let (epoch, _) = log.claim().await.unwrap();
+    log.create(ROOM, epoch, Vec::new()).await.unwrap();
+    log.break_with(Breakage::Full);
+    assert_eq!(log.append(append(epoch, 0, &["a"])).await, Err(StoreError::Full));
+    log.break_with(Breakage::NoSync);
+    assert!(matches!(
+        log.append(append(epoch, 0, &["a"])).await,
+        Err(StoreError::Failed(_))
+    ));
+    log.break_with(Breakage::None);
+    log.append(append(epoch, 0, &["a"])).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_write_at_once_and_all_of_it_is_there_when_the_file_is_opened_again() {
+    const ROOMS: u64 = 50;
+    const EACH: u64 = 20;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.db");
+    let log = Arc::new(SqliteLog::open(&file).unwrap());
+    let (epoch, _) = log.claim().await.unwrap();
+    let mut tasks = Vec::new();
+    for room in 0..ROOMS {
+        let log = Arc::clone(&log);
+        tasks.push(tokio::spawn(async move {
+            log.create(RoomId(room), epoch, Vec::new()).await.unwrap();
+            for at in 0..EACH {
+                let records = vec![format!("{room} {at}").into_bytes()];
+                let append = Append {
+                    room: RoomId(room),
+                    epoch,
+                    at,
+                    records,
+                    about: None,
+                };
+                log.append(append).await.unwrap();
+            }
+        }));
+    }
+    for task in tasks {
+        task.await.unwrap();
+    }
+    log.close();
+    assert_eq!(log.claim().await, Err(StoreError::Closed));
+    let again = SqliteLog::open(&file).unwrap();
+    assert_eq!(again.claim().await.unwrap().1.len(), ROOMS as usize);
+    for room in 0..ROOMS {
+        let wanted: Vec<Vec<u8>> = (0..EACH).map(|at| format!("{room} {at}").into_bytes()).collect();
+        assert_eq!(again.read(RoomId(room), 0).await.unwrap(), wanted);
+    }
+}
+
+/// A file that may not grow is a disk that is full: SQLite says so itself.
+#[tokio::test]
+async fn a_full_disk_takes_nothing_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.db");
+    let log = SqliteLog::open_with(&file, Some(40)).unwrap();
+    let (epoch, _) = log.claim().await.unwrap();
+    log.create(ROOM, epoch, Vec::new()).await.unwrap();
+    let mut written = 0;
+    let big = "x".repeat(4000);
+    let error = loop {
+        match log.append(append(epoch, written, &[&big])).await {
+            Ok(()) => written += 1,
+            Err(error) => break error,
+        }
+        assert!(written < 1000, "it never gets full");
+    };
+    assert_eq!(error, StoreError::Full);
+    assert!(written > 0);
+    assert_eq!(
+        log.append(append(epoch, written, &[&big])).await,
+        Err(StoreError::Full)
+    );
+    assert_eq!(log.read(ROOM, 0).await.unwrap().len() as u64, written);
+    drop(log);
+    let again = SqliteLog::open(&file).unwrap();
+    let (epoch, _) = again.claim().await.unwrap();
+    assert_eq!(again.read(ROOM, 0).await.unwrap().len() as u64, written);
+    again.append(append(epoch, written, &[&big])).await.unwrap();
+}
