@@ -157,7 +157,7 @@ pub enum Refused {
 
 impl Refused {
     /// It cannot be done at this time.
-    pub(crate) fn not_now(reason: impl Into<String>) -> Refused {
+    pub fn not_now(reason: impl Into<String>) -> Refused {
         Refused::NotNow {
             reason: reason.into(),
         }

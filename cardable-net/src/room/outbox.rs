@@ -81,12 +81,14 @@ impl Inbox {
     /// when the room is gone.
     pub async fn next(&mut self) -> Option<Result<Text, CloseReason>> {
         // What was told before the end is still delivered.
-        tokio::select! {
+        let text = tokio::select! {
             biased;
-            text = self.texts.recv() => text.map(Ok),
-            reason = self.close.wait_for(Option::is_some) => {
-                reason.ok().and_then(|r| *r).map(Err)
-            }
+            text = self.texts.recv() => text,
+            _ = self.close.wait_for(Option::is_some) => None,
+        };
+        match text {
+            Some(text) => Some(Ok(text)),
+            None => (*self.close.borrow()).map(Err),
         }
     }
 

@@ -3,6 +3,7 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod games;
+mod lobby;
 mod returning;
 mod store;
 mod support;

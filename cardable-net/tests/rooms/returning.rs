@@ -4,6 +4,8 @@ use crate::support::{House, Player, play, quick};
 use cardable_core::{Match, Viewer};
 use cardable_net::lobby::{RoomLimits, Rooms, Seated};
 use cardable_net::room::{Command, NewRoom, Refused, SeatToken, TimeLimits};
+use cardable_net::store::MemoryLog;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A room with two persons and a bot, started.
@@ -208,6 +210,8 @@ async fn of_two_connections_to_a_seat_the_newer_counts() {
 #[tokio::test(start_paused = true)]
 async fn clocks_go_on_after_a_restart() {
     let house = House::new(quick());
+    // The clock that tests stop waits for no other threads, so the store has none.
+    let store = Arc::new(MemoryLog::new());
     let new = || NewRoom {
         time: TimeLimits {
             decision: Some(60),
@@ -215,7 +219,7 @@ async fn clocks_go_on_after_a_restart() {
         },
         ..NewRoom::of("goofspiel", 2)
     };
-    let rooms = house.open().await;
+    let rooms = house.open_on(store.clone()).await;
     let players = table(&rooms, new()).await;
     assert_eq!(players[0].clocks.0.len(), 2);
     assert_eq!(players[0].clocks.0[0].decision_ms, Some(60_000));
@@ -226,7 +230,7 @@ async fn clocks_go_on_after_a_restart() {
     assert_eq!(again.clocks.0[0].game_ms, Some(580_000));
     // Nobody comes, and the room plays on by itself when the time is up.
     let _rooms = rooms;
-    let rooms = house.open().await;
+    let rooms = house.open_on(store.clone()).await;
     let back = Player::sit(&rooms, &seated).await;
     let left = back.clocks.0[0].decision_ms.expect("a limit");
     assert!((15_000..=60_000).contains(&left), "{left}");
