@@ -32,7 +32,7 @@ test("a whole game, with a reload, a phone and a spectator", { timeout: 240_000 
   await ada.page.locator(".game").first().waitFor();
   await openTable(ada.page, "Skullable", { seats: 3, bots: 1 });
   const link = await inviteOf(ada.page);
-  assert.match(link, /#\/join\//);
+  assert.match(link, /#\/sit\//);
 
   const grace = await person(browser, host.url, { name: "Grace", phone: true, at: link.slice(link.indexOf("#")) });
   await grace.page.getByRole("button", { name: "I am ready" }).tap();

@@ -81,8 +81,8 @@ const stamp = (page) =>
 /** @param {import("playwright-core").Locator} thing @param {boolean} phone */
 export async function touch(thing, phone) {
   // Of a card in a fan only the left edge is sure to be seen.
-  const isCard = await thing.evaluate((one) => one.localName === "playing-card");
-  const how = isCard ? { position: { x: 9, y: 26 }, force: true } : {};
+  const height = await thing.evaluate((one) => (one.localName === "playing-card" ? /** @type {any} */ (one).offsetHeight : 0));
+  const how = height > 0 ? { position: { x: 9, y: height / 2 }, force: true } : {};
   await thing.scrollIntoViewIfNeeded();
   if (phone) await thing.tap(how);
   else await thing.click(how);

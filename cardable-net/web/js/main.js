@@ -24,9 +24,9 @@ let view = null;
 /** @type {StoryView | null} */
 let told = null;
 
-/** The place that the address names: `#/table/…`, `#/watch/…`, `#/join/…`. */
+/** The place that the address names: `#/table/…`, `#/watch/…`, `#/join/…`, `#/sit/…`. */
 function place() {
-  const [, kind, id] = /^#\/(table|watch|join)\/(.+)$/.exec(location.hash) ?? [];
+  const [, kind, id] = /^#\/(table|watch|join|sit)\/(.+)$/.exec(location.hash) ?? [];
   return kind ? { kind, id: decodeURIComponent(id) } : null;
 }
 
@@ -72,7 +72,7 @@ function top() {
     h("p", { class: "title" }, title, room?.title && room.title !== name && h("small", null, room.title)),
     room && room.you === "spectator" && h("span", { class: "pill" }, icon("eye"), "watching"),
     h("span", { class: "grow" }),
-    room?.invite && room.phase !== "open" && tool({ icon: "link", label: "Copy the invite link", class: "icon-only wide-only", onclick: () => copy(inviteLink(room.invite)) }),
+    room && room.room && tool({ icon: "link", label: "Copy the invite link", class: "icon-only wide-only", onclick: () => copy(inviteLink(room)) }),
     mayUndo() && tool({ icon: "undo", label: "Ask to take the last choice back", class: "icon-only wide-only", onclick: () => session.ask({ ask_undo: {} }) }),
     game && tool({ icon: "play", label: "Replay", class: "icon-only wide-only", onclick: () => (game.past ? game.endReplay() : game.startReplay()) }),
     game && tool({ icon: "log", label: "Log, chat and scores", class: "icon-only panel-button", "aria-expanded": String(game.classList.contains("panel-open")), onclick: () => panel(game) }),
@@ -98,7 +98,7 @@ function more(game) {
     return h(
       "div",
       { class: "more-list" },
-      room.invite && does({ icon: "link", label: "Copy the invite link" }, () => copy(inviteLink(room.invite))),
+      does({ icon: "link", label: "Copy the invite link" }, () => copy(inviteLink(room))),
       mayUndo() && does({ icon: "undo", label: "Ask to take the last choice back" }, () => session.ask({ ask_undo: {} })),
       game && does({ icon: "play", label: "Replay" }, () => game.startReplay()),
       game && does({ icon: "download", label: "Save what I have seen" }, () => game.saveStory()),
@@ -129,8 +129,15 @@ function arrive() {
   const at = place();
   if (!at || session.room) return;
   if (at.kind === "join") session.join({ invite: at.id }).then((done) => done || goTo("#/"));
+  else if (at.kind === "sit") sit(at.id);
   else if (at.kind === "watch" || memory.token(at.id) === null) session.spectate({ room: at.id }).then((done) => done || goTo("#/"));
   else if (!session.welcome.seated) goTo("#/");
+}
+
+/** Takes the own seat again, else a free one, else watches. @param {string} room */
+async function sit(room) {
+  const done = (await session.sitAgain(room)) || (await session.join({ room })) || (await session.spectate({ room }));
+  if (!done) goTo("#/");
 }
 
 session.addEventListener("room", show);

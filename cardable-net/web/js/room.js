@@ -6,8 +6,8 @@ import { askingToWatch } from "./notices.js";
 import { sample } from "./lobby.js";
 import "./panel.js";
 
-/** @param {string} code */
-export const inviteLink = (code) => `${location.origin}${location.pathname}#/join/${encodeURIComponent(code)}`;
+/** The link that leads others to a table: by its code where it is private. @param {any} room */
+export const inviteLink = (room) => `${location.origin}${location.pathname}#/${room.invite ? `join/${encodeURIComponent(room.invite)}` : `sit/${encodeURIComponent(room.room)}`}`;
 
 /** Copies a text, or shows it where that is not allowed. @param {string} text */
 export async function copy(text) {
@@ -76,7 +76,7 @@ export class RoomView extends HTMLElement {
           session.join({ room: id });
         } }),
       ),
-      room.invite && h("div", { class: "invite" }, h("p", null, "Invite others with this link, or with the code ", h("code", null, room.invite), "."), h("div", { class: "joined" }, h("input", { type: "text", readonly: true, value: inviteLink(room.invite), "aria-label": "Invite link", onfocus: (/** @type {any} */ event) => event.target.select() }), button({ icon: "link", label: "Copy the link", data: { does: "copy" }, onclick: () => copy(inviteLink(room.invite)) }))),
+      h("div", { class: "invite" }, h("p", null, "Invite others with this link", room.invite && [", or with the code ", h("code", null, room.invite)], "."), h("div", { class: "joined" }, h("input", { type: "text", readonly: true, value: inviteLink(room), "aria-label": "Invite link", onfocus: (/** @type {any} */ event) => event.target.select() }), button({ icon: "link", label: "Copy the link", data: { does: "copy" }, onclick: () => copy(inviteLink(room)) }))),
       h("p", { class: "quiet" }, [free > 0 ? `${free} ${free === 1 ? "seat is" : "seats are"} free.` : "", waitsFor > 0 ? `Waiting for ${waitsFor === 1 ? "one player" : `${waitsFor} players`} to be ready.` : "", room.watching > 0 ? `${room.watching} watching.` : ""].filter(Boolean).join(" ")),
       ...askingToWatch(session),
       settingsOf(room, description),
