@@ -49,6 +49,13 @@ test("cards that nobody can tell apart are picked by their number", () => {
   assert.deepEqual(c.pickings[0].choice(c.selected), { act: { action: 3, picks: [card(9, 1), card(9, 2)] } });
 });
 
+test("of cards that lie in no order any may be touched", () => {
+  const one = offer(5, { candidates: [card(2, 1)] });
+  const c = new Chooser({ offers: [one], unavailable: [], touches: [] }, undefined, (zone) => (zone === 2 ? 1 : null));
+  assert.ok(!c.isLit(card(2, 0)), "its face is seen");
+  assert.deepEqual(c.touch(card(2, 3)), { act: { action: 5, picks: [card(2, 1)] } });
+});
+
 test("a card is drawn to where the rules say, else to what an action speaks of", () => {
   const tap = offer(6, { candidates: [card(3, 0)] });
   const drag = { action: { action: 7, label: "Discard", kind: "world_pick", pick: { what: "drag", min: 2, max: 2, ruled: true, candidates: [card(3, 0), { zone: 1 }] } } };

@@ -52,6 +52,7 @@ const TOUCH = "card-table playing-card.lit:not(.selected), card-table .zone-targ
 export async function act({ page, phone }, roll, prefers = () => null) {
   const before = await stamp(page);
   const prompt = page.locator("table-prompt:not([hidden])");
+  let touched = "an answer";
   if ((await prompt.count()) > 0) await answer(prompt, roll);
   else {
     const things = page.locator(TOUCH);
@@ -59,7 +60,9 @@ export async function act({ page, phone }, roll, prefers = () => null) {
     if (n === 0) throw new Error(`nothing can be touched: ${await page.locator("action-bar").innerText()}`);
     const texts = await things.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? one.textContent ?? ""));
     const ready = texts.length > 0 ? await page.locator("action-bar .choice.ready").count() : 0;
-    const thing = ready > 0 ? page.locator("action-bar .choice.ready").first() : things.nth(prefers(texts) ?? roll(n));
+    const at = prefers(texts) ?? roll(n);
+    const thing = ready > 0 ? page.locator("action-bar .choice.ready").first() : things.nth(at);
+    touched = ready > 0 ? "the ready action" : texts[at];
     await touch(thing, phone);
   }
   await until(page, (old) => {
@@ -67,8 +70,23 @@ export async function act({ page, phone }, roll, prefers = () => null) {
     if (view.sending) return false;
     const now = `${view.session.seq} ${view.chooser?.selected.length} ${Boolean(document.querySelector(".notes .note"))}`;
     return now !== old;
-  }, before);
+  }, before).catch(async () => {
+    throw new Error(`nothing came of touching “${touched}”: ${await state(page)}`);
+  });
 }
+
+/** How a page stands, for whoever reads of a failure. @param {import("playwright-core").Page} page */
+const state = (page) =>
+  page.evaluate(() => {
+    const view = document.querySelector("game-view");
+    const { session, chooser, queue } = view;
+    const lit = [...document.querySelectorAll("card-table .lit, card-table .zone-target")].map((one) => {
+      const box = one.getBoundingClientRect();
+      const over = document.elementFromPoint(box.left + 9, box.top + box.height / 2);
+      return `${one.getAttribute("aria-label")} at ${Math.round(box.left)},${Math.round(box.top)} ${Math.round(box.width)}×${Math.round(box.height)} under ${over?.localName}.${over?.className} ${over?.getAttribute("aria-label")}`;
+    });
+    return JSON.stringify({ seq: session.seq, queue: queue.length, asked: session.decision?.offers, selected: chooser?.selected, lit, bar: document.querySelector("action-bar").innerText });
+  });
 
 /** @param {import("playwright-core").Page} page */
 const stamp = (page) =>

@@ -23,8 +23,9 @@ class Picking {
   /**
    * @param {Offer} offer
    * @param {[Pick, Pick][] | null} pairs
+   * @param {(zone: number) => number | null} unseen the first card of a zone that cannot be told from others
    */
-  constructor(offer, pairs) {
+  constructor(offer, pairs, unseen) {
     this.offer = offer;
     this.action = offer.action;
     this.label = offer.label;
@@ -40,7 +41,7 @@ class Picking {
     this.blind = new Map();
     const seen = new Set();
     for (const one of pick.candidates) {
-      if ("card" in one && seen.has(keyOf(one))) this.blind.set(one.card.zone, one.card.index);
+      if ("card" in one && (seen.has(keyOf(one)) || unseen(one.card.zone) === one.card.index)) this.blind.set(one.card.zone, one.card.index);
       seen.add(keyOf(one));
     }
     /** @type {Map<string, { next: Set<string>, complete: boolean }>} */
@@ -113,8 +114,9 @@ export class Chooser {
   /**
    * @param {any | null} decision what the host offers
    * @param {(choice: any) => Promise<{ next: Pick[], complete: boolean } | null>} [extend]
+   * @param {(zone: number) => number | null} [unseen] the first card of a zone that cannot be told from others
    */
-  constructor(decision, extend) {
+  constructor(decision, extend, unseen = () => null) {
     this.decision = decision;
     this.extend = extend;
     /** @type {Selected[]} */
@@ -128,7 +130,7 @@ export class Chooser {
     this.menus = this.offers.filter((offer) => offer.pick && ["option", "deck"].includes(offer.pick.what));
     this.pickings = this.offers
       .filter((offer) => offer.pick && !["option", "deck"].includes(offer.pick.what))
-      .map((offer) => new Picking(offer, this.pairsOf(offer)));
+      .map((offer) => new Picking(offer, this.pairsOf(offer), unseen));
     this.prompt = offers.find((/** @type {any} */ o) => typeof o === "object" && ("number" in o || "confirm" in o || "items" in o)) ?? null;
     this.mayPass = offers.includes("pass");
     this.onchange = () => {};

@@ -27,6 +27,12 @@ const PACE = 480;
 /** With more steps than this to show, the oldest are shown at once. */
 const BEHIND = 8;
 
+/** The first of a zone's cards that lie in no order and cannot be told from each other. @param {any} zone */
+function firstUnseen(zone) {
+  const at = zone && !zone.ordered ? zone.cards.findIndex((/** @type {any} */ card) => "back" in card) : -1;
+  return at < 0 ? null : at;
+}
+
 export class GameView extends HTMLElement {
   /** @param {import("./session.js").Session} session */
   constructor(session) {
@@ -180,7 +186,7 @@ export class GameView extends HTMLElement {
     const decision = current && !this.sending ? session.decision : null;
     const asked = decision && !this.chooser?.decision;
     if (!this.chooser || this.chooser.decision !== decision) {
-      this.chooser = new Chooser(decision, (partial) => session.extend(partial));
+      this.chooser = new Chooser(decision, (partial) => session.extend(partial), (zone) => firstUnseen(shown.view.zones[zone]));
       this.chooser.onchange = () => this.draw();
     }
     this.table.set(sheet, shown.view.seat_data.length || room.seats.length, (path) => session.picture(path));

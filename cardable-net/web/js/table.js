@@ -194,15 +194,13 @@ export class CardTable extends HTMLElement {
     const own = owner !== null && owner === sheet.own;
     const kind = kindOf(def, seen, own);
     const litCards = chooser?.litCards(id) ?? false;
-    const firstBack = seen.cards.findIndex((/** @type {any} */ card) => "back" in card);
     const [zoneUse] = chooser?.uses({ zone: id }) ?? [];
     // A hand that lies in no order is shown in that of the card set.
     const isFree = own && kind === "fan" && !sheet.data.endless;
     const entries = seen.cards.map((/** @type {import("./sheet.js").CardSeen} */ card, /** @type {number} */ index) => {
-      const pick = { card: { zone: id, index: !seen.ordered && "back" in card ? firstBack : index } };
-      const touch = !seen.ordered && "back" in card ? { card: { zone: id, index } } : pick;
+      const pick = { card: { zone: id, index } };
       const uses = chooser?.uses(pick) ?? [];
-      const selected = chooser ? chooser.isSelected(touch) : false;
+      const selected = chooser ? chooser.isSelected(pick) : false;
       const lit = chooser ? chooser.isLit(pick) : false;
       const can = !lit && own && (litCards || kind === "fan") && Boolean(chooser && chooser.pickings.length > 0);
       const name = sheet.card(card);
