@@ -336,3 +336,74 @@ fn shown(game: &Game, seat: Seat) -> Option<DecisionShown> {
         touches: game.legal_interactions(seat),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::about::TimeLimits;
+    use super::super::record::Record;
+    use super::*;
+    use crate::fairness::Salt;
+    use crate::library::Library;
+    use cardable_core::{Bot as _, RandomBot, Seed, Setup};
+
+    fn written(play: &Play, see: See) -> String {
+        let mut pen = Pen::new(You::Spectator, Hash(String::new()));
+        let view = play.game.view(see);
+        let text = pen.write(Told::View {
+            game: play.number,
+            seq: play.seq,
+            view: &view,
+            decision: decision_of(play, see).as_ref(),
+            clocks: &[],
+            rewound: false,
+        });
+        text.to_string()
+    }
+
+    /// Whatever the hidden cards are, what is written for a viewer is the same, byte for byte: in
+    /// every shipped game, for everybody, after every choice.
+    #[test]
+    fn hidden_cards_do_not_show_in_what_is_told() {
+        for edition in Library::shipped().editions() {
+            let ruleset = &edition.ruleset;
+            let seats = *ruleset.seats().start();
+            let begin = Record::Begin {
+                game: 1,
+                setup: Setup::seats(seats),
+                seed: Seed::from(11),
+                salt: Salt([0; 32]).to_hex(),
+                t: 0,
+            };
+            let mut play = Play::begin(ruleset, &begin, 0, TimeLimits::default()).unwrap();
+            let mut bot = RandomBot::new(Seed::from(3));
+            for step in 0..60u64 {
+                let seats = (0..seats).map(|at| See::Seat(seat_at(at)));
+                for see in seats.chain([See::Spectator]) {
+                    let other = Play {
+                        game: play.game.imagine(see, Seed::from(step)),
+                        ..play.clone()
+                    };
+                    assert_eq!(
+                        written(&other, see),
+                        written(&play, see),
+                        "{} {step}",
+                        edition.name
+                    );
+                }
+                let Some(decision) = play.game.next_decision() else {
+                    break;
+                };
+                let seat = decision.seat();
+                let choice = bot.choose(&play.game.view(See::Seat(seat)), &decision);
+                let record = Record::Choice {
+                    seat,
+                    choice,
+                    t: 0,
+                    used: 0,
+                };
+                play.attempt(&record, None).unwrap();
+                play.count(&record);
+            }
+        }
+    }
+}

@@ -7,3 +7,4 @@ mod lobby;
 mod returning;
 mod store;
 mod support;
+mod trouble;

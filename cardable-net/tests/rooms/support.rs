@@ -34,7 +34,7 @@ pub fn quick() -> RoomLimits {
 
 /// A host's file, and a way to start the host again.
 pub struct House {
-    folder: tempfile::TempDir,
+    pub folder: tempfile::TempDir,
     pub limits: RoomLimits,
     pub library: Library,
 }
