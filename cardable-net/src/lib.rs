@@ -19,6 +19,7 @@ pub mod config;
 pub mod server;
 
 pub mod client;
+pub mod manual;
 pub mod program;
 
 pub use config::Config;
