@@ -13,6 +13,8 @@ mod bots;
 mod narrate;
 mod table;
 
+#[cfg(feature = "net")]
+mod online;
 mod play;
 mod simulate;
 mod start;
@@ -32,6 +34,7 @@ use std::process::ExitCode;
   cardable new my-game                 a game to begin with
   cardable check my-game               what is wrong with it
   cardable simulate my-game -n 1000    how it goes when played at random
+  cardable serve                       rooms for others, and a table in the browser
 
 Exit codes: 0 fine, 1 problems or faults found, 2 wrong usage.")]
 struct Cli {

@@ -30,6 +30,12 @@ pub(crate) struct Seats {
 }
 
 impl Seats {
+    /// How many seats were asked for.
+    #[cfg(feature = "net")]
+    pub(crate) fn count(&self) -> Option<u8> {
+        self.players.and_then(|n| u8::try_from(n).ok())
+    }
+
     /// The setup of a game at such a table.
     pub(crate) fn setup(&self, ruleset: &Ruleset) -> Result<Setup, Failure> {
         // Who names a team or role for every seat says how many there are.

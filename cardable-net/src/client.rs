@@ -327,7 +327,7 @@ impl Client {
     pub async fn join(&mut self, room: &RoomId, invite: Option<&str>) -> Result<Seated> {
         self.table = Table::default();
         let join = Join {
-            room: room.clone(),
+            room: Some(room.clone()),
             invite: invite.map(str::to_owned),
             seat: None,
         };
@@ -341,7 +341,7 @@ impl Client {
     pub async fn spectate(&mut self, room: &RoomId, invite: Option<&str>) -> Result<()> {
         self.table = Table::default();
         let spectate = Spectate {
-            room: room.clone(),
+            room: Some(room.clone()),
             invite: invite.map(str::to_owned),
         };
         self.call(Call::Spectate(spectate)).await.map(drop)

@@ -18,7 +18,7 @@ struct Protocol {
 
 const BEFORE: &str = "# The protocol
 
-<!-- Made from cardable-net/src/protocol.rs: UPDATE_DOCS=1 cargo test -p cardable-net --test docs -->
+<!-- Made from cardable-net/src/protocol.rs: UPDATE_DOCS=1 cargo test -p cardable-net --test host docs -->
 
 A client and the host talk over one websocket, at `/ws`. Every message is a text frame with one JSON value.
 A client sends [requests](#request), the host sends [messages](#message). Each is an object with a single

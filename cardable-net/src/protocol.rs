@@ -303,11 +303,12 @@ pub struct ClockSettings {
     pub game: Option<u32>,
 }
 
-/// Takes a seat.
+/// Takes a seat. The room is named by itself or by its invite code.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Join {
     /// The room.
-    pub room: RoomId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<RoomId>,
     /// Its invite code; private rooms need it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<String>,
@@ -316,11 +317,12 @@ pub struct Join {
     pub seat: Option<Seat>,
 }
 
-/// Watches a room.
+/// Watches a room, which is named by itself or by its invite code.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Spectate {
     /// The room.
-    pub room: RoomId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<RoomId>,
     /// Its invite code; private rooms need it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<String>,
@@ -510,14 +512,14 @@ pub struct RoomEntry {
     pub title: String,
     /// The ruleset's [`RulesetInfo::name`].
     pub ruleset: String,
+    /// How far it is: open or playing.
+    pub phase: Phase,
     /// How many seats it has.
     pub seats: u8,
-    /// How many of them are free.
-    pub free: u8,
-    /// How many persons are on the others.
+    /// How many of them persons hold.
     pub persons: u8,
-    /// Whether a game is going on.
-    pub playing: bool,
+    /// How many bots hold.
+    pub bots: u8,
     /// Whether it may be watched.
     pub watchable: bool,
 }

@@ -320,10 +320,10 @@ pub fn room_entry(room: &RoomSummary) -> RoomEntry {
         room: room_id(room.room),
         title: room.title.clone(),
         ruleset: room.ruleset.clone(),
+        phase: if room.playing { Phase::Playing } else { Phase::Open },
         seats: room.seats,
-        free: room.free,
         persons: room.persons,
-        playing: room.playing,
+        bots: room.seats.saturating_sub(room.free).saturating_sub(room.persons),
         watchable: room.watchable,
     }
 }

@@ -7,6 +7,8 @@ mod new;
 mod play;
 mod replay;
 mod schema;
+#[cfg(feature = "net")]
+mod serve;
 mod simulate;
 
 use crate::end::{End, Failure};
@@ -26,6 +28,8 @@ pub(crate) enum Command {
     Schema(schema::Schema),
     Manual(manual::Manual),
     Graph(graph::Graph),
+    #[cfg(feature = "net")]
+    Serve(serve::Serve),
 }
 
 impl Command {
@@ -39,6 +43,8 @@ impl Command {
             Command::Schema(args) => args.run(out),
             Command::Manual(args) => args.run(out),
             Command::Graph(args) => args.run(out),
+            #[cfg(feature = "net")]
+            Command::Serve(args) => args.run(),
         }
     }
 }

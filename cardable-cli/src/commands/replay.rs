@@ -29,10 +29,22 @@ pub(crate) struct Replay {
     /// Show the table after every choice, and wait
     #[arg(long)]
     step: bool,
+    /// Confirm that a game downloaded from a host was dealt by the seed the host had promised before
+    #[cfg(feature = "net")]
+    #[arg(long)]
+    verify: bool,
+    /// The promise that the host showed when the game began
+    #[cfg(feature = "net")]
+    #[arg(long, value_name = "COMMITMENT", requires = "verify")]
+    promised: Option<String>,
 }
 
 impl Replay {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
+        #[cfg(feature = "net")]
+        if self.verify {
+            return self.confirm(out);
+        }
         let log = save::read(&self.log)?;
         let viewer = self.viewer(log.setup.seats.len())?;
         let ruleset = save::ruleset(&log, self.ruleset.as_deref())?;
@@ -75,6 +87,34 @@ impl Replay {
         table.draw(terminal.out)?;
         if game.game().is_over() {
             result::draw(&table, terminal.out)?;
+        }
+        Ok(End::Fine)
+    }
+
+    /// Confirms what a host has promised.
+    #[cfg(feature = "net")]
+    fn confirm(&self, out: &mut dyn Write) -> Result<End, Failure> {
+        use cardable_net::fairness::{GameFile, MAX_FILE};
+        let unreadable = |why: &dyn std::fmt::Display| {
+            Failure::problem(format!("`{}` cannot be read: {why}", self.log.display()))
+        };
+        let about = std::fs::metadata(&self.log).map_err(|why| unreadable(&why))?;
+        if about.len() > MAX_FILE as u64 {
+            return Err(unreadable(&format!("it has more than {MAX_FILE} bytes")));
+        }
+        let bytes = std::fs::read(&self.log).map_err(|why| unreadable(&why))?;
+        let file = GameFile::read(&bytes).map_err(Failure::problem)?;
+        let ruleset = save::ruleset(&file.log, self.ruleset.as_deref())?;
+        let found = file.verify(&ruleset, self.promised.as_deref());
+        let found = found.map_err(|why| Failure::problem(format!("not confirmed: {why}")))?;
+        writeln!(
+            out,
+            "confirmed: {} choices of {} follow from the seed that was promised by {}",
+            found.choices, file.log.ruleset, found.commitment
+        )?;
+        if self.promised.is_none() {
+            let hint = "compare that with what the host showed when the game began, or give it by --promised";
+            writeln!(out, "{}", styled(FAINT, hint))?;
         }
         Ok(End::Fine)
     }

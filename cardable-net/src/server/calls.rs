@@ -64,6 +64,20 @@ impl Asked {
         found.ok_or_else(|| self.not(room::Refused::NoRuleset))
     }
 
+    /// The room that is named, by itself or by its invite code.
+    fn room(&self, room: Option<&RoomId>, invite: Option<&str>) -> Result<crate::store::RoomId> {
+        let found = match (room, invite) {
+            (Some(room), _) => wire::room_named(room),
+            (None, Some(code)) => self
+                .host
+                .rooms
+                .invited(code.trim())
+                .ok_or(room::Refused::NotInvited),
+            (None, None) => Err(room::Refused::NoRoom),
+        };
+        found.map_err(|refused| self.not(refused))
+    }
+
     fn in_no_room(&self) -> Result<()> {
         match self.attachment {
             None => Ok(()),
@@ -167,7 +181,7 @@ impl Asked {
             }
             Call::Join(join) => {
                 self.in_no_room()?;
-                let room = wire::room_named(&join.room).map_err(|refused| self.not(refused))?;
+                let room = self.room(join.room.as_ref(), join.invite.as_deref())?;
                 let joined = rooms
                     .join(room, &self.name, join.invite.as_deref(), join.seat)
                     .await;
@@ -239,7 +253,7 @@ impl Asked {
     }
 
     async fn spectate(&self, spectate: Spectate) -> Result<Outcome> {
-        let room = wire::room_named(&spectate.room).map_err(|refused| self.not(refused))?;
+        let room = self.room(spectate.room.as_ref(), spectate.invite.as_deref())?;
         let who = Who::Watcher {
             name: self.name.clone(),
             invite: spectate.invite,

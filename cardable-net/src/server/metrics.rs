@@ -42,6 +42,8 @@ impl Metrics {
         let builder = PrometheusBuilder::new();
         let builder = builder.set_buckets(&buckets).unwrap_or_default();
         let recorder = std::sync::Arc::new(builder.build_recorder());
+        // What rooms count goes to the first host of a process; usually it is the only one.
+        let _ = metrics::set_global_recorder(std::sync::Arc::clone(&recorder));
         let metrics = Metrics {
             handle: recorder.handle(),
             connections: recorder.register_gauge(&Key::from_name("cardable_connections"), &ABOUT),

@@ -163,15 +163,15 @@ export class LobbyView extends HTMLElement {
   /** @param {any} room */
   tableOf(room) {
     const { session } = this;
-    const title = session.welcome?.rulesets.find((/** @type {any} */ r) => r.hash === room.hash)?.title ?? room.ruleset;
+    const title = session.welcome?.rulesets.find((/** @type {any} */ r) => r.name === room.ruleset)?.title ?? room.ruleset;
     const free = room.seats - room.persons - room.bots;
     const name = room.title || title;
     const mine = memory.token(room.room) !== null;
-    const watch = room.phase !== "over" && room.spectators !== "none";
+    const watch = room.watchable;
     return h(
       "li",
       { class: "table-entry" },
-      h("div", { class: "entry-text" }, h("h3", null, name), h("p", null, [name === title ? "" : title, /** @type {any} */ (PHASES)[room.phase], `${room.persons + room.bots} of ${room.seats} seats taken`, room.watching > 0 ? `${room.watching} watching` : ""].filter(Boolean).join(" · "))),
+      h("div", { class: "entry-text" }, h("h3", null, name), h("p", null, [name === title ? "" : title, /** @type {any} */ (PHASES)[room.phase], `${room.persons + room.bots} of ${room.seats} seats taken`].filter(Boolean).join(" · "))),
       h(
         "div",
         { class: "entry-buttons" },

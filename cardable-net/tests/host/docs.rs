@@ -11,7 +11,7 @@ fn check(name: &str, made: &str) {
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         kept == made,
-        "docs/{name} is not what the types say: UPDATE_DOCS=1 cargo test -p cardable-net --test docs"
+        "docs/{name} is not what the types say: UPDATE_DOCS=1 cargo test -p cardable-net --test host docs"
     );
 }
 

@@ -1,0 +1,385 @@
+//! A game at a host elsewhere, in the terminal.
+
+mod menu;
+mod show;
+
+use crate::end::{End, Failure};
+use crate::paint::{FAINT, KEY, NOTE, STRONG, styled};
+use cardable_core::{Choice, Sheet};
+use cardable_net::client::{Client, ClientError};
+use cardable_net::protocol::{Call, Done, Hash, Message, Phase, RoomId};
+use menu::{Entry, Menu, Want};
+use show::Shown;
+use std::io::{BufRead as _, Write};
+use tokio::sync::mpsc;
+
+/// Where and what to play.
+pub(crate) struct Online {
+    /// The host.
+    pub(crate) url: String,
+    /// What the person is called.
+    pub(crate) name: String,
+    /// The room to join, or its invite code; without it a new one is made.
+    pub(crate) room: Option<String>,
+    /// The ruleset of a new room.
+    pub(crate) ruleset: String,
+    /// How many seats a new room has.
+    pub(crate) seats: Option<u8>,
+}
+
+impl From<ClientError> for Failure {
+    fn from(error: ClientError) -> Failure {
+        Failure::problem(error)
+    }
+}
+
+/// The address of a host's socket, of whatever form of it somebody types.
+fn socket_url(given: &str) -> String {
+    let given = given.trim().trim_end_matches('/');
+    let (scheme, rest) = match given.split_once("://") {
+        Some(("http" | "ws", rest)) => ("ws", rest),
+        Some(("https" | "wss", rest)) => ("wss", rest),
+        Some((_, rest)) => ("ws", rest),
+        None => ("ws", given),
+    };
+    let rest = if rest.contains('/') { rest.to_owned() } else { format!("{rest}/ws") };
+    format!("{scheme}://{rest}")
+}
+
+impl Online {
+    pub(crate) fn play(self, out: &mut dyn Write) -> Result<End, Failure> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(Failure::problem)?;
+        runtime.block_on(self.run(out))
+    }
+
+    async fn run(self, out: &mut dyn Write) -> Result<End, Failure> {
+        let mut client = Client::connect(&socket_url(&self.url), &self.name).await?;
+        match &self.room {
+            Some(room) => {
+                let join = cardable_net::protocol::Join {
+                    room: (room.len() == 13).then(|| RoomId(room.clone())),
+                    invite: Some(room.clone()),
+                    seat: None,
+                };
+                client.call(Call::Join(join)).await?;
+            }
+            None => {
+                client
+                    .create(&self.ruleset, |create| create.settings.seats = self.seats)
+                    .await?;
+            }
+        }
+        let mut table = Seat {
+            out,
+            lines: lines(),
+            sheet: None,
+            menu: None,
+            told_phase: None,
+        };
+        table.sit(&mut client).await
+    }
+}
+
+/// What somebody types, line by line.
+fn lines() -> mpsc::UnboundedReceiver<String> {
+    let (sender, lines) = mpsc::unbounded_channel();
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+            if sender.send(line.trim().to_owned()).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+struct Seat<'a> {
+    out: &'a mut dyn Write,
+    lines: mpsc::UnboundedReceiver<String>,
+    sheet: Option<Sheet>,
+    menu: Option<Menu>,
+    told_phase: Option<Phase>,
+}
+
+/// What comes next.
+enum Next {
+    Told(Box<Message>),
+    Typed(Option<String>),
+}
+
+impl Seat<'_> {
+    fn say(&mut self, text: impl std::fmt::Display) -> Result<(), Failure> {
+        writeln!(self.out, "{text}")?;
+        Ok(self.out.flush()?)
+    }
+
+    async fn sit(&mut self, client: &mut Client) -> Result<End, Failure> {
+        self.look(client).await?;
+        loop {
+            let next = tokio::select! {
+                told = client.next() => match told {
+                    Ok(told) => Next::Told(Box::new(told)),
+                    Err(ClientError::Line(_) | ClientError::Silent) => {
+                        self.say(styled(NOTE, "The line is lost; trying again."))?;
+                        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+                        client.reconnect().await?;
+                        continue;
+                    }
+                    Err(error) => return Err(error.into()),
+                },
+                typed = self.lines.recv() => Next::Typed(typed),
+            };
+            match next {
+                Next::Told(told) => self.told(client, &told).await?,
+                Next::Typed(None) => {
+                    // Nobody types any more: the seat is kept, and a bot may take it over.
+                    let _ = client.call(Call::StepOut {}).await;
+                    return Ok(End::Fine);
+                }
+                Next::Typed(Some(line)) => {
+                    if self.typed(client, &line).await? {
+                        return Ok(End::Fine);
+                    }
+                }
+            }
+            if client.seated().is_none() {
+                return Ok(End::Fine);
+            }
+        }
+    }
+
+    /// Fetches what the game looks like, and shows where one is.
+    async fn look(&mut self, client: &mut Client) -> Result<(), Failure> {
+        while client.table().room().is_none() {
+            client.next().await?;
+        }
+        if self.sheet.is_none()
+            && let Some(hash) = client.table().room().map(|room| room.hash.clone())
+        {
+            self.sheet = Some(sheet(client, hash).await?);
+        }
+        self.room(client)?;
+        self.table(client)
+    }
+
+    fn room(&mut self, client: &Client) -> Result<(), Failure> {
+        let Some(room) = client.table().room() else {
+            return Ok(());
+        };
+        let seats: Vec<String> = room
+            .seats
+            .iter()
+            .enumerate()
+            .map(|(at, seat)| show::seat(at, seat, room))
+            .collect();
+        let what = match room.phase {
+            Phase::Open => "waits for players",
+            Phase::Playing => "is played",
+            Phase::Suspended => "is suspended: its rules have erred",
+            Phase::Over => "is over",
+        };
+        let (title, id) = (room.title.clone(), room.room.0.clone());
+        let first = self.told_phase != Some(room.phase);
+        let phase = room.phase;
+        let result = room.result.clone();
+        let names: Vec<String> = room.seats.iter().map(|seat| seat.name.clone()).collect();
+        let invite = room.invite.clone();
+        self.say(format!("{} {what} · {}", styled(STRONG, &title), seats.join(" · ")))?;
+        if first {
+            self.told_phase = Some(phase);
+            match phase {
+                Phase::Open => {
+                    let code = invite.map_or_else(String::new, |code| format!(" · invite code {code}"));
+                    self.say(styled(FAINT, format!("Room {id}{code}")))?;
+                    let keys = ["r ready", "s start", "b a bot for a free seat", "q leave"];
+                    self.say(styled(FAINT, keys.join(" · ")))?;
+                }
+                Phase::Over => {
+                    if let Some(result) = result {
+                        self.say(styled(NOTE, show::result(&result, &names)))?;
+                    }
+                    self.say(styled(FAINT, "m another game · q leave"))?;
+                }
+                Phase::Playing | Phase::Suspended => {}
+            }
+        }
+        Ok(())
+    }
+
+    async fn told(&mut self, client: &mut Client, told: &Message) -> Result<(), Failure> {
+        match told {
+            Message::Room(_) => self.look(client).await,
+            Message::View(_) | Message::Events(_) => self.table(client),
+            Message::Chat(line) => self.say(styled(FAINT, format!("{}: {}", line.name, line.text))),
+            Message::Bye(bye) => self.say(styled(NOTE, &bye.reason)),
+            Message::Refused(refused) => self.say(styled(NOTE, &refused.reason)),
+            Message::Answer { .. } | Message::Lobby(_) | Message::Matched(_) | Message::Clocks(_) => Ok(()),
+        }
+    }
+
+    /// Shows the table, when there is something to decide.
+    fn table(&mut self, client: &Client) -> Result<(), Failure> {
+        let (Some(view), Some(sheet), Some(room)) =
+            (client.table().view(), &self.sheet, client.table().room())
+        else {
+            return Ok(());
+        };
+        let shown = Shown { sheet, view, room };
+        let text = shown.table();
+        self.menu = client.table().decision().map(|asked| Menu::of(asked, &shown));
+        let Some(menu) = &self.menu else {
+            let turn = shown.turn();
+            return self.say(styled(FAINT, turn));
+        };
+        let lines = menu.lines();
+        self.say(format!("\n{text}"))?;
+        for line in lines {
+            self.say(line)?;
+        }
+        Ok(())
+    }
+
+    /// Does what was typed; whether the person leaves.
+    async fn typed(&mut self, client: &mut Client, line: &str) -> Result<bool, Failure> {
+        let call = match line {
+            "q" => {
+                client.leave().await?;
+                return Ok(true);
+            }
+            "r" => Call::Ready { ready: true },
+            "s" => Call::Start {},
+            "m" => Call::Rematch {},
+            "b" => match free_seat(client) {
+                Some(seat) => Call::AddBot { seat },
+                None => return Ok(false),
+            },
+            "" => return Ok(false),
+            line => {
+                if let Some(text) = line.strip_prefix('/') {
+                    Call::Chat { text: text.to_owned() }
+                } else {
+                    self.answer(client, line).await?;
+                    return Ok(false);
+                }
+            }
+        };
+        self.ask(client, call).await.map(|_| false)
+    }
+
+    async fn ask(&mut self, client: &mut Client, call: Call) -> Result<Option<Done>, Failure> {
+        match client.call(call).await {
+            Ok(done) => Ok(Some(done)),
+            Err(ClientError::Refused(refused)) => {
+                self.say(styled(NOTE, format!("That is not possible: {}", refused.reason)))?;
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn answer(&mut self, client: &mut Client, line: &str) -> Result<(), Failure> {
+        let Some(menu) = self.menu.take() else {
+            return self.say(styled(FAINT, "There is nothing for you to decide now. /text says something."));
+        };
+        match menu.chosen(line) {
+            Want::Choice(choice) => {
+                self.choose(client, choice).await?;
+            }
+            Want::Pick(entry) => self.pick(client, entry).await?,
+            Want::Unknown => {
+                self.say(styled(NOTE, "Type the number of a line."))?;
+                self.menu = Some(menu);
+            }
+        }
+        Ok(())
+    }
+
+    async fn choose(&mut self, client: &mut Client, choice: Choice) -> Result<(), Failure> {
+        let seen = client.table().view().map_or(0, |view| view.seq);
+        if self.ask(client, Call::Choose { seen, choice }).await?.is_none() {
+            self.table(client)?;
+        }
+        Ok(())
+    }
+
+    /// Lets the person pick step by step.
+    async fn pick(&mut self, client: &mut Client, entry: Entry) -> Result<(), Failure> {
+        let mut partial = Choice::act(entry.action);
+        loop {
+            let call = Call::Extend { partial: partial.clone() };
+            let Some(Done::Extensions { extensions: Some(next) }) = self.ask(client, call).await? else {
+                return self.table(client);
+            };
+            if next.next.is_empty() && next.complete {
+                return self.choose(client, partial).await;
+            }
+            let (Some(view), Some(sheet), Some(room)) =
+                (client.table().view(), &self.sheet, client.table().room())
+            else {
+                return Ok(());
+            };
+            let shown = Shown { sheet, view, room };
+            let names: Vec<String> = next
+                .next
+                .iter()
+                .map(|pick| match pick {
+                    cardable_core::Pick::Option(at) => entry.texts.get(usize::from(*at)).cloned().unwrap_or_default(),
+                    pick => shown.pick(pick),
+                })
+                .collect();
+            for (at, name) in names.iter().enumerate() {
+                self.say(format!("{:>4}  {name}", styled(KEY, at + 1)))?;
+            }
+            let enough = if next.complete { "Enter when it is enough, " } else { "" };
+            self.say(styled(FAINT, format!("A number adds to {}, {enough}x gives it up", entry.label)))?;
+            let Some(line) = self.lines.recv().await else {
+                return Ok(());
+            };
+            match (line.as_str(), line.parse::<usize>(), &mut partial) {
+                ("", _, _) if next.complete => return self.choose(client, partial).await,
+                ("x", _, _) => return self.table(client),
+                (_, Ok(n), Choice::Act { picks, .. }) => {
+                    if let Some(pick) = n.checked_sub(1).and_then(|at| next.next.get(at)) {
+                        picks.push(*pick);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn free_seat(client: &Client) -> Option<cardable_core::Seat> {
+    let room = client.table().room()?;
+    let free = |seat: &cardable_net::protocol::SeatInfo| seat.held == cardable_net::protocol::Held::Free;
+    let at = room.seats.iter().position(free)?;
+    Some(cardable_core::Seat(u8::try_from(at).ok()?))
+}
+
+async fn sheet(client: &mut Client, ruleset: Hash) -> Result<Sheet, Failure> {
+    match client.call(Call::Table { ruleset }).await? {
+        Done::Table(sheet) => Ok(*sheet),
+        done => Err(Failure::problem(format!("the host answers something else: {done:?}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::socket_url;
+
+    #[test]
+    fn a_host_is_found_by_whatever_form_of_its_address() {
+        for (given, url) in [
+            ("localhost:7777", "ws://localhost:7777/ws"),
+            ("http://127.0.0.1:7777", "ws://127.0.0.1:7777/ws"),
+            ("http://127.0.0.1:7777/", "ws://127.0.0.1:7777/ws"),
+            ("https://play.example.org", "wss://play.example.org/ws"),
+            ("wss://example.org/cards/ws", "wss://example.org/cards/ws"),
+        ] {
+            assert_eq!(socket_url(given), url);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! A table as text, from what a host tells.
+
+use crate::paint::{FAINT, STRONG, styled};
+use cardable_core::ids::ZoneId;
+use cardable_core::view::{CardSeen, Datum, ZoneSeen};
+use cardable_core::{GameResult, Pick, Seat, Sheet, View, ZoneSheet};
+use cardable_net::protocol::{Held, RoomInfo, SeatInfo};
+
+/// Cards of a zone that are named one by one.
+const NAMED: usize = 24;
+
+/// A table, and what names it.
+pub(super) struct Shown<'a> {
+    pub(super) sheet: &'a Sheet,
+    pub(super) view: &'a View,
+    pub(super) room: &'a RoomInfo,
+}
+
+/// A seat of a room.
+pub(super) fn seat(at: usize, seat: &SeatInfo, room: &RoomInfo) -> String {
+    let name = match (seat.held, seat.name.as_str()) {
+        (Held::Free, _) => "free".to_owned(),
+        (Held::Person | Held::Bot, "") => format!("Seat {}", at + 1),
+        (Held::Person | Held::Bot, name) => name.to_owned(),
+    };
+    let owner = room.owner == u8::try_from(at).ok().map(Seat);
+    let mut notes = Vec::new();
+    if owner {
+        notes.push("owner");
+    }
+    if seat.ready && seat.held == Held::Person && room.game == 0 {
+        notes.push("ready");
+    }
+    if seat.held == Held::Person && !seat.present {
+        notes.push(if seat.stand_in { "away, a bot plays" } else { "away" });
+    }
+    if notes.is_empty() {
+        name
+    } else {
+        format!("{name} ({})", notes.join(", "))
+    }
+}
+
+/// How a game ended.
+pub(super) fn result(result: &GameResult, names: &[String]) -> String {
+    let winners: Vec<&str> = result
+        .winners
+        .iter()
+        .filter_map(|seat| names.get(seat.index()))
+        .map(String::as_str)
+        .collect();
+    match &winners[..] {
+        [] => "Nobody wins.".to_owned(),
+        [one] => format!("{one} wins."),
+        all => format!("{} win.", all.join(" and ")),
+    }
+}
+
+impl Shown<'_> {
+    /// What a seat is called.
+    pub(super) fn name(&self, seat: Seat) -> String {
+        let told = self.room.seats.get(seat.index()).map(|s| s.name.clone());
+        let name = told.filter(|name| !name.is_empty());
+        name.unwrap_or_else(|| format!("Seat {}", seat.index() + 1))
+    }
+
+    /// Whose turn it is.
+    pub(super) fn turn(&self) -> String {
+        let turns: Vec<String> = self
+            .view
+            .status
+            .scenes
+            .iter()
+            .filter_map(|scene| scene.turn)
+            .map(|seat| self.name(seat))
+            .collect();
+        match &turns[..] {
+            [] => "Others decide.".to_owned(),
+            names => format!("{} to play.", names.join(", ")),
+        }
+    }
+
+    fn zone_sheet(&self, zone: ZoneId) -> Option<(&ZoneSheet, Option<Seat>)> {
+        let shared = &self.sheet.shared_zones;
+        match zone.index().checked_sub(shared.len()) {
+            None => shared.get(zone.index()).map(|z| (z, None)),
+            Some(rest) => {
+                let each = self.sheet.seat_zones.len().max(1);
+                let seat = Seat(u8::try_from(rest / each).ok()?);
+                self.sheet.seat_zones.get(rest % each).map(|z| (z, Some(seat)))
+            }
+        }
+    }
+
+    fn zone(&self, zone: ZoneId) -> String {
+        match self.zone_sheet(zone) {
+            Some((sheet, Some(seat))) => format!("{}'s {}", self.name(seat), sheet.label),
+            Some((sheet, None)) => sheet.label.clone(),
+            None => format!("zone {}", zone.0),
+        }
+    }
+
+    fn card(&self, card: CardSeen) -> String {
+        match card {
+            CardSeen::Face(card) => self
+                .sheet
+                .cards
+                .get(card.index())
+                .map_or_else(|| "?".to_owned(), |card| card.label.clone()),
+            CardSeen::Back(_) => "a hidden card".to_owned(),
+        }
+    }
+
+    /// What somebody may pick.
+    pub(super) fn pick(&self, pick: &Pick) -> String {
+        match pick {
+            Pick::Card { zone, index } => {
+                let seen = self.view.zone(*zone);
+                let card = seen.and_then(|z| z.cards.get(usize::from(*index)));
+                let card = card.map_or_else(|| "a card".to_owned(), |card| self.card(*card));
+                format!("{card} {}", styled(FAINT, format!("({})", self.zone(*zone))))
+            }
+            Pick::Zone(zone) => self.zone(*zone),
+            Pick::Seat(seat) => self.name(*seat),
+            Pick::Deck(deck) => self.sheet.decks.get(deck.index()).cloned().unwrap_or_default(),
+            Pick::Option(at) => format!("{}", at + 1),
+        }
+    }
+
+    fn cards(&self, zone: &ZoneSeen) -> String {
+        let n = zone.cards.len();
+        let count = if n == 1 { "1 card".to_owned() } else { format!("{n} cards") };
+        let faces: Vec<String> = zone
+            .cards
+            .iter()
+            .filter(|card| matches!(card, CardSeen::Face(_)))
+            .map(|card| self.card(*card))
+            .collect();
+        if faces.is_empty() {
+            return count;
+        }
+        let skipped = faces.len().saturating_sub(NAMED);
+        let named: Vec<String> = faces.into_iter().skip(skipped).collect();
+        let before = if skipped > 0 { "… " } else { "" };
+        format!("{before}{} {}", named.join(", "), styled(FAINT, format!("({count})")))
+    }
+
+    fn datum(&self, datum: &Datum) -> String {
+        match datum {
+            Datum::Nothing => "–".to_owned(),
+            Datum::Hidden => "?".to_owned(),
+            Datum::Bool(b) => if *b { "yes" } else { "no" }.to_owned(),
+            Datum::Int(n) => n.to_string(),
+            Datum::Float(n) => n.to_string(),
+            Datum::Text(id) => self.sheet.texts.get(id.index()).cloned().unwrap_or_default(),
+            Datum::Written(text) => text.to_string(),
+            Datum::Seat(seat) => self.name(*seat),
+            Datum::Card => "a card".to_owned(),
+            Datum::Zone(zone) => self.zone(*zone),
+            Datum::Deck(deck) => self.sheet.decks.get(deck.index()).cloned().unwrap_or_default(),
+            Datum::List(items) => items.iter().map(|i| self.datum(i)).collect::<Vec<_>>().join(", "),
+        }
+    }
+
+    /// The whole table.
+    pub(super) fn table(&self) -> String {
+        let mut lines = Vec::new();
+        for (at, seen) in self.view.zones.iter().enumerate() {
+            let zone = ZoneId(u16::try_from(at).unwrap_or(u16::MAX));
+            let is_box = self.zone_sheet(zone).is_some_and(|(sheet, _)| sheet.name == "box");
+            if seen.cards.is_empty() || seen.closed || is_box {
+                continue;
+            }
+            lines.push(format!("  {}: {}", styled(STRONG, self.zone(zone)), self.cards(seen)));
+        }
+        let shown = |sheets: &[cardable_core::DataSheet], data: &[Datum]| {
+            let items = sheets.iter().zip(data).filter(|(sheet, datum)| {
+                !sheet.constant && !matches!(datum, Datum::Nothing | Datum::Hidden)
+            });
+            items
+                .map(|(sheet, datum)| format!("{} {}", sheet.name, self.datum(datum)))
+                .collect::<Vec<String>>()
+        };
+        let globals = shown(&self.sheet.globals, &self.view.globals);
+        if !globals.is_empty() {
+            lines.push(format!("  {}", styled(FAINT, globals.join(" · "))));
+        }
+        for (at, data) in self.view.seat_data.iter().enumerate() {
+            let data = shown(&self.sheet.seat_data, data);
+            if !data.is_empty() {
+                let name = self.name(Seat(u8::try_from(at).unwrap_or(u8::MAX)));
+                lines.push(format!("  {}", styled(FAINT, format!("{name}: {}", data.join(" · ")))));
+            }
+        }
+        for message in &self.view.status.messages {
+            let mut text = self.sheet.texts.get(message.text.index()).cloned().unwrap_or_default();
+            for (at, token) in message.tokens.iter().enumerate() {
+                text = text.replace(&format!("{{{at}}}"), &self.datum(token));
+            }
+            lines.push(format!("  {text}"));
+        }
+        lines.join("\n")
+    }
+}

@@ -1,0 +1,189 @@
+//! What is no message, and what is too much of one.
+
+use crate::support::{TestHost, two_at_a_table};
+use cardable_net::protocol::{ByeCode, Code, Message};
+use futures_util::SinkExt as _;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message as Frame;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn garbage_is_refused_with_a_reason_and_ends_the_socket_at_last() {
+    let host = TestHost::start().await;
+    let garbage = [
+        "",
+        "{",
+        "null",
+        "[]",
+        "42",
+        "\u{0}",
+        r#"{"id":-1,"call":{"leave":{}}}"#,
+        r#"{"id":7,"call":{"fly":{}}}"#,
+        r#"{"id":8,"call":{"choose":{"seen":0,"choice":{"act":{}}}}}"#,
+        r#"{"id":9,"call":{"leave":{},"start":{}}}"#,
+        r#"{"call":{"leave":{}}}"#,
+    ];
+    let mut raw = host.greeted().await;
+    for text in garbage {
+        raw.say(text).await;
+        let Message::Refused(refused) = raw.told().await else {
+            panic!("{text} is refused");
+        };
+        assert_eq!(refused.code, Code::Malformed, "{text}: {}", refused.reason);
+        let id = serde_json::from_str::<serde_json::Value>(text)
+            .ok()
+            .and_then(|v| v.get("id").and_then(serde_json::Value::as_u64));
+        assert_eq!(
+            refused.id.map(u64::from),
+            id,
+            "{text}: whoever waits gets an answer"
+        );
+    }
+    // A real request makes good for it.
+    raw.say(r#"{"id":10,"call":{"rooms":{"watch":false}}}"#).await;
+    assert!(matches!(raw.told().await, Message::Answer { id: 10, .. }));
+    for _ in 0..40 {
+        if raw
+            .line
+            .send(Frame::binary(vec![0, 159, 146, 150]))
+            .await
+            .is_err()
+        {
+            break;
+        }
+    }
+    let (bye, code) = raw.end().await;
+    assert_eq!(bye.map(|bye| bye.why), Some(ByeCode::Protocol));
+    assert_eq!(code, Some(ByeCode::Protocol.close_code()));
+    host.stopped().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn deep_json_is_refused() {
+    let host = TestHost::start().await;
+    let mut raw = host.greeted().await;
+    raw.say(&format!(
+        r#"{{"id":2,"call":{}{}}}"#,
+        "[".repeat(7000),
+        "]".repeat(7000)
+    ))
+    .await;
+    assert!(matches!(raw.told().await, Message::Refused(refused) if refused.code == Code::Malformed));
+    host.stopped().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_giant_message_ends_the_socket_and_nobody_elses() {
+    let host = TestHost::start().await;
+    let (mut ada, _ben) = two_at_a_table(&host, "crazy-eights").await;
+    for fragments in [1, 64] {
+        let mut raw = host.greeted().await;
+        let part = "x".repeat((1 << 20) / fragments);
+        let text = Frame::text(part.clone());
+        if fragments == 1 {
+            let _ = raw.line.send(text).await;
+        } else {
+            use tokio_tungstenite::tungstenite::protocol::frame::Frame as Piece;
+            use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+            for at in 0..fragments {
+                let code = OpCode::Data(if at == 0 { Data::Text } else { Data::Continue });
+                let piece = Piece::message(part.clone(), code, at + 1 == fragments);
+                if raw.line.send(Frame::Frame(piece)).await.is_err() {
+                    break;
+                }
+            }
+        }
+        let (bye, code) = raw.end().await;
+        // The rest of what was sent may make the system drop the goodbye; never is it another one.
+        assert!(bye.is_none_or(|bye| bye.why == ByeCode::TooBig), "{fragments}");
+        assert!(code.is_none_or(|code| code == 1009), "{fragments}: {code:?}");
+    }
+    // What just fits is looked at.
+    let mut raw = host.greeted().await;
+    raw.say(&"x".repeat(16 * 1024)).await;
+    assert!(matches!(raw.told().await, Message::Refused(refused) if refused.code == Code::Malformed));
+    ada.call(cardable_net::protocol::Call::Resync {})
+        .await
+        .expect("others play on");
+    host.stopped().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn broken_frames_end_the_socket() {
+    let host = TestHost::start().await;
+    // Reserved bits, an unmasked frame, a text that is no UTF-8, a control frame in pieces.
+    let frames: [&[u8]; 4] = [
+        &[0xF1, 0x81, 1, 2, 3, 4, 5],
+        &[0x81, 0x02, b'h', b'i'],
+        &[0x81, 0x82, 0, 0, 0, 0, 0xC3, 0x28],
+        &[0x09, 0x80, 0, 0, 0, 0],
+    ];
+    for frame in frames {
+        let mut stream = TcpStream::connect(host.address).await.expect("a connection");
+        let request = format!(
+            "GET /ws HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+             sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+            host.address
+        );
+        stream.write_all(request.as_bytes()).await.expect("sent");
+        stream.write_all(frame).await.expect("sent");
+        let mut all = Vec::new();
+        let read = tokio::time::timeout(crate::support::GUARD, stream.read_to_end(&mut all)).await;
+        // It is closed, in whatever way.
+        let _ = read.expect("the host closes it");
+    }
+    host.stopped().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_does_not_say_hello_is_told_so() {
+    let host = TestHost::with(|config| config.limits.handshake = 1).await;
+    let mut raw = host.raw().await;
+    raw.say(r#"{"id":1,"call":{"rooms":{"watch":false}}}"#).await;
+    assert!(matches!(raw.told().await, Message::Refused(refused) if refused.code == Code::NotGreeted));
+    let mut other = host.raw().await;
+    other.say(r#"{"id":1,"call":{"hello":{"protocol":999}}}"#).await;
+    assert!(matches!(other.told().await, Message::Refused(refused) if refused.code == Code::Version));
+    // Nobody waits for ever.
+    let (bye, code) = host.raw().await.end().await;
+    assert_eq!(bye.map(|bye| bye.why), Some(ByeCode::Handshake));
+    assert_eq!(code, Some(4006));
+    host.stopped().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn half_open_sockets_are_closed() {
+    let host = TestHost::with(|config| {
+        config.limits.idle = 2;
+        config.limits.handshake = 1;
+    })
+    .await;
+    // A head that never ends.
+    let mut slow = TcpStream::connect(host.address).await.expect("a connection");
+    slow.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n")
+        .await
+        .expect("sent");
+    // A client that is gone without a word: its socket is open and nobody reads or answers pings.
+    let silent = host.greeted().await;
+    // A client that answers pings stays, although it says nothing.
+    let mut lively = host.client("Ada").await;
+    let closed = async {
+        let mut rest = Vec::new();
+        let _ = slow.read_to_end(&mut rest).await;
+    };
+    tokio::time::timeout(crate::support::GUARD, closed)
+        .await
+        .expect("the head is given up");
+    let listens = async {
+        let told = tokio::time::timeout(Duration::from_secs(4), lively.next()).await;
+        assert!(told.is_err(), "it is still there: {told:?}");
+    };
+    listens.await;
+    let (status, _, body) = host.get("/metrics").await;
+    assert_eq!(status, 200);
+    let text = String::from_utf8(body).expect("a text");
+    assert!(text.contains(r#"cardable_closed_total{why="Idle"} 1"#), "{text}");
+    drop(silent);
+    host.stopped().await;
+}

@@ -1,0 +1,188 @@
+//! How much is too much.
+
+use crate::support::{TestHost, open_with, two_at_a_table};
+use cardable_net::protocol::{ByeCode, Call, Code, Message};
+use futures_util::SinkExt as _;
+use tokio_tungstenite::tungstenite::Message as Frame;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_socket_that_sends_too_much_is_refused_then_closed() {
+    let host = TestHost::with(|config| {
+        config.limits.messages_per_second = 1;
+        config.limits.messages_burst = 5;
+    })
+    .await;
+    let mut raw = host.greeted().await;
+    for id in 2..=40 {
+        let text = format!(r#"{{"id":{id},"call":{{"rooms":{{"watch":false}}}}}}"#);
+        if raw.line.send(Frame::text(text)).await.is_err() {
+            break;
+        }
+    }
+    for id in 2..=5 {
+        assert!(matches!(raw.told().await, Message::Answer { id: of, .. } if of == id));
+    }
+    let Message::Refused(refused) = raw.told().await else {
+        panic!("the sixth is refused");
+    };
+    assert_eq!((refused.code, refused.id), (Code::Rate, Some(6)));
+    let (bye, code) = raw.end().await;
+    assert_eq!(bye.map(|bye| bye.why), Some(ByeCode::Rate));
+    assert_eq!(code, Some(4004));
+    // Others are not meant.
+    host.greeted().await;
+    host.stopped().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sockets_of_one_address_share_its_rate() {
+    let host = TestHost::with(|config| {
+        config.limits.address_messages_per_second = 1;
+        config.limits.address_messages_burst = 4;
+    })
+    .await;
+    let mut sockets = Vec::new();
+    for _ in 0..4 {
+        sockets.push(host.greeted().await);
+    }
+    let mut last = host.raw().await;
+    last.say(r#"{"id":1,"call":{"hello":{"protocol":1}}}"#).await;
+    assert!(matches!(last.told().await, Message::Refused(refused) if refused.code == Code::Rate));
+    host.stopped().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sockets_are_counted_in_all_and_by_address() {
+    let host = TestHost::with(|config| config.limits.sockets_per_address = 3).await;
+    let mut open = Vec::new();
+    for _ in 0..3 {
+        open.push(host.greeted().await);
+    }
+    assert_eq!(open_with(&host.url(), &[]).await, Err(429));
+    open.pop();
+    // The host notices that it is gone in its own time.
+    while open_with(&host.url(), &[]).await.is_err() {
+        tokio::task::yield_now().await;
+    }
+    host.stopped().await;
+
+    let host = TestHost::with(|config| config.limits.sockets = 2).await;
+    let _open = [host.greeted().await, host.greeted().await];
+    assert_eq!(open_with(&host.url(), &[]).await, Err(503));
+    host.stopped().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_of_an_address_are_counted() {
+    let host = TestHost::with(|config| {
+        config.limits.address_requests_per_second = 1;
+        config.limits.address_requests_burst = 3;
+    })
+    .await;
+    let mut answers = Vec::new();
+    for _ in 0..6 {
+        answers.push(host.get("/healthz").await.0);
+    }
+    assert_eq!(answers[..3], [200; 3]);
+    assert!(answers[3..].contains(&429), "{answers:?}");
+    host.stopped().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_proxy_says_counts_only_from_a_trusted_one() {
+    let one_each = |config: &mut cardable_net::Config| config.limits.sockets_per_address = 1;
+    let from = |address: &'static str| [("x-forwarded-for", address)];
+    let host = TestHost::with(one_each).await;
+    let _first = host.greeted().await;
+    assert_eq!(open_with(&host.url(), &from("203.0.113.7")).await, Err(429));
+    host.stopped().await;
+
+    let host = TestHost::with(|config| {
+        one_each(config);
+        config.trusted_proxies = vec!["127.0.0.1".parse().expect("an address")];
+    })
+    .await;
+    let mut request =
+        tokio_tungstenite::tungstenite::client::IntoClientRequest::into_client_request(host.url())
+            .expect("a request");
+    let forged = "198.51.100.1, 203.0.113.7";
+    request
+        .headers_mut()
+        .insert("x-forwarded-for", forged.parse().expect("a header"));
+    let _open = tokio_tungstenite::connect_async(request)
+        .await
+        .expect("a websocket");
+    // What the client itself put in front does not help it.
+    assert_eq!(
+        open_with(&host.url(), &from("192.0.2.1, 203.0.113.7")).await,
+        Err(429)
+    );
+    assert_eq!(open_with(&host.url(), &from("203.0.113.8")).await, Ok(()));
+    host.stopped().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_pages_of_the_host_and_named_ones_open_sockets() {
+    let host = TestHost::with(|config| config.origins = vec!["https://play.example.org".to_owned()]).await;
+    let own = format!("http://{}", host.address);
+    for (origin, expected) in [
+        (own.as_str(), Ok(())),
+        ("https://play.example.org", Ok(())),
+        ("https://play.example.org.evil.example", Err(403)),
+        ("http://evil.example", Err(403)),
+        ("null", Err(403)),
+        ("", Err(403)),
+    ] {
+        assert_eq!(
+            open_with(&host.url(), &[("origin", origin)]).await,
+            expected,
+            "{origin}"
+        );
+    }
+    host.stopped().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_does_not_read_does_not_slow_the_room_and_is_closed() {
+    let host = TestHost::with(|config| {
+        config.limits.queue = 8;
+        config.limits.send = 1;
+        config.rooms.slow = 1;
+    })
+    .await;
+    let (mut ada, ben) = two_at_a_table(&host, "crazy-eights").await;
+    // Somebody watches, asks for more and more, and reads nothing of it.
+    let room = ada.seated().expect("a seat").room.clone();
+    let mut deaf = host.greeted().await;
+    deaf.say(&format!(
+        r#"{{"id":2,"call":{{"spectate":{{"room":"{}"}}}}}}"#,
+        room.0
+    ))
+    .await;
+    let mut asked = 0;
+    while asked < 200_000 {
+        let text = format!(r#"{{"id":{asked},"call":{{"resync":{{}}}}}}"#);
+        let sent = tokio::time::timeout(
+            std::time::Duration::from_secs(1),
+            deaf.line.send(Frame::text(text)),
+        )
+        .await;
+        asked += 1;
+        if !matches!(sent, Ok(Ok(()))) {
+            break;
+        }
+    }
+    // The table goes on meanwhile.
+    for _ in 0..20 {
+        ada.call(Call::Resync {}).await.expect("the room answers");
+    }
+    loop {
+        let (_, _, body) = host.get("/metrics").await;
+        if String::from_utf8_lossy(&body).contains(r#"cardable_closed_total{why="Slow"} 1"#) {
+            break;
+        }
+        ada.call(Call::Resync {}).await.expect("the room answers");
+    }
+    drop((deaf, ben));
+    host.stopped().await;
+}

@@ -1,0 +1,245 @@
+//! A host for a test, and raw sockets to it.
+
+use cardable_net::client::{Client, ClientError};
+use cardable_net::config::Config;
+use cardable_net::protocol::{Bye, Message};
+use cardable_net::store::MemoryLog;
+use cardable_net::{ServeError, serve_from};
+use futures_util::{SinkExt as _, StreamExt as _};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::{self, Message as Frame};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+/// Only so that a test that would never end does: nothing is decided by it.
+pub(crate) const GUARD: Duration = Duration::from_secs(120);
+
+pub(crate) struct TestHost {
+    pub(crate) address: SocketAddr,
+    pub(crate) log: MemoryLog,
+    stop: Option<oneshot::Sender<()>>,
+    done: JoinHandle<Result<(), ServeError>>,
+}
+
+/// What a host of a test is like, unless it says otherwise: bots do not pause, and nobody who is not
+/// tried is limited.
+pub(crate) fn config() -> Config {
+    let mut config = Config::default();
+    config.rooms.bot_pause = 0;
+    config.rooms.sleep = 600;
+    let limits = &mut config.limits;
+    limits.sockets_per_address = 100_000;
+    limits.messages_per_second = 100_000;
+    limits.messages_burst = 100_000;
+    limits.address_messages_per_second = 1_000_000;
+    limits.address_messages_burst = 1_000_000;
+    limits.address_requests_per_second = 1_000_000;
+    limits.address_requests_burst = 1_000_000;
+    limits.idle = 600;
+    config
+}
+
+impl TestHost {
+    pub(crate) async fn start() -> TestHost {
+        TestHost::with(|_| {}).await
+    }
+
+    pub(crate) async fn with(set: impl FnOnce(&mut Config)) -> TestHost {
+        TestHost::on(MemoryLog::new(), set).await
+    }
+
+    pub(crate) async fn on(log: MemoryLog, set: impl FnOnce(&mut Config)) -> TestHost {
+        let mut config = config();
+        set(&mut config);
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let (stop, stopped) = oneshot::channel();
+        let kept = Arc::new(log.clone());
+        let done = tokio::spawn(serve_from(listener, config, kept, async {
+            let _ = stopped.await;
+        }));
+        TestHost {
+            address,
+            log,
+            stop: Some(stop),
+            done,
+        }
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("ws://{}/ws", self.address)
+    }
+
+    pub(crate) async fn client(&self, name: &str) -> Client {
+        Client::connect(&self.url(), name)
+            .await
+            .expect("a client gets in")
+    }
+
+    /// Asks the host to stop; it is done with [`TestHost::stopped`].
+    pub(crate) fn stop(&mut self) {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+    }
+
+    pub(crate) async fn stopped(mut self) {
+        self.stop();
+        let done = tokio::time::timeout(GUARD, self.done).await;
+        done.expect("it stops")
+            .expect("without a panic")
+            .expect("without an error");
+    }
+
+    /// A page, asked for by hand: status, head and body.
+    pub(crate) async fn get(&self, path: &str) -> (u16, String, Vec<u8>) {
+        self.ask(&format!(
+            "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
+            self.address
+        ))
+        .await
+    }
+
+    pub(crate) async fn ask(&self, request: &str) -> (u16, String, Vec<u8>) {
+        let mut stream = TcpStream::connect(self.address).await.expect("a connection");
+        stream.write_all(request.as_bytes()).await.expect("it is sent");
+        let mut answer = Vec::new();
+        let read = tokio::time::timeout(GUARD, stream.read_to_end(&mut answer)).await;
+        read.expect("it is answered").expect("and read");
+        let end = answer.windows(4).position(|w| w == b"\r\n\r\n").expect("a head");
+        let body = answer.split_off(end + 4);
+        let head = String::from_utf8(answer).expect("a head is text");
+        let status = head
+            .split(' ')
+            .nth(1)
+            .and_then(|s| s.parse().ok())
+            .expect("a status");
+        (status, head.to_lowercase(), body)
+    }
+
+    /// A websocket, without the client's manners.
+    pub(crate) async fn raw(&self) -> Raw {
+        Raw::open(&self.url()).await
+    }
+
+    /// The same, after its hello.
+    pub(crate) async fn greeted(&self) -> Raw {
+        let mut raw = self.raw().await;
+        raw.say(r#"{"id":1,"call":{"hello":{"protocol":1}}}"#).await;
+        assert!(matches!(raw.told().await, Message::Answer { id: 1, .. }));
+        raw
+    }
+}
+
+pub(crate) struct Raw {
+    pub(crate) line: WebSocketStream<MaybeTlsStream<TcpStream>>,
+}
+
+impl Raw {
+    pub(crate) async fn open(url: &str) -> Raw {
+        let (line, _) = connect_async(url).await.expect("a websocket");
+        Raw { line }
+    }
+
+    pub(crate) async fn say(&mut self, text: &str) {
+        self.line.send(Frame::text(text)).await.expect("it is sent");
+    }
+
+    /// The next message.
+    pub(crate) async fn told(&mut self) -> Message {
+        serde_json::from_str(&self.text().await).expect("a message")
+    }
+
+    /// The next message, as it came.
+    pub(crate) async fn text(&mut self) -> String {
+        loop {
+            let frame = tokio::time::timeout(GUARD, self.line.next())
+                .await
+                .expect("in time");
+            match frame.expect("the socket is open").expect("and works") {
+                Frame::Text(text) => return text.to_string(),
+                Frame::Ping(_) | Frame::Pong(_) => {}
+                other => panic!("a text, not {other:?}"),
+            }
+        }
+    }
+
+    /// How the host ends it: what it says, and the close code.
+    pub(crate) async fn end(&mut self) -> (Option<Bye>, Option<u16>) {
+        let mut bye = None;
+        loop {
+            let frame = tokio::time::timeout(GUARD, self.line.next())
+                .await
+                .expect("in time");
+            match frame {
+                Some(Ok(Frame::Text(text))) => {
+                    if let Ok(Message::Bye(said)) = serde_json::from_str(&text) {
+                        bye = Some(said);
+                    }
+                }
+                Some(Ok(Frame::Close(frame))) => return (bye, frame.map(|f| f.code.into())),
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return (bye, None),
+            }
+        }
+    }
+}
+
+/// Tries to open a websocket with more headers; the status when it is refused.
+pub(crate) async fn open_with(url: &str, headers: &[(&'static str, &str)]) -> Result<(), u16> {
+    let mut request = url.into_client_request().expect("a request");
+    for (name, value) in headers {
+        request
+            .headers_mut()
+            .insert(*name, value.parse().expect("a header"));
+    }
+    match connect_async(request).await {
+        Ok(_) => Ok(()),
+        Err(tungstenite::Error::Http(response)) => Err(response.status().as_u16()),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Makes a room with two seats, both taken, and begins.
+pub(crate) async fn two_at_a_table(host: &TestHost, ruleset: &str) -> (Client, Client) {
+    let mut ada = host.client("Ada").await;
+    let room = ada
+        .create(ruleset, |create| create.settings.seats = Some(2))
+        .await
+        .expect("a room");
+    let mut ben = host.client("Ben").await;
+    ben.join(&room, None).await.expect("a seat");
+    begin(&mut ada, &mut [&mut ben]).await;
+    (ada, ben)
+}
+
+/// All are ready, and the owner begins; everybody has the table then.
+pub(crate) async fn begin(owner: &mut Client, others: &mut [&mut Client]) {
+    for other in &mut *others {
+        other.ready().await.expect("it is ready");
+    }
+    owner.ready().await.expect("it is ready");
+    match owner.start().await {
+        Ok(()) => {}
+        // The game begins by itself where everybody is ready.
+        Err(ClientError::Refused(_)) => {}
+        Err(error) => panic!("{error}"),
+    }
+    see(owner).await;
+    for other in others {
+        see(other).await;
+    }
+}
+
+/// Waits until a client has the table.
+pub(crate) async fn see(client: &mut Client) {
+    while client.table().view().is_none() {
+        client.next().await.expect("the line holds");
+    }
+}
