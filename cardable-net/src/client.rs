@@ -108,7 +108,8 @@ async fn open(url: &str) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>> {
         .max_message_size(Some(LARGEST))
         .max_frame_size(Some(LARGEST));
     let opened = tokio::time::timeout(PATIENCE, connect_async_with_config(url, Some(config), true)).await;
-    let (line, _) = opened.map_err(|_| ClientError::Silent)??;
+    let slow = |_| tungstenite::Error::Io(std::io::ErrorKind::TimedOut.into());
+    let (line, _) = opened.map_err(slow)??;
     Ok(line)
 }
 

@@ -106,7 +106,11 @@ impl Menu {
             return self.lines.push((text, Line::Pick(entry)));
         }
         for (at, candidate) in pick.candidates.iter().enumerate() {
-            let name = pick.texts.get(at).cloned().unwrap_or_else(|| shown.pick(candidate));
+            let name = pick
+                .texts
+                .get(at)
+                .cloned()
+                .unwrap_or_else(|| shown.pick(candidate));
             let choice = Choice::Act {
                 action,
                 picks: [*candidate].into_iter().collect(),
@@ -138,7 +142,12 @@ impl Menu {
         if let Some((_, all, min, max)) = self.several {
             let picked: Option<Vec<u16>> = line
                 .split_whitespace()
-                .map(|n| n.parse::<u16>().ok()?.checked_sub(1).filter(|at| usize::from(*at) < all))
+                .map(|n| {
+                    n.parse::<u16>()
+                        .ok()?
+                        .checked_sub(1)
+                        .filter(|at| usize::from(*at) < all)
+                })
                 .collect();
             return match picked {
                 Some(picked) if (usize::from(min)..=usize::from(max)).contains(&picked.len()) => {
@@ -151,7 +160,11 @@ impl Menu {
             return Want::Unknown;
         };
         if let Some((_, min, max)) = self.number {
-            return if (min..=max).contains(&n) { Want::Choice(Choice::Number(n)) } else { Want::Unknown };
+            return if (min..=max).contains(&n) {
+                Want::Choice(Choice::Number(n))
+            } else {
+                Want::Unknown
+            };
         }
         let at = usize::try_from(n).ok().and_then(|n| n.checked_sub(1));
         match at.and_then(|at| self.lines.get(at)) {

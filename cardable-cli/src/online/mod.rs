@@ -42,7 +42,11 @@ fn socket_url(given: &str) -> String {
         Some((_, rest)) => ("ws", rest),
         None => ("ws", given),
     };
-    let rest = if rest.contains('/') { rest.to_owned() } else { format!("{rest}/ws") };
+    let rest = if rest.contains('/') {
+        rest.to_owned()
+    } else {
+        format!("{rest}/ws")
+    };
     format!("{scheme}://{rest}")
 }
 
@@ -187,7 +191,11 @@ impl Seat<'_> {
         let result = room.result.clone();
         let names: Vec<String> = room.seats.iter().map(|seat| seat.name.clone()).collect();
         let invite = room.invite.clone();
-        self.say(format!("{} {what} · {}", styled(STRONG, &title), seats.join(" · ")))?;
+        self.say(format!(
+            "{} {what} · {}",
+            styled(STRONG, &title),
+            seats.join(" · ")
+        ))?;
         if first {
             self.told_phase = Some(phase);
             match phase {
@@ -259,7 +267,9 @@ impl Seat<'_> {
             "" => return Ok(false),
             line => {
                 if let Some(text) = line.strip_prefix('/') {
-                    Call::Chat { text: text.to_owned() }
+                    Call::Chat {
+                        text: text.to_owned(),
+                    }
                 } else {
                     self.answer(client, line).await?;
                     return Ok(false);
@@ -282,7 +292,10 @@ impl Seat<'_> {
 
     async fn answer(&mut self, client: &mut Client, line: &str) -> Result<(), Failure> {
         let Some(menu) = self.menu.take() else {
-            return self.say(styled(FAINT, "There is nothing for you to decide now. /text says something."));
+            return self.say(styled(
+                FAINT,
+                "There is nothing for you to decide now. /text says something.",
+            ));
         };
         match menu.chosen(line) {
             Want::Choice(choice) => {
@@ -309,8 +322,13 @@ impl Seat<'_> {
     async fn pick(&mut self, client: &mut Client, entry: Entry) -> Result<(), Failure> {
         let mut partial = Choice::act(entry.action);
         loop {
-            let call = Call::Extend { partial: partial.clone() };
-            let Some(Done::Extensions { extensions: Some(next) }) = self.ask(client, call).await? else {
+            let call = Call::Extend {
+                partial: partial.clone(),
+            };
+            let Some(Done::Extensions {
+                extensions: Some(next),
+            }) = self.ask(client, call).await?
+            else {
                 return self.table(client);
             };
             if next.next.is_empty() && next.complete {
@@ -326,15 +344,24 @@ impl Seat<'_> {
                 .next
                 .iter()
                 .map(|pick| match pick {
-                    cardable_core::Pick::Option(at) => entry.texts.get(usize::from(*at)).cloned().unwrap_or_default(),
+                    cardable_core::Pick::Option(at) => {
+                        entry.texts.get(usize::from(*at)).cloned().unwrap_or_default()
+                    }
                     pick => shown.pick(pick),
                 })
                 .collect();
             for (at, name) in names.iter().enumerate() {
                 self.say(format!("{:>4}  {name}", styled(KEY, at + 1)))?;
             }
-            let enough = if next.complete { "Enter when it is enough, " } else { "" };
-            self.say(styled(FAINT, format!("A number adds to {}, {enough}x gives it up", entry.label)))?;
+            let enough = if next.complete {
+                "Enter when it is enough, "
+            } else {
+                ""
+            };
+            self.say(styled(
+                FAINT,
+                format!("A number adds to {}, {enough}x gives it up", entry.label),
+            ))?;
             let Some(line) = self.lines.recv().await else {
                 return Ok(());
             };
@@ -362,7 +389,9 @@ fn free_seat(client: &Client) -> Option<cardable_core::Seat> {
 async fn sheet(client: &mut Client, ruleset: Hash) -> Result<Sheet, Failure> {
     match client.call(Call::Table { ruleset }).await? {
         Done::Table(sheet) => Ok(*sheet),
-        done => Err(Failure::problem(format!("the host answers something else: {done:?}"))),
+        done => Err(Failure::problem(format!(
+            "the host answers something else: {done:?}"
+        ))),
     }
 }
 

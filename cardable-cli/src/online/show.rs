@@ -32,7 +32,11 @@ pub(super) fn seat(at: usize, seat: &SeatInfo, room: &RoomInfo) -> String {
         notes.push("ready");
     }
     if seat.held == Held::Person && !seat.present {
-        notes.push(if seat.stand_in { "away, a bot plays" } else { "away" });
+        notes.push(if seat.stand_in {
+            "away, a bot plays"
+        } else {
+            "away"
+        });
     }
     if notes.is_empty() {
         name
@@ -129,7 +133,11 @@ impl Shown<'_> {
 
     fn cards(&self, zone: &ZoneSeen) -> String {
         let n = zone.cards.len();
-        let count = if n == 1 { "1 card".to_owned() } else { format!("{n} cards") };
+        let count = if n == 1 {
+            "1 card".to_owned()
+        } else {
+            format!("{n} cards")
+        };
         let faces: Vec<String> = zone
             .cards
             .iter()
@@ -142,7 +150,11 @@ impl Shown<'_> {
         let skipped = faces.len().saturating_sub(NAMED);
         let named: Vec<String> = faces.into_iter().skip(skipped).collect();
         let before = if skipped > 0 { "… " } else { "" };
-        format!("{before}{} {}", named.join(", "), styled(FAINT, format!("({count})")))
+        format!(
+            "{before}{} {}",
+            named.join(", "),
+            styled(FAINT, format!("({count})"))
+        )
     }
 
     fn datum(&self, datum: &Datum) -> String {
@@ -167,16 +179,23 @@ impl Shown<'_> {
         let mut lines = Vec::new();
         for (at, seen) in self.view.zones.iter().enumerate() {
             let zone = ZoneId(u16::try_from(at).unwrap_or(u16::MAX));
-            let is_box = self.zone_sheet(zone).is_some_and(|(sheet, _)| sheet.name == "box");
+            let is_box = self
+                .zone_sheet(zone)
+                .is_some_and(|(sheet, _)| sheet.name == "box");
             if seen.cards.is_empty() || seen.closed || is_box {
                 continue;
             }
-            lines.push(format!("  {}: {}", styled(STRONG, self.zone(zone)), self.cards(seen)));
+            lines.push(format!(
+                "  {}: {}",
+                styled(STRONG, self.zone(zone)),
+                self.cards(seen)
+            ));
         }
         let shown = |sheets: &[cardable_core::DataSheet], data: &[Datum]| {
-            let items = sheets.iter().zip(data).filter(|(sheet, datum)| {
-                !sheet.constant && !matches!(datum, Datum::Nothing | Datum::Hidden)
-            });
+            let items = sheets
+                .iter()
+                .zip(data)
+                .filter(|(sheet, datum)| !sheet.constant && !matches!(datum, Datum::Nothing | Datum::Hidden));
             items
                 .map(|(sheet, datum)| format!("{} {}", sheet.name, self.datum(datum)))
                 .collect::<Vec<String>>()
@@ -189,11 +208,19 @@ impl Shown<'_> {
             let data = shown(&self.sheet.seat_data, data);
             if !data.is_empty() {
                 let name = self.name(Seat(u8::try_from(at).unwrap_or(u8::MAX)));
-                lines.push(format!("  {}", styled(FAINT, format!("{name}: {}", data.join(" · ")))));
+                lines.push(format!(
+                    "  {}",
+                    styled(FAINT, format!("{name}: {}", data.join(" · ")))
+                ));
             }
         }
         for message in &self.view.status.messages {
-            let mut text = self.sheet.texts.get(message.text.index()).cloned().unwrap_or_default();
+            let mut text = self
+                .sheet
+                .texts
+                .get(message.text.index())
+                .cloned()
+                .unwrap_or_default();
             for (at, token) in message.tokens.iter().enumerate() {
                 text = text.replace(&format!("{{{at}}}"), &self.datum(token));
             }

@@ -55,9 +55,20 @@ fn table(ruleset: &Ruleset) -> PinnedFile {
 /// How every ruleset of this host is read.
 fn check(path: &ContentPath, roots: &[&dyn Files]) -> cardable_core::Checked {
     let Some(files) = roots.first() else {
-        return Loader::new().check_text("", "");
+        return loader().check_text("", "");
     };
-    Loader::new().roots(roots).check_files(*files, path)
+    loader().roots(roots).check_files(*files, path)
+}
+
+#[cfg(feature = "lua")]
+static LUAU: std::sync::LazyLock<cardable_lua::Luau> = std::sync::LazyLock::new(cardable_lua::Luau::new);
+
+/// With scripts, where the host was built with them.
+fn loader<'a>() -> Loader<'a> {
+    let loader = Loader::new();
+    #[cfg(feature = "lua")]
+    let loader = loader.scripts(&*LUAU);
+    loader
 }
 
 /// Reads the ruleset of a folder of the first root.
@@ -80,7 +91,7 @@ pub(super) fn read(name: &str, path: &ContentPath, roots: &[&dyn Files]) -> Resu
             files.collect()
         })
         .collect();
-    let scripted = roots.iter().flatten().any(|file| file.path.ends_with(".lua"));
+    let scripted = roots.iter().flatten().any(|file| file.path.ends_with(".luau") || file.path.ends_with(".lua"));
     Ok(Edition {
         name: name.to_owned(),
         table: table(&ruleset),

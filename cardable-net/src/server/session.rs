@@ -584,3 +584,6 @@ fn broken(error: &(dyn std::error::Error + 'static)) -> End {
     }
     End::Gone
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,6 @@
 
 mod support;
 
-mod crowd;
 mod docs;
 mod drain;
 mod frames;

@@ -99,6 +99,11 @@ async fn a_client_that_comes_back_gets_what_it_missed() {
         }
     }
     for client in [&mut ada, &mut ben] {
+        // What was told before is here before the answer to anything.
+        client
+            .call(Call::Rooms { watch: false })
+            .await
+            .expect("an answer");
         let kept = client.table().view().cloned().expect("a table");
         let seq = client.table().seq();
         client.call(Call::Resync {}).await.expect("an answer");
