@@ -91,7 +91,10 @@ pub(super) fn read(name: &str, path: &ContentPath, roots: &[&dyn Files]) -> Resu
             files.collect()
         })
         .collect();
-    let scripted = roots.iter().flatten().any(|file| file.path.ends_with(".luau") || file.path.ends_with(".lua"));
+    let scripted = roots
+        .iter()
+        .flatten()
+        .any(|file| file.path.ends_with(".luau") || file.path.ends_with(".lua"));
     Ok(Edition {
         name: name.to_owned(),
         table: table(&ruleset),
