@@ -3,8 +3,10 @@
 
 mod support;
 
-use cardable_core::Ruleset;
-use cardable_core::content::Directory;
+use cardable_core::Loader;
+use cardable_core::content::{ContentPath, Directory, MemoryFiles};
+use cardable_core::testing::random_game;
+use cardable_lua::Luau;
 
 #[test]
 fn the_committed_manual_is_the_one_that_is_printed() {
@@ -25,16 +27,46 @@ fn rulesets_in_the_guide_can_be_played() {
     let guide =
         std::fs::read_to_string(support::root().join("docs/authoring.md")).expect("the guide is there");
     let shipped = Directory::open(support::root().join("rulesets")).expect("the rulesets are there");
+    let luau = Luau::new();
     let mut found = 0;
+    let mut scripted = 0;
     for (at, block) in guide.split("\n```json\n").enumerate().skip(1) {
         let text = block.split("\n```").next().unwrap_or("");
         if !text.contains("ruleset") && !text.contains("shared_zones") {
             continue;
         }
         found += 1;
-        let checked = Ruleset::check_text(&format!("listing {at}"), text, &[&shipped]);
+        let mut files = MemoryFiles::named("guide");
+        files.add("listing/ruleset.json", text).expect("a path");
+        // A script stands after the rules that name it.
+        let script = block
+            .split("\n```luau\n")
+            .nth(1)
+            .and_then(|s| s.split("\n```").next());
+        if text.contains("\"rules.luau\"") {
+            scripted += 1;
+            files
+                .add("listing/rules.luau", script.expect("its script follows"))
+                .expect("a path");
+        }
+        let path = ContentPath::new("listing").expect("a path");
+        let checked = Loader::new()
+            .scripts(&luau)
+            .roots(&[&shipped])
+            .check_files(&files, &path);
         let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
-        assert!(checked.ruleset.is_some(), "listing {at}: {said:#?}");
+        let Some(ruleset) = checked.ruleset else {
+            panic!("listing {at}: {said:#?}");
+        };
+        if text.contains("\"rules.luau\"") {
+            assert!(said.is_empty(), "listing {at}: {said:#?}");
+            for seed in 0..40 {
+                let seats = ruleset.seats().last().expect("seats");
+                let game = random_game(&ruleset, seats, seed, 500, |_, _, _, _| Ok(()));
+                assert!(game.unwrap_or_else(|e| panic!("listing {at}: {e}")).is_over());
+            }
+        }
     }
     assert!(found >= 2, "the guide has {found} whole rulesets");
+    assert!(scripted >= 1, "the guide has a script");
 }

@@ -117,6 +117,7 @@ fn compiled(
         names: names.clone(),
         files,
         waits: check::may_wait(names, &all),
+        catches: sources.files.iter().any(|f| f.text.contains("pcall")),
         caps,
         longest,
     };

@@ -27,6 +27,8 @@ pub(crate) struct Code {
     pub(crate) files: Vec<CodeFile>,
     /// Which functions may wait.
     pub(crate) waits: Vec<bool>,
+    /// Whether any file may catch errors: `pcall` and `xpcall` can be called by their names only.
+    pub(crate) catches: bool,
     /// No more than this.
     pub(crate) caps: ScriptLimits,
     /// How long a call may take.
@@ -58,5 +60,9 @@ impl Script for LuauScript {
 
     fn may_wait(&self, function: u16) -> bool {
         self.0.waits.get(usize::from(function)).copied().unwrap_or(true)
+    }
+
+    fn may_catch(&self, _: u16) -> bool {
+        self.0.catches
     }
 }

@@ -34,5 +34,8 @@ pub fn games() -> Vec<(String, PathBuf)> {
 /// A shipped game.
 pub fn load(name: &str) -> Ruleset {
     let path = root().join("rulesets").join(name);
-    Ruleset::load(&path).unwrap_or_else(|error| panic!("{name}: {error}"))
+    let luau = cardable_lua::Luau::new();
+    let checked = cardable_core::Loader::new().scripts(&luau).check_path(&path);
+    let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
+    checked.ruleset.unwrap_or_else(|| panic!("{name}: {said:#?}"))
 }

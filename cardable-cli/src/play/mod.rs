@@ -183,6 +183,16 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Shows what scripts have printed, to whoever is writing them.
+    fn show_trace(&mut self) -> Result<(), Failure> {
+        if self.watch.is_none() {
+            return Ok(());
+        }
+        let lines = self.table.game().trace(Viewer::Omniscient).iter();
+        let lines: Vec<String> = lines.map(|line| styled(FAINT, format!("  | {line}"))).collect();
+        lines.iter().try_for_each(|line| self.terminal.say(line))
+    }
+
     /// Goes on by the ruleset as it now is, when its files have changed; whether it did.
     fn reload(&mut self) -> Result<bool, Failure> {
         let Some(ruleset) = self.watch.as_mut().and_then(Watch::changed) else {
@@ -258,6 +268,7 @@ impl<'a> Session<'a> {
         match self.table.submit(seat, choice) {
             Ok(()) => {
                 self.follow();
+                self.show_trace()?;
                 self.keep()?;
                 Ok(true)
             }
@@ -268,6 +279,7 @@ impl<'a> Session<'a> {
             }
             Err(NotApplied::Faulted(fault)) => {
                 self.terminal.say(&styled(BAD, &fault))?;
+                self.show_trace()?;
                 Ok(false)
             }
         }
@@ -285,6 +297,7 @@ impl<'a> Session<'a> {
         };
         self.table.submit(seat, &choice).map_err(Failure::problem)?;
         self.follow();
+        self.show_trace()?;
         if self.humans.is_empty() {
             self.tell(None)?;
         }
