@@ -36,29 +36,27 @@ fn rulesets_in_the_guide_can_be_played() {
             continue;
         }
         found += 1;
-        let mut files = MemoryFiles::named("guide");
-        files.add("listing/ruleset.json", text).expect("a path");
-        // A script stands after the rules that name it.
-        let script = block
-            .split("\n```luau\n")
-            .nth(1)
-            .and_then(|s| s.split("\n```").next());
-        if text.contains("\"rules.luau\"") {
-            scripted += 1;
-            files
-                .add("listing/rules.luau", script.expect("its script follows"))
-                .expect("a path");
-        }
-        let path = ContentPath::new("listing").expect("a path");
-        let checked = Loader::new()
-            .scripts(&luau)
-            .roots(&[&shipped])
-            .check_files(&files, &path);
+        let loader = Loader::new().scripts(&luau).roots(&[&shipped]);
+        let is_scripted = text.contains("\"rules.luau\"");
+        let checked = if is_scripted {
+            // A script stands after the rules that name it.
+            let script = block.split("\n```luau\n").nth(1);
+            let script = script
+                .and_then(|s| s.split("\n```").next())
+                .expect("its script follows");
+            let mut files = MemoryFiles::named("guide");
+            files.add("listing/ruleset.json", text).expect("a path");
+            files.add("listing/rules.luau", script).expect("a path");
+            loader.check_files(&files, &ContentPath::new("listing").expect("a path"))
+        } else {
+            loader.check_text(&format!("listing {at}"), text)
+        };
         let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
         let Some(ruleset) = checked.ruleset else {
             panic!("listing {at}: {said:#?}");
         };
-        if text.contains("\"rules.luau\"") {
+        if is_scripted {
+            scripted += 1;
             assert!(said.is_empty(), "listing {at}: {said:#?}");
             for seed in 0..40 {
                 let seats = ruleset.seats().last().expect("seats");
