@@ -4,7 +4,7 @@
 mod support;
 
 use cardable_core::testing::{random_game, record};
-use cardable_core::{Loader, Viewer};
+use cardable_core::Viewer;
 use std::collections::BTreeMap;
 
 /// Seats and seed of each recorded game.
@@ -18,9 +18,7 @@ const LONG: &[&str] = &["rummy"];
 #[test]
 fn they_check_without_a_word() {
     for (name, path) in support::games() {
-        let checked = Loader::new()
-            .scripts(&cardable_lua::Luau::new())
-            .check_path(&path);
+        let checked = support::loader().check_path(&path);
         let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
         assert!(said.is_empty(), "{name}: {said:#?}");
         assert!(checked.ruleset.is_some(), "{name}");

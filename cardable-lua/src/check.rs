@@ -376,9 +376,18 @@ fn texts(known: &Known<'_>, primitive: &Primitive, call: &Call, given: usize, sa
     }
 }
 
-/// Which functions may come to a question or push a state: by the names that they mention, and the
-/// functions that those names may mean.
-pub(crate) fn may_wait(names: &Declarations, files: &[Facts]) -> Vec<bool> {
+/// What functions may come to, by the names that they mention, and the functions that those names may
+/// mean.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// A question, or a pushed state.
+    pub(crate) waits: bool,
+    /// Catching an error.
+    pub(crate) catches: bool,
+}
+
+/// What each function of the ruleset may come to.
+pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
     let mut waiting: BTreeSet<&str> = BTreeSet::from(["ask"]);
     for decl in names.primitives.iter().filter(|d| waits(d.primitive)) {
         waiting.insert(decl.primitive.name);
@@ -402,29 +411,22 @@ pub(crate) fn may_wait(names: &Declarations, files: &[Facts]) -> Vec<bool> {
             mentions.entry(name).or_default().insert(&function.function);
         }
     }
-    names
-        .functions
-        .iter()
-        .map(|function| {
-            let mut seen: BTreeSet<&str> = outside.clone();
-            let mut todo: Vec<&str> = outside
-                .iter()
-                .copied()
-                .chain([function.function.as_str()])
-                .collect();
-            while let Some(name) = todo.pop() {
-                if waiting.contains(name) {
-                    return true;
-                }
-                for next in mentions.get(name).into_iter().flatten() {
-                    if seen.insert(next) {
-                        todo.push(next);
-                    }
+    let of = |function: &str| {
+        let mut seen: BTreeSet<&str> = outside.iter().copied().chain([function]).collect();
+        let mut todo: Vec<&str> = seen.iter().copied().collect();
+        while let Some(name) = todo.pop() {
+            for next in mentions.get(name).into_iter().flatten() {
+                if seen.insert(next) {
+                    todo.push(next);
                 }
             }
-            false
-        })
-        .collect()
+        }
+        Reach {
+            waits: !seen.is_disjoint(&waiting),
+            catches: seen.contains("pcall") || seen.contains("xpcall"),
+        }
+    };
+    names.functions.iter().map(|function| of(&function.function)).collect()
 }
 
 /// Whether a function of a script has the parameters that it is given.

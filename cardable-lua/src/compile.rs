@@ -116,8 +116,7 @@ fn compiled(
         id: Code::next_id(),
         names: names.clone(),
         files,
-        waits: check::may_wait(names, &all),
-        catches: sources.files.iter().any(|f| f.text.contains("pcall")),
+        reach: check::reach(names, &all),
         caps,
         longest,
     };

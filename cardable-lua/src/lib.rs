@@ -66,12 +66,12 @@ impl Default for Luau {
 
 impl Luau {
     /// Luau with the limits that suit most programs: those of [`ScriptLimits::CAP`], and 0.4 seconds.
-    pub fn new() -> Luau {
+    pub const fn new() -> Luau {
         Luau::with_caps(ScriptLimits::CAP)
     }
 
     /// Luau in which no call gets more than this, whatever a ruleset asks for.
-    pub fn with_caps(caps: ScriptLimits) -> Luau {
+    pub const fn with_caps(caps: ScriptLimits) -> Luau {
         Luau {
             caps,
             longest: Duration::from_millis(400),

@@ -1,5 +1,6 @@
 //! A compiled script: what the program of a ruleset keeps. Machines are made from it where it runs.
 
+use crate::check::Reach;
 use crate::vm;
 use cardable_core::script::{Crossings, Declarations, Script, ScriptEnd, ScriptLimits};
 use cardable_core::value::Value;
@@ -25,10 +26,8 @@ pub(crate) struct Code {
     pub(crate) id: u64,
     pub(crate) names: Declarations,
     pub(crate) files: Vec<CodeFile>,
-    /// Which functions may wait.
-    pub(crate) waits: Vec<bool>,
-    /// Whether any file may catch errors: `pcall` and `xpcall` can be called by their names only.
-    pub(crate) catches: bool,
+    /// What each function may come to.
+    pub(crate) reach: Vec<Reach>,
     /// No more than this.
     pub(crate) caps: ScriptLimits,
     /// How long a call may take.
@@ -59,10 +58,10 @@ impl Script for LuauScript {
     }
 
     fn may_wait(&self, function: u16) -> bool {
-        self.0.waits.get(usize::from(function)).copied().unwrap_or(true)
+        self.0.reach.get(usize::from(function)).is_none_or(|r| r.waits)
     }
 
-    fn may_catch(&self, _: u16) -> bool {
-        self.0.catches
+    fn may_catch(&self, function: u16) -> bool {
+        self.0.reach.get(usize::from(function)).is_none_or(|r| r.catches)
     }
 }

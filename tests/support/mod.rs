@@ -2,8 +2,9 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use cardable_core::Ruleset;
+use cardable_core::{Loader, Ruleset};
 use cardable_core::content::Dialect;
+use cardable_lua::Luau;
 use std::path::{Path, PathBuf};
 
 /// The repository's root.
@@ -31,11 +32,15 @@ pub fn games() -> Vec<(String, PathBuf)> {
     games
 }
 
+/// Reads rulesets with scripts.
+pub fn loader() -> Loader<'static> {
+    static LUAU: Luau = Luau::new();
+    Loader::new().scripts(&LUAU)
+}
+
 /// A shipped game.
 pub fn load(name: &str) -> Ruleset {
     let path = root().join("rulesets").join(name);
-    let luau = cardable_lua::Luau::new();
-    let checked = cardable_core::Loader::new().scripts(&luau).check_path(&path);
-    let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
-    checked.ruleset.unwrap_or_else(|| panic!("{name}: {said:#?}"))
+    let checked = loader().check_path(&path).into_result();
+    checked.unwrap_or_else(|error| panic!("{name}: {error}"))
 }
