@@ -3,8 +3,8 @@
 
 mod support;
 
-use cardable_core::testing::{random_game, record};
 use cardable_core::Viewer;
+use cardable_core::testing::{random_game, record};
 use std::collections::BTreeMap;
 
 /// Seats and seed of each recorded game.

@@ -65,12 +65,17 @@ pub(crate) fn loader() -> Loader<'static> {
 
 /// Checks a ruleset.
 pub(crate) fn check(found: &Found) -> Checked {
+    check_with(found, loader())
+}
+
+/// Checks a ruleset with a loader that has no roots yet.
+pub(crate) fn check_with(found: &Found, loader: Loader<'_>) -> Checked {
     match found {
-        Found::Path(path) => loader().check_path(path),
+        Found::Path(path) => loader.check_path(path),
         Found::Shipped(name) => {
             let files = shipped::files();
             let path = ContentPath::new(name).unwrap_or_else(|_| ContentPath::root());
-            loader().roots(&[&files]).check_files(&files, &path)
+            loader.roots(&[&files]).check_files(&files, &path)
         }
     }
 }

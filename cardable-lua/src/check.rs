@@ -426,7 +426,11 @@ pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
             catches: seen.contains("pcall") || seen.contains("xpcall"),
         }
     };
-    names.functions.iter().map(|function| of(&function.function)).collect()
+    names
+        .functions
+        .iter()
+        .map(|function| of(&function.function))
+        .collect()
 }
 
 /// Whether a function of a script has the parameters that it is given.

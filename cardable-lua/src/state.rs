@@ -69,7 +69,8 @@ impl Properties {
         for (decl, at) in names.seat_data.iter().zip(0..) {
             it.named(&decl.name).seat = Some(OfSeat::Data(at));
         }
-        for (decl, at) in names.seat_zones.iter().zip(0..) {
+        // Copies of a zone bear its name too: the name is the first one's.
+        for (at, decl) in (0..).zip(&names.seat_zones).collect::<Vec<_>>().into_iter().rev() {
             it.named(&decl.name).seat = Some(OfSeat::Zone(at));
         }
         for (decl, at) in names.attributes.iter().zip(0..) {
@@ -167,7 +168,12 @@ pub(crate) fn game(lua: &Lua, names: &Declarations) -> mlua::Result<Table> {
     for (name, at, _) in GAME {
         table.raw_set(name, at)?;
     }
-    for (decl, at) in names.shared_zones.iter().zip(0u16..) {
+    for (at, decl) in (0u16..)
+        .zip(&names.shared_zones)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+    {
         table.raw_set(decl.name.as_str(), at)?;
     }
     Ok(table)

@@ -82,6 +82,11 @@ fn give_back(id: u64, vm: Vm) {
     drop(oldest);
 }
 
+/// What the idle machines of this thread take up.
+pub(crate) fn idle() -> Vec<usize> {
+    IDLE.with_borrow(|idle| idle.iter().map(|(_, vm)| vm.lua.used_memory()).collect())
+}
+
 #[cold]
 fn broken(error: &mlua::Error) -> ScriptEnd {
     ScriptEnd::Fault(Box::new(

@@ -19,7 +19,10 @@ fn with_texts(game: &Game, mut value: Value) -> Value {
     match &mut value {
         Value::Object(fields) => {
             for (name, field) in fields.iter_mut() {
-                match field.as_u64().filter(|_| name == "text" || name == "str" || name == "label") {
+                match field
+                    .as_u64()
+                    .filter(|_| name == "text" || name == "str" || name == "label")
+                {
                     Some(id) => *field = game.ruleset().text(StrId(id as u32)).into(),
                     None => *field = with_texts(game, field.take()),
                 }
@@ -57,7 +60,11 @@ fn same(a: &str, b: &str, when: &str) {
     if a != b {
         let at = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
         let from = at.saturating_sub(200);
-        panic!("{when}\n{}\n{}", &a[from..(at + 200).min(a.len())], &b[from..(at + 200).min(b.len())]);
+        panic!(
+            "{when}\n{}\n{}",
+            &a[from..(at + 200).min(a.len())],
+            &b[from..(at + 200).min(b.len())]
+        );
     }
 }
 
@@ -72,14 +79,21 @@ fn betting_in_luau_is_the_same_game() {
         let (mut a, mut b) = (begin(&json), begin(&luau));
         let mut luck = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         while !a.is_over() {
-            same(&seen(&a, seats), &seen(&b, seats), &format!("seed {seed} after {choices} choices"));
+            same(
+                &seen(&a, seats),
+                &seen(&b, seats),
+                &format!("seed {seed} after {choices} choices"),
+            );
             let (seat, choice) = {
                 let waiting: Vec<_> = a.decisions().collect();
                 luck ^= luck << 13;
                 luck ^= luck >> 7;
                 luck ^= luck << 17;
                 let decision = &waiting[luck as usize % waiting.len()];
-                (decision.seat(), decision.nth(luck / 7 % decision.count().get()).unwrap())
+                (
+                    decision.seat(),
+                    decision.nth(luck / 7 % decision.count().get()).unwrap(),
+                )
             };
             prompts += u32::from(matches!(choice, cardable_core::Choice::Number(_)));
             a.submit(seat, &choice).unwrap();
@@ -87,12 +101,17 @@ fn betting_in_luau_is_the_same_game() {
             choices += 1;
             // Saved and restored in between, it is still the same.
             if luck.is_multiple_of(5) {
-                b = Game::restore(&luau, &b.save()).unwrap_or_else(|e| panic!("{e}")).with_events();
+                b = Game::restore(&luau, &b.save())
+                    .unwrap_or_else(|e| panic!("{e}"))
+                    .with_events();
                 a = Game::restore(&json, &a.save()).unwrap().with_events();
             }
         }
         same(&seen(&a, seats), &seen(&b, seats), "at the end");
         assert_eq!(a.result(), b.result());
     }
-    assert!(choices > 1_500 && prompts > 150, "{choices} choices, {prompts} answers");
+    assert!(
+        choices > 1_500 && prompts > 150,
+        "{choices} choices, {prompts} answers"
+    );
 }

@@ -2,8 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use cardable_core::{Loader, Ruleset};
 use cardable_core::content::Dialect;
+use cardable_core::{Loader, Ruleset};
 use cardable_lua::Luau;
 use std::path::{Path, PathBuf};
 

@@ -2,6 +2,7 @@
 
 mod check;
 mod graph;
+mod lua_types;
 mod manual;
 mod new;
 mod play;
@@ -30,6 +31,7 @@ pub(crate) enum Command {
     Graph(graph::Graph),
     #[cfg(feature = "net")]
     Serve(serve::Serve),
+    LuaTypes(lua_types::LuaTypes),
 }
 
 impl Command {
@@ -45,6 +47,7 @@ impl Command {
             Command::Graph(args) => args.run(out),
             #[cfg(feature = "net")]
             Command::Serve(args) => args.run(),
+            Command::LuaTypes(args) => args.run(out),
         }
     }
 }

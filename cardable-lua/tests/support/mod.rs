@@ -149,6 +149,8 @@ pub struct Small {
     pub chance: u32,
     /// Whether it may act.
     pub acts: bool,
+    /// Whether it keeps no record of what is done.
+    pub quiet: bool,
     stopped: bool,
 }
 
@@ -173,6 +175,7 @@ impl Default for Small {
             ticks: 0,
             chance: 0,
             acts: true,
+            quiet: false,
             stopped: false,
         }
     }
@@ -331,6 +334,13 @@ impl Crossings for Small {
 
     fn call(&mut self, primitive: u16, args: &[Value]) -> Crossed<Value> {
         self.alive()?;
+        if self.quiet {
+            return Ok(if args.len() == 1 {
+                Value::Int(5)
+            } else {
+                Value::Nothing
+            });
+        }
         let found = primitives::all().nth(usize::from(primitive));
         let primitive = found.ok_or_else(|| ScriptError::new(ErrorKind::Unknown, "no such primitive"))?;
         let shown: Vec<String> = args.iter().map(|v| self.show(*v)).collect();
