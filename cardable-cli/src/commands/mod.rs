@@ -2,6 +2,7 @@
 
 mod check;
 mod graph;
+#[cfg(feature = "lua")]
 mod lua_types;
 mod manual;
 mod new;
@@ -31,6 +32,7 @@ pub(crate) enum Command {
     Graph(graph::Graph),
     #[cfg(feature = "net")]
     Serve(serve::Serve),
+    #[cfg(feature = "lua")]
     LuaTypes(lua_types::LuaTypes),
 }
 
@@ -47,6 +49,7 @@ impl Command {
             Command::Graph(args) => args.run(out),
             #[cfg(feature = "net")]
             Command::Serve(args) => args.run(),
+            #[cfg(feature = "lua")]
             Command::LuaTypes(args) => args.run(out),
         }
     }
