@@ -295,10 +295,10 @@ export class CardTable extends HTMLElement {
     if (!felt || felt.clientWidth === 0) return;
     const size = `${this.clientWidth} ${this.clientHeight}`;
     const fits = (/** @type {number} */ height) => {
-      vars(this, { "--card-h": `${height}px` });
+      vars(this, { "--fit-h": `${height}px` });
       return felt.offsetHeight <= this.clientHeight + 1;
     };
-    const limit = HEIGHTS.filter((height) => height <= Math.max(88, this.clientHeight * 0.26) && height <= Math.max(112, this.clientWidth * 0.28));
+    const limit = HEIGHTS.filter((height) => height <= Math.max(88, this.clientHeight * 0.24) && height <= Math.max(96, this.clientWidth * 0.27));
     // Larger again only when there is room for more than it takes at once, so that cards do not breathe.
     if (size === this.fitted?.size && fits(this.fitted.height)) {
       const at = limit.indexOf(this.fitted.height);
