@@ -56,6 +56,16 @@ test("of cards that lie in no order any may be touched", () => {
   assert.deepEqual(c.touch(card(2, 3)), { act: { action: 5, picks: [card(2, 1)] } });
 });
 
+test("what is selected stays so while others play", () => {
+  const moves = (at) => [offer(1, { max: 3, candidates: [card(2, at), card(2, at + 1)] }), offer(2, { max: 3, candidates: [card(2, at)] })];
+  const first = chooser(...moves(0));
+  first.touch(card(2, 0), 70);
+  first.touch(card(2, 1), 71);
+  const then = chooser(...moves(3));
+  then.keep(first, (key) => (key === 70 ? card(2, 3) : null));
+  assert.deepEqual(then.selected.map(({ pick }) => pick), [card(2, 3)], "one is where it went, the other is gone");
+});
+
 test("a card is drawn to where the rules say, else to what an action speaks of", () => {
   const tap = offer(6, { candidates: [card(3, 0)] });
   const drag = { action: { action: 7, label: "Discard", kind: "world_pick", pick: { what: "drag", min: 2, max: 2, ruled: true, candidates: [card(3, 0), { zone: 1 }] } } };

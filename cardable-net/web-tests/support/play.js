@@ -63,7 +63,11 @@ export async function act({ page, phone }, roll, prefers = () => null) {
     const at = prefers(texts) ?? roll(n);
     const thing = ready > 0 ? page.locator("action-bar .choice.ready").first() : things.nth(at);
     touched = ready > 0 ? "the ready action" : texts[at];
-    await touch(thing, phone);
+    // Where all play at once, it may just have gone.
+    await touch(thing, phone).catch(async (error) => {
+      if ((await now(page)) === before) throw error;
+    });
+    if ((await now(page)) !== before) return;
   }
   await until(page, (old) => {
     const view = document.querySelector("game-view");
@@ -89,21 +93,26 @@ const state = (page) =>
   });
 
 /** @param {import("playwright-core").Page} page */
-const stamp = (page) =>
+const now = (page) =>
   page.evaluate(() => {
-    for (const note of document.querySelectorAll(".notes .note")) note.remove();
     const view = document.querySelector("game-view");
-    return `${view.session.seq} ${view.chooser?.selected.length} false`;
+    return `${view.session.seq} ${view.chooser?.selected.length} ${Boolean(document.querySelector(".notes .note"))}`;
   });
+
+/** The same, with notes that were read put away. @param {import("playwright-core").Page} page */
+async function stamp(page) {
+  await page.evaluate(() => document.querySelector(".notes")?.replaceChildren());
+  return now(page);
+}
 
 /** @param {import("playwright-core").Locator} thing @param {boolean} phone */
 export async function touch(thing, phone) {
   // Of a card in a fan only the left edge is sure to be seen.
-  const height = await thing.evaluate((one) => (one.localName === "playing-card" ? /** @type {any} */ (one).offsetHeight : 0));
+  const height = await thing.evaluate((one) => (one.localName === "playing-card" ? /** @type {any} */ (one).offsetHeight : 0), null, { timeout: 4000 });
   const how = height > 0 ? { position: { x: 9, y: height / 2 }, force: true } : {};
-  await thing.scrollIntoViewIfNeeded();
-  if (phone) await thing.tap(how);
-  else await thing.click(how);
+  await thing.scrollIntoViewIfNeeded({ timeout: 4000 });
+  if (phone) await thing.tap({ ...how, timeout: 4000 });
+  else await thing.click({ ...how, timeout: 4000 });
 }
 
 /** @param {import("playwright-core").Locator} prompt @param {(below: number) => number} roll */

@@ -4,7 +4,7 @@
 /**
  * @typedef {import("./sheet.js").Pick} Pick
  * @typedef {{ action: number, label: string, kind: string, pick: null | { what: string, min: number, max: number, ruled: boolean, candidates: Pick[], texts?: string[] } }} Offer
- * @typedef {{ pick: Pick, touched: string }} Selected
+ * @typedef {{ pick: Pick, touched: string, key?: number }} Selected
  */
 
 /**
@@ -180,9 +180,10 @@ export class Chooser {
    * Something is touched. Gives the choice where that makes one.
    *
    * @param {Pick} pick
+   * @param {number} [key] the card's own, by which it is found again where others play meanwhile
    * @returns {any | null}
    */
-  touch(pick) {
+  touch(pick, key) {
     const touched = keyOf(pick);
     if (this.isSelected(pick)) {
       this.selected = this.selected.filter((one) => one.touched !== touched);
@@ -195,7 +196,7 @@ export class Chooser {
       this.changed();
       return null;
     }
-    this.selected = [...this.selected, { pick, touched }];
+    this.selected = [...this.selected, { pick, touched, key }];
     const [only] = uses;
     const full = uses.length === 1 && this.selected.length === only.max && only.isReady(this.selected);
     if (full && (only.max === 1 || only.what === "drag")) return only.choice(this.selected);
@@ -227,6 +228,20 @@ export class Chooser {
     this.armed = this.armed === picking ? null : picking;
     if (this.armed && !this.selected.every((one) => /** @type {Picking} */ (this.armed).candidates.has(keyOf(/** @type {Picking} */ (this.armed).named(one.pick))))) this.selected = [];
     this.changed();
+  }
+
+  /**
+   * Goes on with what was selected before the decision was told anew.
+   *
+   * @param {Chooser} old
+   * @param {(key: number) => Pick | null} find where a card lies now
+   */
+  keep(old, find) {
+    this.armed = this.pickings.find((p) => p.action === old.armed?.action) ?? null;
+    for (const one of old.selected) {
+      const pick = one.key === undefined ? one.pick : find(one.key);
+      if (pick && this.uses(pick).length > 0) this.selected.push({ pick, touched: keyOf(pick), key: one.key });
+    }
   }
 
   clear() {

@@ -186,7 +186,9 @@ export class GameView extends HTMLElement {
     const decision = current && !this.sending ? session.decision : null;
     const asked = decision && !this.chooser?.decision;
     if (!this.chooser || this.chooser.decision !== decision) {
+      const old = this.chooser;
       this.chooser = new Chooser(decision, (partial) => session.extend(partial), (zone) => firstUnseen(shown.view.zones[zone]));
+      if (old?.decision && decision) this.chooser.keep(old, (key) => this.whereIs(key));
       this.chooser.onchange = () => this.draw();
     }
     this.table.set(sheet, shown.view.seat_data.length || room.seats.length, (path) => session.picture(path));
@@ -206,6 +208,13 @@ export class GameView extends HTMLElement {
     this.bar.show(this.past ? null : this.chooser, turn);
     this.prompt.show(this.past ? null : (this.chooser?.prompt ?? null), shown.view.seq);
     this.tick();
+  }
+
+  /** Where a card lies now. @param {number} key @returns {import("./sheet.js").Pick | null} */
+  whereIs(key) {
+    const keys = this.shown?.keys ?? [];
+    const zone = keys.findIndex((list) => list.includes(key));
+    return zone < 0 ? null : { card: { zone, index: keys[zone].indexOf(key) } };
   }
 
   /** Something is asked of this seat. */
@@ -278,10 +287,10 @@ export class GameView extends HTMLElement {
     if (!(error instanceof Refused)) console.warn(error);
   }
 
-  /** @param {import("./sheet.js").Pick} pick */
-  touch(pick) {
+  /** @param {import("./sheet.js").Pick} pick @param {number} [key] */
+  touch(pick, key) {
     if (this.sending || !this.chooser) return;
-    const choice = this.chooser.touch(pick);
+    const choice = this.chooser.touch(pick, key);
     if (choice) this.submit(choice);
   }
 
@@ -302,7 +311,7 @@ export class GameView extends HTMLElement {
     const chooser = /** @type {Chooser} */ (this.chooser);
     const pick = this.pickOf(card);
     const zone = { zone: pick.card.zone };
-    if (card.classList.contains("lit") || chooser.isSelected(pick)) return this.touch(pick);
+    if (card.classList.contains("lit") || chooser.isSelected(pick)) return this.touch(pick, card.key);
     if (chooser.uses(zone).length > 0) return this.touch(zone);
     if (card.classList.contains("can")) this.whyNot(pick);
   }
