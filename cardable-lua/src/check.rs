@@ -358,6 +358,7 @@ fn texts(known: &Known<'_>, primitive: &Primitive, call: &Call, given: usize, sa
             | Takes::Prompt
             | Takes::Step
             | Takes::Items
+            | Takes::Contents
             | Takes::Function => continue,
         };
         if list.contains(&text.as_str()) {

@@ -32,7 +32,7 @@ pub(crate) fn kinds(primitive: &Primitive) -> &'static [&'static str] {
         Takes::Value(Type::One(Kind::Zone)) => &["zone"],
         Takes::Value(Type::One(Kind::Deck)) => &["deck"],
         Takes::Cards => &["card", "zone"],
-        Takes::Items => &["zone"],
+        Takes::Items | Takes::Contents => &["zone"],
         Takes::Value(
             Type::Nothing
             | Type::State

@@ -4,7 +4,7 @@ use super::args::{
     arg, card, cards, count, given, items, list, look_at, maybe_card, maybe_seat, number_of, printed, suit,
     zone, zone_of_seat,
 };
-use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, SEAT_ZONE, SEATS, ZONE};
+use super::takes::{ANY, ATTRIBUTE, CARD, CONTENTS, SEAT, SEAT_ZONE, SEATS, ZONE};
 use super::{Form, primitives};
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{CardId, ZoneId};
@@ -38,10 +38,11 @@ primitives! {
     /// Whether there is nothing: no value, an empty text, a list without items, a
     /// zone without cards.
     is_empty(
-        /// What is looked at.
-        value: Required ANY,
+        /// What is looked at; a text that names a zone is that zone.
+        value: Required CONTENTS,
     ) -> Type::BOOL;
     example "is_empty($globals.who)" => "true";
+    example "is_empty('deck')" => "false";
     example "is_empty($player.hand)" => "false";
     = Query |r, args| Ok(Value::Bool(match arg(args, 0) {
         Value::Nothing => true,

@@ -153,6 +153,8 @@ pub enum Takes {
     Step,
     /// A list, seats, or all cards of a zone.
     Items,
+    /// Any value; a text that names a zone is that zone.
+    Contents,
     /// A function of one of those, or the name of a property.
     Function,
 }
@@ -174,6 +176,7 @@ impl std::fmt::Display for Takes {
             Takes::Prompt => f.write_str("prompt"),
             Takes::Step => f.write_str("step"),
             Takes::Items => f.write_str("list, seats or zone"),
+            Takes::Contents => f.write_str("value or zone"),
             Takes::Function => f.write_str("function"),
         }
     }

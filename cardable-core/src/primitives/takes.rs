@@ -27,4 +27,5 @@ pub(super) const ROLE: Takes = Takes::Role;
 pub(super) const PROMPT: Takes = Takes::Prompt;
 pub(super) const STEP: Takes = Takes::Step;
 pub(super) const ITEMS: Takes = Takes::Items;
+pub(super) const CONTENTS: Takes = Takes::Contents;
 pub(super) const FUNCTION: Takes = Takes::Function;

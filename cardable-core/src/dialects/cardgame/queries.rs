@@ -8,7 +8,7 @@ use crate::dialects::expression::compile::Compiler;
 use crate::dialects::expression::{Expr, ExprKind, Number};
 use crate::primitives::Form;
 use crate::program::ZoneName;
-use crate::program::build::{NodeId, NodeKind};
+use crate::program::build::{NodeId, NodeKind, parameters};
 use crate::source::Span;
 use crate::value::{Type, Value};
 
@@ -41,7 +41,7 @@ impl Language<'_> {
         c.b.error_help(
             Problem::ParameterCount,
             span,
-            format!("`{}` does not take {found} parameters", builtin.name),
+            format!("`{}` does not take {}", builtin.name, parameters(found)),
             format!("write `{}`", builtin.signature()),
         );
         false

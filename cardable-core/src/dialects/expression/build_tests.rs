@@ -183,11 +183,11 @@ fn mistakes_of_steps() {
         ),
         (
             Work::Step("while(true)"),
-            "`while` takes a condition and steps, found 1 parameters",
+            "`while` takes a condition and steps, found 1 parameter",
         ),
         (
             Work::Step("if(true)"),
-            "`if` takes a condition and one or two steps, found 1 parameters",
+            "`if` takes a condition and one or two steps, found 1 parameter",
         ),
         (
             Work::Step("[end_turn(), shufle(deck)]"),

@@ -197,7 +197,7 @@ impl Compiler<'_> {
                 Takes::StateName => self.b.state_named(name).is_some(),
                 Takes::SeatZone => self.b.seat_zone_named(name).is_some(),
                 Takes::Attribute => self.b.attribute_named(name).is_some(),
-                Takes::Value(Type::One(Kind::Zone)) | Takes::Cards | Takes::Items => {
+                Takes::Value(Type::One(Kind::Zone)) | Takes::Cards | Takes::Items | Takes::Contents => {
                     self.b.zone_named(name).is_some() || self.b.seat_zone_named(name).is_some()
                 }
                 _ => false,

@@ -4,7 +4,7 @@ use super::ast::{Expr, ExprKind};
 use super::compile::Compiler;
 use super::names::{Call, Names, Origin};
 use crate::diag::Code as Problem;
-use crate::program::build::{Builder, NodeId, Scope, StepExtras, Stmt};
+use crate::program::build::{Builder, NodeId, Scope, StepExtras, Stmt, parameters};
 
 /// Builds the steps of an expression, or of several that stand in a row.
 pub(crate) fn steps(
@@ -183,7 +183,7 @@ impl Compiler<'_> {
     }
 
     fn miscounted(&mut self, call: Call<'_>, message: &str, help: &str) -> Vec<Stmt> {
-        let message = format!("{message}, found {} parameters", call.args.len());
+        let message = format!("{message}, found {}", parameters(call.args.len()));
         self.b.error_help(
             Problem::ParameterCount,
             call.span,

@@ -130,6 +130,10 @@ fn value(r: &Reader<'_>, takes: Takes, value: Value) -> Checked<Option<Value>> {
             Value::Str(_) => zone_named(r, value).map(Some),
             _ => keep(matches!(value, Value::List(_) | Value::Zone(_))),
         },
+        Takes::Contents => match value {
+            Value::Str(_) => Ok(Some(zone_named(r, value).unwrap_or(value))),
+            _ => Ok(Some(value)),
+        },
         Takes::StateName => match value {
             Value::Str(id) if r.program().state_named(id).is_some() => Ok(Some(value)),
             Value::Str(_) => Err(unknown("no state has that name")),

@@ -13,6 +13,7 @@ use crate::value::{Kind, Type, Value};
 pub(crate) fn may_take(takes: Takes, ty: Type) -> bool {
     match takes {
         Takes::Value(wanted) => ty.fits(wanted),
+        Takes::Contents => ty.fits(Type::ANY),
         Takes::Whole => ty.fits(Type::NUMBER),
         Takes::EachSeat | Takes::Seats => ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)),
         Takes::Cards => ty.fits(Type::CARD) || ty.fits(Type::List(Kind::Card)) || ty.fits(Type::ZONE),
@@ -126,6 +127,9 @@ impl Builder {
                 return self.zone_by_name(scope, &text, span);
             }
             (Takes::Cards, Some(text)) => return self.zone_by_name(scope, &text, span),
+            (Takes::Contents, Some(text)) if self.names_zone(&text) => {
+                return self.zone_by_name(scope, &text, span);
+            }
             (Takes::Value(Type::One(Kind::Seat)), Some(text)) if text == "self" => {
                 return Some(self.player(scope, span));
             }
@@ -230,6 +234,10 @@ impl Builder {
         None
     }
 
+    fn names_zone(&self, text: &str) -> bool {
+        self.zone_named(text).is_some() || self.seat_zone_named(text).is_some()
+    }
+
     /// A zone by its name: the acting seat's, else a shared one.
     fn zone_by_name(&mut self, scope: &Scope, name: &str, span: Span) -> Option<NodeId> {
         if let Some(zone) = self.zone_named(name) {
@@ -293,6 +301,15 @@ fn optional_nothing(primitive: &Primitive, name: &str, ty: Type) -> bool {
             .params
             .iter()
             .any(|p| p.name == name && p.need == Need::Optional)
+}
+
+/// So many parameters, in words.
+pub(crate) fn parameters(n: usize) -> String {
+    if n == 1 {
+        "1 parameter".to_owned()
+    } else {
+        format!("{n} parameters")
+    }
 }
 
 /// How a primitive is called, for help.

@@ -26,6 +26,7 @@ mod template;
 mod things;
 mod typetest;
 
+pub(crate) use args::parameters;
 pub(crate) use flow::StepExtras;
 pub(crate) use node::{Node, NodeId, NodeKind, Over};
 pub(crate) use refs::{NAMESPACES, SINGLE};
