@@ -1,6 +1,7 @@
 //! Scripts, without a language: what they may do to a game, what they may not, and how they go on
 //! after a question. Functions are Rust (`RustScripts`); the language's own tests are its crate's.
 
+use cardable_core::content::{ContentPath, MemoryFiles};
 use cardable_core::script::{Crossed, ErrorKind, ScriptLimits, ScriptStop, Transition};
 use cardable_core::testing::{Hands, LAWS, RustScripts, Subject, random_game};
 use cardable_core::value::Value;
@@ -758,4 +759,125 @@ fn random_games_with_scripts_end_in_no_fault() {
     for seed in 0..200 {
         random_game(&rules, 3, seed, 18, |_, _, _, _| Ok(())).unwrap_or_else(|e| panic!("{e}"));
     }
+}
+
+// --- files
+
+fn files(script: &str, texts: &[(&str, &str)]) -> MemoryFiles {
+    let mut files = MemoryFiles::named("pack");
+    let rules = text(&[], "", BID).replace("script: []", &format!("script: {script}"));
+    files.add("game/ruleset.json", rules).expect("a path");
+    for (path, text) in texts {
+        files.add(path, *text).expect("a path");
+    }
+    files
+}
+
+fn checked(files: &MemoryFiles) -> (Option<Ruleset>, Vec<String>) {
+    let path = ContentPath::new("game").expect("a path");
+    let checked = Loader::new().scripts(&SCRIPTS).check_files(files, &path);
+    let said = checked.reports().iter().map(ToString::to_string).collect();
+    (checked.ruleset, said)
+}
+
+#[test]
+fn scripts_are_files_of_the_package_and_require_such_files_only() {
+    let rules = "\"rules.names\"";
+    let whole = [
+        ("game/rules.names", "require lib/more\nquit\n"),
+        ("game/lib/more.names", "require ./beside\n"),
+        ("game/lib/beside.names", "bid\n"),
+        ("elsewhere.names", "bid\n"),
+    ];
+    let (ruleset, said) = checked(&files(rules, &whole));
+    let first = ruleset.unwrap_or_else(|| panic!("{said:#?}"));
+    let mut game = begin(&first, 2);
+    press(&mut game, 0, "bid");
+    // Every file counts: another text is another ruleset.
+    let mut other = whole;
+    other[2].1 = "bid\n# more to say\n";
+    let (second, _) = checked(&files(rules, &other));
+    assert_ne!(second.expect("it checks").hash_hex(), first.hash_hex());
+    for (script, rules, wanted) in [
+        (
+            "\"rules.names\"",
+            "require ../elsewhere\nbid",
+            "`../elsewhere` is no file of the package",
+        ),
+        (
+            "\"rules.names\"",
+            "require nothing\nbid",
+            "nothing.names` cannot be read",
+        ),
+        (
+            "\"../elsewhere.names\"",
+            "",
+            "`../elsewhere.names` is no file of the package",
+        ),
+        ("\"other.names\"", "", "other.names` cannot be read"),
+    ] {
+        let mut texts = whole;
+        texts[0].1 = rules;
+        let (ruleset, said) = checked(&files(script, &texts));
+        assert!(ruleset.is_none());
+        assert!(said.iter().any(|s| s.contains(wanted)), "{wanted}: {said:#?}");
+    }
+    let long = "#".repeat(cardable_core::script::MAX_SOURCE + 1);
+    let mut texts = whole;
+    texts[2].1 = &long;
+    assert!(checked(&files(rules, &texts)).0.is_none());
+}
+
+#[test]
+fn a_fat_file_carries_its_scripts() {
+    let fat = text(&[], "", BID)
+        .replace("script: []", "script: \"rules.names\"")
+        .replacen(
+            "ruleset:",
+            r#"scripts: { "rules.names": "require lib/more", "lib/more.names": ["bid", "quit"] }, ruleset:"#,
+            1,
+        );
+    let checked = Loader::new().scripts(&SCRIPTS).check_text("fat.json", &fat);
+    let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
+    let mut game = begin(&checked.ruleset.unwrap_or_else(|| panic!("{said:#?}")), 2);
+    press(&mut game, 0, "bid");
+    // A problem in it is told at its line.
+    let wrong = fat.replace("\"quit\"", "\"unheard\"");
+    let checked = Loader::new().scripts(&SCRIPTS).check_text("fat.json", &wrong);
+    let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
+    assert!(
+        said.iter().any(|s| s.starts_with("fat.json:lib/more.names:2:1:")),
+        "{said:#?}"
+    );
+}
+
+// --- sealed choices
+
+fn quiet(h: &mut Hands<'_>, _: &[Value]) -> Crossed<Value> {
+    let me = h.table.player().map_or(Value::Nothing, Value::Seat);
+    let (deck, hand) = (h.zone("deck")?, h.zone("hand")?);
+    h.call("draw_cards", &[me, Value::Int(7), deck, hand])
+}
+
+#[test]
+fn a_sealed_function_is_run_when_all_are_in_and_its_impossible_steps_are_left_out() {
+    static SCRIPTS: RustScripts = RustScripts {
+        functions: &[("quiet quietly", quiet)],
+    };
+    let text = text(
+        &["quiet quietly"],
+        "",
+        r#"{ action_name: "take", type: "button", sealed: true, ends_turn: true, function: "quiet quietly" }, { action_name: "end", type: "auto", condition: "count_cards(deck) < 6", primitives: "end_game()" }"#,
+    );
+    let checked = Loader::new().scripts(&SCRIPTS).check_text("r.json", &text);
+    let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
+    let mut game = begin(&checked.ruleset.unwrap_or_else(|| panic!("{said:#?}")), 2);
+    press(&mut game, 0, "take");
+    assert_eq!(hand(&game, 0), 0, "it is kept until all are in");
+    press(&mut game, 1, "take");
+    assert_eq!(
+        (hand(&game, 0), hand(&game, 1)),
+        (7, 0),
+        "the second came too late"
+    );
 }

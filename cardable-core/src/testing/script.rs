@@ -104,6 +104,12 @@ struct RustScript {
 }
 
 impl Script for RustScript {
+    /// Functions whose names end with `quietly` never ask.
+    fn may_wait(&self, function: u16) -> bool {
+        let name = self.functions.get(usize::from(function)).map(|(name, _)| *name);
+        !name.is_some_and(|name| name.ends_with(" quietly"))
+    }
+
     fn call(
         &self,
         function: u16,
