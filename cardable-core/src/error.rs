@@ -220,6 +220,10 @@ impl std::fmt::Display for FaultReport {
         if self.line > 0 {
             write!(f, " ({}:{}:{})", self.file, self.line, self.column)?;
         }
+        // The innermost place is in the message already.
+        for frame in self.traceback.iter().flat_map(|t| t.0.iter().skip(1)) {
+            write!(f, "\n  called from {frame}")?;
+        }
         Ok(())
     }
 }

@@ -145,7 +145,7 @@ impl Recorder {
     }
 }
 
-/// A crossing as a number (FNV-1a over what identifies it, the same on every platform).
+/// A crossing as a number: a hash of what identifies it, the same on every platform.
 #[derive(Clone, Copy)]
 pub(super) struct Key(u32);
 
@@ -157,11 +157,7 @@ impl Key {
     #[inline]
     #[must_use]
     pub(super) fn with(self, word: u32) -> Key {
-        let mut hash = self.0;
-        for byte in word.to_le_bytes() {
-            hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-        }
-        Key(hash)
+        Key((self.0 ^ word).wrapping_mul(0x9e37_79b1).rotate_left(15))
     }
 
     #[must_use]
