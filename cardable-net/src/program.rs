@@ -6,7 +6,7 @@ use clap::Args;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use thiserror::Error;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tracing_subscriber::EnvFilter;
 
 /// What can be said on the command line. It goes before what stands in the file.
@@ -129,14 +129,29 @@ fn check(config: &Config) -> Result<(), ProgramError> {
 async fn run(config: Config) -> Result<(), ProgramError> {
     let told = stop_signal().map_err(|error| ProgramError::System(error.to_string()))?;
     let address = config.listen;
-    let listener = TcpListener::bind(address)
-        .await
-        .map_err(|why| ProgramError::Listen { address, why })?;
+    let listener = listen(address).map_err(|why| ProgramError::Listen { address, why })?;
     let address = listener.local_addr().unwrap_or(address);
     let scheme = if config.tls.is_some() { "https" } else { "http" };
     tracing::info!("open {scheme}://{address} in a browser");
     serve(listener, config, told).await?;
     Ok(())
+}
+
+/// How many connections the system keeps until they are taken: a whole crowd may come back at once
+/// when a host was started again.
+const BACKLOG: u32 = 4096;
+
+/// Listens at an address, for many who come at once.
+pub fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // On Windows that would let another program listen there too.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// When somebody wants the program to stop.

@@ -2,6 +2,7 @@
 
 mod support;
 
+mod crowd;
 mod docs;
 mod drain;
 mod frames;
@@ -10,3 +11,4 @@ mod pages;
 mod record;
 mod seats;
 mod secrecy;
+mod tls;

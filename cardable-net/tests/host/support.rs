@@ -2,6 +2,7 @@
 
 use cardable_net::client::{Client, ClientError};
 use cardable_net::config::Config;
+use cardable_net::program::listen;
 use cardable_net::protocol::{Bye, Message};
 use cardable_net::store::MemoryLog;
 use cardable_net::{ServeError, serve_from};
@@ -10,7 +11,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
@@ -57,7 +58,7 @@ impl TestHost {
     pub(crate) async fn on(log: MemoryLog, set: impl FnOnce(&mut Config)) -> TestHost {
         let mut config = config();
         set(&mut config);
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).expect("a port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel();
         let kept = Arc::new(log.clone());

@@ -1,0 +1,100 @@
+//! A host, and a person at a terminal who plays there.
+
+#![cfg(feature = "net")]
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, Command, Stdio};
+
+struct Host(Child);
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn serve() -> (Host, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardable"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data", ":memory:"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the host starts");
+    let log = BufReader::new(child.stderr.take().expect("its log"));
+    let host = Host(child);
+    let mut lines = log.lines();
+    let url = lines
+        .by_ref()
+        .map_while(Result::ok)
+        .find_map(|line| {
+            let at = line.find("http://")?;
+            line[at..].split_whitespace().next().map(str::to_owned)
+        })
+        .expect("it says where it is");
+    // What it logs later is read too, so that it never waits for a reader.
+    std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
+    (host, url)
+}
+
+#[test]
+fn a_person_plays_at_a_host() {
+    let (_host, url) = serve();
+    let mut player = Command::new(env!("CARGO_BIN_EXE_cardable"))
+        .args([
+            "play",
+            "crazy-eights",
+            "--players",
+            "2",
+            "--name",
+            "Ada",
+            "--connect",
+            &url,
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut typed = player.stdin.take().expect("a keyboard");
+    let shown = BufReader::new(player.stdout.take().expect("a screen"));
+    typed.write_all(b"b\nr\ns\n").expect("typed");
+    let mut all = String::new();
+    let mut choices = 0;
+    for line in shown.lines() {
+        let line = line.expect("a line");
+        all.push_str(&line);
+        all.push('\n');
+        // The first line of a list of what can be done.
+        if line.trim_start().starts_with("1  ") {
+            if choices == 3 {
+                let _ = typed.write_all(b"q\n");
+                break;
+            }
+            choices += 1;
+            typed.write_all(b"1\n").expect("typed");
+        }
+        if line.contains("is over") {
+            let _ = typed.write_all(b"q\n");
+            break;
+        }
+    }
+    drop(typed);
+    let end = player.wait().expect("it ends");
+    assert_eq!(end.code(), Some(0), "{all}");
+    assert!(choices > 0, "{all}");
+    assert!(all.contains("Ada's hand") || all.contains("Ada's"), "{all}");
+}
+
+#[test]
+fn no_host_is_a_problem_that_is_told() {
+    let out = Command::new(env!("CARGO_BIN_EXE_cardable"))
+        .args(["play", "--connect", "127.0.0.1:1"])
+        .stdin(Stdio::null())
+        .output()
+        .expect("it runs");
+    assert_eq!(out.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(
+        said.contains("error: the connection to the host is lost"),
+        "{said}"
+    );
+}
