@@ -98,3 +98,17 @@ fn no_host_is_a_problem_that_is_told() {
         "{said}"
     );
 }
+
+#[test]
+fn serving_explains_itself_with_an_example() {
+    let out = Command::new(env!("CARGO_BIN_EXE_cardable"))
+        .args(["serve", "--help"])
+        .output()
+        .expect("it runs");
+    let help = String::from_utf8_lossy(&out.stdout);
+    assert!(
+        help.contains("Example") && help.contains("cardable serve"),
+        "{help}"
+    );
+    assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+}

@@ -4,7 +4,7 @@ use super::recording::Recording;
 use crate::store::ContentHash;
 use cardable_core::content::{ContentPath, Files};
 use cardable_core::diag::Report;
-use cardable_core::{Loader, Ruleset};
+use cardable_core::{Loader, Ruleset, Sheet};
 use std::sync::Arc;
 
 /// A file that an edition was read from.
@@ -27,7 +27,9 @@ pub struct Edition {
     pub ruleset: Ruleset,
     /// The files, by the root they were found in; the ruleset's own root first.
     pub roots: Vec<Vec<PinnedFile>>,
-    /// What clients need to draw a game of it, as a file among the others: its sheet.
+    /// What clients need to draw a game of it.
+    pub sheet: Sheet,
+    /// The same, as a file among the others.
     pub table: PinnedFile,
     /// Whether parts of it are functions of a script, which may take their time.
     pub scripted: bool,
@@ -41,10 +43,10 @@ impl Edition {
     }
 }
 
-/// The sheet of a ruleset, as a file.
-fn table(ruleset: &Ruleset) -> PinnedFile {
+/// A sheet, as a file.
+fn table(sheet: &Sheet) -> PinnedFile {
     // It holds nothing that JSON cannot say.
-    let bytes = serde_json::to_vec(&ruleset.sheet()).unwrap_or_default();
+    let bytes = serde_json::to_vec(sheet).unwrap_or_default();
     PinnedFile {
         path: "table.json".to_owned(),
         hash: *blake3::hash(&bytes).as_bytes(),
@@ -95,9 +97,11 @@ pub(super) fn read(name: &str, path: &ContentPath, roots: &[&dyn Files]) -> Resu
         .iter()
         .flatten()
         .any(|file| file.path.ends_with(".luau") || file.path.ends_with(".lua"));
+    let sheet = ruleset.sheet();
     Ok(Edition {
         name: name.to_owned(),
-        table: table(&ruleset),
+        table: table(&sheet),
+        sheet,
         ruleset,
         roots,
         scripted,

@@ -166,7 +166,7 @@ impl Asked {
                 let hash = room::from_hex(&ruleset.0);
                 let edition = hash.and_then(|hash| self.host.library.by_hash(&hash));
                 let edition = edition.ok_or_else(|| self.not(room::Refused::NoRuleset))?;
-                Ok(Outcome::Done(Done::Table(Box::new(edition.ruleset.sheet()))))
+                Ok(Outcome::Done(Done::Table(Box::new(edition.sheet.clone()))))
             }
             Call::Create(create) => {
                 self.in_no_room()?;

@@ -33,18 +33,17 @@ pub(crate) fn manifest(library: &Library, sources: bool) -> Vec<ContentItem> {
 /// The rulesets for new rooms.
 pub(crate) fn rulesets(library: &Library) -> Vec<RulesetInfo> {
     let info = |edition: &std::sync::Arc<Edition>| {
-        let ruleset = &edition.ruleset;
-        let seats = ruleset.seats();
-        let sheet = ruleset.sheet();
+        let sheet = &edition.sheet;
+        let (min_seats, max_seats) = sheet.seats;
         RulesetInfo {
             name: edition.name.clone(),
-            hash: Hash(sheet.hash),
-            title: sheet.name,
-            description: sheet.description,
-            min_seats: *seats.start() as u8,
-            max_seats: *seats.end() as u8,
+            hash: Hash(sheet.hash.clone()),
+            title: sheet.name.clone(),
+            description: sheet.description.clone(),
+            min_seats,
+            max_seats,
             table: Hash(hex(&edition.table.hash)),
-            options: sheet.options,
+            options: sheet.options.clone(),
             endless: sheet.endless,
         }
     };

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const CLIENTS: usize = 2_000;
 
 /// Choices that each client makes.
-const CHOICES: usize = 12;
+const CHOICES: usize = 6;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_thousand_clients_play_through_broken_lines() {
@@ -49,10 +49,10 @@ async fn two_thousand_clients_play_through_broken_lines() {
         .expect("all tables end");
     let (choices, breaks) = (choices.load(Ordering::Relaxed), breaks.load(Ordering::Relaxed));
     assert!(
-        choices >= (CLIENTS * CHOICES / 3) as u64,
+        choices >= (CLIENTS * CHOICES / 2) as u64,
         "{choices} choices were made"
     );
-    assert!(breaks >= CLIENTS as u64, "{breaks} lines broke");
+    assert!(breaks >= CLIENTS as u64 / 2, "{breaks} lines broke");
     host.stopped().await;
 }
 
