@@ -376,6 +376,7 @@ fn taken(names: &Declarations, takes: Takes) -> String {
         Takes::Designation => one_of(names.designations.iter().map(String::as_str)),
         Takes::Role => one_of(names.roles.iter().map(String::as_str)),
         Takes::Items => "Zone | { any }".to_owned(),
+        Takes::Contents => "any".to_owned(),
         Takes::Function => "((any) -> any) | string".to_owned(),
         Takes::Place | Takes::Prompt | Takes::Step => "any".to_owned(),
     }
