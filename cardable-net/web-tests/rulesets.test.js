@@ -2,13 +2,18 @@
 // a phone, nothing is cut off or lies outside, and a move is made by hand.
 
 import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
 import { after, before, test } from "node:test";
-import { startHost } from "./support/host.js";
+import { TARGET, startHost } from "./support/host.js";
 import { person, startBrowser } from "./support/browser.js";
 import { act, asked, dice, game, step } from "./support/play.js";
 
+const SCREENS = path.join(TARGET, "screens");
+
 let host, browser, titles;
 before(async () => {
+  mkdirSync(SCREENS, { recursive: true });
   [host, browser] = await Promise.all([startHost(), startBrowser()]);
   const { page, context } = await person(browser, host.url);
   await page.locator(".game h3").first().waitFor();
@@ -61,6 +66,8 @@ for (const phone of [false, true]) {
         assert.ok((await step(page)) > first, "a move was made");
         assert.deepEqual(await troubles(page), []);
         assert.deepEqual(who.faults, []);
+        const name = `${title.toLowerCase().replaceAll(/\W+/g, "-")}${phone ? "-phone" : ""}`;
+        await page.screenshot({ path: path.join(SCREENS, `${name}.png`) });
         await who.context.close();
       });
     }

@@ -68,6 +68,19 @@ test("pictures of the lobby, a table, a question, a phone and a replay", { timeo
   await shot(ada.page, "replay");
   await ada.page.getByRole("button", { name: "End the replay" }).click();
 
+  // What was seen can be saved, and looked at again from the lobby.
+  await ada.page.getByRole("button", { name: "More" }).click();
+  const saved = ada.page.waitForEvent("download");
+  await ada.page.getByRole("button", { name: "Save what I have seen" }).click();
+  const story = path.join(SCREENS, "story.json");
+  await (await saved).saveAs(story);
+  await ada.page.getByRole("button", { name: "To the lobby" }).click();
+  await ada.page.locator("#story-file").setInputFiles(story);
+  await ada.page.getByRole("slider", { name: "Step" }).fill("5");
+  assert.ok((await ada.page.locator("card-table playing-card").count()) > 5, "the cards of that step");
+  await ada.page.getByRole("button", { name: "Close", exact: true }).click();
+  await ada.page.locator("lobby-view").waitFor();
+
   const grace = await person(browser, host.url, { name: "Grace" });
   await openTable(grace.page, "Skullable", { seats: 4, bots: 3 });
   await shot(grace.page, "room");
@@ -87,19 +100,4 @@ test("pictures of the lobby, a table, a question, a phone and a replay", { timeo
   await shot(phone.page, "phone");
   await forDocs(phone.page, "phone");
   for (const who of [ada, grace, phone]) assert.deepEqual(who.faults, []);
-});
-
-test("pictures of every ruleset, large and small", { timeout: 300_000 }, async () => {
-  const first = await person(browser, host.url);
-  await first.page.locator(".game h3").first().waitFor();
-  const titles = await first.page.locator(".game h3").allInnerTexts();
-  await first.context.close();
-  for (const title of titles) {
-    for (const phone of [false, true]) {
-      const who = await person(browser, host.url, { name: "Ada", phone });
-      await playSome(who, title, 4, 9);
-      await shot(who.page, `${title.toLowerCase().replaceAll(/\W+/g, "-")}${phone ? "-phone" : ""}`);
-      await who.context.close();
-    }
-  }
 });
