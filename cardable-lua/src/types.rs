@@ -378,7 +378,7 @@ fn taken(names: &Declarations, takes: Takes) -> String {
         Takes::Items => "Zone | { any }".to_owned(),
         Takes::Contents => "any".to_owned(),
         Takes::Function => "((any) -> any) | string".to_owned(),
-        Takes::Place | Takes::Prompt | Takes::Step | Takes::Contents => "any".to_owned(),
+        Takes::Place | Takes::Prompt | Takes::Step => "any".to_owned(),
     }
 }
 
