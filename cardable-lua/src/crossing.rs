@@ -42,6 +42,27 @@ pub(crate) fn cross<R>(
     })
 }
 
+/// The same for what usually ends a call: the end is told by a value, which the prelude raises as an
+/// error. That is much cheaper than an error of ours.
+pub(crate) fn cross_or_stop(
+    meter: &Meter,
+    run: impl FnOnce(&mut dyn Crossings) -> Result<mlua::Value, Failure>,
+) -> mlua::Result<mlua::Value> {
+    match cross(meter, |here| match run(here) {
+        Err(Failure::Crossing(stop)) if *stop == ScriptStop::Stop => {
+            meter.end(Over::Stopped);
+            Ok(None)
+        }
+        other => other.map(Some),
+    })? {
+        Some(value) => Ok(value),
+        None => Ok(mlua::Value::LightUserData(STOPPED)),
+    }
+}
+
+/// Stands for the end of the call. It is no handle.
+pub(crate) const STOPPED: mlua::LightUserData = mlua::LightUserData(std::ptr::without_provenance_mut(1));
+
 /// Why something at the border did not work.
 pub(crate) enum Failure {
     /// A crossing says so.

@@ -86,7 +86,8 @@ pub(crate) fn build(
     host.raw_set("handle_meta", on_handles)?;
 
     let given = lua.create_table()?;
-    let primitive = primitives::table(lua, meter, names)?;
+    let ending = lua.create_table()?;
+    let primitive = primitives::table(lua, meter, names, &ending)?;
     let prompts = lua.create_table()?;
     for (decl, at) in names.primitives.iter().zip(0u16..) {
         if decl.callable && matches!(decl.primitive.body, Body::Ask(_)) {
@@ -95,6 +96,7 @@ pub(crate) fn build(
     }
     methods::register(lua, names, &properties, &primitive, &given)?;
     given.raw_set("primitive", primitive)?;
+    given.raw_set("ending", ending)?;
     given.raw_set("prompts", prompts)?;
     given.raw_set("kinds", lua.create_sequence_from(handles::KINDS)?)?;
     given.raw_set("globals", state::places(lua, &names.globals)?)?;

@@ -94,7 +94,10 @@ pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Resu
     into.raw_set("caught", caught)?;
 
     let m = Rc::clone(meter);
-    into.raw_set("go_on", lua.create_function(move |_, ()| m.go_on())?)?;
+    into.raw_set(
+        "is_over",
+        lua.create_function(move |_, ()| Ok(m.over().is_some()))?,
+    )?;
 
     let m = Rc::clone(meter);
     into.raw_set(

@@ -34,6 +34,9 @@ impl Over {
     }
 }
 
+/// Ticks that a call which is over still gets, to unwind.
+const GRACE: u32 = 200;
+
 /// How often the clock is looked at, in ticks: a mask.
 const CLOCK: u32 = 7;
 
@@ -45,6 +48,7 @@ pub(crate) struct Meter {
     since: Cell<Option<Instant>>,
     longest: Cell<Duration>,
     over: Cell<Option<Over>>,
+    grace: Cell<u32>,
     /// How many files are being loaded just now: they may not act.
     loading: Cell<u32>,
     /// The number of the call, which handles carry.
@@ -62,6 +66,7 @@ impl Meter {
             since: Cell::new(None),
             longest: Cell::new(Duration::MAX),
             over: Cell::new(None),
+            grace: Cell::new(0),
             loading: Cell::new(0),
             generation: Cell::new(0),
             failure: RefCell::new(None),
@@ -85,6 +90,15 @@ impl Meter {
 
     #[inline]
     fn tick(&self) -> mlua::Result<VmState> {
+        if self.over.get().is_some() {
+            // What catches errors raises this one again; it must be able to.
+            let left = self.grace.get();
+            if left == 0 {
+                return Err(over());
+            }
+            self.grace.set(left - 1);
+            return Ok(VmState::Continue);
+        }
         let left = self.left.get();
         if left == 0 {
             self.end(Over::Ticks);
@@ -110,6 +124,7 @@ impl Meter {
     /// Ends the call; the first reason stays.
     pub(crate) fn end(&self, why: Over) {
         if self.over.get().is_none() {
+            self.grace.set(GRACE);
             self.over.set(Some(why));
         }
     }

@@ -1,9 +1,10 @@
 //! The functions that scripts reach the game by: every primitive under its name, from its one
 //! declaration, and what stands for other forms of rules (asking several seats, transitions, chance).
 
-use crate::crossing::{Failure, cross};
+use crate::crossing::{Failure, STOPPED, cross, cross_or_stop};
 use crate::limits::Meter;
 use crate::values::{self, Args, inward, outward};
+use cardable_core::primitives::{Body, Form, Primitive};
 use cardable_core::script::{Crossings, Declarations, Transition};
 use cardable_core::value::Value;
 use mlua::{Function, Lua, Table, Value as LuaValue, Variadic};
@@ -41,25 +42,52 @@ pub(crate) fn row(given: &[LuaValue], generation: u32, here: &mut dyn Crossings)
     Ok(args)
 }
 
-/// A primitive as a function.
-fn function(lua: &Lua, meter: &Rc<Meter>, at: u16) -> mlua::Result<Function> {
+/// A primitive as a function. One that usually ends the call gives [`STOPPED`] then.
+fn function(lua: &Lua, meter: &Rc<Meter>, at: u16, ends: bool) -> mlua::Result<Function> {
     let meter = Rc::clone(meter);
     lua.create_function(move |lua, given: Given| {
-        cross(&meter, |here| {
+        let run = |here: &mut dyn Crossings| {
             let generation = meter.generation.get();
             let args = arguments(&given, generation, here)?;
             let result = here.call(at, &args)?;
             outward(lua, result, generation, here)
-        })
+        };
+        if ends {
+            cross_or_stop(&meter, run)
+        } else {
+            cross(&meter, run)
+        }
     })
 }
 
+/// Whether a call of it usually ends the call of the script. Any other may, too, but seldom.
+fn ends_calls(primitive: &Primitive) -> bool {
+    matches!(
+        primitive.body,
+        Body::Ask(_) | Body::Form(Form::Transition | Form::Push | Form::Pop | Form::PickDeck)
+    )
+}
+
 /// The primitives that can be called, by name and by their other names.
-pub(crate) fn table(lua: &Lua, meter: &Rc<Meter>, names: &Declarations) -> mlua::Result<Table> {
+///
+/// `ending` takes the names of those that usually end the call: the prelude looks at what they give.
+pub(crate) fn table(
+    lua: &Lua,
+    meter: &Rc<Meter>,
+    names: &Declarations,
+    ending: &Table,
+) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     for (decl, at) in names.primitives.iter().zip(0u16..) {
         if decl.callable {
-            let function = function(lua, meter, at)?;
+            let ends = ends_calls(decl.primitive);
+            let function = function(lua, meter, at, ends)?;
+            if ends {
+                ending.raw_push(decl.primitive.name)?;
+                for alias in decl.primitive.aliases {
+                    ending.raw_push(*alias)?;
+                }
+            }
             for alias in decl.primitive.aliases {
                 table.raw_set(*alias, &function)?;
             }
@@ -88,7 +116,7 @@ pub(crate) fn others(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Result
     let m = Rc::clone(meter);
     type Where = (LuaValue, LuaValue, bool, Variadic<LuaValue>);
     let transition = lua.create_function(move |_, (state, who, new_scene, args): Where| {
-        cross(&m, |here| {
+        cross_or_stop(&m, |here| {
             let generation = m.generation.get();
             let to = Transition {
                 state: inward(&state, generation, here)?,
@@ -96,10 +124,12 @@ pub(crate) fn others(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Result
                 args: &row(&args, generation, here)?,
                 new_scene,
             };
-            Ok(here.transition(&to)?)
+            here.transition(&to)?;
+            Ok(LuaValue::Nil)
         })
     })?;
     into.raw_set("transition", transition)?;
+    into.raw_set("stopped", STOPPED)?;
 
     let m = Rc::clone(meter);
     let random = lua.create_function(move |_, below: u32| cross(&m, |here| Ok(here.random(below)?)))?;

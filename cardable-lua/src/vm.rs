@@ -12,6 +12,7 @@ use cardable_core::script::{
 };
 use cardable_core::value::Value;
 use mlua::chunk::ChunkMode;
+use mlua::state::{GcIncParams, GcMode};
 use mlua::{Function, Lua, LuaOptions, StdLib, Table, Value as LuaValue, Variadic};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -105,6 +106,8 @@ impl Vm {
         let libraries =
             StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::UTF8 | StdLib::DEBUG;
         let lua = Lua::new_with(libraries, LuaOptions::new())?;
+        // What is there for good is large next to what a call leaves: it need not be gone through often.
+        lua.gc_set_mode(GcMode::Incremental(GcIncParams::default().goal(400)));
         let meter = Meter::watching(&lua);
         let requires: Vec<Requires<'_>> = code
             .files

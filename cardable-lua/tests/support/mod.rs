@@ -151,7 +151,7 @@ pub struct Small {
     pub acts: bool,
     /// Whether it keeps no record of what is done.
     pub quiet: bool,
-    stopped: bool,
+    pub stopped: bool,
 }
 
 impl Default for Small {
