@@ -73,9 +73,10 @@ fn bare() -> (mlua::Lua, mlua::Function) {
 }
 
 fn table_without_work() -> Small {
-    let mut table = Small::default();
-    table.quiet = true;
-    table
+    Small {
+        quiet: true,
+        ..Small::default()
+    }
 }
 
 fn games(ruleset: &Ruleset, many: u64) -> f64 {
