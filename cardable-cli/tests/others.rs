@@ -8,8 +8,8 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 use support::{cardable, snapshot};
 
-const COMMANDS: [&str; 8] = [
-    "play", "check", "simulate", "replay", "new", "schema", "manual", "graph",
+const COMMANDS: [&str; 9] = [
+    "play", "check", "simulate", "replay", "new", "schema", "manual", "graph", "lua-types",
 ];
 
 #[test]
@@ -29,6 +29,19 @@ fn every_command_explains_itself_with_an_example() {
 #[test]
 fn the_graph_is_mermaid() {
     snapshot("coins/graph.mmd", &cardable(&["graph", "coins"]).with(0));
+}
+
+#[test]
+fn scripts_have_their_definitions() {
+    let plain = cardable(&["lua-types"]).with(0);
+    let gin = cardable(&["lua-types", "gin-rummy"]).with(0);
+    for text in [&plain, &gin] {
+        assert!(text.contains("declare function draw_cards("), "{text}");
+    }
+    assert!(gin.contains("declare function deadwood("), "{gin}");
+    let without = cardable(&["lua-types", "speed"]);
+    assert_eq!(without.code, 2);
+    assert!(without.err.contains("has no script"), "{}", without.err);
 }
 
 #[test]
