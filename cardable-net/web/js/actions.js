@@ -38,11 +38,13 @@ export class ActionBar extends HTMLElement {
       return;
     }
     const focused = /** @type {any} */ (document.activeElement)?.dataset?.does;
+    // At a table with very many, what has nothing to do with what is selected stands back.
+    const plain = chooser.pickings.length > MANY && chooser.selected.length > 0 ? { menus: [], buttons: [], mayPass: false } : chooser;
     const buttons = [
       ...chooser.pickings.filter((p) => this.isWorthAButton(chooser, p)).map((p) => this.picking(chooser, p)),
-      ...chooser.menus.map((offer) => this.menu(offer)),
-      ...chooser.buttons.map((offer) => this.does(offer.label, `act ${offer.action}`, () => this.submit({ act: { action: offer.action } }), offer.kind === "vote_button" ? "vote" : "")),
-      chooser.mayPass && this.does("Pass", "pass", () => this.submit("pass")),
+      ...plain.menus.map((offer) => this.menu(offer)),
+      ...plain.buttons.map((offer) => this.does(offer.label, `act ${offer.action}`, () => this.submit({ act: { action: offer.action } }), offer.kind === "vote_button" ? "vote" : "")),
+      plain.mayPass && this.does("Pass", "pass", () => this.submit("pass")),
       (chooser.selected.length > 0 || chooser.armed) && this.does("Clear", "clear", () => chooser.clear(), "quiet"),
     ].filter(Boolean);
     fill(this.list, ...buttons);
@@ -73,7 +75,8 @@ export class ActionBar extends HTMLElement {
   picking(chooser, p) {
     const n = chooser.selected.length;
     const ready = p.isReady(chooser.selected) && n > 0;
-    const many = p.max > 1 ? h("span", { class: "so-many" }, ` ${n}/${p.min === p.max ? p.max : p.min > n ? p.min : n}`) : null;
+    const of = p.min === p.max || n < p.min ? `/${p.min}` : "";
+    const many = p.max > 1 ? h("span", { class: "so-many" }, ` ${n}${of}`) : null;
     const act = () => (ready ? this.submit(p.choice(chooser.selected)) : chooser.arm(p));
     const one = h(
       "button",

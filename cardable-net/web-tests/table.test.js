@@ -1,0 +1,87 @@
+// What else happens at a table: a card that cannot be played and why, a choice that
+// is taken back, something said, and a line that is lost and found again.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startHost } from "./support/host.js";
+import { person, startBrowser, until } from "./support/browser.js";
+import { act, asked, dice, game, inviteOf, openTable, step, touch } from "./support/play.js";
+
+let host, browser;
+before(async () => {
+  [host, browser] = await Promise.all([startHost(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+
+/** Two people at a table of their own. */
+async function two(title, seats) {
+  const ada = await person(browser, host.url, { name: "Ada" });
+  await ada.page.locator(".game").first().waitFor();
+  await openTable(ada.page, title, { seats, private: true, bots: seats - 2 });
+  const link = await inviteOf(ada.page);
+  assert.match(link, /#\/join\//, "a private table has a code");
+  const grace = await person(browser, host.url, { name: "Grace", at: link.slice(link.indexOf("#")) });
+  await grace.page.getByRole("button", { name: "I am ready" }).click();
+  await ada.page.locator(".room-seat.person.ready", { hasText: "Grace" }).waitFor();
+  await ada.page.getByRole("button", { name: /^Start/ }).click();
+  for (const { page } of [ada, grace]) await game(page).waitFor();
+  return [ada, grace];
+}
+
+test("a card that is not lit says why", { timeout: 90_000 }, async () => {
+  const who = await person(browser, host.url, { name: "Ada" });
+  const { page } = who;
+  await page.getByRole("button", { name: "Play with bots: Crazy Eights" }).click();
+  await game(page).waitFor();
+  const other = page.locator(".fan.own playing-card.can:not(.lit)");
+  const roll = dice(2);
+  for (let n = 0; n < 60 && (await asked(page)) === "asked"; n++) {
+    if ((await page.locator("playing-card.lit").count()) > 0 && (await other.count()) > 0) break;
+    await act(who, roll);
+  }
+  const before = await step(page);
+  await touch(other.first(), false);
+  await page.locator(".notes .note", { hasText: "It must be an eight" }).waitFor();
+  assert.equal(await step(page), before, "nothing has changed");
+  await page.getByText("Why not …").click();
+  assert.match(await page.locator(".why ul").innerText(), /Pass — You can only pass after drawing five cards/);
+  assert.deepEqual(who.faults, []);
+});
+
+test("a choice is taken back when all agree, and a line that is lost is found again", { timeout: 120_000 }, async () => {
+  const [ada, grace] = await two("Skullable", 3);
+  await asked(ada.page);
+  await act(ada, dice(1));
+  const cards = ".bottom-seat .seat-hand playing-card";
+  await until(ada.page, (at) => document.querySelectorAll(at).length === 3, cards);
+  await ada.page.getByRole("button", { name: "Ask to take the last choice back" }).click();
+  const agree = grace.page.getByRole("button", { name: "Agree" });
+  const refused = ada.page.locator(".notes .note");
+  await Promise.race([agree.waitFor(), refused.waitFor()]);
+  if ((await agree.count()) > 0) {
+    await agree.click();
+    await until(ada.page, (at) => document.querySelectorAll(at).length === 4, cards);
+    await ada.page.locator(".log-lines", { hasText: "was taken back" }).waitFor();
+  } else assert.match(await refused.innerText(), /taken back|undo|revealed/i);
+
+  await grace.page.getByRole("tab", { name: "Chat" }).click();
+  await grace.page.getByLabel("Say something").fill("<b>well</b> played");
+  await grace.page.getByRole("button", { name: "Say", exact: true }).click();
+  await ada.page.getByRole("tab", { name: /^Chat/ }).click();
+  await ada.page.locator(".chat-lines", { hasText: "<b>well</b> played" }).waitFor();
+  assert.equal(await ada.page.locator(".chat-lines .said span b").count(), 0, "texts are texts");
+
+  // The line breaks while the others play on.
+  await grace.page.evaluate(() => document.querySelector("game-view").session.connection.socket.close());
+  await grace.page.locator(".line-state", { hasText: "lost" }).waitFor();
+  await asked(ada.page);
+  await act(ada, dice(4));
+  const seen = await step(ada.page);
+  await grace.page.locator(".line-state", { hasText: "lost" }).waitFor({ state: "detached" });
+  await until(grace.page, (least) => document.querySelector("game-view").session.replica.view.seq >= least, seen);
+  assert.equal(await grace.page.locator(".chat-lines .said").count(), 1, "what was said is there once");
+  for (const who of [ada, grace]) assert.deepEqual(who.faults, []);
+});
