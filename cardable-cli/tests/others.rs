@@ -9,7 +9,15 @@ use std::process::{Command, Stdio};
 use support::{cardable, snapshot};
 
 const COMMANDS: [&str; 9] = [
-    "play", "check", "simulate", "replay", "new", "schema", "manual", "graph", "lua-types",
+    "play",
+    "check",
+    "simulate",
+    "replay",
+    "new",
+    "schema",
+    "manual",
+    "graph",
+    "lua-types",
 ];
 
 #[test]

@@ -385,7 +385,12 @@ pub(crate) struct Reach {
     pub(crate) waits: bool,
     /// Catching an error.
     pub(crate) catches: bool,
+    /// Ending before it returns: a question, another state, the end.
+    pub(crate) leaves: bool,
 }
+
+/// What leaves the running state.
+const LEAVING: [&str; 2] = ["state_transition", "state_pop"];
 
 /// What each function of the ruleset may come to.
 pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
@@ -425,6 +430,7 @@ pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
         Reach {
             waits: !seen.is_disjoint(&waiting),
             catches: seen.contains("pcall") || seen.contains("xpcall"),
+            leaves: !seen.is_disjoint(&waiting) || !seen.is_disjoint(&LEAVING.into()),
         }
     };
     names

@@ -21,6 +21,8 @@ pub(crate) struct Environment {
     pub(crate) globals: Table,
     /// Runs a function of a file: main function, name, state, seat, arguments.
     pub(crate) run: Function,
+    /// The same for functions that may end before they return.
+    pub(crate) run_and_leave: Function,
     /// Runs a file and tells its functions.
     pub(crate) look: Function,
     /// The main functions of files, by their places; filled in later.
@@ -137,10 +139,11 @@ pub(crate) fn build(
         .load(prelude()?)
         .set_name("=cardable")
         .set_mode(ChunkMode::Binary);
-    let (globals, run, look) = chunk.call((host, given))?;
+    let (globals, run, run_and_leave, look) = chunk.call((host, given))?;
     Ok(Environment {
         globals,
         run,
+        run_and_leave,
         look,
         mains,
     })

@@ -56,7 +56,8 @@ pub(crate) fn call(
         Ok(vm) => vm,
         Err(error) => return Err(broken(&error)),
     };
-    let result = vm.call(function, args, limits, code.longest, table);
+    let leaves = code.reach.get(usize::from(function)).is_none_or(|r| r.leaves);
+    let result = vm.call((function, leaves), args, limits, code.longest, table);
     if vm.sound {
         give_back(code.id, vm);
     }
@@ -103,8 +104,14 @@ fn broken(error: &mlua::Error) -> ScriptEnd {
 impl Vm {
     /// Makes a machine and loads the files.
     pub(crate) fn new(code: &Code) -> mlua::Result<Vm> {
-        let libraries =
-            StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::UTF8 | StdLib::DEBUG;
+        // What the prelude needs; scripts see what it hands on.
+        let libraries = StdLib::TABLE
+            | StdLib::STRING
+            | StdLib::MATH
+            | StdLib::BIT
+            | StdLib::UTF8
+            | StdLib::DEBUG
+            | StdLib::COROUTINE;
         let lua = Lua::new_with(libraries, LuaOptions::new())?;
         // What is there for good is large next to what a call leaves: it need not be gone through often.
         lua.gc_set_mode(GcMode::Incremental(GcIncParams::default().goal(400)));
@@ -177,7 +184,7 @@ impl Vm {
 
     fn call(
         &mut self,
-        function: u16,
+        (function, leaves): (u16, bool),
         args: &[Value],
         limits: ScriptLimits,
         longest: Duration,
@@ -199,10 +206,12 @@ impl Vm {
                 Err(failure) => return Err(self.not_crossed(failure)),
             }
         }
+        let run = match leaves {
+            true => &self.environment.run_and_leave,
+            false => &self.environment.run,
+        };
         let returned = within(table, || {
-            self.environment
-                .run
-                .call::<(bool, LuaValue)>((&self.main, name, state, given))
+            run.call::<(bool, LuaValue)>((&self.main, name, state, given))
         });
         let failure = self.meter.failure.take();
         if let (None, Ok((true, value))) = (self.meter.over(), &returned) {
