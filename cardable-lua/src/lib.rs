@@ -68,7 +68,7 @@ impl Default for Luau {
 }
 
 impl Luau {
-    /// Luau with the limits that suit most programs: those of [`ScriptLimits::CAP`], and 0.4 seconds.
+    /// Luau with the limits that suit most programs: those of [`ScriptLimits::CAP`], and five seconds.
     pub const fn new() -> Luau {
         Luau::with_caps(ScriptLimits::CAP)
     }
@@ -77,7 +77,7 @@ impl Luau {
     pub const fn with_caps(caps: ScriptLimits) -> Luau {
         Luau {
             caps,
-            longest: Duration::from_millis(400),
+            longest: Duration::from_secs(5),
         }
     }
 

@@ -12,7 +12,6 @@ use cardable_core::script::{
 };
 use cardable_core::value::Value;
 use mlua::chunk::ChunkMode;
-use mlua::state::{GcIncParams, GcMode};
 use mlua::{Function, Lua, LuaOptions, StdLib, Table, Value as LuaValue, Variadic};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -113,8 +112,6 @@ impl Vm {
             | StdLib::DEBUG
             | StdLib::COROUTINE;
         let lua = Lua::new_with(libraries, LuaOptions::new())?;
-        // What is there for good is large next to what a call leaves: it need not be gone through often.
-        lua.gc_set_mode(GcMode::Incremental(GcIncParams::default().goal(400)));
         let meter = Meter::watching(&lua);
         let requires: Vec<Requires<'_>> = code
             .files

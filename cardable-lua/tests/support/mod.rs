@@ -111,7 +111,9 @@ pub fn compile(files: &[(&str, &str)], names: &Declarations) -> Compiled {
     let sources = ScriptSources {
         files: files.collect(),
     };
-    Luau::new().compile(&sources, names)
+    // Enough for what is slow, and an end to what is not bounded otherwise.
+    let longest = std::time::Duration::from_millis(400);
+    Luau::new().longest(longest).compile(&sources, names)
 }
 
 /// A script that must compile.
