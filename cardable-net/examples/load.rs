@@ -197,6 +197,8 @@ struct Line {
     next: u32,
     seq: u64,
     decision: Option<Asked>,
+    /// Whether the game is over.
+    over: bool,
     /// The sizes of what it was told of choices.
     sizes: Vec<u32>,
 }
@@ -208,6 +210,7 @@ impl Line {
             next: 0,
             seq: 0,
             decision: None,
+            over: false,
             sizes: Vec::new(),
         };
         line.call(json!({"hello": {"protocol": PROTOCOL, "client": "load", "name": "Load"}}))
@@ -233,6 +236,10 @@ impl Line {
                 known if known.starts_with("{\"events") => {
                     self.sizes.push(text.len() as u32);
                     parse(&text)
+                }
+                known if known.starts_with("{\"room\"") => {
+                    self.over = text.contains("\"phase\":\"over\"");
+                    Heard::Other
                 }
                 _ => Heard::Other,
             };
@@ -429,6 +436,43 @@ async fn hold_rooms(folder: &Path, rooms: usize) {
     host.kill().await;
 }
 
+/// Plays one seat as fast as it is asked; the owner begins the next game.
+async fn play_seat(
+    mut line: Line,
+    owner: bool,
+    mut rng: StdRng,
+    stop: Arc<AtomicBool>,
+    counting: Arc<AtomicBool>,
+) -> (Vec<u64>, Vec<u32>) {
+    let (mut times, mut sizes) = (Vec::new(), Vec::new());
+    while !stop.load(Ordering::Relaxed) {
+        if line.over && owner {
+            line.call(json!({"rematch": {}})).await.ok();
+            continue;
+        }
+        let choice = line.decision.take().and_then(|asked| guess(&asked, &mut rng));
+        let Some(Guess::Whole(choice)) = choice else {
+            // Whoever waits for the other is not waited for at the end.
+            let patience = Duration::from_millis(500);
+            tokio::time::timeout(patience, line.hear()).await.ok();
+            continue;
+        };
+        let began = Instant::now();
+        let seen = line.seq;
+        let done = line
+            .call(json!({"choose": {"seen": seen, "choice": choice}}))
+            .await;
+        let mut told = std::mem::take(&mut line.sizes);
+        if counting.load(Ordering::Relaxed) {
+            if done.is_ok() {
+                times.push(began.elapsed().as_micros() as u64);
+            }
+            sizes.append(&mut told);
+        }
+    }
+    (times, sizes)
+}
+
 async fn play(folder: &Path, tables: usize, seconds: u64) {
     let host = start("host", Some(&folder.join(format!("play-{tables}")))).await;
     let (stop, counting) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
@@ -445,40 +489,16 @@ async fn play(folder: &Path, tables: usize, seconds: u64) {
                 .expect("a seat");
             bob.call(json!({"ready": {"ready": true}})).await.expect("ready");
             ada.call(json!({"start": {}})).await.expect("it starts");
+            let ways = [(ada, true), (bob, false)].map(|(line, owner)| {
+                let (stop, counting) = (Arc::clone(&stop), Arc::clone(&counting));
+                let rng = StdRng::seed_from_u64(table as u64 * 2 + u64::from(owner));
+                tokio::spawn(play_seat(line, owner, rng, stop, counting))
+            });
             let (mut times, mut sizes) = (Vec::new(), Vec::new());
-            let mut rng = StdRng::seed_from_u64(table as u64);
-            while !stop.load(Ordering::Relaxed) {
-                let mut chose = false;
-                for line in [&mut ada, &mut bob] {
-                    let Some(Guess::Whole(choice)) =
-                        line.decision.as_ref().and_then(|asked| guess(asked, &mut rng))
-                    else {
-                        continue;
-                    };
-                    let began = Instant::now();
-                    let seen = line.seq;
-                    let done = line
-                        .call(json!({"choose": {"seen": seen, "choice": choice}}))
-                        .await;
-                    if done.is_ok() && counting.load(Ordering::Relaxed) {
-                        times.push(began.elapsed().as_micros() as u64);
-                    }
-                    chose = true;
-                }
-                if !chose && ada.call(json!({"rematch": {}})).await.is_err() {
-                    // Somebody has not heard yet that it is their turn.
-                    for line in [&mut ada, &mut bob] {
-                        line.call(json!({"rooms": {"watch": false}})).await.ok();
-                    }
-                }
-                if !chose {
-                    bob.call(json!({"resync": {}})).await.ok();
-                }
-                if counting.load(Ordering::Relaxed) {
-                    for line in [&mut ada, &mut bob] {
-                        sizes.append(&mut line.sizes);
-                    }
-                }
+            for way in ways {
+                let (t, s) = way.await.unwrap();
+                times.extend(t);
+                sizes.extend(s);
             }
             (times, sizes)
         }));

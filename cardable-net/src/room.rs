@@ -44,7 +44,7 @@ pub(crate) use token::{from_hex, hex, random_bytes};
 pub(crate) use about::{About, Holder, SeatKept, Stage};
 pub(crate) use clock::HostClock;
 pub(crate) use load::{apart, told};
-pub(crate) use mail::{Attached, Back, Mail};
+pub(crate) use mail::{Attached, Back, Mail, Posted};
 pub(crate) use seats::proper_name;
 pub(crate) use task::Room;
 pub(crate) use viewer::ViewerKey;

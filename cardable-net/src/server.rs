@@ -69,7 +69,7 @@ pub async fn serve(
                 folder: folder.display().to_string(),
                 why,
             })?;
-            Arc::new(SqliteLog::open(&folder.join("rooms.sqlite"))?)
+            Arc::new(SqliteLog::open(folder.join("rooms.sqlite"))?)
         }
     };
     serve_from(listener, config, log, shutdown).await

@@ -2,7 +2,7 @@
 
 use super::{LobbyChange, RoomLimits, RoomReport, RoomSummary};
 use crate::library::Library;
-use crate::room::{About, Holder, HostClock, Mail, NewRoom, Refused, Room, Stage, told};
+use crate::room::{About, Holder, HostClock, NewRoom, Posted, Refused, Room, Stage, told};
 use crate::store::{Diagnosis, RoomId, RoomLog};
 use futures_util::FutureExt as _;
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ struct Entry {
     about: Arc<About>,
     summary: Arc<RoomSummary>,
     /// The mailbox of a room that is awake.
-    mail: Option<mpsc::Sender<Mail>>,
+    mail: Option<mpsc::Sender<Posted>>,
 }
 
 impl std::fmt::Debug for Context {
@@ -209,7 +209,7 @@ impl Context {
     // --- waking and sleeping
 
     /// The mailbox of a room, which wakes if it sleeps.
-    pub(super) fn mailbox(self: &Arc<Context>, room: RoomId) -> Result<mpsc::Sender<Mail>, Refused> {
+    pub(super) fn mailbox(self: &Arc<Context>, room: RoomId) -> Result<mpsc::Sender<Posted>, Refused> {
         let mut entries = self.entries();
         let entry = entries.rooms.get_mut(&room).ok_or(Refused::NoRoom)?;
         if let Some(mail) = &entry.mail {
@@ -228,7 +228,7 @@ impl Context {
     }
 
     /// The mailboxes of all rooms that are awake.
-    pub(super) fn mailboxes(&self) -> Vec<mpsc::Sender<Mail>> {
+    pub(super) fn mailboxes(&self) -> Vec<mpsc::Sender<Posted>> {
         let entries = self.entries();
         entries
             .rooms
@@ -282,7 +282,7 @@ impl Context {
 }
 
 /// The life of a room from waking to sleeping.
-async fn live(ctx: Arc<Context>, id: RoomId, about: About, mut mail: mpsc::Receiver<Mail>) {
+async fn live(ctx: Arc<Context>, id: RoomId, about: About, mut mail: mpsc::Receiver<Posted>) {
     let life = async {
         match Room::wake(Arc::clone(&ctx), id, about).await {
             Ok(mut room) => room.run(&mut mail).await,

@@ -5,7 +5,9 @@ use super::matching::Waiting;
 use super::{LobbyChange, RoomLimits, RoomReport, RoomSummary, Seated, Who};
 use crate::fairness::GameFile;
 use crate::library::Library;
-use crate::room::{About, Answer, Attached, Back, Command, Mail, NewRoom, Outbox, Refused, ViewerKey};
+use crate::room::{
+    About, Answer, Attached, Back, Command, Mail, NewRoom, Outbox, Posted, Refused, ViewerKey,
+};
 use crate::store::{Diagnosis, RoomId, RoomLog, StoreError};
 use cardable_core::{Seat, Viewer};
 use std::sync::Arc;
@@ -100,7 +102,7 @@ impl Rooms {
         mail: impl FnOnce(Back<T>) -> Mail,
     ) -> Result<T, Refused> {
         let (back, answer) = oneshot::channel();
-        let mut mail = mail(back);
+        let mut mail = Box::new(mail(back));
         for _ in 0..TRIES {
             match self.ctx.mailbox(room)?.send(mail).await {
                 Ok(()) => return answer.await.unwrap_or(Err(Refused::NoRoom)),
@@ -180,7 +182,7 @@ impl Rooms {
         for mailbox in self.ctx.mailboxes() {
             let (back, _) = oneshot::channel();
             // A full mailbox is waited for, but not for each room in turn.
-            tokio::spawn(async move { mailbox.send(Mail::Sleep(back)).await });
+            tokio::spawn(async move { mailbox.send(Box::new(Mail::Sleep(back))).await });
         }
         tokio::time::timeout(longest, tasks.wait()).await.is_ok()
     }
@@ -190,7 +192,7 @@ impl Rooms {
 #[derive(Debug)]
 pub struct Attachment {
     rooms: Rooms,
-    mail: mpsc::Sender<Mail>,
+    mail: mpsc::Sender<Posted>,
     room: RoomId,
     key: ViewerKey,
     viewer: Viewer,
@@ -226,7 +228,7 @@ impl Attachment {
             command,
             back,
         };
-        if self.mail.send(mail).await.is_err() {
+        if self.mail.send(Box::new(mail)).await.is_err() {
             return Err(Refused::NoRoom);
         }
         answer.await.unwrap_or(Err(Refused::NoRoom))
@@ -235,7 +237,7 @@ impl Attachment {
 
 impl Drop for Attachment {
     fn drop(&mut self) {
-        let gone = Mail::Detach(self.key);
+        let gone = Box::new(Mail::Detach(self.key));
         if let Err(mpsc::error::TrySendError::Full(gone)) = self.mail.try_send(gone)
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {

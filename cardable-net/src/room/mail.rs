@@ -12,6 +12,9 @@ use tokio::sync::oneshot;
 /// Where an answer goes.
 pub(crate) type Back<T> = oneshot::Sender<Result<T, Refused>>;
 
+/// Mail on its way. A mailbox has places for many from the start, so each is a word.
+pub(crate) type Posted = Box<Mail>;
+
 /// What comes into a room's mailbox.
 pub(crate) enum Mail {
     /// Somebody wants a seat.

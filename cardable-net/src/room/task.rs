@@ -5,7 +5,7 @@ use super::about::{About, Stage};
 use super::bots::Bots;
 use super::command::Refused;
 use super::late::Late;
-use super::mail::Mail;
+use super::mail::{Mail, Posted};
 use super::outbox::{CloseReason, Text};
 use super::play::Play;
 use super::undo::Asking;
@@ -79,14 +79,14 @@ pub(crate) struct Room {
 
 impl Room {
     /// Lives until the room sleeps or is no more. Mail that was not read by then is left.
-    pub(crate) async fn run(&mut self, mail: &mut mpsc::Receiver<Mail>) -> bool {
+    pub(crate) async fn run(&mut self, mail: &mut mpsc::Receiver<Posted>) -> bool {
         loop {
             let now = self.ctx.clock.now();
             let wake = self.next_time(now).map(|t| self.ctx.clock.instant(t));
             let flow = tokio::select! {
                 biased;
                 received = mail.recv() => match received {
-                    Some(received) => self.receive(received).await,
+                    Some(received) => self.receive(*received).await,
                     None => Flow::Sleep,
                 },
                 () = until(wake) => self.pass_time().await,
