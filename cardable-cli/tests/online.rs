@@ -112,3 +112,51 @@ fn serving_explains_itself_with_an_example() {
     );
     assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
 }
+
+#[test]
+fn a_downloaded_game_is_confirmed_or_not() {
+    use cardable_core::{Match, Ruleset, Seed, Setup, Viewer};
+    use cardable_net::fairness::{Commitment, FILE_FORMAT, GameFile, Salt};
+    let rules = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets/goofspiel");
+    let ruleset = Ruleset::load(&rules).expect("a ruleset");
+    let (seed, salt) = (Seed::from(5), Salt([7; 32]));
+    let mut table = Match::new(&ruleset, &Setup::seats(2), seed).expect("a game");
+    loop {
+        let Some(decision) = table.game().next_decision() else {
+            break;
+        };
+        let (seat, choice) = (decision.seat(), decision.nth(0).expect("a choice"));
+        table.submit(seat, &choice).expect("it is legal");
+    }
+    let file = GameFile {
+        format: FILE_FORMAT,
+        commitment: Commitment::to(seed, salt).to_hex(),
+        salt: salt.to_hex(),
+        log: table.log().clone(),
+        result: table.game().view(Viewer::Spectator).status.result,
+    };
+    let path = std::env::temp_dir().join(format!("cardable-verify-{}.json", std::process::id()));
+    let verify = |file: &GameFile, promised: Option<&str>| {
+        std::fs::write(&path, file.to_json()).expect("written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cardable"));
+        command.args(["replay", "--verify"]).arg(&path);
+        command.args(promised.map(|p| format!("--promised={p}")));
+        let out = command.output().expect("it runs");
+        (
+            out.status.code(),
+            String::from_utf8_lossy(&out.stdout).into_owned(),
+        )
+    };
+    let (code, said) = verify(&file, Some(&file.commitment));
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.starts_with("confirmed: "), "{said}");
+    // Another promise, another seed, another choice.
+    assert_eq!(verify(&file, Some(&"0".repeat(64))).0, Some(1));
+    let mut other = file.clone();
+    other.log.seed = Seed::from(6);
+    assert_eq!(verify(&other, None).0, Some(1));
+    let mut shorter = file.clone();
+    shorter.log.entries.pop();
+    assert_eq!(verify(&shorter, None).0, Some(1));
+    let _ = std::fs::remove_file(path);
+}

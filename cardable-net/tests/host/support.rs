@@ -42,7 +42,12 @@ pub(crate) fn config() -> Config {
     limits.address_messages_burst = 1_000_000;
     limits.address_requests_per_second = 1_000_000;
     limits.address_requests_burst = 1_000_000;
+    // However slow the machine is, nobody is given up for it.
     limits.idle = 600;
+    limits.handshake = 600;
+    limits.request = 600;
+    limits.send = 600;
+    config.rooms.slow = 600;
     config
 }
 
