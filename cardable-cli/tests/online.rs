@@ -121,10 +121,7 @@ fn a_downloaded_game_is_confirmed_or_not() {
     let ruleset = Ruleset::load(&rules).expect("a ruleset");
     let (seed, salt) = (Seed::from(5), Salt([7; 32]));
     let mut table = Match::new(&ruleset, &Setup::seats(2), seed).expect("a game");
-    loop {
-        let Some(decision) = table.game().next_decision() else {
-            break;
-        };
+    while let Some(decision) = table.game().next_decision() {
         let (seat, choice) = (decision.seat(), decision.nth(0).expect("a choice"));
         table.submit(seat, &choice).expect("it is legal");
     }
