@@ -1,6 +1,7 @@
 //! A host, and a person at a terminal who plays there.
 
 #![cfg(feature = "net")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};

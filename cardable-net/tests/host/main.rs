@@ -1,5 +1,7 @@
 //! The host with real sockets on the loopback.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
 mod support;
 
 mod crowd;
