@@ -138,8 +138,7 @@ async fn watch_a_game(host: &TestHost, ruleset: &str) -> (cardable_net::store::R
 
     let mut seen = Vec::new();
     for _ in 0..10 {
-        for at in 0..lines.len() {
-            let (viewer, line) = &mut lines[at];
+        for (viewer, line) in &mut lines {
             let (told, _) = ask(line, serde_json::json!({ "resync": {} })).await;
             let mut decision: Option<Box<Asked>> = None;
             for text in told {
