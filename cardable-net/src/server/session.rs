@@ -75,6 +75,8 @@ struct Session<S> {
     rate: Single,
     strikes: u32,
     place: Option<Place>,
+    /// Whether the client is about to leave its room: that the room lets go of it is no news then.
+    leaves: bool,
     lobby: Option<broadcast::Receiver<Change>>,
     matching: Option<Later<Result<crate::lobby::Seated, crate::room::Refused>>>,
 }
@@ -98,6 +100,7 @@ where
         rate: RateLimiter::direct_with_clock(rate, MonotonicClock),
         strikes: 0,
         place: None,
+        leaves: false,
         lobby: None,
         matching: None,
         host: Arc::clone(&host),
@@ -346,6 +349,7 @@ where
             | Call::Chat { .. }
             | Call::Resync {} => {}
         }
+        self.leaves = matches!(call, Call::Leave {});
         let asked = asked(self);
         Ok(Some(Box::pin(
             async move { (id, since, asked.answer(call).await) },
@@ -429,6 +433,10 @@ where
 
     async fn pass_on(&mut self, told: Option<Result<Text, CloseReason>>) -> Result<(), End> {
         match told {
+            None if self.leaves => {
+                self.place = None;
+                Ok(())
+            }
             Some(Ok(text)) => {
                 self.pass(text).await?;
                 self.pass_on_waiting().await
