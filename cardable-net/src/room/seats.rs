@@ -403,10 +403,10 @@ mod tests {
             ("\u{202e}Ada\u{200b}", Some("Ada")),
             ("\u{0}\u{7}", None),
             ("", None),
-            ("Ada of a very long name", Some("Ada of a v")),
+            ("Ada of a very long name", Some("Ada of a ver")),
             ("äöü", Some("äöü")),
         ] {
-            assert_eq!(proper_name(name, 10).as_deref(), shown, "{name:?}");
+            assert_eq!(proper_name(name, 12).as_deref(), shown, "{name:?}");
         }
     }
 }
