@@ -221,7 +221,7 @@ fn room_info(info: &room::RoomInfo, you: You, table: &Hash) -> RoomInfo {
                 game: info.time.game,
             },
             undo: undo_rule(info.undo),
-            no_stand_in: false,
+            no_stand_in: !info.stand_ins,
         },
         invite: info.invite.clone(),
         watching: info.watchers.iter().filter(|w| w.admitted).count() as u32,

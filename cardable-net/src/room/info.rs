@@ -94,6 +94,8 @@ pub struct RoomInfo {
     pub watching: Watching,
     /// When choices may be taken back.
     pub undo: UndoRule,
+    /// Whether bots play for persons who stay away.
+    pub stand_ins: bool,
     /// Whose room it is.
     pub owner: Option<Seat>,
     /// The seats, in order.

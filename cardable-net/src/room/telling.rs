@@ -51,6 +51,7 @@ impl Room {
             time: about.new.time,
             watching: about.new.watching,
             undo: about.new.undo,
+            stand_ins: about.new.stand_ins,
             owner: about.owner,
             seats: seats.collect(),
             watchers: watchers.collect(),
