@@ -1,4 +1,5 @@
-//! What scripts cost, in one run: `cargo bench -p cardable-lua`, or with `-- --quick`.
+//! What scripts cost, in one run: `cargo bench -p cardable-lua`, or with `-- --quick`, or only some parts
+//! of it: `-- machine`, `-- action`, `-- games`, `-- one-more`.
 //!
 //! - a whole scripted action that calls five primitives, against bare `mlua`: a Luau function that calls
 //!   five registered Rust functions;
@@ -101,16 +102,54 @@ fn memory() -> usize {
     pages * 4096
 }
 
-fn main() {
-    let quick = std::env::args().any(|arg| arg == "--quick");
-    let (rounds, times) = if quick { (5, 2_000) } else { (15, 20_000) };
-    let names = support::names(&[("attack", &[])]);
-    let script: SharedScript = support::script(ACTION, &names);
+/// What is measured, and how long.
+struct Plan {
+    rounds: u32,
+    times: u32,
+    games: u64,
+    machines: u32,
+}
 
-    // A fresh machine: every script has its own.
-    let many = if quick { 20 } else { 100 };
+/// A part of what is measured.
+type Part = fn(&Plan);
+
+fn main() {
+    let asked: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let quick = asked.iter().any(|arg| arg == "--quick");
+    let plan = match quick {
+        true => Plan {
+            rounds: 5,
+            times: 2_000,
+            games: 300,
+            machines: 20,
+        },
+        false => Plan {
+            rounds: 15,
+            times: 20_000,
+            games: 3_000,
+            machines: 100,
+        },
+    };
+    let parts: [(&str, Part); 4] = [
+        ("machine", fresh_machine),
+        ("action", one_action),
+        ("games", whole_games),
+        ("one-more", one_more_game),
+    ];
+    let named = |name: &str| asked.iter().any(|arg| arg == name);
+    let any = parts.iter().any(|(name, _)| named(name));
+    for (name, measure) in parts {
+        if !any || named(name) {
+            measure(&plan);
+        }
+    }
+}
+
+/// A fresh machine: every script has its own.
+fn fresh_machine(plan: &Plan) {
+    let names = support::names(&[("attack", &[])]);
     let mut fresh = Duration::MAX;
-    for _ in 0..many {
+    for _ in 0..plan.machines {
         let script = support::script(ACTION, &names);
         let began = Instant::now();
         table_without_work().run(&script, &[]).unwrap();
@@ -122,12 +161,16 @@ fn main() {
         "a fresh machine and its first call    {fresh:>10.1?}   {} KiB",
         each / 1024
     );
+}
 
-    // One action.
+/// One action, on a table that does nothing, so that all that is measured is the way there and back.
+fn one_action(plan: &Plan) {
+    let names = support::names(&[("attack", &[])]);
+    let script: SharedScript = support::script(ACTION, &names);
     let (_lua, function) = bare();
-    let plain = best(rounds, times, || function.call::<()>(()).unwrap());
+    let plain = best(plan.rounds, plan.times, || function.call::<()>(()).unwrap());
     let mut table = table_without_work();
-    let scripted = best(rounds, times, || {
+    let scripted = best(plan.rounds, plan.times, || {
         table.texts.clear();
         black_box(script.call(0, &[], ScriptLimits::DEFAULT, &mut table).unwrap());
     });
@@ -137,14 +180,15 @@ fn main() {
         "a scripted action of five primitives  {scripted:>10.1?}   {ratio:.2} times (at most 3: {})",
         verdict(ratio <= 3.0)
     );
+}
 
-    // Whole games.
+/// Whole games, with and without a script.
+fn whole_games(plan: &Plan) {
     let (json, luau) = (skullable::in_json(), skullable::in_luau());
-    let many = if quick { 300 } else { 3_000 };
     let (mut fast, mut slow) = (0f64, 0f64);
     for _ in 0..3 {
-        fast = fast.max(games(&json, many));
-        slow = slow.max(games(&luau, many));
+        fast = fast.max(games(&json, plan.games));
+        slow = slow.max(games(&luau, plan.games));
     }
     println!("Skullable in JSON                     {fast:>8.0} games/s");
     println!(
@@ -152,27 +196,35 @@ fn main() {
         fast / slow,
         verdict(fast / slow <= 4.0)
     );
+}
 
-    // One more game on a warm machine: nothing of it is the machine's.
+/// One more game on a warm machine: nothing of it is the machine's, so it is held against the same game
+/// without a script.
+fn one_more_game(plan: &Plan) {
+    let (json, luau) = (skullable::in_json(), skullable::in_luau());
     let setup = Setup::seats(4);
-    let in_json = best(rounds, times / 10, || {
-        black_box(Game::new(&json, &setup, Seed::from(3)).unwrap());
-    });
-    let one = best(rounds, times / 10, || {
-        black_box(Game::new(&luau, &setup, Seed::from(3)).unwrap());
-    });
-    let before = memory();
-    let held: Vec<Game> = (0..2_000)
-        .map(|seed| Game::new(&luau, &setup, Seed::from(seed)).unwrap())
-        .collect();
-    let each = memory().saturating_sub(before) / held.len();
-    let more = one.saturating_sub(in_json);
+    let time = |rules: &Ruleset| {
+        best(plan.rounds, plan.times / 10, || {
+            black_box(Game::new(rules, &setup, Seed::from(3)).unwrap());
+        })
+    };
+    let (in_json, one) = (time(&json), time(&luau));
+    // All games stay, so that none takes the place that another has given back.
+    let mut held: Vec<Game> = Vec::with_capacity(8_000);
+    let mut size = |rules: &Ruleset| {
+        let (before, many) = (memory(), 2_000);
+        held.extend((0..many).map(|seed| Game::new(rules, &setup, Seed::from(seed)).unwrap()));
+        memory().saturating_sub(before) / many as usize
+    };
+    // The first games fill what the process has in stock.
+    let _ = size(&json);
+    let (each_in_json, each) = (size(&json), size(&luau));
     println!(
-        "one more scripted game                {one:>10.1?}   {more:.1?} more than in JSON (under 5 µs: {})",
-        verdict(more < Duration::from_micros(5))
+        "one more game                         {one:>10.1?}   in JSON {in_json:.1?} (under 5 µs: {})",
+        verdict(one < Duration::from_micros(5))
     );
     println!(
-        "  its memory, the whole game          {each:>8} bytes (under 4 KB: {})",
+        "  its memory                          {each:>8} B   in JSON {each_in_json} B (under 4 KB: {})",
         verdict(each < 4096)
     );
 }

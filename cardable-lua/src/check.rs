@@ -8,19 +8,12 @@ use crate::syntax::{Call, Callee, Facts, Shape, Span};
 use cardable_core::diag::did_you_mean;
 use cardable_core::primitives::{Body, Form, Need, Primitive, Takes};
 use cardable_core::script::{DataDecl, Declarations, FunctionKind, Severity};
+use cardable_core::value::{Kind, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether a primitive is a question about each of several, which scripts ask with functions of theirs.
 pub(crate) fn is_query(primitive: &Primitive) -> bool {
     matches!(primitive.body, Body::Form(Form::Query(_)))
-}
-
-/// Whether a call of it waits for somebody.
-fn waits(primitive: &Primitive) -> bool {
-    matches!(
-        primitive.body,
-        Body::Ask(_) | Body::Form(Form::Ask | Form::Push | Form::PickDeck)
-    )
 }
 
 /// What scripts of a ruleset can name.
@@ -263,15 +256,27 @@ fn call_of(known: &Known<'_>, call: &Call, say: &mut dyn FnMut(Said)) {
                 texts(known, primitive, call, 0, say);
             }
         }
-        Callee::Method(name) => {
+        Callee::Method(name, on) => {
             let is_text = known
                 .globals
                 .get("string")
                 .is_some_and(|f| f.as_ref().is_some_and(|f| f.contains(name)));
-            if known.made.contains(name) || is_text {
-                return;
-            }
-            if let Some([one]) = known.methods.get(name).map(Vec::as_slice) {
+            let kind = on.as_ref().and_then(|path| kind_of(known, path));
+            let found = match kind {
+                Some(kind) => {
+                    let found = method(known, kind, name);
+                    if found.is_none() {
+                        no_method(known, kind, name, call, say);
+                    }
+                    found
+                }
+                None if known.made.contains(name) || is_text => None,
+                None => match known.methods.get(name).map(Vec::as_slice) {
+                    Some([one]) => Some(*one),
+                    _ => None,
+                },
+            };
+            if let Some(one) = found {
                 if !is_query(one) {
                     count(name, one.params.iter().map(|p| p.need), call, 1, say);
                 }
@@ -280,6 +285,86 @@ fn call_of(known: &Known<'_>, call: &Call, say: &mut dyn FnMut(Said)) {
         }
         Callee::Field(..) => {}
     }
+}
+
+/// The kind of handle that a type is.
+fn handle(ty: Type) -> Option<&'static str> {
+    match ty {
+        Type::One(Kind::Seat) => Some("seat"),
+        Type::One(Kind::Card) => Some("card"),
+        Type::One(Kind::Zone) => Some("zone"),
+        Type::One(Kind::Deck) => Some("deck"),
+        Type::One(Kind::Any | Kind::Bool | Kind::Number | Kind::String)
+        | Type::List(_)
+        | Type::Nothing
+        | Type::State => None,
+    }
+}
+
+/// The kind of handle that a path leads to, where that is declared.
+fn kind_of(known: &Known<'_>, path: &[String]) -> Option<&'static str> {
+    let names = known.names;
+    let of = |data: &[DataDecl], name: &str| data.iter().find(|d| d.name == name).and_then(|d| handle(d.ty));
+    let [base, rest @ ..] = path else { return None };
+    let (mut kind, rest) = match (base.as_str(), rest) {
+        ("player", rest) => ("seat", rest),
+        ("game", [name, rest @ ..]) => {
+            names.shared_zones.iter().find(|z| z.name == *name)?;
+            ("zone", rest)
+        }
+        ("globals", [name, rest @ ..]) => (of(&names.globals, name)?, rest),
+        ("options", [name, rest @ ..]) => (of(&names.options, name)?, rest),
+        ("action", [name, rest @ ..]) => (of(&names.actions, name)?, rest),
+        ("state", [name, rest @ ..]) => {
+            // The same in every state that has it.
+            let mut all = names
+                .states
+                .iter()
+                .filter_map(|s| s.data.iter().find(|d| d.name == *name));
+            let first = handle(all.next()?.ty)?;
+            all.all(|d| handle(d.ty) == Some(first))
+                .then_some((first, rest))?
+        }
+        _ => return None,
+    };
+    for name in rest {
+        kind = match kind {
+            "seat" if names.seat_zones.iter().any(|z| z.name == *name) => "zone",
+            "seat" => of(&names.seat_data, name)?,
+            "zone" if name == "owner" => "seat",
+            _ => return None,
+        };
+    }
+    Some(kind)
+}
+
+/// The primitive that is a method of a kind of handle under a name.
+fn method(known: &Known<'_>, kind: &str, name: &str) -> Option<&'static Primitive> {
+    let all = known.methods.get(name)?.iter().copied();
+    let mut of_kind = all.filter(|primitive| kinds(primitive).contains(&kind));
+    // Its own name goes before a short form.
+    of_kind
+        .clone()
+        .find(|p| p.name == name)
+        .or_else(|| of_kind.next())
+}
+
+#[cold]
+fn no_method(known: &Known<'_>, kind: &str, name: &str, call: &Call, say: &mut dyn FnMut(Said)) {
+    // A name that nothing has is told already.
+    if !is_field(known, name, true) {
+        return;
+    }
+    let all = known.methods.iter();
+    let of_kind = all.filter(|(_, of)| of.iter().any(|primitive| kinds(primitive).contains(&kind)));
+    let near = did_you_mean(name, of_kind.map(|(name, _)| name.as_str()));
+    let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    say(Said {
+        span: call.span.clone(),
+        severity: Severity::Error,
+        message: format!("a {kind} has no method `{name}`{hint}"),
+        help: None,
+    });
 }
 
 fn primitive(known: &Known<'_>, name: &str) -> Option<&'static Primitive> {
@@ -375,69 +460,6 @@ fn texts(known: &Known<'_>, primitive: &Primitive, call: &Call, given: usize, sa
             help: None,
         });
     }
-}
-
-/// What functions may come to, by the names that they mention, and the functions that those names may
-/// mean.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reach {
-    /// A question, or a pushed state.
-    pub(crate) waits: bool,
-    /// Catching an error.
-    pub(crate) catches: bool,
-    /// Ending before it returns: a question, another state, the end.
-    pub(crate) leaves: bool,
-}
-
-/// What leaves the running state.
-const LEAVING: [&str; 2] = ["state_transition", "state_pop"];
-
-/// What each function of the ruleset may come to.
-pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
-    let mut waiting: BTreeSet<&str> = BTreeSet::from(["ask"]);
-    for decl in names.primitives.iter().filter(|d| waits(d.primitive)) {
-        waiting.insert(decl.primitive.name);
-        waiting.extend(decl.primitive.aliases);
-    }
-    // What each function at the top mentions; what stands outside of them counts for all.
-    let mut mentions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    let mut outside: BTreeSet<&str> = BTreeSet::new();
-    for facts in files {
-        for (name, at) in &facts.mentions {
-            match facts.tops.iter().find(|t| t.span.contains(at)) {
-                Some(top) => mentions.entry(&top.name).or_default().insert(name),
-                None => outside.insert(name),
-            };
-        }
-    }
-    for function in &names.functions {
-        if let FunctionKind::Primitive { name } = &function.kind
-            && *name != function.function
-        {
-            mentions.entry(name).or_default().insert(&function.function);
-        }
-    }
-    let of = |function: &str| {
-        let mut seen: BTreeSet<&str> = outside.iter().copied().chain([function]).collect();
-        let mut todo: Vec<&str> = seen.iter().copied().collect();
-        while let Some(name) = todo.pop() {
-            for next in mentions.get(name).into_iter().flatten() {
-                if seen.insert(next) {
-                    todo.push(next);
-                }
-            }
-        }
-        Reach {
-            waits: !seen.is_disjoint(&waiting),
-            catches: seen.contains("pcall") || seen.contains("xpcall"),
-            leaves: !seen.is_disjoint(&waiting) || !seen.is_disjoint(&LEAVING.into()),
-        }
-    };
-    names
-        .functions
-        .iter()
-        .map(|function| of(&function.function))
-        .collect()
 }
 
 /// Whether a function of a script has the parameters that it is given.

@@ -1,10 +1,13 @@
 //! From texts to a script: compile, check, rewrite, compile again, and try whether the first file runs
 //! and has the functions that the ruleset names. Everything there is to say is said at once.
 
+use crate::accesses;
+use crate::builtins::compiler;
 use crate::check::{self, Known, Said};
-use crate::environment::compiler;
+use crate::reach;
 use crate::rewrite::{MOST_TOPS, rewrite};
 use crate::script::{Code, CodeFile, LuauScript};
+use crate::state::Properties;
 use crate::syntax::{self, Facts, Span};
 use crate::vm::Vm;
 use cardable_core::script::{
@@ -83,8 +86,11 @@ fn compiled(
         return None;
     }
     let mut files = Vec::new();
+    let mut used = BTreeSet::new();
+    let properties = Properties::new(names);
+    let direct = |base: &str, name: &str| accesses::known(names, &properties, base, name);
     for ((at, file), facts) in sources.files.iter().enumerate().zip(&all) {
-        let text = rewrite(&file.text, facts);
+        let text = rewrite(&file.text, facts, &direct, &mut used);
         let code = match compiler().compile(text) {
             Ok(code) => code,
             Err(error) => {
@@ -112,14 +118,21 @@ fn compiled(
             requires,
         });
     }
-    let code = Code {
+    let code = Arc::new(Code {
         id: Code::next_id(),
         names: names.clone(),
         files,
-        reach: check::reach(names, &all),
+        mentions: all
+            .iter()
+            .flat_map(|facts| &facts.mentions)
+            .map(|(name, _)| name.clone())
+            .collect(),
+        used,
+        reach: reach::reach(names, &all),
+        lasts: all.iter().all(|facts| facts.lasts),
         caps,
         longest,
-    };
+    });
     let mut vm = match Vm::new(&code) {
         Ok(vm) => vm,
         Err(error) => {
@@ -127,7 +140,7 @@ fn compiled(
             return None;
         }
     };
-    let known = Known::new(names, globals(vm.globals()), &all);
+    let known = Known::new(names, globals(names, vm.globals()), &all);
     for ((at, file), facts) in sources.files.iter().enumerate().zip(&all) {
         check::check(&known, facts, &mut |said: Said| {
             problems.push(at_span(
@@ -150,7 +163,7 @@ fn compiled(
     if problems.iter().all(|p| p.severity != Severity::Error) {
         look(&mut vm, sources, names, caps, longest, problems);
     }
-    Some(Arc::new(LuauScript(Arc::new(code))))
+    Some(Arc::new(LuauScript(code)))
 }
 
 /// Reads a file; nothing when its syntax is wrong.
@@ -271,9 +284,24 @@ fn at_span(
 }
 
 /// The global names, with the fields of libraries.
-fn globals(table: &Table) -> BTreeMap<String, Option<BTreeSet<String>>> {
+fn globals(names: &Declarations, table: &Table) -> BTreeMap<String, Option<BTreeSet<String>>> {
     let mut found = BTreeMap::new();
+    // The environment holds those primitives only that the files mention.
+    for primitive in names
+        .primitives
+        .iter()
+        .filter(|d| d.callable)
+        .map(|d| d.primitive)
+    {
+        for name in primitive.aliases.iter().chain([&primitive.name]) {
+            found.insert((*name).to_owned(), None);
+        }
+    }
     for (name, value) in table.pairs::<String, Value>().flatten() {
+        // What is ours alone: scripts are rewritten to it.
+        if name.starts_with("__") {
+            continue;
+        }
         let fields = match &value {
             Value::Table(library) => {
                 let fields: BTreeSet<String> = library

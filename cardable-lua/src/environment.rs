@@ -1,32 +1,47 @@
-//! The environment of scripts: built by `prelude.luau`, which is handed the host's functions and the
+//! The environment of scripts: built by the prelude, which is handed the host's functions and the
 //! names of the ruleset. It is made once for each virtual machine and cannot be written.
 
 use crate::handles;
 use crate::limits::Meter;
 use crate::methods;
+use crate::script::Code;
 use crate::state::{self, Properties};
-use crate::{errors, numbers, primitives, strings};
+use crate::{accesses, errors, numbers, prelude, primitives, strings};
 use cardable_core::primitives::Body;
-use cardable_core::script::{Declarations, FunctionKind};
-use mlua::chunk::{ChunkMode, Compiler};
+use cardable_core::script::FunctionKind;
 use mlua::{Function, LightUserData, Lua, LuaString, Table};
 use std::rc::Rc;
-use std::sync::OnceLock;
-
-const PRELUDE: &str = include_str!("prelude.luau");
+use std::sync::Arc;
 
 /// What the prelude gives.
 pub(crate) struct Environment {
     /// What scripts see.
     pub(crate) globals: Table,
-    /// Runs a function of a file: main function, name, state, seat, arguments.
-    pub(crate) run: Function,
-    /// The same for functions that may end before they return.
-    pub(crate) run_and_leave: Function,
+    /// How functions of a file that is loaded anew are run: main function, name, state, seat, arguments.
+    pub(crate) anew: Runs,
+    /// How functions of a file that stays loaded are run: function, state, seat, arguments.
+    pub(crate) loaded: Runs,
+    /// Loads a file that stays loaded.
+    pub(crate) load: Function,
     /// Runs a file and tells its functions.
     pub(crate) look: Function,
     /// The main functions of files, by their places; filled in later.
     pub(crate) mains: Table,
+}
+
+/// The two ways to run a function.
+pub(crate) struct Runs {
+    /// For functions that end by returning.
+    stays: Function,
+    /// For functions that may end before they return.
+    leaves: Function,
+}
+
+impl Runs {
+    /// The way for a function that may, or may not, end before it returns.
+    pub(crate) fn of(&self, leaves: bool) -> &Function {
+        if leaves { &self.leaves } else { &self.stays }
+    }
 }
 
 /// A file, and what it may require: the name as it is written, and the file's place.
@@ -37,40 +52,23 @@ pub(crate) struct Requires<'a> {
     pub(crate) names: &'a [(String, usize)],
 }
 
-/// How scripts are compiled: the functions that are ours must not be taken for the machine's.
-pub(crate) fn compiler() -> Compiler {
-    Compiler::new()
-        .set_optimization_level(1)
-        .set_debug_level(1)
-        .set_type_info_level(0)
-}
-
-fn prelude() -> mlua::Result<&'static [u8]> {
-    static CODE: OnceLock<Vec<u8>> = OnceLock::new();
-    if let Some(code) = CODE.get() {
-        return Ok(code);
-    }
-    let code = Compiler::new()
-        .set_optimization_level(2)
-        .set_debug_level(1)
-        .compile(PRELUDE)?;
-    Ok(CODE.get_or_init(|| code))
-}
-
 /// Builds the environment.
 pub(crate) fn build(
     lua: &Lua,
     meter: &Rc<Meter>,
-    names: &Declarations,
+    code: &Arc<Code>,
     requires: &[Requires<'_>],
 ) -> mlua::Result<Environment> {
+    let names = &code.names;
     let properties = Rc::new(Properties::new(names));
+    let wanted = methods::wanted(names, &code.mentions);
     let host = lua.create_table()?;
     numbers::register(lua, &host)?;
     strings::register(lua, &host)?;
     errors::register(lua, meter, &host)?;
     state::register(lua, meter, Rc::clone(&properties), &host)?;
     primitives::others(lua, meter, &host)?;
+    host.raw_set("late", primitives::late(lua, meter, code)?)?;
     let on_strings = lua.create_function(|lua, meta: Table| {
         lua.set_type_metatable::<LuaString>(Some(meta));
         Ok(())
@@ -89,7 +87,7 @@ pub(crate) fn build(
 
     let given = lua.create_table()?;
     let ending = lua.create_table()?;
-    let primitive = primitives::table(lua, meter, names, &ending)?;
+    let primitive = primitives::table(lua, meter, names, &wanted, &ending)?;
     let prompts = lua.create_table()?;
     for (decl, at) in names.primitives.iter().zip(0u16..) {
         if decl.callable && matches!(decl.primitive.body, Body::Ask(_)) {
@@ -135,16 +133,22 @@ pub(crate) fn build(
     given.raw_set("requires", required)?;
     given.raw_set("mains", &mains)?;
 
-    let chunk = lua
-        .load(prelude()?)
-        .set_name("=cardable")
-        .set_mode(ChunkMode::Binary);
-    let (globals, run, run_and_leave, look) = chunk.call((host, given))?;
+    let (globals, own) = (lua.create_table()?, lua.create_table()?);
+    own.raw_set("now", lua.create_table()?)?;
+    accesses::register(lua, meter, names, &properties, &code.used, &globals)?;
+    prelude::run(lua, &host, &given, &globals, &own)?;
+    let runs = |stays: &str, leaves: &str| -> mlua::Result<Runs> {
+        Ok(Runs {
+            stays: own.raw_get(stays)?,
+            leaves: own.raw_get(leaves)?,
+        })
+    };
     Ok(Environment {
+        anew: runs("run", "run_and_leave")?,
+        loaded: runs("run_loaded", "run_loaded_and_leave")?,
+        load: own.raw_get("load")?,
+        look: own.raw_get("look")?,
         globals,
-        run,
-        run_and_leave,
-        look,
         mains,
     })
 }

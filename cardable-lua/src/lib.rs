@@ -27,6 +27,8 @@
 //! A thread that runs scripts needs 2 MiB of stack.
 
 // In the order in which things happen.
+mod accesses;
+mod builtins;
 mod check;
 mod compile;
 mod crossing;
@@ -36,10 +38,13 @@ mod types;
 
 pub use types::{Listener, definitions};
 mod handles;
+mod lasting;
 mod limits;
 mod methods;
 mod numbers;
+mod prelude;
 mod primitives;
+mod reach;
 mod rewrite;
 mod script;
 mod state;

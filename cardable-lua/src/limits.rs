@@ -40,6 +40,10 @@ const GRACE: u32 = 200;
 /// How often the clock is looked at, in ticks: a mask.
 const CLOCK: u32 = 7;
 
+/// Ticks of a call that is too short for the clock to be looked at: no more time is in them than a call
+/// of the libraries may take, so many times.
+const SHORT: u32 = 32;
+
 /// The meter of a virtual machine.
 #[derive(Debug)]
 pub(crate) struct Meter {
@@ -67,7 +71,8 @@ impl Meter {
             longest: Cell::new(Duration::MAX),
             over: Cell::new(None),
             grace: Cell::new(0),
-            loading: Cell::new(0),
+            // Until a call begins, files are being loaded.
+            loading: Cell::new(1),
             generation: Cell::new(0),
             failure: RefCell::new(None),
         });
@@ -76,14 +81,14 @@ impl Meter {
         meter
     }
 
-    /// Begins a call, which loads its file first.
-    pub(crate) fn begin(&self, limits: ScriptLimits, longest: Duration, generation: u32) {
+    /// Begins a call; `loads`: it loads its file first.
+    pub(crate) fn begin(&self, limits: ScriptLimits, longest: Duration, generation: u32, loads: bool) {
         self.left.set(limits.ticks);
         self.given.set(limits.ticks);
         self.since.set(None);
         self.longest.set(longest);
         self.over.set(None);
-        self.loading.set(1);
+        self.loading.set(loads.into());
         self.generation.set(generation);
         self.failure.take();
     }
@@ -104,7 +109,7 @@ impl Meter {
             self.end(Over::Ticks);
         } else {
             self.left.set(left - 1);
-            if left & CLOCK == 0 {
+            if left & CLOCK == 0 && self.used() > SHORT {
                 self.look_at_the_clock();
             }
         }

@@ -10,7 +10,7 @@ use cardable_core::primitives::{Body, Primitive, Takes};
 use cardable_core::script::Declarations;
 use cardable_core::value::{Kind, Type};
 use mlua::{Function, Lua, Table};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The words of Luau.
 pub(crate) const RESERVED: &[&str] = &[
@@ -96,6 +96,40 @@ pub(crate) fn short_forms(
     alone.collect()
 }
 
+/// The callable primitives that texts can come to by the names that they mention: by their own names or
+/// by those of methods.
+pub(crate) fn wanted<'a>(names: &'a Declarations, mentions: &BTreeSet<String>) -> BTreeSet<&'a str> {
+    let mentioned = |name: &str| mentions.contains(name);
+    let all = names
+        .primitives
+        .iter()
+        .filter(|d| d.callable)
+        .map(|d| d.primitive);
+    let found = all.filter(|primitive| {
+        let short = |kind: &&str| short(primitive.name, kind).is_some_and(mentioned);
+        mentioned(primitive.name)
+            || primitive.aliases.iter().any(|alias| mentioned(alias))
+            || kinds(primitive).iter().any(short)
+    });
+    found.map(|primitive| primitive.name).collect()
+}
+
+/// The place of the primitive that is a method of a kind of handle under a name.
+pub(crate) fn named(names: &Declarations, kind: &str, name: &str) -> Option<u16> {
+    let of = |primitive: &Primitive| kinds(primitive).contains(&kind);
+    let by_name = |wanted: &str| {
+        let all = names.primitives.iter();
+        let at = all
+            .clone()
+            .position(|d| d.callable && d.primitive.name == wanted && of(d.primitive))?;
+        u16::try_from(at).ok()
+    };
+    by_name(name).or_else(|| {
+        let forms = short_forms(names, &Properties::new(names), kind);
+        by_name(forms.get(name)?.name)
+    })
+}
+
 /// Tells the prelude the methods.
 pub(crate) fn register(
     lua: &Lua,
@@ -122,7 +156,9 @@ pub(crate) fn register(
         if !hidden {
             match primitive.raw_get::<Option<Function>>(name)? {
                 Some(function) => by_name.raw_set(name, function)?,
-                None => by_name.raw_set(name, true)?,
+                // The prelude's own.
+                None if crate::check::is_query(decl.primitive) => by_name.raw_set(name, true)?,
+                None => {}
             }
         }
     }

@@ -2,27 +2,32 @@
 //! declaration, and what stands for other forms of rules (asking several seats, transitions, chance).
 
 use crate::crossing::{Failure, STOPPED, cross, cross_or_stop};
+use crate::handles;
 use crate::limits::Meter;
+use crate::methods;
+use crate::script::Code;
 use crate::values::{self, Args, inward, outward};
 use cardable_core::primitives::{Body, Form, Primitive};
 use cardable_core::script::{Crossings, Declarations, Transition};
 use cardable_core::value::Value;
 use mlua::{Function, Lua, Table, Value as LuaValue, Variadic};
+use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// Arguments as the virtual machine hands them over: the first ones without a list of their own.
-type Given = (LuaValue, LuaValue, LuaValue, Variadic<LuaValue>);
+use std::sync::Arc;
 
 /// Translates arguments; values that are left out at the end are left away.
-fn arguments(given: &Given, generation: u32, here: &mut dyn Crossings) -> Result<Args, Failure> {
-    let (a, b, c, rest) = given;
+#[inline]
+fn arguments(
+    first: &[LuaValue],
+    rest: &[LuaValue],
+    generation: u32,
+    here: &mut dyn Crossings,
+) -> Result<Args, Failure> {
     let mut args = Args::new();
     let mut last = 0;
-    for (at, value) in [a, b, c].into_iter().chain(rest.iter()).enumerate() {
+    for (at, value) in first.iter().chain(rest).enumerate() {
         if !value.is_nil() {
             last = at + 1;
-        } else if at >= 3 + rest.len() {
-            break;
         }
         args.push(inward(value, generation, here)?);
     }
@@ -42,22 +47,49 @@ pub(crate) fn row(given: &[LuaValue], generation: u32, here: &mut dyn Crossings)
     Ok(args)
 }
 
-/// A primitive as a function. One that usually ends the call gives [`STOPPED`] then.
-fn function(lua: &Lua, meter: &Rc<Meter>, at: u16, ends: bool) -> mlua::Result<Function> {
-    let meter = Rc::clone(meter);
-    lua.create_function(move |lua, given: Given| {
-        let run = |here: &mut dyn Crossings| {
-            let generation = meter.generation.get();
-            let args = arguments(&given, generation, here)?;
-            let result = here.call(at, &args)?;
-            outward(lua, result, generation, here)
-        };
-        if ends {
-            cross_or_stop(&meter, run)
-        } else {
-            cross(&meter, run)
-        }
-    })
+/// Calls a primitive. One that usually ends the call gives [`STOPPED`] then.
+#[inline]
+fn call(
+    lua: &Lua,
+    meter: &Meter,
+    (at, ends): (u16, bool),
+    first: &[LuaValue],
+    rest: &[LuaValue],
+) -> mlua::Result<LuaValue> {
+    let run = |here: &mut dyn Crossings| {
+        let generation = meter.generation.get();
+        let args = arguments(first, rest, generation, here)?;
+        let result = here.call(at, &args)?;
+        outward(lua, result, generation, here)
+    };
+    if ends {
+        cross_or_stop(meter, run)
+    } else {
+        cross(meter, run)
+    }
+}
+
+/// A primitive as a function, which takes as many values from the machine's stack as the primitive has
+/// parameters, and those that are too many by a list.
+fn function(
+    lua: &Lua,
+    meter: &Rc<Meter>,
+    at: u16,
+    primitive: &Primitive,
+    ends: bool,
+) -> mlua::Result<Function> {
+    type One = LuaValue;
+    type Rest = Variadic<LuaValue>;
+    let (m, which) = (Rc::clone(meter), (at, ends));
+    match primitive.params.len() {
+        0 => lua.create_function(move |lua, rest: Rest| call(lua, &m, which, &[], &rest)),
+        1 => lua.create_function(move |lua, (a, rest): (One, Rest)| call(lua, &m, which, &[a], &rest)),
+        2 => lua
+            .create_function(move |lua, (a, b, rest): (One, One, Rest)| call(lua, &m, which, &[a, b], &rest)),
+        _ => lua.create_function(move |lua, (a, b, c, rest): (One, One, One, Rest)| {
+            call(lua, &m, which, &[a, b, c], &rest)
+        }),
+    }
 }
 
 /// Whether a call of it usually ends the call of the script. Any other may, too, but seldom.
@@ -68,20 +100,21 @@ fn ends_calls(primitive: &Primitive) -> bool {
     )
 }
 
-/// The primitives that can be called, by name and by their other names.
+/// The primitives that can be called and are wanted, by name and by their other names.
 ///
 /// `ending` takes the names of those that usually end the call: the prelude looks at what they give.
 pub(crate) fn table(
     lua: &Lua,
     meter: &Rc<Meter>,
     names: &Declarations,
+    wanted: &BTreeSet<&str>,
     ending: &Table,
 ) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     for (decl, at) in names.primitives.iter().zip(0u16..) {
-        if decl.callable {
+        if decl.callable && wanted.contains(decl.primitive.name) {
             let ends = ends_calls(decl.primitive);
-            let function = function(lua, meter, at, ends)?;
+            let function = function(lua, meter, at, decl.primitive, ends)?;
             if ends {
                 ending.raw_push(decl.primitive.name)?;
                 for alias in decl.primitive.aliases {
@@ -95,6 +128,28 @@ pub(crate) fn table(
         }
     }
     Ok(table)
+}
+
+/// A function that makes methods whose names a script has put together, one at a time: kind of handle and
+/// name to a function, or nothing.
+pub(crate) fn late(lua: &Lua, meter: &Rc<Meter>, code: &Arc<Code>) -> mlua::Result<Function> {
+    let (meter, code) = (Rc::clone(meter), Arc::clone(code));
+    lua.create_function(move |lua, (kind, name): (usize, LuaValue)| {
+        let LuaValue::String(name) = name else {
+            return Ok(None);
+        };
+        let found = kind.checked_sub(1).and_then(|kind| handles::KINDS.get(kind));
+        let (Some(kind), Ok(name)) = (found, name.to_str()) else {
+            return Ok(None);
+        };
+        let Some(at) = methods::named(&code.names, kind, &name) else {
+            return Ok(None);
+        };
+        let primitive = code.names.primitives.get(usize::from(at)).map(|d| d.primitive);
+        primitive
+            .map(|primitive| function(lua, &meter, at, primitive, false))
+            .transpose()
+    })
 }
 
 /// What is no plain call of a primitive.

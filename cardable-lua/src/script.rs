@@ -1,9 +1,11 @@
 //! A compiled script: what the program of a ruleset keeps. Machines are made from it where it runs.
 
-use crate::check::Reach;
+use crate::reach::Reach;
+use crate::rewrite::Used;
 use crate::vm;
 use cardable_core::script::{Crossings, Declarations, Script, ScriptEnd, ScriptLimits};
 use cardable_core::value::Value;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -26,8 +28,14 @@ pub(crate) struct Code {
     pub(crate) id: u64,
     pub(crate) names: Declarations,
     pub(crate) files: Vec<CodeFile>,
+    /// All names and texts of the files: what they can come to by a fixed name.
+    pub(crate) mentions: BTreeSet<String>,
+    /// The functions that read and write data which the files call.
+    pub(crate) used: BTreeSet<Used>,
     /// What each function may come to.
     pub(crate) reach: Vec<Reach>,
+    /// Whether nothing of the files can change once they are loaded, so that they can stay so.
+    pub(crate) lasts: bool,
     /// No more than this.
     pub(crate) caps: ScriptLimits,
     /// How long a call may take.

@@ -7,7 +7,7 @@ use crate::values::{inward, outward};
 use cardable_core::ids::DeckId;
 use cardable_core::script::{Crossings, DataDecl, Datum, Declarations};
 use cardable_core::value::Value;
-use mlua::{Lua, Table, Value as LuaValue};
+use mlua::{LightUserData, Lua, Table, Value as LuaValue};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -22,6 +22,9 @@ pub(crate) const GAME: [(&str, u16, &str); 3] = [
     ("seats", SEATS, "All seats, those too that the game plays."),
     ("state", STATE, "The name of the running state."),
 ];
+
+/// Stands for a property that a handle does not have. It is no handle.
+const NONE: LightUserData = LightUserData(std::ptr::without_provenance_mut(2));
 
 /// What a property of a seat is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,6 +96,19 @@ impl Properties {
         self.by_name.iter().map(|(name, at)| (name.as_str(), *at))
     }
 
+    /// The number of a name.
+    pub(crate) fn number(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The item of seats' data that a property is, when it is one.
+    pub(crate) fn seat_data(&self, at: usize) -> Option<u16> {
+        match self.all.get(at)?.seat? {
+            OfSeat::Data(at) => Some(at),
+            OfSeat::Zone(_) | OfSeat::Name => None,
+        }
+    }
+
     /// Whether handles of a kind have a property of a name.
     pub(crate) fn has(&self, kind: &str, name: &str) -> bool {
         let property = self.by_name.get(name).and_then(|at| self.all.get(*at));
@@ -104,8 +120,36 @@ impl Properties {
         })
     }
 
+    /// What `game` has under a number.
+    pub(crate) fn of_game(
+        &self,
+        lua: &Lua,
+        at: u16,
+        generation: u32,
+        here: &mut dyn Crossings,
+    ) -> Result<LuaValue, Failure> {
+        let several: Vec<Value> = match at {
+            DECKS => (0..self.decks.len())
+                .map(|at| Value::Deck(DeckId(at as u16)))
+                .collect(),
+            SEATS => (0..here.seats())
+                .map(|at| Value::Seat(cardable_core::Seat(at as u8)))
+                .collect(),
+            STATE => {
+                let name = self.states.get(here.state().index()).map_or("", String::as_str);
+                return Ok(LuaValue::String(lua.create_string(name)?));
+            }
+            at => {
+                let zone = here.shared_zone(at).map_or(Value::Nothing, Value::Zone);
+                return outward(lua, zone, generation, here);
+            }
+        };
+        let list = several.into_iter().filter_map(|v| handles::handle(v, generation));
+        Ok(LuaValue::Table(lua.create_sequence_from(list)?))
+    }
+
     /// The value of a property; nothing when that kind of handle has none.
-    fn read(
+    pub(crate) fn read(
         &self,
         lua: &Lua,
         of: Value,
@@ -162,6 +206,14 @@ pub(crate) fn places(lua: &Lua, data: &[DataDecl]) -> mlua::Result<Table> {
     Ok(table)
 }
 
+/// The number of what `game` holds under a name.
+pub(crate) fn game_place(names: &Declarations, name: &str) -> Option<u16> {
+    // As in the table: of several the first, and zones before the rest.
+    let zone = names.shared_zones.iter().position(|z| z.name == name);
+    let zone = zone.and_then(|at| u16::try_from(at).ok());
+    zone.or_else(|| GAME.iter().find(|(own, ..)| *own == name).map(|(_, at, _)| *at))
+}
+
 /// The names of what `game` holds, as a table of their numbers.
 pub(crate) fn game(lua: &Lua, names: &Declarations) -> mlua::Result<Table> {
     let table = lua.create_table()?;
@@ -216,27 +268,7 @@ pub(crate) fn register(
 
     let (m, p) = (Rc::clone(meter), Rc::clone(&properties));
     let game = lua.create_function(move |lua, at: u16| {
-        cross(&m, |here| {
-            let generation = m.generation.get();
-            let several: Vec<Value> = match at {
-                DECKS => (0..p.decks.len())
-                    .map(|at| Value::Deck(DeckId(at as u16)))
-                    .collect(),
-                SEATS => (0..here.seats())
-                    .map(|at| Value::Seat(cardable_core::Seat(at as u8)))
-                    .collect(),
-                STATE => {
-                    let name = p.states.get(here.state().index()).map_or("", String::as_str);
-                    return Ok(LuaValue::String(lua.create_string(name)?));
-                }
-                at => {
-                    let zone = here.shared_zone(at).map_or(Value::Nothing, Value::Zone);
-                    return outward(lua, zone, generation, here);
-                }
-            };
-            let list = several.into_iter().filter_map(|v| handles::handle(v, generation));
-            Ok(LuaValue::Table(lua.create_sequence_from(list)?))
-        })
+        cross(&m, |here| p.of_game(lua, at, m.generation.get(), here))
     })?;
     into.raw_set("read_game", game)?;
 
@@ -246,11 +278,11 @@ pub(crate) fn register(
             let generation = m.generation.get();
             let of = inward(&of, generation, here)?;
             let value = p.read(lua, of, at, generation, here)?;
-            let has = value.is_some();
-            Ok((value.unwrap_or(LuaValue::Nil), has))
+            Ok(value.unwrap_or(LuaValue::LightUserData(NONE)))
         })
     })?;
     into.raw_set("property", property)?;
+    into.raw_set("none", NONE)?;
 
     let (m, p) = (Rc::clone(meter), Rc::clone(&properties));
     let set = lua.create_function(move |_, (of, at, value): (LuaValue, usize, LuaValue)| {

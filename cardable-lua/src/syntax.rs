@@ -1,135 +1,17 @@
 //! What a script's text says: read from its syntax tree once, used by the check and the rewriting.
 
+mod facts;
+mod lines;
+
+pub(crate) use facts::{Access, Call, Callee, Facts, Field, Mistake, Path, Shape, Span, Top, Written};
+
+use crate::lasting::lasts;
+use lines::Lines;
 use luau_syntax::ast::{
     AstVisitor, BinaryOp, Expression, ExpressionKind, Function, IndexNameOp, Statement, StatementView,
 };
-use luau_syntax::location::Location;
 use luau_syntax::parser::{ParseOptions, ParsedSource};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-
-/// A place in a text, in bytes.
-pub(crate) type Span = Range<usize>;
-
-/// A mistake of syntax.
-pub(crate) struct Mistake {
-    pub(crate) span: Span,
-    pub(crate) message: String,
-}
-
-/// A function's parameters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Shape {
-    /// How many.
-    pub(crate) params: usize,
-    /// Whether it takes more.
-    pub(crate) more: bool,
-}
-
-/// What is called.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Callee {
-    /// A global name.
-    Global(String),
-    /// A function of this file.
-    Own(String, Shape),
-    /// A method, or with a point a field: its name.
-    Method(String),
-    /// A field of a global name.
-    Field(String, String),
-}
-
-/// A call.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Call {
-    pub(crate) callee: Callee,
-    /// How many values are written.
-    pub(crate) args: usize,
-    /// Whether the last one may be several.
-    pub(crate) open: bool,
-    /// Those that are texts.
-    pub(crate) texts: Vec<(usize, String, Span)>,
-    pub(crate) span: Span,
-}
-
-/// `base.name`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Field {
-    /// The global name before the point, when it is one.
-    pub(crate) base: Option<String>,
-    pub(crate) name: String,
-    pub(crate) span: Span,
-    /// Whether it is called with a colon.
-    pub(crate) method: bool,
-}
-
-/// A function that stands at the top of a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Top {
-    pub(crate) name: String,
-    pub(crate) shape: Shape,
-    pub(crate) span: Span,
-    /// Whether it is written `function name()`, without `local`, so that it belongs to the file's table.
-    pub(crate) offered: bool,
-}
-
-/// Everything that the check and the rewriting want to know of a file.
-#[derive(Default, Debug)]
-pub(crate) struct Facts {
-    pub(crate) tops: Vec<Top>,
-    /// Whether the file returns something itself.
-    pub(crate) returns: bool,
-    pub(crate) reads: Vec<(String, Span)>,
-    pub(crate) writes: Vec<(String, Span)>,
-    pub(crate) calls: Vec<Call>,
-    pub(crate) fields: Vec<Field>,
-    /// Names of fields that the file makes, and all its texts.
-    pub(crate) made: BTreeSet<String>,
-    /// Names and texts, with where they stand.
-    pub(crate) mentions: Vec<(String, usize)>,
-    /// `require "name"`.
-    pub(crate) requires: Vec<(String, Span)>,
-    /// `for … in` and where its `do` is.
-    pub(crate) loops: Vec<(usize, usize)>,
-    /// `a ^ b`: from, operator, to.
-    pub(crate) powers: Vec<(usize, usize, usize)>,
-    /// `a ^= b`: the name, from where to where it stands, the value.
-    pub(crate) raised: Vec<(Option<String>, Span, Span)>,
-}
-
-/// Byte offsets of lines.
-struct Lines<'t> {
-    text: &'t str,
-    starts: Vec<usize>,
-}
-
-impl<'t> Lines<'t> {
-    fn new(text: &'t str) -> Lines<'t> {
-        let ends = text
-            .bytes()
-            .enumerate()
-            .filter(|(_, b)| *b == b'\n')
-            .map(|(at, _)| at + 1);
-        Lines {
-            text,
-            starts: std::iter::once(0).chain(ends).collect(),
-        }
-    }
-
-    fn at(&self, line: u32, column: u32) -> usize {
-        let start = self.starts.get(line as usize).copied().unwrap_or(self.text.len());
-        let mut at = start.saturating_add(column as usize).min(self.text.len());
-        while !self.text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    }
-
-    fn span(&self, location: Location) -> Span {
-        let begin = self.at(location.begin.line, location.begin.column);
-        begin..self.at(location.end.line, location.end.column).max(begin)
-    }
-}
 
 /// Reads a text. What is wrong with its syntax is all there is to say about it then.
 pub(crate) fn read(text: &str) -> Result<Facts, Vec<Mistake>> {
@@ -145,17 +27,26 @@ pub(crate) fn read(text: &str) -> Result<Facts, Vec<Mistake>> {
         }
     };
     let root = parsed.root();
-    let mut facts = Facts::default();
+    let mut facts = Facts {
+        lasts: lasts(root),
+        ..Facts::default()
+    };
     let mut shapes = BTreeMap::new();
     for statement in root.as_slice() {
         top(&mut facts, &lines, *statement, &mut shapes);
     }
+    let mut assigned = Assigned::default();
+    root.visit(&mut assigned);
     // A name that is assigned to is not known to be that function any more.
     let mut walk = Walk {
         facts,
         lines: &lines,
         shapes,
+        targets: BTreeSet::new(),
+        paths: BTreeMap::new(),
+        assigned: assigned.0,
     };
+
     root.visit(&mut walk);
     Ok(walk.facts)
 }
@@ -227,14 +118,93 @@ struct Walk<'t> {
     facts: Facts,
     lines: &'t Lines<'t>,
     shapes: BTreeMap<String, Shape>,
+    /// Places that are written.
+    targets: BTreeSet<*const ()>,
+    /// Local names that stand for a path.
+    paths: BTreeMap<u64, Path>,
+    /// Local names that are assigned after their declaration.
+    assigned: BTreeSet<u64>,
+}
+
+/// Collects the local names that are assigned after their declaration.
+#[derive(Default)]
+struct Assigned(BTreeSet<u64>);
+
+impl Assigned {
+    fn take(&mut self, target: Expression<'_>) {
+        if let ExpressionKind::Local { local, .. } = target.kind() {
+            self.0.insert(local.identity().as_u64());
+        }
+    }
+}
+
+impl<'ast> AstVisitor<'ast> for Assigned {
+    fn visit_statement(&mut self, statement: Statement<'ast>) -> bool {
+        match statement.view() {
+            StatementView::Assign(it) => it.vars.iter().for_each(|target| self.take(*target)),
+            StatementView::CompoundAssign(it) => self.take(it.var),
+            StatementView::FunctionDeclaration(it) => self.take(it.name),
+            _ => {}
+        }
+        true
+    }
 }
 
 impl Walk<'_> {
+    /// What an expression is a path to.
+    fn path(&self, expression: Expression<'_>) -> Option<Path> {
+        match expression.kind() {
+            ExpressionKind::Global(name) => Some(vec![string(name.bytes())]),
+            ExpressionKind::Local { local, .. } => self.paths.get(&local.identity().as_u64()).cloned(),
+            ExpressionKind::Grouped(inner) => self.path(inner),
+            ExpressionKind::IndexName {
+                expr,
+                index,
+                op: IndexNameOp::Dot,
+                ..
+            } => {
+                let mut path = self.path(expr)?;
+                path.push(string(index.bytes()));
+                Some(path)
+            }
+            _ => None,
+        }
+    }
+
     fn mention(&mut self, name: &str, at: usize) {
         self.facts.mentions.push((name.to_owned(), at));
     }
 
+    /// `base.name` with a global name before the point.
+    fn access(&self, of: Expression<'_>, written: Option<Written>) -> Option<Access> {
+        let ExpressionKind::IndexName {
+            expr,
+            index,
+            op: IndexNameOp::Dot,
+            ..
+        } = of.kind()
+        else {
+            return None;
+        };
+        let ExpressionKind::Global(base) = expr.kind() else {
+            return None;
+        };
+        Some(Access {
+            base: string(base.bytes()),
+            name: string(index.bytes()),
+            span: self.lines.span(of.location()),
+            written,
+        })
+    }
+
+    fn written(&mut self, target: Expression<'_>, value: Expression<'_>, by: Option<&'static str>) {
+        let value = self.lines.span(value.location());
+        let access = self.access(target, Some(Written { value, by }));
+        self.facts.accesses.extend(access);
+    }
+
     fn assigned(&mut self, target: Expression<'_>) {
+        self.targets.insert(target.as_ptr());
         match target.kind() {
             ExpressionKind::Global(name) => {
                 let span = self.lines.span(target.location());
@@ -273,6 +243,20 @@ impl Walk<'_> {
     }
 }
 
+/// How an operator is written that data can be changed by.
+fn operator(op: BinaryOp) -> Option<&'static str> {
+    Some(match op {
+        BinaryOp::Add => "+",
+        BinaryOp::Subtract => "-",
+        BinaryOp::Multiply => "*",
+        BinaryOp::Divide => "/",
+        BinaryOp::FloorDivide => "//",
+        BinaryOp::Modulo => "%",
+        BinaryOp::Concat => "..",
+        _ => return None,
+    })
+}
+
 /// How long the comment is that stands here.
 fn skip_comment(bytes: &[u8]) -> usize {
     let rest = bytes.get(2..).unwrap_or_default();
@@ -299,13 +283,28 @@ impl<'ast> AstVisitor<'ast> for Walk<'_> {
                     self.facts.loops.push((from, to));
                 }
             }
+            StatementView::Local(it) => {
+                if let ([name], [value]) = (it.bindings, it.values)
+                    && let id = name.identity().as_u64()
+                    && !self.assigned.contains(&id)
+                    && let Some(path) = self.path(*value)
+                {
+                    self.paths.insert(id, path);
+                }
+            }
             StatementView::Assign(it) => {
                 for target in it.vars {
                     self.assigned(*target);
                 }
+                if let ([target], [value]) = (it.vars, it.values) {
+                    self.written(*target, *value, None);
+                }
             }
             StatementView::CompoundAssign(it) => {
                 self.assigned(it.var);
+                if let Some(by) = operator(it.op) {
+                    self.written(it.var, it.value, Some(by));
+                }
                 if it.op == BinaryOp::Power {
                     let span = self.lines.span(it.var.location());
                     let name = match it.var.kind() {
@@ -340,6 +339,10 @@ impl<'ast> AstVisitor<'ast> for Walk<'_> {
 
     fn visit_expression(&mut self, expression: Expression<'ast>) -> bool {
         let span = self.lines.span(expression.location());
+        if !self.targets.contains(&expression.as_ptr()) {
+            let access = self.access(expression, None);
+            self.facts.accesses.extend(access);
+        }
         match expression.kind() {
             ExpressionKind::Global(name) => {
                 let name = string(name.bytes());
@@ -435,7 +438,9 @@ impl Walk<'_> {
                     None => return,
                 }
             }
-            ExpressionKind::IndexName { index, .. } if self_call => Callee::Method(string(index.bytes())),
+            ExpressionKind::IndexName { expr, index, .. } if self_call => {
+                Callee::Method(string(index.bytes()), self.path(expr))
+            }
             ExpressionKind::IndexName { expr, index, .. } => match expr.kind() {
                 ExpressionKind::Global(base) => Callee::Field(string(base.bytes()), string(index.bytes())),
                 _ => return,

@@ -4,6 +4,7 @@
 use crate::crossing::Failure;
 use crate::crossing::within;
 use crate::environment::{self, Environment, Requires};
+use crate::handles;
 use crate::limits::{Meter, Over};
 use crate::script::Code;
 use crate::values::{inward, outward};
@@ -12,6 +13,7 @@ use cardable_core::script::{
 };
 use cardable_core::value::Value;
 use mlua::chunk::ChunkMode;
+use mlua::state::{GcIncParams, GcMode};
 use mlua::{Function, Lua, LuaOptions, StdLib, Table, Value as LuaValue, Variadic};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -20,13 +22,16 @@ use std::time::Duration;
 
 thread_local! {
     /// Machines that nobody uses just now, the last one used at the end.
-    static IDLE: RefCell<Vec<(u64, Vm)>> = const { RefCell::new(Vec::new()) };
+    static IDLE: RefCell<Vec<(u64, Box<Vm>)>> = const { RefCell::new(Vec::new()) };
     /// The number of the last call on this thread.
     static CALLS: Cell<u32> = const { Cell::new(0) };
 }
 
 /// How many machines a thread keeps.
 const KEPT: usize = 16;
+
+/// How much is allocated before rubbish is looked for again, in KiB.
+const GC_STEP: i32 = 16;
 
 /// A virtual machine.
 pub(crate) struct Vm {
@@ -35,12 +40,20 @@ pub(crate) struct Vm {
     environment: Environment,
     /// The main function of the first file.
     main: Function,
-    /// The functions' names, as texts of the machine.
-    names: Vec<mlua::LuaString>,
+    /// The functions, as the ruleset numbers them.
+    functions: Vec<Callable>,
     /// What it takes up before anything is called.
     base: usize,
     limit: usize,
     sound: bool,
+}
+
+/// A function that the ruleset names.
+enum Callable {
+    /// It stays loaded, for nothing of its file can change.
+    Loaded(Function),
+    /// It is loaded anew in every call, and found by its name.
+    Named(mlua::LuaString),
 }
 
 /// Calls a function on a machine of this thread.
@@ -63,18 +76,18 @@ pub(crate) fn call(
     result
 }
 
-fn take(code: &Code) -> mlua::Result<Vm> {
+fn take(code: &Arc<Code>) -> mlua::Result<Box<Vm>> {
     let idle = IDLE.with_borrow_mut(|idle| {
         let at = idle.iter().rposition(|(id, _)| *id == code.id)?;
         Some(idle.remove(at).1)
     });
     match idle {
         Some(vm) => Ok(vm),
-        None => Vm::new(code),
+        None => Vm::new(code).map(Box::new),
     }
 }
 
-fn give_back(id: u64, vm: Vm) {
+fn give_back(id: u64, vm: Box<Vm>) {
     let oldest = IDLE.with_borrow_mut(|idle| {
         idle.push((id, vm));
         (idle.len() > KEPT).then(|| idle.remove(0))
@@ -102,7 +115,7 @@ fn broken(error: &mlua::Error) -> ScriptEnd {
 
 impl Vm {
     /// Makes a machine and loads the files.
-    pub(crate) fn new(code: &Code) -> mlua::Result<Vm> {
+    pub(crate) fn new(code: &Arc<Code>) -> mlua::Result<Vm> {
         // What the prelude needs; scripts see what it hands on.
         let libraries = StdLib::TABLE
             | StdLib::STRING
@@ -112,6 +125,10 @@ impl Vm {
             | StdLib::DEBUG
             | StdLib::COROUTINE;
         let lua = Lua::new_with(libraries, LuaOptions::new())?;
+        // Rubbish is looked for seldom and more of it at once: each look takes the time of day.
+        lua.gc_set_mode(GcMode::Incremental(GcIncParams::default().step_size(GC_STEP)));
+        // The prelude may take what it names for what it is: nobody else writes these globals.
+        lua.globals().set_safeenv(true);
         let meter = Meter::watching(&lua);
         let requires: Vec<Requires<'_>> = code
             .files
@@ -121,14 +138,17 @@ impl Vm {
                 names: &file.requires,
             })
             .collect();
-        let environment = environment::build(&lua, &meter, &code.names, &requires)?;
+        let environment = environment::build(&lua, &meter, code, &requires)?;
+        // What scripts find never changes, so they may look it up once, when they are loaded. What is not
+        // there yet then (the acting seat), or errs (data: no game is to be reached), is looked up in play.
+        environment.globals.set_safeenv(true);
+        lua.set_globals(environment.globals.clone())?;
         let mut first = None;
         for (file, at) in code.files.iter().zip(0usize..) {
             let chunk = lua
                 .load(file.code.as_slice())
                 .set_name(format!("={}", file.name))
-                .set_mode(ChunkMode::Binary)
-                .set_environment(environment.globals.clone());
+                .set_mode(ChunkMode::Binary);
             let main = chunk.into_function()?;
             environment.mains.raw_set(at, &main)?;
             first.get_or_insert(main);
@@ -137,23 +157,41 @@ impl Vm {
             Some(main) => main,
             None => lua.create_function(|_, ()| Ok(()))?,
         };
-        let names = code
-            .names
-            .functions
-            .iter()
-            .map(|f| lua.create_string(&f.function));
-        let names = names.collect::<mlua::Result<_>>()?;
-        lua.gc_collect()?;
-        Ok(Vm {
-            base: lua.used_memory(),
+        let mut vm = Vm {
+            base: 0,
             limit: 0,
             lua,
             meter,
             environment,
             main,
-            names,
+            functions: Vec::new(),
             sound: true,
-        })
+        };
+        let offered = code.lasts.then(|| vm.load(code)).flatten();
+        for function in &code.names.functions {
+            let loaded: Option<Function> = match &offered {
+                Some(offered) => offered.raw_get(function.function.as_str())?,
+                None => None,
+            };
+            vm.functions.push(match loaded {
+                Some(function) => Callable::Loaded(function),
+                None => Callable::Named(vm.lua.create_string(&function.function)?),
+            });
+        }
+        vm.lua.gc_collect()?;
+        vm.base = vm.lua.used_memory();
+        Ok(vm)
+    }
+
+    /// Loads the first file for good; nothing when it errs or passes a limit.
+    fn load(&mut self, code: &Code) -> Option<Table> {
+        self.base = self.lua.used_memory();
+        self.prepare(code.names.limits.at_most(code.caps), code.longest, true);
+        let loaded: mlua::Result<Option<Table>> = self.environment.load.call(&self.main);
+        match (self.meter.failure.take(), self.meter.over(), loaded) {
+            (None, None, Ok(offered)) => offered,
+            _ => None,
+        }
     }
 
     /// The global names, as scripts see them.
@@ -161,7 +199,7 @@ impl Vm {
         &self.environment.globals
     }
 
-    fn prepare(&mut self, limits: ScriptLimits, longest: Duration) -> u32 {
+    fn prepare(&mut self, limits: ScriptLimits, longest: Duration, loads: bool) -> u32 {
         let most = self.base.saturating_add(limits.memory as usize);
         // Rubbish of earlier calls must not count against this one.
         if self.lua.used_memory() > self.base.saturating_add(limits.memory as usize / 4) {
@@ -175,7 +213,7 @@ impl Vm {
             calls.set(calls.get().wrapping_add(1));
             calls.get()
         });
-        self.meter.begin(limits, longest, generation);
+        self.meter.begin(limits, longest, generation, loads);
         generation
     }
 
@@ -187,28 +225,36 @@ impl Vm {
         longest: Duration,
         table: &mut dyn Crossings,
     ) -> Result<Value, ScriptEnd> {
-        let Some(name) = self.names.get(usize::from(function)).cloned() else {
+        let function = usize::from(function);
+        let loads = !matches!(self.functions.get(function), Some(Callable::Loaded(_)));
+        let generation = self.prepare(limits, longest, loads);
+        let Some(callable) = self.functions.get(function) else {
             return Err(fault(
                 ScriptFaultKind::Error,
                 "there is no such function".to_owned(),
             ));
         };
-        let generation = self.prepare(limits, longest);
         let state = table.state().0;
         let player = table.player().map_or(Value::Nothing, Value::Seat);
-        let mut given = Variadic::with_capacity(args.len() + 1);
-        for value in [player].iter().chain(args) {
+        let player = handles::handle(player, generation);
+        let mut given = Variadic::new();
+        for value in args {
             match outward(&self.lua, *value, generation, table) {
                 Ok(value) => given.push(value),
                 Err(failure) => return Err(self.not_crossed(failure)),
             }
         }
-        let run = match leaves {
-            true => &self.environment.run_and_leave,
-            false => &self.environment.run,
-        };
-        let returned = within(table, || {
-            run.call::<(bool, LuaValue)>((&self.main, name, state, given))
+        type Returned = mlua::Result<(bool, LuaValue)>;
+        let environment = &self.environment;
+        let returned: Returned = within(table, || match callable {
+            Callable::Loaded(function) => {
+                let run = environment.loaded.of(leaves);
+                run.call((function, state, player, given))
+            }
+            Callable::Named(name) => {
+                let run = environment.anew.of(leaves);
+                run.call((&self.main, name, state, player, given))
+            }
         });
         let failure = self.meter.failure.take();
         if let (None, Ok((true, value))) = (self.meter.over(), &returned) {
@@ -271,7 +317,7 @@ impl Vm {
         limits: ScriptLimits,
         longest: Duration,
     ) -> Result<Vec<(String, crate::syntax::Shape, u32)>, ScriptFault> {
-        self.prepare(limits, longest);
+        self.prepare(limits, longest, true);
         let found: mlua::Result<Option<Table>> = self.environment.look.call(&self.main);
         let failure = self.meter.failure.take();
         let wrong = |kind, message: String| ScriptFault {

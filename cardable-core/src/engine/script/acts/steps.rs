@@ -1,0 +1,210 @@
+//! The primitives that a function calls: steps, questions, values, and forms of their own.
+
+use super::Acts;
+use crate::engine::Engine;
+use crate::engine::fault::FaultKind;
+use crate::engine::fault::Run;
+use crate::engine::script::check::{self, Given};
+use crate::engine::script::pending::Pending;
+use crate::engine::script::{self, forms};
+use crate::ids::StateId;
+use crate::primitives::{Body, Form, Primitive, Takes};
+use crate::script::{Crossed, ErrorKind, ScriptError, ScriptStop};
+use crate::value::Value;
+
+impl Acts<'_, '_> {
+    pub(super) fn primitive(&self, at: u16) -> Result<&'static Primitive, Box<ScriptStop>> {
+        let found = self.called.def.primitives.get(usize::from(at));
+        found.copied().ok_or_else(script::no_primitive)
+    }
+
+    /// Calls a primitive with arguments that fit.
+    pub(super) fn make(&mut self, primitive: &'static Primitive, args: &[Value], key: u32) -> Crossed<Value> {
+        if let Body::Step(run) = primitive.body {
+            return self.step(primitive, run, args);
+        }
+        let given = check::arguments(&self.engine.reader(), primitive.name, primitive.params, args)?;
+        match primitive.body {
+            Body::Query(run) => {
+                let result = run(&self.engine.reader(), &given);
+                self.crossed(result)
+            }
+            Body::Step(run) => self.step(primitive, run, args),
+            Body::Ask(_) => {
+                let seat = self.engine.player;
+                let seat = seat.ok_or_else(|| script::error(&FaultKind::NoPlayer))?;
+                self.ask_one(seat, primitive, &given, key)
+            }
+            Body::Form(form) => {
+                if let Some(result) = forms::value(&self.engine.reader(), form, &given) {
+                    return self.crossed(result);
+                }
+                self.form(form, &given, key)
+            }
+            // Functions of a script call each other themselves.
+            Body::Script { .. } => Err(script::no_primitive()),
+        }
+    }
+
+    /// A primitive that acts; for each of several seats where it takes them. The names of zones
+    /// among the other arguments then mean those of that seat.
+    pub(super) fn step(
+        &mut self,
+        primitive: &'static Primitive,
+        run: fn(&mut Engine<'_>, &[Value]) -> Run<Value>,
+        args: &[Value],
+    ) -> Crossed<Value> {
+        let each = primitive.params.iter().position(|p| p.takes == Takes::EachSeat);
+        let Some((at, who)) = each.and_then(|at| Some((at, *args.get(at)?))) else {
+            return self.single_step(primitive, run, args);
+        };
+        let seats = check::seats(&self.engine.reader(), who);
+        let Some(seats) = seats else {
+            // Says what is wrong with it.
+            check::arguments(&self.engine.reader(), primitive.name, primitive.params, args)?;
+            return Ok(Value::Nothing);
+        };
+        let outer = self.engine.player;
+        let mut args: Given = args.iter().copied().collect();
+        let mut result = Ok(Value::Nothing);
+        for seat in seats {
+            self.engine.player = Some(seat);
+            if let Some(slot) = args.get_mut(at) {
+                *slot = Value::Seat(seat);
+            }
+            result = self.single_step(primitive, run, &args);
+            if result.is_err() {
+                break;
+            }
+        }
+        self.engine.player = outer;
+        result
+    }
+
+    pub(super) fn single_step(
+        &mut self,
+        primitive: &'static Primitive,
+        run: fn(&mut Engine<'_>, &[Value]) -> Run<Value>,
+        args: &[Value],
+    ) -> Crossed<Value> {
+        let given = check::arguments(&self.engine.reader(), primitive.name, primitive.params, args)?;
+        self.remember();
+        let value = match run(self.engine, &given) {
+            Ok(value) => value,
+            Err(fault) if self.engine.deferred.is_some() && self.engine.may_skip(&fault.kind) => {
+                self.put_back();
+                self.engine.skip_step(self.doing.cause, self.doing.actor);
+                Value::Nothing
+            }
+            Err(fault) => {
+                self.put_back();
+                return self.crossed(Err(fault));
+            }
+        };
+        if self.engine.world.over {
+            return Err(self.end(Pending::Left));
+        }
+        Ok(value)
+    }
+
+    /// Keeps the World as it is, where a script may go on after an error.
+    pub(super) fn remember(&mut self) {
+        if !self.catches {
+            return;
+        }
+        match &mut self.before {
+            Some(before) => before.copy_from(self.engine.world),
+            None => self.before = Some(Box::new(self.engine.world.clone())),
+        }
+        self.engine.remembered = self.engine.events.as_ref().map_or(0, |events| events.len());
+    }
+
+    /// A step that failed has done nothing.
+    pub(super) fn put_back(&mut self) {
+        let Some(before) = &self.before else { return };
+        self.engine.world.copy_from(before);
+        let kept = self.engine.remembered;
+        if let Some(events) = &mut self.engine.events {
+            events.truncate(kept);
+        }
+    }
+
+    pub(super) fn form(&mut self, form: Form, args: &[Value], key: u32) -> Crossed<Value> {
+        let first = args.first().copied().unwrap_or_default();
+        match form {
+            Form::Pop => Err(self.end(Pending::Pop(first))),
+            Form::Transition => {
+                let (state, args) = self.state_and_args(first, args.get(1..).unwrap_or_default())?;
+                Err(self.end(Pending::Transition(state, args.into_iter().collect())))
+            }
+            Form::Push => {
+                let (state, args) = self.state_and_args(first, args.get(1..).unwrap_or_default())?;
+                self.no_question_in_sealed()?;
+                self.recorder.journal.waits_in = key;
+                Err(self.end(Pending::Push(state, args.into_iter().collect())))
+            }
+            Form::Equal
+            | Form::NotEqual
+            | Form::Less
+            | Form::LessEqual
+            | Form::Greater
+            | Form::GreaterEqual
+            | Form::Not
+            | Form::And
+            | Form::Or
+            | Form::If
+            | Form::Add
+            | Form::Subtract
+            | Form::Multiply
+            | Form::Divide
+            | Form::Remainder
+            | Form::CountZone
+            | Form::Set
+            | Form::Increment
+            | Form::Decrement
+            | Form::While
+            | Form::Query(_)
+            | Form::Ask
+            | Form::PickDeck
+            | Form::Spread
+            | Form::Attribute => Err(script::no_primitive()),
+        }
+    }
+
+    /// A state and its parameters, checked.
+    pub(super) fn state_and_args(&self, name: Value, args: &[Value]) -> Crossed<(StateId, Given)> {
+        let r = self.engine.reader();
+        let program = r.program();
+        let state = match name {
+            Value::Str(id) => program.state_named(id),
+            _ => None,
+        };
+        let unknown = || ScriptError::new(ErrorKind::Unknown, "no state has that name");
+        let state = state.ok_or_else(unknown)?;
+        let def = program.state(state);
+        let mut given: Given = args.iter().copied().collect();
+        while given.len() > usize::from(def.params) && given.last() == Some(&Value::Nothing) {
+            given.pop();
+        }
+        if given.len() != usize::from(def.params) {
+            let message = format!(
+                "this state takes {} parameters, found {}",
+                def.params,
+                given.len()
+            );
+            return Err(ScriptError::new(ErrorKind::ArgumentCount, message).into());
+        }
+        for (param, value) in def.data.iter().zip(&given) {
+            if *value != Value::Nothing && !check::has_type(&r, *value, param.ty) {
+                let name = program.str(param.name);
+                let message = format!(
+                    "`{name}` of this state takes {}, found {}",
+                    param.ty,
+                    value.kind()
+                );
+                return Err(ScriptError::new(ErrorKind::Argument, message).into());
+            }
+        }
+        Ok((state, given))
+    }
+}

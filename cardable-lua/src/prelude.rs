@@ -1,0 +1,45 @@
+//! The prelude: what scripts find around them, built in Luau. Its files are trusted: they run with all of
+//! Luau's libraries and the host's functions. Each is handed four tables: `host` (functions of ours),
+//! `names` (what the ruleset declares), `env` (what scripts will see), and `own` (what a file of the prelude
+//! makes for those after it).
+
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{Lua, Table};
+use std::sync::OnceLock;
+
+/// The files, in the order in which they run.
+const FILES: [(&str, &str); 10] = [
+    ("catching", include_str!("prelude/catching.luau")),
+    ("metatables", include_str!("prelude/metatables.luau")),
+    ("texts", include_str!("prelude/texts.luau")),
+    ("libraries", include_str!("prelude/libraries.luau")),
+    ("order", include_str!("prelude/order.luau")),
+    ("queries", include_str!("prelude/queries.luau")),
+    ("primitives", include_str!("prelude/primitives.luau")),
+    ("handles", include_str!("prelude/handles.luau")),
+    ("data", include_str!("prelude/data.luau")),
+    ("calls", include_str!("prelude/calls.luau")),
+];
+
+fn compiled() -> mlua::Result<&'static [Vec<u8>]> {
+    static CODE: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+    if let Some(code) = CODE.get() {
+        return Ok(code);
+    }
+    let compiler = Compiler::new().set_optimization_level(2).set_debug_level(1);
+    let code: mlua::Result<Vec<Vec<u8>>> = FILES.iter().map(|(_, text)| compiler.compile(text)).collect();
+    let code = code?;
+    Ok(CODE.get_or_init(|| code))
+}
+
+/// Runs the prelude: it fills `env` and `own`.
+pub(crate) fn run(lua: &Lua, host: &Table, names: &Table, env: &Table, own: &Table) -> mlua::Result<()> {
+    for ((name, _), code) in FILES.iter().zip(compiled()?) {
+        let chunk = lua
+            .load(code.as_slice())
+            .set_name(format!("=cardable.{name}"))
+            .set_mode(ChunkMode::Binary);
+        chunk.call::<()>((host, names, env, own))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! What functions may come to: questions, caught errors, another state.
+
+use crate::syntax::Facts;
+use cardable_core::primitives::{Body, Form, Primitive};
+use cardable_core::script::{Declarations, FunctionKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Whether a call of it waits for somebody.
+fn waits(primitive: &Primitive) -> bool {
+    matches!(
+        primitive.body,
+        Body::Ask(_) | Body::Form(Form::Ask | Form::Push | Form::PickDeck)
+    )
+}
+
+/// What functions may come to, by the names that they mention, and the functions that those names may
+/// mean.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// A question, or a pushed state.
+    pub(crate) waits: bool,
+    /// Catching an error.
+    pub(crate) catches: bool,
+    /// Ending before it returns: a question, another state, the end.
+    pub(crate) leaves: bool,
+}
+
+/// What leaves the running state.
+const LEAVING: [&str; 2] = ["state_transition", "state_pop"];
+
+/// What each function of the ruleset may come to.
+pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
+    let mut waiting: BTreeSet<&str> = BTreeSet::from(["ask"]);
+    for decl in names.primitives.iter().filter(|d| waits(d.primitive)) {
+        waiting.insert(decl.primitive.name);
+        waiting.extend(decl.primitive.aliases);
+    }
+    // What each function at the top mentions; what stands outside of them counts for all.
+    let mut mentions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut outside: BTreeSet<&str> = BTreeSet::new();
+    for facts in files {
+        for (name, at) in &facts.mentions {
+            match facts.tops.iter().find(|t| t.span.contains(at)) {
+                Some(top) => mentions.entry(&top.name).or_default().insert(name),
+                None => outside.insert(name),
+            };
+        }
+    }
+    for function in &names.functions {
+        if let FunctionKind::Primitive { name } = &function.kind
+            && *name != function.function
+        {
+            mentions.entry(name).or_default().insert(&function.function);
+        }
+    }
+    let of = |function: &str| {
+        let mut seen: BTreeSet<&str> = outside.iter().copied().chain([function]).collect();
+        let mut todo: Vec<&str> = seen.iter().copied().collect();
+        while let Some(name) = todo.pop() {
+            for next in mentions.get(name).into_iter().flatten() {
+                if seen.insert(next) {
+                    todo.push(next);
+                }
+            }
+        }
+        Reach {
+            waits: !seen.is_disjoint(&waiting),
+            catches: seen.contains("pcall") || seen.contains("xpcall"),
+            leaves: !seen.is_disjoint(&waiting) || !seen.is_disjoint(&LEAVING.into()),
+        }
+    };
+    names
+        .functions
+        .iter()
+        .map(|function| of(&function.function))
+        .collect()
+}

@@ -1,0 +1,122 @@
+//! What is read of a file.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// A place in a text, in bytes.
+pub(crate) type Span = Range<usize>;
+
+/// A mistake of syntax.
+pub(crate) struct Mistake {
+    pub(crate) span: Span,
+    pub(crate) message: String,
+}
+
+/// A function's parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Shape {
+    /// How many.
+    pub(crate) params: usize,
+    /// Whether it takes more.
+    pub(crate) more: bool,
+}
+
+/// What is called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Callee {
+    /// A global name.
+    Global(String),
+    /// A function of this file.
+    Own(String, Shape),
+    /// A method: its name, and what it is called on, when that is a plain path.
+    Method(String, Option<Path>),
+    /// A field of a global name.
+    Field(String, String),
+}
+
+/// `player.hand`: names with points between them, from a global name on. A local name that is never assigned
+/// again stands for the path that it is declared with.
+pub(crate) type Path = Vec<String>;
+
+/// A call.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Call {
+    pub(crate) callee: Callee,
+    /// How many values are written.
+    pub(crate) args: usize,
+    /// Whether the last one may be several.
+    pub(crate) open: bool,
+    /// Those that are texts.
+    pub(crate) texts: Vec<(usize, String, Span)>,
+    pub(crate) span: Span,
+}
+
+/// `base.name`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Field {
+    /// The global name before the point, when it is one.
+    pub(crate) base: Option<String>,
+    pub(crate) name: String,
+    pub(crate) span: Span,
+    /// Whether it is called with a colon.
+    pub(crate) method: bool,
+}
+
+/// `globals.n`, read or written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Access {
+    /// The global name before the point.
+    pub(crate) base: String,
+    pub(crate) name: String,
+    /// Where both stand.
+    pub(crate) span: Span,
+    /// What is written to it.
+    pub(crate) written: Option<Written>,
+}
+
+/// `… = value`, `… += value`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Written {
+    /// Where the value stands.
+    pub(crate) value: Span,
+    /// The operator of what is written there is changed by.
+    pub(crate) by: Option<&'static str>,
+}
+
+/// A function that stands at the top of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Top {
+    pub(crate) name: String,
+    pub(crate) shape: Shape,
+    pub(crate) span: Span,
+    /// Whether it is written `function name()`, without `local`, so that it belongs to the file's table.
+    pub(crate) offered: bool,
+}
+
+/// Everything that the check and the rewriting want to know of a file.
+#[derive(Default, Debug)]
+pub(crate) struct Facts {
+    pub(crate) tops: Vec<Top>,
+    /// Whether the file returns something itself.
+    pub(crate) returns: bool,
+    pub(crate) reads: Vec<(String, Span)>,
+    pub(crate) writes: Vec<(String, Span)>,
+    pub(crate) calls: Vec<Call>,
+    pub(crate) fields: Vec<Field>,
+    /// Names of fields that the file makes, and all its texts.
+    pub(crate) made: BTreeSet<String>,
+    /// Names and texts, with where they stand.
+    pub(crate) mentions: Vec<(String, usize)>,
+    /// `require "name"`.
+    pub(crate) requires: Vec<(String, Span)>,
+    /// `for … in` and where its `do` is.
+    pub(crate) loops: Vec<(usize, usize)>,
+    /// `a ^ b`: from, operator, to.
+    pub(crate) powers: Vec<(usize, usize, usize)>,
+    /// Data and properties of the acting seat that are read and written by fixed names.
+    pub(crate) accesses: Vec<Access>,
+    /// Whether it can stay loaded: nothing that its functions do changes it.
+    pub(crate) lasts: bool,
+    /// `a ^= b`: the name, from where to where it stands, the value.
+    pub(crate) raised: Vec<(Option<String>, Span, Span)>,
+}
