@@ -2,7 +2,7 @@
 //! many values, fields and methods that nothing has, globals that are assigned.
 
 use crate::handles::KINDS;
-use crate::methods::{kinds, short_forms};
+use crate::methods::{is_composed, kinds, short_forms};
 use crate::state::{GAME, Properties};
 use crate::syntax::{Call, Callee, Facts, Shape, Span};
 use cardable_core::diag::did_you_mean;
@@ -368,11 +368,10 @@ fn no_method(known: &Known<'_>, kind: &str, name: &str, call: &Call, say: &mut d
 }
 
 fn primitive(known: &Known<'_>, name: &str) -> Option<&'static Primitive> {
-    let found = known
-        .names
-        .primitives
-        .iter()
-        .find(|d| d.callable && (d.primitive.name == name || d.primitive.aliases.contains(&name)));
+    let found = known.names.primitives.iter().find(|d| {
+        (d.callable || is_composed(d.primitive))
+            && (d.primitive.name == name || d.primitive.aliases.contains(&name))
+    });
     found.map(|d| d.primitive)
 }
 

@@ -4,6 +4,7 @@
 use crate::accesses;
 use crate::builtins::compiler;
 use crate::check::{self, Known, Said};
+use crate::methods::is_composed;
 use crate::reach;
 use crate::rewrite::{MOST_TOPS, rewrite};
 use crate::script::{Code, CodeFile, LuauScript};
@@ -290,7 +291,7 @@ fn globals(names: &Declarations, table: &Table) -> BTreeMap<String, Option<BTree
     for primitive in names
         .primitives
         .iter()
-        .filter(|d| d.callable)
+        .filter(|d| d.callable || is_composed(d.primitive))
         .map(|d| d.primitive)
     {
         for name in primitive.aliases.iter().chain([&primitive.name]) {

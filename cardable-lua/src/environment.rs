@@ -97,6 +97,7 @@ pub(crate) fn build(
     methods::register(lua, names, &properties, &primitive, &given)?;
     given.raw_set("primitive", primitive)?;
     given.raw_set("ending", ending)?;
+    given.raw_set("pick_deck", code.mentions.contains(methods::PICK_DECK))?;
     given.raw_set("prompts", prompts)?;
     given.raw_set("kinds", lua.create_sequence_from(handles::KINDS)?)?;
     given.raw_set("globals", state::places(lua, &names.globals)?)?;

@@ -15,7 +15,8 @@
 //! - It sees the primitives, the data and the zones of its ruleset under their names, and Luau's plain
 //!   libraries. There are no files, no clock, no randomness of its own, no coroutines, no `debug`.
 //! - Nothing that a call leaves behind is seen by another: all tables around a script are read-only, and
-//!   its files are run anew for each call, so that what they keep in `local` names is fresh.
+//!   its files are run anew for each call, so that what they keep in `local` names is fresh, unless it is
+//!   plain that they keep nothing.
 //! - Ticks, memory and time are bounded for each call; passing a bound ends the call, cannot be caught,
 //!   and the machine is thrown away.
 //! - A prompt ends the call too; it is run again when the answer is there (the core's journal).

@@ -6,7 +6,7 @@
 //! primitives would share it, the handle has a property of that name, or Lua reserves it.
 
 use crate::state::Properties;
-use cardable_core::primitives::{Body, Primitive, Takes};
+use cardable_core::primitives::{Body, Form, Primitive, Takes};
 use cardable_core::script::Declarations;
 use cardable_core::value::{Kind, Type};
 use mlua::{Function, Lua, Table};
@@ -111,7 +111,20 @@ pub(crate) fn wanted<'a>(names: &'a Declarations, mentions: &BTreeSet<String>) -
             || primitive.aliases.iter().any(|alias| mentioned(alias))
             || kinds(primitive).iter().any(short)
     });
-    found.map(|primitive| primitive.name).collect()
+    let mut found: BTreeSet<&str> = found.map(|primitive| primitive.name).collect();
+    if mentioned(PICK_DECK) {
+        found.extend(PARTS_OF_PICK_DECK);
+    }
+    found
+}
+
+/// What the prelude makes of other primitives, and those.
+pub(crate) const PICK_DECK: &str = "pick_deck";
+const PARTS_OF_PICK_DECK: [&str; 4] = ["release_decks", "seats_from", "free_decks", "take_deck"];
+
+/// Whether a primitive is no single crossing, but made of others by the prelude.
+pub(crate) fn is_composed(primitive: &Primitive) -> bool {
+    matches!(primitive.body, Body::Form(Form::PickDeck))
 }
 
 /// The place of the primitive that is a method of a kind of handle under a name.

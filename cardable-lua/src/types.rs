@@ -3,7 +3,7 @@
 
 use crate::check::is_query;
 use crate::handles::KINDS;
-use crate::methods::{RESERVED, kinds, short_forms};
+use crate::methods::{RESERVED, is_composed, kinds, short_forms};
 use crate::state::{GAME, Properties};
 use crate::{EXTENSION, Luau};
 use cardable_core::primitives::{Need, Primitive, Takes};
@@ -97,7 +97,8 @@ pub fn definitions(names: &Declarations) -> String {
     let _ = writeln!(o, "-- Primitives\n");
     for decl in &names.primitives {
         let primitive = decl.primitive;
-        if !(decl.callable || is_query(primitive)) || written_apart(primitive.name) {
+        if !(decl.callable || is_query(primitive) || is_composed(primitive)) || written_apart(primitive.name)
+        {
             continue;
         }
         comment(o, "", primitive.doc);

@@ -301,3 +301,52 @@ fn one_machine_serves_games_side_by_side() {
     );
     assert_eq!(global(&a, 0), global(&b, 0));
 }
+
+/// `pick_deck` is made of several questions: each seat is asked for one of the decks that are left.
+#[test]
+fn seats_pick_their_decks_one_after_the_other() {
+    const DECKS: &str = r#"{
+        cardset: { set_name: "six", cards: [
+            { card_name: "A", card_id: 0, card_value: 1 }, { card_name: "B", card_id: 1, card_value: 2 },
+        ] },
+        deck: [
+            { deck_name: "short", cardset: "six", content: [0, 0] },
+            { deck_name: "long", cardset: "six", content: [1, 1, 1, 1] },
+            { deck_name: "mixed", cardset: "six", content: [0, 1, 1] },
+        ],
+        ruleset: {
+            ruleset_name: "Decks", min_players: 2, max_players: 2, decks: ["short", "long", "mixed"],
+            script: "function choose()\n\tpick_deck(game.decks, game.seats[2])\n\tstate_transition('play')\nend",
+            game_state: [
+                { state_name: "begin", state_type: "concurrent", actions: [
+                    { action_name: "choose", type: "button", function: "choose" },
+                ] },
+                { state_name: "play", state_type: "concurrent", actions: [
+                    { action_name: "end", type: "button", primitives: "end_game()" },
+                ] },
+            ],
+        },
+    }"#;
+    let checked = Loader::new().scripts(&Luau::new()).check_text("d.json", DECKS);
+    let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
+    let rules = checked.ruleset.unwrap_or_else(|| panic!("{said:#?}"));
+    let mut game = Game::new(&rules, &Setup::seats(2), Seed::from(1))
+        .unwrap()
+        .with_events();
+    press(&mut game, 0, "choose");
+    // The second seat has the first word, and takes the second deck; then two are left.
+    assert_eq!(game.decision(Seat(1)).unwrap().count().get(), 3);
+    answer(&mut game, 1, 1);
+    let mut game = saved(&game);
+    assert_eq!(game.decision(Seat(0)).unwrap().count().get(), 2);
+    answer(&mut game, 0, 1);
+    let view = game.view(Viewer::Omniscient);
+    assert_eq!(rules.state_name(view.status.scenes[0].state), "play");
+    let size = |seat| {
+        view.zone(rules.seat_zone("deck", Seat(seat)).unwrap())
+            .unwrap()
+            .cards
+            .len()
+    };
+    assert_eq!([size(0), size(1)], [3, 4]);
+}

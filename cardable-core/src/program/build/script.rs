@@ -156,9 +156,14 @@ impl Builder {
     pub(crate) fn note_script_text(&mut self) {
         let Some(draft) = &self.script else { return };
         let names = |word: &str| draft.sources.files.iter().any(|f| f.text.contains(word));
-        let (score, vote) = (names("score"), names("vote"));
+        let (score, vote, decks) = (names("score"), names("vote"), names("pick_deck"));
+        let span = draft.span;
         if score {
             self.score_slot();
+        }
+        if decks {
+            self.picks_decks = true;
+            self.make_seat_zone("deck", span);
         }
         if vote {
             let all = (0..self.states.len()).map(|at| crate::ids::StateId(at as u16));
@@ -459,7 +464,8 @@ fn declared(primitive: &'static Primitive) -> PrimitiveDecl {
             | Form::CountZone
             | Form::Attribute => (true, false),
             Form::Transition | Form::Push | Form::Pop => (true, true),
-            // By `Crossings::ask`, assignments, loops and functions of the language.
+            // By `Crossings::ask`, assignments, loops and functions of the language; a choice of decks by
+            // what it is made of.
             Form::Ask | Form::Set | Form::Increment | Form::Decrement | Form::While | Form::PickDeck => {
                 (false, true)
             }
