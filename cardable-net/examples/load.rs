@@ -9,7 +9,7 @@
 use axum::extract::ws::{Message as Frame, WebSocketUpgrade};
 use cardable_net::client::{Guess, guess};
 use cardable_net::config::Config;
-use cardable_net::protocol::{Asked, PROTOCOL};
+use cardable_net::protocol::{Asked, Decision, Memory, PROTOCOL};
 use cardable_net::server::serve;
 use cardable_net::store::{Append, RoomId, RoomLog as _, SqliteLog};
 use clap::Parser;
@@ -36,9 +36,9 @@ struct Options {
     /// Rooms that are held at once
     #[arg(long, default_value_t = 10_000)]
     rooms: usize,
-    /// Rooms in which two persons play as fast as they can
-    #[arg(long, default_value_t = 500)]
-    tables: usize,
+    /// Rooms in which two persons play as fast as they can; several numbers are tried one by one
+    #[arg(long, value_delimiter = ',', default_values_t = [32, 128, 256, 512])]
+    tables: Vec<usize>,
     /// Seconds for each measurement
     #[arg(long, default_value_t = 5)]
     seconds: u64,
@@ -52,14 +52,13 @@ struct Options {
 
 fn main() {
     let options = Options::parse();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = |mut builder: tokio::runtime::Builder| builder.enable_all().build().unwrap();
+    let many = tokio::runtime::Builder::new_multi_thread;
     match options.part.as_str() {
-        "host" => runtime.block_on(host(&options.folder.unwrap())),
-        "echo" => runtime.block_on(echo()),
-        _ => runtime.block_on(load(&options)),
+        "host" => runtime(many()).block_on(host(&options.folder.unwrap())),
+        "echo" => runtime(many()).block_on(echo()),
+        // One thread for the load: the rest of the machine is for who bears it.
+        _ => runtime(tokio::runtime::Builder::new_current_thread()).block_on(load(&options)),
     }
 }
 
@@ -176,12 +175,13 @@ enum Heard {
     View {
         view: Seq,
         #[serde(default)]
-        decision: Option<Asked>,
+        decision: Option<Decision>,
     },
     Events {
-        step: u64,
         #[serde(default)]
-        decision: Option<Asked>,
+        step: Option<u64>,
+        #[serde(default)]
+        decision: Option<Decision>,
     },
     #[serde(other)]
     Other,
@@ -197,6 +197,7 @@ struct Line {
     next: u32,
     seq: u64,
     decision: Option<Asked>,
+    decisions: Memory,
     /// Whether the game is over.
     over: bool,
     /// The sizes of what it was told of choices.
@@ -210,6 +211,7 @@ impl Line {
             next: 0,
             seq: 0,
             decision: None,
+            decisions: Memory::default(),
             over: false,
             sizes: Vec::new(),
         };
@@ -231,6 +233,15 @@ impl Line {
                 continue;
             };
             let heard = match &text.as_str()[..text.len().min(9)] {
+                // The answer to a choice, the most frequent one.
+                known if known.starts_with("{\"answer") && text.contains("\"done\":{\"chosen\"") => {
+                    let id = text.trim_start_matches(|c: char| !c.is_ascii_digit());
+                    let end = id.find(|c: char| !c.is_ascii_digit()).unwrap_or(id.len());
+                    Heard::Answer {
+                        id: id[..end].parse().unwrap(),
+                        done: Value::Null,
+                    }
+                }
                 known if known.starts_with("{\"answer") || known.starts_with("{\"refuse") => parse(&text),
                 known if known.starts_with("{\"view") => parse(&text),
                 known if known.starts_with("{\"events") => {
@@ -246,12 +257,13 @@ impl Line {
             match heard {
                 Heard::View { view, decision } => {
                     self.seq = view.seq;
-                    self.decision = decision;
+                    self.decisions = Memory::default();
+                    self.decision = decision.map(|told| self.decisions.fill_in(told).clone());
                     return Heard::Other;
                 }
                 Heard::Events { step, decision } => {
-                    self.seq = step;
-                    self.decision = decision;
+                    self.seq = step.unwrap_or(self.seq + 1);
+                    self.decision = decision.map(|told| self.decisions.fill_in(told).clone());
                     return Heard::Other;
                 }
                 heard => return heard,
@@ -260,9 +272,13 @@ impl Line {
     }
 
     async fn call(&mut self, call: Value) -> Result<Value, String> {
+        self.ask(&call.to_string()).await
+    }
+
+    async fn ask(&mut self, call: &str) -> Result<Value, String> {
         self.next += 1;
         let wanted = self.next;
-        let text = json!({"id": wanted, "call": call}).to_string();
+        let text = format!(r#"{{"id":{wanted},"call":{call}}}"#);
         self.socket.send(text.into()).await.expect("the host is there");
         loop {
             match self.hear().await {
@@ -459,8 +475,9 @@ async fn play_seat(
         };
         let began = Instant::now();
         let seen = line.seq;
+        let choice = serde_json::to_string(&choice).unwrap();
         let done = line
-            .call(json!({"choose": {"seen": seen, "choice": choice}}))
+            .ask(&format!(r#"{{"choose":{{"seen":{seen},"choice":{choice}}}}}"#))
             .await;
         let mut told = std::mem::take(&mut line.sizes);
         if counting.load(Ordering::Relaxed) {
@@ -476,14 +493,18 @@ async fn play_seat(
 async fn play(folder: &Path, tables: usize, seconds: u64) {
     let host = start("host", Some(&folder.join(format!("play-{tables}")))).await;
     let (stop, counting) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let mut lines = Vec::new();
+    while lines.len() < tables {
+        let two = futures_util::future::join(Line::open(&host.url), Line::open(&host.url));
+        lines.push(two.await);
+    }
+    let before = host.memory();
     let mut players = Vec::new();
-    for table in 0..tables {
-        let (url, stop, counting) = (host.url.clone(), Arc::clone(&stop), Arc::clone(&counting));
+    for (table, (mut ada, mut bob)) in lines.into_iter().enumerate() {
+        let (stop, counting) = (Arc::clone(&stop), Arc::clone(&counting));
         players.push(tokio::spawn(async move {
-            let mut ada = Line::open(&url).await;
             let create = json!({"create": {"ruleset": "goofspiel", "settings": {"seats": 2}}});
             let seated = ada.call(create).await.expect("a room")["seated"].clone();
-            let mut bob = Line::open(&url).await;
             bob.call(json!({"join": {"room": seated["room"]}}))
                 .await
                 .expect("a seat");
@@ -509,6 +530,7 @@ async fn play(folder: &Path, tables: usize, seconds: u64) {
     tokio::time::sleep(Duration::from_secs(seconds)).await;
     counting.store(false, Ordering::Relaxed);
     let took = began.elapsed().as_secs_f64();
+    let active = host.memory().saturating_sub(before) as f64 / tables as f64 / 1024.0;
     stop.store(true, Ordering::Relaxed);
     let (mut times, mut sizes) = (Vec::new(), Vec::new());
     for player in players {
@@ -522,6 +544,7 @@ async fn play(folder: &Path, tables: usize, seconds: u64) {
         percentile(&mut times, 50) as f64 / 1000.0,
         percentile(&mut times, 99) as f64 / 1000.0
     );
+    println!("  {active:.1} KB each room, beside its two sockets");
     println!(
         "  bytes a choice and viewer: median {}, p99 {}",
         percentile(&mut sizes, 50),
@@ -537,8 +560,9 @@ async fn load(options: &Options) {
     store_alone(&folder, options.seconds, 64).await;
     store_alone(&folder, options.seconds, 512).await;
     echo_alone(options.seconds, 64).await;
-    play(&folder, options.tables, options.seconds).await;
-    play(&folder, 32, options.seconds).await;
+    for tables in &options.tables {
+        play(&folder, *tables, options.seconds).await;
+    }
     hold_rooms(&folder, options.rooms).await;
     hold_sockets(&folder, options.sockets).await;
     let _ = std::fs::remove_dir_all(&folder);

@@ -83,7 +83,7 @@ pub async fn serve_from(
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), ServeError> {
     config.check()?;
-    let tls = config.tls.as_ref().map(accept::tls).transpose()?;
+    let certificate = config.tls.as_ref().map(accept::Certificate::open).transpose()?;
     let library = Library::with_folders(config.rulesets.clone());
     if let Err(error) = library.watch() {
         tracing::warn!(%error, "folders of rulesets are not watched; changes are seen after a restart");
@@ -101,7 +101,7 @@ pub async fn serve_from(
         config,
     });
     let tracker = TaskTracker::new();
-    let accepting = accept::accept(listener, Arc::clone(&host), tls, tracker.clone());
+    let accepting = accept::accept(listener, Arc::clone(&host), certificate, tracker.clone());
     let housekeeping = keep_house(&host);
     tracing::info!(rulesets = host.library.names().len(), "the host serves");
     tokio::select! {

@@ -3,24 +3,26 @@
 
 use crate::lobby::{self, RoomSummary};
 use crate::protocol::{
-    AfterFault, Asked, Bye, ByeCode, ChatLine, Clock, ClockSettings, Clocks, Code, Create, Fairness,
-    Happened, Hash, Held, LobbyChange, Message, Phase, Refused, RoomEntry, RoomId, RoomInfo, SeatInfo,
-    Settings, Spectators, StatusChange, TableView, Token, UndoAsked, UndoRule, Waiting, You,
+    AfterFault, Bye, ByeCode, ChatLine, Clock, ClockSettings, Clocks, Code, Create, Event, Fairness,
+    Happened, Hash, Held, LobbyChange, Memory, Message, Phase, Refused, RoomEntry, RoomId, RoomInfo,
+    SeatInfo, Settings, Spectators, StatusChange, TableView, Token, UndoAsked, UndoRule, Waiting, You,
 };
 use crate::room;
 use crate::room::{CloseReason, Told};
 use cardable_core::view::Status;
-use cardable_core::{SeatSet, ViewEvent};
+use cardable_core::{SeatSet, View, ViewEvent};
 
 /// Writes what one kind of viewer is told: a seat, those who watch, or those who wait to.
 ///
-/// Of the status of a view only what changed is told, so it remembers what it told last. Every text
-/// goes to all viewers of the kind; who comes later begins with a view.
+/// Of the status of a view and of decisions only what changed is told, so it remembers what it told
+/// last. Every text goes to all viewers of the kind; who comes later begins with a view.
 #[derive(Clone, Debug)]
 pub struct Pen {
     you: You,
     table: Hash,
-    told: Status,
+    step: u64,
+    status: Status,
+    decisions: Memory,
 }
 
 impl Pen {
@@ -29,13 +31,17 @@ impl Pen {
         Pen {
             you,
             table,
-            told: Status::default(),
+            step: 0,
+            status: Status::default(),
+            decisions: Memory::default(),
         }
     }
 
-    /// Goes on behind a view that the viewers have, which this pen did not write.
-    pub fn goes_on_behind(&mut self, status: &Status) {
-        self.told.clone_from(status);
+    /// Goes on behind a view that the viewers have, which this pen did not write. What they know of
+    /// decisions does not matter: this pen leaves out only what it told itself.
+    pub fn goes_on_behind(&mut self, view: &View) {
+        self.step = view.seq;
+        self.status.clone_from(&view.status);
     }
 
     /// Writes a message.
@@ -54,12 +60,13 @@ impl Pen {
                 clocks,
                 rewound,
             } => {
-                self.told.clone_from(&view.status);
+                self.goes_on_behind(view);
+                self.decisions = Memory::default();
                 Message::View(Box::new(TableView {
                     game,
                     seq,
                     view: view.clone(),
-                    decision: decision.map(asked),
+                    decision: decision.map(|asked| Box::new(self.decisions.shorten(asked))),
                     clocks: shown_clocks(clocks),
                     rewound,
                 }))
@@ -70,22 +77,24 @@ impl Pen {
                 decision,
                 clocks,
             } => {
+                let decides = decision.is_some();
                 let mut happened = Happened {
                     seq,
-                    step: 0,
+                    step: None,
                     events: Vec::with_capacity(events.len().saturating_sub(1)),
                     status: StatusChange::default(),
-                    decision: decision.map(asked),
+                    decision: decision.map(|asked| Box::new(self.decisions.shorten(asked))),
                     clocks: shown_clocks(clocks),
                 };
                 for event in events {
                     match event {
                         ViewEvent::Status { seq, status } => {
-                            happened.step = *seq;
-                            happened.status = StatusChange::between(&self.told, status);
-                            self.told.clone_from(status);
+                            happened.step = (*seq != self.step + 1).then_some(*seq);
+                            happened.status = StatusChange::between(&self.status, status, decides);
+                            self.step = *seq;
+                            self.status.clone_from(status);
                         }
-                        event => happened.events.push(event.clone()),
+                        event => happened.events.push(Event::from(event)),
                     }
                 }
                 Message::Events(Box::new(happened))
@@ -105,62 +114,6 @@ impl Pen {
 pub fn text(message: &Message) -> room::Text {
     // The types hold nothing that JSON cannot say: maps have texts as keys.
     serde_json::to_string(message).unwrap_or_default().into()
-}
-
-impl StatusChange {
-    /// What of a status is no longer as it was.
-    pub fn between(before: &Status, after: &Status) -> StatusChange {
-        fn new<T: PartialEq + Clone>(before: &T, after: &T) -> Option<T> {
-            (before != after).then(|| after.clone())
-        }
-        StatusChange {
-            scenes: (before.scenes != after.scenes).then(|| after.scenes.to_vec()),
-            dismissed: new(&before.dismissed, &after.dismissed),
-            asked: new(&before.asked, &after.asked),
-            to_decide: new(&before.to_decide, &after.to_decide),
-            direction: new(&before.direction, &after.direction),
-            messages: (before.messages != after.messages).then(|| after.messages.to_vec()),
-            result: new(&before.result, &after.result).flatten(),
-        }
-    }
-
-    /// The status after the change.
-    pub fn applied_to(self, before: &Status) -> Status {
-        Status {
-            scenes: self
-                .scenes
-                .map_or_else(|| before.scenes.clone(), |scenes| scenes.into_iter().collect()),
-            dismissed: self.dismissed.unwrap_or(before.dismissed),
-            asked: self.asked.unwrap_or(before.asked),
-            to_decide: self.to_decide.unwrap_or(before.to_decide),
-            direction: self.direction.unwrap_or(before.direction),
-            messages: self.messages.map_or_else(
-                || before.messages.clone(),
-                |messages| messages.into_iter().collect(),
-            ),
-            result: self.result.or_else(|| before.result.clone()),
-        }
-    }
-}
-
-impl Happened {
-    /// The events as a replica takes them: with the status that follows from the one before.
-    pub fn into_events(self, before: &Status) -> Vec<ViewEvent> {
-        let mut events = self.events;
-        events.push(ViewEvent::Status {
-            seq: self.step,
-            status: Box::new(self.status.applied_to(before)),
-        });
-        events
-    }
-}
-
-fn asked(decision: &room::DecisionShown) -> Box<Asked> {
-    Box::new(Asked {
-        offers: decision.offers.clone(),
-        unavailable: decision.unavailable.clone(),
-        touches: decision.touches.clone(),
-    })
 }
 
 fn shown_clocks(clocks: &[room::SeatClock]) -> Clocks {

@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 import { startHost } from "./support/host.js";
 import { person, startBrowser, until } from "./support/browser.js";
 import { act, asked, dice, game, inviteOf, isOver, openTable, step } from "./support/play.js";
+import { spelled } from "../web/js/wire.js";
 
 let host, browser;
 before(async () => {
@@ -91,7 +92,7 @@ test("a whole game, with a reload, a phone and a spectator", { timeout: 240_000 
     zones.forEach((zone, at) => {
       if (hidden.includes(at)) assert.ok(zone.cards.every((card) => "back" in card), `a face in zone ${at}: ${frame.slice(0, 300)}`);
     });
-    for (const event of message.events?.events ?? []) {
+    for (const event of (message.events?.events ?? []).map(spelled)) {
       const { moved, shown, turned, arranged } = event;
       if (moved) {
         moves++;

@@ -1,6 +1,6 @@
 //! The room and the table, as a client has them.
 
-use crate::protocol::{Asked, Clocks, Message, Phase, RoomInfo, Seq};
+use crate::protocol::{Asked, Clocks, Decision, Memory, Message, Phase, RoomInfo, Seq};
 use cardable_core::{Replica, View};
 
 /// The room and the table, kept up to date by what the host tells.
@@ -11,6 +11,7 @@ pub struct Table {
     game: Option<u32>,
     seq: Option<Seq>,
     decision: Option<Box<Asked>>,
+    decisions: Memory,
     clocks: Clocks,
     /// Whether something was missed, and the whole view was asked for.
     gap: bool,
@@ -61,6 +62,10 @@ impl Table {
         self.gap = false;
     }
 
+    fn decides(&mut self, told: Option<&Decision>) {
+        self.decision = told.map(|told| Box::new(self.decisions.fill_in(told.clone()).clone()));
+    }
+
     /// Takes note of what the host tells; whether something is missing, and must be asked for.
     pub(super) fn take(&mut self, told: &Message) -> bool {
         match told {
@@ -74,7 +79,8 @@ impl Table {
                 self.gap = false;
                 self.game = Some(view.game);
                 self.seq = Some(view.seq);
-                self.decision.clone_from(&view.decision);
+                self.decisions = Memory::default();
+                self.decides(view.decision.as_deref());
                 self.clocks.clone_from(&view.clocks);
                 match &mut self.replica {
                     Some(replica) => replica.reset(view.view.clone()),
@@ -87,12 +93,13 @@ impl Table {
                     return !std::mem::replace(&mut self.gap, true);
                 };
                 self.seq = next;
-                self.decision.clone_from(&happened.decision);
+                let view = replica.view();
+                let events = (**happened).clone().into_events(view.seq, &view.status);
+                replica.apply(&events);
                 if !happened.clocks.is_none() {
                     self.clocks.clone_from(&happened.clocks);
                 }
-                let events = (**happened).clone().into_events(&replica.view().status);
-                replica.apply(&events);
+                self.decides(happened.decision.as_deref());
             }
             Message::Clocks(clocks) => self.clocks.clone_from(clocks),
             Message::Answer { .. }

@@ -21,6 +21,8 @@ const CHANGES: usize = 1024;
 /// What all rooms share.
 pub(crate) struct Context {
     pub(crate) log: Arc<dyn RoomLog>,
+    /// Whether the store failed when it was last written.
+    pub(crate) store_fails: AtomicBool,
     pub(crate) library: Library,
     pub(crate) limits: RoomLimits,
     pub(crate) clock: HostClock,
@@ -73,6 +75,7 @@ impl Context {
     pub(super) fn new(log: Arc<dyn RoomLog>, library: Library, limits: RoomLimits, epoch: u64) -> Context {
         Context {
             log,
+            store_fails: AtomicBool::new(false),
             library,
             limits,
             clock: HostClock::start(),

@@ -6,6 +6,7 @@ use crate::room::{
 };
 use crate::store::{RoomId, StoreError};
 use cardable_core::{Game, Seat};
+use std::sync::atomic::Ordering;
 
 /// Letters of invite codes: none that looks like another.
 const LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstvwxyz";
@@ -99,6 +100,7 @@ impl Rooms {
             Err(_) => return Err(bad("the engine failed at the beginning".to_owned())),
         }
         let refused = |error: StoreError| {
+            ctx.store_fails.store(true, Ordering::Relaxed);
             tracing::error!(%error, "a room could not be made");
             Refused::Store
         };

@@ -11,6 +11,7 @@ use crate::room::{
 use crate::store::{Diagnosis, RoomId, RoomLog, StoreError};
 use cardable_core::{Seat, Viewer};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
@@ -19,6 +20,9 @@ const TRIES: usize = 3;
 
 /// How often rooms are looked for that nobody needs any more.
 const SWEEP: Duration = Duration::from_secs(600);
+
+/// How long a trial of the store may take.
+const TRIAL: Duration = Duration::from_secs(5);
 
 /// All rooms of a host. Clones share them.
 #[derive(Clone, Debug)]
@@ -146,6 +150,21 @@ impl Rooms {
             viewer: attached.viewer,
             waits: attached.waits,
         })
+    }
+
+    /// Whether choices can be made durable. After a failure the store is written on trial, so that it
+    /// counts as working again as soon as it does.
+    pub async fn store_works(&self) -> bool {
+        let fails = &self.ctx.store_fails;
+        if !fails.load(Ordering::Relaxed) {
+            return true;
+        }
+        let bytes = format!("a trial at {}", self.ctx.clock.now()).into_bytes();
+        let hash = *blake3::hash(&bytes).as_bytes();
+        let tried = tokio::time::timeout(TRIAL, self.ctx.log.keep_content(vec![(hash, bytes)])).await;
+        let works = matches!(tried, Ok(Ok(())));
+        fails.store(!works, Ordering::Relaxed);
+        works
     }
 
     /// The log of a room's last game, once it is over.

@@ -140,11 +140,11 @@ impl Room {
         let mut texts = Vec::new();
         match missed.from {
             None => {
-                pen.goes_on_behind(&play.game.view(see).status);
+                pen.goes_on_behind(&play.game.view(see));
                 texts.push(pen.write(Told::Clocks(&clocks)));
             }
             Some(mut from) => {
-                pen.goes_on_behind(&from.game.view(see).status);
+                pen.goes_on_behind(&from.game.view(see));
                 for record in &missed.records {
                     if from.attempt(record, None).is_err() {
                         // It was played before, so it can be played again; else all is told anew.

@@ -1,14 +1,15 @@
 //! What a room tells: everything in it is made for the viewer it goes to.
 
 use super::about::{TimeLimits, UndoRule, Watching};
+use crate::protocol::Asked;
 use crate::store::RoomId;
+use cardable_core::OptionValue;
 use cardable_core::{FaultReport, GameResult, Seat, View, ViewEvent};
-use cardable_core::{LegalInteraction, OptionValue};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What the room tells a viewer. The wire's form of it is the protocol's.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Told<'a> {
     /// The room, whenever something of it changed.
     Room(&'a RoomInfo),
@@ -21,7 +22,7 @@ pub enum Told<'a> {
         /// The table.
         view: &'a View,
         /// What the viewer may do now.
-        decision: Option<&'a DecisionShown>,
+        decision: Option<Asked>,
         /// The time that seats have left.
         clocks: &'a [SeatClock],
         /// Whether the game was taken back to an earlier decision.
@@ -34,7 +35,7 @@ pub enum Told<'a> {
         /// What happened.
         events: &'a [ViewEvent],
         /// What the viewer may do now.
-        decision: Option<&'a DecisionShown>,
+        decision: Option<Asked>,
         /// The time that seats have left.
         clocks: &'a [SeatClock],
     },
@@ -42,19 +43,6 @@ pub enum Told<'a> {
     Clocks(&'a [SeatClock]),
     /// Something that somebody said.
     Chat(&'a ChatLine),
-}
-
-/// What a viewer may do now.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct DecisionShown {
-    /// What is offered.
-    pub offers: Vec<cardable_core::Offered>,
-    /// What is not, and why.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub unavailable: Vec<cardable_core::Unavailable>,
-    /// How it can be done by touching things, where the ruleset has templates.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub touches: Vec<LegalInteraction>,
 }
 
 /// The time a seat has left for its decision, in milliseconds.

@@ -12,12 +12,13 @@ use super::undo::Asking;
 use super::viewer::{Viewer, ViewerKey};
 use crate::library::Edition;
 use crate::lobby::Context;
-use crate::store::{Append, RoomId};
+use crate::store::{Append, RoomId, StoreError};
 use crate::wire::Pen;
 use cardable_core::Seat;
 use slotmap::SlotMap;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use tokio::sync::mpsc;
 
 /// How many lines of talk a room remembers.
@@ -286,6 +287,7 @@ impl Room {
         };
         match self.ctx.log.append(append).await {
             Ok(()) => {
+                self.ctx.store_fails.store(false, Ordering::Relaxed);
                 self.next += written;
                 if let Some(about) = about {
                     self.about = about;
@@ -294,6 +296,8 @@ impl Room {
                 Ok(())
             }
             Err(error) => {
+                let fails = matches!(error, StoreError::Full | StoreError::Failed(_));
+                self.ctx.store_fails.fetch_or(fails, Ordering::Relaxed);
                 tracing::error!(room = %self.id, %error, "the room's log could not be written");
                 metrics::counter!("cardable_refused_by_store").increment(1);
                 Err(Refused::Store)

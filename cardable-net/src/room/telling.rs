@@ -1,13 +1,13 @@
 //! What those in a room are told, each what was made for them.
 
 use super::about::{Holder, Stage, seat_at};
-use super::info::{DecisionShown, Phase, Proposal, RoomInfo, SeatInfo, SeatKind, Told, WatcherInfo};
+use super::info::{Phase, Proposal, RoomInfo, SeatInfo, SeatKind, Told, WatcherInfo};
 use super::outbox::{CloseReason, Text};
 use super::play::Play;
 use super::task::Room;
 use super::viewer::{Behind, Part, ViewerKey};
 use crate::fairness::seed_hex;
-use crate::protocol::{Hash, You};
+use crate::protocol::{Asked, Hash, You};
 use crate::room::hex;
 use crate::wire::Pen;
 use cardable_core::{Game, Seat, SeatSet, Viewer as See};
@@ -164,7 +164,7 @@ impl Room {
             game: play.number,
             seq: play.seq,
             view: &view,
-            decision: decision.as_ref(),
+            decision,
             clocks: &clocks,
             rewound,
         });
@@ -315,13 +315,13 @@ pub(super) fn step_text(pen: &mut Pen, play: &Play, see: See, clocks: &[super::i
     pen.write(Told::Events {
         seq: play.seq,
         events: &play.game.events(see),
-        decision: decision.as_ref(),
+        decision,
         clocks,
     })
 }
 
 /// What a viewer may do now.
-fn decision_of(play: &Play, see: See) -> Option<DecisionShown> {
+fn decision_of(play: &Play, see: See) -> Option<Asked> {
     let See::Seat(seat) = see else { return None };
     if play.is_over() {
         return None;
@@ -329,9 +329,9 @@ fn decision_of(play: &Play, see: See) -> Option<DecisionShown> {
     shown(&play.game, seat)
 }
 
-fn shown(game: &Game, seat: Seat) -> Option<DecisionShown> {
+fn shown(game: &Game, seat: Seat) -> Option<Asked> {
     let decision = game.decision(seat)?;
-    Some(DecisionShown {
+    Some(Asked {
         offers: decision.offers(),
         unavailable: decision.unavailable(),
         touches: game.legal_interactions(seat),
@@ -354,7 +354,7 @@ mod tests {
             game: play.number,
             seq: play.seq,
             view: &view,
-            decision: decision_of(play, see).as_ref(),
+            decision: decision_of(play, see),
             clocks: &[],
             rewound: false,
         });

@@ -13,7 +13,7 @@ use rustls_pki_types::pem::PemObject as _;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
@@ -31,8 +31,56 @@ pub(super) struct Peer {
     pub(super) counted: Option<Arc<Counted>>,
 }
 
+/// How often the files of a certificate are looked at.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// A certificate, which is read again when its files are renewed.
+pub(super) struct Certificate {
+    files: Tls,
+    acceptor: TlsAcceptor,
+    /// When the files were written that were read last.
+    written: Option<[SystemTime; 2]>,
+    looked: Instant,
+}
+
+impl Certificate {
+    pub(super) fn open(files: &Tls) -> Result<Certificate, ServeError> {
+        Ok(Certificate {
+            written: written(files),
+            acceptor: read(files)?,
+            files: files.clone(),
+            looked: Instant::now(),
+        })
+    }
+
+    /// What takes the next connection. A certificate that cannot be used, such as one of which only
+    /// half is written yet, leaves the old one in place until its files change again.
+    fn acceptor(&mut self) -> TlsAcceptor {
+        if self.looked.elapsed() >= LOOK {
+            self.looked = Instant::now();
+            let now = written(&self.files);
+            if now.is_some() && now != self.written {
+                self.written = now;
+                match read(&self.files) {
+                    Ok(acceptor) => {
+                        self.acceptor = acceptor;
+                        tracing::info!("the renewed certificate is used");
+                    }
+                    Err(error) => tracing::error!(%error, "the renewed certificate cannot be used"),
+                }
+            }
+        }
+        self.acceptor.clone()
+    }
+}
+
+fn written(files: &Tls) -> Option<[SystemTime; 2]> {
+    let of = |file: &std::path::Path| file.metadata().and_then(|about| about.modified()).ok();
+    Some([of(&files.cert)?, of(&files.key)?])
+}
+
 /// Reads a certificate.
-pub(super) fn tls(tls: &Tls) -> Result<TlsAcceptor, ServeError> {
+fn read(tls: &Tls) -> Result<TlsAcceptor, ServeError> {
     let shown = |file: &std::path::Path, why: &dyn std::fmt::Display| {
         ServeError::Tls(format!("`{}`: {why}", file.display()))
     };
@@ -53,7 +101,7 @@ pub(super) fn tls(tls: &Tls) -> Result<TlsAcceptor, ServeError> {
 pub(super) async fn accept(
     listener: TcpListener,
     host: Arc<Host>,
-    tls: Option<TlsAcceptor>,
+    mut certificate: Option<Certificate>,
     tracker: TaskTracker,
 ) {
     let router = super::router::router(Arc::clone(&host), tracker.clone());
@@ -81,7 +129,11 @@ pub(super) async fn accept(
             }
         };
         let peer = Peer { address, counted };
-        let (host, router, tls) = (Arc::clone(&host), router.clone(), tls.clone());
+        let (host, router, tls) = (
+            Arc::clone(&host),
+            router.clone(),
+            certificate.as_mut().map(Certificate::acceptor),
+        );
         tracker.spawn(async move {
             host.metrics.connections.increment(1.0);
             let handshake = Duration::from_secs(host.config.limits.handshake);

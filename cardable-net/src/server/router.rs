@@ -81,6 +81,9 @@ async fn ready(host: Shared) -> Response {
     if host.drains() {
         return (StatusCode::SERVICE_UNAVAILABLE, "the host stops\n").into_response();
     }
+    if !host.rooms.store_works().await {
+        return (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be written\n").into_response();
+    }
     "ready\n".into_response()
 }
 

@@ -75,6 +75,8 @@ struct Session<S> {
     rate: Single,
     strikes: u32,
     place: Option<Place>,
+    /// Whether something was told that is not on its way yet.
+    held: bool,
     /// Whether the client is about to leave its room: that the room lets go of it is no news then.
     leaves: bool,
     lobby: Option<broadcast::Receiver<Change>>,
@@ -99,6 +101,7 @@ where
         pinged: false,
         rate: RateLimiter::direct_with_clock(rate, MonotonicClock),
         strikes: 0,
+        held: false,
         place: None,
         leaves: false,
         lobby: None,
@@ -152,6 +155,11 @@ where
                 () = stopping(&mut stage) => Err(ByeCode::Draining.into()),
             };
             if let Err(end) = step {
+                return end;
+            }
+            if self.held
+                && let Err(end) = self.flush().await
+            {
                 return end;
             }
             if self.lobby.is_some() {
@@ -496,9 +504,22 @@ where
         self.send(Message::Text(text)).await
     }
 
+    /// Puts a message behind those that wait to be sent; all go out together.
     async fn send(&mut self, message: Message) -> Result<(), End> {
+        self.held = true;
         let longest = Duration::from_secs(self.host.config.limits.send);
-        match timeout(longest, self.socket.send(message)).await {
+        match timeout(longest, self.socket.feed(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Gone),
+            Err(_) => Err(ByeCode::Slow.into()),
+        }
+    }
+
+    /// Sends what waits.
+    async fn flush(&mut self) -> Result<(), End> {
+        self.held = false;
+        let longest = Duration::from_secs(self.host.config.limits.send);
+        match timeout(longest, self.socket.flush()).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(End::Gone),
             Err(_) => Err(ByeCode::Slow.into()),

@@ -87,13 +87,15 @@ pub(super) fn open(
         // 4 KiB hold nearly every message; larger ones grow the buffer for as long as they last. The
         // usual 128 KiB would be nearly all the memory that an idle client costs.
         .read_buffer_size(4096)
-        .write_buffer_size(0)
+        // What is told together goes out together.
+        .write_buffer_size(16 << 10)
         .max_write_buffer_size(4 << 20)
         .max_message_size(most)
         .max_frame_size(most)
-        .on_upgrade(move |socket| async move {
-            let talk = tracker.spawn(session::talk(host, from, socket));
-            let _ = talk.await;
-            drop(counted);
+        .on_upgrade(move |socket| {
+            tracker.track_future(async move {
+                session::talk(host, from, socket).await;
+                drop(counted);
+            })
         })
 }

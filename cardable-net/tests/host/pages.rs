@@ -2,6 +2,7 @@
 
 use crate::support::TestHost;
 use cardable_net::protocol::{Call, Done};
+use cardable_net::store::Breakage;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_are_there() {
@@ -43,6 +44,28 @@ async fn pages_are_there() {
     ] {
         assert!(text.lines().any(|l| l == line), "{line} in {text}");
     }
+    host.stopped().await;
+}
+
+/// A host whose store fails says that it is not ready, until the store works again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_that_fails_shows() {
+    let host = TestHost::start().await;
+    let mut ada = host.client("Ada").await;
+    ada.create("crazy-eights", |create| create.bots = 1)
+        .await
+        .expect("a room");
+    host.log.break_with(Breakage::Full);
+    ada.start().await.expect_err("nothing can be written");
+    let (status, _, body) = host.get("/readyz").await;
+    assert_eq!(
+        (status, body.as_slice()),
+        (503, b"the store cannot be written\n".as_slice())
+    );
+    assert_eq!(host.get("/healthz").await.0, 200, "the program runs all the same");
+    host.log.break_with(Breakage::None);
+    assert_eq!(host.get("/readyz").await.0, 200);
+    ada.start().await.expect("it can be written again");
     host.stopped().await;
 }
 

@@ -5,8 +5,8 @@ use crate::support::{Raw, TestHost};
 use cardable_core::{Entry, Game, Match, Seat, Seed, Setup, Viewer};
 use cardable_net::client::{Client, Guess, guess};
 use cardable_net::library::Library;
-use cardable_net::protocol::{Asked, Call, Hash, Message, Request, TableView, You};
-use cardable_net::room::{DecisionShown, Told};
+use cardable_net::protocol::{Asked, Call, Hash, Memory, Message, Request, TableView, You};
+use cardable_net::room::Told;
 use cardable_net::store::RoomLog as _;
 use cardable_net::wire::Pen;
 use rand::SeedableRng as _;
@@ -84,7 +84,7 @@ fn entry(record: &serde_json::Value) -> Entry {
 /// What the host would have written, had this been the game.
 fn written(game: &Game, got: &Got) -> String {
     let decision = match got.viewer {
-        Viewer::Seat(seat) => game.decision(seat).map(|decision| DecisionShown {
+        Viewer::Seat(seat) => game.decision(seat).map(|decision| Asked {
             offers: decision.offers(),
             unavailable: decision.unavailable(),
             touches: game.legal_interactions(seat),
@@ -100,7 +100,7 @@ fn written(game: &Game, got: &Got) -> String {
             game: got.view.game,
             seq: got.view.seq,
             view: &game.view(got.viewer),
-            decision: decision.as_ref(),
+            decision,
             clocks: &[],
             rewound: false,
         })
@@ -140,18 +140,24 @@ async fn watch_a_game(host: &TestHost, ruleset: &str) -> (cardable_net::store::R
     for _ in 0..10 {
         for (viewer, line) in &mut lines {
             let (told, _) = ask(line, serde_json::json!({ "resync": {} })).await;
-            let mut decision: Option<Box<Asked>> = None;
+            let mut decision: Option<Asked> = None;
+            let mut decisions = Memory::default();
             for text in told {
                 match serde_json::from_str(&text).expect("a message") {
                     Message::View(view) => {
-                        decision.clone_from(&view.decision);
+                        decisions = Memory::default();
+                        let told = view.decision.clone();
+                        decision = told.map(|told| decisions.fill_in(*told).clone());
                         seen.push(Got {
                             viewer: *viewer,
                             text,
                             view,
                         });
                     }
-                    Message::Events(happened) => decision = happened.decision,
+                    Message::Events(happened) => {
+                        let told = happened.decision;
+                        decision = told.map(|told| decisions.fill_in(*told).clone());
+                    }
                     _ => {}
                 }
             }

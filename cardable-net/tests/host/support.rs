@@ -137,7 +137,7 @@ impl TestHost {
     /// The same, after its hello.
     pub(crate) async fn greeted(&self) -> Raw {
         let mut raw = self.raw().await;
-        raw.say(r#"{"id":1,"call":{"hello":{"protocol":1}}}"#).await;
+        raw.say(r#"{"id":1,"call":{"hello":{"protocol":2}}}"#).await;
         assert!(matches!(raw.told().await, Message::Answer { id: 1, .. }));
         raw
     }

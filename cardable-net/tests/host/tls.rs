@@ -19,6 +19,7 @@ async fn pages_and_sockets_are_there_by_tls() {
     };
     std::fs::write(&tls.cert, made.cert.pem()).expect("written");
     std::fs::write(&tls.key, made.signing_key.serialize_pem()).expect("written");
+    let files = tls.clone();
     let host = TestHost::with(|config| {
         config.tls = Some(tls);
         config.limits.handshake = 1;
@@ -50,7 +51,7 @@ async fn pages_and_sockets_are_there_by_tls() {
         .await
         .expect("a websocket");
     use futures_util::{SinkExt as _, StreamExt as _};
-    let hello = r#"{"id":1,"call":{"hello":{"protocol":1}}}"#;
+    let hello = r#"{"id":1,"call":{"hello":{"protocol":2}}}"#;
     socket
         .send(tokio_tungstenite::tungstenite::Message::text(hello))
         .await
@@ -61,6 +62,23 @@ async fn pages_and_sockets_are_there_by_tls() {
             .expect("a text")
             .starts_with(r#"{"answer":{"id":1,"#)
     );
+    // A renewed certificate is used without a restart; who trusts only the old one gets no further.
+    let renewed = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).expect("a certificate");
+    std::fs::write(&files.key, renewed.signing_key.serialize_pem()).expect("written");
+    std::fs::write(&files.cert, renewed.cert.pem()).expect("written");
+    let until = tokio::time::Instant::now() + GUARD;
+    loop {
+        let stream = TcpStream::connect(host.address).await.expect("a connection");
+        let name = "localhost".try_into().expect("a name");
+        if connector.connect(name, stream).await.is_err() {
+            break;
+        }
+        assert!(
+            tokio::time::Instant::now() < until,
+            "the old certificate is still used"
+        );
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
     // Whoever does not finish the handshake is not waited for.
     let mut silent = TcpStream::connect(host.address).await.expect("a connection");
     let mut rest = Vec::new();

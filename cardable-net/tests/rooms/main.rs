@@ -11,6 +11,7 @@
 mod games;
 mod lobby;
 mod returning;
+mod short;
 mod store;
 mod support;
 mod trouble;

@@ -5,7 +5,7 @@ use cardable_core::{Choice, Replica, View};
 use cardable_net::client::{Guess, guess};
 use cardable_net::library::Library;
 use cardable_net::lobby::{Attachment, RoomLimits, Rooms, Seated, Who};
-use cardable_net::protocol::{Asked, ChatLine, Clocks, Message, Phase, RoomInfo};
+use cardable_net::protocol::{Asked, ChatLine, Clocks, Memory, Message, Phase, RoomInfo};
 use cardable_net::room::{Answer, CloseReason, Command, Inbox, Refused, outbox};
 use cardable_net::store::{RoomId, RoomLog, SqliteLog};
 use rand::SeedableRng as _;
@@ -91,6 +91,7 @@ pub struct Player {
     pub game: u32,
     pub seq: u64,
     pub decision: Option<Asked>,
+    decisions: Memory,
     pub clocks: Clocks,
     pub talk: Vec<ChatLine>,
     /// Every text that came.
@@ -112,6 +113,7 @@ impl Player {
             game: 0,
             seq: 0,
             decision: None,
+            decisions: Memory::default(),
             clocks: Clocks::default(),
             talk: Vec::new(),
             texts: Vec::new(),
@@ -222,18 +224,20 @@ impl Player {
                 self.views += 1;
                 self.game = view.game;
                 self.seq = view.seq;
-                self.decision = view.decision.map(|asked| *asked);
+                self.decisions = Memory::default();
+                self.decision = view.decision.map(|told| self.decisions.fill_in(*told).clone());
                 self.clocks = view.clocks;
                 self.replica = Some(Replica::new(view.view));
             }
             Message::Events(happened) => {
                 assert_eq!(happened.seq, self.seq + 1, "there are no gaps");
                 self.seq = happened.seq;
-                self.decision = happened.decision.clone().map(|asked| *asked);
+                let told = happened.decision.clone();
+                self.decision = told.map(|told| self.decisions.fill_in(*told).clone());
                 self.clocks = happened.clocks.clone();
                 let replica = self.replica.as_mut().expect("a view came first");
-                let before = replica.view().status.clone();
-                replica.apply(&happened.into_events(&before));
+                let (seq, before) = (replica.view().seq, replica.view().status.clone());
+                replica.apply(&happened.into_events(seq, &before));
             }
             Message::Clocks(clocks) => self.clocks = clocks,
             Message::Chat(line) => self.talk.push(line),

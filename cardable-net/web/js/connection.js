@@ -1,7 +1,7 @@
 // The socket to the host: requests with answers, messages, and coming back
 // when the line is lost.
 
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 
 /** What the host did not do, with its reason. */
 export class Refused extends Error {

@@ -5,11 +5,12 @@ import { Connection, Lost, Refused } from "./connection.js";
 import { memory } from "./memory.js";
 import { Replica } from "./replica.js";
 import { Sheet, capital } from "./sheet.js";
+import { Decisions, spelled, statusAfter } from "./wire.js";
 
 /**
  * One thing that happened: events, or a whole view in their place.
  *
- * @typedef {{ seq: number, step?: number, events?: any[], view?: any, status?: any, rewound?: boolean }} Step
+ * @typedef {{ seq: number, step?: number, events?: any[], view?: any, status?: any, decides?: boolean, rewound?: boolean }} Step
  */
 
 export class Session extends EventTarget {
@@ -60,6 +61,7 @@ export class Session extends EventTarget {
     this.replica = null;
     /** @type {any} */
     this.decision = null;
+    this.decisions = new Decisions();
     /** @type {{ at: number, list: any[] }} */
     this.clocks = { at: 0, list: [] };
     /** @type {any[]} */
@@ -80,6 +82,7 @@ export class Session extends EventTarget {
     if (story && story.room === room && story.token === token) {
       this.steps = story.steps;
       this.decision = story.decision;
+      this.decisions = new Decisions(story.decisions);
       this.game = story.game;
       this.seq = story.seq;
     }
@@ -89,7 +92,7 @@ export class Session extends EventTarget {
   /** Keeps what happened, for when the page is loaded again. */
   save() {
     const token = this.room && memory.token(this.room.room);
-    const story = token && this.own !== null ? { room: this.room.room, token, steps: this.steps, decision: this.decision, game: this.game, seq: this.seq } : null;
+    const story = token && this.own !== null ? { room: this.room.room, token, steps: this.steps, decision: this.decision, decisions: this.decisions.kept, game: this.game, seq: this.seq } : null;
     memory.story = story;
   }
 
@@ -310,7 +313,8 @@ export class Session extends EventTarget {
     this.seq = message.seq;
     this.replica = new Replica(message.view);
     this.name();
-    this.decision = message.decision ?? null;
+    this.decisions = new Decisions();
+    this.decision = this.decisions.fillIn(message.decision);
     this.time(message.clocks);
     this.tell("view", { step });
   }
@@ -324,11 +328,17 @@ export class Session extends EventTarget {
       return;
     }
     this.seq = message.seq;
-    const step = { seq: message.seq, step: message.step, events: message.events ?? [], status: message.status };
+    const step = {
+      seq: message.seq,
+      step: message.step ?? this.replica.view.seq + 1,
+      events: (message.events ?? []).map(spelled),
+      status: message.status,
+      decides: Boolean(message.decision),
+    };
     const before = this.replica.view.status;
     this.replica.apply(complete(step, this.replica.view));
     this.steps.push(step);
-    this.decision = message.decision ?? null;
+    this.decision = this.decisions.fillIn(message.decision);
     if (message.clocks) this.time(message.clocks);
     this.tell("step", { step, before });
   }
@@ -380,6 +390,6 @@ export class Session extends EventTarget {
  * @param {any} view the view before it
  */
 export function complete(step, view) {
-  const status = { ...view.status, ...(step.status ?? {}) };
+  const status = statusAfter(view.status, step.status, step.decides ?? false);
   return [...(step.events ?? []), { status: { seq: step.step, status } }];
 }

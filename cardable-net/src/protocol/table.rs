@@ -1,0 +1,92 @@
+//! The table, as a client may see it.
+
+use super::{Decision, Event, Seq, StatusChange, is_false};
+use cardable_core::view::Status;
+use cardable_core::{Seat, View, ViewEvent};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The whole table, as the client may see it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TableView {
+    /// Which game of the room it is, from 1.
+    pub game: u32,
+    /// The number of this message: those of [`Happened`] go on behind it.
+    pub seq: Seq,
+    /// The table.
+    pub view: View,
+    /// What the client has to decide. Nothing in it is left out for having been told before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Box<Decision>>,
+    /// How much time the seats have left.
+    #[serde(default, skip_serializing_if = "Clocks::is_none")]
+    pub clocks: Clocks,
+    /// Whether the game was taken back to an earlier decision.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rewound: bool,
+}
+
+/// What has happened.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Happened {
+    /// The number of this message: one more than that of the message before.
+    pub seq: Seq,
+    /// The [`View::seq`] of the view after it; left out, it is one more than that of the view before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<u64>,
+    /// The events, in order, but for [`ViewEvent::Status`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<Event>,
+    /// What of the view's status is no longer as it was.
+    #[serde(default, skip_serializing_if = "StatusChange::is_none")]
+    pub status: StatusChange,
+    /// What the client has to decide now. What it had to decide before is no longer asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Box<Decision>>,
+    /// How much time the seats have left, where that has changed.
+    #[serde(default, skip_serializing_if = "Clocks::is_none")]
+    pub clocks: Clocks,
+}
+
+impl Happened {
+    /// The [`View::seq`] after it, where that of the view before is `before`.
+    pub fn step(&self, before: u64) -> u64 {
+        self.step.unwrap_or(before + 1)
+    }
+
+    /// The events as a replica takes them: with the status that follows from that of the view before.
+    pub fn into_events(self, seq: u64, before: &Status) -> Vec<ViewEvent> {
+        let step = self.step(seq);
+        let mut events: Vec<ViewEvent> = self.events.into_iter().map(ViewEvent::from).collect();
+        events.push(ViewEvent::Status {
+            seq: step,
+            status: Box::new(self.status.applied_to(before, self.decision.is_some())),
+        });
+        events
+    }
+}
+
+/// How much time the seats have left whose clocks run.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Clocks(pub Vec<Clock>);
+
+impl Clocks {
+    /// Whether no seat is listed.
+    pub fn is_none(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// How much time a seat has left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Clock {
+    /// The seat.
+    pub seat: Seat,
+    /// Milliseconds for this decision, when the message was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision_ms: Option<u64>,
+    /// Milliseconds for all decisions to come, when the message was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game_ms: Option<u64>,
+}
