@@ -113,6 +113,13 @@ pub trait Script: Send + Sync + Debug {
         true
     }
 
+    /// Whether the function, or what it calls, names this: an item of data, an attribute, a
+    /// primitive. It may say so of names that it does not use, and must of those that it does.
+    fn may_name(&self, function: u16, name: &str) -> bool {
+        let _ = (function, name);
+        true
+    }
+
     /// Whether the function, or what it calls, can catch an error and go on. When it surely
     /// cannot, the World is not kept before every step to undo one that failed half-way.
     fn may_catch(&self, function: u16) -> bool {

@@ -53,7 +53,7 @@ pub(crate) fn kinds(primitive: &Primitive) -> &'static [&'static str] {
 }
 
 /// The short form of a name for a kind of handle.
-fn short<'a>(name: &'a str, kind: &str) -> Option<&'a str> {
+pub(crate) fn short<'a>(name: &'a str, kind: &str) -> Option<&'a str> {
     let words: &[&str] = match kind {
         "seat" => &["seat", "player"],
         "card" => &["card", "cards"],

@@ -15,7 +15,7 @@ fn waits(primitive: &Primitive) -> bool {
 
 /// What functions may come to, by the names that they mention, and the functions that those names may
 /// mean.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Reach {
     /// A question, or a pushed state.
     pub(crate) waits: bool,
@@ -23,6 +23,8 @@ pub(crate) struct Reach {
     pub(crate) catches: bool,
     /// Ending before it returns: a question, another state, the end.
     pub(crate) leaves: bool,
+    /// All names that it mentions.
+    pub(crate) names: BTreeSet<String>,
 }
 
 /// What leaves the running state.
@@ -67,6 +69,7 @@ pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
             waits: !seen.is_disjoint(&waiting),
             catches: seen.contains("pcall") || seen.contains("xpcall"),
             leaves: !seen.is_disjoint(&waiting) || !seen.is_disjoint(&LEAVING.into()),
+            names: seen.into_iter().map(str::to_owned).collect(),
         }
     };
     names

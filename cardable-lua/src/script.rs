@@ -1,5 +1,7 @@
 //! A compiled script: what the program of a ruleset keeps. Machines are made from it where it runs.
 
+use crate::handles;
+use crate::methods;
 use crate::reach::Reach;
 use crate::rewrite::Used;
 use crate::vm;
@@ -67,6 +69,14 @@ impl Script for LuauScript {
 
     fn may_wait(&self, function: u16) -> bool {
         self.0.reach.get(usize::from(function)).is_none_or(|r| r.waits)
+    }
+
+    fn may_name(&self, function: u16, name: &str) -> bool {
+        let reach = self.0.reach.get(usize::from(function));
+        reach.is_none_or(|r| {
+            let short = |kind: &&str| methods::short(name, kind).is_some_and(|short| r.names.contains(short));
+            r.names.contains(name) || handles::KINDS.iter().any(short)
+        })
     }
 
     fn may_catch(&self, function: u16) -> bool {

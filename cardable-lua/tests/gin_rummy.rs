@@ -130,6 +130,15 @@ macro_rules! shipped {
 }
 
 fn rules(case: &Case) -> Ruleset {
+    let deal = DEAL
+        .replace("FIRST", case.first)
+        .replace("DEALER", case.dealer)
+        .replace("DRAWN", case.drawn);
+    rules_with(&deal)
+}
+
+/// The shipped ruleset, with more at the end of its script.
+fn rules_with(deal: &str) -> Ruleset {
     let mut files = MemoryFiles::new();
     for (path, text) in shipped![
         "standard/cardset.json"
@@ -138,10 +147,6 @@ fn rules(case: &Case) -> Ruleset {
     ] {
         files.add(path, text).unwrap();
     }
-    let deal = DEAL
-        .replace("FIRST", case.first)
-        .replace("DEALER", case.dealer)
-        .replace("DRAWN", case.drawn);
     let script = include_str!("../../rulesets/gin-rummy/rules.luau");
     files
         .add("gin-rummy/rules.luau", format!("{script}{deal}"))
@@ -152,9 +157,7 @@ fn rules(case: &Case) -> Ruleset {
         .roots(&[&files])
         .check_files(&files, &path);
     let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
-    checked
-        .ruleset
-        .unwrap_or_else(|| panic!("{}: {said:#?}", case.name))
+    checked.ruleset.unwrap_or_else(|| panic!("{said:#?}"))
 }
 
 /// The cards of a zone, as they are written in the cases, sorted.
@@ -207,6 +210,17 @@ fn choose(game: &mut Game, seat: u8, label: &str, card: Option<&str>) {
     };
     let choice = choice.unwrap_or_else(|| panic!("{label} {card:?} is not offered"));
     game.submit(Seat(seat), &choice).unwrap_or_else(|e| panic!("{e}"));
+}
+
+#[test]
+fn the_upcard_lies_open() {
+    let game = Game::new(&rules_with(""), &Setup::seats(2), Seed::from(1)).unwrap();
+    let view = game.view(Viewer::Spectator);
+    let discard = game.ruleset().zone("discard").unwrap();
+    assert!(matches!(
+        view.zone(discard).unwrap().cards[..],
+        [CardSeen::Face(_)]
+    ));
 }
 
 #[test]

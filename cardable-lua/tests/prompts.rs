@@ -350,3 +350,31 @@ fn seats_pick_their_decks_one_after_the_other() {
     };
     assert_eq!([size(0), size(1)], [3, 4]);
 }
+
+/// Conditions that a function decides by what is hidden are listed; one that sees no more than the seat
+/// shows nothing.
+#[test]
+fn functions_that_read_what_is_hidden_are_listed_as_revealing() {
+    let script = "function go() end
+        function by_data() return globals.secret > 3 end
+        function by_faces() return game.stock:top().value > 2 end
+        function by_number() return #game.stock > 2 end
+        local function helper() return globals.secret end
+        function by_another() return helper() > 3 end";
+    let listed = |action: &str, function: &str| {
+        let condition = format!(
+            r#" }}, {{ action_name: "more", {action}, condition: {{ function: "{function}" }}, primitives: "increment($globals.n)""#
+        );
+        let rules = load_with(script, &condition).unwrap_or_else(|said| panic!("{said:#?}"));
+        let all = rules.revealing().map(|(_, secret)| secret.to_owned());
+        all.collect::<Vec<String>>()
+    };
+    assert_eq!(listed("type: 'auto'", "by_data"), ["`secret`"]);
+    assert_eq!(listed("type: 'auto'", "by_another"), ["`secret`"]);
+    assert_eq!(
+        listed("type: 'auto'", "by_faces"),
+        ["faces, in a function of the script,"]
+    );
+    assert_eq!(listed("type: 'auto'", "by_number"), [""; 0]);
+    assert_eq!(listed("type: 'button'", "by_faces"), [""; 0]);
+}

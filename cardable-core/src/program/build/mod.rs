@@ -119,6 +119,8 @@ pub(crate) struct Builder {
     pub(crate) needs_player: Vec<(StateId, Span)>,
     /// Branches on values that are hidden from some seat.
     pub(crate) revealing: Vec<(Span, String)>,
+    /// Calls of functions of the script in conditions, which may read what is hidden.
+    pub(crate) revealing_calls: Vec<(NodeId, Span)>,
     /// The script.
     pub(crate) script: Option<ScriptDraft>,
     /// Its functions that the ruleset uses.
@@ -188,6 +190,7 @@ impl Builder {
             undeclared: Vec::new(),
             needs_player: Vec::new(),
             revealing: Vec::new(),
+            revealing_calls: Vec::new(),
             script: None,
             functions_of_script: Vec::new(),
             guarded_calls: BTreeSet::new(),

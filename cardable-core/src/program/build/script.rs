@@ -30,7 +30,7 @@ pub(crate) struct ScriptDraft {
 /// A function that the ruleset uses.
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionDraft {
-    primitive: &'static Primitive,
+    pub(super) primitive: &'static Primitive,
     function: Box<str>,
     kind: FunctionKind,
     may_ignore: bool,
@@ -284,6 +284,7 @@ impl Builder {
             self.diags.push(made.maybe_help(problem.help.clone()));
         }
         let script = compiled.script?;
+        self.note_revealing_calls(&*script);
         let functions = std::mem::take(&mut self.functions_of_script);
         let functions: Vec<ScriptFunction> = functions
             .into_iter()

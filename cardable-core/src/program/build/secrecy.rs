@@ -106,6 +106,11 @@ impl Builder {
                 self.revealing.push((span, secret));
                 return;
             }
+            if let NodeKind::Call(primitive, _) = &self.get(id).kind
+                && super::script::is_script(primitive)
+            {
+                self.revealing_calls.push((id, self.get(condition).span));
+            }
             children(&self.get(id).kind, &mut stack);
         }
     }
@@ -218,6 +223,41 @@ impl Builder {
     fn is_candidate(&self, scope: &Scope, local: u16) -> bool {
         let local = scope.action.locals.get(local as usize);
         local.is_some_and(|local| matches!(local.kind, LocalKind::Given(_)))
+    }
+
+    /// Notes the conditions whose functions may read what is hidden from somebody. A function that
+    /// sees no more than the seat (it is guarded) shows nothing.
+    pub(super) fn note_revealing_calls(&mut self, script: &dyn crate::script::Script) {
+        for (call, span) in std::mem::take(&mut self.revealing_calls) {
+            let NodeKind::Call(primitive, _) = self.get(call).kind else {
+                continue;
+            };
+            let mut functions = self.functions_of_script.iter();
+            let at = functions.position(|f| std::ptr::eq(f.primitive, primitive));
+            let Some(at) = at.filter(|_| !self.guarded_calls.contains(&call.0)) else {
+                continue;
+            };
+            if let Some(secret) = self.secret_in_script(|name| script.may_name(at as u16, name)) {
+                self.revealing.push((span, secret));
+            }
+        }
+    }
+
+    /// What is hidden from somebody that a function of the script may read, by the names in it.
+    fn secret_in_script(&self, names: impl Fn(&str) -> bool) -> Option<String> {
+        let of_states = self.states.iter().flat_map(|state| &state.data);
+        let data = self.globals.iter().chain(&self.seat_data).chain(of_states);
+        for def in data.filter(|def| names(self.strings.get(def.name))) {
+            if let Hiding::Hidden(secret) = self.hidden_data(def, false) {
+                return Some(secret);
+            }
+        }
+        let attribute = self.attributes.iter().any(|a| names(self.strings.get(a.name)));
+        let reads = || {
+            let mut all = crate::primitives::all();
+            all.any(|primitive| primitive.reads != Reads::Open && names(primitive.name))
+        };
+        (attribute || reads()).then(|| "faces, in a function of the script,".to_owned())
     }
 
     fn hidden_data(&self, def: &crate::program::DataDef, own: bool) -> Hiding {
