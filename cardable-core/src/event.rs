@@ -5,8 +5,16 @@
 //! Nobody but [`crate::view`] shows them to anybody.
 
 use crate::ids::{ActionId, Audience, CardId, DeckId, Seat, StateId, StrId, ZoneId};
+use crate::program::Text;
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
+
+/// The tokens that were given: without those behind the last one, so that a place left empty
+/// between others stays empty.
+pub(crate) fn shown_tokens(tokens: &[Value; Text::MOST_TOKENS]) -> &[Value] {
+    let last = tokens.iter().rposition(|token| *token != Value::Nothing);
+    &tokens[..last.map_or(0, |last| last + 1)]
+}
 
 /// What a client is to do with what only it keeps: no rule reads it again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -219,8 +227,8 @@ pub enum Event {
         audience: Audience,
         /// The text, with places for tokens.
         text: StrId,
-        /// The tokens.
-        tokens: [Value; 2],
+        /// The tokens; nothing behind the last one.
+        tokens: [Value; Text::MOST_TOKENS],
     },
     /// Clients are told what to do with what only they keep.
     Hint {

@@ -6,9 +6,9 @@ use super::exec::Exit;
 use super::fault::{FaultKind, Run};
 use super::legal::LegalSet;
 use super::scene::{Awaits, Cause, Layer, Suspended, Trigger};
-use crate::event::{DataAt, Event};
+use crate::event::{DataAt, Event, shown_tokens};
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
-use crate::program::{ActionDef, StateType, TurnLength};
+use crate::program::{ActionDef, StateType, Text, TurnLength};
 use crate::value::Value;
 use smallvec::SmallVec;
 
@@ -91,7 +91,7 @@ impl Engine<'_> {
             self.spend(8)?;
             ran = true;
             if let Some(message) = &action.message {
-                self.say(&message.text, crate::ids::Audience::ALL)?;
+                self.say_text(&message.text, crate::ids::Audience::ALL)?;
             }
             let cause = Cause::Auto {
                 next: next as u16,
@@ -106,27 +106,41 @@ impl Engine<'_> {
         Ok(ran)
     }
 
-    /// Puts a text on the table until the state ends.
-    fn say(&mut self, text: &crate::program::Text, audience: crate::ids::Audience) -> Run<()> {
-        let mut tokens: SmallVec<[Value; 2]> = SmallVec::new();
-        for code in &text.tokens {
-            let value = self.reader().eval(*code)?;
-            tokens.push(self.keep(value));
+    /// Says a text with what its tokens are now.
+    fn say_text(&mut self, text: &Text, audience: crate::ids::Audience) -> Run<()> {
+        let mut tokens = [Value::Nothing; Text::MOST_TOKENS];
+        for (token, code) in tokens.iter_mut().zip(&text.tokens) {
+            *token = self.reader().eval(*code)?;
         }
-        let two = |at: usize| tokens.get(at).copied().unwrap_or(Value::Nothing);
-        self.emit(Event::Said {
-            audience,
-            text: text.text,
-            tokens: [two(0), two(1)],
-        });
+        self.say(audience, text.text, tokens);
+        Ok(())
+    }
+
+    /// Puts a text on the table until the state ends, in place of the same one said earlier.
+    pub(crate) fn say(
+        &mut self,
+        audience: crate::ids::Audience,
+        text: crate::ids::StrId,
+        tokens: [Value; Text::MOST_TOKENS],
+    ) {
+        let tokens = tokens.map(|token| self.keep(token));
         let scene = self.world.scene.scene;
-        self.world.rare_mut().notes.push(super::world::Note {
+        let notes = &mut self.world.rare_mut().notes;
+        for note in notes.iter_mut().filter(|n| n.scene == scene && n.text == text) {
+            note.audience = note.audience.minus(audience);
+        }
+        notes.retain(|n| !n.audience.is_none());
+        notes.push(super::world::Note {
             scene,
             audience,
-            text: text.text,
+            text,
+            tokens: shown_tokens(&tokens).into(),
+        });
+        self.emit(Event::Said {
+            audience,
+            text,
             tokens,
         });
-        Ok(())
     }
 
     /// The seat that `$player` means in automatic actions.

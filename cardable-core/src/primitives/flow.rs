@@ -3,11 +3,9 @@
 use super::args::{arg, given};
 use super::takes::{ANY, SEATS, STATE, STEP, TEXT};
 use super::{Form, primitives};
-use crate::engine::world::Note;
 use crate::engine::{Engine, FaultKind, Run};
-use crate::event::Event;
 use crate::ids::{Audience, Viewer};
-use crate::program::Strings;
+use crate::program::{Strings, Text};
 use crate::value::{Type, Value};
 
 primitives! {
@@ -83,7 +81,7 @@ primitives! {
     /// Says something to the table. It stays to be read until the state ends;
     /// the same text said again replaces the earlier one.
     message(
-        /// The text; `{0}` and `{1}` stand for the two values.
+        /// The text; `{0}` to `{3}` stand for the values.
         text: Required TEXT,
         /// Who reads it; everybody, spectators too, when it is left out or names
         /// all seats in play.
@@ -92,6 +90,10 @@ primitives! {
         first: Optional ANY,
         /// The value shown for `{1}`.
         second: Optional ANY,
+        /// The value shown for `{2}`.
+        third: Optional ANY,
+        /// The value shown for `{3}`.
+        fourth: Optional ANY,
     ) -> Type::Nothing;
     example "message('{0} plays an eight', all, $player)", "current_state()" => "play";
     = Step message;
@@ -124,32 +126,17 @@ fn message(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
     };
     // A text that was put together is the only token of one that the ruleset has.
     let whole = e.reader().program().strings.find("{0}");
-    let (text, first) = match whole {
+    let tokens: [Value; Text::MOST_TOKENS] = std::array::from_fn(|at| arg(args, 2 + at));
+    let (text, tokens) = match whole {
         Some(whole) if text.0 >= Strings::DYNAMIC => {
-            let tokens = [arg(args, 2), arg(args, 3)];
             let tokens = tokens.map(|v| crate::text::value(&e.reader(), Viewer::Spectator, v));
             let filled = crate::text::fill(&e.reader().text(text), &tokens);
-            (whole, e.reader().new_text(&filled)?)
+            let mut only = [Value::Nothing; Text::MOST_TOKENS];
+            only[0] = e.reader().new_text(&filled)?;
+            (whole, only)
         }
-        _ => (text, arg(args, 2)),
+        _ => (text, tokens),
     };
-    let tokens = [e.keep(first), e.keep(arg(args, 3))];
-    let scene = e.world.scene.scene;
-    let notes = &mut e.world.rare_mut().notes;
-    for note in notes.iter_mut().filter(|n| n.scene == scene && n.text == text) {
-        note.audience = note.audience.minus(audience);
-    }
-    notes.retain(|n| !n.audience.is_none());
-    notes.push(Note {
-        scene,
-        audience,
-        text,
-        tokens: tokens.into(),
-    });
-    e.emit(Event::Said {
-        audience,
-        text,
-        tokens,
-    });
+    e.say(audience, text, tokens);
     Ok(Value::Nothing)
 }

@@ -251,6 +251,11 @@ pub struct Text {
     pub tokens: Vec<Code>,
 }
 
+impl Text {
+    /// How many tokens a text can show.
+    pub const MOST_TOKENS: usize = 4;
+}
+
 /// Where a table shows a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]

@@ -8,7 +8,7 @@ use crate::engine::reader::TempLists;
 use crate::engine::scene::Layer;
 use crate::engine::table::Table;
 use crate::engine::world::World;
-use crate::event::{DataAt, Event, Spot};
+use crate::event::{DataAt, Event, Spot, shown_tokens};
 use crate::ids::{Audience, CardId, Seat, SeatSet, Viewer, ZoneId};
 use crate::program::{Constants, DataDef, DataVisible, MessagePlace, Strings};
 use crate::value::Value;
@@ -387,7 +387,7 @@ pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event)
             if !audience.contains(viewer) {
                 return None;
             }
-            let given = tokens.iter().filter(|v| **v != Value::Nothing);
+            let given = shown_tokens(tokens).iter();
             ViewEvent::Said {
                 text: *text,
                 tokens: given.map(|v| carried(&reader, *v)).collect(),

@@ -462,7 +462,16 @@ impl Reader<'_> {
     pub(super) fn message(&mut self, scope: &Scope, node: &Node, seat_reads: bool) -> Option<Message> {
         let text = MESSAGE.get(node, "text").and_then(Node::as_str)?.to_owned();
         let mut tokens = Vec::new();
-        for token in MESSAGE.get(node, "tokens").map_or(&[][..], Node::items) {
+        let given = MESSAGE.get(node, "tokens").map_or(&[][..], Node::items);
+        if let Some(surplus) = given.get(Text::MOST_TOKENS) {
+            self.b.error_help(
+                Problem::ParameterCount,
+                surplus.span,
+                format!("a message shows at most {} values", Text::MOST_TOKENS),
+                "put some of them together with `concat(…)`".to_owned(),
+            );
+        }
+        for token in given {
             let mut value = self.value(scope, token);
             if seat_reads {
                 value = self.b.check_open(scope, value, "a message");
