@@ -731,8 +731,19 @@ fn a_condition_that_fails_does_not_hold() {
         .replace("\"VALUE\"", "\"set_var('n', 1)\"")
         .replace("\"label\": \"End\",", "\"label\": \"End\", \"condition\": \"top_card_suit(discard) != 'hearts'\",")
         .replace("\"actions\": [{ \"name\": \"end\"", "\"actions\": [{ \"name\": \"go\", \"label\": \"Go\", \"effect\": \"end_turn()\" }, { \"name\": \"end\"");
-    let game = begin(&load(&text), 3, 1);
+    let mut game = begin(&load(&text), 3, 1);
     assert_eq!(offers(&game, 0), ["Go"]);
+    // Its author can read why, once for each place; nobody who plays can.
+    let told = |game: &Game| -> Vec<String> {
+        let warnings = game.warnings(Viewer::Omniscient).iter();
+        warnings.map(|w| format!("{} {}", w.path, w.message)).collect()
+    };
+    let first = told(&game);
+    assert_eq!(first.len(), 1, "{first:?}");
+    assert!(first[0].contains("condition"), "{first:?}");
+    assert!(game.warnings(Viewer::Seat(Seat(0))).is_empty());
+    act(&mut game, 0, "Go");
+    assert_eq!(told(&game), first, "each choice tells what failed in it");
 }
 
 #[test]

@@ -108,3 +108,36 @@ fn without_anything_skullable_is_played() {
     let out = run(&fixtures(), &["play"], "q\n").with(0);
     assert!(out.contains("── Skullable ──"), "{out}");
 }
+
+/// A game in which the first seat acts for ever, and nobody else.
+const ENDLESS: &str = r#"{ "ruleset": {
+    "ruleset_name": "Round and round",
+    "min_players": 2,
+    "max_players": 2,
+    "cardsets": "coins",
+    "global_data": [{ "key": "n", "value": 0 }],
+    "game_state": {
+        "state_name": "turning",
+        "state_type": "grandstand",
+        "actions": [
+            { "action_name": "turn", "type": "button", "primitives": "set($globals.n, 1 - $globals.n)" },
+            {
+                "action_name": "stop",
+                "type": "button",
+                "condition": "$globals.n == 2",
+                "primitives": "end_game($player)",
+            },
+        ],
+    },
+} }"#;
+
+#[test]
+fn a_game_that_bots_never_end_is_given_up() {
+    let folder = Folder::new("endless");
+    std::fs::write(folder.0.join("ruleset.json"), ENDLESS).unwrap();
+    let path = folder.0.to_str().unwrap();
+    let out = typed(&["play", path, "-p", "2", "--human", "2", "--seed", "1"], "");
+    assert_eq!(out.code, 1, "{out:?}");
+    assert!(out.err.contains("bots have made 10000 choices in a row"), "{out:?}");
+    assert!(out.err.contains("it is in state `turning`"), "{out:?}");
+}

@@ -46,7 +46,8 @@ fn json_is_one_object() {
             "faults",
             "games",
             "outcomes",
-            "seats"
+            "seats",
+            "warnings"
         ]
     );
     assert_eq!(counts["games"], 50);

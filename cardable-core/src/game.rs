@@ -50,12 +50,17 @@ pub struct Game {
     pub(crate) events: Option<Vec<Event>>,
     /// Where the World is kept while a choice is tried.
     spare: Option<Box<World>>,
-    /// What scripts printed in the last choice, when they did.
+    /// What authors should read of the last choice, when there is something.
     trace: Option<Box<Trace>>,
 }
 
-/// What scripts print, for authors.
-pub(crate) struct Trace(pub(crate) Vec<Box<str>>);
+/// What authors should read.
+pub(crate) struct Trace {
+    /// What scripts printed.
+    pub(crate) printed: Vec<Box<str>>,
+    /// Conditions that could not be worked out.
+    pub(crate) warnings: Vec<FaultReport>,
+}
 
 impl Clone for Game {
     fn clone(&self) -> Game {
@@ -134,7 +139,7 @@ impl Game {
         let begun = {
             let mut engine = Engine::new(&game.table, &mut game.world, None);
             let done = engine.set_up().and_then(|()| engine.settle(&mut game.legal));
-            game.trace = engine.printed(&done);
+            game.trace = engine.traced(&done);
             done
         };
         match begun {
@@ -229,7 +234,17 @@ impl Game {
     /// what is hidden: it is for authors, and for nobody who plays.
     pub fn trace(&self, viewer: Viewer) -> &[Box<str>] {
         match (&self.trace, viewer) {
-            (Some(trace), Viewer::Omniscient) => &trace.0,
+            (Some(trace), Viewer::Omniscient) => &trace.printed,
+            _ => &[],
+        }
+    }
+
+    /// Conditions that could not be worked out in the last choice, where the ruleset's dialect takes
+    /// them for false (`.cardgame.json` does): each place once, as a fault would tell it. Like
+    /// [`Game::trace`] it is for authors.
+    pub fn warnings(&self, viewer: Viewer) -> &[FaultReport] {
+        match (&self.trace, viewer) {
+            (Some(trace), Viewer::Omniscient) => &trace.warnings,
             _ => &[],
         }
     }
@@ -456,7 +471,7 @@ impl Game {
                 None => None,
             };
             let done = act(&mut engine, &self.legal).and_then(|()| engine.settle(&mut self.legal));
-            self.trace = engine.printed(&done);
+            self.trace = engine.traced(&done);
             done
         };
         if done.is_ok() {

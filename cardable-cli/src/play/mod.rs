@@ -23,6 +23,9 @@ const REMEMBERED: usize = 2_000;
 /// Lines of a story that are told at once.
 const LATEST: usize = 40;
 
+/// Choices that bots make in a row before the game is taken for one that never ends.
+const MOST_BY_BOTS: u32 = 10_000;
+
 /// A match, and who follows it.
 pub(crate) struct Session<'a> {
     table: Match,
@@ -87,15 +90,21 @@ impl<'a> Session<'a> {
             self.at_screen = self.humans.lowest();
         }
         let mut waits = false;
+        let mut by_bots = 0;
         while !self.table.game().is_over() {
             let Some(seat) = self.who(waits) else { break };
             waits = false;
             if self.humans.contains(seat) {
+                by_bots = 0;
                 match self.person(seat, &mut waits)? {
                     Next::Go => {}
                     Next::Quit => return self.leave(),
                 }
             } else {
+                if by_bots == MOST_BY_BOTS {
+                    return Err(self.endless());
+                }
+                by_bots += 1;
                 self.bot(seat)?;
             }
         }
@@ -183,12 +192,15 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Shows what scripts have printed, to whoever is writing them.
+    /// Shows what scripts have printed and which conditions failed, to whoever is writing them.
     fn show_trace(&mut self) -> Result<(), Failure> {
         if self.watch.is_none() {
             return Ok(());
         }
         let lines = self.table.game().trace(Viewer::Omniscient).iter();
+        let warnings = self.table.game().warnings(Viewer::Omniscient).iter();
+        let warnings = warnings.map(|warning| format!("a condition was taken for false: {warning}"));
+        let lines = lines.map(|line| line.to_string()).chain(warnings);
         let lines: Vec<String> = lines.map(|line| styled(FAINT, format!("  | {line}"))).collect();
         lines.iter().try_for_each(|line| self.terminal.say(line))
     }
@@ -286,6 +298,18 @@ impl<'a> Session<'a> {
     }
 
     // --- bots
+
+    /// Why it is no use to wait any longer.
+    fn endless(&self) -> Failure {
+        let state = self.table.game().view(Viewer::Spectator).status;
+        let rules = self.table.game().ruleset();
+        let states: Vec<&str> = state.scenes.iter().map(|s| rules.state_name(s.state)).collect();
+        Failure::problem(format!(
+            "bots have made {MOST_BY_BOTS} choices in a row, and the game has not ended: it is in state `{}`. \
+             `cardable simulate` tells how often each action is offered and taken",
+            states.join("`, `")
+        ))
+    }
 
     fn bot(&mut self, seat: Seat) -> Result<(), Failure> {
         let game = self.table.game();

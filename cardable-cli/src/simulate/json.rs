@@ -1,8 +1,10 @@
 //! The counts as one object for other programs.
 
+use super::tally::FaultTally;
 use super::{Plan, Tally};
 use cardable_core::program::ActionKind;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// Everything that was counted.
 pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
@@ -27,18 +29,17 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
             })
         })
         .collect();
-    let faults: Vec<Value> = tally
-        .faults
-        .iter()
-        .map(|((state, message), fault)| {
+    let grouped = |faults: &BTreeMap<(String, String), FaultTally>| -> Vec<Value> {
+        let each = |((state, message), fault): (&(String, String), &FaultTally)| {
             json!({
                 "count": fault.count,
                 "seed": plan.seed_of(fault.game),
                 "state": state,
                 "message": message,
             })
-        })
-        .collect();
+        };
+        faults.iter().map(each).collect()
+    };
     json!({
         "games": tally.games,
         "seconds": seconds,
@@ -49,6 +50,7 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
         "seats": seats,
         "outcomes": tally.outcomes,
         "actions": actions,
-        "faults": faults,
+        "faults": grouped(&tally.faults),
+        "warnings": grouped(&tally.warnings),
     })
 }

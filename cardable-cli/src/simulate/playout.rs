@@ -1,7 +1,7 @@
 //! One game, played at random.
 
 use super::{Plan, Tally};
-use cardable_core::{Choice, Decision, FaultReport, Game, NotApplied, Seed, SetupError};
+use cardable_core::{Choice, Decision, FaultReport, Game, NotApplied, Seed, SetupError, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -50,6 +50,9 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut 
     let mut rng = bots(seed);
     let mut choices = 0;
     loop {
+        for warning in game.warnings(Viewer::Omniscient) {
+            tally.warning(&warning.state, &placed(warning), number);
+        }
         if let Some(state) = plan.until
             && game.has_reached(state)
         {

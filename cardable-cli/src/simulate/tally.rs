@@ -23,6 +23,8 @@ pub(crate) struct Tally {
     pub(crate) actions: Vec<ActionTally>,
     /// By state and message.
     pub(crate) faults: BTreeMap<(String, String), FaultTally>,
+    /// Conditions that could not be worked out and were taken for false, in the same way.
+    pub(crate) warnings: BTreeMap<(String, String), FaultTally>,
     /// Why no game can begin at all.
     pub(crate) impossible: Option<String>,
 }
@@ -102,16 +104,13 @@ impl Tally {
 
     pub(super) fn fault(&mut self, state: &str, message: &str, game: u64) {
         let fault = FaultTally { count: 1, game };
-        self.add_fault((state.to_owned(), message.to_owned()), fault);
+        fault.add_to(&mut self.faults, (state.to_owned(), message.to_owned()));
     }
 
-    fn add_fault(&mut self, key: (String, String), fault: FaultTally) {
-        let entry = self.faults.entry(key).or_insert(FaultTally {
-            count: 0,
-            game: fault.game,
-        });
-        entry.count += fault.count;
-        entry.game = entry.game.min(fault.game);
+    /// A condition could not be worked out, and was taken for false.
+    pub(super) fn warning(&mut self, state: &str, message: &str, game: u64) {
+        let warning = FaultTally { count: 1, game };
+        warning.add_to(&mut self.warnings, (state.to_owned(), message.to_owned()));
     }
 
     /// Adds what another thread has counted.
@@ -135,7 +134,10 @@ impl Tally {
             mine.taken += theirs.taken;
         }
         for (key, fault) in other.faults {
-            self.add_fault(key, fault);
+            fault.add_to(&mut self.faults, key);
+        }
+        for (key, warning) in other.warnings {
+            warning.add_to(&mut self.warnings, key);
         }
     }
 
@@ -185,6 +187,15 @@ impl Tally {
         let middle = (share + Z * Z / (2.0 * n)) / scale;
         let half = Z / scale * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
         ((middle - half).max(0.0), (middle + half).min(1.0))
+    }
+}
+
+impl FaultTally {
+    /// Adds it to what was counted of the same kind.
+    fn add_to(self, all: &mut BTreeMap<(String, String), FaultTally>, key: (String, String)) {
+        let entry = all.entry(key).or_insert(FaultTally { count: 0, ..self });
+        entry.count += self.count;
+        entry.game = entry.game.min(self.game);
     }
 }
 

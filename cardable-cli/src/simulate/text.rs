@@ -1,8 +1,10 @@
 //! The counts for people.
 
+use super::tally::FaultTally;
 use super::{Plan, Tally};
 use crate::paint::{self, FAINT, NOTE, STRONG, padded, styled};
 use cardable_core::program::ActionKind;
+use std::collections::BTreeMap;
 use std::io::{Result, Write};
 
 /// Tells everything that was counted.
@@ -48,7 +50,9 @@ pub(crate) fn tell(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally, seconds:
         )?;
     }
     actions(out, plan, tally)?;
-    faults(out, plan, tally)
+    faults(out, plan, styled(paint::BAD, "faults"), &tally.faults)?;
+    let heading = "conditions that could not be worked out, and were taken for false";
+    faults(out, plan, styled(NOTE, heading), &tally.warnings)
 }
 
 fn seats(out: &mut dyn Write, tally: &Tally) -> Result<()> {
@@ -106,12 +110,17 @@ fn actions(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
     Ok(())
 }
 
-fn faults(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
-    if tally.faults.is_empty() {
+fn faults(
+    out: &mut dyn Write,
+    plan: &Plan<'_>,
+    heading: String,
+    faults: &BTreeMap<(String, String), FaultTally>,
+) -> Result<()> {
+    if faults.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{}", styled(paint::BAD, "faults"))?;
-    for ((state, message), fault) in &tally.faults {
+    writeln!(out, "\n{heading}")?;
+    for ((state, message), fault) in faults {
         let seed = plan.seed_of(fault.game);
         writeln!(out, "  {} × in `{state}`: {message}", grouped(fault.count as f64))?;
         writeln!(

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What a run has come to.
+#[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) out: String,
     pub(crate) err: String,

@@ -7,6 +7,7 @@ pub(crate) mod chance;
 pub(crate) mod choose;
 pub(crate) mod exec;
 pub(crate) mod fault;
+mod forgiven;
 mod interpret;
 pub(crate) mod legal;
 pub(crate) mod marks;

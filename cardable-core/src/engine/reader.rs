@@ -29,6 +29,8 @@ pub(crate) struct TempLists {
     pub(crate) nested: Cell<u8>,
     /// What scripts have printed in this run.
     pub(crate) trace: RefCell<Vec<Box<str>>>,
+    /// Where conditions failed that were taken for false.
+    pub(super) forgiven: RefCell<Vec<Box<super::Fault>>>,
 }
 
 /// The first identifier of a list that lives only during a run.
@@ -47,6 +49,7 @@ impl TempLists {
         self.lists.get_mut().clear();
         self.texts.get_mut().clear();
         self.looked_at.set(0);
+        self.forgiven.get_mut().clear();
     }
 
     /// Adds an item to a list, if it is one of these.
@@ -274,10 +277,7 @@ impl<'a> Reader<'a> {
     /// cannot be worked out does not.
     #[inline(always)]
     pub(crate) fn allows(&self, code: Code) -> Run<bool> {
-        match self.holds(code) {
-            Err(_) if self.program().manners.forgiving => Ok(false),
-            other => other,
-        }
+        self.forgiving(self.holds(code))
     }
 
     /// What a test says; nothing when it meets other kinds of values than it was

@@ -75,23 +75,25 @@ impl Reader<'_> {
 }
 
 impl super::Engine<'_> {
-    /// What scripts printed in this run, with what a script said in which it ended.
+    /// What scripts printed in this run, with what a script said in which it ended, and which
+    /// conditions could not be worked out.
     #[inline]
-    pub(crate) fn printed(&mut self, done: &Run<()>) -> Option<Box<Trace>> {
-        let erred = match done {
-            Err(fault) => match &fault.kind {
-                FaultKind::Script { fault, .. } => Some(&fault.message),
-                _ => None,
-            },
-            Ok(()) => None,
-        };
-        self.table.program.script.as_ref()?;
-        self.temp.nested.set(0);
-        if let Some(message) = erred {
-            self.reader().trace(message);
+    pub(crate) fn traced(&mut self, done: &Run<()>) -> Option<Box<Trace>> {
+        let program = &self.table.program;
+        if program.script.is_none() && !program.manners.forgiving {
+            return None;
         }
-        let lines = self.temp.trace.take();
-        (!lines.is_empty()).then(|| Box::new(Trace(lines)))
+        self.temp.nested.set(0);
+        if let Err(fault) = done
+            && let FaultKind::Script { fault, .. } = &fault.kind
+        {
+            self.reader().trace(&fault.message);
+        }
+        let trace = Trace {
+            printed: self.temp.trace.take(),
+            warnings: self.warnings(),
+        };
+        (!trace.printed.is_empty() || !trace.warnings.is_empty()).then(|| Box::new(trace))
     }
 }
 

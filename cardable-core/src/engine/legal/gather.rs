@@ -92,13 +92,8 @@ impl Reader<'_> {
             // A card that the seat cannot see: only its zone is known.
             None => (Value::Nothing, Value::Zone(ZoneId(candidate.raw))),
         };
-        match self
-            .eval_with(code, &[value, zone, picked])
-            .and_then(crate::engine::reader::truth)
-        {
-            Err(_) if self.program().manners.forgiving => Ok(false),
-            other => other,
-        }
+        let holds = self.eval_with(code, &[value, zone, picked]);
+        self.forgiving(holds.and_then(crate::engine::reader::truth))
     }
 
     /// The value a candidate stands for; `None` for a hidden card.

@@ -57,8 +57,8 @@ impl Reader<'_> {
                 let value = match self.at_once(*value) {
                     Some(value) => value,
                     None => match self.eval(*value) {
-                        Err(_) if self.program().manners.forgiving => return Ok(0),
-                        other => other?,
+                        Ok(value) => value,
+                        Err(fault) => return self.forgiving(Err(fault)).map(|_| 0),
                     },
                 };
                 turned(attribute(at).word_having(value, word), *not)

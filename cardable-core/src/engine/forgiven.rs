@@ -1,0 +1,46 @@
+//! Conditions that cannot be worked out, where a dialect takes them for false: what they failed at
+//! is kept for authors.
+
+use super::Engine;
+use super::fault::{Fault, Run};
+use super::reader::Reader;
+use crate::error::FaultReport;
+
+/// How many of them a run keeps.
+const MOST: usize = 32;
+
+impl Reader<'_> {
+    /// What a condition comes to: one that cannot be worked out is false in forgiving rulesets,
+    /// with a note for authors.
+    #[inline(always)]
+    pub(crate) fn forgiving(&self, condition: Run<bool>) -> Run<bool> {
+        match condition {
+            Ok(holds) => Ok(holds),
+            Err(fault) => self.forgive(fault),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn forgive(&self, fault: Box<Fault>) -> Run<bool> {
+        if !self.program().manners.forgiving {
+            return Err(fault);
+        }
+        let mut forgiven = self.temp.forgiven.borrow_mut();
+        // Listing asks the same condition for every seat and candidate.
+        let known = forgiven.iter().any(|other| other.pc == fault.pc);
+        if !known && forgiven.len() < MOST {
+            forgiven.push(fault);
+        }
+        Ok(false)
+    }
+}
+
+impl Engine<'_> {
+    /// Takes out what was kept of this run.
+    pub(super) fn warnings(&mut self) -> Vec<FaultReport> {
+        let forgiven = self.temp.forgiven.take().into_iter();
+        let program = &self.table.program;
+        forgiven.map(|fault| FaultReport::new(program, &fault)).collect()
+    }
+}
