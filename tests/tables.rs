@@ -6,6 +6,8 @@ use cardable_core::view::CardSeen;
 use cardable_core::{
     Checked, Choice, Decision, Game, NotApplied, Offered, Pick, Ruleset, Seat, Seed, Setup, Viewer,
 };
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// A deck of two suits and four ranks.
 const DECK: &str = "{ pairs: { suits: [{ name: 'Red', color: '#c00' }, { name: 'Blue', color: '00CC00' }], \
@@ -689,7 +691,7 @@ fn zones_keep_their_lower_limits() {
     let mut game = table(kept, "", "");
     assert_eq!(
         reason(&game, 0, "Move to your hand, from kept").as_deref(),
-        Some("the zone must keep as many cards as its lower limit says")
+        Some("kept must keep 1 card")
     );
     let hand = seat_zone(&game, "hand", 0);
     act(&mut game, 0, "Move to kept", from(hand), 1);
@@ -712,6 +714,40 @@ fn zones_keep_their_lower_limits() {
     let theirs = seat_zone(&game, "hand", 1);
     act(&mut game, 1, "Move to a meld", from(theirs), 1);
     assert_eq!(count(&game, seat_zone(&game, "meld", 0)), 4);
+}
+
+/// Where everybody may take from the same zones, what was picked may be gone when a question about
+/// it is answered.
+#[test]
+fn cards_that_are_gone_when_it_is_asked_where_to_are_left_alone() {
+    let shared = "{ name: 'heap', zone_visibility: 'all', card_visibility: 1, control: 'all', decks: 'pack', \
+                  size: '*', order: 'fixed-lifo' }, \
+                  { name: 'meld', zone_visibility: 'all', control: 'all', decks: 'pack', size: [3, 5], \
+                  count: [0, 3], order: 'any' }";
+    let text = game_text(shared, "", "").replace("players: 2, turns: true", "players: 3, turns: false");
+    let deck = DECK.replace(
+        "{ value: 1 },",
+        "{ value: 1 }, { value: 3 }, { value: 4 }, { value: 5 },",
+    );
+    let ruleset = load_with(&text, &deck);
+    for seed in 0..40 {
+        let mut game = Game::new(&ruleset, &Setup::seats(3), Seed::from(seed)).expect("a game begins");
+        let mut bots = ChaCha8Rng::seed_from_u64(seed);
+        for _ in 0..150 {
+            let seats = game.to_decide();
+            let Some(seat) = seats
+                .into_iter()
+                .nth(bots.next_u32() as usize % seats.len().max(1))
+            else {
+                break;
+            };
+            let decision = game.decision(seat).expect("it may decide");
+            let choice = decision.sample(&mut bots).expect("a decision has a choice");
+            if let Err(error) = game.submit(seat, &choice) {
+                panic!("seed {seed}: {choice:?}: {error}");
+            }
+        }
+    }
 }
 
 #[test]

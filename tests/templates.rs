@@ -474,7 +474,9 @@ fn compound_actions_go_on_until_they_are_finished() {
         )
     };
     let alone = "{ action_name: \"alone\", interaction: \"alone\", command: [] },";
-    let text = format!("{}{}{alone}", part("begin", false), part("finish", true));
+    // One that is no template, which waits like the others.
+    let plain = "{ action_name: \"plain\", type: \"button\", primitives: [] },";
+    let text = format!("{}{}{alone}{plain}", part("begin", false), part("finish", true));
     let text = ruleset(&text).map(|_| text).expect("it checks");
     let mut game = begin(&text);
     game.interact(A, &Interaction::message("begin")).expect("a part");
@@ -491,6 +493,12 @@ fn compound_actions_go_on_until_they_are_finished() {
     assert_eq!(
         reason(&game, A, &Interaction::message("alone")),
         "finish what you have begun first"
+    );
+    let withheld = game.decision(A).map(|d| d.unavailable()).unwrap_or_default();
+    let reasons: Vec<(&str, &str)> = withheld.iter().map(|u| (&*u.label, &*u.reason)).collect();
+    assert!(
+        reasons.contains(&("plain", "finish what you have begun first")),
+        "{reasons:?}"
     );
     game.interact(A, &Interaction::message("begin")).expect("again");
     game.interact(A, &Interaction::message("finish"))

@@ -138,6 +138,9 @@ fn a_game_that_bots_never_end_is_given_up() {
     let path = folder.0.to_str().unwrap();
     let out = typed(&["play", path, "-p", "2", "--human", "2", "--seed", "1"], "");
     assert_eq!(out.code, 1, "{out:?}");
-    assert!(out.err.contains("bots have made 10000 choices in a row"), "{out:?}");
+    assert!(
+        out.err.contains("bots have made 10000 choices in a row"),
+        "{out:?}"
+    );
     assert!(out.err.contains("it is in state `turning`"), "{out:?}");
 }

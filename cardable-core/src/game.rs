@@ -139,6 +139,7 @@ impl Game {
         let begun = {
             let mut engine = Engine::new(&game.table, &mut game.world, None);
             let done = engine.set_up().and_then(|()| engine.settle(&mut game.legal));
+            let done = done.map_err(|fault| engine.placed(fault));
             game.trace = engine.traced(&done);
             done
         };
@@ -471,6 +472,7 @@ impl Game {
                 None => None,
             };
             let done = act(&mut engine, &self.legal).and_then(|()| engine.settle(&mut self.legal));
+            let done = done.map_err(|fault| engine.placed(fault));
             self.trace = engine.traced(&done);
             done
         };

@@ -78,7 +78,7 @@ impl Game {
                 }
                 let done = engine.play_at_random(seat, &mut self.legal, rng);
                 if let Err(fault) = done {
-                    break Err(fault);
+                    break Err(engine.placed(fault));
                 }
                 choices += 1;
             }

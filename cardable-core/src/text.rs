@@ -152,6 +152,11 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
             None => "no pick is right".to_owned(),
         },
         Ok(Err(Unmet::Full { zone })) => format!("there is no room in {}", zone_name(reader, zone)),
+        Ok(Err(Unmet::Kept { zone })) => {
+            let least = reader.table.zone_def(zone).min;
+            let cards = if least == 1 { "card" } else { "cards" };
+            format!("{} must keep {least} {cards}", zone_name(reader, zone))
+        }
         Ok(Err(Unmet::Prompt)) => "there is nothing to answer to its question".to_owned(),
         Ok(Ok(_)) => "it is not your turn".to_owned(),
         Err(fault) => format!("the ruleset erred: {fault}"),

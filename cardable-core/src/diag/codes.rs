@@ -119,6 +119,8 @@ codes! {
     UnknownRole "E325" "no role has this name";
     RolesDoNotFit "E326" "the roles, the teams and the number of seats do not go together";
 
+    ActionInAuto "E327" "a seat is to act in a state that only runs by itself";
+
     // Scripts.
     NoScript "E360" "a function of the script is named, and there is no script";
     NoScriptEngine "E361" "the program reads no scripts";
@@ -145,6 +147,9 @@ codes! {
     NeverAvailable "W306" "an action is never available";
     EmptyEntry "W307" "an entry is empty and left out";
     UselessStep "W308" "a step does nothing";
+    NoSuchCard "W309" "a card is compared with what no card has";
+    SameName "W310" "two actions of a state have the same name";
+    EmptyPlace "W311" "a text has a place for a value that it is not given";
 
     // What can be lived with.
     PictureMissing "W201" "a picture is not where it is looked for";

@@ -12,25 +12,53 @@ use smallvec::SmallVec;
 impl Engine<'_> {
     /// Moves cards, each to its zone, checking limits as [`Engine::move_card`]
     /// does; zones that are shuffled when cards come are shuffled once.
+    ///
+    /// The cards go together: what a rule for some of a zone's cards shows is worked out when all
+    /// have moved, so that nobody sees those that were under the first one for a moment.
     pub(crate) fn move_cards(&mut self, moves: &[(CardId, ZoneId)], end: End, facing: Facing) -> Run<()> {
+        let mut touched: SmallVec<[ZoneId; 4]> = SmallVec::new();
+        let moved = self.move_each(moves, end, facing, &mut touched);
+        for zone in touched {
+            // Shuffling shows what is to be seen afterwards.
+            if moved.is_ok() && self.shuffled_by(zone, moves) {
+                self.shuffle(zone);
+            } else {
+                self.resync_partial(zone);
+            }
+        }
+        moved
+    }
+
+    /// Whether cards that came to a zone make it be shuffled.
+    fn shuffled_by(&self, zone: ZoneId, moves: &[(CardId, ZoneId)]) -> bool {
+        self.table.traits[zone.index()].shuffled && moves.iter().any(|(_, to)| *to == zone)
+    }
+
+    /// Moves cards one after the other, and notes the zones that are to be looked at afterwards.
+    fn move_each(
+        &mut self,
+        moves: &[(CardId, ZoneId)],
+        end: End,
+        facing: Facing,
+        touched: &mut SmallVec<[ZoneId; 4]>,
+    ) -> Run<()> {
         let t = self.table;
-        let mut shuffled: SmallVec<[ZoneId; 4]> = SmallVec::new();
         for &(card, to) in moves {
             self.spend(1)?;
             let from = self.world.zone_of(t, card);
             if t.traits[to.index()].watched && from != to {
                 self.has_room(to)?;
             }
-            self.put_card(card, to, end, facing);
-            if t.traits[to.index()].shuffled && !shuffled.contains(&to) {
-                shuffled.push(to);
+            self.put_quietly(card, to, end, facing);
+            for zone in [from, to] {
+                let traits = &t.traits[zone.index()];
+                if (traits.shuffled || traits.partial) && !touched.contains(&zone) {
+                    touched.push(zone);
+                }
             }
             if t.traits[from.index()].watched && from != to {
                 self.after_taking(from)?;
             }
-        }
-        for zone in shuffled {
-            self.shuffle(zone);
         }
         Ok(())
     }

@@ -67,6 +67,17 @@ impl Engine<'_> {
 
     /// Moves a card without looking at limits.
     pub(crate) fn put_card(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) {
+        let from = self.put_quietly(card, to, end, facing);
+        self.resync_partial(from);
+        if from != to {
+            self.resync_partial(to);
+        }
+    }
+
+    /// The same without showing what a rule for some of a zone's cards now shows: for cards that
+    /// go together. Returns where the card was.
+    #[inline(always)]
+    pub(super) fn put_quietly(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> ZoneId {
         let t = self.table;
         let from = self.world.zone_of(t, card);
         let (leaves, enters) = (&t.traits[from.index()], &t.traits[to.index()]);
@@ -118,12 +129,7 @@ impl Engine<'_> {
                 to: spot_to,
             });
         }
-        if leaves.partial {
-            self.resync_partial(from);
-        }
-        if enters.partial && from != to {
-            self.resync_partial(to);
-        }
+        from
     }
 
     /// Shifts the order so that the card at a place of one zone becomes the
@@ -227,11 +233,17 @@ impl Engine<'_> {
 
     /// Shuffles a zone: what was known of places is gone.
     pub fn shuffle(&mut self, zone: ZoneId) {
+        self.shuffle_newest(zone, self.world.zone_len(self.table, zone));
+    }
+
+    /// Shuffles the newest cards of a zone among themselves.
+    pub(super) fn shuffle_newest(&mut self, zone: ZoneId, n: usize) {
         let t = self.table;
         let len = self.world.zone_len(t, zone);
-        self.shuffle_order(zone);
+        let first = len.saturating_sub(n);
+        self.shuffle_order(zone, first);
         if self.world.rare.as_ref().is_some_and(|r| !r.grants.is_empty()) {
-            for at in 0..len {
+            for at in first..len {
                 let card = CardId(self.world.zone_cards(t, zone)[at]);
                 self.end_grants(card);
             }
@@ -242,9 +254,10 @@ impl Engine<'_> {
         let mut known = 0;
         for at in 0..len {
             let card = CardId(self.world.zone_cards(t, zone)[at]);
-            let seen = self.world.face_audience(t, card).0;
-            *self.world.knows_mut(card) = seen;
-            known |= seen;
+            if at >= first {
+                *self.world.knows_mut(card) = self.world.face_audience(t, card).0;
+            }
+            known |= self.world.knows(card).0;
         }
         *self.world.known_mut(t, zone) = known;
         self.note_arranged(zone);

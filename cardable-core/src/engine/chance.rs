@@ -58,21 +58,19 @@ impl Engine<'_> {
         }
     }
 
-    /// Shuffles the cards of a zone in place, without any bookkeeping.
-    pub(crate) fn shuffle_order(&mut self, zone: ZoneId) {
+    /// Shuffles the cards of a zone in place, from that place on, without any bookkeeping.
+    pub(crate) fn shuffle_order(&mut self, zone: ZoneId, first: usize) {
         let other = self.world.rare.as_ref().is_some_and(|r| r.mulberry.is_some());
         if self.chance.is_some() || other {
-            let mut cards: Vec<u16> = self.world.zone_cards(self.table, zone).to_vec();
+            let mut cards: Vec<u16> = self.world.zone_cards(self.table, zone)[first..].to_vec();
             self.shuffle_items(&mut cards);
-            self.world
-                .zone_cards_mut(self.table, zone)
-                .copy_from_slice(&cards);
+            self.world.zone_cards_mut(self.table, zone)[first..].copy_from_slice(&cards);
             return;
         }
         let start = self.world.zone_start(self.table, zone);
         let len = self.world.zone_len(self.table, zone);
         let World { ints, rng, .. } = self.world;
-        let cards = &mut ints[start..start + len];
+        let cards = &mut ints[start + first..start + len];
         for last in (1..cards.len()).rev() {
             let pick = below(rng, last as u32 + 1) as usize;
             cards.swap(last, pick);

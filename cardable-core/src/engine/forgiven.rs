@@ -30,7 +30,7 @@ impl Reader<'_> {
         // Listing asks the same condition for every seat and candidate.
         let known = forgiven.iter().any(|other| other.pc == fault.pc);
         if !known && forgiven.len() < MOST {
-            forgiven.push(fault);
+            forgiven.push(*fault);
         }
         Ok(false)
     }

@@ -3,7 +3,7 @@
 use super::Engine;
 use super::cards::End;
 use super::fault::{FaultKind, Run};
-use crate::ids::{Seat, ZoneId};
+use crate::ids::{CardId, Seat, ZoneId};
 use crate::program::{Facing, Lies, ReplenishWhen};
 
 impl Engine<'_> {
@@ -36,7 +36,8 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Fills a zone up again from where its rule says.
+    /// Fills a zone up again from where its rule says. Where cards are shuffled on the way, they
+    /// are once they lie there: nobody follows them through it.
     pub(crate) fn replenish(&mut self, zone: ZoneId) -> Run<()> {
         let t = self.table;
         let Some(rule) = &t.zone_def(zone).replenish else {
@@ -56,24 +57,59 @@ impl Engine<'_> {
             Lies::Up => Facing::Up,
             Lies::Down | Lies::AsBefore => Facing::Down,
         };
-        let mut moved = false;
+        let mut added = 0;
         for name in &rule.from {
-            let Some(from) = t.zone_named(*name, owner) else {
+            let Some(from) = t.zone_named(*name, owner).filter(|from| *from != zone) else {
                 continue;
             };
-            if rule.shuffle && self.world.zone_len(t, zone) < most {
-                self.shuffle(from);
+            let spare = self
+                .world
+                .zone_len(t, from)
+                .saturating_sub(t.zone_def(from).min as usize);
+            let n = most.saturating_sub(self.world.zone_len(t, zone)).min(spare);
+            for card in self.taken_from(from, n, rule.shuffle) {
+                self.spend(1)?;
+                self.put_quietly(card, zone, End::Newest, facing);
             }
-            while self.world.zone_len(t, zone) < most {
-                let Some(card) = self.top(from) else { break };
-                self.put_card(card, zone, End::Newest, facing);
-                moved = true;
-            }
+            self.resync_partial(from);
+            added += n;
         }
-        if moved && t.traits[zone.index()].shuffled {
+        if added == 0 {
+            return Ok(());
+        }
+        if t.traits[zone.index()].shuffled {
             self.shuffle(zone);
+        } else if rule.shuffle {
+            self.shuffle_newest(zone, added);
+        } else {
+            self.resync_partial(zone);
         }
         Ok(())
+    }
+
+    /// So many cards of a zone: those that would be drawn next, or any.
+    fn taken_from(&mut self, zone: ZoneId, n: usize, any: bool) -> Vec<CardId> {
+        let t = self.table;
+        let len = self.world.zone_len(t, zone);
+        let mut cards: Vec<CardId> = self
+            .world
+            .zone_cards(t, zone)
+            .iter()
+            .map(|c| CardId(*c))
+            .collect();
+        if !t.traits[zone.index()].fifo {
+            cards.reverse();
+        }
+        if any && n < len {
+            // Which cards go is left to chance; in which order they do tells nothing then.
+            let mut places: Vec<usize> = (0..len).collect();
+            self.shuffle_items(&mut places);
+            places.truncate(n);
+            places.sort_unstable();
+            return places.into_iter().map(|at| cards[at]).collect();
+        }
+        cards.truncate(n);
+        cards
     }
 
     /// Fills up every zone whose rule speaks of this moment; `seat` limits

@@ -30,7 +30,7 @@ pub(crate) struct TempLists {
     /// What scripts have printed in this run.
     pub(crate) trace: RefCell<Vec<Box<str>>>,
     /// Where conditions failed that were taken for false.
-    pub(super) forgiven: RefCell<Vec<Box<super::Fault>>>,
+    pub(super) forgiven: RefCell<Vec<super::Fault>>,
 }
 
 /// The first identifier of a list that lives only during a run.

@@ -29,6 +29,15 @@ pub(crate) struct Deferred {
 }
 
 impl Engine<'_> {
+    /// Says in which state a fault showed that no instruction has led to.
+    #[cold]
+    pub(crate) fn placed(&self, mut fault: Box<super::fault::Fault>) -> Box<super::fault::Fault> {
+        if fault.pc == u32::MAX {
+            fault.state = self.world.scene.state;
+        }
+        fault
+    }
+
     /// Runs on until somebody has to decide.
     pub(crate) fn settle(&mut self, legal: &mut LegalSet) -> Run<()> {
         let mut idle_turns = 0;

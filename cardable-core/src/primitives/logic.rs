@@ -87,7 +87,7 @@ primitives! {
         values: Rest BOOL,
     ) -> Type::BOOL;
     example "1 < 2 && 2 < 3 && 3 < 3" => "false";
-    example "1 > 2 && 1 / 0 > 0" => "false";
+    example "1 > 2 && 1 / $globals.n > 0" => "false";
     = Form Form::And;
 
     /// Whether any holds; in an expression `a || b`. After the first that does,

@@ -62,6 +62,32 @@ primitives! {
         Ok(number_of(least.saturating_sub(r.world.zone_len(r.table, zone))))
     };
 
+    /// The zones in which cards lie, one for each card.
+    zones_of_cards(
+        /// The cards.
+        cards: Required CARDS,
+    ) -> Type::List(Kind::Zone);
+    example "list_count(zones_of_cards('deck'))" => "5";
+    = Query |r, args| {
+        let cards = cards(r, arg(args, 0))?;
+        list(r, cards.into_iter().map(|card| Value::Zone(r.world.zone_of(r.table, card))))
+    };
+
+    /// Whether all these cards may leave their zones without one of them falling
+    /// under its lower limit.
+    all_may_leave(
+        /// The cards.
+        cards: Required CARDS,
+    ) -> Type::BOOL;
+    example "all_may_leave($player.hand)" => "true";
+    = Query |r, args| {
+        let cards = cards(r, arg(args, 0))?;
+        let mut zones: Vec<ZoneId> = cards.into_iter().map(|card| r.world.zone_of(r.table, card)).collect();
+        zones.sort_unstable();
+        let fine = zones.chunk_by(|a, b| a == b).all(|same| may_lose(r, same[0], same.len()));
+        Ok(Value::Bool(fine))
+    };
+
     /// Whether a card may leave a zone without the zone falling under its lower
     /// limit. One that fills up again counts what it can get.
     may_leave(
@@ -70,15 +96,7 @@ primitives! {
     ) -> Type::BOOL;
     example "may_leave($player.hand)" => "true";
     = Query |r, args| {
-        let zone = zone(args, 0)?;
-        let def = r.table.zone_def(zone);
-        let left = r.world.zone_len(r.table, zone).saturating_sub(1);
-        let least = usize::from(def.min);
-        let refilled = match &def.replenish {
-            Some(rule) if rule.when.on_empty => left + refill(r, zone, rule),
-            _ => left,
-        };
-        Ok(Value::Bool(left >= least || refilled >= least))
+        Ok(Value::Bool(may_lose(r, zone(args, 0)?, 1)))
     };
 
     /// Whether a zone takes cards of a deck: those it names, or of all when it
@@ -196,6 +214,18 @@ primitives! {
 }
 
 /// How many cards there are for a zone to fill up with.
+/// Whether so many cards may leave a zone, one that fills up again counting what it can get.
+fn may_lose(r: &Reader<'_>, zone: ZoneId, n: usize) -> bool {
+    let def = r.table.zone_def(zone);
+    let left = r.world.zone_len(r.table, zone).saturating_sub(n);
+    let least = usize::from(def.min);
+    let refilled = match &def.replenish {
+        Some(rule) if rule.when.on_empty => left + refill(r, zone, rule),
+        _ => left,
+    };
+    left >= least || refilled >= least
+}
+
 fn refill(r: &Reader<'_>, zone: ZoneId, rule: &Replenish) -> usize {
     let owner = r.table.traits[zone.index()].owner;
     let from = rule

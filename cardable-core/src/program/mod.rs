@@ -25,7 +25,7 @@ mod zone;
 pub use cards::{AttributeDef, CardType, Copies, DeckDef, PrintedSet, TypeSet};
 pub use cardtest::CardTest;
 pub use data::{DataDef, DataVisible, Domain, SettingDef};
-pub use fills::{Fill, Filling};
+pub use fills::{Fill, Filling, Way};
 pub(crate) use leads::{Lead, Leads};
 pub use lists::Constants;
 pub(crate) use manners::Manners;

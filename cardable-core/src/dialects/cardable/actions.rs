@@ -273,8 +273,12 @@ impl Reader<'_> {
             self.b.note_revealing(&scope, condition);
             condition
         });
+        let (condition, unfinished) = match seat_reads {
+            true => self.b.outside_compounds(&scope, condition, node.span),
+            false => (condition, None),
+        };
         if let Some(condition) = condition
-            && self.b.get(condition).kind == NodeKind::Const(Value::Bool(false))
+            && self.b.known_truth(condition) == Some(false)
         {
             self.b.warn(
                 Problem::NeverAvailable,
@@ -291,6 +295,7 @@ impl Reader<'_> {
             text: self.b.intern(&t),
             tokens: Vec::new(),
         });
+        let condition_message = condition_message.or(unfinished);
         let (pick, picked_label) = self.pick(node, spec, kind, &mut scope);
         let label = called
             .label
@@ -308,7 +313,7 @@ impl Reader<'_> {
         if sealed {
             self.b.note_sealed(&steps);
         }
-        if sealed && self.prompts(&steps) {
+        if sealed && self.b.asks(&steps) {
             self.b.error_help(
                 Problem::PromptInSealed,
                 node.span,
@@ -471,6 +476,7 @@ impl Reader<'_> {
                 "put some of them together with `concat(…)`".to_owned(),
             );
         }
+        self.b.check_places(&text, given.len(), node.span);
         for token in given {
             let mut value = self.value(scope, token);
             if seat_reads {
@@ -498,19 +504,6 @@ impl Reader<'_> {
                 tokens,
             },
             seconds: MESSAGE.get(node, "time").and_then(Node::as_f64).unwrap_or(-1.0) as i32,
-        })
-    }
-
-    fn prompts(&self, steps: &[Stmt]) -> bool {
-        steps.iter().any(|step| {
-            self.is_prompt(step)
-                || match step {
-                    Stmt::If { then, otherwise, .. } => self.prompts(then) || self.prompts(otherwise),
-                    Stmt::While { body, .. } | Stmt::EachSeat { body, .. } | Stmt::EachItem { body, .. } => {
-                        self.prompts(body)
-                    }
-                    Stmt::Do(_) | Stmt::Set { .. } | Stmt::Transition { .. } | Stmt::Pop { .. } => false,
-                }
         })
     }
 

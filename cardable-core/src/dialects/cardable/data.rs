@@ -140,6 +140,15 @@ impl Reader<'_> {
             node.get("min").and_then(Node::as_i64),
             node.get("max").and_then(Node::as_i64),
         ) {
+            if min > max {
+                self.b.error_help(
+                    Problem::OutOfBounds,
+                    node.span,
+                    format!("no number is from {min} to {max}"),
+                    "let `min` be at most `max`".to_owned(),
+                );
+                return Domain::Unknown;
+            }
             return Domain::Range(min, max);
         }
         if let Json::Array(items) = &node.value {
@@ -164,6 +173,25 @@ impl Reader<'_> {
             "write `[1, 2, 3]` or `{ \"min\": 1, \"max\": 3 }`".to_owned(),
         );
         Domain::Unknown
+    }
+
+    /// Reports an option whose usual value it could not be given.
+    fn check_usual(&mut self, node: &Node, value: Value, domain: Domain) {
+        let fits = match (domain, value) {
+            (Domain::Unknown, _) => true,
+            (Domain::Range(min, max), Value::Int(n)) => (min..=max).contains(&n),
+            (Domain::Range(..), _) => false,
+            (Domain::OneOf(list), value) => self.b.constants.items(list).iter().any(|item| item.same(value)),
+        };
+        if !fits {
+            let span = OPTION.get(node, "value").map_or(node.span, |n| n.span);
+            self.b.error_help(
+                Problem::OutOfBounds,
+                span,
+                "this value is none of the option's `domain`",
+                "let the `domain` hold the value that the option has when nobody chooses".to_owned(),
+            );
+        }
     }
 
     /// Reads the options of the ruleset.
@@ -202,6 +230,7 @@ impl Reader<'_> {
             let domain = OPTION
                 .get(node, "domain")
                 .map_or(Domain::Unknown, |d| self.domain(d));
+            self.check_usual(node, value, domain);
             let label = OPTION
                 .get(node, "label")
                 .and_then(Node::as_str)

@@ -114,16 +114,14 @@ impl Reader<'_> {
             );
         }
         self.b.seats = (min, max.max(min));
-        let no_states = RULESET
-            .get(root, "game_state")
-            .is_none_or(|s| s.items().is_empty());
-        if no_states {
-            self.b.error_help(
-                Problem::MissingField,
-                root.span,
-                "a ruleset needs a `game_state`",
-                "write a list of states; the first one begins".to_owned(),
-            );
+        let lacking = match RULESET.get(root, "game_state") {
+            None => Some((root.span, "a ruleset needs a `game_state`")),
+            Some(states) if states.items().is_empty() => Some((states.span, "there is no state")),
+            Some(_) => None,
+        };
+        if let Some((span, message)) = lacking {
+            let help = "write a list of states; the first one begins".to_owned();
+            self.b.error_help(Problem::MissingField, span, message, help);
         }
     }
 }

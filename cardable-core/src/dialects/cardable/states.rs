@@ -212,12 +212,30 @@ impl Reader<'_> {
         self.b.states[state.id.index()].starter = Some(code);
     }
 
+    /// Reports name an action by its state and its own name.
+    fn check_names(&mut self, state: &Declared<'_>) {
+        let mut seen: Vec<&str> = Vec::new();
+        for action in STATE.get(state.node, "actions").map_or(&[][..], Node::items) {
+            let named = ACTION.get(action, "action_name");
+            let Some((name, span)) = named.and_then(|n| Some((n.as_str()?, n.span))) else {
+                continue;
+            };
+            if seen.contains(&name) {
+                let message = format!("there are two actions `{name}` in this state");
+                let help = "give each a name of its own; the `label` is what players read".to_owned();
+                self.b.warn(Problem::SameName, span, message, help);
+            }
+            seen.push(name);
+        }
+    }
+
     fn check_state(&mut self, state: &Declared<'_>) {
+        self.check_names(state);
         let def = &self.b.states[state.id.index()];
         if def.kind == StateType::Auto && !def.actions.is_empty() {
             let name = self.b.strings.get(def.name).to_owned();
             self.b.error_help(
-                Problem::NeverAvailable,
+                Problem::ActionInAuto,
                 state.node.span,
                 format!("seats can never act in `{name}`, which is `auto`"),
                 "make it `round_robin`, `concurrent` or `grandstand`".to_owned(),

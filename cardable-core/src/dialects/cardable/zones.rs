@@ -54,6 +54,9 @@ impl Reader<'_> {
             return None;
         };
         let name = name_node.as_str()?.to_owned();
+        if self.skips(node, Some(name_node), "zone") {
+            return None;
+        }
         let twice = if of_seat {
             self.b.seat_zone_named(&name).is_some()
         } else {
@@ -336,6 +339,10 @@ impl Reader<'_> {
                     shared
                 };
                 match found {
+                    Some(zone) if zone == of => {
+                        let message = "a zone cannot fill up from itself";
+                        self.b.error(Problem::CyclicReference, name.span, message);
+                    }
                     Some(zone) => from.push(zone),
                     None => {
                         let known = self.b.names_of(self.b.zones.shared.iter().map(|z| z.name));

@@ -193,10 +193,11 @@ impl Compiler<'_> {
             if let Some(node) = self.names.name(self, name, span) {
                 return node;
             }
+            // A word that means nothing else was meant as a name: the parameter says of what.
             let named = match takes {
-                Takes::StateName => self.b.state_named(name).is_some(),
-                Takes::SeatZone => self.b.seat_zone_named(name).is_some(),
-                Takes::Attribute => self.b.attribute_named(name).is_some(),
+                Takes::StateName => self.b.state_named(name).is_some() || !self.means_something(name),
+                Takes::SeatZone => self.b.seat_zone_named(name).is_some() || !self.means_something(name),
+                Takes::Attribute => self.b.attribute_named(name).is_some() || !self.means_something(name),
                 Takes::Value(Type::One(Kind::Zone)) | Takes::Cards | Takes::Items | Takes::Contents => {
                     self.b.zone_named(name).is_some() || self.b.seat_zone_named(name).is_some()
                 }
@@ -228,6 +229,13 @@ impl Compiler<'_> {
             }
         }
         self.unknown(name, dollar, span)
+    }
+
+    /// Whether a bare word is a reference, a zone or a call.
+    fn means_something(&self, name: &str) -> bool {
+        SINGLE.iter().chain(NAMESPACES).any(|word| *word == name)
+            || self.b.zone_named(name).is_some()
+            || self.callable(name).is_some()
     }
 
     /// A primitive that can be called without parameters.
@@ -388,6 +396,9 @@ impl Compiler<'_> {
         }
         if matches!(form, Form::Equal | Form::NotEqual) {
             self.b.check_comparable(&nodes, span);
+        }
+        if self.b.divides_by_zero(form, &nodes, span) {
+            return self.b.broken(span);
         }
         self.b.node(NodeKind::Form(form, nodes), gives, span)
     }

@@ -64,7 +64,7 @@ impl Reader<'_> {
             .action
             .add("place", Type::NUMBER, LocalKind::Data(None));
         let place = self.b.node(NodeKind::Local(local), Type::NUMBER, span);
-        let mut steps = vec![Stmt::Set {
+        let asking = vec![Stmt::Set {
             place,
             value: asked,
             span,
@@ -76,8 +76,7 @@ impl Reader<'_> {
             vec![picked, place],
             span,
         );
-        steps.extend(self.if_still(&action, picked, vec![there], put));
-        action.steps = steps;
+        action.steps = self.if_still(&mut action, picked, asking, vec![there], put);
         self.add(action);
     }
 

@@ -203,7 +203,7 @@ impl Reader<'_> {
             }
             Target::Copy | Target::Others | Target::Anyones => {
                 let zones = self.choices(&action, to, target);
-                let (answer, mut steps) = self.chosen(&mut action, zones);
+                let (answer, asking) = self.chosen(&mut action, zones);
                 let room = self.call(&action.scope, "room_in", vec![answer], span);
                 let enough = self.number_picked(&action, picked, sources);
                 let fits = self.compare(Form::GreaterEqual, room, enough, span);
@@ -213,8 +213,7 @@ impl Reader<'_> {
                     vec![picked, answer],
                     span,
                 );
-                steps.extend(self.if_still(&action, picked, vec![fits], place));
-                steps
+                self.if_still(&mut action, picked, asking, vec![fits], place)
             }
         };
         self.add(action);
@@ -333,31 +332,51 @@ impl Reader<'_> {
     }
 
     /// What is done with cards once a question is answered. Where everybody plays at the same time
-    /// they may be gone by then: then nothing is done.
+    /// they may lie elsewhere by then, or may not leave any more: then nothing is done. The
+    /// steps that ask stand between.
     pub(super) fn if_still(
         &mut self,
-        action: &Action,
+        action: &mut Action,
         cards: NodeId,
+        asking: Vec<Stmt>,
         mut conditions: Vec<NodeId>,
         then: Vec<Stmt>,
     ) -> Vec<Stmt> {
         let span = action.span;
-        if self.b.get(cards).ty == Type::CARD {
-            let zone = self.call(&action.scope, "zone_of", vec![cards], span);
-            conditions.push(self.call(&action.scope, "controls", vec![zone], span));
-            conditions.push(self.call(&action.scope, "may_leave", vec![zone], span));
+        let single = self.b.get(cards).ty == Type::CARD;
+        let (where_they_lie, ty) = if single {
+            ("zone_of", Type::ZONE)
+        } else {
+            ("zones_of_cards", Type::List(Kind::Zone))
+        };
+        let found = self.call(&action.scope, where_they_lie, vec![cards], span);
+        let local = action.scope.action.add("found in", ty, LocalKind::Data(None));
+        let place = self.b.node(NodeKind::Local(local), ty, span);
+        let mut steps = vec![Stmt::Set {
+            place,
+            value: found,
+            span,
+        }];
+        steps.extend(asking);
+        let now = self.call(&action.scope, where_they_lie, vec![cards], span);
+        conditions.push(self.compare(Form::Equal, now, place, span));
+        if single {
+            conditions.push(self.call(&action.scope, "controls", vec![now], span));
+            conditions.push(self.call(&action.scope, "may_leave", vec![now], span));
         } else {
             conditions.push(self.call(&action.scope, "control_all", vec![cards], span));
+            conditions.push(self.call(&action.scope, "all_may_leave", vec![cards], span));
         }
         match self.all(conditions, span) {
-            Some(condition) => vec![Stmt::If {
+            Some(condition) => steps.push(Stmt::If {
                 condition,
                 then,
                 otherwise: Vec::new(),
                 span,
-            }],
-            None => then,
+            }),
+            None => steps.extend(then),
         }
+        steps
     }
 
     /// Conditions on each card that goes somewhere.

@@ -166,6 +166,8 @@ pub(crate) enum Unmet {
     Prompt,
     /// A zone that it lays cards into has no room for them.
     Full { zone: ZoneId },
+    /// A zone that it takes cards from must keep those it has.
+    Kept { zone: ZoneId },
 }
 
 impl Engine<'_> {

@@ -238,7 +238,7 @@ impl Reader<'_> {
         let min = pick.least.map_or(Ok(min), |code| self.number_to_pick(code))?;
         let max = pick.most.map_or(Ok(max), |code| self.number_to_pick(code))?;
         let max = match room {
-            Some((most, zone)) if most < min => return Ok(Err(Unmet::Full { zone })),
+            Some((most, unmet)) if most < min => return Ok(Err(unmet)),
             Some((most, _)) => max.min(most),
             None => max,
         };

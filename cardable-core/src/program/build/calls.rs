@@ -175,6 +175,7 @@ impl Builder {
             Form::Less | Form::LessEqual | Form::Greater | Form::GreaterEqual => {
                 self.node(NodeKind::Form(form, args), Type::BOOL, span)
             }
+            Form::Divide | Form::Remainder if self.divides_by_zero(form, &args, span) => self.broken(span),
             Form::Not | Form::And | Form::Or => self.node(NodeKind::Form(form, args), Type::BOOL, span),
             Form::Add
             | Form::Subtract
@@ -251,6 +252,31 @@ impl Builder {
         }
     }
 
+    /// Warns of a place in a text for which no value is given.
+    pub(crate) fn check_places(&mut self, text: &str, given: usize, span: Span) {
+        let empty = (given..10).find(|at| text.contains(&format!("{{{at}}}")));
+        if let Some(at) = empty {
+            self.warn(
+                Problem::EmptyPlace,
+                span,
+                format!("nothing is given for `{{{at}}}` in this text"),
+                "give it a value more; the first one is `{0}`".to_owned(),
+            );
+        }
+    }
+
+    /// Reports a division by a zero that is written out.
+    pub(crate) fn divides_by_zero(&mut self, form: Form, args: &[NodeId], span: Span) -> bool {
+        let by = args.get(1).map(|node| &self.get(*node).kind);
+        let is_zero = matches!(by, Some(NodeKind::Const(value)) if value.as_f64() == Some(0.0));
+        let divides = is_zero && matches!(form, Form::Divide | Form::Remainder);
+        if divides {
+            let message = "nothing can be divided by zero";
+            self.error(Problem::ParameterType, span, message);
+        }
+        divides
+    }
+
     /// Reports a value that acts or asks where the rules only look: a condition may be looked at
     /// at any time, and any number of times.
     pub(super) fn only_reads(&mut self, node: NodeId) {
@@ -317,11 +343,44 @@ impl Builder {
         let (Some(a), Some(b)) = (args.first(), args.get(1)) else {
             return;
         };
-        let (a, b) = (self.get(*a).ty, self.get(*b).ty);
+        let pair = [(*a, *b), (*b, *a)];
+        for (attribute, value) in pair {
+            self.check_printed(attribute, value);
+        }
+        let (a, b) = (self.get(pair[0].0).ty, self.get(pair[0].1).ty);
         if a.fits(b) || b.fits(a) || a == Type::Nothing || b == Type::Nothing {
             return;
         }
         self.error(Problem::ParameterType, span, format!("a {a} never equals a {b}"));
+    }
+
+    /// Warns of a text that no card has for the attribute it is compared with.
+    fn check_printed(&mut self, attribute: NodeId, value: NodeId) {
+        let NodeKind::Attribute(_, at) = self.get(attribute).kind else {
+            return;
+        };
+        let (NodeKind::Const(Value::Str(text)), span) = (&self.get(value).kind, self.get(value).span) else {
+            return;
+        };
+        let Some(def) = self.attributes.get(at as usize) else {
+            return;
+        };
+        let texts = def.having.iter().filter_map(|(value, _)| match value {
+            Value::Str(text) => Some(*text),
+            _ => None,
+        });
+        let known: Vec<crate::ids::StrId> = texts.collect();
+        if known.is_empty() || known.contains(text) {
+            return;
+        }
+        let (text, name) = (self.strings.get(*text), self.strings.get(def.name));
+        let words = self.names_of(known);
+        let help = match did_you_mean(text, words.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", super::refs::list_names(&words)),
+        };
+        let message = format!("no card has {name} `{text}`");
+        self.warn(Problem::NoSuchCard, span, message, help);
     }
 
     pub(crate) fn check_state_params(

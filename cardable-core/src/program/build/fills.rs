@@ -8,7 +8,9 @@ use super::node::{NodeId, NodeKind};
 use super::scope::{LocalKind, Scope};
 use super::stmt::Stmt;
 use crate::primitives::Body;
-use crate::program::{Code, Fill, Filling, PickDef, PickFrom, PickWhat, ZoneCount, ZoneDef, ZoneName};
+use crate::program::{
+    Code, Fill, Filling, PickDef, PickFrom, PickWhat, Way, ZoneCount, ZoneDef, ZoneName, Zones,
+};
 use crate::value::{Type, Value};
 
 /// Where cards come from that a step moves.
@@ -95,8 +97,9 @@ impl Builder {
             }
             _ => return None,
         };
+        let (zone, way) = (to, Way::In);
         Some(Moved {
-            fill: Fill { zone: to, cards },
+            fill: Fill { zone, way, cards },
             source,
         })
     }
@@ -159,9 +162,44 @@ impl Builder {
                 if limited(step.fill.zone) && !drained {
                     action.fills.push(step.fill);
                 }
+                // What comes to the zone in this action makes up for what leaves it.
+                if let Some(zone) = left_by(step.source, pick)
+                    && must_keep(zones, zone)
+                    && !moved.iter().any(|m| m.fill.zone == zone)
+                {
+                    let cards = step.fill.cards;
+                    action.fills.push(Fill {
+                        zone,
+                        way: Way::Out,
+                        cards,
+                    });
+                }
             }
         }
     }
+}
+
+/// The one zone that cards leave, where there is just one.
+fn left_by(source: Source, pick: Option<&PickDef>) -> Option<ZoneName> {
+    match source {
+        Source::Zone(zone) => Some(zone),
+        Source::Unknown => None,
+        Source::Pick => match pick.filter(|pick| pick.what == PickWhat::Card)?.from[..] {
+            [PickFrom::OwnZone(at)] => Some(ZoneName::Seat(at)),
+            [PickFrom::SharedZone(at)] => Some(ZoneName::Shared(at)),
+            _ => None,
+        },
+    }
+}
+
+/// Whether a zone has a lower limit, and does not fill up by itself when it is under it.
+fn must_keep(zones: &Zones, name: ZoneName) -> bool {
+    let def = match name {
+        ZoneName::Shared(at) => zones.shared.get(at as usize),
+        ZoneName::Seat(at) => zones.seat.get(at as usize),
+    };
+    let fills_up = |z: &ZoneDef| z.replenish.as_ref().is_some_and(|r| r.when.on_empty);
+    def.is_some_and(|z| z.min > 0 && z.count == ZoneCount::ONE && !fills_up(z))
 }
 
 /// Whether cards may come from a zone.

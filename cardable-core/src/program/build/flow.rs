@@ -45,6 +45,12 @@ impl Builder {
             let value = self.call(scope, primitive, args, span);
             return self.assign(place, value, span);
         }
+        if primitive.name == "message"
+            && let Some(text) = args.first().and_then(|text| self.const_text(*text))
+        {
+            let text = text.to_owned();
+            self.check_places(&text, args.len().saturating_sub(2), span);
+        }
         match primitive.body {
             Body::Query(_) | Body::Script { acts: false } => {
                 self.warn(

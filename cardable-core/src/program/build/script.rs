@@ -314,6 +314,20 @@ impl Builder {
         })
     }
 
+    /// Whether steps ask something, in whatever expression.
+    pub(crate) fn asks(&self, steps: &[Stmt]) -> bool {
+        let mut stack = Vec::new();
+        super::lower::collect(steps, &mut stack);
+        while let Some(id) = stack.pop() {
+            let kind = &self.get(id).kind;
+            if matches!(kind, NodeKind::Ask { .. }) {
+                return true;
+            }
+            super::lower::children(kind, &mut stack);
+        }
+        false
+    }
+
     /// Notes which functions the steps of a sealed action call.
     pub(crate) fn note_sealed(&mut self, steps: &[Stmt]) {
         let mut stack = Vec::new();

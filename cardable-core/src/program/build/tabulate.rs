@@ -47,6 +47,15 @@ impl Builder {
         Some(set)
     }
 
+    /// What a condition is that reads nothing but constants.
+    pub(crate) fn known_truth(&self, node: NodeId) -> Option<bool> {
+        // No card is meant: whatever reads one is not known.
+        match self.printed(node, &NodeKind::Error, usize::MAX)? {
+            Value::Bool(holds) => Some(holds),
+            _ => None,
+        }
+    }
+
     /// The value of a node for a card of one type.
     fn printed(&self, node: NodeId, card: &NodeKind, ty: usize) -> Option<Value> {
         let value = |node: &NodeId| self.printed(*node, card, ty);

@@ -71,6 +71,27 @@ impl Builder {
         Some(TestDraft { node, message })
     }
 
+    /// The condition of an action that is no template, where its state has compound actions: it
+    /// waits until what the seat has begun is finished, too.
+    pub(crate) fn outside_compounds(
+        &mut self,
+        scope: &Scope,
+        condition: Option<NodeId>,
+        span: Span,
+    ) -> (Option<NodeId>, Option<Text>) {
+        let test = scope
+            .state
+            .and_then(|state| self.in_no_compound(state, scope, span));
+        match (test, condition) {
+            (None, condition) => (condition, None),
+            (Some(test), None) => (Some(test.node), test.message),
+            (Some(test), Some(condition)) => {
+                let both = NodeKind::Form(Form::And, vec![test.node, condition]);
+                (Some(self.node(both, Type::BOOL, span)), test.message)
+            }
+        }
+    }
+
     /// A compound action that no part finishes would hold its seat for ever. The
     /// parts are those of one state: of what compound, whether they finish it, and
     /// where that is written.
