@@ -2,19 +2,25 @@
 
 mod support;
 
-use cardable_core::testing::{LAWS, Subject};
+use cardable_core::testing::{LAWS, Subject, tiny_ruleset};
 use cardable_core::view::CardSeen;
-use cardable_core::{Choice, Game, NotApplied, Seat, Seed, View, ViewEvent, Viewer};
+use cardable_core::{
+    Choice, Game, LegalInteraction, NotApplied, Ruleset, Seat, Seed, View, ViewEvent, Viewer,
+};
 
 /// Asserts that a law finds fault with a broken engine in some of a few games,
 /// and with the whole one in none.
 fn bites(law: &str, subject: &Subject) {
+    bites_in(law, &support::load("skullable"), 4, subject);
+}
+
+/// The same in games of a ruleset.
+fn bites_in(law: &str, ruleset: &Ruleset, seats: usize, subject: &Subject) {
     let law = LAWS.iter().find(|l| l.name == law).expect("a law of that name");
-    let ruleset = support::load("skullable");
     for seed in 0..6 {
-        (law.check)(&Subject::default(), &ruleset, 4, seed, 60).expect("the engine itself keeps the law");
+        (law.check)(&Subject::default(), ruleset, seats, seed, 60).expect("the engine itself keeps the law");
     }
-    let found = (0..6).any(|seed| (law.check)(subject, &ruleset, 4, seed, 60).is_err());
+    let found = (0..6).any(|seed| (law.check)(subject, ruleset, seats, seed, 60).is_err());
     assert!(found, "the law \"{}\" does not notice", law.says);
 }
 
@@ -126,6 +132,125 @@ fn secrecy_notices_faces_in_events() {
     }
     bites(
         "secrecy",
+        &Subject {
+            events,
+            ..Subject::default()
+        },
+    );
+}
+
+/// Whether the first card that a viewer does not see is of an even type.
+fn hidden_is_even(game: &Game) -> bool {
+    let (seen, all) = (game.view(Viewer::Spectator), game.view(Viewer::Omniscient));
+    let pairs = seen.zones.iter().zip(&all.zones);
+    let mut unseen = pairs.filter_map(|(seen, all)| {
+        let shown = seen.cards.iter().any(|c| matches!(c, CardSeen::Face(_)));
+        (!shown).then(|| all.cards.first()).flatten()
+    });
+    unseen.any(|c| matches!(c, CardSeen::Face(ty) if ty.0 % 2 == 0))
+}
+
+/// Choices whose order tells of a hidden card.
+#[test]
+fn secrecy_notices_choices() {
+    fn choices(game: &Game, seat: Seat, most: u64) -> Vec<Choice> {
+        let mut choices = (Subject::default().choices)(game, seat, most);
+        if hidden_is_even(game) {
+            choices.reverse();
+        }
+        choices
+    }
+    bites(
+        "secrecy",
+        &Subject {
+            choices,
+            ..Subject::default()
+        },
+    );
+}
+
+/// Interactions of which one is missing where a hidden card is of some type.
+#[test]
+fn secrecy_notices_interactions() {
+    let templates = r#"{
+        cardset: { set_name: "s", cards: [{ card_name: "A", card_id: 0 }, { card_name: "B", card_id: 1 }] },
+        deck: { deck_name: "d", cardset: "s", content: [0, 1, 0, 1, 0, 1] },
+        ruleset: { ruleset_name: "T", min_players: 2, max_players: 2,
+            game_area: {
+                shared_zones: [
+                    { name: "deck", zone_visibility: "none", order: "shuffled" },
+                    { name: "open", zone_visibility: "all", order: "fixed-lifo" },
+                ],
+            },
+            game_state: [{ state_name: "s", state_type: "round_robin", actions: [
+                { action_name: "draw", interaction: "draw", condition: "!is_empty(deck)", command: ["move_top(deck, open)"] },
+                { action_name: "stop", interaction: "stop", condition: "is_empty(deck)", command: ["end_game([])"] },
+            ] }] } }"#;
+    let ruleset: Ruleset = templates.parse().expect("it checks");
+    fn interactions(game: &Game, seat: Seat) -> Vec<LegalInteraction> {
+        let mut all = game.legal_interactions(seat);
+        if hidden_is_even(game) {
+            all.pop();
+        }
+        all
+    }
+    bites_in(
+        "secrecy",
+        &ruleset,
+        2,
+        &Subject {
+            interactions,
+            ..Subject::default()
+        },
+    );
+}
+
+/// A view that tells data which nobody may see.
+#[test]
+fn secrecy_notices_hidden_data() {
+    let text = r#"{
+        cardset: { set_name: "s", cards: [{ card_name: "A", card_id: 0 }] },
+        deck: { deck_name: "d", cardset: "s", content: [0, 0, 0, 0] },
+        ruleset: { ruleset_name: "T", min_players: 2, max_players: 2,
+            game_area: { shared_zones: [{ name: "deck", zone_visibility: "none", order: "shuffled" }] },
+            global_data: [{ key: "secret", value: 3, visible_to: "none", domain: { min: 1, max: 6 } }],
+            game_state: [{ state_name: "s", state_type: "round_robin", actions: [
+                { action_name: "wait", type: "button", primitives: ["shuffle(deck)"] },
+                { action_name: "stop", type: "button", primitives: ["end_game([])"] },
+            ] }] } }"#;
+    let ruleset: Ruleset = text.parse().expect("it checks");
+    fn view(game: &Game, viewer: Viewer) -> View {
+        let mut view = game.view(viewer);
+        view.globals = game.view(Viewer::Omniscient).globals;
+        view
+    }
+    bites_in(
+        "secrecy",
+        &ruleset,
+        2,
+        &Subject {
+            view,
+            ..Subject::default()
+        },
+    );
+}
+
+/// Events that go another way by a hidden card, in a ruleset that reveals nothing.
+#[test]
+fn secrecy_notices_branches_that_are_not_listed() {
+    fn events(game: &Game, viewer: Viewer) -> Vec<ViewEvent> {
+        let mut events = game.events(viewer);
+        if hidden_is_even(game) {
+            events.pop();
+        }
+        events
+    }
+    let ruleset = tiny_ruleset();
+    assert_eq!(ruleset.revealing().count(), 0);
+    bites_in(
+        "secrecy",
+        &ruleset,
+        2,
         &Subject {
             events,
             ..Subject::default()

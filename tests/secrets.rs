@@ -3,6 +3,7 @@
 
 use cardable_core::testing::{LAWS, Subject};
 use cardable_core::{Checked, Ruleset};
+use serde_json::{Value, json};
 
 /// A game whose cards lie in zones of every openness; `CONDITION`, `LEGAL` and `VALID` are filled in.
 const GAME: &str = r#"{
@@ -182,5 +183,369 @@ fn what_shows_in_play_keeps_the_law() {
                 }
             }
         }
+    }
+}
+
+/// The same game, in which a seat can do `action` while there are cards in the deck, and nothing
+/// else; `more` stands beside the ruleset's other fields.
+fn with_action(action: Value, more: Value) -> String {
+    let cards: Vec<Value> = (0..6)
+        .map(|n| json!({ "card_name": format!("C{n}"), "card_id": n, "card_value": n + 1 }))
+        .collect();
+    let mut ruleset = json!({
+        "ruleset_name": "Secrets", "min_players": 2, "max_players": 3,
+        "game_area": {
+            "shared_zones": [
+                { "name": "deck", "order": "shuffled", "zone_visibility": "none" },
+                { "name": "open", "order": "fixed-lifo", "zone_visibility": "all" },
+                { "name": "lying", "order": "fixed-lifo", "card_visibility": "face" },
+            ],
+            "player_zones": [{ "name": "hand", "order": "fixed-lifo", "zone_visibility": "owner" }],
+        },
+        "global_data": [
+            { "key": "n", "value": 0 },
+            { "key": "text", "type": "string", "value": "" },
+            { "key": "card", "type": "card" },
+            { "key": "who", "type": "player" },
+            { "key": "secret", "value": 1, "visible_to": "none", "domain": [1, 2, 3, 4, 5, 6] },
+        ],
+        "player_data": [{ "key": "own", "value": 2, "visible_to": "owner", "domain": [1, 2, 3] }],
+        "game_state": [
+            { "state_name": "deal", "state_type": "auto", "actions": {
+                "action_name": "deal", "type": "auto", "primitives": [
+                    "shuffle(deck)", "deal(deck, hand, 3)", "move_up_to(deck, open, 1)", "move_up_to(deck, lying, 2)",
+                    "set($globals.card, top_card(deck))", "state_transition('play')",
+                ],
+            } },
+            { "state_name": "play", "state_type": "round_robin",
+              "state_data": [
+                  { "key": "kept", "value": 2, "visible_to": "none", "domain": [1, 2, 3] },
+                  { "key": "theirs", "value": 3, "visible_to": "owner", "domain": [1, 2, 3] },
+              ],
+              "actions": [
+                action,
+                { "action_name": "turn", "type": "world_pick", "pick": { "what": "card", "from": "lying" },
+                  "primitives": "flip_card($action.world_pick)" },
+                { "action_name": "take", "type": "button", "condition": "!is_empty(deck)",
+                  "primitives": "draw_card($player, deck, $player.hand)" },
+                { "action_name": "end", "type": "button", "condition": "is_empty(deck)", "primitives": "end_game([])" },
+            ] },
+        ],
+    });
+    for (key, value) in more.as_object().expect("fields") {
+        ruleset[key] = value.clone();
+    }
+    let set = json!({ "set_name": "six", "cards": cards });
+    let content: Vec<u8> = (0..24).map(|n| n % 6).collect();
+    let deck = json!({ "deck_name": "all", "cardset": "six", "content": content });
+    json!({ "cardset": set, "deck": deck, "ruleset": ruleset }).to_string()
+}
+
+fn check_action(action: &Value, more: &Value) -> Checked {
+    Ruleset::check_text("secrets.json", &with_action(action.clone(), more.clone()), &[])
+}
+
+fn button(fields: Value) -> Value {
+    let mut action = json!({ "action_name": "tried", "type": "button", "primitives": "shuffle(open)" });
+    for (key, value) in fields.as_object().expect("fields") {
+        action[key] = value.clone();
+    }
+    action
+}
+
+fn pick(pick: Value) -> Value {
+    button(json!({ "type": "world_pick", "pick": pick }))
+}
+
+fn steps(steps: Value) -> Value {
+    button(json!({ "primitives": steps }))
+}
+
+/// Plays by the law of secrecy.
+fn keeps_the_law(name: &str, ruleset: &Ruleset) {
+    let law = LAWS.iter().find(|law| law.name == "secrecy").expect("the law");
+    for seed in 0..6 {
+        for choices in [3, 8] {
+            if let Err(broken) = (law.check)(&Subject::default(), ruleset, 2, seed, choices) {
+                panic!("{name}, seed {seed}: {broken}");
+            }
+        }
+    }
+}
+
+/// What a seat is offered, asked and told, each depending on what it may not see.
+fn leaks() -> Vec<(&'static str, Value, Value)> {
+    let none = json!({});
+    let defined = |fields: Value| {
+        let mut action = button(fields);
+        action["ref_id"] = json!("z");
+        action["ref_params"] = json!([{ "key": "v", "type": "number" }]);
+        json!({ "defined_actions": [action] })
+    };
+    let by_reference = json!({ "action_ref": "z", "params": ["= top_card(deck).value"] });
+    let others = "= filter(other_players(), s => sum(s.hand, value) > 8)";
+    let mut all = vec![
+        ("cards of a filter", pick(json!({ "what": "card", "from": "= filter(deck, c => c.value > 3)" }))),
+        ("seats by their hands", pick(json!({ "what": "seat", "from": others }))),
+        ("zones by their cards", pick(json!({ "what": "zone", "from": "= filter(zones_of(all, 'hand'), z => sum(z, value) > 8)" }))),
+        ("names as options", pick(json!({ "what": "option", "from": "= [top_card(deck).name, 'x']" }))),
+        ("options by data", pick(json!({ "what": "option", "from": "= filter([1, 2, 3], n => n <= $globals.secret)" }))),
+        ("a bound of faces", pick(json!({ "what": "card", "from": "deck", "min": 1, "max": "= top_card(deck).value" }))),
+        ("a least number", pick(json!({ "what": "card", "from": "deck", "min": "= top_card(deck).value", "max": 9 }))),
+        ("a bound of data", pick(json!({ "what": "card", "from": "deck", "max": "$globals.secret" }))),
+        ("a count of another's data", pick(json!({ "what": "card", "from": "deck", "count": "= next_player().own" }))),
+        ("the first question's seats", steps(json!([{ "endpoint": "prompt_seat", "params": ["$globals.who", others] }]))),
+        ("a later question's bound", steps(json!(["shuffle(open)", "prompt_number($globals.n, 3, top_card(deck).value)"]))),
+        ("a question's cards", steps(json!(["prompt_card($globals.card, filter(deck, c => c.value > 3))"]))),
+        ("a question's options", steps(json!([{ "endpoint": "prompt_option", "params": ["$globals.text", ["= top_card(deck).name", "x"]] }]))),
+        ("a question's label", steps(json!(["prompt_number($globals.n, 1, 3, concat('top ', top_card(deck).value))"]))),
+        ("a question's default", steps(json!(["prompt_number($globals.n, 1, 6, 'n', $globals.secret)"]))),
+        ("what others are asked", steps(json!(["set($globals.n, ask(next_player(), prompt_number(0, sum($player.hand, value))))"]))),
+        ("a question in a branch", steps(json!([{ "condition": "$globals.n == 0", "endpoint": "prompt_number", "params": ["$globals.n", 1, "$globals.secret"] }]))),
+        ("data of the action", button(json!({
+            "action_data": [{ "key": "x", "value": 0 }],
+            "primitives": ["set($action.x, top_card(deck).value)", "prompt_number($globals.n, 0, $action.x)"],
+        }))),
+        ("data that begin so", button(json!({
+            "action_data": [{ "key": "x", "value": "= top_card(deck).value" }],
+            "primitives": ["prompt_number($globals.n, 0, $action.x)"],
+        }))),
+        ("a state's data", button(json!({ "condition": "$state.kept > 4" }))),
+        ("an owner's data of a state", button(json!({ "condition": "$state.theirs > 4" }))),
+        ("what is remembered", json!({
+            "action_name": "tried", "interaction": "go", "remember": { "own": "= top_card(deck).value" },
+            "conditions": [{ "of": { "remembered": "own" }, "above": 4, "message": "small" }], "command": [],
+        })),
+        ("what can be said", json!({
+            "action_name": "tried", "interaction": { "message": "bid", "data": [{ "key": "n", "domain": "= [top_card(deck).value, 1]" }] },
+            "command": [],
+        })),
+        ("a message of data", steps(json!(["message('top {0}', all, $globals.secret)"]))),
+        ("a message of faces", steps(json!(["message('top {0}', all, top_card(deck).value)"]))),
+        ("a message of the own hand", steps(json!(["message('I have {0}', all, sum($player.hand, value))"]))),
+        ("a message to another", steps(json!(["message('he has {0}', next_player(), $player.own)"]))),
+        ("a text that is put together", steps(json!(["message(concat('top ', top_card(deck).value))"]))),
+        ("an interface's part", steps(json!(["show_interface(concat('part', $globals.secret))"]))),
+    ]
+    .into_iter()
+    .map(|(name, action)| (name, action, none.clone()))
+    .collect::<Vec<_>>();
+    all.push((
+        "a reference's condition",
+        by_reference.clone(),
+        defined(json!({ "condition": "$action.v > 4" })),
+    ));
+    all.push((
+        "a reference's message",
+        by_reference,
+        defined(json!({ "action_message": { "text": "top {0}", "tokens": ["$action.v"] } })),
+    ));
+    all
+}
+
+#[test]
+fn nothing_offered_asked_or_told_tells_what_is_hidden() {
+    for (name, action, more) in leaks() {
+        let checked = check_action(&action, &more);
+        let told = told(&checked);
+        assert!(
+            !told.is_empty() && told.iter().all(|t| t.starts_with("E319")),
+            "{name}: {told:?}"
+        );
+    }
+}
+
+#[test]
+fn an_author_may_reveal_it() {
+    for (name, mut action, mut more) in leaks() {
+        match more.get_mut("defined_actions") {
+            Some(defined) => defined[0]["reveals"] = json!(true),
+            None => action["reveals"] = json!(true),
+        }
+        let checked = check_action(&action, &more);
+        let hidden = told(&checked).into_iter().find(|t| t.starts_with("E319"));
+        assert_eq!(hidden, None, "{name}");
+    }
+}
+
+#[test]
+fn what_the_seat_sees_may_be_asked_and_told() {
+    let cases = [
+        (
+            "its own cards",
+            pick(json!({ "what": "card", "from": "= filter($player.hand, c => c.value > 2)" })),
+        ),
+        (
+            "places of cards",
+            pick(json!({ "what": "card", "from": "= [deck[0], deck[1]]" })),
+        ),
+        (
+            "cards that lie open",
+            pick(json!({ "what": "card", "from": "= filter(lying, c => c.value > 2)" })),
+        ),
+        (
+            "a bound of what lies open",
+            pick(json!({ "what": "card", "from": "deck", "min": 0, "max": "= top_card(lying).value" })),
+        ),
+        (
+            "its own data",
+            pick(json!({ "what": "card", "from": "deck", "max": "$player.own" })),
+        ),
+        (
+            "a question of its hand",
+            steps(json!(["prompt_number($globals.n, 0, sum($player.hand, value))"])),
+        ),
+        (
+            "a question of places",
+            steps(json!(["prompt_card($globals.card, [deck[0], deck[1]])"])),
+        ),
+        (
+            "its own hand, asked of another",
+            steps(json!([
+                "set($globals.card, ask(next_player(), prompt_card(filter(next_player().hand, c => c.value > 0))))",
+            ])),
+        ),
+        (
+            "what lies open, said",
+            steps(json!(["message('{0}', all, sum(lying, value))"])),
+        ),
+        (
+            "a card, said",
+            steps(json!(["message('{0}', all, top_card(deck))"])),
+        ),
+        (
+            "its own hand, said to it",
+            steps(json!(["message('{0}', $player, sum($player.hand, value))"])),
+        ),
+        (
+            "a hand, said to its owner",
+            steps(json!([
+                "message('{0}', next_player(), sum(next_player().hand, value))"
+            ])),
+        ),
+    ];
+    for (name, action) in cases {
+        let checked = check_action(&action, &json!({}));
+        let told = told(&checked);
+        let ruleset = checked.ruleset.unwrap_or_else(|| panic!("{name}: {told:?}"));
+        keeps_the_law(name, &ruleset);
+    }
+}
+
+#[test]
+fn what_steps_show_of_hidden_values_is_listed() {
+    let cases = [
+        (
+            "a condition",
+            json!([{ "condition": "top_card(deck).value > 3", "endpoint": "shuffle", "params": ["open"] }]),
+            1,
+        ),
+        (
+            "a condition on the own hand",
+            json!([{ "condition": "sum($player.hand, value) > 3", "endpoint": "shuffle", "params": ["open"] }]),
+            1,
+        ),
+        (
+            "faces as they lie",
+            json!([{ "condition": "top_card(lying).value > 3", "endpoint": "shuffle", "params": ["open"] }]),
+            1,
+        ),
+        (
+            "a loop",
+            json!([{ "while": "$globals.n < $globals.secret", "primitives": "increment($globals.n)" }]),
+            1,
+        ),
+        ("open data", json!(["set($globals.n, top_card(deck).value)"]), 1),
+        (
+            "another's data",
+            json!(["set(next_player().own, $player.own)"]),
+            1,
+        ),
+        ("how many", json!(["move_up_to(deck, open, $globals.secret)"]), 1),
+        (
+            "a score",
+            json!(["add_score($player, sum($player.hand, value))"]),
+            1,
+        ),
+        (
+            "data of the action",
+            json!([
+                "set($action.x, $globals.secret)",
+                "move_up_to(deck, open, $action.x)"
+            ]),
+            1,
+        ),
+        (
+            "a winner",
+            json!(["end_game(max_by(all, s => sum(s.hand, value)))"]),
+            1,
+        ),
+        (
+            "open values",
+            json!([
+                "set($globals.n, count_cards(deck))",
+                "set($globals.card, top_card(deck))"
+            ]),
+            0,
+        ),
+        (
+            "hidden data",
+            json!([
+                "set($globals.secret, top_card(deck).value)",
+                "set($player.own, sum($player.hand, value))"
+            ]),
+            0,
+        ),
+        (
+            "moves",
+            json!([
+                "draw_card($player, deck, $player.hand)",
+                "place_card(top_card($player.hand), open)"
+            ]),
+            0,
+        ),
+    ];
+    for (name, body, listed) in cases {
+        let action = button(json!({ "primitives": body, "action_data": [{ "key": "x", "value": 0 }] }));
+        let checked = check_action(&action, &json!({}));
+        let told = told(&checked);
+        let ruleset = checked.ruleset.unwrap_or_else(|| panic!("{name}: {told:?}"));
+        let places: Vec<&str> = ruleset.revealing().map(|(_, secret)| secret).collect();
+        assert_eq!(places.len(), listed, "{name}: {places:?}");
+        keeps_the_law(name, &ruleset);
+    }
+}
+
+#[test]
+fn a_blind_pick_is_not_ruled_by_faces() {
+    let other = json!(["other", "= next_player().hand", 1, false]);
+    let blind = |field: &str, condition: &str| {
+        let mut action = button(json!({ "type": "hand_pick", "type_params": other }));
+        action[field] = json!(condition);
+        action
+    };
+    for (field, condition) in [
+        ("legal", "$card.value > 3"),
+        ("valid", "sum($picked, value) > 3"),
+        ("valid", "all($picked, c => c.value > 3)"),
+    ] {
+        let mut action = blind(field, condition);
+        let problems = told(&check_action(&action, &json!({})));
+        assert!(
+            problems.len() == 1 && problems[0].starts_with("E327"),
+            "{field} {condition}: {problems:?}"
+        );
+        action["reveals"] = json!(true);
+        assert!(
+            told(&check_action(&action, &json!({}))).is_empty(),
+            "{field} {condition}"
+        );
+    }
+    for (field, condition) in [
+        ("legal", "sum($player.hand, value) > 3"),
+        ("valid", "count($picked) == 1"),
+    ] {
+        let problems = told(&check_action(&blind(field, condition), &json!({})));
+        assert!(problems.is_empty(), "{field} {condition}: {problems:?}");
     }
 }

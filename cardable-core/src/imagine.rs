@@ -89,7 +89,8 @@ fn draw_value(game: &Game, def: &DataDef, rng: &mut ChaCha8Rng) -> Option<Value>
     }
 }
 
-fn redraw_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
+/// Draws hidden data anew where their domain is declared.
+pub(crate) fn redraw_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
     let table = game.table.clone();
     let program = &table.program;
     for (at, def) in program.globals.iter().enumerate() {

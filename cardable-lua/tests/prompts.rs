@@ -373,7 +373,7 @@ fn functions_that_read_what_is_hidden_are_listed_as_revealing() {
     assert_eq!(listed("type: 'auto'", "by_another"), ["`secret`"]);
     assert_eq!(
         listed("type: 'auto'", "by_faces"),
-        ["faces, in a function of the script,"]
+        ["faces, by a function of the script"]
     );
     assert_eq!(listed("type: 'auto'", "by_number"), [""; 0]);
     assert_eq!(listed("type: 'button'", "by_faces"), [""; 0]);

@@ -98,7 +98,7 @@ fn tell(out: &mut dyn Write, name: &str, checked: &Checked) -> std::io::Result<(
     for (place, secret) in checked.ruleset.iter().flat_map(Ruleset::revealing) {
         writeln!(
             out,
-            "  revealing: a condition reads {secret} ({}:{}:{})",
+            "  revealing: what is done depends on {secret} ({}:{}:{})",
             place.file, place.line, place.column
         )?;
     }

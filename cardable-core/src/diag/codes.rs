@@ -118,6 +118,7 @@ codes! {
     UnknownDesignation "E324" "no zone has a designation of this name";
     UnknownRole "E325" "no role has this name";
     RolesDoNotFit "E326" "the roles, the teams and the number of seats do not go together";
+    BlindFaces "E327" "a blind pick depends on faces, which nobody sees";
 
     ActionInAuto "E327" "a seat is to act in a state that only runs by itself";
 

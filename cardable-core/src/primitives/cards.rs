@@ -7,7 +7,7 @@ use super::args::{
 use super::takes::{ANY, ATTRIBUTE, CARD, CONTENTS, SEAT, SEAT_ZONE, SEATS, ZONE};
 use super::{Form, primitives};
 use crate::engine::{FaultKind, Reader, Run};
-use crate::ids::{CardId, ZoneId};
+use crate::ids::{Audience, CardId, ZoneId};
 use crate::value::{Kind, Type, Value};
 
 primitives! {
@@ -123,16 +123,21 @@ primitives! {
     sees_face(
         /// The card.
         card: Required ANY,
+        /// Who is to see it, instead of the acting seat; with all seats in play,
+        /// spectators too.
+        by: Optional SEATS,
     ) -> Type::BOOL;
     example "sees_face(top_card($player.hand))" => "true";
     example "sees_face(top_card(next_player().hand))" => "false";
-    = Query |r, args| Ok(Value::Bool(match (arg(args, 0), r.player) {
-        (Value::Card(card), Some(seat)) => {
-            r.world.face_audience(r.table, card).contains(crate::ids::Viewer::Seat(seat))
-        }
-        (Value::Card(_), None) => true,
-        _ => false,
-    }));
+    example "sees_face(top_card(next_player().hand), next_player())" => "true";
+    = Query |r, args| {
+        let who = lookers(r, args, 1)?;
+        Ok(Value::Bool(match (arg(args, 0), who) {
+            (Value::Card(card), Some(who)) => who.minus(seen_by(r, card)).is_none(),
+            (Value::Card(_), None) => true,
+            _ => false,
+        }))
+    };
 
     /// Whether the acting seat sees the faces of all these cards: of a card, of those
     /// in a list, or of all in a zone or in a list of zones. Where there is no card,
@@ -140,11 +145,20 @@ primitives! {
     sees_faces(
         /// The cards.
         of: Required ANY,
+        /// Who is to see them, instead of the acting seat; with all seats in play,
+        /// spectators too.
+        by: Optional SEATS,
     ) -> Type::BOOL;
     example "sees_faces($player.hand)" => "true";
     example "sees_faces(next_player().hand)" => "false";
     example "sees_faces(zones_of(all, 'front'))" => "true";
-    = Query |r, args| Ok(Value::Bool(sees_all(r, arg(args, 0))?));
+    example "sees_faces($player.hand, all)" => "false";
+    = Query |r, args| {
+        let Some(who) = lookers(r, args, 1)? else {
+            return Ok(Value::Bool(true));
+        };
+        Ok(Value::Bool(sees_all(r, who, arg(args, 0))?))
+    };
 
     /// Whether a zone holds as many cards as it may.
     is_full(
@@ -318,14 +332,24 @@ primitives! {
     = Query |_, args| Ok(given(args, 0).unwrap_or(arg(args, 1)));
 }
 
-/// Whether the acting seat sees all the faces that a value brings; without an
-/// acting seat the game itself looks, which sees all.
-fn sees_all(r: &Reader<'_>, of: Value) -> Run<bool> {
-    let Some(seat) = r.player else { return Ok(true) };
-    let sees = |card: CardId| {
-        let seen = r.world.face_audience(r.table, card);
-        seen.contains(crate::ids::Viewer::Seat(seat))
+/// Who looks: the seats that an argument names, else the acting one. Without either the
+/// game itself looks, which sees all.
+fn lookers(r: &Reader<'_>, args: &[Value], at: usize) -> Run<Option<Audience>> {
+    let Some(named) = given(args, at) else {
+        return Ok(r.player.map(Audience::one));
     };
+    let seats = r.seat_set(named)?;
+    let all = r.playing().minus(seats).is_empty();
+    Ok(Some(if all {
+        Audience::ALL
+    } else {
+        Audience::seats(seats)
+    }))
+}
+
+/// Whether all of some viewers see all the faces that a value brings.
+fn sees_all(r: &Reader<'_>, who: Audience, of: Value) -> Run<bool> {
+    let sees = |card: CardId| who.minus(seen_by(r, card)).is_none();
     Ok(match of {
         Value::Card(card) => sees(card),
         Value::Zone(zone) => {
@@ -336,7 +360,7 @@ fn sees_all(r: &Reader<'_>, of: Value) -> Run<bool> {
         Value::List(_) => {
             for item in items(r, of)? {
                 // A card of which not even the place is known.
-                if item == Value::Nothing || !sees_all(r, item)? {
+                if item == Value::Nothing || !sees_all(r, who, item)? {
                     return Ok(false);
                 }
             }
@@ -350,6 +374,14 @@ fn sees_all(r: &Reader<'_>, of: Value) -> Run<bool> {
         | Value::Seat(_)
         | Value::Deck(_) => true,
     })
+}
+
+/// Who sees the face of a card, among those who sit at the table or watch it.
+fn seen_by(r: &Reader<'_>, card: CardId) -> Audience {
+    let nobody_there = (r.table.seats..32).fold(Audience::NONE, |set, at| {
+        set.or(Audience::one(crate::ids::Seat(at as u8)))
+    });
+    r.world.face_audience(r.table, card).or(nobody_there)
 }
 
 /// The card of a zone that is drawn after `n` others.

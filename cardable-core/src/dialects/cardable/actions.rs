@@ -1,13 +1,14 @@
 //! Actions, and the defined ones that they may stand for.
 
 use super::fields::{ACTION, DATA, DEFINED, MESSAGE};
+use super::picks::Picking;
 use super::templates::Titled;
 use super::values::Reader;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::document::ObjectSpec;
 use crate::ids::{ActionId, StateId};
 use crate::json::{Node, Value as Json};
-use crate::program::build::{ActionScope, LocalKind, NodeKind, Scope, Stmt};
+use crate::program::build::{ActionScope, Eyes, LocalKind, NodeKind, Scope, Stmt};
 use crate::program::{
     ActionDef, ActionKind, Actors, Code, Electable, Message, MessagePlace, StateType, Text, Triggers,
 };
@@ -296,7 +297,11 @@ impl Reader<'_> {
             tokens: Vec::new(),
         });
         let condition_message = condition_message.or(unfinished);
-        let (pick, picked_label) = self.pick(node, spec, kind, &mut scope);
+        let Picking {
+            pick,
+            label: picked_label,
+            mut guards,
+        } = self.pick(node, spec, kind, &mut scope);
         let label = called
             .label
             .or(field("label").and_then(Node::as_str))
@@ -305,9 +310,14 @@ impl Reader<'_> {
             .unwrap_or_else(|| name.clone());
         let vote = self.vote(state, node, spec, kind, &scope);
         let message = field("action_message").and_then(|n| self.message(&scope, n, seat_reads));
-        let condition = condition
-            .filter(|c| !self.b.is_broken(*c))
-            .map(|c| self.b.condition_code(&scope, c));
+        let condition = condition.filter(|c| !self.b.is_broken(*c));
+        let condition = if guards.is_empty() {
+            condition
+        } else {
+            guards.extend(condition);
+            Some(self.b.all_of(guards, node.span))
+        };
+        let condition = condition.map(|c| self.b.condition_code(&scope, c));
         let sealed = flag("sealed") || (seat_reads && self.b.states[state.index()].sealed);
         let mut steps = self.body(&mut scope, node, spec);
         if sealed {
@@ -478,10 +488,10 @@ impl Reader<'_> {
         }
         self.b.check_places(&text, given.len(), node.span);
         for token in given {
-            let mut value = self.value(scope, token);
-            if seat_reads {
-                value = self.b.check_open(scope, value, "a message");
-            }
+            let value = self.value(scope, token);
+            // That of an action is read by whoever may do it.
+            let eyes = if seat_reads { Eyes::Acting } else { Eyes::Everybody };
+            let value = self.b.check_told(scope, value, eyes, "a message");
             if !self.b.is_broken(value) {
                 tokens.push(self.b.value_code(scope, value));
             }

@@ -40,6 +40,16 @@ impl Draft {
     }
 }
 
+/// What an action lets a seat pick.
+#[derive(Default)]
+pub(super) struct Picking {
+    pub(super) pick: Option<PickDef>,
+    /// The label of a button.
+    pub(super) label: Option<String>,
+    /// What must hold besides for the action to be offered.
+    pub(super) guards: Vec<NodeId>,
+}
+
 impl Reader<'_> {
     /// The pick of an action, and a button's label. `$action.hand_pick` or
     /// `$action.world_pick` is added to the scope.
@@ -49,7 +59,7 @@ impl Reader<'_> {
         spec: &'static ObjectSpec,
         kind: ActionKind,
         scope: &mut Scope,
-    ) -> (Option<PickDef>, Option<String>) {
+    ) -> Picking {
         let params = spec.get(node, "type_params");
         let items: &[Node] = match params.map(|p| &p.value) {
             Some(Json::Object(members)) if members.is_empty() => &[],
@@ -62,17 +72,30 @@ impl Reader<'_> {
             (ActionKind::WorldPick, None) => self.world_pick(items, scope, node.span),
             (ActionKind::Button | ActionKind::VoteButton, _) => {
                 let label = items.first().and_then(Node::as_str).map(str::to_owned);
-                return (None, label);
+                return Picking {
+                    label,
+                    ..Picking::default()
+                };
             }
-            (ActionKind::Auto, _) => return (None, None),
+            (ActionKind::Auto, _) => return Picking::default(),
         };
-        let Some(draft) = draft else { return (None, None) };
+        let Some(draft) = draft else {
+            return Picking::default();
+        };
+        let bounds = [draft.count, draft.least, draft.most].into_iter().flatten();
+        let guards = bounds
+            .filter_map(|bound| self.b.check_bound(scope, bound, "how many are picked"))
+            .collect();
         let name = if kind == ActionKind::HandPick {
             "hand_pick"
         } else {
             "world_pick"
         };
-        (Some(self.finish_pick(node, spec, draft, name, scope)), None)
+        Picking {
+            pick: Some(self.finish_pick(node, spec, draft, name, scope)),
+            label: None,
+            guards,
+        }
     }
 
     fn finish_pick(
@@ -121,6 +144,9 @@ impl Reader<'_> {
             .add("$picked", Type::List(element), LocalKind::Given(2));
         let legal = spec.get(node, "legal").map(|n| {
             let condition = self.condition(&candidates, n);
+            if draft.blind {
+                self.b.check_blind(&candidates, condition, "what is legal");
+            }
             self.b.check_open(&candidates, condition, "what is legal")
         });
         let legal = legal
@@ -132,6 +158,9 @@ impl Reader<'_> {
             .add("$picked", Type::List(element), LocalKind::Given(0));
         let valid = spec.get(node, "valid").map(|n| {
             let condition = self.condition(&finished, n);
+            if draft.blind {
+                self.b.check_blind(&finished, condition, "what is valid");
+            }
             self.b.check_open(&finished, condition, "what is valid")
         });
         let valid = valid
@@ -496,6 +525,7 @@ impl Reader<'_> {
             );
             return None;
         }
+        let node = self.b.check_offered(scope, node, "what is picked from");
         let code = self.b.value_code(scope, node);
         draft.from.push(PickFrom::Code(code));
         Some(())

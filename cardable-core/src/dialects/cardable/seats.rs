@@ -195,6 +195,7 @@ impl Reader<'_> {
             return Some(Players::When(self.b.condition_code(scope, value)));
         }
         if ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)) {
+            self.b.note_revealing(scope, value);
             return Some(Players::Named(self.b.value_code(scope, value)));
         }
         self.b.error_help(

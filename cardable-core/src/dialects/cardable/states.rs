@@ -168,6 +168,8 @@ impl Reader<'_> {
             };
             for (slot, value) in state.values.iter().enumerate() {
                 if let Some(value) = value {
+                    let visible = self.b.states[state.id.index()].data[slot].visible;
+                    self.b.note_first_value(&scope, visible, *value);
                     let code = self.b.value_code(&scope, *value);
                     self.b.states[state.id.index()].data[slot].code = Some(code);
                 }
@@ -208,6 +210,7 @@ impl Reader<'_> {
             );
             return;
         }
+        self.b.note_revealing(scope, seat);
         let code = self.b.value_code(scope, seat);
         self.b.states[state.id.index()].starter = Some(code);
     }

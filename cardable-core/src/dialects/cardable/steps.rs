@@ -68,7 +68,6 @@ impl Reader<'_> {
                 if self.b.is_broken(condition) {
                     return body;
                 }
-                self.b.note_revealing(scope, condition);
                 vec![Stmt::If {
                     condition,
                     then: body,
@@ -136,7 +135,6 @@ impl Reader<'_> {
         if self.b.is_broken(condition) {
             return Vec::new();
         }
-        self.b.note_revealing(scope, condition);
         vec![Stmt::While {
             condition,
             body,

@@ -96,12 +96,18 @@ impl Reader<'_> {
 
     /// The condition of what a player may do: it shows whether it holds.
     fn shown_condition(&mut self, at: &Place, node: &Node) -> Option<NodeId> {
-        let condition = self.condition(at, node)?;
+        let condition = self.any_condition(at, node)?;
         Some(self.b.check_open(&at.scope, condition, "a condition"))
     }
 
-    /// A condition; nothing when it is broken, which was said.
+    /// A condition that the rules go by; nothing when it is broken, which was said.
     fn condition(&mut self, at: &Place, node: &Node) -> Option<NodeId> {
+        let built = self.any_condition(at, node)?;
+        self.b.note_revealing(&at.scope, built);
+        Some(built)
+    }
+
+    fn any_condition(&mut self, at: &Place, node: &Node) -> Option<NodeId> {
         let text = self.text(node)?;
         let language = Language {
             facts: &self.facts,
@@ -119,13 +125,6 @@ impl Reader<'_> {
                 "compare it with something, such as `… > 0`".to_owned(),
             );
             return None;
-        }
-        // That a step has run is no secret, only nothing to look at.
-        let facts = [self.facts.kept.dealt, self.facts.kept.scored];
-        let kind = &self.b.get(built).kind;
-        let is_fact = matches!(kind, NodeKind::Global(at) if facts.contains(&Some(*at)));
-        if !is_fact {
-            self.b.note_revealing(&at.scope, built);
         }
         Some(built)
     }

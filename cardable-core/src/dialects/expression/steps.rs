@@ -125,7 +125,6 @@ impl Compiler<'_> {
         let Some(condition) = condition else {
             return Vec::new();
         };
-        self.b.note_revealing(self.scope, condition);
         let span = call.span;
         vec![Stmt::While {
             condition,
@@ -153,7 +152,6 @@ impl Compiler<'_> {
         let Some(condition) = condition else {
             return Vec::new();
         };
-        self.b.note_revealing(self.scope, condition);
         let span = call.span;
         vec![Stmt::If {
             condition,

@@ -405,7 +405,6 @@ impl Lower<'_> {
             }
             Act::If(test, then, otherwise) => {
                 let condition = self.test(scope, test);
-                self.b.note_revealing(scope, condition);
                 let then = self.command(scope, then);
                 let otherwise = self.command(scope, otherwise);
                 vec![Stmt::If {

@@ -33,6 +33,7 @@ pub(crate) use refs::{NAMESPACES, SINGLE};
 pub(crate) use scope::{ActionScope, LocalKind, Scope};
 use script::FunctionDraft;
 pub(crate) use script::{ScriptDraft, UsedAs};
+pub(crate) use secrecy::Eyes;
 pub(crate) use stmt::{Stmt, Target};
 pub(crate) use template::{Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft};
 pub(crate) use things::{Query, Source};
@@ -119,6 +120,8 @@ pub(crate) struct Builder {
     pub(crate) needs_player: Vec<(StateId, Span)>,
     /// Branches on values that are hidden from some seat.
     pub(crate) revealing: Vec<(Span, String)>,
+    /// Shared data that no view lists, and that tell nothing but what has been done.
+    pub(crate) known_facts: Vec<u16>,
     /// Calls of functions of the script in conditions, which may read what is hidden.
     pub(crate) revealing_calls: Vec<(NodeId, Span)>,
     /// The script.
@@ -190,6 +193,7 @@ impl Builder {
             undeclared: Vec::new(),
             needs_player: Vec::new(),
             revealing: Vec::new(),
+            known_facts: Vec::new(),
             revealing_calls: Vec::new(),
             script: None,
             functions_of_script: Vec::new(),
@@ -427,6 +431,7 @@ impl Builder {
 
     /// A piece of code that does steps.
     pub(crate) fn body_code(&mut self, scope: &Scope, steps: &[Stmt]) -> Code {
+        self.check_steps(scope, steps);
         let code = lower::body(self, scope, steps);
         self.note_fills(scope, code, steps);
         code

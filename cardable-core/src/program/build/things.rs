@@ -246,6 +246,7 @@ impl Builder {
                 Source::Others(at) => PickFrom::OthersZone(at),
                 Source::Of(..) | Source::Zones(_) => {
                     let value = self.source_value(scope, *source, span);
+                    let value = self.check_offered(scope, value, "what is picked from");
                     PickFrom::Code(self.value_code(scope, value))
                 }
             };

@@ -18,11 +18,12 @@ use crate::error::NotApplied;
 use crate::game::Game;
 use crate::ids::{ActionId, CardId, Seat, Viewer, ZoneId};
 use crate::imagine::permute_types;
+use crate::interact::LegalInteraction;
 use crate::ruleset::Ruleset;
 use crate::save::RestoreError;
 use crate::setup::{Seed, Setup};
 use crate::view::{CardSeen, View, ViewEvent};
-use rand::{Rng, RngExt};
+use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::collections::BTreeMap;
@@ -46,6 +47,16 @@ pub struct Subject {
     pub fork: fn(&Game) -> Game,
     /// Imagines.
     pub imagine: fn(&Game, Viewer, Seed) -> Game,
+    /// The first choices of a seat's decision, so many at most.
+    pub choices: fn(&Game, Seat, u64) -> Vec<Choice>,
+    /// What a seat may touch or say.
+    pub interactions: fn(&Game, Seat) -> Vec<LegalInteraction>,
+}
+
+fn first_choices(game: &Game, seat: Seat, most: u64) -> Vec<Choice> {
+    let decision = game.decision(seat);
+    let numbered = (0..most).map_while(|n| decision.as_ref()?.nth(n));
+    numbered.collect()
 }
 
 impl Default for Subject {
@@ -58,6 +69,8 @@ impl Default for Subject {
             submit: Game::submit,
             fork: Game::fork,
             imagine: Game::imagine,
+            choices: first_choices,
+            interactions: Game::legal_interactions,
         }
     }
 }
@@ -97,7 +110,7 @@ pub const LAWS: &[Law] = &[
     },
     Law {
         name: "secrecy",
-        says: "what a viewer cannot know changes nothing that he reads",
+        says: "what a viewer cannot know changes nothing that he reads, and nothing that he sees done but where the ruleset is known to reveal it",
         check: secrecy::secrecy,
     },
     Law {

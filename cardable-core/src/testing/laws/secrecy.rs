@@ -1,9 +1,18 @@
 //! What a viewer reads does not depend on what he cannot know.
 
 use super::*;
+use crate::engine::Reader;
+use crate::engine::legal::Source;
+use crate::engine::reader::TempLists;
+use crate::imagine::redraw_data;
+use crate::value::Value;
 
-/// A copy in which the faces that a viewer cannot know are permuted.
-pub(super) fn permuted(game: &Game, viewer: Viewer, rng: &mut impl Rng) -> Game {
+/// How many choices of a decision are compared.
+const COMPARED: u64 = 40;
+
+/// A copy in which what a viewer cannot know is otherwise: faces are permuted, and
+/// hidden data of a declared domain are drawn anew.
+pub(super) fn permuted(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> Game {
     let mut other = game.clone();
     let unknown: Vec<CardId> = game
         .table
@@ -11,6 +20,7 @@ pub(super) fn permuted(game: &Game, viewer: Viewer, rng: &mut impl Rng) -> Game 
         .filter(|c| !game.world.knows(*c).contains(viewer))
         .collect();
     permute_types(&mut other, &unknown, |n| rng.random_range(0..n.max(1)));
+    redraw_data(&mut other, viewer, rng);
     other.relist();
     other
 }
@@ -22,6 +32,7 @@ pub(super) fn secrecy(
     seed: u64,
     choices: usize,
 ) -> Result<(), Broken> {
+    let reveals = ruleset.revealing().next().is_some();
     random_game(ruleset, seats, seed, choices, |game, seat, choice, rng| {
         let all = viewers(game);
         let viewer = all[rng.random_range(0..all.len())];
@@ -32,8 +43,7 @@ pub(super) fn secrecy(
             &(s.view)(&other, viewer),
         )?;
         if let Viewer::Seat(own) = viewer {
-            let said = |g: &Game| g.decision(own).map(|d| (d.offers(), d.unavailable(), d.count()));
-            same(&format!("decisions of {viewer:?}"), &said(game), &said(&other))?;
+            same_to_choose(s, own, game, &other)?;
             for _ in 0..3 {
                 let (_, wild) = wild_choice(game, own, rng);
                 let refused = |g: &Game| match (s.submit)(&mut (s.fork)(g), own, &wild) {
@@ -48,14 +58,21 @@ pub(super) fn secrecy(
             }
         }
         // The events of the next choice, but for faces that now become visible.
+        let picked = (picked(game, seat, choice), picked(&other, seat, choice));
         let (mut one, mut two) = ((s.fork)(game), (s.fork)(&other));
         if (s.submit)(&mut one, seat, choice).is_err() || (s.submit)(&mut two, seat, choice).is_err() {
             return Ok(());
         }
         let (a, b) = ((s.events)(&one, viewer), (s.events)(&two, viewer));
-        // Where the rules branch on hidden values, other things happen.
-        if a.len() != b.len() || a.iter().zip(&b).any(|(a, b)| shape(a) != shape(b)) {
-            return Ok(());
+        if let Some(at) = first_branch(&a, &b) {
+            // The rules have branched: on what the ruleset is known to reveal, or on
+            // what became visible.
+            if reveals || faces(&a[..at]) != faces(&b[..at]) || shown(&a, &b, &picked) {
+                return Ok(());
+            }
+            return Err(format!(
+                "events for {viewer:?} go another way from number {at} on, and nothing is listed as revealing:\n{a:?}\n{b:?}"
+            ));
         }
         for (a, b) in a.iter().zip(&b) {
             same(&format!("events for {viewer:?}"), &faceless(a), &faceless(b))?;
@@ -63,6 +80,73 @@ pub(super) fn secrecy(
         Ok(())
     })?;
     Ok(())
+}
+
+/// Compares what a seat may choose in two games.
+fn same_to_choose(s: &Subject, own: Seat, game: &Game, other: &Game) -> Result<(), Broken> {
+    let said = |g: &Game| g.decision(own).map(|d| (d.offers(), d.unavailable(), d.count()));
+    same(&format!("decisions of {own:?}"), &said(game), &said(other))?;
+    let choices = |g: &Game| (s.choices)(g, own, COMPARED);
+    same(&format!("choices of {own:?}"), &choices(game), &choices(other))?;
+    let touches = |g: &Game| (s.interactions)(g, own);
+    same(
+        &format!("interactions of {own:?}"),
+        &touches(game),
+        &touches(other),
+    )
+}
+
+/// The first event in which two games do something else.
+fn first_branch(a: &[ViewEvent], b: &[ViewEvent]) -> Option<usize> {
+    let differs = a.iter().zip(b).position(|(a, b)| shape(a) != shape(b));
+    differs.or((a.len() != b.len()).then_some(a.len().min(b.len())))
+}
+
+/// The cards that an action's choice picks, by their types.
+fn picked(game: &Game, seat: Seat, choice: &Choice) -> Vec<u16> {
+    let Some(chosen) = game.decision(seat).and_then(|d| d.chosen(choice).ok()) else {
+        return Vec::new();
+    };
+    let Source::Act(action) = chosen.offer.source else {
+        return Vec::new();
+    };
+    let Some(pick) = &game.table.program.action(action).pick else {
+        return Vec::new();
+    };
+    let temp = TempLists::default();
+    let reader = Reader {
+        table: &game.table,
+        world: &game.world,
+        temp: &temp,
+        player: Some(seat),
+    };
+    let values = chosen
+        .picked
+        .iter()
+        .filter_map(|c| reader.candidate_value(pick, *c));
+    let cards = values.filter_map(|value| match value {
+        Value::Card(card) => Some(game.world.type_of(&game.table, card).0),
+        _ => None,
+    });
+    cards.collect()
+}
+
+/// Whether different cards were picked in two games, and both are shown.
+fn shown(a: &[ViewEvent], b: &[ViewEvent], picked: &(Vec<u16>, Vec<u16>)) -> bool {
+    let seen = |events: &[ViewEvent], picked: &[u16]| {
+        let seen = faces(events);
+        picked.iter().all(|ty| seen.contains(ty))
+    };
+    picked.0 != picked.1 && seen(a, &picked.0) && seen(b, &picked.1)
+}
+
+/// The faces that events show, in their order.
+fn faces(events: &[ViewEvent]) -> Vec<u16> {
+    let text = format!("{events:?}");
+    let after = text.split("Face(CardTypeId(").skip(1);
+    after
+        .filter_map(|rest| rest.split(')').next()?.parse().ok())
+        .collect()
 }
 
 /// What an event is about, without places and faces: where two differ in it, the

@@ -225,6 +225,7 @@ impl Lower<'_> {
         };
         if let Some(starter) = &state.spec.starter {
             let seat = self.value(&mut scope, starter);
+            self.b.note_revealing(&scope, seat);
             let code = self.b.value_code(&scope, seat);
             if let Some(def) = self.b.states.get_mut(id.index()) {
                 def.starter = Some(code);

@@ -251,6 +251,7 @@ impl Builder {
                 self.call_of("combinations", lists, Type::List(Kind::Any), span)
             }
         };
+        let list = self.check_offered(scope, list, "what can be said");
         let legal = (!of_thing.is_empty()).then(|| {
             let all = self.all_of(of_thing, span);
             Legal::Each {

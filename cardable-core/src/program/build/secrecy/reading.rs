@@ -1,0 +1,97 @@
+//! Who reads a value, and what names stand for where he does.
+
+use super::super::node::NodeId;
+use super::super::scope::{LocalKind, Scope};
+
+/// Whose eyes read.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Eyes {
+    /// Those of the acting seat.
+    Acting,
+    /// Those of the seat, or of all the seats, that a value means.
+    Of(NodeId),
+    /// Those of everybody, spectators too.
+    Everybody,
+}
+
+/// Somebody who reads a value.
+#[derive(Clone, Debug)]
+pub(super) struct Reading<'s> {
+    pub(super) scope: &'s Scope,
+    pub(super) eyes: Eyes,
+    /// Whether whoever reads sees what is picked: of a candidate that is not seen
+    /// nothing is asked.
+    pub(super) sees_picked: bool,
+    /// Whether the value stands elsewhere too, so that it is not to be changed.
+    pub(super) elsewhere: bool,
+    /// What steps put into the action's data.
+    put: &'s [(u16, NodeId)],
+    /// The names that led here.
+    followed: Vec<u16>,
+}
+
+impl<'s> Reading<'s> {
+    /// The acting seat reads before it acts.
+    pub(super) fn of(scope: &'s Scope) -> Reading<'s> {
+        Reading {
+            scope,
+            eyes: Eyes::Acting,
+            sees_picked: true,
+            elsewhere: false,
+            put: &[],
+            followed: Vec::new(),
+        }
+    }
+
+    /// Somebody else reads.
+    pub(super) fn by(self, eyes: Eyes) -> Reading<'s> {
+        let sees_picked = self.sees_picked && eyes == Eyes::Acting;
+        Reading {
+            eyes,
+            sees_picked,
+            ..self
+        }
+    }
+
+    /// Something is read while the steps of an action are done.
+    pub(super) fn in_steps(self, put: &'s [(u16, NodeId)]) -> Reading<'s> {
+        Reading {
+            put,
+            sees_picked: false,
+            ..self
+        }
+    }
+
+    /// Everybody sees what follows from a value.
+    pub(super) fn from_what_follows(self, picked_is_shown: bool) -> Reading<'s> {
+        Reading {
+            eyes: Eyes::Everybody,
+            sees_picked: picked_is_shown,
+            ..self
+        }
+    }
+
+    /// The same where a name is followed; nothing where that leads round.
+    pub(super) fn following(&self, local: u16) -> Option<Reading<'s>> {
+        if self.followed.contains(&local) {
+            return None;
+        }
+        let mut inner = self.clone();
+        inner.followed.push(local);
+        inner.elsewhere = true;
+        Some(inner)
+    }
+
+    /// The values that a name may stand for, and how they are read.
+    pub(super) fn stands_for(&self, local: u16) -> Option<(Reading<'s>, Vec<NodeId>)> {
+        let values: Vec<NodeId> = match self.scope.action.locals.get(usize::from(local))?.kind {
+            LocalKind::Given(_) => return None,
+            LocalKind::Param(given) => vec![given],
+            LocalKind::Data(first) => {
+                let put = self.put.iter().filter(|(to, _)| *to == local);
+                first.into_iter().chain(put.map(|(_, value)| *value)).collect()
+            }
+        };
+        Some((self.following(local)?, values))
+    }
+}
