@@ -182,7 +182,9 @@ impl Reader<'_> {
         kept.dealt = asks_dealt.then(|| self.shared("hands_dealt", Type::BOOL, no, false));
         let scored = asks_scored || kept.last_scores.is_some();
         kept.scored = scored.then(|| self.shared("scores_calculated", Type::BOOL, no, false));
-        self.b.known_facts.extend(kept.dealt.into_iter().chain(kept.scored));
+        self.b
+            .known_facts
+            .extend(kept.dealt.into_iter().chain(kept.scored));
         kept.turn_number = turns.then(|| self.shared("turn_number", Type::NUMBER, Value::Int(1), true));
         self.facts.kept = kept;
     }

@@ -63,7 +63,7 @@ impl<'s> Reading<'s> {
     }
 
     /// Everybody sees what follows from a value.
-    pub(super) fn from_what_follows(self, picked_is_shown: bool) -> Reading<'s> {
+    pub(super) fn seeing_what_follows(self, picked_is_shown: bool) -> Reading<'s> {
         Reading {
             eyes: Eyes::Everybody,
             sees_picked: picked_is_shown,

@@ -37,14 +37,14 @@ impl Builder {
     /// Notes that the rules branch on a value that is hidden from somebody: what
     /// follows shows something of it.
     pub(crate) fn note_revealing(&mut self, scope: &Scope, node: NodeId) {
-        let reading = Reading::of(scope).from_what_follows(false);
+        let reading = Reading::of(scope).seeing_what_follows(false);
         let secret = self.secret_in(&reading, node, false);
         self.shows(node, secret);
     }
 
     /// Notes what an item of data begins with, where that shows something hidden.
     pub(crate) fn note_first_value(&mut self, scope: &Scope, visible: DataVisible, node: NodeId) {
-        let reading = Reading::of(scope).from_what_follows(false);
+        let reading = Reading::of(scope).seeing_what_follows(false);
         if visible == DataVisible::All {
             let secret = self.secret_in(&reading, node, true);
             self.shows(node, secret);
@@ -214,7 +214,7 @@ impl Builder {
         self.asked(all, node);
         let reading = Reading::of(&all.scope)
             .in_steps(all.put)
-            .from_what_follows(all.picked_is_shown);
+            .seeing_what_follows(all.picked_is_shown);
         let secret = self.secret_in(&reading, node, things);
         self.shows(node, secret);
     }
@@ -234,7 +234,7 @@ impl Builder {
         };
         let mut reading = Reading::of(&all.scope)
             .in_steps(all.put)
-            .from_what_follows(all.picked_is_shown);
+            .seeing_what_follows(all.picked_is_shown);
         match (visible, seat) {
             (DataVisible::All, _) => {}
             (DataVisible::Owner, Some(seat)) => reading.eyes = Eyes::Of(seat),
