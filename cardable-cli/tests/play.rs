@@ -114,7 +114,6 @@ const ENDLESS: &str = r#"{ "ruleset": {
     "ruleset_name": "Round and round",
     "min_players": 2,
     "max_players": 2,
-    "cardsets": "coins",
     "global_data": [{ "key": "n", "value": 0 }],
     "game_state": {
         "state_name": "turning",
