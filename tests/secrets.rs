@@ -517,6 +517,28 @@ fn what_steps_show_of_hidden_values_is_listed() {
 }
 
 #[test]
+fn what_a_state_shows_of_hidden_values_is_listed() {
+    let text = with_action(button(json!({})), json!({}));
+    let mut fat: Value = serde_json::from_str(&text).expect("it is JSON");
+    let state = &mut fat["ruleset"]["game_state"][1];
+    state["state_type_param"] = json!("= max_by(all, s => sum(s.hand, value))");
+    state["players"] = json!("= $player.own > 0");
+    state["state_data"][0] = json!({ "key": "kept", "value": "= top_card(deck).value" });
+    state["actions"][1] = json!({
+        "action_name": "by itself", "type": "auto", "condition": "$globals.secret > 3", "primitives": "shuffle(open)",
+    });
+    let checked = Ruleset::check_text("secrets.json", &fat.to_string(), &[]);
+    let told = told(&checked);
+    let ruleset = checked.ruleset.unwrap_or_else(|| panic!("{told:?}"));
+    let mut places: Vec<&str> = ruleset.revealing().map(|(_, secret)| secret).collect();
+    places.sort_unstable();
+    assert_eq!(
+        places,
+        ["`own`", "`secret`", "the faces in `deck`", "the faces in `hand`"]
+    );
+}
+
+#[test]
 fn a_blind_pick_is_not_ruled_by_faces() {
     let other = json!(["other", "= next_player().hand", 1, false]);
     let blind = |field: &str, condition: &str| {
