@@ -3,7 +3,8 @@
 mod support;
 
 use cardable_core::testing::{TINY, tiny_ruleset};
-use cardable_core::{Choice, Game, RestoreError, Ruleset, Seat, Seed, Setup};
+use cardable_core::view::Datum;
+use cardable_core::{Choice, Game, RestoreError, Ruleset, Seat, Seed, Setup, Viewer};
 use proptest::prelude::*;
 
 fn problems(text: &str) -> Vec<String> {
@@ -96,6 +97,29 @@ fn branches_on_hidden_faces_are_listed() {
     let listed: Vec<String> = ruleset.revealing().map(|(_, secret)| secret.to_owned()).collect();
     assert_eq!(listed, ["the faces in `deck`"]);
     assert_eq!(tiny_ruleset().revealing().count(), 0);
+}
+
+#[test]
+fn references_hand_their_parameters_on() {
+    let text = r#"{ ruleset: { ruleset_name: "C", min_players: 1, max_players: 1,
+        global_data: [{ key: "n", value: 0 }],
+        game_state: [{ state_name: "s", state_type: "round_robin", actions: [
+            { action_ref: "a", params: [1, 7] },
+            { action_name: "end", type: "button", primitives: "end_game()" },
+        ] }],
+        defined_actions: [
+            { ref_id: "a", ref_params: [{ key: "x", type: "number" }, { key: "y", type: "number" }],
+              action_ref: "b", params: ["= $action.y + $action.x"] },
+            { ref_id: "b", ref_params: [{ key: "x", type: "number" }], type: "button", condition: "$action.x == 8",
+              primitives: "set($globals.n, $action.x)" },
+        ] } }"#;
+    let ruleset: Ruleset = text.parse().expect("it checks");
+    let mut game = Game::new(&ruleset, &Setup::seats(1), Seed::from(1)).expect("it begins");
+    let decision = game.next_decision().expect("a decision");
+    let (seat, choice) = (decision.seat(), decision.nth(0).expect("a choice"));
+    game.submit(seat, &choice).expect("it is done");
+    let view = game.view(Viewer::Spectator);
+    assert_eq!(view.globals[0], Datum::Int(8), "{:?}", view.globals);
 }
 
 #[test]

@@ -335,6 +335,20 @@ fn leaks() -> Vec<(&'static str, Value, Value)> {
         by_reference.clone(),
         defined(json!({ "condition": "$action.v > 4" })),
     ));
+    let handed_on = json!({
+        "ref_id": "y", "ref_params": [{ "key": "a", "type": "number" }, { "key": "b", "type": "number" }],
+        "action_ref": "z", "params": ["$action.b"],
+    });
+    let mut two = defined(json!({ "condition": "$action.v > 4" }));
+    two["defined_actions"]
+        .as_array_mut()
+        .expect("a list")
+        .push(handed_on);
+    all.push((
+        "a reference through another",
+        json!({ "action_ref": "y", "params": [1, "= top_card(deck).value"] }),
+        two,
+    ));
     all.push((
         "a reference's message",
         by_reference,

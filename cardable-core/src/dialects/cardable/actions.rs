@@ -147,7 +147,11 @@ impl Reader<'_> {
             return;
         }
         let mut inner = scope.clone();
-        inner.action = ActionScope::default();
+        // Parameters may be worked out from those of the reference before, which have no
+        // names here.
+        for local in &mut inner.action.locals {
+            local.name = "".into();
+        }
         let declared = DEFINED.get(found.node, "ref_params").map_or(&[][..], Node::items);
         if declared.len() != params.len() {
             self.b.error_help(
