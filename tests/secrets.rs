@@ -568,7 +568,7 @@ fn a_blind_pick_is_not_ruled_by_faces() {
         let mut action = blind(field, condition);
         let problems = told(&check_action(&action, &json!({})));
         assert!(
-            problems.len() == 1 && problems[0].starts_with("E327"),
+            problems.len() == 1 && problems[0].starts_with("E328"),
             "{field} {condition}: {problems:?}"
         );
         action["reveals"] = json!(true);

@@ -118,9 +118,8 @@ codes! {
     UnknownDesignation "E324" "no zone has a designation of this name";
     UnknownRole "E325" "no role has this name";
     RolesDoNotFit "E326" "the roles, the teams and the number of seats do not go together";
-    BlindFaces "E327" "a blind pick depends on faces, which nobody sees";
-
     ActionInAuto "E327" "a seat is to act in a state that only runs by itself";
+    BlindFaces "E328" "a blind pick depends on faces, which nobody sees";
 
     // Scripts.
     NoScript "E360" "a function of the script is named, and there is no script";
