@@ -39,6 +39,8 @@ same to programs, and [a recorded session](protocol-session.txt) shows how the m
 4. A decision lists all that is offered. A client answers with `choose`; the host answers when the choice is
    safe on its disk, or refuses it with the reason. Cards are named by their places in the view the choice was
    made for, whose `seq` comes with it: if the zone has changed since, the choice is refused as stale.
+   What was told before is not told again: a message says what is new in the table's status, and a decision refers
+   to the one before it; a list that is left out there stands as it did. A `view` begins anew.
 5. Where a pick is `ruled`, not all that is offered goes together. `extend` tells what may come next.
 6. When the line breaks, the client connects anew and says hello with room, token, game and the last number it
    has. The host sends what was missed, or a whole view.

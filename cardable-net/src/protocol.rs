@@ -32,7 +32,7 @@ pub use picks::{Pairs, Run, Things};
 pub use refusal::{Bye, ByeCode, Code, Refused};
 pub use request::{AfterFault, Call, Hello, Join, MatchWanted, Request, Resume, Spectate};
 pub use room::{Fairness, Held, LobbyChange, Phase, RoomEntry, RoomInfo, SeatInfo, UndoAsked, Waiting, You};
-pub use settings::{ClockSettings, Create, Settings, Spectators, UndoRule};
+pub use settings::{ClockSettings, Create, HouseRules, Settings, Spectators, UndoRule};
 pub use status::{SceneChange, StatusChange};
 pub use table::{Clock, Clocks, Happened, TableView};
 pub use welcome::{ContentItem, RulesetInfo, Welcome, WireLimits};

@@ -167,6 +167,8 @@ fn room_info(info: &room::RoomInfo, you: You, table: &Hash) -> RoomInfo {
         settings: Settings {
             seats: Some(info.seats.len() as u8),
             options: info.options.clone(),
+            teams: info.teams.clone(),
+            roles: info.roles.clone(),
             private: info.private,
             spectators: spectators(info.watching),
             clocks: ClockSettings {
@@ -237,6 +239,8 @@ pub fn new_room(create: Create, ruleset: String, fewest: u8) -> room::NewRoom {
         title: Some(create.title).filter(|title| !title.is_empty()),
         bots: create.bots,
         options: settings.options,
+        teams: settings.teams,
+        roles: settings.roles,
         private: settings.private,
         time: room::TimeLimits {
             decision: settings.clocks.decision,

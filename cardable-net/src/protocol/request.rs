@@ -1,6 +1,6 @@
 //! What a client asks.
 
-use super::{Create, Hash, RoomId, Seq, Token};
+use super::{Create, Hash, HouseRules, RoomId, Seq, Token};
 use cardable_core::{Choice, Interaction, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -59,6 +59,9 @@ pub enum Call {
         /// Whether one is.
         ready: bool,
     },
+    /// The owner chooses options, teams and roles anew, before the game. Persons must say again that
+    /// they are ready.
+    Arrange(HouseRules),
     /// The owner begins the game; bots take the free seats.
     Start {},
     /// The owner takes a person or a bot off a seat, before the game.

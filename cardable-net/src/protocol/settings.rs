@@ -31,6 +31,12 @@ pub struct Settings {
     /// The ruleset's options that differ from their defaults.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
+    /// The team of every seat, from 0, where teams can be chosen; the usual ones when left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<u8>,
+    /// The role of every seat by its name, where there are roles; the usual ones when left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<String>,
     /// Whether only those come in who have the invite code; such a room is not listed.
     pub private: bool,
     /// Who may watch.
@@ -41,6 +47,21 @@ pub struct Settings {
     pub undo: UndoRule,
     /// Whether nobody plays for a person who is away for longer than the grace time; else a bot does.
     pub no_stand_in: bool,
+}
+
+/// What the owner chooses anew before the game, all at once. What is left out is as usual.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct HouseRules {
+    /// The ruleset's options that differ from their defaults.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, OptionValue>,
+    /// The team of every seat, from 0, where teams can be chosen.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<u8>,
+    /// The role of every seat by its name, where there are roles.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<String>,
 }
 
 /// When choices may be taken back. All persons on seats must agree in any case.

@@ -22,6 +22,12 @@ pub struct NewRoom {
     /// The ruleset's options that differ from their defaults.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
+    /// The team of every seat, from 0, where teams can be chosen; empty for the usual ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<u8>,
+    /// The role of every seat by its name, where there are roles; empty for the usual ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<String>,
     /// Whether it is not listed, and entered only with its invite code.
     #[serde(default)]
     pub private: bool,
@@ -52,6 +58,8 @@ impl NewRoom {
             seats,
             bots: 0,
             options: BTreeMap::new(),
+            teams: Vec::new(),
+            roles: Vec::new(),
             private: false,
             time: TimeLimits::default(),
             watching: Watching::default(),
@@ -256,6 +264,8 @@ impl About {
     pub(crate) fn setup(&self) -> Setup {
         Setup {
             options: self.new.options.clone(),
+            teams: self.new.teams.clone(),
+            roles: self.new.roles.clone(),
             ..Setup::named(self.seats.iter().map(|kept| kept.name.clone()))
         }
     }

@@ -1,5 +1,6 @@
 //! What somebody in a room asks for, and why it was not done.
 
+use crate::protocol::HouseRules;
 use cardable_core::{Choice, Extensions, FaultReport, Interaction, Refusal, Seat};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -28,6 +29,8 @@ pub enum Command {
     Ready(bool),
     /// The game is to start. The owner's; empty seats get bots.
     Start,
+    /// Options, teams and roles are to be these, before the start or another game. The owner's.
+    Arrange(HouseRules),
     /// A seat is to be empty, before the start. The owner's.
     Kick(Seat),
     /// A bot sits down on an empty seat, before the start. The owner's.

@@ -84,6 +84,12 @@ pub struct RoomInfo {
     pub undo: UndoRule,
     /// Whether bots play for persons who stay away.
     pub stand_ins: bool,
+    /// The team of every seat, where others than the usual ones were chosen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<u8>,
+    /// The role of every seat, where others than the usual ones were chosen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<String>,
     /// Whose room it is.
     pub owner: Option<Seat>,
     /// The seats, in order.

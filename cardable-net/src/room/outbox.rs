@@ -1,9 +1,9 @@
 //! The bounded queue between a room and one viewer's socket. A room never waits
 //! for it.
 
-use axum::extract::ws::Utf8Bytes;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, watch};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// A message as it goes over the wire: written once, shared by all who get it.
 pub type Text = Utf8Bytes;

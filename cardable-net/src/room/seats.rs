@@ -3,11 +3,14 @@
 use super::about::{About, Holder, SeatKept, Stage};
 use super::command::{Answer, Command, Refused};
 use super::info::{ChatLine, Told};
+use super::load::apart;
 use super::outbox::CloseReason;
 use super::task::{Room, TALK};
 use super::token::SeatToken;
 use super::viewer::{Part, ViewerKey};
-use cardable_core::{Seat, Viewer as See};
+use crate::fairness::fresh_seed;
+use crate::protocol::HouseRules;
+use cardable_core::{Game, Seat, Viewer as See};
 
 /// A name as it is shown: without what cannot be seen, and not too long. Nothing is left of some.
 pub(crate) fn proper_name(name: &str, most: usize) -> Option<String> {
@@ -175,6 +178,10 @@ impl Room {
                 self.owned_by(seat)?;
                 self.rematch().await?;
             }
+            Command::Arrange(rules) => {
+                self.owned_by(seat)?;
+                self.arrange(rules).await?;
+            }
             Command::Kick(who) => {
                 self.owned_by(seat)?;
                 self.kick(who).await?;
@@ -214,6 +221,31 @@ impl Room {
             Stage::Playing { .. } => Err(Refused::not_now("not while the game is played")),
             Stage::Gathering | Stage::Over { .. } => Ok(()),
         }
+    }
+
+    /// The owner chooses options, teams and roles. Whether a game can begin like that is known at once.
+    async fn arrange(&mut self, rules: HouseRules) -> Result<(), Refused> {
+        self.not_playing()?;
+        let mut about = self.about.clone();
+        about.new.options = rules.options;
+        about.new.teams = rules.teams;
+        about.new.roles = rules.roles;
+        for kept in &mut about.seats {
+            kept.ready &= !kept.is_person();
+        }
+        let (ruleset, setup) = (self.edition.ruleset.clone(), about.setup());
+        let tried = apart(self.edition.scripted, move || {
+            Game::new(&ruleset, &setup, fresh_seed()).map(drop)
+        });
+        let bad = |reason: String| Refused::BadRoom { reason };
+        match tried.await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => return Err(bad(error.to_string())),
+            Err(_) => return Err(bad("the engine failed at the beginning".to_owned())),
+        }
+        self.keep(about).await?;
+        self.changed = true;
+        Ok(())
     }
 
     fn chat(&mut self, from: ViewerKey, part: &Part, text: &str) -> Result<Answer, Refused> {

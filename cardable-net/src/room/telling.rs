@@ -46,6 +46,8 @@ impl Room {
             ruleset: about.new.ruleset.clone(),
             hash: about.hash.clone(),
             options: about.new.options.clone(),
+            teams: about.new.teams.clone(),
+            roles: about.new.roles.clone(),
             private: about.new.private,
             invite: about.invite.clone().filter(|_| seated),
             time: about.new.time,

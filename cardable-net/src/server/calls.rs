@@ -214,6 +214,7 @@ impl Asked {
             }
             Call::Ready { ready } => self.told(Command::Ready(ready)).await,
             Call::Start {} => self.told(Command::Start).await,
+            Call::Arrange(rules) => self.told(Command::Arrange(rules)).await,
             Call::Kick { seat } => self.told(Command::Kick(seat)).await,
             Call::AddBot { seat } => self.told(Command::AddBot(seat)).await,
             Call::HandOver { seat } => self.told(Command::GiveOwner(seat)).await,

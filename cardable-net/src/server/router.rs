@@ -5,8 +5,8 @@ use super::address::Address;
 use super::host::Host;
 use super::{admin, content, socket, web};
 use crate::wire;
-use axum::extract::{Extension, Path, Request, State, WebSocketUpgrade};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::extract::{Extension, Path, Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
@@ -36,9 +36,9 @@ pub(super) fn router(host: Arc<Host>, tracker: TaskTracker) -> Router {
         .nest("/admin", admin)
         .fallback(get(web::file))
         .layer(CompressionLayer::new().gzip(true));
-    let ws = move |host: Shared, peer: Extension<Peer>, headers: HeaderMap, upgrade: WebSocketUpgrade| {
+    let ws = move |host: Shared, peer: Extension<Peer>, request: Request| {
         let tracker = tracker.clone();
-        async move { socket::open(host.0, peer.0, &headers, upgrade, tracker) }
+        async move { socket::open(host.0, peer.0, request, tracker).await }
     };
     Router::new()
         .route("/ws", any(ws))

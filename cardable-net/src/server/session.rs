@@ -9,7 +9,6 @@ use crate::protocol::{
 };
 use crate::room::{CloseReason, Text};
 use crate::wire;
-use axum::extract::ws::{CloseFrame, Message};
 use futures_util::{FutureExt as _, Sink, SinkExt as _, Stream, StreamExt as _};
 use governor::RateLimiter;
 use governor::clock::MonotonicClock;
@@ -19,6 +18,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::time::{Instant, timeout};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 /// How many messages in a row may be too much, or nonsense, before the socket is closed.
 const PATIENCE: u32 = 20;
@@ -258,7 +259,8 @@ where
         let text = match frame {
             None | Some(Ok(Message::Close(_))) => return Err(End::Gone),
             Some(Err(error)) => return Err(broken(&error)),
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+            // Frames are put together before they come here.
+            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
                 self.heard = Instant::now();
                 self.pinged = false;
                 // Control messages cost too.
@@ -342,6 +344,7 @@ where
             | Call::StepOut {}
             | Call::Ready { .. }
             | Call::Start {}
+            | Call::Arrange(_)
             | Call::Kick { .. }
             | Call::AddBot { .. }
             | Call::HandOver { .. }
@@ -531,7 +534,7 @@ where
     async fn close(&mut self, bye: Bye) {
         let why = bye.why;
         let frame = CloseFrame {
-            code: why.close_code(),
+            code: why.close_code().into(),
             reason: bye.reason.clone().into(),
         };
         let goodbye = async {

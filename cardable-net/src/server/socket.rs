@@ -5,10 +5,23 @@ use super::address::{Address, Counted};
 use super::host::Host;
 use super::session;
 use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{FromRequestParts as _, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::{Sink, SinkExt as _, Stream, StreamExt as _};
+use hyper::upgrade::OnUpgrade;
+use hyper_util::rt::TokioIo;
 use std::net::IpAddr;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 use tokio_util::task::TaskTracker;
 
 /// Where a request comes from: what the proxy says where one is trusted, else the other end of the line.
@@ -55,15 +68,19 @@ pub(super) fn may_open(host: &Host, headers: &HeaderMap) -> bool {
 }
 
 /// Opens a websocket.
-pub(super) fn open(
-    host: Arc<Host>,
-    peer: Peer,
-    headers: &HeaderMap,
-    upgrade: WebSocketUpgrade,
-    tracker: TaskTracker,
-) -> Response {
-    let from = Address::from(address(&host, &peer, headers));
-    if !may_open(&host, headers) {
+pub(super) async fn open(host: Arc<Host>, peer: Peer, request: Request, tracker: TaskTracker) -> Response {
+    let (mut parts, _) = request.into_parts();
+    let line = parts.extensions.get::<OnUpgrade>().cloned();
+    let headers = parts.headers.clone();
+    // What makes a request one for a websocket is looked at by axum; the socket itself is our own.
+    if let Err(refused) = WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
+        return refused.into_response();
+    }
+    let (Some(line), Some(key)) = (line, headers.get(header::SEC_WEBSOCKET_KEY)) else {
+        return StatusCode::UPGRADE_REQUIRED.into_response();
+    };
+    let from = Address::from(address(&host, &peer, &headers));
+    if !may_open(&host, &headers) {
         host.metrics.turned_away("origin");
         let reason = "pages of other hosts may not open a socket here\n";
         return (StatusCode::FORBIDDEN, reason).into_response();
@@ -83,19 +100,73 @@ pub(super) fn open(
         },
     };
     let most = host.config.limits.message_bytes;
-    upgrade
-        // 4 KiB hold nearly every message; larger ones grow the buffer for as long as they last. The
-        // usual 128 KiB would be nearly all the memory that an idle client costs.
-        .read_buffer_size(4096)
-        // What is told together goes out together.
-        .write_buffer_size(16 << 10)
+    let config = WebSocketConfig::default()
+        // The usual 128 KiB would be nearly all the memory that an idle client costs; a longer message
+        // makes the buffer grow.
+        .read_buffer_size(1024)
+        // Short messages that are told together go out together.
+        .write_buffer_size(PIECE)
         .max_write_buffer_size(4 << 20)
-        .max_message_size(most)
-        .max_frame_size(most)
-        .on_upgrade(move |socket| {
-            tracker.track_future(async move {
-                session::talk(host, from, socket).await;
-                drop(counted);
-            })
-        })
+        .max_message_size(Some(most))
+        .max_frame_size(Some(most));
+    tokio::spawn(tracker.track_future(async move {
+        let Ok(upgraded) = line.await else { return };
+        let stream = TokioIo::new(upgraded);
+        let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
+        session::talk(host, from, InPieces(socket)).await;
+        drop(counted);
+    }));
+    let accept = derive_accept_key(key.as_bytes());
+    let answer = [
+        (header::CONNECTION, "upgrade"),
+        (header::UPGRADE, "websocket"),
+        (header::SEC_WEBSOCKET_ACCEPT, accept.as_str()),
+    ];
+    (StatusCode::SWITCHING_PROTOCOLS, answer).into_response()
+}
+
+/// Up to how many bytes a message goes out as a whole.
+const PIECE: usize = 1024;
+
+/// A socket that sends long messages in pieces: what it writes into would keep the size of the longest
+/// message for as long as it lives, and that is the greeting.
+struct InPieces<S>(WebSocketStream<S>);
+
+impl<S: AsyncRead + AsyncWrite + Unpin> Stream for InPieces<S> {
+    type Item = Result<Message, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_next_unpin(cx)
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> Sink<Message> for InPieces<S> {
+    type Error = Error;
+
+    fn poll_ready(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        self.0.poll_ready_unpin(cx)
+    }
+
+    fn start_send(mut self: Pin<&mut Self>, message: Message) -> Result<(), Error> {
+        let mut rest = match message {
+            Message::Text(text) if text.len() > PIECE => Bytes::from(text),
+            whole => return self.0.start_send_unpin(whole),
+        };
+        let mut kind = Data::Text;
+        while !rest.is_empty() {
+            let piece = rest.split_to(rest.len().min(PIECE));
+            let frame = Frame::message(piece, OpCode::Data(kind), rest.is_empty());
+            self.0.start_send_unpin(Message::Frame(frame))?;
+            kind = Data::Continue;
+        }
+        Ok(())
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        self.0.poll_flush_unpin(cx)
+    }
+
+    fn poll_close(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        self.0.poll_close_unpin(cx)
+    }
 }

@@ -4,7 +4,7 @@ use crate::returning::table;
 use crate::support::{House, Player, play, quick};
 use cardable_core::Seat;
 use cardable_net::lobby::{LobbyChange, RoomLimits, Who};
-use cardable_net::protocol::{Held, Phase, You};
+use cardable_net::protocol::{Held, HouseRules, Phase, You};
 use cardable_net::room::{CloseReason, Command, NewRoom, Refused, TimeLimits, Watching, outbox};
 use cardable_net::store::MemoryLog;
 use std::collections::BTreeSet;
@@ -67,6 +67,86 @@ async fn rooms_are_made_as_the_rules_allow() {
         .await
         .unwrap_err();
     assert!(matches!(refused, Refused::Limit { .. }), "{refused}");
+}
+
+/// The owner chooses house rules anew, and everybody says again that he is ready.
+#[tokio::test]
+async fn the_owner_arranges_the_game_before_it_begins() {
+    let house = House::new(quick());
+    let rooms = house.open().await;
+    let ada = rooms.create(NewRoom::of("goofspiel", 2), "Ada").await.unwrap();
+    let mut players = vec![Player::sit(&rooms, &ada).await];
+    let bob = rooms.join(ada.room, "Bob", None, None).await.unwrap();
+    players.push(Player::sit(&rooms, &bob).await);
+    players[1].send(Command::Ready(true)).await.unwrap();
+    let carry = HouseRules {
+        options: [("ties".to_owned(), "carry".into())].into(),
+        ..HouseRules::default()
+    };
+    let refused = players[1]
+        .send(Command::Arrange(carry.clone()))
+        .await
+        .unwrap_err();
+    assert_eq!(refused, Refused::NotOwner);
+    for bad in [
+        HouseRules {
+            options: [("ties".to_owned(), "shared".into())].into(),
+            ..HouseRules::default()
+        },
+        HouseRules {
+            roles: vec!["dealer".to_owned(); 2],
+            ..HouseRules::default()
+        },
+        HouseRules {
+            teams: vec![0, 0],
+            ..HouseRules::default()
+        },
+    ] {
+        let refused = players[0].send(Command::Arrange(bad.clone())).await.unwrap_err();
+        assert!(matches!(refused, Refused::BadRoom { .. }), "{bad:?}: {refused}");
+    }
+    assert!(
+        players[0].room().settings.options.is_empty(),
+        "nothing has changed"
+    );
+    players[0].send(Command::Arrange(carry.clone())).await.unwrap();
+    for player in &mut players {
+        player.pump();
+        assert_eq!(player.room().settings.options, carry.options);
+    }
+    let refused = players[0].send(Command::Start).await.unwrap_err();
+    assert!(
+        matches!(refused, Refused::NotNow { .. }),
+        "Bob must be ready again: {refused}"
+    );
+    players[1].send(Command::Ready(true)).await.unwrap();
+    players[0].send(Command::Start).await.unwrap();
+    let refused = players[0].send(Command::Arrange(carry)).await.unwrap_err();
+    assert!(matches!(refused, Refused::NotNow { .. }), "{refused}");
+}
+
+/// Who leaves in the middle of a game gives the seat up: a bot has it until the game is over.
+#[tokio::test]
+async fn a_seat_that_is_left_in_play_is_its_bots() {
+    let house = House::new(quick());
+    let rooms = house.open().await;
+    let mut players = table(&rooms, NewRoom::of("goofspiel", 2)).await;
+    let left = players[1].seated.clone().unwrap();
+    players[1].send(Command::Leave).await.unwrap();
+    let who = Who::Seat {
+        token: left.token.clone(),
+        seen: None,
+    };
+    let back = rooms.attach(left.room, who, outbox(8).0).await;
+    assert_eq!(back.err(), Some(Refused::BadToken), "the seat is his no more");
+    let other = rooms.join(left.room, "Eve", None, Some(left.seat)).await;
+    assert_eq!(other.err(), Some(Refused::Full), "nor anybody else's");
+    players[0]
+        .until("a bot plays on under the same name", |player| {
+            let seat = &player.room().seats[1];
+            seat.held == Held::Bot && seat.name == "Bob"
+        })
+        .await;
 }
 
 #[tokio::test]

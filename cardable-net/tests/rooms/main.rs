@@ -9,6 +9,7 @@
 )]
 
 mod games;
+mod hidden;
 mod lobby;
 mod returning;
 mod short;

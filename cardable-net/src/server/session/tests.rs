@@ -93,7 +93,7 @@ impl Client {
     async fn closed(&mut self) -> u16 {
         loop {
             match self.hear.recv().await {
-                Some(Message::Close(Some(frame))) => return frame.code,
+                Some(Message::Close(Some(frame))) => return frame.code.into(),
                 Some(_) => {}
                 None => panic!("closed without a word"),
             }
