@@ -124,6 +124,12 @@ impl Ruleset {
         self.program.endless
     }
 
+    /// Whether parts of it are functions of a script, which may take longer than the rules' own
+    /// steps.
+    pub fn is_scripted(&self) -> bool {
+        self.program.script.is_some()
+    }
+
     /// A hash over everything it was made from.
     pub fn hash(&self) -> &[u8; 32] {
         &self.program.hash

@@ -16,6 +16,7 @@ pub use pinned::PinError;
 use crate::store::RoomLog;
 use cardable_core::content::{ContentPath, Dialect, Directory, Files, Kind, MemoryFiles};
 use cardable_core::diag::Report;
+use cardable_core::script::ScriptEngine;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -29,6 +30,7 @@ pub struct Library {
 struct Inner {
     shipped: MemoryFiles,
     folders: Vec<PathBuf>,
+    scripts: edition::Scripts,
     shelf: Mutex<Shelf>,
     watcher: Mutex<Option<notify::RecommendedWatcher>>,
 }
@@ -64,10 +66,24 @@ impl Library {
 
     /// Rulesets in memory, beside those of folders.
     pub fn of_files(files: MemoryFiles, folders: Vec<PathBuf>) -> Library {
+        Library::new(files, folders, edition::usual_scripts())
+    }
+
+    /// The same, for hosts whose scripts are in another language than the usual one.
+    pub fn of_files_with_scripts(
+        files: MemoryFiles,
+        folders: Vec<PathBuf>,
+        scripts: &'static dyn ScriptEngine,
+    ) -> Library {
+        Library::new(files, folders, Some(scripts))
+    }
+
+    fn new(files: MemoryFiles, folders: Vec<PathBuf>, scripts: edition::Scripts) -> Library {
         let library = Library {
             inner: Arc::new(Inner {
                 shipped: files,
                 folders,
+                scripts,
                 shelf: Mutex::default(),
                 watcher: Mutex::new(None),
             }),
@@ -88,14 +104,14 @@ impl Library {
             match Directory::open(folder) {
                 Ok(files) => {
                     let roots: [&dyn Files; 2] = [&files, &self.inner.shipped];
-                    read_all(&roots, &mut found);
+                    read_all(&roots, self.inner.scripts, &mut found);
                 }
                 Err(error) => {
                     tracing::error!(folder = %folder.display(), %error, "the folder of rulesets cannot be read");
                 }
             }
         }
-        read_all(&[&self.inner.shipped], &mut found);
+        read_all(&[&self.inner.shipped], self.inner.scripts, &mut found);
         let mut shelf = self.shelf();
         shelf.editions.retain(|name, _| found.contains_key(name));
         shelf.problems.clear();
@@ -166,7 +182,7 @@ impl Library {
         if let Some(edition) = self.shelf().in_use.get(hash).and_then(Weak::upgrade) {
             return Ok(edition);
         }
-        let edition = Arc::new(pinned::read(hash, log).await?);
+        let edition = Arc::new(pinned::read(hash, log, self.inner.scripts).await?);
         self.shelf().in_use.insert(*hash, Arc::downgrade(&edition));
         Ok(edition)
     }
@@ -186,7 +202,11 @@ impl Edition {
 
 /// Reads the rulesets of the first of these roots; the others are where card sets and decks are
 /// looked up too.
-fn read_all(roots: &[&dyn Files], found: &mut BTreeMap<String, Result<Edition, Vec<Report>>>) {
+fn read_all(
+    roots: &[&dyn Files],
+    scripts: edition::Scripts,
+    found: &mut BTreeMap<String, Result<Edition, Vec<Report>>>,
+) {
     let Some(files) = roots.first() else { return };
     let Ok(folders) = files.list(&ContentPath::root()) else {
         return;
@@ -199,7 +219,8 @@ fn read_all(roots: &[&dyn Files], found: &mut BTreeMap<String, Result<Edition, V
             .list(&path)
             .is_ok_and(|entries| entries.iter().any(|e| Dialect::of_name(&e.name).is_some()));
         if has_rules && !found.contains_key(&*folder.name) {
-            found.insert(folder.name.to_string(), edition::read(&folder.name, &path, roots));
+            let read = edition::read(&folder.name, &path, roots, scripts);
+            found.insert(folder.name.to_string(), read);
         }
     }
 }

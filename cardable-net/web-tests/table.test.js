@@ -86,3 +86,23 @@ test("a choice is taken back when all agree, and a line that is lost is found ag
   assert.equal(await grace.page.locator(".chat-lines .said").count(), 1, "what was said is there once");
   for (const who of [ada, grace]) assert.deepEqual(who.faults, []);
 });
+
+test("the owner chooses other house rules before the game", { timeout: 60_000 }, async () => {
+  const ada = await person(browser, host.url, { name: "Ada" });
+  const { page } = ada;
+  await page.locator(".game").first().waitFor();
+  await openTable(page, "Goofspiel", { seats: 2, bots: 1 });
+  const chosen = page.getByRole("list", { name: "What was chosen" });
+  const rules = page.getByRole("button", { name: "House rules" });
+  for (const [value, shown] of [["Carry", true], ["Discard", false]]) {
+    await rules.click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel(/equal is discarded/).selectOption(value);
+    await form.getByRole("button", { name: "Play like this" }).click();
+    await form.waitFor({ state: "detached" });
+    await chosen.getByText(": carry").waitFor({ state: shown ? "visible" : "detached" });
+  }
+  await page.getByRole("button", { name: /^Start/ }).click();
+  await game(page).waitFor();
+  assert.deepEqual(ada.faults, []);
+});

@@ -4,6 +4,7 @@ use super::recording::Recording;
 use crate::store::ContentHash;
 use cardable_core::content::{ContentPath, Files};
 use cardable_core::diag::Report;
+use cardable_core::script::ScriptEngine;
 use cardable_core::{Loader, Ruleset, Sheet};
 use std::sync::Arc;
 
@@ -54,30 +55,42 @@ fn table(sheet: &Sheet) -> PinnedFile {
     }
 }
 
-/// How every ruleset of this host is read.
-fn check(path: &ContentPath, roots: &[&dyn Files]) -> cardable_core::Checked {
-    let Some(files) = roots.first() else {
-        return loader().check_text("", "");
-    };
-    loader().roots(roots).check_files(*files, path)
-}
+/// The language of scripts that a library's rulesets may have.
+pub(super) type Scripts = Option<&'static dyn ScriptEngine>;
 
 #[cfg(feature = "lua")]
 static LUAU: std::sync::LazyLock<cardable_lua::Luau> = std::sync::LazyLock::new(cardable_lua::Luau::new);
 
-/// With scripts, where the host was built with them.
-fn loader<'a>() -> Loader<'a> {
-    let loader = Loader::new();
+/// The usual language, where the host was built with it.
+pub(super) fn usual_scripts() -> Scripts {
     #[cfg(feature = "lua")]
-    let loader = loader.scripts(&*LUAU);
-    loader
+    return Some(&*LUAU);
+    #[cfg(not(feature = "lua"))]
+    None
+}
+
+/// How every ruleset of a library is read.
+fn check(path: &ContentPath, roots: &[&dyn Files], scripts: Scripts) -> cardable_core::Checked {
+    let loader = match scripts {
+        Some(engine) => Loader::new().scripts(engine),
+        None => Loader::new(),
+    };
+    match roots.first() {
+        Some(files) => loader.roots(roots).check_files(*files, path),
+        None => loader.check_text("", ""),
+    }
 }
 
 /// Reads the ruleset of a folder of the first root.
-pub(super) fn read(name: &str, path: &ContentPath, roots: &[&dyn Files]) -> Result<Edition, Vec<Report>> {
+pub(super) fn read(
+    name: &str,
+    path: &ContentPath,
+    roots: &[&dyn Files],
+    scripts: Scripts,
+) -> Result<Edition, Vec<Report>> {
     let recordings: Vec<Recording<'_>> = roots.iter().map(|files| Recording::of(*files)).collect();
     let recorded: Vec<&dyn Files> = recordings.iter().map(|r| r as &dyn Files).collect();
-    let checked = check(path, &recorded);
+    let checked = check(path, &recorded, scripts);
     let reports = checked.reports();
     let Some(ruleset) = checked.ruleset else {
         return Err(reports);
@@ -93,17 +106,13 @@ pub(super) fn read(name: &str, path: &ContentPath, roots: &[&dyn Files]) -> Resu
             files.collect()
         })
         .collect();
-    let scripted = roots
-        .iter()
-        .flatten()
-        .any(|file| file.path.ends_with(".luau") || file.path.ends_with(".lua"));
     let sheet = ruleset.sheet();
     Ok(Edition {
         name: name.to_owned(),
         table: table(&sheet),
         sheet,
+        scripted: ruleset.is_scripted(),
         ruleset,
         roots,
-        scripted,
     })
 }

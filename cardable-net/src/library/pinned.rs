@@ -1,7 +1,7 @@
 //! Editions in the store: what a room needs to come back, whatever has become of
 //! the files.
 
-use super::edition::{self, Edition};
+use super::edition::{self, Edition, Scripts};
 use crate::room::{from_hex, hex};
 use crate::store::{ContentHash, RoomLog, StoreError};
 use cardable_core::content::{ContentPath, Files, MemoryFiles};
@@ -56,7 +56,7 @@ pub(super) async fn write(edition: &Edition, log: &dyn RoomLog) -> Result<(), St
     log.keep_content(blobs).await
 }
 
-pub(super) async fn read(hash: &[u8; 32], log: &dyn RoomLog) -> Result<Edition, PinError> {
+pub(super) async fn read(hash: &[u8; 32], log: &dyn RoomLog, scripts: Scripts) -> Result<Edition, PinError> {
     let list = log.content(key(hash)).await?.ok_or(PinError::Missing)?;
     let list: List = serde_json::from_slice(&list).map_err(|_| PinError::Missing)?;
     let mut roots = Vec::new();
@@ -71,7 +71,7 @@ pub(super) async fn read(hash: &[u8; 32], log: &dyn RoomLog) -> Result<Edition, 
     }
     let roots: Vec<&dyn Files> = roots.iter().map(|r| r as &dyn Files).collect();
     let path = ContentPath::new(&list.name).map_err(|_| PinError::Missing)?;
-    let edition = edition::read(&list.name, &path, &roots).map_err(|reports| {
+    let edition = edition::read(&list.name, &path, &roots, scripts).map_err(|reports| {
         let told: Vec<String> = reports.iter().map(ToString::to_string).collect();
         PinError::Different(told.join("; "))
     })?;

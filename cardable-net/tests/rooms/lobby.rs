@@ -5,10 +5,8 @@ use crate::support::{House, Player, play, quick};
 use cardable_core::Seat;
 use cardable_net::lobby::{LobbyChange, RoomLimits, Who};
 use cardable_net::protocol::{Held, HouseRules, Phase, You};
-use cardable_net::room::{CloseReason, Command, NewRoom, Refused, TimeLimits, Watching, outbox};
-use cardable_net::store::MemoryLog;
+use cardable_net::room::{CloseReason, Command, NewRoom, Refused, Watching, outbox};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -123,30 +121,6 @@ async fn the_owner_arranges_the_game_before_it_begins() {
     players[0].send(Command::Start).await.unwrap();
     let refused = players[0].send(Command::Arrange(carry)).await.unwrap_err();
     assert!(matches!(refused, Refused::NotNow { .. }), "{refused}");
-}
-
-/// Who leaves in the middle of a game gives the seat up: a bot has it until the game is over.
-#[tokio::test]
-async fn a_seat_that_is_left_in_play_is_its_bots() {
-    let house = House::new(quick());
-    let rooms = house.open().await;
-    let mut players = table(&rooms, NewRoom::of("goofspiel", 2)).await;
-    let left = players[1].seated.clone().unwrap();
-    players[1].send(Command::Leave).await.unwrap();
-    let who = Who::Seat {
-        token: left.token.clone(),
-        seen: None,
-    };
-    let back = rooms.attach(left.room, who, outbox(8).0).await;
-    assert_eq!(back.err(), Some(Refused::BadToken), "the seat is his no more");
-    let other = rooms.join(left.room, "Eve", None, Some(left.seat)).await;
-    assert_eq!(other.err(), Some(Refused::Full), "nor anybody else's");
-    players[0]
-        .until("a bot plays on under the same name", |player| {
-            let seat = &player.room().seats[1];
-            seat.held == Held::Bot && seat.name == "Bob"
-        })
-        .await;
 }
 
 #[tokio::test]
@@ -385,76 +359,6 @@ async fn talk_has_limits() {
         .await
         .unwrap();
     assert_eq!(eve.talk.len(), 6);
-}
-
-#[tokio::test(start_paused = true)]
-async fn bots_play_for_who_stays_away_and_give_the_seat_back() {
-    let house = House::new(quick());
-    let rooms = house.open_on(Arc::new(MemoryLog::new())).await;
-    let mut players = table(&rooms, NewRoom::of("goofspiel", 2)).await;
-    players[1].go();
-    assert!(players[0].act().await);
-    tokio::time::sleep(Duration::from_secs(59)).await;
-    players[0].pump();
-    assert_eq!(players[0].seq, 1, "within the grace time nobody plays for Bob");
-    assert!(!players[0].room().seats[1].present);
-    players[0].until("a bot plays for Bob", |p| p.seq > 1).await;
-    assert!(players[0].room().seats[1].stand_in);
-    let mut bob = players.pop().unwrap();
-    bob.come_back(&rooms).await;
-    assert!(!bob.room().seats[1].stand_in, "the seat is his again");
-    let seq = bob.seq;
-    tokio::time::sleep(Duration::from_secs(600)).await;
-    bob.pump();
-    assert_eq!(bob.seq, seq, "and nobody plays for him");
-    // When nobody is there, nobody plays at all.
-    bob.go();
-    players[0].go();
-    tokio::time::sleep(Duration::from_secs(600)).await;
-    players[0].come_back(&rooms).await;
-    assert_eq!(players[0].seq, seq);
-}
-
-#[tokio::test(start_paused = true)]
-async fn who_stays_away_before_the_start_loses_the_seat() {
-    let house = House::new(quick());
-    let rooms = house.open_on(Arc::new(MemoryLog::new())).await;
-    let ada = rooms.create(NewRoom::of("goofspiel", 2), "Ada").await.unwrap();
-    let bob = rooms.join(ada.room, "Bob", None, None).await.unwrap();
-    let mut player = Player::sit(&rooms, &bob).await;
-    player
-        .until("Ada is gone", |p| p.room().owner == Some(bob.seat))
-        .await;
-    assert_eq!(player.room().seats[0].held, Held::Free);
-    drop(player);
-    tokio::time::sleep(Duration::from_secs(61)).await;
-    assert!(rooms.report().is_empty(), "a room without persons is gone");
-}
-
-#[tokio::test(start_paused = true)]
-async fn time_that_is_up_is_answered_by_the_rules() {
-    let house = House::new(quick());
-    let rooms = house.open_on(Arc::new(MemoryLog::new())).await;
-    let new = NewRoom {
-        time: TimeLimits {
-            decision: Some(10),
-            game: Some(25),
-        },
-        ..NewRoom::of("goofspiel", 2)
-    };
-    let mut players = table(&rooms, new).await;
-    let began = tokio::time::Instant::now();
-    players[0]
-        .until("both have lost their first turn", |p| p.seq == 2)
-        .await;
-    assert_eq!(began.elapsed().as_secs(), 10);
-    players[0].until("the second", |p| p.seq == 4).await;
-    assert_eq!(began.elapsed().as_secs(), 20);
-    // Then the game's time is nearly used up, and from then on all goes at once.
-    players[0].until("the third", |p| p.seq >= 6).await;
-    assert_eq!(began.elapsed().as_secs(), 25);
-    players[0].until("the end", Player::is_over).await;
-    assert_eq!(began.elapsed().as_secs(), 25);
 }
 
 #[tokio::test]

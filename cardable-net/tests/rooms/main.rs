@@ -8,6 +8,8 @@
     clippy::panic
 )]
 
+mod apart;
+mod away;
 mod games;
 mod hidden;
 mod lobby;

@@ -36,7 +36,7 @@ fn on_turn(players: &[Player]) -> usize {
 }
 
 /// Presses a button of whoever is on turn.
-async fn press(players: &mut [Player], label: &str) -> Result<Answer, Refused> {
+pub async fn press(players: &mut [Player], label: &str) -> Result<Answer, Refused> {
     players.iter_mut().for_each(Player::pump);
     let at = on_turn(players);
     let asked = players[at].decision.clone().expect("a decision");

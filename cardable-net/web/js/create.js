@@ -1,48 +1,8 @@
 // A new table: how many seats, how many bots, and everything that can be chosen.
 
 import { h } from "./dom.js";
-import { capital } from "./sheet.js";
 import { openDialog } from "./dialog.js";
-
-let fields = 0;
-
-/** A labelled field. @param {string} label @param {any} input @param {string} [hint] */
-function field(label, input, hint) {
-  const id = `field-${++fields}`;
-  input.id = id;
-  return h("div", { class: "field" }, h("label", { for: id }, label), input, hint ? h("p", { class: "field-hint" }, hint) : null);
-}
-
-/** A labelled box to tick. @param {string} label @param {any} input */
-const tick = (label, input) => h("label", { class: "check" }, input, h("span", null, label));
-
-/** @param {[string, string][]} options @param {string} [value] */
-const select = (options, value) => h("select", null, options.map(([key, label]) => h("option", { value: key, selected: key === value }, label)));
-
-/**
- * The input for an option of the rules, and how its value is read.
- *
- * @param {any} option
- * @returns {{ element: any, read: () => any }}
- */
-function optionInput(option) {
-  const { value, choices = [], range } = option;
-  const label = capital(option.label.replaceAll("_", " "));
-  if (typeof value === "boolean") {
-    const input = h("input", { type: "checkbox", checked: value });
-    return { element: tick(label, input), read: () => input.checked };
-  }
-  if (choices.length > 0) {
-    const input = select(choices.map((/** @type {any} */ choice, /** @type {number} */ at) => [String(at), capital(String(choice))]), String(choices.indexOf(value)));
-    return { element: field(label, input), read: () => choices[Number(input.value)] };
-  }
-  if (typeof value === "number") {
-    const input = h("input", { type: "number", value: String(value), min: range?.[0], max: range?.[1], required: true });
-    return { element: field(label, input), read: () => Number(input.value) };
-  }
-  const input = h("input", { type: "text", value: String(value ?? "") });
-  return { element: field(label, input), read: () => input.value };
-}
+import { changed, field, optionInput, select, tick } from "./fields.js";
 
 /**
  * @param {import("./session.js").Session} session
@@ -67,14 +27,13 @@ export function openCreate(session, ruleset) {
     const all = select([["", "No limit"], ["300", "5 minutes"], ["600", "10 minutes"], ["1800", "30 minutes"]]);
     const undo = select([["nothing_learned", "When nothing was revealed"], ["always", "Always, if all agree"], ["never", "Never"]]);
     const standIn = h("input", { type: "checkbox", checked: true });
-    const options = (ruleset.options ?? []).map((/** @type {any} */ option) => ({ option, ...optionInput(option) }));
+    const options = (ruleset.options ?? []).map((/** @type {any} */ option) => optionInput(option));
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
-      const chosen = options.filter(({ option, read }) => read() !== option.value).map(({ option, read }) => [option.key, read()]);
       const clocks = { ...(each.value ? { decision: Number(each.value) } : {}), ...(all.value ? { game: Number(all.value) } : {}) };
       const settings = {
         seats: Number(seats.value),
-        options: Object.fromEntries(chosen),
+        options: changed(options),
         private: hidden.checked,
         spectators: watch.value === "delayed" ? { delayed: { choices: Number(late.value) } } : watch.value,
         clocks,

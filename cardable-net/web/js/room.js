@@ -2,6 +2,7 @@
 
 import { button, fill, h, icon } from "./dom.js";
 import { announce, note } from "./a11y.js";
+import { canArrange, openArrange } from "./arrange.js";
 import { askingToWatch } from "./notices.js";
 import { sample } from "./lobby.js";
 import "./panel.js";
@@ -70,6 +71,7 @@ export class RoomView extends HTMLElement {
         { class: "room-buttons" },
         me && button({ icon: me.ready ? "check" : undefined, label: me.ready ? "Ready" : "I am ready", class: me.ready ? "" : "primary", "aria-pressed": String(Boolean(me.ready)), data: { does: "ready" }, onclick: ask({ ready: { ready: !me.ready } }) }),
         session.isOwner && button({ icon: "play", label: free > 0 ? "Start, with bots on free seats" : "Start", class: me?.ready ? "primary" : "", data: { does: "start" }, onclick: () => this.start(me) }),
+        session.isOwner && canArrange(description) && button({ label: "House rules", data: { does: "arrange" }, onclick: () => openArrange(session) }),
         session.own === null && free > 0 && button({ label: "Sit down", class: "primary", onclick: async () => {
           const id = room.room;
           await session.ask({ leave: {} });
@@ -120,6 +122,9 @@ function settingsOf(room, sheet) {
     const shown = value === true ? "" : value === false ? ": no" : `: ${value}`;
     return `${option?.label ?? key}${shown}`;
   });
+  const named = (/** @type {number} */ at) => (room.seats[at].held === "free" ? `Seat ${at + 1}` : room.seats[at].name);
+  for (const [at, team] of (settings.teams ?? []).entries()) told.push(`${named(at)}: ${sheet.teams[team] ?? `team ${team + 1}`}`);
+  for (const [at, role] of (settings.roles ?? []).entries()) told.push(`${named(at)}: ${sheet.roles.find((/** @type {any} */ one) => one.name === role)?.label ?? role}`);
   if (settings.private) told.push("Private");
   if (settings.clocks?.decision) told.push(`${settings.clocks.decision} seconds for each choice`);
   if (settings.clocks?.game) told.push(`${Math.round(settings.clocks.game / 60)} minutes for the whole game`);

@@ -1,0 +1,62 @@
+// The owner chooses house rules, teams and roles before the game.
+
+import { h } from "./dom.js";
+import { openDialog } from "./dialog.js";
+import { changed, field, optionInput, select } from "./fields.js";
+import { capital } from "./sheet.js";
+
+/** The roles that persons can have. @param {any} sheet */
+const openRoles = (sheet) => sheet.roles.filter((/** @type {any} */ role) => !role.automatic);
+
+/** Whether there is anything to choose. @param {any} sheet */
+export const canArrange = (sheet) => sheet.options.length > 0 || sheet.teams_chosen || openRoles(sheet).length > 1;
+
+/**
+ * A list for every seat, all of them or none: the usual ones, until somebody chooses.
+ *
+ * @param {any} room
+ * @param {string} legend
+ * @param {[string, string][]} choices
+ * @param {string[]} now
+ */
+function forSeats(room, legend, choices, now) {
+  const inputs = room.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => {
+    const input = select([["", "As usual"], ...choices], now[at] ?? "");
+    return { input, element: field(seat.held === "free" ? `Seat ${at + 1}` : seat.name, input) };
+  });
+  const element = h("fieldset", null, h("legend", null, legend), inputs.map((/** @type {any} */ one) => one.element));
+  const values = () => inputs.map((/** @type {any} */ one) => one.input.value);
+  // Where one seat's is chosen, every seat's is.
+  const read = () => (values().every((/** @type {string} */ value) => value === "") ? [] : values());
+  element.addEventListener("change", () => {
+    const chosen = read();
+    for (const { input } of inputs) input.setCustomValidity(chosen.length > 0 && input.value === "" ? "Choose for every seat, or for none." : "");
+  });
+  return { element, read };
+}
+
+/** @param {import("./session.js").Session} session */
+export function openArrange(session) {
+  const { room, description: sheet } = session;
+  const { settings } = room;
+  const options = sheet.options.map((/** @type {any} */ option) => optionInput(option, settings.options?.[option.key] ?? option.value));
+  const numbers = Array.from({ length: Math.max(sheet.teams.length, room.seats.length) }, (_, at) => at);
+  const teams = sheet.teams_chosen && forSeats(room, "Teams", numbers.map((at) => [String(at), sheet.teams[at] ?? `Team ${at + 1}`]), (settings.teams ?? []).map(String));
+  const roles = openRoles(sheet).length > 1 && forSeats(room, "Roles", openRoles(sheet).map((/** @type {any} */ role) => [role.name, capital(role.label)]), settings.roles ?? []);
+  openDialog("House rules", (close) => {
+    const submit = async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const rules = { options: changed(options), ...(teams ? { teams: teams.read().map(Number) } : {}), ...(roles ? { roles: roles.read() } : {}) };
+      if (await session.ask({ arrange: rules })) close();
+    };
+    return h(
+      "form",
+      { class: "create", onsubmit: submit },
+      options.length > 0 && h("fieldset", null, h("legend", null, "Options"), options.map((/** @type {any} */ one) => one.element)),
+      teams && teams.element,
+      roles && roles.element,
+      h("p", { class: "field-hint" }, "Everybody says again then that they are ready."),
+      h("div", { class: "form-end" }, h("button", { type: "submit", class: "button primary" }, "Play like this")),
+    );
+  });
+}

@@ -1,0 +1,48 @@
+// What forms are made of, and the inputs for what the rules let people choose.
+
+import { h } from "./dom.js";
+import { capital } from "./sheet.js";
+
+let fields = 0;
+
+/** A labelled field. @param {string} label @param {any} input @param {string} [hint] */
+export function field(label, input, hint) {
+  const id = `field-${++fields}`;
+  input.id = id;
+  return h("div", { class: "field" }, h("label", { for: id }, label), input, hint ? h("p", { class: "field-hint" }, hint) : null);
+}
+
+/** A labelled box to tick. @param {string} label @param {any} input */
+export const tick = (label, input) => h("label", { class: "check" }, input, h("span", null, label));
+
+/** @param {[string, string][]} options @param {string} [value] */
+export const select = (options, value) => h("select", null, options.map(([key, label]) => h("option", { value: key, selected: key === value }, label)));
+
+/**
+ * The input for an option of the rules, and how its value is read.
+ *
+ * @param {any} option
+ * @param {any} [now] what is chosen so far
+ * @returns {{ option: any, element: any, read: () => any }}
+ */
+export function optionInput(option, now = option.value) {
+  const { choices = [], range } = option;
+  const label = capital(option.label.replaceAll("_", " "));
+  if (typeof now === "boolean") {
+    const input = h("input", { type: "checkbox", checked: now });
+    return { option, element: tick(label, input), read: () => input.checked };
+  }
+  if (choices.length > 0) {
+    const input = select(choices.map((/** @type {any} */ choice, /** @type {number} */ at) => [String(at), capital(String(choice))]), String(choices.indexOf(now)));
+    return { option, element: field(label, input), read: () => choices[Number(input.value)] };
+  }
+  if (typeof now === "number") {
+    const input = h("input", { type: "number", value: String(now), min: range?.[0], max: range?.[1], required: true });
+    return { option, element: field(label, input), read: () => Number(input.value) };
+  }
+  const input = h("input", { type: "text", value: String(now ?? "") });
+  return { option, element: field(label, input), read: () => input.value };
+}
+
+/** The values of options that are not the usual ones. @param {ReturnType<typeof optionInput>[]} inputs */
+export const changed = (inputs) => Object.fromEntries(inputs.filter(({ option, read }) => read() !== option.value).map(({ option, read }) => [option.key, read()]));
