@@ -54,7 +54,7 @@ fn library() -> Library {
         buttons,
     );
     let mut files = MemoryFiles::new();
-    files.add("stones/ruleset.json", &text).expect("a path");
+    files.add("stones/ruleset.json", text).expect("a path");
     let library = Library::of_files_with_scripts(files, Vec::new(), &SCRIPTS);
     let edition = library.edition("stones");
     assert!(
