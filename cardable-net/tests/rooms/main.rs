@@ -11,7 +11,6 @@
 mod apart;
 mod away;
 mod games;
-mod hidden;
 mod lobby;
 mod returning;
 mod short;
