@@ -5,6 +5,7 @@ mod support;
 
 use cardable_core::Loader;
 use cardable_core::content::{ContentPath, Directory, MemoryFiles};
+use cardable_core::diag::Code;
 use cardable_core::testing::random_game;
 use cardable_lua::Luau;
 
@@ -67,4 +68,41 @@ fn rulesets_in_the_guide_can_be_played() {
     }
     assert!(found >= 2, "the guide has {found} whole rulesets");
     assert!(scripted >= 1, "the guide has a script");
+}
+
+/// The codes of a cell such as `E340, E341` or `W210–W212`.
+fn codes_of(cell: &str) -> Vec<String> {
+    let mut codes = Vec::new();
+    for part in cell.split(", ") {
+        let (first, last) = part.split_once('–').unwrap_or((part, part));
+        let number = |code: &str| code.get(1..).and_then(|digits| digits.parse::<u32>().ok());
+        if let (Some(kind), Some(first), Some(last)) = (part.get(..1), number(first), number(last)) {
+            codes.extend((first..=last).map(|n| format!("{kind}{n}")));
+        }
+    }
+    codes
+}
+
+#[test]
+fn the_guide_explains_every_code() {
+    let guide =
+        std::fs::read_to_string(support::root().join("docs/authoring.md")).expect("the guide is there");
+    let table = guide
+        .split("\n# What the checker says\n")
+        .nth(1)
+        .expect("its chapter");
+    let rows = table.lines().filter_map(|line| line.strip_prefix("| "));
+    let told: Vec<String> = rows
+        .filter_map(|row| row.split(" | ").next())
+        .flat_map(codes_of)
+        .collect();
+    for code in Code::ALL {
+        let explained = told.iter().any(|told| told == code.as_str());
+        assert!(
+            explained,
+            "{} stands in no row: {}",
+            code.as_str(),
+            code.meaning()
+        );
+    }
 }

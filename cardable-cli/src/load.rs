@@ -4,7 +4,7 @@ use crate::end::Failure;
 use crate::{excerpt, shipped};
 use cardable_core::content::{ContentPath, Dialect};
 use cardable_core::diag::did_you_mean;
-use cardable_core::{Checked, Loader, Ruleset};
+use cardable_core::{Checked, Loader, Log, Ruleset};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -55,9 +55,10 @@ pub(crate) fn has_rules(folder: &Path) -> bool {
 #[cfg(feature = "lua")]
 static LUAU: std::sync::LazyLock<cardable_lua::Luau> = std::sync::LazyLock::new(cardable_lua::Luau::new);
 
-/// How this program reads rulesets: with scripts, where it was built with them.
+/// How this program reads rulesets: with the card sets that come with it, and with scripts, where it
+/// was built with them.
 pub(crate) fn loader() -> Loader<'static> {
-    let loader = Loader::new();
+    let loader = Loader::new().supplied(&[shipped::files()]);
     #[cfg(feature = "lua")]
     let loader = loader.scripts(&*LUAU);
     loader
@@ -73,9 +74,8 @@ pub(crate) fn check_with(found: &Found, loader: Loader<'_>) -> Checked {
     match found {
         Found::Path(path) => loader.check_path(path),
         Found::Shipped(name) => {
-            let files = shipped::files();
             let path = ContentPath::new(name).unwrap_or_else(|_| ContentPath::root());
-            loader.roots(&[&files]).check_files(&files, &path)
+            loader.check_files(shipped::files(), &path)
         }
     }
 }
@@ -102,13 +102,52 @@ pub(crate) fn tell_errors(checked: &Checked) {
     }
 }
 
-/// The ruleset with this hash, of all that are at hand.
-pub(crate) fn by_hash(hash: &str) -> Option<Ruleset> {
-    let folder = std::fs::read_dir(FOLDER).into_iter().flatten();
-    let near = folder.filter_map(|entry| Some(Found::Path(entry.ok()?.path())));
-    let near = near.filter(|found| matches!(found, Found::Path(path) if has_rules(path)));
-    let shipped = shipped::names().map(Found::Shipped);
-    near.chain(shipped)
-        .filter_map(|found| check(&found).ruleset)
-        .find(|ruleset| ruleset.hash_hex() == hash)
+/// What became of the ruleset that a game was played by.
+pub(crate) enum Played {
+    /// It is at hand.
+    By(Ruleset),
+    /// There is one of its name, at this place, whose rules are others.
+    Changed(String),
+    /// There is none of its name.
+    Nowhere,
+}
+
+/// How many folders beside the current one are looked at.
+const MOST_BESIDE: usize = 200;
+
+/// The ruleset of a log: of the current folder, of those in it and in the folder `rulesets`, and of
+/// those that come with the program.
+pub(crate) fn played_by(log: &Log) -> Played {
+    let below = |folder: &str| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().take(MOST_BESIDE);
+        let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        paths.sort();
+        paths
+    };
+    let near = std::iter::once(PathBuf::from("."))
+        .chain(below("."))
+        .chain(below(FOLDER))
+        .filter(|path| has_rules(path) || path.file_name().and_then(|n| n.to_str()).is_some_and(is_rules))
+        .map(Found::Path);
+    let mut changed = None;
+    for found in near.chain(shipped::names().map(Found::Shipped)) {
+        let Some(ruleset) = check(&found).ruleset else {
+            continue;
+        };
+        if ruleset.hash_hex() == log.hash {
+            return Played::By(ruleset);
+        }
+        if changed.is_none() && ruleset.name() == log.ruleset {
+            changed = Some(match found {
+                Found::Path(path) => path.display().to_string(),
+                Found::Shipped(name) => name.to_owned(),
+            });
+        }
+    }
+    changed.map_or(Played::Nowhere, Played::Changed)
+}
+
+/// Whether a file's name says that it holds rules.
+fn is_rules(name: &str) -> bool {
+    Dialect::of_name(name).is_some()
 }

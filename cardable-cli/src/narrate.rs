@@ -5,17 +5,48 @@ use crate::table::{BOX, SCORE, Table, cards, words};
 use cardable_core::ids::ZoneId;
 use cardable_core::program::StateType;
 use cardable_core::view::{CardSeen, DataRef, Datum, SceneSeen, Slot, Status};
-use cardable_core::{Seat, ViewEvent, text};
+use cardable_core::{Choice, Entry, Pick, Seat, ViewEvent, text};
 
 /// More lines than these are not told of one choice.
 const MOST: usize = 14;
 
-/// The lines about one choice, for the viewer of the table; `before` is how it stood before.
-pub(crate) fn narrate(table: &Table<'_>, before: Option<&Status>, events: &[ViewEvent]) -> Vec<String> {
+/// Which seats, zones or entries of a list the viewer himself has picked. What others pick may be
+/// a secret of theirs; the rules tell of it where it is none.
+pub(crate) fn own_pick(table: &Table<'_>, entry: &Entry) -> String {
+    let Entry::Choice { seat, choice } = entry else {
+        return String::new();
+    };
+    let Choice::Act { picks, .. } = choice else {
+        return String::new();
+    };
+    if table.own() != Some(*seat) {
+        return String::new();
+    }
+    let picked = picks.iter().filter_map(|pick| match pick {
+        Pick::Seat(seat) => Some(table.game.seat_name(*seat).to_owned()),
+        Pick::Zone(zone) => Some(table.zone_label(*zone, true)),
+        Pick::Deck(deck) => Some(table.game.datum_text(&Datum::Deck(*deck))),
+        // Cards are told of where they go.
+        Pick::Card { .. } | Pick::Option(_) => None,
+    });
+    picked.collect::<Vec<_>>().join(", ")
+}
+
+/// The lines about one choice, for the viewer of the table; `before` is how it stood before, and
+/// `picked` what he has picked himself.
+pub(crate) fn narrate(
+    table: &Table<'_>,
+    before: Option<&Status>,
+    events: &[ViewEvent],
+    picked: &str,
+) -> Vec<String> {
     let mut story = Story {
         table,
+        before,
         lines: Vec::new(),
         actor: None,
+        picked,
+        used: events.iter().flat_map(zones_of).collect(),
     };
     let mut at = 0;
     while let Some(event) = events.get(at) {
@@ -33,6 +64,14 @@ pub(crate) fn narrate(table: &Table<'_>, before: Option<&Status>, events: &[View
     story.told()
 }
 
+/// Where a card was or went to.
+fn zones_of(event: &ViewEvent) -> Vec<ZoneId> {
+    match event {
+        ViewEvent::Moved { from, to, .. } => vec![from.zone, to.zone],
+        _ => Vec::new(),
+    }
+}
+
 /// One sentence, with what belongs to it.
 struct Line {
     head: String,
@@ -45,9 +84,16 @@ struct Line {
 
 struct Story<'a, 'g> {
     table: &'a Table<'g>,
+    /// How it stood before.
+    before: Option<&'a Status>,
     lines: Vec<Line>,
     /// Whose action is being told.
     actor: Option<Seat>,
+    /// What the viewer himself has picked.
+    picked: &'a str,
+    /// The zones that cards came to or left: of those it need not be told that they were opened or
+    /// closed for it.
+    used: Vec<ZoneId>,
 }
 
 impl Story<'_, '_> {
@@ -206,7 +252,12 @@ impl Story<'_, '_> {
             ViewEvent::Acted { seat, action } => {
                 self.actor = Some(*seat);
                 let label = self.table.rules.action_label(*action).to_owned();
-                let head = format!("{}: {label}", self.name(*seat));
+                let head = match self.picked {
+                    picked if picked.is_empty() || self.table.own() != Some(*seat) => {
+                        format!("{}: {label}", self.name(*seat))
+                    }
+                    picked => format!("{}: {label} ({picked})", self.name(*seat)),
+                };
                 self.line(head);
             }
             ViewEvent::Turned { slot, card, up, .. } => self.turned(slot, *card, *up),
@@ -226,6 +277,7 @@ impl Story<'_, '_> {
                 let text = format!("{} is shuffled", self.zone(*zone));
                 self.detail(text);
             }
+            ViewEvent::Opened { zone } | ViewEvent::Closed { zone } if self.used.contains(zone) => {}
             ViewEvent::Opened { zone } => {
                 let text = format!("{} is opened", self.zone(*zone));
                 self.detail(text);
@@ -342,8 +394,22 @@ impl Story<'_, '_> {
             .states()
             .find(|(id, _, _)| *id == state)
             .map(|(_, _, kind)| kind);
-        if kind == Some(StateType::Auto) {
-            // What happens in it is told; that it was entered is of no interest.
+        // What happens from here on has a line of its own.
+        if let Some(line) = self.lines.last_mut() {
+            line.is_closed = true;
+        }
+        let scenes = &self.table.view.status.scenes;
+        let runs = scenes.iter().any(|scene| scene.state == state);
+        // To come back from a pushed state is nothing new either.
+        let is_as_before = self.before.is_some_and(|before| {
+            let stood = |now: &SceneSeen| {
+                let was = before.scenes.iter().find(|was| was.scene == now.scene);
+                was.is_some_and(|was| was.state == now.state && was.data == now.data)
+            };
+            scenes.iter().any(|scene| scene.state == state && stood(scene))
+        });
+        if kind == Some(StateType::Auto) || !runs || is_as_before {
+            // What happens in it is told; that it was entered and left again is of no interest.
             return;
         }
         let label = crate::table::label(self.table.rules.state_label(state));

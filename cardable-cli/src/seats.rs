@@ -1,7 +1,9 @@
 //! Who sits at the table, and which house rules they play by.
 
 use crate::end::Failure;
-use cardable_core::{Generator, OptionValue, Ruleset, Setup};
+use crate::simulate::text::quoted;
+use cardable_core::value::Type;
+use cardable_core::{Generator, OptionValue, Ruleset, Setup, SetupError};
 
 /// What seats are called, in the order of the table.
 const NAMES: &[&str] = &[
@@ -36,14 +38,63 @@ impl Seats {
         self.players.and_then(|n| u8::try_from(n).ok())
     }
 
+    /// The same again, to be typed behind a command.
+    pub(crate) fn as_arguments(&self) -> String {
+        let mut typed = String::new();
+        if let Some(players) = self.players {
+            typed.push_str(&format!(" --players {players}"));
+        }
+        for option in &self.options {
+            typed.push_str(&format!(" --option {}", quoted(option)));
+        }
+        for (name, list) in [("teams", &self.teams), ("roles", &self.roles)] {
+            if !list.is_empty() {
+                typed.push_str(&format!(" --{name} {}", quoted(&list.join(","))));
+            }
+        }
+        typed
+    }
+
     /// The setup of a game at such a table.
     pub(crate) fn setup(&self, ruleset: &Ruleset) -> Result<Setup, Failure> {
         // Who names a team or role for every seat says how many there are.
-        let named = [self.teams.len(), self.roles.len()].into_iter().max();
-        let players = self.players.or(named.filter(|n| *n > 0));
-        let setup = with_options(ruleset, players, &self.options)?;
+        let lists = [("--teams", self.teams.len()), ("--roles", self.roles.len())];
+        let named = lists.into_iter().max_by_key(|(_, n)| *n).filter(|(_, n)| *n > 0);
+        for (list, n) in lists {
+            if let Some(players) = self.players.filter(|players| n > 0 && n != *players) {
+                return Err(Failure::usage(format!(
+                    "`{list}` has one entry for every seat: {n} do not fit `--players {players}`"
+                )));
+            }
+        }
+        let players = self.players.or(named.map(|(_, n)| n));
+        let setup =
+            with_options(ruleset, players, &self.options).map_err(|failure| match (failure, named) {
+                (Failure::Usage(message), Some((list, n)))
+                    if self.players.is_none() && !ruleset.seats().contains(&n) =>
+                {
+                    Failure::Usage(format!("{message}; `{list}` has one entry for every seat"))
+                }
+                (failure, _) => failure,
+            })?;
         let teams: Result<Vec<u8>, Failure> = self.teams.iter().map(|name| team(ruleset, name)).collect();
         Ok(setup.teams(teams?).roles(&self.roles))
+    }
+}
+
+/// What keeps a game from beginning: how it was asked for, mostly.
+pub(crate) fn refused(error: SetupError) -> Failure {
+    match error {
+        SetupError::Faulted(fault) => Failure::problem(fault),
+        SetupError::Seats { .. }
+        | SetupError::FixedTeams { .. }
+        | SetupError::NotEverySeat { .. }
+        | SetupError::NoSuchTeam { .. }
+        | SetupError::UnknownRole { .. }
+        | SetupError::SeatsOfRole { .. }
+        | SetupError::UnknownOption { .. }
+        | SetupError::OptionValue { .. }
+        | SetupError::TooManyCards { .. } => Failure::usage(error),
     }
 }
 
@@ -87,7 +138,7 @@ fn with_options(ruleset: &Ruleset, players: Option<usize>, options: &[String]) -
             )));
         };
         let known: Vec<&str> = ruleset.options().map(|(name, _)| name).collect();
-        if !known.contains(&key) {
+        let Some((_, def)) = ruleset.options().find(|(name, _)| *name == key) else {
             let listed = if known.is_empty() {
                 "it has none".to_owned()
             } else {
@@ -97,8 +148,13 @@ fn with_options(ruleset: &Ruleset, players: Option<usize>, options: &[String]) -
                 "{} has no option `{key}`; there are: {listed}",
                 ruleset.name()
             )));
-        }
-        setup = setup.option(key, parsed(value));
+        };
+        // What is a text stays one, even if it looks like a number.
+        let value = match def.ty == Type::STRING {
+            true => OptionValue::Text(value.to_owned()),
+            false => parsed(value),
+        };
+        setup = setup.option(key, value);
     }
     Ok(setup)
 }

@@ -1,18 +1,22 @@
 //! The rulesets that come with the program.
 
 use cardable_core::content::{Dialect, MemoryFiles};
+use std::sync::LazyLock;
 
 /// Their texts: path and content.
 static TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// All of them, as files.
-pub(crate) fn files() -> MemoryFiles {
-    let mut files = MemoryFiles::named("rulesets");
-    for (path, text) in TEXTS {
-        // A path that cannot be one is left out; the test below would tell.
-        let _ = files.add(path, *text);
-    }
-    files
+pub(crate) fn files() -> &'static MemoryFiles {
+    static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
+        let mut files = MemoryFiles::named("rulesets");
+        for (path, text) in TEXTS {
+            // A path that cannot be one is left out; the test below would tell.
+            let _ = files.add(path, *text);
+        }
+        files
+    });
+    &FILES
 }
 
 /// The games among them.
@@ -30,10 +34,9 @@ mod tests {
 
     #[test]
     fn every_shipped_game_can_be_played() {
-        let files = files();
         for name in names() {
             let path = ContentPath::new(name).unwrap();
-            let checked = crate::load::loader().roots(&[&files]).check_files(&files, &path);
+            let checked = crate::load::loader().check_files(files(), &path);
             assert!(checked.ruleset.is_some(), "{name}: {:?}", checked.reports());
         }
     }

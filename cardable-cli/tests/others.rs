@@ -69,6 +69,10 @@ fn the_manual_has_every_entry() {
         one.starts_with("### `draw_cards`\n") && whole.contains(one.trim_end()),
         "{one}"
     );
+    let found = cardable(&["manual", "turn"]).with(0);
+    let first = found.lines().next().unwrap_or_default();
+    assert!(first.contains("turn") && first.contains('('), "{found}");
+    assert!(found.contains("end_turn("), "{found}");
     let unknown = cardable(&["manual", "draw_crads"]);
     assert_eq!(unknown.code, 2);
     assert!(

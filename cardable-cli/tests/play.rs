@@ -87,7 +87,9 @@ fn what_is_no_saved_game_of_this_ruleset_is_refused() {
     let other = typed(&["play", "faulty", "--save", path], "q\n");
     assert_eq!(other.code, 1);
     assert!(
-        other.err.contains("the log is of ruleset `Coins`"),
+        other
+            .err
+            .contains("the game is one of Coins, and `faulty` is Faulty"),
         "{}",
         other.err
     );
@@ -95,7 +97,67 @@ fn what_is_no_saved_game_of_this_ruleset_is_refused() {
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, &text[..text.len() / 2]).unwrap();
     assert_eq!(typed(&["play", "coins", "--save", path], "q\n").code, 1);
-    assert_eq!(typed(&["replay", "no-such-file"], "").code, 1);
+    let damaged = typed(&["replay", path], "");
+    assert!(damaged.err.contains("it breaks off at line 1"), "{}", damaged.err);
+    std::fs::write(&file, text.replace("\"format\":1", "\"format\":true")).unwrap();
+    let damaged = typed(&["replay", path], "");
+    assert!(
+        damaged.err.ends_with("is none of a saved game\n") && !damaged.err.contains("u32"),
+        "{}",
+        damaged.err
+    );
+    assert_eq!(typed(&["replay", "no-such-file"], "").code, 2);
+}
+
+#[test]
+fn a_replay_finds_its_ruleset_and_notices_that_it_has_changed() {
+    let folder = Folder::new("changed");
+    let rules = folder.0.join("ruleset.json");
+    std::fs::copy(fixtures().join("coins/ruleset.json"), &rules).unwrap();
+    let play = ["play", ".", "--save", "game.json"];
+    run(&folder.0, &play, "1\nq\n").with(0);
+    let told = run(&folder.0, &["replay", "game.json"], "").with(0);
+    assert!(told.contains("take one"), "{told}");
+    let text = std::fs::read_to_string(&rules).unwrap();
+    std::fs::write(&rules, text.replace("Heap", "Hoard")).unwrap();
+    let changed = run(&folder.0, &["replay", "game.json"], "");
+    assert_eq!(changed.code, 1);
+    assert!(
+        changed
+            .err
+            .starts_with("error: the rules of Coins in `.` have changed since the game was played"),
+        "{}",
+        changed.err
+    );
+    assert_eq!(run(&folder.0, &play, "q\n").code, 1);
+}
+
+#[test]
+fn words_do_what_their_numbers_do() {
+    let args = ["play", "coins", "-p", "2", "--seed", "5", "-o", "generous=true"];
+    let words = typed(&args, "take\ndance\nTAKE S\n2\nq\n").with(0);
+    assert!(
+        words.contains("`take` may be “take one” or “take some”"),
+        "{words}"
+    );
+    assert!(
+        words.contains("Type a number from 1 to 2, or ? for help."),
+        "{words}"
+    );
+    assert!(words.contains("You: take some"), "{words}");
+}
+
+#[test]
+fn only_enter_shows_the_next_hand() {
+    let args = ["play", "coins", "-p", "2", "--seed", "5", "--human", "1", "2"];
+    let left = typed(&args, "\n1\nq\n1\n").with(0);
+    assert_eq!(left.matches("(you)").count(), 1, "{left}");
+    let other = typed(&args, "\n1\nhello\n\nq\n").with(0);
+    assert!(
+        other.contains("Enter alone shows the cards; q leaves the game."),
+        "{other}"
+    );
+    assert_eq!(other.matches("(you)").count(), 2, "{other}");
 }
 
 #[test]

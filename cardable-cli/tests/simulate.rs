@@ -47,6 +47,7 @@ fn json_is_one_object() {
             "games",
             "outcomes",
             "seats",
+            "unfinished",
             "warnings"
         ]
     );
@@ -90,6 +91,17 @@ fn games_can_be_broken_off() {
     let bounded = counts(&["coins", "-n", "5", "--choices", "3"], 0);
     assert_eq!(bounded["outcomes"], json!({ "unfinished": 5 }));
     assert_eq!(bounded["choices_mean"], 3.0);
+    assert_eq!(
+        bounded["unfinished"],
+        json!([{ "states": "taking", "count": 5, "seed": 0 }])
+    );
+    let told = cardable(&["simulate", "coins", "-n", "5", "--choices", "3", "-p", "2"]).with(0);
+    assert!(
+        told.contains(
+            "not ended after 3 choices\n  5 × standing in `taking`\n  to see it: cardable simulate coins --games 1 --seed 0 --players 2 --save game.json\n"
+        ),
+        "{told}"
+    );
 }
 
 #[test]
@@ -102,6 +114,26 @@ fn a_fault_is_told_with_a_seed_that_shows_it() {
     let seed = seed.to_string();
     let alone = counts(&["faulty", "-n", "1", "--seed", &seed], 1);
     assert_eq!(alone["faults"][0]["message"], fault["message"]);
+    // The kept game is the same, up to the choice that faults and no further.
+    let folder = support::Folder::new("fault");
+    let file = folder.0.join("game.json");
+    let file = file.to_str().unwrap();
+    let kept = cardable(&["simulate", "faulty", "-n", "1", "--seed", &seed, "--save", file]).with(1);
+    assert!(
+        kept.contains("has a game up to its fault: cardable replay"),
+        "{kept}"
+    );
+    let replay = cardable(&["replay", file, "--ruleset", "faulty", "--view", "all"]);
+    assert_eq!(replay.code, 1, "{}", replay.out);
+    let choices = alone["choices_mean"].as_f64().unwrap() as u64;
+    assert!(
+        replay
+            .err
+            .starts_with(&format!("error: choice {choices} is a fault of the rules: ")),
+        "{}",
+        replay.err
+    );
+    assert!(replay.out.contains("take some"), "{}", replay.out);
 }
 
 #[test]
@@ -127,11 +159,11 @@ fn teams_and_roles_are_chosen_seat_by_seat() {
         ),
         (
             &["--teams", "1,2", "--players", "3"],
-            Err("1 error: teams are chosen for 2 seats, and there are 3"),
+            Err("2 error: `--teams` has one entry for every seat: 2 do not fit `--players 3`"),
         ),
         (
             &["--roles", "player,hous"],
-            Err("1 error: no seat can be `hous`; there are: player"),
+            Err("2 error: no seat can be `hous`; there are: player"),
         ),
     ] {
         assert_eq!(seats(args), wanted.map_err(str::to_owned), "{args:?}");
@@ -145,6 +177,8 @@ fn what_cannot_be_simulated_is_wrong_usage() {
         &["coins", "--until-state", "nowhere"],
         &["coins", "-o", "rich=true"],
         &["coins", "-o", "generous"],
+        &["coins", "-o", "generous=maybe"],
+        &["coins", "--teams", "1,2"],
         &["nothing-of-the-kind"],
         &["coins", "--games", "many"],
     ] {
@@ -152,6 +186,15 @@ fn what_cannot_be_simulated_is_wrong_usage() {
         assert_eq!(ran.code, 2, "{args:?} {}", ran.err);
     }
     assert_eq!(cardable(&["simulate", "broken"]).code, 1);
+    let told = |args: &[&str]| cardable(&[&["simulate"], args].concat()).err;
+    assert_eq!(
+        told(&["coins", "-o", "generous=maybe"]),
+        "error: option `generous` cannot be `maybe`: it can be true or false\n"
+    );
+    assert_eq!(
+        told(&["coins", "--teams", "1,2,1,2,1,2,1,2,1"]),
+        "error: Coins is for 2 to 4 players, not 9; `--teams` has one entry for every seat\n"
+    );
 }
 
 #[test]
@@ -163,8 +206,6 @@ fn a_new_game_checks_plays_and_ends() {
         run(&folder.0, &["check", "--strict", "my game"], "").with(0),
         "my game: no problems\n"
     );
-    let cards = run(&folder.0, &["check", "--strict", "my game/cards"], "").with(0);
-    assert_eq!(cards, "my game/cards: no problems\n");
     let counts = run(&folder.0, &["simulate", "my game", "-n", "50", "--json"], "").json(0);
     assert_eq!(counts["outcomes"], json!({ "all cards played": 50 }));
     let schema = std::fs::read_to_string(folder.0.join("my game/ruleset.schema.json")).unwrap();

@@ -23,6 +23,7 @@ mod pictures;
 mod read_cards;
 mod read_set;
 mod resolve;
+mod roots;
 mod scan;
 mod scripts;
 mod shelf;
@@ -42,6 +43,7 @@ pub use files::{Entry, Files, FilesError, Kind};
 pub use memory::MemoryFiles;
 pub use package::Package;
 pub use path::{ContentPath, PathError};
+pub use roots::Roots;
 pub use scripts::PackageScripts;
 
 /// How many card types a set may have.

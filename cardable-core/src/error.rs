@@ -70,10 +70,12 @@ pub enum SetupError {
         key: String,
     },
     /// The option cannot have that value.
-    #[error("option `{key}` cannot be that: {wanted}")]
+    #[error("option `{key}` cannot be {found}: it can be {wanted}")]
     OptionValue {
         /// Its name.
         key: String,
+        /// What it was to be.
+        found: String,
         /// What it can be.
         wanted: String,
     },

@@ -598,7 +598,7 @@ impl Game {
             Datum::Text(id) => self.table.program.str(*id).to_owned(),
             Datum::Written(text) => text.to_string(),
             Datum::Seat(seat) => self.seat_name(*seat).to_owned(),
-            Datum::Card => "a card".into(),
+            Datum::Card => crate::text::UNSEEN_CARD.into(),
             Datum::Zone(zone) => self.zone_label(*zone),
             Datum::Deck(deck) => self
                 .table

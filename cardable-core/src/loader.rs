@@ -1,6 +1,6 @@
 //! Reading rulesets: from where, and with which primitives beside the engine's own.
 
-use crate::content::{ContentPath, Dialect, Files, Package};
+use crate::content::{ContentPath, Dialect, Files, Package, Roots};
 use crate::diag::Diagnostics;
 use crate::dialects::{cardable, cardgame, tables};
 use crate::primitives::Primitive;
@@ -47,6 +47,7 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub struct Loader<'a> {
     roots: Vec<&'a dyn Files>,
+    supplied: Vec<&'a dyn Files>,
     primitives: Vec<&'static Primitive>,
     scripts: Option<&'a dyn ScriptEngine>,
     cap: Option<ScriptLimits>,
@@ -57,6 +58,7 @@ impl std::fmt::Debug for Loader<'_> {
         let names: Vec<&str> = self.primitives.iter().map(|p| p.name).collect();
         f.debug_struct("Loader")
             .field("roots", &self.roots.len())
+            .field("supplied", &self.supplied.len())
             .field("primitives", &names)
             .field("scripts", &self.scripts.map(ScriptEngine::name))
             .finish()
@@ -74,6 +76,14 @@ impl<'a> Loader<'a> {
     #[must_use]
     pub fn roots(mut self, roots: &[&'a dyn Files]) -> Loader<'a> {
         self.roots.extend_from_slice(roots);
+        self
+    }
+
+    /// Adds what comes with the program, such as packs of cards that everybody uses: it is looked at
+    /// after the content roots, and gives way to everything of the same name.
+    #[must_use]
+    pub fn supplied(mut self, supplied: &[&'a dyn Files]) -> Loader<'a> {
+        self.supplied.extend_from_slice(supplied);
         self
     }
 
@@ -99,11 +109,18 @@ impl<'a> Loader<'a> {
         self
     }
 
+    fn all_roots(&self) -> Roots<'_> {
+        Roots {
+            content: &self.roots,
+            supplied: &self.supplied,
+        }
+    }
+
     /// Checks a text.
     pub fn check_text(&self, name: &str, text: &str) -> Checked {
         let mut sources = Sources::new();
         let mut diags = Diagnostics::new();
-        let package = Package::from_text(name, text, &self.roots, &mut sources, &mut diags);
+        let package = Package::from_text(name, text, self.all_roots(), &mut sources, &mut diags);
         self.build(package, None, sources, diags)
     }
 
@@ -111,7 +128,7 @@ impl<'a> Loader<'a> {
     pub fn check_files(&self, files: &dyn Files, path: &ContentPath) -> Checked {
         let mut sources = Sources::new();
         let mut diags = Diagnostics::new();
-        let package = Package::from_files(files, path, &self.roots, &mut sources, &mut diags);
+        let package = Package::from_files(files, path, self.all_roots(), &mut sources, &mut diags);
         self.build(package, Some(files), sources, diags)
     }
 

@@ -29,6 +29,7 @@ pub(crate) fn table(program: &Arc<Program>, setup: &Setup) -> Result<Table, Setu
         };
         settings[at] = setting(program, at, value).ok_or_else(|| SetupError::OptionValue {
             key: key.clone(),
+            found: value.to_string(),
             wanted: wanted(program, at),
         })?;
     }
@@ -224,6 +225,28 @@ fn wanted(program: &Program, at: usize) -> String {
     let def = &program.settings[at];
     match def.domain {
         Domain::Range(min, max) => format!("a number from {min} to {max}"),
-        Domain::Unknown | Domain::OneOf(_) => format!("it is a {}", def.ty),
+        Domain::OneOf(list) => {
+            let items = program.constants.items(list).iter();
+            let items: Vec<String> = items.map(|item| constant(program, *item)).collect();
+            format!("one of {}", items.join(", "))
+        }
+        Domain::Unknown if def.ty == Type::BOOL => "true or false".to_owned(),
+        Domain::Unknown => format!("a {}", def.ty),
+    }
+}
+
+fn constant(program: &Program, value: Value) -> String {
+    match value {
+        Value::Bool(flag) => flag.to_string(),
+        Value::Int(whole) => whole.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Str(text) => program.str(text).to_owned(),
+        // A domain holds what an option can be, and no more.
+        Value::Nothing
+        | Value::Seat(_)
+        | Value::Card(_)
+        | Value::Zone(_)
+        | Value::Deck(_)
+        | Value::List(_) => String::new(),
     }
 }

@@ -33,6 +33,17 @@ pub enum OptionValue {
     Text(String),
 }
 
+impl std::fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            OptionValue::Bool(flag) => write!(f, "{flag}"),
+            OptionValue::Int(whole) => write!(f, "{whole}"),
+            OptionValue::Float(number) => write!(f, "{number}"),
+            OptionValue::Text(text) => write!(f, "`{text}`"),
+        }
+    }
+}
+
 /// Where a game's chance comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]

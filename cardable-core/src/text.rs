@@ -23,7 +23,7 @@ pub(crate) fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String
             .map_or_else(|| seat.0.to_string(), |n| n.to_string()),
         Value::Card(card) => {
             if !reader.world.face_audience(t, card).contains(viewer) {
-                return "a card".to_owned();
+                return UNSEEN_CARD.to_owned();
             }
             card_name(reader, card)
         }
@@ -88,7 +88,21 @@ pub(crate) fn render(reader: &Reader<'_>, text: &Text) -> String {
     fill(reader.table.program.str(text.text), &tokens)
 }
 
-/// Puts tokens into the places of a text.
+/// What a card is called whose face one does not see.
+pub(crate) const UNSEEN_CARD: &str = "a card";
+
+/// A text without the article at its end.
+fn without_article(text: &str) -> &str {
+    let articles = ["the ", "a ", "an ", "The ", "A ", "An "];
+    let ended = articles.iter().filter_map(|article| text.strip_suffix(article));
+    ended
+        .into_iter()
+        .find(|before| before.is_empty() || before.ends_with(|c: char| !c.is_alphanumeric()))
+        .unwrap_or(text)
+}
+
+/// Puts tokens into the places of a text. A card that is not seen brings its own article: `plays the
+/// {0}` becomes `plays a card`.
 pub fn fill(text: &str, tokens: &[String]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -100,7 +114,11 @@ pub fn fill(text: &str, tokens: &[String]) -> String {
             .and_then(|close| Some((close, after[..close].parse::<usize>().ok()?)));
         match number {
             Some((close, n)) => {
-                out.push_str(tokens.get(n).map_or("", |t| t));
+                let token = tokens.get(n).map_or("", |t| t);
+                if token == UNSEEN_CARD {
+                    out.truncate(without_article(&out).len());
+                }
+                out.push_str(token);
                 rest = &after[close + 1..];
             }
             None => {
@@ -160,5 +178,24 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
         Ok(Err(Unmet::Prompt)) => "there is nothing to answer to its question".to_owned(),
         Ok(Ok(_)) => "it is not your turn".to_owned(),
         Err(fault) => format!("the ruleset erred: {fault}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_that_is_not_seen_brings_its_article() {
+        let tokens = ["Ada".to_owned(), UNSEEN_CARD.to_owned(), "8 of Hearts".to_owned()];
+        for (text, filled) in [
+            ("{0} plays the {1}.", "Ada plays a card."),
+            ("The {1} of {0}", "a card of Ada"),
+            ("{0} plays the {2}.", "Ada plays the 8 of Hearts."),
+            ("breathe {1}", "breathe a card"),
+            ("{1}, then {7}{", "a card, then {"),
+        ] {
+            assert_eq!(fill(text, &tokens), filled);
+        }
     }
 }

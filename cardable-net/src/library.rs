@@ -201,7 +201,7 @@ impl Edition {
 }
 
 /// Reads the rulesets of the first of these roots; the others are where card sets and decks are
-/// looked up too.
+/// looked up that it does not have.
 fn read_all(
     roots: &[&dyn Files],
     scripts: edition::Scripts,

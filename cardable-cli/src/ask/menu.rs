@@ -35,6 +35,8 @@ struct Group {
 pub(super) struct Menu {
     groups: Vec<Group>,
     ways: Vec<Way>,
+    /// What each way is called, in the order of the ways.
+    names: Vec<Vec<String>>,
     /// A number is asked for.
     number: Option<(i64, i64)>,
     /// A yes or no is asked for.
@@ -46,6 +48,7 @@ impl Menu {
         let mut menu = Menu {
             groups: Vec::new(),
             ways: Vec::new(),
+            names: Vec::new(),
             number: None,
             confirm: false,
         };
@@ -80,13 +83,17 @@ impl Menu {
                 };
                 if pick.min == 1 && pick.max == 1 && pick.candidates.len() <= FEW {
                     let named = named(table, &pick);
-                    self.group(label, named.into_iter().map(|(text, pick)| (text, one(pick))));
+                    self.group(
+                        table,
+                        label,
+                        named.into_iter().map(|(text, pick)| (text, one(pick))),
+                    );
                 } else if pick.min == 1 && pick.candidates.len() <= VERY_FEW && !pick.ruled {
                     // Usually one of them is wanted.
                     let named = named(table, &pick);
                     let ways = named.into_iter().map(|(text, pick)| (text, one(pick)));
                     let several = ("several".to_owned(), Way::Pick(action));
-                    self.group(label, ways.chain(std::iter::once(several)));
+                    self.group(table, label, ways.chain(std::iter::once(several)));
                 } else {
                     let many = match (pick.min, pick.max) {
                         (min, max) if min == max => format!("{label} (pick {min})"),
@@ -116,7 +123,7 @@ impl Menu {
                 };
                 let items = [("yes", 1), ("no", 0)]
                     .map(|(text, n)| (text.to_owned(), Way::Choice(Choice::Number(n))));
-                self.group(head, items.into_iter());
+                self.group(table, head, items.into_iter());
             }
             Offered::Items {
                 label,
@@ -131,6 +138,7 @@ impl Menu {
                 };
                 let one = |at: usize| Way::Choice(Choice::Items(smallvec![at as u16]));
                 self.group(
+                    table,
                     head,
                     items.into_iter().enumerate().map(|(at, text)| (text, one(at))),
                 );
@@ -153,6 +161,7 @@ impl Menu {
 
     fn single(&mut self, label: &str, way: Way) {
         self.ways.push(way);
+        self.names.push(vec![plain(label)]);
         let item = numbered(self.ways.len(), &styled(STRONG, label));
         self.groups.push(Group {
             head: String::new(),
@@ -160,16 +169,28 @@ impl Menu {
         });
     }
 
-    fn group(&mut self, head: String, items: impl Iterator<Item = (String, Way)>) {
+    fn group(&mut self, table: &Table<'_>, head: String, items: impl Iterator<Item = (String, Way)>) {
         let mut group = Group {
             head,
             items: Vec::new(),
         };
         for (text, way) in items {
+            let card = card_name(table, &way);
+            self.names
+                .push(std::iter::once(plain(&text)).chain(card).collect());
             self.ways.push(way);
             group.items.push(numbered(self.ways.len(), &text));
         }
+        // Where there is one thing to pick, the action's own name will do.
+        if let ([_], Some(names)) = (&group.items[..], self.names.last_mut()) {
+            names.push(plain(&group.head));
+        }
         self.groups.push(group);
+    }
+
+    /// Whether there is nothing to choose from.
+    pub(super) fn has_one_way(&self) -> bool {
+        self.ways.len() == 1
     }
 
     pub(super) fn show(&self, terminal: &mut Terminal<'_>, columns: usize) -> Result<(), Failure> {
@@ -208,14 +229,65 @@ impl Menu {
             "n" | "no" if self.confirm => return Ok(Way::Choice(Choice::Number(0))),
             _ => {}
         }
-        let way = typed
-            .parse::<usize>()
-            .ok()
-            .and_then(|n| self.ways.get(n.checked_sub(1)?));
-        way.cloned().ok_or_else(|| match self.ways.len() {
+        if let Ok(number) = typed.parse::<usize>() {
+            let way = number.checked_sub(1).and_then(|at| self.ways.get(at));
+            return way.cloned().ok_or_else(|| self.asked_for());
+        }
+        match meant(typed, &self.names)[..] {
+            [only] => self.ways.get(only).cloned().ok_or_else(|| self.asked_for()),
+            [] => Err(self.asked_for()),
+            [one, other, ..] => {
+                let name = |at: usize| self.names.get(at).and_then(|names| names.first());
+                let (one, other) = (name(one).cloned(), name(other).cloned());
+                let (one, other) = (one.unwrap_or_default(), other.unwrap_or_default());
+                Err(format!(
+                    "`{typed}` may be “{one}” or “{other}”: type more of it, or the number."
+                ))
+            }
+        }
+    }
+
+    fn asked_for(&self) -> String {
+        match self.ways.len() {
             1 => "Type 1, or ? for help.".to_owned(),
             n => format!("Type a number from 1 to {n}, or ? for help."),
-        })
+        }
+    }
+}
+
+/// The whole name of the card that a way picks, where it picks one and its face is seen: signs such as
+/// those of suits are hard to type.
+fn card_name(table: &Table<'_>, way: &Way) -> Option<String> {
+    let Way::Choice(Choice::Act { picks, .. }) = way else {
+        return None;
+    };
+    match picks[..] {
+        [Pick::Card { zone, index }] => match table.view.zone(zone)?.cards.get(usize::from(index))? {
+            CardSeen::Face(ty) => Some(table.rules.card_name(*ty)),
+            CardSeen::Back(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// A text without styles.
+pub(super) fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+/// Which of several things, each with its names, a word means: those that are called so, else those
+/// whose name begins so.
+pub(super) fn meant(typed: &str, all: &[Vec<String>]) -> Vec<usize> {
+    let typed = typed.to_lowercase();
+    let those = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        let named = all.iter().enumerate();
+        let fitting = named.filter(|(_, names)| names.iter().any(|name| fits(&name.to_lowercase())));
+        fitting.map(|(at, _)| at).collect()
+    };
+    let exact = those(&|name| name == typed);
+    match exact.is_empty() {
+        true => those(&|name| name.starts_with(&typed)),
+        false => exact,
     }
 }
 

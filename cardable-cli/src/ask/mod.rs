@@ -46,8 +46,9 @@ pub(crate) fn ask(
 ) -> Result<Answer, Failure> {
     let menu = Menu::new(table, decision);
     menu.show(terminal, table.columns)?;
+    let is_only_way = menu.has_one_way() && !decision.unavailable().is_empty();
     loop {
-        let Some(line) = terminal.read(&prompt(also))? else {
+        let Some(line) = terminal.read(&prompt(also, is_only_way))? else {
             return Ok(Answer::Quit);
         };
         match line.as_str() {
@@ -59,7 +60,7 @@ pub(crate) fn ask(
             "u" | "undo" => terminal.say("There is nothing to take back.")?,
             "w" | "wait" if also.wait => return Ok(Answer::Wait),
             "w" | "wait" => terminal.say("Nobody else has anything to do before you.")?,
-            "?" | "h" | "help" => explain(terminal, decision, table.columns)?,
+            "?" | "h" | "help" => explain(terminal, decision, also, table.columns)?,
             typed => match menu.way(typed) {
                 Err(why) => terminal.say(&why)?,
                 Ok(Way::Choice(choice)) => return Ok(Answer::Choice(choice)),
@@ -80,8 +81,10 @@ pub(crate) fn ask(
     }
 }
 
-fn prompt(also: Also) -> String {
-    let mut keys = vec![("?", "help")];
+fn prompt(also: Also, is_only_way: bool) -> String {
+    // Whoever finds a single thing to do wonders why.
+    let help = if is_only_way { "why only this" } else { "help" };
+    let mut keys = vec![("?", help)];
     if also.undo {
         keys.push(("u", "undo"));
     }
@@ -97,7 +100,12 @@ fn prompt(also: Also) -> String {
 }
 
 /// Says why the rest is not allowed, and what else can be typed.
-fn explain(terminal: &mut Terminal<'_>, decision: &Decision<'_>, columns: usize) -> Result<(), Failure> {
+fn explain(
+    terminal: &mut Terminal<'_>,
+    decision: &Decision<'_>,
+    also: Also,
+    columns: usize,
+) -> Result<(), Failure> {
     let unavailable = decision.unavailable();
     if unavailable.is_empty() {
         terminal.say("Nothing is kept from you: all there is to do is listed.")?;
@@ -108,8 +116,17 @@ fn explain(terminal: &mut Terminal<'_>, decision: &Decision<'_>, columns: usize)
             terminal.say(&line)?;
         }
     }
-    terminal.say(&styled(
-        FAINT,
-        "Type the number of what you do. Enter or t shows the table again.",
-    ))
+    let mut keys = vec!["Type the number of what you do, or its first letters."];
+    keys.push("Enter or t shows the table again, l what has happened;");
+    if also.undo {
+        keys.push("u takes your last choice back;");
+    }
+    if also.wait {
+        keys.push("w lets others go first;");
+    }
+    keys.push("q leaves the game.");
+    for line in wrapped("", &words(&keys.join(" ")), " ", columns) {
+        terminal.say(&styled(FAINT, line))?;
+    }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Picking several things, step by step.
 
-use super::menu::{as_shown, candidates, numbered, pick_zones};
+use super::menu::{as_shown, candidates, meant, numbered, pick_zones, plain};
 use super::terminal::Terminal;
 use crate::end::Failure;
 use crate::paint::{FAINT, KEY, NOTE, STRONG, styled, wrapped};
@@ -55,9 +55,9 @@ pub(super) fn steps(
             "b" if picked.pop().is_none() => return Ok(None),
             "b" => {}
             typed => {
-                let wanted: Option<Vec<Pick>> = numbers(typed)
-                    .map(|n| more.next.get(n.checked_sub(1)?).copied())
-                    .collect();
+                let wanted = places(typed, &next);
+                let wanted: Option<Vec<Pick>> =
+                    wanted.and_then(|all| all.into_iter().map(|at| more.next.get(at).copied()).collect());
                 match wanted {
                     Some(wanted) => add(decision, action, &mut picked, &wanted, terminal)?,
                     None => terminal.say(&format!("Type numbers from 1 to {}.", more.next.len()))?,
@@ -126,13 +126,8 @@ pub(super) fn items(
         if line == "b" {
             return Ok(None);
         }
-        let chosen: Option<Vec<u16>> = numbers(&line)
-            .map(|n| {
-                n.checked_sub(1)
-                    .filter(|at| *at < items.len())
-                    .map(|at| at as u16)
-            })
-            .collect();
+        let chosen: Option<Vec<u16>> =
+            places(&line, items).map(|all| all.into_iter().map(|at| at as u16).collect());
         match chosen {
             Some(chosen) if (usize::from(min)..=usize::from(max)).contains(&chosen.len()) => {
                 return Ok(Some(Choice::Items(chosen.into_iter().collect())));
@@ -142,12 +137,25 @@ pub(super) fn items(
     }
 }
 
-/// What was typed, as numbers; 0 for what is none.
-fn numbers(typed: &str) -> impl Iterator<Item = usize> {
-    typed
+/// Which places of a list were typed: numbers, or names with commas between them; nothing when one of
+/// them is none or may be several.
+fn places(typed: &str, listed: &[String]) -> Option<Vec<usize>> {
+    let numbers: Option<Vec<usize>> = typed
         .split([' ', ','])
         .filter(|part| !part.is_empty())
-        .map(|part| part.parse().unwrap_or(0))
+        .map(|part| part.parse().ok())
+        .collect();
+    if let Some(numbers) = numbers {
+        let places = numbers.into_iter().map(|n| n.checked_sub(1));
+        return places.map(|at| at.filter(|at| *at < listed.len())).collect();
+    }
+    let names: Vec<Vec<String>> = listed.iter().map(|name| vec![plain(name)]).collect();
+    let words = typed.split(',').map(str::trim).filter(|word| !word.is_empty());
+    let only = |word| match meant(word, &names)[..] {
+        [at] => Some(at),
+        _ => None,
+    };
+    words.map(only).collect()
 }
 
 fn prompt(complete: bool, what: &str) -> String {

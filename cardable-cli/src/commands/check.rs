@@ -2,8 +2,8 @@
 
 use crate::end::{End, Failure};
 use crate::load::{self, Found};
-use crate::{excerpt, paint};
-use cardable_core::content::{Collection, ContentPath, Dialect, Directory};
+use crate::{excerpt, paint, shipped};
+use cardable_core::content::{Collection, ContentPath, Dialect, Directory, Roots};
 use cardable_core::diag::{Code, Diagnostic, Diagnostics};
 use cardable_core::source::Sources;
 use cardable_core::{Checked, Ruleset, json};
@@ -204,7 +204,11 @@ fn collection(path: &Path) -> Checked {
                 .filter_map(|root| Directory::open(root).ok())
                 .collect();
             let roots: Vec<&dyn cardable_core::content::Files> = roots.iter().map(|root| root as _).collect();
-            Collection::from_files(&files, &inner, &roots, &mut sources, &mut diagnostics);
+            let roots = Roots {
+                content: &roots,
+                supplied: &[shipped::files()],
+            };
+            Collection::from_files(&files, &inner, roots, &mut sources, &mut diagnostics);
         }
         (Err(error), _) => unreadable(&mut diagnostics, path, &error),
         (_, Err(error)) => unreadable(&mut diagnostics, path, &error),

@@ -2,8 +2,9 @@
 
 use crate::end::{End, Failure};
 use crate::load;
+use crate::paint::{FAINT, STRONG, styled};
 use cardable_core::diag::did_you_mean;
-use cardable_core::primitives;
+use cardable_core::primitives::{self, Primitive};
 use clap::Args;
 use std::io::Write;
 
@@ -12,10 +13,12 @@ use std::io::Write;
 #[command(after_help = "Examples:
   cardable manual > primitives.md
   cardable manual draw_cards
+  cardable manual turn
   cardable manual my-game
   cardable manual my-game deadwood_of")]
 pub(crate) struct Manual {
-    /// Only the entry of this primitive; or a ruleset, for the primitives that it defines itself
+    /// Only the entry of this primitive; a word, for those whose name or text has it; or a ruleset,
+    /// for the primitives that it defines itself
     name: Option<String>,
     /// Of a ruleset's own primitives only this one
     own: Option<String>,
@@ -28,7 +31,7 @@ impl Manual {
             None => out.write_all(manual.as_bytes())?,
             Some(name) if primitives::find(name.trim_end_matches("()")).is_none() => match load::find(name) {
                 Ok(_) => self.of_ruleset(name, out)?,
-                Err(_) => return entry(&manual, name).map(|_| End::Fine),
+                Err(_) => return search(&manual, name, out),
             },
             Some(name) => writeln!(out, "{}", entry(&manual, name)?.trim_end())?,
         }
@@ -58,6 +61,31 @@ impl Manual {
             }
         }
     }
+}
+
+/// Tells which primitives have a word in their names or texts, those with it in their names first.
+fn search(manual: &str, word: &str, out: &mut dyn Write) -> Result<End, Failure> {
+    let wanted = word.to_lowercase();
+    let has = |text: &str| text.to_lowercase().contains(&wanted);
+    let (named, others): (Vec<&Primitive>, Vec<&Primitive>) = primitives::all()
+        .filter(|p| section(manual, p.name).is_some_and(has) || has(p.family.title()))
+        .partition(|p| has(p.name) || p.aliases.iter().any(|alias| has(alias)));
+    if named.is_empty() && others.is_empty() {
+        return entry(manual, word).map(|_| End::Fine);
+    }
+    for primitive in named.into_iter().chain(others) {
+        let page = section(manual, primitive.name).unwrap_or_default();
+        let signature = page.lines().nth(3).unwrap_or(primitive.name);
+        let doc: String = primitive.doc.split_whitespace().collect::<Vec<_>>().join(" ");
+        let first = doc.split_inclusive(". ").next().unwrap_or_default().trim_end();
+        writeln!(out, "{}\n  {first}", styled(STRONG, signature))?;
+    }
+    writeln!(
+        out,
+        "\n{}",
+        styled(FAINT, "cardable manual NAME shows one of them with its examples")
+    )?;
+    Ok(End::Fine)
 }
 
 /// The entry of a primitive, by its name or another one, with or without parentheses.

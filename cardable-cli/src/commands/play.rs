@@ -102,6 +102,6 @@ impl Play {
         let ruleset = load::ruleset(self.ruleset.as_deref().unwrap_or(USUAL))?;
         let setup = self.seats.setup(&ruleset)?.rng(self.rng.unwrap_or_default());
         let seed = Seed::from(self.seed.unwrap_or_else(seats::any_seed));
-        Match::new(&ruleset, &setup, seed).map_err(Failure::problem)
+        Match::new(&ruleset, &setup, seed).map_err(seats::refused)
     }
 }

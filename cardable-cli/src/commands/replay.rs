@@ -2,11 +2,11 @@
 
 use crate::ask::Terminal;
 use crate::end::{End, Failure};
-use crate::narrate::narrate;
+use crate::narrate::{narrate, own_pick};
 use crate::paint::{self, FAINT, styled};
 use crate::play::{result, save};
 use crate::table::Table;
-use cardable_core::{Entry, Match, Seat, Viewer};
+use cardable_core::{Entry, Match, NotApplied, Seat, Viewer};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use std::path::PathBuf;
   cardable replay evening.json
   cardable replay evening.json --view 2 --step")]
 pub(crate) struct Replay {
-    /// A file that `play --save` has written
+    /// A file that `play --save` or `simulate --save` has written
     #[arg(value_name = "LOG")]
     log: PathBuf,
     /// The ruleset, where it is not at hand by itself
@@ -59,10 +59,22 @@ impl Replay {
                 Entry::Choice { seat, choice } => game.submit(*seat, choice),
                 Entry::Timeout { seat } => game.timeout(*seat),
             };
-            played.map_err(|why| Failure::problem(format!("choice {} is not possible: {why}", at + 1)))?;
+            played.map_err(|why| match why {
+                NotApplied::Faulted(fault) => {
+                    Failure::problem(format!("choice {} is a fault of the rules: {fault}", at + 1))
+                }
+                NotApplied::Refused(why) => {
+                    Failure::problem(format!("choice {} is not possible: {why}", at + 1))
+                }
+            })?;
             let table = Table::new(game.game(), viewer, columns);
             let number = styled(FAINT, format!("{:>4}", at + 1));
-            let mut lines = narrate(&table, Some(&stood), &game.events(viewer));
+            let mut lines = narrate(
+                &table,
+                Some(&stood),
+                &game.events(viewer),
+                &own_pick(&table, entry),
+            );
             stood = table.view.status.clone();
             if lines.is_empty() {
                 lines.push("  –".to_owned());

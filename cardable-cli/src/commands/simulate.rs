@@ -2,21 +2,26 @@
 
 use crate::end::{End, Failure};
 use crate::load;
-use crate::seats::Seats;
-use crate::simulate::{Plan, json, run, text};
+use crate::paint::{FAINT, styled};
+use crate::play::save;
+use crate::seats::{Seats, refused};
+use crate::simulate::kept::{self, Why};
+use crate::simulate::{Plan, Tally, json, run, text};
 use clap::Args;
 use std::io::Write;
 use std::num::NonZero;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Play games at random and tell how they went
 ///
 /// The same seed gives the same games, whatever the number of threads. The first game has the seed
-/// itself, so that a fault can be looked at alone: --games 1 --seed N.
+/// itself, so that a fault can be looked at alone: --games 1 --seed N --save FILE, then replay FILE.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cardable simulate skullable --games 10000 --players 6
-  cardable simulate my-game --until-state finale --json")]
+  cardable simulate my-game --until-state finale --json
+  cardable simulate my-game --games 1 --seed 42 --save game.json")]
 pub(crate) struct Simulate {
     /// A file, a folder, or the name of a game that comes with the program
     ruleset: String,
@@ -34,9 +39,13 @@ pub(crate) struct Simulate {
     /// Break a game off where it reaches this state
     #[arg(long, value_name = "NAME")]
     until_state: Option<String>,
-    /// Break a game off after so many choices; 100,000 when left out, 500 where a game never ends
+    /// Break a game off after so many choices; 10,000 when left out, 500 where a game never ends
     #[arg(long, value_name = "N")]
     choices: Option<u64>,
+    /// Keep one game in this file, to be looked at by `replay`: the first with a fault, else the
+    /// first that did not end, else the first
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
     /// One object for other programs
     #[arg(long)]
     json: bool,
@@ -66,23 +75,49 @@ impl Simulate {
             until,
             choices: self
                 .choices
-                .unwrap_or(if ruleset.is_endless() { 500 } else { 100_000 }),
+                .unwrap_or(if ruleset.is_endless() { 500 } else { 10_000 }),
+            table: self.seats.as_arguments(),
+            named: &self.ruleset,
         };
         let begun = Instant::now();
         let tally = run(&plan);
         let seconds = begun.elapsed().as_secs_f64();
-        if let Some(error) = &tally.impossible {
-            return Err(Failure::problem(error));
+        if let Some(error) = tally.impossible {
+            return Err(refused(error));
         }
         if self.json {
             writeln!(out, "{:#}", json::object(&plan, &tally, seconds))?;
         } else {
             text::tell(out, &plan, &tally, seconds)?;
         }
+        if let Some(path) = &self.save {
+            self.keep(path, &plan, &tally, out)?;
+        }
         Ok(if tally.faults.is_empty() {
             End::Fine
         } else {
             End::Found
         })
+    }
+
+    /// Keeps the game that is worth looking at.
+    fn keep(&self, path: &Path, plan: &Plan<'_>, tally: &Tally, out: &mut dyn Write) -> Result<(), Failure> {
+        let (number, why) = kept::worth(tally);
+        save::write(path, &kept::log(plan, number)?)?;
+        if self.json {
+            return Ok(());
+        }
+        let what = match why {
+            Why::Fault => "a game up to its fault",
+            Why::Unfinished => "a game that did not end",
+            Why::First => "the first game",
+        };
+        let (named, path) = (
+            text::quoted(&self.ruleset),
+            text::quoted(&path.display().to_string()),
+        );
+        let command = format!("cardable replay {path} --ruleset {named} --view all --step");
+        writeln!(out, "\n{path} has {what}: {}", styled(FAINT, command))?;
+        Ok(())
     }
 }

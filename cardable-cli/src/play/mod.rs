@@ -9,7 +9,7 @@ pub(crate) use watch::Watch;
 use crate::ask::{Also, Answer, Terminal, ask};
 use crate::bots;
 use crate::end::{End, Failure};
-use crate::narrate::narrate;
+use crate::narrate::{narrate, own_pick};
 use crate::paint::{self, BAD, FAINT, NOTE, STRONG, styled};
 use crate::table::Table;
 use cardable_core::view::Status;
@@ -234,10 +234,17 @@ impl<'a> Session<'a> {
         }
         self.terminal.clear()?;
         let name = styled(STRONG, self.table.game().seat_name(seat));
-        let came = self.terminal.read(&format!(
-            "It is for {name} to decide. Come to the screen and press Enter. "
-        ))?;
-        Ok(came.is_some())
+        let prompt = format!("It is for {name} to decide. Come to the screen and press Enter. ");
+        loop {
+            match self.terminal.read(&prompt)?.as_deref() {
+                Some("") => return Ok(true),
+                None | Some("q" | "quit") => return Ok(false),
+                // Who types something else may not be the one who is meant.
+                Some(_) => self
+                    .terminal
+                    .say("Enter alone shows the cards; q leaves the game.")?,
+            }
+        }
     }
 
     fn can_undo(&self, seat: Seat) -> bool {
@@ -350,9 +357,11 @@ impl<'a> Session<'a> {
 
     /// Notes what happened, for everybody who follows the game.
     fn follow(&mut self) {
+        let last = self.table.log().entries.last();
         for (key, viewer) in self.followers() {
             let table = Table::new(self.table.game(), viewer, self.columns);
-            let lines = narrate(&table, self.stood.get(&key), &self.table.events(viewer));
+            let picked = last.map_or_else(String::new, |entry| own_pick(&table, entry));
+            let lines = narrate(&table, self.stood.get(&key), &self.table.events(viewer), &picked);
             self.untold.entry(key).or_default().extend(lines);
         }
         self.look();

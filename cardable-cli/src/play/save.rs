@@ -1,9 +1,11 @@
 //! A match as a file: its log, from which it is played again.
 
 use crate::end::Failure;
-use crate::load;
+use crate::load::{self, Played};
 use cardable_core::{Log, Match, Ruleset};
+use serde_json::error::Category;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// Larger files are not read.
@@ -13,12 +15,25 @@ pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
     let unreadable = |why: &dyn std::fmt::Display| {
         Failure::problem(format!("`{}` is no saved game: {why}", path.display()))
     };
-    let about = fs::metadata(path).map_err(|error| unreadable(&error))?;
+    let about = fs::metadata(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => Failure::usage(format!("there is no file `{}`", path.display())),
+        _ => unreadable(&error),
+    })?;
     if about.len() > LARGEST {
         return Err(unreadable(&format!("it has more than {LARGEST} bytes")));
     }
     let text = fs::read_to_string(path).map_err(|error| unreadable(&error))?;
-    serde_json::from_str(&text).map_err(|error| unreadable(&error))
+    serde_json::from_str(&text).map_err(|error| unreadable(&damage(&error)))
+}
+
+/// Where a text stops being a saved game.
+fn damage(error: &serde_json::Error) -> String {
+    let place = format!("line {}, column {}", error.line(), error.column());
+    match error.classify() {
+        Category::Eof => format!("it breaks off at {place}"),
+        Category::Syntax => format!("it is damaged at {place}"),
+        Category::Data | Category::Io => format!("what stands before {place} is none of a saved game"),
+    }
 }
 
 /// Writes the file anew beside the old one, so that there is always a whole one.
@@ -36,15 +51,36 @@ pub(crate) fn write(path: &Path, log: &Log) -> Result<(), Failure> {
 
 /// The ruleset of a log: the one that is named, else the one among all at hand that it was played by.
 pub(crate) fn ruleset(log: &Log, named: Option<&str>) -> Result<Ruleset, Failure> {
+    let game = &log.ruleset;
     match named {
-        Some(name) => load::ruleset(name),
-        None => load::by_hash(&log.hash).ok_or_else(|| {
-            let name = &log.ruleset;
-            Failure::usage(format!(
-                "no ruleset at hand is {name} as it was when the game was played: name its file or folder"
-            ))
-        }),
+        Some(named) => {
+            let ruleset = load::ruleset(named)?;
+            if ruleset.hash_hex() == log.hash {
+                Ok(ruleset)
+            } else if ruleset.name() == game {
+                Err(changed(game, named))
+            } else {
+                Err(Failure::problem(format!(
+                    "the game is one of {game}, and `{named}` is {}",
+                    ruleset.name()
+                )))
+            }
+        }
+        None => match load::played_by(log) {
+            Played::By(ruleset) => Ok(ruleset),
+            Played::Changed(place) => Err(changed(game, &place)),
+            Played::Nowhere => Err(Failure::usage(format!(
+                "no ruleset at hand is {game}: name its file or folder with `--ruleset`"
+            ))),
+        },
     }
+}
+
+fn changed(game: &str, place: &str) -> Failure {
+    Failure::problem(format!(
+        "the rules of {game} in `{place}` have changed since the game was played: its choices mean nothing by \
+         them; it needs the rules as they were"
+    ))
 }
 
 pub(crate) fn resume(log: &Log, named: Option<&str>) -> Result<Match, Failure> {

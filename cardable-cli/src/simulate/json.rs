@@ -1,6 +1,6 @@
 //! The counts as one object for other programs.
 
-use super::tally::FaultTally;
+use super::tally::FoundTally;
 use super::{Plan, Tally};
 use cardable_core::program::ActionKind;
 use serde_json::{Value, json};
@@ -29,8 +29,8 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
             })
         })
         .collect();
-    let grouped = |faults: &BTreeMap<(String, String), FaultTally>| -> Vec<Value> {
-        let each = |((state, message), fault): (&(String, String), &FaultTally)| {
+    let grouped = |faults: &BTreeMap<(String, String), FoundTally>| -> Vec<Value> {
+        let each = |((state, message), fault): (&(String, String), &FoundTally)| {
             json!({
                 "count": fault.count,
                 "seed": plan.seed_of(fault.game),
@@ -40,6 +40,13 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
         };
         faults.iter().map(each).collect()
     };
+    let unfinished: Vec<Value> = tally
+        .unfinished
+        .iter()
+        .map(|(states, found)| {
+            json!({ "states": states, "count": found.count, "seed": plan.seed_of(found.game) })
+        })
+        .collect();
     json!({
         "games": tally.games,
         "seconds": seconds,
@@ -50,6 +57,7 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
         "seats": seats,
         "outcomes": tally.outcomes,
         "actions": actions,
+        "unfinished": unfinished,
         "faults": grouped(&tally.faults),
         "warnings": grouped(&tally.warnings),
     })

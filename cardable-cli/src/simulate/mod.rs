@@ -1,6 +1,7 @@
 //! Random games, many of them, and what they have in common.
 
 pub(crate) mod json;
+pub(crate) mod kept;
 mod playout;
 mod tally;
 pub(crate) mod text;
@@ -23,6 +24,10 @@ pub(crate) struct Plan<'a> {
     pub(crate) until: Option<StateId>,
     /// A game of so many choices is broken off.
     pub(crate) choices: u64,
+    /// What else stands on the command line that a single game follows from.
+    pub(crate) table: String,
+    /// The ruleset, as the command line names it.
+    pub(crate) named: &'a str,
 }
 
 impl Plan<'_> {

@@ -1,7 +1,7 @@
 //! One game, played at random.
 
 use super::{Plan, Tally};
-use cardable_core::{Choice, Decision, FaultReport, Game, NotApplied, Seed, SetupError, Viewer};
+use cardable_core::{Choice, Decision, FaultReport, Game, NotApplied, Seat, Seed, SetupError, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -43,11 +43,11 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut 
             return tally.broken_off("fault", 0);
         }
         Err(error) => {
-            tally.impossible = Some(error.to_string());
+            tally.impossible = Some(error);
             return;
         }
     };
-    let mut rng = bots(seed);
+    let mut bots = Bots::new(seed);
     let mut choices = 0;
     loop {
         for warning in game.warnings(Viewer::Omniscient) {
@@ -59,17 +59,17 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut 
             let outcome = format!("state:{}", plan.ruleset.state_name(state));
             return tally.broken_off(&outcome, choices);
         }
-        let Some(decision) = drawn(game, &mut rng) else {
+        let Some(decision) = bots.drawn(game) else {
             break;
         };
         if choices == plan.choices {
-            return tally.broken_off("unfinished", choices);
+            return unfinished(plan, game, number, choices, tally);
         }
         let seat = decision.seat();
         for action in decision.actions() {
             tally.offered(action);
         }
-        let Some(choice) = decision.sample(&mut rng) else {
+        let Some(choice) = decision.sample(&mut bots.0) else {
             tally.fault("", "a decision without a choice", number);
             return tally.broken_off("fault", choices);
         };
@@ -91,27 +91,50 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut 
     }
     match game.result() {
         Some(result) => tally.ended(result, choices),
-        None => tally.broken_off("unfinished", choices),
+        None => unfinished(plan, game, number, choices, tally),
     }
 }
 
-/// The generator of a game's players, which has nothing to do with that of the game.
-fn bots(seed: u64) -> ChaCha8Rng {
-    let mut key = [0xb0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    ChaCha8Rng::from_seed(key)
+/// A game that has come to no end, with the states that it stands in.
+fn unfinished(plan: &Plan<'_>, game: &Game, number: u64, choices: u64, tally: &mut Tally) {
+    let scenes = game.view(Viewer::Spectator).status.scenes;
+    let mut states: Vec<&str> = scenes
+        .iter()
+        .map(|scene| plan.ruleset.state_name(scene.state))
+        .collect();
+    states.sort_unstable();
+    states.dedup();
+    tally.unfinished(&states.join(" and "), number, choices);
 }
 
-/// The decision of one of the seats that may act, each as likely as the others.
-fn drawn<'g>(game: &'g Game, rng: &mut ChaCha8Rng) -> Option<Decision<'g>> {
-    let seats = game.to_decide();
-    match seats.len() {
-        0 | 1 => game.next_decision(),
-        // Of so few seats the remainder is as good as even.
-        n => seats
-            .into_iter()
-            .nth(rng.next_u32() as usize % n)
-            .and_then(|seat| game.decision(seat)),
+/// The players of a game, who choose at random by a generator that has nothing to do with that of
+/// the game.
+pub(super) struct Bots(ChaCha8Rng);
+
+impl Bots {
+    pub(super) fn new(seed: u64) -> Bots {
+        let mut key = [0xb0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        Bots(ChaCha8Rng::from_seed(key))
+    }
+
+    /// The decision of one of the seats that may act, each as likely as the others.
+    fn drawn<'g>(&mut self, game: &'g Game) -> Option<Decision<'g>> {
+        let seats = game.to_decide();
+        match seats.len() {
+            0 | 1 => game.next_decision(),
+            // Of so few seats the remainder is as good as even.
+            n => seats
+                .into_iter()
+                .nth(self.0.next_u32() as usize % n)
+                .and_then(|seat| game.decision(seat)),
+        }
+    }
+
+    /// Who chooses next, and what.
+    pub(super) fn next(&mut self, game: &Game) -> Option<(Seat, Choice)> {
+        let decision = self.drawn(game)?;
+        Some((decision.seat(), decision.sample(&mut self.0)?))
     }
 }
 

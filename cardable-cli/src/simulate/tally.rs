@@ -2,8 +2,8 @@
 //! the games are counted.
 
 use super::Plan;
-use cardable_core::GameResult;
 use cardable_core::ids::ActionId;
+use cardable_core::{GameResult, SetupError};
 use std::collections::BTreeMap;
 
 /// Scores are counted in parts of a point.
@@ -22,11 +22,13 @@ pub(crate) struct Tally {
     /// By action.
     pub(crate) actions: Vec<ActionTally>,
     /// By state and message.
-    pub(crate) faults: BTreeMap<(String, String), FaultTally>,
+    pub(crate) faults: BTreeMap<(String, String), FoundTally>,
     /// Conditions that could not be worked out and were taken for false, in the same way.
-    pub(crate) warnings: BTreeMap<(String, String), FaultTally>,
+    pub(crate) warnings: BTreeMap<(String, String), FoundTally>,
+    /// Games that did not end, by the states they stood in.
+    pub(crate) unfinished: BTreeMap<String, FoundTally>,
     /// Why no game can begin at all.
-    pub(crate) impossible: Option<String>,
+    pub(crate) impossible: Option<SetupError>,
 }
 
 #[derive(Clone, Default)]
@@ -44,10 +46,11 @@ pub(crate) struct ActionTally {
     pub(crate) taken: u64,
 }
 
+/// Games in which something was found.
 #[derive(Clone, Copy)]
-pub(crate) struct FaultTally {
+pub(crate) struct FoundTally {
     pub(crate) count: u64,
-    /// The first game that had it.
+    /// The first of them.
     pub(crate) game: u64,
 }
 
@@ -103,14 +106,21 @@ impl Tally {
     }
 
     pub(super) fn fault(&mut self, state: &str, message: &str, game: u64) {
-        let fault = FaultTally { count: 1, game };
+        let fault = FoundTally { count: 1, game };
         fault.add_to(&mut self.faults, (state.to_owned(), message.to_owned()));
     }
 
     /// A condition could not be worked out, and was taken for false.
     pub(super) fn warning(&mut self, state: &str, message: &str, game: u64) {
-        let warning = FaultTally { count: 1, game };
+        let warning = FoundTally { count: 1, game };
         warning.add_to(&mut self.warnings, (state.to_owned(), message.to_owned()));
+    }
+
+    /// A game did not end.
+    pub(super) fn unfinished(&mut self, states: &str, game: u64, choices: u64) {
+        let found = FoundTally { count: 1, game };
+        found.add_to(&mut self.unfinished, states.to_owned());
+        self.broken_off("unfinished", choices);
     }
 
     /// Adds what another thread has counted.
@@ -138,6 +148,9 @@ impl Tally {
         }
         for (key, warning) in other.warnings {
             warning.add_to(&mut self.warnings, key);
+        }
+        for (states, found) in other.unfinished {
+            found.add_to(&mut self.unfinished, states);
         }
     }
 
@@ -190,10 +203,10 @@ impl Tally {
     }
 }
 
-impl FaultTally {
+impl FoundTally {
     /// Adds it to what was counted of the same kind.
-    fn add_to(self, all: &mut BTreeMap<(String, String), FaultTally>, key: (String, String)) {
-        let entry = all.entry(key).or_insert(FaultTally { count: 0, ..self });
+    fn add_to<K: Ord>(self, all: &mut BTreeMap<K, FoundTally>, kind: K) {
+        let entry = all.entry(kind).or_insert(FoundTally { count: 0, ..self });
         entry.count += self.count;
         entry.game = entry.game.min(self.game);
     }

@@ -1,6 +1,6 @@
 //! The counts for people.
 
-use super::tally::FaultTally;
+use super::tally::FoundTally;
 use super::{Plan, Tally};
 use crate::paint::{self, FAINT, NOTE, STRONG, padded, styled};
 use cardable_core::program::ActionKind;
@@ -42,6 +42,10 @@ pub(crate) fn tell(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally, seconds:
     writeln!(out, "\n{}", styled(STRONG, "how they ended"))?;
     for (outcome, games) in &tally.outcomes {
         let share = *games as f64 / tally.games.max(1) as f64;
+        let outcome = match outcome.as_str() {
+            "unfinished" => &format!("not at all within {} choices", grouped(plan.choices as f64)),
+            outcome => outcome,
+        };
         writeln!(
             out,
             "  {:>7}  {:>8}  {outcome}",
@@ -50,6 +54,7 @@ pub(crate) fn tell(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally, seconds:
         )?;
     }
     actions(out, plan, tally)?;
+    unfinished(out, plan, tally)?;
     faults(out, plan, styled(paint::BAD, "faults"), &tally.faults)?;
     let heading = "conditions that could not be worked out, and were taken for false";
     faults(out, plan, styled(NOTE, heading), &tally.warnings)
@@ -110,24 +115,54 @@ fn actions(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
     Ok(())
 }
 
+/// Games that did not end, where a game should.
+fn unfinished(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
+    if tally.unfinished.is_empty() || plan.ruleset.is_endless() {
+        return Ok(());
+    }
+    let heading = format!("not ended after {} choices", grouped(plan.choices as f64));
+    writeln!(out, "\n{}", styled(NOTE, heading))?;
+    for (states, found) in &tally.unfinished {
+        let games = grouped(found.count as f64);
+        writeln!(out, "  {games} × standing in `{states}`")?;
+        alone(out, plan, found.game)?;
+    }
+    Ok(())
+}
+
+/// How to look at a game.
+fn alone(out: &mut dyn Write, plan: &Plan<'_>, game: u64) -> Result<()> {
+    let (named, table, seed) = (quoted(plan.named), &plan.table, plan.seed_of(game));
+    for line in [
+        format!("  to see it: cardable simulate {named} --games 1 --seed {seed}{table} --save game.json"),
+        format!("             cardable replay game.json --ruleset {named} --view all --step"),
+    ] {
+        writeln!(out, "{}", styled(FAINT, line))?;
+    }
+    Ok(())
+}
+
+/// A word of a command line.
+pub(crate) fn quoted(word: &str) -> String {
+    match word.contains(|c: char| c.is_whitespace() || "\"'`$&|;<>()*?!#~".contains(c)) {
+        true => format!("'{}'", word.replace('\'', "'\\''")),
+        false => word.to_owned(),
+    }
+}
+
 fn faults(
     out: &mut dyn Write,
     plan: &Plan<'_>,
     heading: String,
-    faults: &BTreeMap<(String, String), FaultTally>,
+    faults: &BTreeMap<(String, String), FoundTally>,
 ) -> Result<()> {
     if faults.is_empty() {
         return Ok(());
     }
     writeln!(out, "\n{heading}")?;
     for ((state, message), fault) in faults {
-        let seed = plan.seed_of(fault.game);
         writeln!(out, "  {} × in `{state}`: {message}", grouped(fault.count as f64))?;
-        writeln!(
-            out,
-            "  {}",
-            styled(FAINT, format!("to see it alone: --games 1 --seed {seed}"))
-        )?;
+        alone(out, plan, fault.game)?;
     }
     Ok(())
 }

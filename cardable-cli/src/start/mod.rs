@@ -4,11 +4,10 @@ use crate::commands::schema_text;
 use cardable_core::schema::Document;
 
 /// The files one should know of, and what they are.
-pub(crate) const ABOUT: [(&str, &str); 4] = [
+pub(crate) const ABOUT: [(&str, &str); 3] = [
     ("ruleset.json", "the rules, with comments"),
-    ("cards/cardset.json", "the cards"),
     ("README.md", "what to do next"),
-    ("*.schema.json", "completion for editors"),
+    ("ruleset.schema.json", "completion for editors"),
 ];
 
 /// Stands for the name of the game.
@@ -19,10 +18,8 @@ pub(crate) fn files(name: &str) -> Vec<(&'static str, String)> {
     let named = |text: &str| text.replace(NAME, name);
     vec![
         ("ruleset.json", named(include_str!("ruleset.json"))),
-        ("cards/cardset.json", named(include_str!("cardset.json"))),
         ("README.md", named(include_str!("README.md"))),
         ("ruleset.schema.json", schema_text(Document::Ruleset)),
-        ("cardset.schema.json", schema_text(Document::CardSet)),
         (".vscode/settings.json", include_str!("settings.json").to_owned()),
     ]
 }

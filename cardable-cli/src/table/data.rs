@@ -1,7 +1,7 @@
 //! Data of the rules, as far as the viewer may read it.
 
 use super::Table;
-use crate::paint::{FAINT, styled};
+use crate::paint::{FAINT, padded, styled, width};
 use cardable_core::program::DataDef;
 use cardable_core::value::Value;
 use cardable_core::view::Datum;
@@ -12,34 +12,39 @@ pub(crate) const SCORE: &str = "score";
 
 /// Data of the game and of the state that concerns the viewer.
 pub(super) fn of_game(table: &Table<'_>) -> Vec<String> {
-    let globals = shown(table, table.rules.globals(), &table.view.globals);
+    let globals = table.rules.globals().zip(&table.view.globals);
     let state = table
         .scene()
-        .map(|scene| shown(table, table.rules.state_data(scene.state), &scene.data));
-    globals.into_iter().chain(state.into_iter().flatten()).collect()
-}
-
-/// Data of a seat.
-pub(super) fn of_seat(table: &Table<'_>, seat: Seat) -> Vec<String> {
-    let data = table
-        .view
-        .seat_data
-        .get(seat.index())
-        .map_or(&[][..], |data| data);
-    shown(table, table.rules.seat_data(), data)
-}
-
-fn shown<'r>(
-    table: &Table<'_>,
-    defs: impl Iterator<Item = (&'r str, &'r DataDef)>,
-    data: &[Datum],
-) -> Vec<String> {
-    defs.zip(data)
-        .filter(|((name, def), datum)| {
-            !def.constant && is_told(datum) && (*name == SCORE || !is_first(def, datum))
-        })
-        .map(|((name, _), datum)| format!("{} {}", styled(FAINT, label(name)), value(table.game, datum)))
+        .map(|scene| table.rules.state_data(scene.state).zip(&scene.data));
+    globals
+        .chain(state.into_iter().flatten())
+        .filter_map(|((name, def), datum)| shown(table, name, def, datum))
         .collect()
+}
+
+/// Data of all seats, a column for each item that some seat shows.
+pub(super) fn of_seats(table: &Table<'_>, seats: &[Seat]) -> Vec<Vec<String>> {
+    let mut rows: Vec<Vec<String>> = vec![Vec::new(); seats.len()];
+    for (at, (name, def)) in table.rules.seat_data().enumerate() {
+        let of = |seat: &Seat| table.view.seat_data.get(seat.index())?.get(at);
+        let cells: Vec<Option<String>> = seats
+            .iter()
+            .map(|seat| shown(table, name, def, of(seat)?))
+            .collect();
+        let Some(widest) = cells.iter().flatten().map(|cell| width(cell)).max() else {
+            continue;
+        };
+        for (row, cell) in rows.iter_mut().zip(cells) {
+            row.push(padded(&cell.unwrap_or_default(), widest));
+        }
+    }
+    rows
+}
+
+/// An item of data as it is shown, if it tells anything.
+fn shown(table: &Table<'_>, name: &str, def: &DataDef, datum: &Datum) -> Option<String> {
+    let tells = !def.constant && is_told(datum) && (name == SCORE || !is_first(def, datum));
+    tells.then(|| format!("{} {}", styled(FAINT, label(name)), value(table.game, datum)))
 }
 
 /// Whether an item still has the number it began with, which is hardly worth reading.

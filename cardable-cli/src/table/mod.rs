@@ -119,17 +119,16 @@ impl<'a> Table<'a> {
         if self.is_free(zone) {
             cards.sort_unstable();
         }
-        let few = match self
-            .rules
-            .zone_def(zone)
-            .and_then(|def| def.layout.kind.as_deref())
-        {
+        let def = self.rules.zone_def(zone);
+        let order = def.map(|def| def.order);
+        // Of a pile only the top card matters; all others are laid out.
+        let few = match (def.and_then(|def| def.layout.kind.as_deref()), order) {
             _ if all => usize::MAX,
-            Some("row") => usize::MAX,
-            Some("pile") => 3,
-            _ => 6,
+            (_, Some(Order::Any)) => usize::MAX,
+            (Some("pile"), _) => 3,
+            (None, Some(Order::FixedLifo)) => 6,
+            (Some(_) | None, _) => usize::MAX,
         };
-        let order = self.rules.zone_def(zone).map(|def| def.order);
         let oldest_first = order == Some(Order::FixedFifo);
         Some(format!(
             "{} {}",

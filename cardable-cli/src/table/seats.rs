@@ -12,17 +12,19 @@ pub(super) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
         .map(|seat| width(&name(table, *seat)))
         .max()
         .unwrap_or(0);
-    for seat in seats {
+    let data = data::of_seats(table, &seats);
+    for (seat, data) in seats.into_iter().zip(data) {
         let first = format!("{} {}  ", marker(table, seat), padded(&name(table, seat), widest));
-        let mut pieces = status(table, seat);
-        pieces.extend(data::of_seat(table, seat));
+        let mut pieces = data;
+        pieces.extend(status(table, seat));
         let (_, zones) = table.rules.zone_names();
         let zones = zones
             .into_iter()
             .filter_map(|zone| table.rules.seat_zone(zone, seat))
             .flat_map(|zone| table.rules.copies(zone));
         pieces.extend(zones.filter_map(|zone| table.zone(zone, table.own() == Some(seat))));
-        if pieces.is_empty() {
+        if pieces.iter().all(|piece| piece.trim().is_empty()) {
+            pieces.clear();
             pieces.push(styled(FAINT, "–"));
         }
         for line in wrapped(

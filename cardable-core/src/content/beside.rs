@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    ContentPath, Files, Kind, PathError,
+    ContentPath, Files, Kind, PathError, Roots,
     load::{Loaded, shown},
 };
 use crate::{
@@ -28,7 +28,7 @@ pub struct Beside {
 pub(super) fn read(
     paths: Vec<&Node>,
     package: Option<(&dyn Files, &ContentPath)>,
-    roots: &[&dyn Files],
+    roots: Roots<'_>,
     sources: &mut Sources,
     inputs: &mut Vec<(String, Arc<str>)>,
     diags: &mut Diagnostics,
@@ -91,7 +91,7 @@ impl Missing {
 fn look_up<'a>(
     path: &str,
     package: Option<(&'a dyn Files, &ContentPath)>,
-    roots: &[&'a dyn Files],
+    roots: Roots<'a>,
 ) -> Result<(&'a dyn Files, ContentPath), Missing> {
     let mut looked = String::new();
     let mut rest = path;
@@ -107,9 +107,9 @@ fn look_up<'a>(
         }
     }
     let place = ContentPath::new(rest).map_err(Missing::Path)?;
-    for files in roots {
+    for files in roots.all() {
         if files.kind(&place) == Some(Kind::File) {
-            return Ok((*files, place));
+            return Ok((files, place));
         }
     }
     Err(Missing::Nowhere(looked))

@@ -42,7 +42,8 @@ pub enum Home {
     Package(ContentPath),
     /// A folder in one of the content roots.
     Root {
-        /// Which one, in the order they were given.
+        /// Which one, in the order they were given; behind them those of
+        /// [`Roots::supplied`](super::Roots::supplied).
         index: usize,
         /// The folder.
         folder: ContentPath,

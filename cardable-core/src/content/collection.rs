@@ -1,7 +1,7 @@
 //! Card sets and decks without a ruleset.
 
 use super::{
-    CardSet, ContentPath, Deck, Files, Home, Kind,
+    CardSet, ContentPath, Deck, Files, Home, Kind, Roots,
     fields::FILE,
     load::{Loaded, shown},
     resolve::{OWN_FILE, Resolver},
@@ -27,14 +27,14 @@ pub struct Collection {
 
 impl Collection {
     /// Reads all card sets and decks of a file, or of a folder with `cardset.json` (or
-    /// `config.json`) and decks in `decks`. Sets of other places are looked up in the content
+    /// `config.json`) and decks in `decks`. Sets of other places are looked up in the
     /// roots.
     ///
     /// Gives nothing when there are none.
     pub fn from_files(
         files: &dyn Files,
         path: &ContentPath,
-        roots: &[&dyn Files],
+        roots: Roots<'_>,
         sources: &mut Sources,
         diags: &mut Diagnostics,
     ) -> Option<Collection> {

@@ -100,6 +100,23 @@ impl Files for Directory {
         Ok(entries)
     }
 
+    fn links_out(&self, folder: &ContentPath) -> Vec<Box<str>> {
+        let Ok(full) = self.resolve(folder) else {
+            return Vec::new();
+        };
+        let entries = fs::read_dir(full).into_iter().flatten().take(MAX_ENTRIES);
+        let mut names: Vec<Box<str>> = entries
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .filter(|name| {
+                let inner = folder.join(name);
+                inner.is_ok_and(|inner| matches!(self.resolve(&inner), Err(FilesError::Outside)))
+            })
+            .map(Into::into)
+            .collect();
+        names.sort();
+        names
+    }
+
     fn kind(&self, path: &ContentPath) -> Option<Kind> {
         let about = fs::metadata(self.resolve(path).ok()?).ok()?;
         match (about.is_file(), about.is_dir()) {
@@ -184,5 +201,7 @@ mod tests {
         let listed = files.list(&ContentPath::root()).unwrap();
         let names: Vec<&str> = listed.iter().map(|entry| &*entry.name).collect();
         assert_eq!(names, ["in.json", "sets"]);
+        let out = files.links_out(&ContentPath::root());
+        assert_eq!(out, ["out.json".into(), "up".into()]);
     }
 }

@@ -23,6 +23,13 @@ pub trait Files {
 
     /// What a path leads to; nothing if it leads nowhere.
     fn kind(&self, path: &ContentPath) -> Option<Kind>;
+
+    /// The links of a folder that are not followed, because they lead out of the root: told to
+    /// authors who miss what they link to.
+    fn links_out(&self, folder: &ContentPath) -> Vec<Box<str>> {
+        let _ = folder;
+        Vec::new()
+    }
 }
 
 /// How many entries of one folder are listed.

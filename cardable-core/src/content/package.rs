@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    Beside, CardSet, ContentPath, Deck, Dialect, Files, Home, Kind, PackageScripts, beside,
+    Beside, CardSet, ContentPath, Deck, Dialect, Files, Home, Kind, PackageScripts, Roots, beside,
     fields::{FILE, NAMES},
     load::{Loaded, take},
     main_file::main_of_folder,
@@ -20,7 +20,7 @@ use crate::{
 /// A ruleset as it was read, with its card sets and decks resolved.
 ///
 /// ```
-/// use cardable_core::{content::Package, diag::Diagnostics, source::Sources};
+/// use cardable_core::{content::{Package, Roots}, diag::Diagnostics, source::Sources};
 ///
 /// let text = r#"{
 ///     cardset: {
@@ -31,7 +31,7 @@ use crate::{
 /// }"#;
 /// let mut sources = Sources::new();
 /// let mut diags = Diagnostics::new();
-/// let package = Package::from_text("toss.json", text, &[], &mut sources, &mut diags).unwrap();
+/// let package = Package::from_text("toss.json", text, Roots::NONE, &mut sources, &mut diags).unwrap();
 /// assert!(diags.is_empty());
 /// // Without a deck, there is one of every card.
 /// assert_eq!(&*package.decks[0].name, "Coins");
@@ -54,6 +54,9 @@ pub struct Package {
     pub decks: Vec<Deck>,
     /// Further texts that the rules name by their paths, in dialects that do so.
     pub beside: Vec<Beside>,
+    /// Whether a card set or deck that was asked for is missing, so that it is not known what can be
+    /// read of cards. It has been reported.
+    pub is_incomplete: bool,
     /// The scripts that the rules name.
     pub scripts: Option<PackageScripts>,
     /// Scripts that stand in the same file, by their paths.
@@ -65,14 +68,14 @@ pub struct Package {
 
 impl Package {
     /// Reads a ruleset from a text. Names that it does not declare itself are looked up in the
-    /// content roots.
+    /// roots.
     ///
     /// Gives nothing when there is no ruleset at all. Otherwise something comes out whatever is
     /// wrong, so that the rules can be checked as well: look at `diags` before playing.
     pub fn from_text(
         name: &str,
         text: impl Into<Arc<str>>,
-        roots: &[&dyn Files],
+        roots: Roots<'_>,
         sources: &mut Sources,
         diags: &mut Diagnostics,
     ) -> Option<Package> {
@@ -82,13 +85,13 @@ impl Package {
 
     /// Reads a ruleset from a file, or from a folder with a file `ruleset.json` or just one file
     /// that has a ruleset, of whatever dialect. Names that the file does not declare itself are looked up in its
-    /// folder, then in the content roots.
+    /// folder, then in the roots.
     ///
     /// As with [`Package::from_text`], `diags` tells whether the game can be played.
     pub fn from_files(
         files: &dyn Files,
         path: &ContentPath,
-        roots: &[&dyn Files],
+        roots: Roots<'_>,
         sources: &mut Sources,
         diags: &mut Diagnostics,
     ) -> Option<Package> {
@@ -104,7 +107,7 @@ impl Package {
 fn assemble(
     main: Loaded,
     package: Option<(&dyn Files, ContentPath, ContentPath)>,
-    roots: &[&dyn Files],
+    roots: Roots<'_>,
     sources: &mut Sources,
     diags: &mut Diagnostics,
 ) -> Option<Package> {
@@ -132,6 +135,7 @@ fn assemble(
             card_sets: Vec::new(),
             decks: Vec::new(),
             beside,
+            is_incomplete: false,
             scripts: None,
             fat_scripts: None,
             inputs,
@@ -166,7 +170,10 @@ fn assemble(
     let mut resolver = Resolver::new(own, package, roots, sources, diags);
     let decks = resolve(&mut resolver, &ruleset);
     let Resolver {
-        card_sets, inputs, ..
+        card_sets,
+        inputs,
+        is_incomplete,
+        ..
     } = resolver;
     Some(Package {
         main: file,
@@ -176,6 +183,7 @@ fn assemble(
         card_sets,
         decks,
         beside: Vec::new(),
+        is_incomplete,
         scripts: None,
         fat_scripts,
         inputs,

@@ -6,8 +6,9 @@ use std::{
 };
 
 use super::{
-    CardSet, ContentPath, Deck, Files, Home, MAX_CARDS,
+    CardSet, ContentPath, Deck, Files, Home, MAX_CARDS, Roots,
     fields::DECK,
+    load::shown,
     pictures::Pictures,
     read_set::{read_card_set, text},
     scan::Scan,
@@ -20,21 +21,24 @@ use crate::{
 };
 
 /// Where names are looked up: in the ruleset's file, then in its folder, then in the content
-/// roots. The next place is only looked at when a name is not found in the ones before.
-const PLACES: usize = 3;
+/// roots, then in what comes with the program. The next place is only looked at when a name is not
+/// found in the ones before.
+const PLACES: usize = 4;
 
 /// How many names are compared with one that means nothing.
 const MOST_COMPARED: usize = 2_000;
 
 /// The ruleset's file among the places.
 pub(super) const OWN_FILE: usize = 0;
+const OWN_FOLDER: usize = 1;
+const CONTENT_ROOTS: usize = 2;
 
 /// Card sets and decks as they are asked for.
 pub(super) struct Resolver<'a, 's> {
     places: [Option<Shelf<'a>>; PLACES],
     /// The ruleset's files, folder and own path.
     pub(super) package: Option<(&'a dyn Files, ContentPath, ContentPath)>,
-    pub(super) roots: &'a [&'a dyn Files],
+    pub(super) roots: Roots<'a>,
     pub(super) sources: &'s mut Sources,
     pub(super) diags: &'s mut Diagnostics,
     pub(super) card_sets: Vec<CardSet>,
@@ -45,13 +49,15 @@ pub(super) struct Resolver<'a, 's> {
     used_files: Vec<FileId>,
     /// How many card types the sets have, and how many cards the decks.
     totals: [usize; 2],
+    /// Whether some card set or deck that was asked for is not there.
+    pub(super) is_incomplete: bool,
 }
 
 impl<'a, 's> Resolver<'a, 's> {
     pub(super) fn new(
         own: Shelf<'a>,
         package: Option<(&'a dyn Files, ContentPath, ContentPath)>,
-        roots: &'a [&'a dyn Files],
+        roots: Roots<'a>,
         sources: &'s mut Sources,
         diags: &'s mut Diagnostics,
     ) -> Self {
@@ -62,7 +68,7 @@ impl<'a, 's> Resolver<'a, 's> {
         Resolver {
             used_files: own.files.first().map(|file| file.file).into_iter().collect(),
             inputs: inputs.into_iter().collect(),
-            places: [Some(own), None, None],
+            places: [Some(own), None, None, None],
             package,
             roots,
             sources,
@@ -70,6 +76,7 @@ impl<'a, 's> Resolver<'a, 's> {
             card_sets: Vec::new(),
             known_sets: BTreeMap::new(),
             totals: [0; 2],
+            is_incomplete: false,
         }
     }
 
@@ -265,8 +272,11 @@ impl<'a, 's> Resolver<'a, 's> {
     fn not_found(&mut self, wanted: Wanted, name: &str, span: Span) {
         let code = match wanted {
             Wanted::CardSet => Code::UnknownCardSet,
+            // Decks lie beside their card set: where that is missing, so are they.
+            Wanted::Deck if self.known_sets.values().any(Option::is_none) => return,
             Wanted::Deck => Code::UnknownDeck,
         };
+        self.is_incomplete = true;
         let noun = wanted.noun();
         if self.diags.is_full() {
             self.diags.error(code, span, "");
@@ -277,8 +287,7 @@ impl<'a, 's> Resolver<'a, 's> {
         let names = names.take(MOST_COMPARED);
         let help = did_you_mean(name, names).map(|meant| format!("did you mean `{meant}`?"));
         let message = format!("there is no {noun} `{name}`");
-        let problem = Diagnostic::error(code, span, message)
-            .help("declare it in this file, or put it into a folder that is searched");
+        let problem = Diagnostic::error(code, span, message).help(self.searched(wanted));
         self.diags.push(problem.maybe_help(help));
         // It may be in a file that could not be read.
         for shelf in self.places.iter_mut().flatten() {
@@ -291,19 +300,62 @@ impl<'a, 's> Resolver<'a, 's> {
         }
     }
 
+    /// Where a name was looked for, and what there is behind all that.
+    fn searched(&self, wanted: Wanted) -> String {
+        let mut places = vec!["this file".to_owned()];
+        let folder = self
+            .package
+            .as_ref()
+            .map(|(files, folder, _)| shown(*files, folder));
+        places.extend(folder.map(|folder| format!("the folder `{folder}`")));
+        for files in self.roots.content {
+            places.push(format!("the folder `{}`", shown(*files, &ContentPath::root())));
+        }
+        let supplied = self.places.last().and_then(Option::as_ref);
+        let mut names: Vec<String> = supplied
+            .map_or(&[][..], |shelf| shelf.of(wanted))
+            .iter()
+            .map(|found| format!("`{}`", found.name))
+            .collect();
+        names.sort();
+        names.dedup();
+        if !names.is_empty() {
+            places.push(format!("what comes with the program ({})", names.join(", ")));
+        }
+        let places = match &places[..] {
+            [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+            places => places.join(""),
+        };
+        let own = self.package.as_ref();
+        let links = own.map_or_else(Vec::new, |(files, folder, _)| files.links_out(folder));
+        let links: Vec<String> = links.iter().map(|name| format!("`{name}`")).collect();
+        let links = match &links[..] {
+            [] => String::new(),
+            links => format!(
+                "; links that lead out of a folder are not followed: {}",
+                links.join(", ")
+            ),
+        };
+        format!("declare it in this file, or put it where it is looked for: {places}{links}")
+    }
+
     /// Fills the shelf of a place, the first time it is needed.
     fn look_at(&mut self, place: usize) {
         if self.places.get(place).is_none_or(Option::is_some) {
             return;
         }
         let mut shelf = Shelf::default();
-        if place == 1 {
+        if place == OWN_FOLDER {
             if let Some((files, folder, main)) = &self.package {
                 Scan::package(*files, folder, main, self.sources, &mut shelf);
             }
         } else {
-            for (index, files) in self.roots.iter().enumerate() {
-                Scan::root(*files, index, self.sources, &mut shelf);
+            let (roots, before) = match place {
+                CONTENT_ROOTS => (self.roots.content, 0),
+                _ => (self.roots.supplied, self.roots.content.len()),
+            };
+            for (index, files) in roots.iter().enumerate() {
+                Scan::root(*files, before + index, self.sources, &mut shelf);
             }
         }
         if let Some(empty) = self.places.get_mut(place) {

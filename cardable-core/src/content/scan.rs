@@ -156,7 +156,8 @@ impl<'a, 's> Scan<'a, 's> {
 
     /// Reads a file; gives whether it held a card set.
     ///
-    /// Other programs have their `config.json` too: one without a card set is left alone.
+    /// Other programs have their `config.json` too, and schemas and settings lie beside a ruleset:
+    /// what can be read and has neither card sets nor decks is left alone.
     fn text(&mut self, folder: &ContentPath, name: &str, only_with_set: bool) -> bool {
         let Ok(path) = folder.join(name) else {
             return false;
@@ -167,7 +168,8 @@ impl<'a, 's> Scan<'a, 's> {
         self.left -= 1;
         let loaded = Loaded::file(self.files, &path, self.sources);
         let has_set = loaded.root.get("cardset").is_some();
-        if only_with_set && !has_set && !loaded.problems.has_errors() {
+        let has_wanted = has_set || !only_with_set && loaded.root.get("deck").is_some();
+        if !has_wanted && !loaded.problems.has_errors() {
             return false;
         }
         let home = match self.root {

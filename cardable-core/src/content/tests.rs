@@ -46,7 +46,7 @@ impl Outcome {
 
 fn load_text(text: &str, roots: &[&dyn Files]) -> Outcome {
     let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
-    let package = Package::from_text("g.json", text, roots, &mut sources, &mut diags);
+    let package = Package::from_text("g.json", text, roots.into(), &mut sources, &mut diags);
     Outcome {
         package,
         reports: diags.reports(&sources),
@@ -56,7 +56,7 @@ fn load_text(text: &str, roots: &[&dyn Files]) -> Outcome {
 fn load_files(files: &dyn Files, path: &str, roots: &[&dyn Files]) -> Outcome {
     let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
     let path = ContentPath::new(path).unwrap();
-    let package = Package::from_files(files, &path, roots, &mut sources, &mut diags);
+    let package = Package::from_files(files, &path, roots.into(), &mut sources, &mut diags);
     Outcome {
         package,
         reports: diags.reports(&sources),

@@ -38,6 +38,7 @@ Questions get the first answer there is.
 /// The manual of all primitives, as Markdown.
 pub fn manual() -> String {
     let mut out = String::from(INTRODUCTION);
+    index(&mut out);
     let mut family: Option<Family> = None;
     for primitive in all() {
         if family != Some(primitive.family) {
@@ -63,6 +64,28 @@ pub fn manual_of(ruleset: &crate::Ruleset) -> String {
         }
     }
     out
+}
+
+/// Every call in a line, by chapter.
+fn index(out: &mut String) {
+    out.push_str("\n## Index\n");
+    let mut family: Option<Family> = None;
+    for primitive in all() {
+        if family != Some(primitive.family) {
+            family = Some(primitive.family);
+            put(out, format_args!("\n**{}**\n\n", primitive.family.title()));
+        }
+        let name = primitive.name;
+        let params: Vec<String> = primitive.params.iter().map(marked).collect();
+        let gives = match primitive.result {
+            Type::Nothing => String::new(),
+            result => format!(" → {result}"),
+        };
+        put(
+            out,
+            format_args!("- [`{name}`](#{name})`({})`{gives}\n", params.join(", ")),
+        );
+    }
 }
 
 /// Writing to a `String` cannot fail.

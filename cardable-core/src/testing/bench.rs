@@ -114,7 +114,7 @@ impl Bench {
         let package = crate::content::Package::from_text(
             "bench.json",
             self.text.as_str(),
-            &[],
+            crate::content::Roots::NONE,
             &mut sources,
             &mut diags,
         )

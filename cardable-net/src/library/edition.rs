@@ -75,9 +75,12 @@ fn check(path: &ContentPath, roots: &[&dyn Files], scripts: Scripts) -> cardable
         Some(engine) => Loader::new().scripts(engine),
         None => Loader::new(),
     };
-    match roots.first() {
-        Some(files) => loader.roots(roots).check_files(*files, path),
-        None => loader.check_text("", ""),
+    match roots {
+        [files, supplied @ ..] => loader
+            .roots(&[*files])
+            .supplied(supplied)
+            .check_files(*files, path),
+        [] => loader.check_text("", ""),
     }
 }
 

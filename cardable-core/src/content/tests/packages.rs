@@ -1,6 +1,6 @@
 use super::{coin, load_files, load_text, memory};
 use crate::{
-    content::{Collection, ContentPath, Files, MemoryFiles},
+    content::{Collection, ContentPath, Files, Home, MemoryFiles, Package, Roots},
     diag::Diagnostics,
     json::Node,
     source::Sources,
@@ -100,6 +100,45 @@ fn several_sets_without_decks() {
         &load_text(&text, &[]),
         &["B", "A"],
         &["B of B: [0, 1]", "A of A: [0, 1]"],
+    );
+}
+
+#[test]
+fn what_comes_with_the_program_is_looked_at_last() {
+    let root = memory("root", &[("mine/cardset.json", &set_file("Mine"))]);
+    let supplied = memory(
+        "with-the-program",
+        &[
+            ("mine/cardset.json", &set_file("Mine")),
+            ("pack/cardset.json", &set_file("Pack")),
+            ("pack/decks/one.json", &deck_file("one", "Pack", "0")),
+        ],
+    );
+    let read = |text: &str| {
+        let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
+        let roots = Roots {
+            content: &[&root],
+            supplied: &[&supplied],
+        };
+        let package = Package::from_text("g.json", text, roots, &mut sources, &mut diags).unwrap();
+        (package, diags.reports(&sources))
+    };
+    // No ambiguity: what an author has of that name counts.
+    let (package, reports) =
+        read("{ruleset: {game_state: [], cardsets: ['Mine', 'Pack'], decks: ['one', 'Mine']}}");
+    let places = package.card_sets.iter().map(|set| set.home.clone());
+    let index = |home| match home {
+        Home::Root { index, .. } => Some(index),
+        Home::Text | Home::Package(_) => None,
+    };
+    assert_eq!(places.map(index).collect::<Vec<_>>(), [Some(0), Some(1)]);
+    let told: Vec<&str> = reports.iter().map(|report| report.message.as_str()).collect();
+    assert_eq!(told, ["there is no deck `Mine`"]);
+    assert!(
+        reports[0].help.as_deref().is_some_and(
+            |help| help.ends_with("this file, the folder `root` and what comes with the program (`one`)")
+        ),
+        "{reports:#?}"
     );
 }
 
@@ -237,16 +276,37 @@ fn unknown_names() {
     let outcome = load_text(text, &[&root]);
     assert_eq!(
         outcome.problems(),
-        [
-            "g.json:1:39 E242 there is no card set `Standart`",
-            "g.json:1:59 E243 there is no deck `Full`",
-        ]
+        // The deck may well lie beside the card set that was meant.
+        ["g.json:1:39 E242 there is no card set `Standart`"]
     );
     assert_eq!(
         outcome.reports[0].help.as_deref(),
         Some("did you mean `Standard`?")
     );
     assert_eq!(outcome.reports[0].path, "$.ruleset.cardsets[0]");
+
+    let outcome = load_text(
+        "{ruleset: {game_state: [], cardsets: 'Standard', decks: 'Full'}}",
+        &[&root],
+    );
+    assert_eq!(outcome.problems(), ["g.json:1:57 E243 there is no deck `Full`"]);
+    assert_eq!(
+        outcome.reports[0].help.as_deref(),
+        Some("declare it in this file, or put it where it is looked for: this file and the folder `root`")
+    );
+
+    // What lies beside it and is something else is no part of the mistake.
+    let files = memory(
+        "here",
+        &[
+            (
+                "game/ruleset.json",
+                "{ruleset: {game_state: [], cardsets: 'Far'}}",
+            ),
+            ("game/ruleset.schema.json", "{title: 'a schema', allOf: []}"),
+        ],
+    );
+    assert_eq!(load_files(&files, "game", &[]).codes(), ["E242"]);
 
     // The name may be in a file that cannot be read.
     let root = memory("root", &[("a/cardset.json", "{cardset: {set_name: Far}}")]);
@@ -359,7 +419,7 @@ fn card_sets_by_themselves() {
     let read = |path: &str| {
         let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
         let path = ContentPath::new(path).unwrap();
-        let found = Collection::from_files(&files, &path, &[], &mut sources, &mut diags);
+        let found = Collection::from_files(&files, &path, Roots::NONE, &mut sources, &mut diags);
         let codes = diags
             .sorted()
             .iter()

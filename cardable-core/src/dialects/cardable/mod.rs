@@ -39,6 +39,7 @@ pub(crate) fn build(
 ) -> Builder {
     let mut b = Builder::new();
     b.natives = natives.to_vec();
+    b.lacks_cards = package.is_incomplete;
     let root = &package.ruleset;
     let mut reader = Reader { b: &mut b, sources };
     reader.check_fields(root);

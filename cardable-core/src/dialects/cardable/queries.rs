@@ -268,6 +268,9 @@ impl Reader<'_> {
     }
 
     fn unknown_property(&mut self, name: &str, span: Span) {
+        if self.b.lacks_cards {
+            return;
+        }
         let mut known: Vec<&str> = QUERY.fields.iter().map(|f| f.name).collect();
         known.extend(self.b.names_of(self.b.attributes.iter().map(|a| a.name)));
         let help = did_you_mean(name, known.iter().copied()).map_or_else(

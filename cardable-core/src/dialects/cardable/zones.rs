@@ -104,6 +104,7 @@ impl Reader<'_> {
                 let Some(text) = deck.as_str() else { continue };
                 match self.b.deck_named(text) {
                     Some(id) => def.decks.push(id),
+                    None if self.b.lacks_cards => {}
                     None => {
                         let known = self.b.names_of(self.b.decks.iter().map(|d| d.name));
                         let help = did_you_mean(text, known.iter().copied())

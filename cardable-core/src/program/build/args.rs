@@ -171,6 +171,9 @@ impl Builder {
                 if let Some(at) = self.attribute_named(&text) {
                     return Some(self.constant(Value::Int(at.into()), span));
                 }
+                if self.lacks_cards {
+                    return None;
+                }
                 let known = self.names_of(self.attributes.iter().map(|a| a.name));
                 let help = did_you_mean(&text, known.iter().copied()).map_or_else(
                     || format!("cards have {}", list_names(&known)),

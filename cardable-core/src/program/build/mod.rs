@@ -58,6 +58,9 @@ pub(crate) struct Builder {
     pub(crate) diags: Diagnostics,
     /// Primitives that the embedding program adds.
     pub(crate) natives: Vec<&'static Primitive>,
+    /// Whether a card set or deck is missing, so that attributes and decks that nobody knows are no
+    /// mistakes of their own.
+    pub(crate) lacks_cards: bool,
     pub(crate) manners: Manners,
     /// Whether the dialect calls states phases, which transitions lead between.
     pub(crate) in_phases: bool,
@@ -143,6 +146,7 @@ impl Builder {
         Builder {
             diags: Diagnostics::new(),
             natives: Vec::new(),
+            lacks_cards: false,
             manners: Manners::default(),
             in_phases: false,
             hints: Vec::new(),

@@ -266,6 +266,7 @@ impl Builder {
             return self.undeclared_zone(base, name, span);
         }
         let help = match ty {
+            Type::One(Kind::Card) if self.lacks_cards => return self.broken(span),
             Type::One(Kind::Card) => {
                 let names = self.names_of(self.attributes.iter().map(|a| a.name));
                 did_you_mean(name, names.iter().copied())

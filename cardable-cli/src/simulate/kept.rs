@@ -1,0 +1,67 @@
+//! One game of many as a log, to be looked at.
+
+use super::playout::Bots;
+use super::{Plan, Tally};
+use crate::end::Failure;
+use crate::seats::refused;
+use cardable_core::{Entry, LOG_FORMAT, Log, Match, NotApplied, Seed, SetupError};
+
+/// Why a game is kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// It met a fault.
+    Fault,
+    /// It did not end.
+    Unfinished,
+    /// It is the first.
+    First,
+}
+
+/// The game that is worth looking at: the first with a fault, else the first that did not end, else
+/// the first.
+pub(crate) fn worth(tally: &Tally) -> (u64, Why) {
+    let first = |of: Option<u64>, why| of.map(|game| (game, why));
+    let faulty = tally.faults.values().map(|at| at.game).min();
+    let unfinished = tally.unfinished.values().map(|at| at.game).min();
+    first(faulty, Why::Fault)
+        .or(first(unfinished, Why::Unfinished))
+        .unwrap_or((0, Why::First))
+}
+
+/// The log of a game of the plan. A choice that meets a fault is its last entry, so that a replay
+/// tells of the fault.
+pub(crate) fn log(plan: &Plan<'_>, number: u64) -> Result<Log, Failure> {
+    let seed = plan.seed_of(number);
+    let mut table = match Match::new(plan.ruleset, plan.setup, Seed::from(seed)) {
+        Ok(table) => table,
+        Err(SetupError::Faulted(_)) => {
+            return Ok(Log {
+                format: LOG_FORMAT,
+                ruleset: plan.ruleset.name().to_owned(),
+                hash: plan.ruleset.hash_hex(),
+                setup: plan.setup.clone(),
+                seed: Seed::from(seed),
+                entries: Vec::new(),
+            });
+        }
+        Err(error) => return Err(refused(error)),
+    };
+    let mut bots = Bots::new(seed);
+    for _ in 0..plan.choices {
+        if plan.until.is_some_and(|state| table.game().has_reached(state)) {
+            break;
+        }
+        let Some((seat, choice)) = bots.next(table.game()) else {
+            break;
+        };
+        match table.submit(seat, &choice) {
+            Ok(()) => {}
+            Err(NotApplied::Faulted(_) | NotApplied::Refused(_)) => {
+                let mut log = table.log().clone();
+                log.entries.push(Entry::Choice { seat, choice });
+                return Ok(log);
+            }
+        }
+    }
+    Ok(table.log().clone())
+}
