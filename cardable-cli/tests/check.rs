@@ -114,32 +114,35 @@ fn one_endless_line_is_cut() {
 
 #[test]
 fn the_standard_pack_is_at_hand_everywhere() {
-    let folder = Folder::new("pack");
+    let outer = Folder::new("pack");
+    // What lies beside a game's folder is looked through: here nothing else does.
+    let folder = outer.0.join("game");
+    std::fs::create_dir(&folder).unwrap();
     let text =
         std::fs::read_to_string(support::fixtures().join("../../../rulesets/crazy-eights/ruleset.json"));
     let text = text.unwrap();
-    let file = folder.0.join("ruleset.json");
+    let file = folder.join("ruleset.json");
     std::fs::write(&file, &text).unwrap();
     assert_eq!(
-        run(&folder.0, &["check", "--strict", "."], "").with(0),
+        run(&folder, &["check", "--strict", "."], "").with(0),
         ".: no problems\n"
     );
-    run(&folder.0, &["simulate", ".", "-n", "2"], "").with(0);
-    run(&folder.0, &["graph", "."], "").with(0);
+    run(&folder, &["simulate", ".", "-n", "2"], "").with(0);
+    run(&folder, &["graph", "."], "").with(0);
     // One mistake is one error, though nothing is known of the cards then.
     std::fs::write(
         &file,
         text.replace("\"cardsets\": \"standard\"", "\"cardsets\": \"french\""),
     )
     .unwrap();
-    let told = run(&folder.0, &["check", "."], "").with(1);
+    let told = run(&folder, &["check", "."], "").with(1);
     assert!(told.ends_with(".: 1 error\n"), "{told}");
     assert!(
         told.contains("what comes with the program (`standard`)"),
         "{told}"
     );
     std::fs::write(&file, text.replace("standard-52", "standard-53")).unwrap();
-    let told = run(&folder.0, &["check", "."], "").with(1);
+    let told = run(&folder, &["check", "."], "").with(1);
     assert!(
         told.ends_with(".: 1 error\n") && told.contains("did you mean `standard-5"),
         "{told}"
