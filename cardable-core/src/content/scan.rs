@@ -1,7 +1,7 @@
 //! Looking for card sets and decks in folders.
 
 use super::{
-    ContentPath, Entry, Files, Home, Kind,
+    ContentPath, Entry, Files, FilesError, Home, Kind,
     load::{Loaded, shown, unreadable},
     shelf::Shelf,
 };
@@ -162,7 +162,7 @@ impl<'a, 's> Scan<'a, 's> {
         let Ok(path) = folder.join(name) else {
             return false;
         };
-        if self.skipped == Some(&path) || self.left == 0 {
+        if self.skipped == Some(&path) || self.left == 0 || self.files.kind(&path).is_none() {
             return false;
         }
         self.left -= 1;
@@ -190,6 +190,8 @@ impl<'a, 's> Scan<'a, 's> {
         self.left -= 1;
         match self.files.list(folder) {
             Ok(entries) => entries,
+            // It went away while its neighbours were looked at.
+            Err(FilesError::NotFound) => Vec::new(),
             Err(error) => {
                 self.shelf
                     .problems
