@@ -1,9 +1,13 @@
 //! What the host says.
 
+#[cfg(doc)]
+use super::*;
 use super::{
     Bye, Clocks, Happened, LobbyChange, Refused, RoomEntry, RoomId, RoomInfo, TableView, Token, Welcome,
 };
 use crate::fairness::GameFile;
+#[cfg(doc)]
+use cardable_core::View;
 use cardable_core::{Extensions, Seat, Sheet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

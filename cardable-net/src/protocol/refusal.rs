@@ -1,6 +1,8 @@
 //! What the host has not done, and why it ends a conversation.
 
 use super::RoomId;
+#[cfg(doc)]
+use super::*;
 use cardable_core::Refusal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

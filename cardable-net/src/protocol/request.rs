@@ -1,6 +1,10 @@
 //! What a client asks.
 
+#[cfg(doc)]
+use super::*;
 use super::{Create, Hash, HouseRules, RoomId, Seq, Token};
+#[cfg(doc)]
+use cardable_core::View;
 use cardable_core::{Choice, Interaction, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,10 @@
 //! A room, as the lobby lists it and as those in it see it.
 
+#[cfg(doc)]
+use super::*;
 use super::{Hash, RoomId, Settings, is_false, is_zero};
+#[cfg(doc)]
+use cardable_core::Sheet;
 use cardable_core::{FaultReport, GameResult, Seat, SeatSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,7 @@
 //! What can be chosen for a room.
 
+#[cfg(doc)]
+use super::*;
 use cardable_core::OptionValue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,10 @@
 //! How the host greets.
 
+#[cfg(doc)]
+use super::*;
 use super::{Hash, Refused, Seated, is_false};
+#[cfg(doc)]
+use cardable_core::Sheet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
