@@ -1,19 +1,11 @@
 //! Every object of a `.cardgame.json` file and its fields. The reader checks against these
 //! tables, and the JSON Schema for editors is made from them.
 
+use crate::dialects::shapes::{LABEL, TEXT, need, opt};
 use crate::document::{FieldSpec, ObjectSpec, Shape};
 
-const TEXT: Shape = Shape::String;
 const EXPRESSION: Shape = Shape::String;
 const EFFECTS: Shape = Shape::OneOrList(&Shape::String);
-
-const fn req(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
-    FieldSpec::required(name, shape, doc)
-}
-
-const fn opt(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
-    FieldSpec::optional(name, shape, doc)
-}
 
 /// A whole file.
 pub static FILE: ObjectSpec = ObjectSpec {
@@ -25,14 +17,14 @@ pub static FILE: ObjectSpec = ObjectSpec {
             TEXT,
             "where an editor finds the description of this format",
         ),
-        req("meta", Shape::Object(&META), "name, version and players"),
-        req(
+        need("meta", Shape::Object(&META), "name, version and players"),
+        need(
             "deck",
             Shape::Object(&DECK),
             "which cards there are and what they count",
         ),
-        req("roles", Shape::List(&Shape::Object(&ROLE)), "who takes part"),
-        req(
+        need("roles", Shape::List(&Shape::Object(&ROLE)), "who takes part"),
+        need(
             "zones",
             Shape::AnyOf(&[
                 Shape::List(&Shape::Object(&ZONE)),
@@ -64,7 +56,7 @@ pub static FILE: ObjectSpec = ObjectSpec {
             Shape::List(&Shape::Name),
             "variables that players see, as older files write them",
         ),
-        req(
+        need(
             "phases",
             Shape::List(&Shape::Object(&PHASE)),
             "what happens when; the first phase begins",
@@ -74,7 +66,7 @@ pub static FILE: ObjectSpec = ObjectSpec {
             Shape::List(&Shape::Object(&TRANSITION)),
             "tried in every phase after its own transitions",
         ),
-        req(
+        need(
             "scoring",
             Shape::Object(&SCORING),
             "how players are scored and who wins",
@@ -84,7 +76,7 @@ pub static FILE: ObjectSpec = ObjectSpec {
             Shape::List(&Shape::Object(&VISIBILITY_RULE)),
             "who sees each zone; it wins over what the zones say",
         ),
-        req("ui", Shape::Object(&UI), "hints for a table"),
+        need("ui", Shape::Object(&UI), "hints for a table"),
     ],
 };
 
@@ -93,15 +85,15 @@ pub static META: ObjectSpec = ObjectSpec {
     name: "meta block",
     doc: "name, version and players",
     fields: &[
-        req("name", Shape::Name, "what players call the game"),
-        req(
+        need("name", Shape::Name, "what players call the game"),
+        need(
             "slug",
             Shape::Name,
             "its name in addresses: small letters, digits and hyphens",
         ),
-        req("version", Shape::Name, "version of the rules, such as `1.0.0`"),
-        req("author", TEXT, "who wrote the rules"),
-        req("players", Shape::Object(&PLAYERS), "how many can play"),
+        need("version", Shape::Name, "version of the rules, such as `1.0.0`"),
+        need("author", TEXT, "who wrote the rules"),
+        need("players", Shape::Object(&PLAYERS), "how many can play"),
         opt("description", TEXT, "a sentence or more about it"),
         opt("tags", Shape::List(&TEXT), "words to find it by"),
         opt("license", TEXT, "under which terms it may be used"),
@@ -115,8 +107,8 @@ pub static PLAYERS: ObjectSpec = ObjectSpec {
     name: "player range",
     doc: "how many can play",
     fields: &[
-        req("min", SEATS, "fewest players"),
-        req("max", SEATS, "most players"),
+        need("min", SEATS, "fewest players"),
+        need("max", SEATS, "most players"),
     ],
 };
 
@@ -125,7 +117,7 @@ pub static DECK: ObjectSpec = ObjectSpec {
     name: "deck",
     doc: "which cards there are and what they count",
     fields: &[
-        req(
+        need(
             "preset",
             Shape::Word(&[
                 ("standard_52", "four suits from ace to king"),
@@ -148,7 +140,7 @@ pub static DECK: ObjectSpec = ObjectSpec {
             Shape::List(&Shape::Object(&CARD)),
             "the cards of a custom deck, with repeats",
         ),
-        req(
+        need(
             "cardValues",
             Shape::Map(&Shape::AnyOf(&[Shape::Number, Shape::Object(&VALUE)])),
             "what each rank counts: a number, or a value with a kind",
@@ -161,8 +153,8 @@ pub static CARD: ObjectSpec = ObjectSpec {
     name: "card",
     doc: "a card of a custom deck",
     fields: &[
-        req("suit", Shape::Name, "its suit or colour"),
-        req("rank", Shape::Name, "its rank, which `cardValues` gives a value"),
+        need("suit", Shape::Name, "its suit or colour"),
+        need("rank", Shape::Name, "its rank, which `cardValues` gives a value"),
         opt(
             "copies",
             Shape::Integer { min: 1, max: 1000 },
@@ -177,7 +169,7 @@ pub static VALUE: ObjectSpec = ObjectSpec {
     name: "card value",
     doc: "what a rank counts",
     fields: &[
-        req(
+        need(
             "kind",
             Shape::Word(&[
                 ("fixed", "always `value`"),
@@ -198,13 +190,13 @@ pub static ROLE: ObjectSpec = ObjectSpec {
     name: "role",
     doc: "a part in the game",
     fields: &[
-        req("name", Shape::Name, "by which zones name it"),
-        req(
+        need("name", Shape::Name, "by which zones name it"),
+        need(
             "isHuman",
             Shape::Boolean,
             "whether players have it; else the rules play it",
         ),
-        req(
+        need(
             "count",
             Shape::AnyOf(&[SEATS, Shape::Word(&[("per_player", "every player has it")])]),
             "`per_player`, or how many there are",
@@ -220,7 +212,7 @@ pub static SEEN: ObjectSpec = ObjectSpec {
     name: "visibility",
     doc: "who sees the cards of a zone",
     fields: &[
-        req(
+        need(
             "kind",
             Shape::Word(&[
                 ("public", "everybody"),
@@ -240,13 +232,25 @@ pub static SEEN: ObjectSpec = ObjectSpec {
     ],
 };
 
+const PHASE_OVERRIDE: FieldSpec = opt(
+    "phaseOverride",
+    Shape::Object(&OVERRIDE),
+    "who sees it in one phase",
+);
+const OVERRIDES: Shape = Shape::AnyOf(&[Shape::List(&Shape::Object(&OVERRIDE)), Shape::Map(&VISIBILITY)]);
+const PHASE_OVERRIDES: FieldSpec = opt(
+    "phaseOverrides",
+    OVERRIDES,
+    "who sees it in some phases: a list, or a map from phases",
+);
+
 /// One of `zones`
 pub static ZONE: ObjectSpec = ObjectSpec {
     name: "zone",
     doc: "a place for cards",
     fields: &[
         opt("name", Shape::Name, "its name; in a map, the key"),
-        opt("label", TEXT, "what players read instead of the name"),
+        LABEL,
         opt(
             "visibility",
             VISIBILITY,
@@ -262,16 +266,8 @@ pub static ZONE: ObjectSpec = ObjectSpec {
             Shape::Integer { min: 1, max: 65_534 },
             "how many cards it holds at most",
         ),
-        opt(
-            "phaseOverride",
-            Shape::Object(&OVERRIDE),
-            "who sees it in one phase",
-        ),
-        opt(
-            "phaseOverrides",
-            Shape::AnyOf(&[Shape::List(&Shape::Object(&OVERRIDE)), Shape::Map(&VISIBILITY)]),
-            "who sees it in some phases: a list, or a map from phases",
-        ),
+        PHASE_OVERRIDE,
+        PHASE_OVERRIDES,
     ],
 };
 
@@ -280,8 +276,8 @@ pub static OVERRIDE: ObjectSpec = ObjectSpec {
     name: "phase override",
     doc: "who sees a zone in a phase",
     fields: &[
-        req("phase", Shape::Name, "the phase"),
-        req("visibility", VISIBILITY, "who sees it then"),
+        need("phase", Shape::Name, "the phase"),
+        need("visibility", VISIBILITY, "who sees it then"),
     ],
 };
 
@@ -290,18 +286,10 @@ pub static VISIBILITY_RULE: ObjectSpec = ObjectSpec {
     name: "visibility rule",
     doc: "who sees a zone",
     fields: &[
-        req("zone", Shape::Name, "the zone"),
-        req("visibility", VISIBILITY, "who sees its cards"),
-        opt(
-            "phaseOverride",
-            Shape::Object(&OVERRIDE),
-            "who sees it in one phase",
-        ),
-        opt(
-            "phaseOverrides",
-            Shape::AnyOf(&[Shape::List(&Shape::Object(&OVERRIDE)), Shape::Map(&VISIBILITY)]),
-            "who sees it in some phases: a list, or a map from phases",
-        ),
+        need("zone", Shape::Name, "the zone"),
+        need("visibility", VISIBILITY, "who sees its cards"),
+        PHASE_OVERRIDE,
+        PHASE_OVERRIDES,
     ],
 };
 
@@ -315,7 +303,7 @@ pub static VARIABLE: ObjectSpec = ObjectSpec {
             Shape::Word(&[("number", "a number"), ("string", "a text")]),
             "what it holds; what `initial` is when left out",
         ),
-        req(
+        need(
             "initial",
             Shape::AnyOf(&[Shape::Number, Shape::String]),
             "what it is at first and in each new round",
@@ -329,10 +317,10 @@ pub static PHASE: ObjectSpec = ObjectSpec {
     name: "phase",
     doc: "a part of the game",
     fields: &[
-        req("name", Shape::Name, "by which transitions name it"),
-        opt("label", TEXT, "what players read instead of the name"),
+        need("name", Shape::Name, "by which transitions name it"),
+        LABEL,
         opt("description", TEXT, "what happens in it"),
-        req(
+        need(
             "kind",
             Shape::Word(&[
                 ("automatic", "the rules do something and go on"),
@@ -385,7 +373,7 @@ pub static ACTION: ObjectSpec = ObjectSpec {
     name: "action",
     doc: "what a player can do; `play_card` lets him play a card of his hand",
     fields: &[
-        req("name", Shape::Name, "its name; `play_card` for playing a card"),
+        need("name", Shape::Name, "its name; `play_card` for playing a card"),
         opt("label", TEXT, "what its button says"),
         opt("description", TEXT, "what it does"),
         opt(
@@ -449,8 +437,8 @@ pub static TRANSITION: ObjectSpec = ObjectSpec {
     name: "transition",
     doc: "a way from a phase to another one",
     fields: &[
-        req("to", Shape::Name, "the phase it leads to"),
-        req("when", EXPRESSION, "when it is taken").or(&["condition"]),
+        need("to", Shape::Name, "the phase it leads to"),
+        need("when", EXPRESSION, "when it is taken").or(&["condition"]),
     ],
 };
 
@@ -459,12 +447,12 @@ pub static SCORING: ObjectSpec = ObjectSpec {
     name: "scoring block",
     doc: "how players are scored and who wins",
     fields: &[
-        req(
+        need(
             "method",
             EXPRESSION,
             "the score of a player, or of a role that the rules play",
         ),
-        req("winCondition", EXPRESSION, "whether it wins"),
+        need("winCondition", EXPRESSION, "whether it wins"),
         opt(
             "bustCondition",
             EXPRESSION,

@@ -1,20 +1,12 @@
 //! Every object of game and deck files and its fields. The reader checks against these tables, and
 //! the JSON Schemas for editors are made from them.
 
+use crate::dialects::shapes::{CARDS_SEEN, COUNT, LABEL, need, opt};
 use crate::document::{
-    FieldSpec, ObjectSpec,
+    ObjectSpec,
     Shape::{self, AnyOf, Boolean, Integer, List, Name, Object, OneOrList, String, Word},
 };
 
-const fn need(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
-    FieldSpec::required(name, shape, doc)
-}
-
-const fn opt(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
-    FieldSpec::optional(name, shape, doc)
-}
-
-const COUNT: Shape = Integer { min: 0, max: 65_535 };
 /// A number, a range, `"*"`, or how many at first and the bounds.
 const SIZE: Shape = AnyOf(&[
     COUNT,
@@ -36,14 +28,6 @@ const WHO: Shape = Word(&[
     ("inactive-player", "seats that are not on turn"),
     ("allies", "the seat on turn and its team"),
     ("opponents", "seats that are not of its team"),
-]);
-const CARDS_SEEN: Shape = AnyOf(&[
-    COUNT,
-    Word(&[
-        ("all", "every card"),
-        ("none", "no card"),
-        ("face", "cards that lie face up"),
-    ]),
 ]);
 const DESIGNATIONS: Shape = OneOrList(&Object(&DESIGNATION));
 
@@ -135,7 +119,7 @@ pub static ZONE: ObjectSpec = ObjectSpec {
     doc: "a place for cards",
     fields: &[
         opt("name", Name, "its name, by which other zones speak of it"),
-        opt("label", String, "what players read instead of the name"),
+        LABEL,
         opt(
             "card_visibility",
             CARDS_SEEN,
@@ -304,7 +288,7 @@ pub static STAGE: ObjectSpec = ObjectSpec {
     doc: "a part of a round",
     fields: &[
         need("name", Name, "its name"),
-        opt("label", String, "what players read instead of the name"),
+        LABEL,
         opt(
             "stages",
             List(&AnyOf(&[Name, Object(&STAGE)])),
@@ -326,6 +310,11 @@ pub static STAGE: ObjectSpec = ObjectSpec {
     ],
 };
 
+const POINTS: Shape = Integer {
+    min: -99_999,
+    max: 99_999,
+};
+
 /// A scoreboard.
 pub static SCOREBOARD: ObjectSpec = ObjectSpec {
     name: "scoreboard",
@@ -340,30 +329,9 @@ pub static SCOREBOARD: ObjectSpec = ObjectSpec {
             ]),
             "whose number it is; every player's when left out",
         ),
-        opt(
-            "initial",
-            Integer {
-                min: -99_999,
-                max: 99_999,
-            },
-            "what it begins with; 0 when left out",
-        ),
-        opt(
-            "min",
-            Integer {
-                min: -99_999,
-                max: 99_999,
-            },
-            "the lowest it may be",
-        ),
-        opt(
-            "max",
-            Integer {
-                min: -99_999,
-                max: 99_999,
-            },
-            "the highest it may be",
-        ),
+        opt("initial", POINTS, "what it begins with; 0 when left out"),
+        opt("min", POINTS, "the lowest it may be"),
+        opt("max", POINTS, "the highest it may be"),
         opt(
             "control",
             WHO,
