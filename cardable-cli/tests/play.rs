@@ -4,7 +4,7 @@
 
 mod support;
 
-use support::{Folder, fixtures, run, snapshot, typed};
+use support::{Folder, Typing, fixtures, run, snapshot, typed};
 
 #[test]
 fn a_whole_game_reads_well() {
@@ -204,4 +204,52 @@ fn a_game_that_bots_never_end_is_given_up() {
         "{out:?}"
     );
     assert!(out.err.contains("it is in state `turning`"), "{out:?}");
+}
+
+/// A ruleset whose script has a line of its own.
+fn scripted(line: &str) -> String {
+    include_str!("fixtures/scripted.json5").replace("LINE", line)
+}
+
+#[test]
+fn whoever_writes_the_rules_mends_a_fault_and_goes_on() {
+    let folder = Folder::new("mended");
+    let file = folder.0.join("ruleset.json");
+    std::fs::write(&file, scripted("local none = nil; none.value = 1")).unwrap();
+    let mut game = Typing::begin(
+        &folder.0,
+        &["play", "ruleset.json", "--watch", "--human", "0", "--seed", "1"],
+    );
+    let told = game.until("press Enter");
+    assert!(told.contains("attempt to index nil"), "{told}");
+    assert!(told.contains("called from"), "{told}");
+    assert!(told.contains("  | before"), "{told}");
+    // What cannot be read is told, and it waits on.
+    std::fs::write(&file, "{").unwrap();
+    game.types("");
+    game.until("press Enter");
+    std::fs::write(&file, scripted("globals.n += 1")).unwrap();
+    game.types("");
+    let ran = game.ended();
+    assert!(ran.out.contains("The ruleset has changed"), "{}", ran.out);
+    assert!(ran.out.contains("The end"), "{}", ran.out);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+}
+
+#[test]
+fn a_game_that_cannot_begin_waits_until_it_can() {
+    let folder = Folder::new("begun");
+    let file = folder.0.join("ruleset.json");
+    std::fs::write(&file, "{").unwrap();
+    let mut game = Typing::begin(
+        &folder.0,
+        &["play", "ruleset.json", "--watch", "--human", "0", "--seed", "1"],
+    );
+    game.until("press Enter");
+    std::fs::write(&file, scripted("globals.n += 1")).unwrap();
+    game.types("");
+    let ran = game.ended();
+    assert!(ran.out.contains("The end"), "{}", ran.out);
+    let left = run(&folder.0, &["play", "nowhere.json", "--watch"], "");
+    assert_eq!(left.code, 2, "what is not there is not waited for");
 }

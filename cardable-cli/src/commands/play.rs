@@ -3,7 +3,7 @@
 use crate::ask::Terminal;
 use crate::end::{End, Failure};
 use crate::load::{self, USUAL};
-use crate::play::{Session, Watch, save};
+use crate::play::{Session, Watch, save, watch};
 use crate::seats::{self, Seats};
 use cardable_core::{Generator, Match, Seat, SeatSet, Seed};
 use clap::Args;
@@ -76,8 +76,17 @@ impl Play {
             .map(save::read)
             .transpose()?;
         let is_resumed = saved.is_some();
+        let watch = match self.watch {
+            true => Some(Watch::new(load::find(self.ruleset.as_deref().unwrap_or(USUAL))?)?),
+            false => None,
+        };
+        let mut terminal = Terminal::new(out);
         let table = match saved {
             Some(log) => save::resume(&log, self.ruleset.as_deref())?,
+            None if self.watch => match self.begin_when_mended(&mut terminal)? {
+                Some(table) => table,
+                None => return Ok(End::Found),
+            },
             None => self.begin()?,
         };
         let mut humans = SeatSet::EMPTY;
@@ -90,12 +99,23 @@ impl Play {
             }
             humans.insert(Seat((seat - 1) as u8));
         }
-        let session = Session::new(table, humans, self.save.clone(), Terminal::new(out));
-        let watch = match self.watch {
-            true => Some(Watch::new(load::find(self.ruleset.as_deref().unwrap_or(USUAL))?)?),
-            false => None,
-        };
+        let session = Session::new(table, humans, self.save.clone(), terminal);
         session.watching(watch).play(is_resumed)
+    }
+
+    /// Begins as soon as the ruleset can be played, while it is being written; nothing when that is
+    /// given up.
+    fn begin_when_mended(&self, terminal: &mut Terminal<'_>) -> Result<Option<Match>, Failure> {
+        loop {
+            match self.begin() {
+                Ok(table) => return Ok(Some(table)),
+                Err(why @ (Failure::Problem(_) | Failure::Told)) => why.tell(),
+                Err(why @ (Failure::Output(_) | Failure::Usage(_))) => return Err(why),
+            };
+            if !watch::wait(terminal)? {
+                return Ok(None);
+            }
+        }
     }
 
     fn begin(&self) -> Result<Match, Failure> {

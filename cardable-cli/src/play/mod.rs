@@ -2,7 +2,7 @@
 
 pub(crate) mod result;
 pub(crate) mod save;
-mod watch;
+pub(crate) mod watch;
 
 pub(crate) use watch::Watch;
 
@@ -13,7 +13,7 @@ use crate::narrate::{narrate, own_pick};
 use crate::paint::{self, BAD, FAINT, NOTE, STRONG, styled};
 use crate::table::Table;
 use cardable_core::view::Status;
-use cardable_core::{Choice, Match, NotApplied, Seat, SeatSet, Viewer};
+use cardable_core::{Choice, FaultReport, Match, NotApplied, Seat, SeatSet, Viewer};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -105,7 +105,9 @@ impl<'a> Session<'a> {
                     return Err(self.endless());
                 }
                 by_bots += 1;
-                self.bot(seat)?;
+                if let Next::Quit = self.bot(seat)? {
+                    return self.leave();
+                }
             }
         }
         self.finish()
@@ -318,7 +320,7 @@ impl<'a> Session<'a> {
         ))
     }
 
-    fn bot(&mut self, seat: Seat) -> Result<(), Failure> {
+    fn bot(&mut self, seat: Seat) -> Result<Next, Failure> {
         let game = self.table.game();
         let choice = game
             .decision(seat)
@@ -326,13 +328,33 @@ impl<'a> Session<'a> {
         let Some(choice) = choice else {
             return Err(Failure::problem("a bot finds nothing to do"));
         };
-        self.table.submit(seat, &choice).map_err(Failure::problem)?;
+        match self.table.submit(seat, &choice) {
+            Ok(()) => {}
+            Err(NotApplied::Faulted(fault)) if self.watch.is_some() => return self.wait_for_mending(&fault),
+            Err(why) => return Err(Failure::problem(why)),
+        }
         self.follow();
         self.show_trace()?;
         if self.humans.is_empty() {
             self.tell(None)?;
         }
-        self.keep()
+        self.keep()?;
+        Ok(Next::Go)
+    }
+
+    /// Tells a fault of the rules that keeps the game from going on, and waits until they are mended.
+    fn wait_for_mending(&mut self, fault: &FaultReport) -> Result<Next, Failure> {
+        if self.humans.is_empty() {
+            self.tell(None)?;
+        }
+        self.terminal.say(&styled(BAD, fault))?;
+        self.show_trace()?;
+        while watch::wait(&mut self.terminal)? {
+            if self.reload()? {
+                return Ok(Next::Go);
+            }
+        }
+        Ok(Next::Quit)
     }
 
     // --- telling

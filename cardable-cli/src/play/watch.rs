@@ -1,5 +1,6 @@
 //! A game whose ruleset is being written: it goes on by the files as they now are.
 
+use crate::ask::Terminal;
 use crate::end::Failure;
 use crate::load::{self, Found};
 use cardable_core::{Entry, Log, Match, Ruleset};
@@ -53,6 +54,12 @@ impl Watch {
         }
         checked.ruleset
     }
+}
+
+/// Waits until whoever writes the rules has mended them; false when he leaves.
+pub(crate) fn wait(terminal: &mut Terminal<'_>) -> Result<bool, Failure> {
+    let answer = terminal.read("Mend the rules, save the file and press Enter; q leaves the game. ")?;
+    Ok(!matches!(answer.as_deref(), None | Some("q" | "quit")))
 }
 
 /// The texts below a folder, in order.

@@ -2,9 +2,9 @@
 
 #![allow(dead_code, reason = "every test file uses its own part of it")]
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// What a run has come to.
 #[derive(Debug)]
@@ -40,8 +40,8 @@ pub(crate) fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
 }
 
-pub(crate) fn run(folder: &Path, args: &[&str], input: &str) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cardable"))
+fn started(folder: &Path, args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_cardable"))
         .args(args)
         .current_dir(folder)
         .env("COLUMNS", "80")
@@ -51,7 +51,11 @@ pub(crate) fn run(folder: &Path, args: &[&str], input: &str) -> Ran {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+pub(crate) fn run(folder: &Path, args: &[&str], input: &str) -> Ran {
+    let mut child = started(folder, args);
     // A program that needs no more of it closes its end.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
@@ -59,6 +63,56 @@ pub(crate) fn run(folder: &Path, args: &[&str], input: &str) -> Ran {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
         code: output.status.code().unwrap(),
+    }
+}
+
+/// A run of `cardable` in which something is typed once something was read.
+pub(crate) struct Typing {
+    child: Child,
+    read: String,
+}
+
+impl Typing {
+    pub(crate) fn begin(folder: &Path, args: &[&str]) -> Typing {
+        Typing {
+            child: started(folder, args),
+            read: String::new(),
+        }
+    }
+
+    /// Reads until a text has come that was not read before; gives all that was read since the last
+    /// one.
+    pub(crate) fn until(&mut self, text: &str) -> String {
+        let from = self.read.len();
+        let out = self.child.stdout.as_mut().unwrap();
+        let mut bytes = Vec::new();
+        let mut byte = [0];
+        while !String::from_utf8_lossy(&bytes).ends_with(text) {
+            assert_eq!(
+                out.read(&mut byte).unwrap(),
+                1,
+                "{}",
+                String::from_utf8_lossy(&bytes)
+            );
+            bytes.push(byte[0]);
+        }
+        self.read.push_str(&String::from_utf8(bytes).unwrap());
+        self.read[from..].to_owned()
+    }
+
+    pub(crate) fn types(&mut self, line: &str) {
+        writeln!(self.child.stdin.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// Types nothing more, and waits for its end.
+    pub(crate) fn ended(mut self) -> Ran {
+        drop(self.child.stdin.take());
+        let output = self.child.wait_with_output().unwrap();
+        Ran {
+            out: self.read + &String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+            code: output.status.code().unwrap(),
+        }
     }
 }
 
