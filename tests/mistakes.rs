@@ -21,7 +21,8 @@ const GAME: &str = r#"{
             shared_zones: [{ name: "deck", zone_visibility: "all" }, SHARED { name: "pile", zone_visibility: "all" }],
             player_zones: [{ name: "hand", zone_visibility: "owner" }, SEATS],
         },
-        global_data: [{ key: "n", value: 0 }, DATA],
+        global_data: [{ key: "n", value: 0 }, { key: "any", type: "any" }, DATA],
+        defined_actions: [DEFINED],
         game_state: [
             {
                 state_name: "play", state_type: "KIND", SEALED
@@ -30,9 +31,10 @@ const GAME: &str = r#"{
                     { action_name: "on", type: "button", primitives: ["STEP", "state_transition(over)"] },
                 ],
             },
+            STATES
             {
                 state_name: "over", state_type: "auto",
-                actions: { action_name: "end", type: "auto", primitives: "end_game(best_seats())" },
+                actions: [OVER { action_name: "end", type: "auto", primitives: "end_game(best_seats())" }],
             },
         ],
     },
@@ -49,6 +51,9 @@ fn game(filled: &[(&str, &str)]) -> String {
         ("SHARED", ""),
         ("SEATS", ""),
         ("DATA", ""),
+        ("DEFINED", ""),
+        ("STATES", ""),
+        ("OVER ", " "),
         ("KIND", "grandstand"),
         ("SEALED", ""),
         ("ACTIONS", ""),
@@ -86,6 +91,22 @@ fn one_mistake_is_told_once_and_where_it_is() {
     let condition = |text: &str| button(&format!("condition: \"{text}\""));
     let step = |text: &str| button(&format!("primitives: \"{text}\""));
     let actions = |text: String| vec![("ACTIONS", text)];
+    let json_step = |name: &str, params: &str| {
+        button(&format!(
+            "primitives: {{ endpoint: \"{name}\", params: {params} }}"
+        ))
+    };
+    let pick = |field: &str| {
+        format!(
+            "{{ action_name: \"x\", type: \"world_pick\", {field}, \
+             primitives: \"place_card($action.world_pick, pile)\" }},"
+        )
+    };
+    let side = |text: &str| {
+        format!(
+            "{{ state_name: \"side\", actions: {{ action_name: \"x\", type: \"auto\", primitives: \"{text}\" }} }},"
+        )
+    };
     let cases: Vec<(Vec<(&str, String)>, &str)> = vec![
         // Names that a parameter takes without quotes.
         (
@@ -160,6 +181,160 @@ fn one_mistake_is_told_once_and_where_it_is() {
         ),
         // States.
         (vec![("KIND", "auto".to_owned())], "E327"),
+        // Texts that look like calls, wherever a value stands.
+        (
+            actions(json_step("set", "[\"$globals.any\", \"count_card(hand)\"]")),
+            "W312 at `\"count_card(hand)\"`: `count_card(hand)` is a text here, though it looks like a call; \
+             write `= count_cards(hand)` to call it",
+        ),
+        (
+            vec![("DATA", "{ key: \"y\", value: \"random_number(1, 6)\" }".to_owned())],
+            "W312",
+        ),
+        (
+            vec![("DATA", "{ key: \"y\", type: \"number\", value: \"random_number(1, 6)\" }".to_owned())],
+            "E311 at `\"random_number(1, 6)\"`: this item is a number, found string; \
+             write `= random_number(1, 6)` to call it",
+        ),
+        (
+            actions(json_step("draw_cards", "[\"all\", \"count_card(hand)\", \"deck\", \"$player.hand\"]")),
+            "E311 at `\"count_card(hand)\"`: `count` of `draw_cards` takes whole number from 0 on, found the text \
+             `count_card(hand)`; write `= count_cards(hand)` to call it",
+        ),
+        (
+            actions(json_step("move_all", "[\"top_crd(deck)\", \"pile\"]")),
+            "E304 at `\"top_crd(deck)\"`: unknown zone `top_crd(deck)`; write `= top_card(deck)` to call it",
+        ),
+        // Counts and bounds.
+        (
+            actions(step("draw_cards(all, -1, deck, $player.hand)")),
+            "E207 at `-1`: `count` lies between 0 and 65535, `-1` does not",
+        ),
+        (
+            actions(json_step("draw_cards", "[\"all\", -1, \"deck\", \"$player.hand\"]")),
+            "E207 at `-1`",
+        ),
+        (actions(step("deal(deck, hand, 100000)")), "E207 at `100000`"),
+        (actions(step("set($globals.n, list_item([1, 2], -1))")), "E207 at `-1`"),
+        (
+            actions(step("prompt_number($globals.n, 6, 1)")),
+            "E207 at `prompt_number($globals.n, 6, 1)`: no number is from 6 to 1; \
+             the lower bound comes first: `prompt_number(min?, max?, label?, default?)`",
+        ),
+        (
+            actions(step("prompt_number_excl_incl($globals.n, 3, 3)")),
+            "E207 at `prompt_number_excl_incl($globals.n, 3, 3)`: no number is above 3 and up to 3",
+        ),
+        (actions(step("random_number($globals.n, 6, 1)")), "no number is from 6 to 1"),
+        (actions(step("prompt_cards($globals.any, deck, 3, 2)")), "no number is from 3 to 2"),
+        (actions(step("set($globals.n, clamp($globals.n, 3, 1))")), "no number is from 3 to 1"),
+        // What makes no sense in the state.
+        (
+            actions(step("end_turn()")),
+            "W313 at `end_turn()`: `end_turn` makes no sense here: this state has no turns, so nothing ends",
+        ),
+        (
+            vec![("OVER", "{ action_name: \"x\", type: \"auto\", primitives: \"end_turn()\" },".to_owned())],
+            "W313",
+        ),
+        (
+            vec![(
+                "OVER",
+                "{ action_name: \"x\", type: \"auto\", condition: \"active_players() == 0\", \
+                 primitives: \"move_all(deck, pile)\" },"
+                    .to_owned(),
+            )],
+            "W313 at `active_players()`: `active_players` makes no sense here: nobody can act in an `auto` state, so \
+             this is always 0",
+        ),
+        (actions(step("extra_turn()")), "W313"),
+        // Pushed states.
+        (
+            vec![
+                ("ACTIONS", step("state_push(side)")),
+                ("STATES", side("move_all(deck, pile)")),
+            ],
+            "W314 at `state_push(side)`: `side` is pushed, and nothing there leads to a `state_pop`",
+        ),
+        (
+            // What a further state pops is not this one.
+            vec![
+                ("ACTIONS", step("state_push(side)")),
+                (
+                    "STATES",
+                    side("state_push(third)")
+                        + "{ state_name: \"third\", actions: { action_name: \"x\", type: \"auto\", \
+                           primitives: \"state_pop()\" } },",
+                ),
+            ],
+            "W314 at `state_push(side)`",
+        ),
+        // Words that are misspelt bring nothing else with them.
+        (
+            vec![("DATA", "{ key: \"x\", type: \"nmber\" }".to_owned()), ("STEP", "increment($globals.x)".to_owned())],
+            "E307 at `\"nmber\"`: unknown type `nmber`; did you mean `number`?",
+        ),
+        (
+            vec![("DATA", "{ key: \"x\", type: \"sting\", value: 5 }".to_owned()), ("STEP", "increment($globals.x)".to_owned())],
+            "E307",
+        ),
+        (
+            vec![("DATA", "{ key: \"x\", type: \"qwertz\" }".to_owned()), ("STEP", "increment($globals.x)".to_owned())],
+            "E307",
+        ),
+        (
+            vec![("DATA", "{ key: \"x\", type: \"boolen\" }".to_owned()), ("ACTIONS", condition("$globals.x"))],
+            "E307",
+        ),
+        (
+            vec![("OPTIONS", "{ key: \"x\", type: \"nmber\", value: 5 }".to_owned())],
+            "E307",
+        ),
+        (
+            vec![("OPTIONS", "{ key: \"x\", type: \"string\", value: 5 }".to_owned())],
+            "E311 at `\"string\"`: this option is a string, and its value a number",
+        ),
+        (vec![("KIND", "grandstnd".to_owned())], "E206"),
+        (vec![("KIND", "turns".to_owned())], "E206"),
+        (
+            actions(
+                "{ action_name: \"x\", type: \"hand_pik\", primitives: \"place_card($action.hand_pick, pile)\" },".to_owned(),
+            ),
+            "E206",
+        ),
+        (
+            vec![
+                ("DEFINED", "{ ref_id: \"d\", ref_params: { key: \"n\", type: \"nmber\" }, type: \"button\", \
+                  primitives: \"draw_cards(all, $action.n, deck, $player.hand)\" }".to_owned()),
+                ("ACTIONS", "{ action_ref: \"d\", params: 1 }, { action_ref: \"d\", params: 2, action_name: \"e\" },".to_owned()),
+            ],
+            "E307",
+        ),
+        // Faces that the seat never sees.
+        (
+            vec![
+                ("SHARED", "{ name: \"well\", zone_visibility: \"none\" },".to_owned()),
+                ("ACTIONS", pick("pick: { from: \"well\" }, valid: \"all($picked, c => c.value == 1)\"")),
+            ],
+            "W315 at `all($picked, c => c.value == 1)`: what is valid depends on the faces in `well`, which the seat \
+             never sees: it never holds",
+        ),
+        (
+            actions(pick("pick: { from: \"others\", zone: \"hand\" }, legal: \"$card.value == 1\"")),
+            "W315 at `$card.value == 1`: what is legal depends on the faces in `hand`",
+        ),
+        (
+            actions(pick("pick: { from: \"= next_player().hand\" }, valid: \"any($picked, c => c.value == 1)\"")),
+            "W315",
+        ),
+        (
+            actions(
+                "{ action_name: \"x\", interaction: { type: \"card\", parent: \"hand\", owner: \"others\" }, \
+                 conditions: [\"$action.tapped.value == 1\"], primitives: \"place_card($action.tapped, pile)\" },"
+                    .to_owned(),
+            ),
+            "W315 at",
+        ),
         // Sealed choices ask nothing, in whatever expression.
         (
             vec![

@@ -435,6 +435,7 @@ fn texts(known: &Known<'_>, primitive: &Primitive, call: &Call, given: usize, sa
             Takes::Role => ("role", names.roles.iter().map(String::as_str).collect()),
             Takes::Value(_)
             | Takes::Whole
+            | Takes::Count
             | Takes::EachSeat
             | Takes::Seats
             | Takes::Cards

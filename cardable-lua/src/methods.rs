@@ -40,6 +40,7 @@ pub(crate) fn kinds(primitive: &Primitive) -> &'static [&'static str] {
             | Type::One(Kind::Any | Kind::Bool | Kind::Number | Kind::String),
         )
         | Takes::Whole
+        | Takes::Count
         | Takes::Place
         | Takes::StateName
         | Takes::SeatZone

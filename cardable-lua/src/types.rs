@@ -368,7 +368,7 @@ fn taken(names: &Declarations, takes: Takes) -> String {
     match takes {
         Takes::Value(Type::One(Kind::Zone)) => "Zone | string".to_owned(),
         Takes::Value(ty) => of_type(ty),
-        Takes::Whole => "number".to_owned(),
+        Takes::Whole | Takes::Count => "number".to_owned(),
         Takes::EachSeat | Takes::Seats => "Seat | { Seat } | string".to_owned(),
         Takes::Cards => "Card | { Card } | Zone | string".to_owned(),
         Takes::StateName => one_of(names.states.iter().map(|s| s.name.as_str())),

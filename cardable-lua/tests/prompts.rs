@@ -378,3 +378,79 @@ fn functions_that_read_what_is_hidden_are_listed_as_revealing() {
     assert_eq!(listed("type: 'auto'", "by_number"), [""; 0]);
     assert_eq!(listed("type: 'button'", "by_faces"), [""; 0]);
 }
+
+/// Whether the first seat is offered an action of this function.
+fn is_offered(script: &str) -> bool {
+    let rules = load(script);
+    let game = begin(&rules);
+    let decision = game.decision(Seat(0)).unwrap();
+    decision
+        .actions()
+        .any(|action| rules.action_label(action) == "go")
+}
+
+#[test]
+fn an_action_that_begins_with_a_prompt_without_an_answer_is_not_offered() {
+    let cases = [
+        ("prompt_card(player.hand)", false),
+        ("prompt_option({})", false),
+        ("prompt_cards(player.hand, 1, 2)", false),
+        ("prompt_number(5, globals.n)", false),
+        ("ask(player, prompt_card, player.hand)", false),
+        (
+            "local few = {} for _, c in player.hand do table.insert(few, c) end prompt_card(few)",
+            false,
+        ),
+        ("pcall(prompt_card, player.hand)", false),
+        ("print('here') prompt_card(player.hand)", false),
+        // There is an answer.
+        ("prompt_number(0, globals.n)", true),
+        ("prompt_cards(player.hand, 0, 2)", true),
+        ("prompt_confirm()", true),
+        ("prompt_card(game.stock)", true),
+        // Something else is first, or there is no question.
+        ("globals.n += 1 prompt_card(player.hand)", true),
+        (
+            "draw_card(player, game.stock, player.hand) prompt_card(player.hand)",
+            true,
+        ),
+        ("if random(1, 6) > 0 then prompt_card(player.hand) end", true),
+        ("prompt_confirm() prompt_card(player.hand)", true),
+        ("if globals.n > 0 then prompt_card(player.hand) end", true),
+        // What is hidden from the seat is not looked at for what it is offered.
+        ("if globals.secret > 0 then prompt_card(player.hand) end", true),
+        (
+            "pcall(function() return globals.secret end) prompt_card(player.hand)",
+            true,
+        ),
+        (
+            "if game.stock:top().value > 0 then prompt_card(player.hand) end",
+            true,
+        ),
+        // What goes wrong shows when it is done.
+        ("error('no')", true),
+        ("while true do end", true),
+    ];
+    let mut wrong = Vec::new();
+    for (body, offered) in cases {
+        if is_offered(&format!("function go() {body} end")) != offered {
+            wrong.push(format!(
+                "{body}: {}",
+                if offered { "is not offered" } else { "is offered" }
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn trying_a_function_out_changes_and_prints_nothing() {
+    let rules = load("function go() print('here') if globals.n < 1 then prompt_card(player.hand) end end");
+    let game = begin(&rules);
+    assert!(game.trace(Viewer::Omniscient).is_empty());
+    let again = saved(&game);
+    assert_eq!(
+        again.decision(Seat(0)).unwrap().count(),
+        game.decision(Seat(0)).unwrap().count()
+    );
+}

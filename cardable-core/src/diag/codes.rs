@@ -150,6 +150,10 @@ codes! {
     NoSuchCard "W309" "a card is compared with what no card has";
     SameName "W310" "two actions of a state have the same name";
     EmptyPlace "W311" "a text has a place for a value that it is not given";
+    TextLikeCall "W312" "a text looks like a call";
+    IdleHere "W313" "a primitive makes no sense in its state";
+    NeverPopped "W314" "a state is laid over others and never ends";
+    NeverValid "W315" "a pick depends on faces that its seat never sees";
 
     // What can be lived with.
     PictureMissing "W201" "a picture is not where it is looked for";

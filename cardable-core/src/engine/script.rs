@@ -2,7 +2,8 @@
 //!
 //! [`looks`] is what a function gets that only reads, [`acts`] what one gets that may
 //! act and ask; both check every argument ([`check`]), and acting ones keep a
-//! [`journal`] so that they can go on after a question.
+//! [`journal`] so that they can go on after a question. [`tries`] looks how far a function
+//! comes without acting.
 
 mod acts;
 mod check;
@@ -10,6 +11,7 @@ mod forms;
 mod journal;
 mod looks;
 mod pending;
+mod tries;
 
 pub(in crate::engine) use acts::Doing;
 pub(crate) use journal::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};

@@ -20,7 +20,7 @@ const MAX_LOOKED_AT: usize = 8_000_000;
 /// How many items a list may have.
 const MAX_ITEMS: usize = u16::MAX as usize;
 /// The largest count that makes sense.
-const MAX_COUNT: i64 = u16::MAX as i64;
+pub(crate) const MAX_COUNT: i64 = u16::MAX as i64;
 
 /// Counts work that grows with the number of cards or items.
 pub(crate) fn look_at(r: &Reader<'_>, amount: usize) -> Run<()> {

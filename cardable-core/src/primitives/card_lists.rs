@@ -4,7 +4,7 @@ use super::args::{arg, attribute, cards, count, count_or, list, look_at, maybe_c
 use super::arithmetic::total;
 use super::lists::distinct;
 use super::primitives;
-use super::takes::{ANY, ATTRIBUTE, CARDS, WHOLE};
+use super::takes::{ANY, ATTRIBUTE, CARDS, COUNT};
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::CardId;
 use crate::value::{Kind, Type, Value};
@@ -173,7 +173,7 @@ primitives! {
         /// The attribute.
         attribute: Required ATTRIBUTE,
         /// How many cards make a set, from 1 on.
-        size: Required WHOLE,
+        size: Required COUNT,
     ) -> Type::NUMBER;
     example "count_sets('deck', 'value', 2)" => "1";
     = Query |r, args| {
@@ -194,7 +194,7 @@ primitives! {
         /// The attribute.
         attribute: Required ATTRIBUTE,
         /// The fewest cards a run has; 1 when it is left out.
-        min_length: Optional WHOLE,
+        min_length: Optional COUNT,
     ) -> Type::BOOL;
     example "is_run([top_card('deck'), nth_card('deck', 1)], 'value')" => "true";
     example "is_run($player.hand, 'value')" => "false";

@@ -82,7 +82,7 @@ primitives! {
         /// The zone.
         zone: Required ZONE,
         /// Which card: 0 is the one that would be drawn next.
-        n: Required super::takes::WHOLE,
+        n: Required super::takes::COUNT,
     ) -> Type::CARD;
     example "nth_card('deck', 1)" => "Two of Hearts";
     = Query |r, args| Ok(maybe_card(nth(r, zone(args, 0)?, count(args, 1, "place of a card")?)));

@@ -123,7 +123,7 @@ primitives! {
     #[errors("there is no seat of that number")]
     seat_at(
         /// The number.
-        index: Required super::takes::WHOLE,
+        index: Required super::takes::COUNT,
     ) -> Type::SEAT;
     example "seat_at(2)" => "C";
     = Query |r, args| {

@@ -2,7 +2,7 @@
 
 use super::args::{arg, cards, zone, zone_of_seat};
 use super::primitives;
-use super::takes::{BOOL, CARDS, SEAT_ZONE, WHOLE, ZONE};
+use super::takes::{BOOL, CARDS, COUNT, SEAT_ZONE, WHOLE, ZONE};
 use crate::engine::{End, Facing};
 use crate::engine::{Engine, FaultKind, Run};
 use crate::ids::{CardId, ZoneId};
@@ -98,7 +98,7 @@ primitives! {
         /// The zone.
         zone: Required ZONE,
         /// Which card: 0 is the one that would be drawn next.
-        index: Required WHOLE,
+        index: Required COUNT,
         /// Whether it lies face up then.
         up: Required BOOL,
     ) -> Type::Nothing;

@@ -3,7 +3,7 @@
 use super::args::{arg, attribute, card, cards, count, facing, rest, seat, zone, zone_of_seat};
 use super::moves::Moves;
 use super::primitives;
-use super::takes::{ATTRIBUTE, BOOL, CARD, CARDS, EACH, SEAT_ZONE, WHOLE, ZONE};
+use super::takes::{ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, ZONE};
 use crate::engine::{End, Facing};
 use crate::engine::{Engine, FaultKind, Reader, Run};
 use crate::ids::{CardId, Seat, ZoneId};
@@ -47,7 +47,7 @@ primitives! {
         /// The card.
         card: Required CARD,
         /// The place, from 1: the card that lies there first as the zone is shown.
-        place: Required WHOLE,
+        place: Required COUNT,
     ) -> Type::Nothing;
     example "move_to_place(bottom_card('deck'), 1)", "top_card('deck')" => "Four of Diamonds";
     = Step |e, args| {

@@ -3,7 +3,7 @@
 
 use super::args::{arg, count, given};
 use super::primitives;
-use super::takes::{ANY, SEATS, TEXT, WHOLE};
+use super::takes::{ANY, COUNT, SEATS, TEXT};
 use crate::engine::{Engine, Run};
 use crate::event::{Event, Hint};
 use crate::ids::Audience;
@@ -69,7 +69,7 @@ primitives! {
     #[errors("a number below 0 or above 65,535")]
     wait(
         /// How long, in milliseconds.
-        milliseconds: Required WHOLE,
+        milliseconds: Required COUNT,
         /// Whose clients; see `select`.
         to: Optional SEATS,
     ) -> Type::Nothing;

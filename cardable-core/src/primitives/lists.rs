@@ -1,9 +1,10 @@
 //! Lists of anything.
 
-use super::args::{arg, count, items, list, look_at, number_of, rest};
-use super::takes::{ANY, LIST, WHOLE};
+use super::args::{arg, count, given, items, list, look_at, number_of, rest};
+use super::takes::{ANY, BOOL, COUNT, LIST, WHOLE};
 use super::{Form, primitives};
-use crate::engine::{Reader, Run};
+use crate::engine::reader::{Items, truth};
+use crate::engine::{FaultKind, Reader, Run};
 use crate::value::{Kind, Type, Value};
 
 const A_LIST: Type = Type::List(Kind::Any);
@@ -72,7 +73,7 @@ primitives! {
         /// The list.
         list: Required LIST,
         /// Which item: 0 is the first.
-        n: Required WHOLE,
+        n: Required COUNT,
     ) -> Type::ANY;
     example "list_item([4, 5, 6], 0)" => "4";
     example "list_item([4, 5, 6], 3)" => "nothing";
@@ -128,6 +129,26 @@ primitives! {
     example "reverse_list([1, 2, 3])" => "[3, 2, 1]";
     = Query |r, args| list(r, items(r, arg(args, 0))?.into_iter().rev());
 
+    /// A list in order: numbers from the lowest on, texts by their letters, capitals
+    /// before small ones, seats as they sit.
+    #[errors("different kinds of items, or others than numbers, texts and seats")]
+    sort_list(
+        /// The list.
+        list: Required LIST,
+        /// Whether the order is the other way round.
+        descending: Optional BOOL,
+    ) -> A_LIST;
+    example "sort_list([3, 1, 2.5])" => "[1, 2.5, 3]";
+    example "sort_list(['b', 'a'])" => "[a, b]";
+    example "sort_list([3, 1, 2], true)" => "[3, 2, 1]";
+    = Query |r, args| {
+        let mut sorted = in_order(r, items(r, arg(args, 0))?)?;
+        if given(args, 1).map_or(Ok(false), truth)? {
+            sorted.reverse();
+        }
+        list(r, sorted)
+    };
+
     /// A list without repeats; of equal items the first stays.
     unique(
         /// The list.
@@ -142,9 +163,9 @@ primitives! {
         /// The list.
         list: Required LIST,
         /// The first item: 0 is the list's first.
-        from: Required WHOLE,
+        from: Required COUNT,
         /// How many items; all that follow when it is left out.
-        count: Optional WHOLE,
+        count: Optional COUNT,
     ) -> A_LIST;
     example "slice_list([4, 5, 6, 7], 1, 2)" => "[5, 6]";
     = Query |r, args| {
@@ -164,4 +185,43 @@ pub(super) fn distinct(r: &Reader<'_>, values: impl IntoIterator<Item = Value>) 
         }
     }
     Ok(seen)
+}
+
+/// Items of one kind, the lowest first; equal ones stay as they stand.
+fn in_order(r: &Reader<'_>, mut items: Items) -> Run<Items> {
+    look_at(r, items.len())?;
+    let wrong = |found: Value| FaultKind::WrongKind {
+        wanted: "a number, a text or a seat, of one kind with the others",
+        found,
+    };
+    let Some(first) = items.first().copied() else {
+        return Ok(items);
+    };
+    let alike = |item: &Value| {
+        matches!(
+            (first, item),
+            (Value::Int(_) | Value::Float(_), Value::Int(_) | Value::Float(_))
+                | (Value::Str(_), Value::Str(_))
+                | (Value::Seat(_), Value::Seat(_))
+        )
+    };
+    if let Some(other) = items.iter().find(|item| !alike(item)) {
+        return Err(wrong(*other).into());
+    }
+    items.sort_by(|a, b| match (*a, *b) {
+        (Value::Str(a), Value::Str(b)) => r.text(a).cmp(&r.text(b)),
+        (Value::Seat(a), Value::Seat(b)) => a.cmp(&b),
+        (a, b) => {
+            // Large whole numbers that are the same fraction are told apart by themselves.
+            let number = |value: Value| value.as_f64().unwrap_or_default();
+            let whole = |value: Value| match value {
+                Value::Int(n) => n,
+                other => number(other) as i64,
+            };
+            number(a)
+                .total_cmp(&number(b))
+                .then_with(|| whole(a).cmp(&whole(b)))
+        }
+    });
+    Ok(items)
 }

@@ -42,7 +42,7 @@ mod zones;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use args::look_at;
+pub(crate) use args::{MAX_COUNT, look_at};
 pub use manual::{manual, manual_of};
 pub(crate) use native::FUNCTION;
 pub use native::{Argument, Face};
@@ -129,6 +129,8 @@ pub enum Takes {
     Value(Type),
     /// A whole number.
     Whole,
+    /// How many, or which one: a whole number from 0 on.
+    Count,
     /// A seat, several, or `all`: the step is done for each, bound as `$player`.
     EachSeat,
     /// A seat or several, as one value.
@@ -164,6 +166,7 @@ impl std::fmt::Display for Takes {
         match self {
             Takes::Value(ty) => ty.fmt(f),
             Takes::Whole => f.write_str("whole number"),
+            Takes::Count => f.write_str("whole number from 0 on"),
             Takes::EachSeat => f.write_str("each seat"),
             Takes::Seats => f.write_str("seats"),
             Takes::Cards => f.write_str("cards"),

@@ -4,7 +4,7 @@ use super::args::{
     arg, attribute, card_count, cards, count_or, facing, look_at, seat_list, zone, zone_of_seat,
 };
 use super::primitives;
-use super::takes::{ANY, ATTRIBUTE, BOOL, CARD, CARDS, EACH, SEAT_ZONE, SEATS, WHOLE, ZONE};
+use super::takes::{ANY, ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, SEATS, ZONE};
 use crate::engine::{End, Facing};
 use crate::engine::{Engine, FaultKind, Run};
 use crate::ids::{CardId, ZoneId};
@@ -35,7 +35,7 @@ primitives! {
         /// The seat that draws.
         who: Required EACH,
         /// How many cards, from 0 on.
-        count: Required WHOLE,
+        count: Required COUNT,
         /// The zone drawn from.
         from: Required ZONE,
         /// The zone the cards go to.
@@ -53,7 +53,7 @@ primitives! {
         /// The seat that draws.
         who: Required EACH,
         /// How many cards at most, from 0 on.
-        count: Required WHOLE,
+        count: Required COUNT,
         /// The zone drawn from.
         from: Required ZONE,
         /// The zone the cards go to.
@@ -81,7 +81,7 @@ primitives! {
         /// The zone of each seat that the cards go to.
         to: Required SEAT_ZONE,
         /// How many cards each seat gets, from 0 on.
-        count: Required WHOLE,
+        count: Required COUNT,
         /// The seats, in the order of dealing; all in play from the first on when
         /// it is left out.
         seats: Optional SEATS,
@@ -146,7 +146,7 @@ primitives! {
         /// The zone they go to.
         to: Required ZONE,
         /// How many cards, from 0 on; 1 when it is left out.
-        count: Optional WHOLE,
+        count: Optional COUNT,
     ) -> Type::Nothing;
     example "move_top('deck', 'discard', 2)", "top_card('discard')" => "Two of Hearts";
     = Step |e, args| {
@@ -165,7 +165,7 @@ primitives! {
         /// The zone they go to.
         to: Required ZONE,
         /// How many cards, from 0 on; 1 when it is left out.
-        count: Optional WHOLE,
+        count: Optional COUNT,
     ) -> Type::Nothing;
     example "move_bottom('deck', 'discard')", "top_card('discard')" => "Four of Diamonds";
     = Step |e, args| {
@@ -229,7 +229,7 @@ primitives! {
         /// The zone it goes to.
         to: Required ZONE,
         /// How many cards are drawn before it; all there are when they are fewer.
-        place: Required WHOLE,
+        place: Required COUNT,
     ) -> Type::Nothing;
     example "put_at(top_card($player.hand), 'deck', 1)", "nth_card('deck', 1)" => "Five of Spades";
     example "put_at(top_card('deck'), 'deck', 1)", "top_card('deck')" => "Two of Hearts";

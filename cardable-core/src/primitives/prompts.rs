@@ -3,7 +3,7 @@
 
 use super::args::{arg, cards, count, given, items, list};
 use super::takes::{
-    ANY, BOOL, CARD, CARDS, DECK, DECKS, LIST, NUMBER, PROMPT, SEAT, SEATS, TEXT, WHOLE, ZONE, ZONES,
+    ANY, BOOL, CARD, CARDS, COUNT, DECK, DECKS, LIST, NUMBER, PROMPT, SEAT, SEATS, TEXT, WHOLE, ZONE, ZONES,
 };
 use super::{Form, primitives};
 use crate::engine::reader::{seat, whole, zone};
@@ -89,9 +89,9 @@ primitives! {
         /// The cards to choose from.
         cards: Required CARDS,
         /// The fewest, from 0 on.
-        min: Required WHOLE,
+        min: Required COUNT,
         /// The most.
-        max: Required WHOLE,
+        max: Required COUNT,
         /// What the seat reads.
         label: Optional TEXT,
         /// The answer of a seat that runs out of time; a random one when it is left

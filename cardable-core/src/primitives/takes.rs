@@ -15,6 +15,7 @@ pub(super) const LIST: Takes = Takes::Value(Type::List(Kind::Any));
 pub(super) const DECKS: Takes = Takes::Value(Type::List(Kind::Deck));
 pub(super) const ZONES: Takes = Takes::Value(Type::List(Kind::Zone));
 pub(super) const WHOLE: Takes = Takes::Whole;
+pub(super) const COUNT: Takes = Takes::Count;
 pub(super) const EACH: Takes = Takes::EachSeat;
 pub(super) const SEATS: Takes = Takes::Seats;
 pub(super) const CARDS: Takes = Takes::Cards;

@@ -189,11 +189,11 @@ fn what_makes_no_sense_is_a_fault() {
             "zone has too few cards",
         ),
         (
-            "draw_cards($player, -1, 'deck', $player.hand)",
+            "draw_cards($player, 1 - 2, 'deck', $player.hand)",
             "number of cards is out of range",
         ),
         (
-            "draw_cards($player, 1000000000, 'deck', 'deck')",
+            "draw_cards($player, 500000000 + 500000000, 'deck', 'deck')",
             "number of cards is out of range",
         ),
         ("deal('deck', 'hand', 2)", "zone has too few cards"),
@@ -213,12 +213,15 @@ fn what_makes_no_sense_is_a_fault() {
             "size of a set is out of range",
         ),
         ("set($globals.n, max([]))", "number of numbers is out of range"),
-        ("set($globals.n, clamp(1, 3, 2))", "lower bound is out of range"),
+        (
+            "set($globals.n, clamp(1, 3, 1 + 1))",
+            "lower bound is out of range",
+        ),
         ("set($globals.n, abs(1 / $globals.n))", "division by zero"),
         ("set($globals.n, power(10, 400))", "number out of range"),
         ("set($globals.n, 9223372036854775807 + 1)", "number out of range"),
         (
-            "random_number($globals.n, 2, 1)",
+            "random_number($globals.n, 2, 2 - 1)",
             "range of a random number is out of range",
         ),
         (
@@ -235,6 +238,14 @@ fn what_makes_no_sense_is_a_fault() {
             "wanted a card, found a seat",
         ),
         ("state_pop()", "`state_pop` in the lowest state"),
+        (
+            "set($globals.list, sort_list([1, 'a']))",
+            "wanted a number, a text or a seat, of one kind with the others, found a string",
+        ),
+        (
+            "set($globals.list, sort_list([top_card('deck')]))",
+            "wanted a number, a text or a seat, of one kind with the others, found a card",
+        ),
     ];
     for (step, fault) in wrong {
         let found = bench().step(step).err().unwrap_or_default();

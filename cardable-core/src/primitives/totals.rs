@@ -3,7 +3,7 @@
 
 use super::args::{arg, attribute, cards, count, given, look_at, number, number_of, printed};
 use super::primitives;
-use super::takes::{ANY, ATTRIBUTE, CARDS, NUMBER, WHOLE};
+use super::takes::{ANY, ATTRIBUTE, CARDS, COUNT, NUMBER};
 use crate::engine::{Reader, Run};
 use crate::value::{Type, Value};
 use smallvec::SmallVec;
@@ -81,7 +81,7 @@ primitives! {
         /// The attribute.
         attribute: Required ATTRIBUTE,
         /// The fewest cards of a group.
-        size: Required WHOLE,
+        size: Required COUNT,
     ) -> Type::NUMBER;
     example "count_groups('deck', 'suit', 1)" => "3";
     = Query |r, args| {
@@ -109,7 +109,7 @@ primitives! {
         /// The cards.
         cards: Required CARDS,
         /// The fewest cards of a run.
-        length: Required WHOLE,
+        length: Required COUNT,
     ) -> Type::NUMBER;
     example "count_runs($player.hand, 2)" => "1";
     = Query |r, args| {

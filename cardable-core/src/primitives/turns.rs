@@ -2,7 +2,7 @@
 
 use super::args::{arg, count_or, maybe_seat, seat, seat_or_acting, text};
 use super::primitives;
-use super::takes::{EACH, SEAT, TEXT, WHOLE};
+use super::takes::{COUNT, EACH, SEAT, TEXT};
 use crate::engine::{Engine, FaultKind, Run};
 use crate::ids::MAX_SEATS;
 use crate::program::StateType;
@@ -92,7 +92,7 @@ primitives! {
     #[errors("more than 32 seats")]
     skip_next_player(
         /// How many seats, 0 to 32; 1 when it is left out.
-        count: Optional WHOLE,
+        count: Optional COUNT,
     ) -> Type::Nothing;
     example ["skip_next_player()"] "end_turn()", "turn_player()" => "C";
     = Step |e, args| {

@@ -1,5 +1,6 @@
 //! Actions, and the defined ones that they may stand for.
 
+use super::data::type_meant;
 use super::fields::{ACTION, DATA, DEFINED, MESSAGE};
 use super::picks::Picking;
 use super::templates::Titled;
@@ -8,7 +9,7 @@ use crate::diag::{Code as Problem, did_you_mean};
 use crate::document::ObjectSpec;
 use crate::ids::{ActionId, StateId};
 use crate::json::{Node, Value as Json};
-use crate::program::build::{ActionScope, Eyes, LocalKind, NodeKind, Scope, Stmt};
+use crate::program::build::{ActionScope, Eyes, LocalKind, Scope};
 use crate::program::{
     ActionDef, ActionKind, Actors, Code, Electable, Message, MessagePlace, StateType, Text, Triggers,
 };
@@ -177,11 +178,11 @@ impl Reader<'_> {
             let Some(key) = DATA.get(param, "key").and_then(Node::as_str) else {
                 continue;
             };
-            let wanted = DATA
-                .get(param, "type")
-                .and_then(|t| self.type_named(t))
-                .unwrap_or(Type::ANY);
-            let is_condition = wanted == Type::BOOL && matches!(&given.value, Json::Object(_));
+            let ty = DATA.get(param, "type");
+            let declared = ty.and_then(|ty| self.type_named(ty));
+            let meant = declared.or(ty.and_then(type_meant));
+            let wanted = declared.unwrap_or(Type::ANY);
+            let is_condition = meant == Some(Type::BOOL) && matches!(&given.value, Json::Object(_));
             let value = if is_condition {
                 self.condition(&scope, given)
             } else {
@@ -337,7 +338,7 @@ impl Reader<'_> {
             steps.clear();
         }
         // What is picked decides what is asked.
-        let opens_with_prompt = pick.is_none() && steps.first().is_some_and(|s| self.is_prompt(s));
+        let opens_with_prompt = pick.is_none() && self.b.opens_with_prompt(&steps);
         let body: Code = self.b.body_code(&scope, &steps);
         let id = ActionId(self.b.actions.len() as u16);
         let (name, label) = (self.b.intern(&name), self.b.intern(&label));
@@ -390,12 +391,22 @@ impl Reader<'_> {
     }
 
     fn kind(&mut self, node: &Node, spec: &'static ObjectSpec, name: &str) -> ActionKind {
+        let kind = |word: &str| {
+            Some(match word {
+                "auto" => ActionKind::Auto,
+                "button" => ActionKind::Button,
+                "hand_pick" => ActionKind::HandPick,
+                "world_pick" => ActionKind::WorldPick,
+                "vote_button" => ActionKind::VoteButton,
+                _ => return None,
+            })
+        };
+        let words = ["auto", "button", "hand_pick", "world_pick", "vote_button"];
         match spec.get(node, "type").and_then(Node::as_str) {
-            Some("auto") => ActionKind::Auto,
-            Some("hand_pick") => ActionKind::HandPick,
-            Some("world_pick") => ActionKind::WorldPick,
-            Some("vote_button") => ActionKind::VoteButton,
-            Some(_) => ActionKind::Button,
+            // A misspelt word was told of; what was meant keeps the rest in order.
+            Some(word) => kind(word)
+                .or_else(|| did_you_mean(word, words).and_then(kind))
+                .unwrap_or(ActionKind::Button),
             None if spec.get(node, "pick").is_some() => ActionKind::WorldPick,
             None => {
                 self.b.warn(
@@ -466,7 +477,8 @@ impl Reader<'_> {
         };
         let span = target.map_or(node.span, |n| n.span);
         let found = self.b.state_by_name(name, span)?;
-        if self.b.states[state.index()].kind != StateType::Concurrent {
+        let unsure = self.b.unsure_states.contains(&state);
+        if self.b.states[state.index()].kind != StateType::Concurrent && !unsure {
             self.b.error_help(
                 Problem::NotAChoice,
                 node.span,
@@ -519,16 +531,6 @@ impl Reader<'_> {
             },
             seconds: MESSAGE.get(node, "time").and_then(Node::as_f64).unwrap_or(-1.0) as i32,
         })
-    }
-
-    /// Whether a step asks something.
-    fn is_prompt(&self, step: &Stmt) -> bool {
-        match step {
-            Stmt::Do(node) | Stmt::Set { value: node, .. } => {
-                matches!(self.b.get(*node).kind, NodeKind::Ask { who: None, .. })
-            }
-            _ => false,
-        }
     }
 }
 

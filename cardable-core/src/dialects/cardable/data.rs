@@ -61,18 +61,18 @@ impl Reader<'_> {
     }
 
     fn item(&mut self, node: &Node, name: crate::ids::StrId, scope: &Scope) -> Item {
-        let declared = DATA.get(node, "type").and_then(|ty| self.type_named(ty));
+        let ty_node = DATA.get(node, "type");
+        let declared = ty_node.and_then(|ty| self.type_named(ty));
         let value = DATA.get(node, "value").map(|v| self.value(scope, v));
-        let (first, code) = match value {
+        let (first, code) = match value.map(|built| (built, self.b.constant_value(built))) {
             None => (Value::Nothing, None),
-            Some(built) => match self.b.get(built).kind {
-                NodeKind::Const(value) => (value, None),
-                _ => (Value::Nothing, Some(built)),
-            },
+            Some((_, Some(value))) => (value, None),
+            Some((built, None)) => (Value::Nothing, Some(built)),
         };
         let found = value.map(|v| self.b.get(v).ty);
-        let ty = declared.unwrap_or(match found {
-            Some(Type::Nothing) | None => Type::ANY,
+        let ty = declared.unwrap_or_else(|| match found {
+            // What is misspelt is not to be said once more where the item is used.
+            Some(Type::Nothing) | None => ty_node.and_then(type_meant).unwrap_or(Type::ANY),
             Some(Type::List(_)) => Type::List(Kind::Any),
             Some(ty) => ty,
         });
@@ -82,10 +82,12 @@ impl Reader<'_> {
             && !self.b.is_broken(value)
         {
             let span = self.b.get(value).span;
-            self.b.error(
+            let help = self.b.as_call(value);
+            self.b.error_help(
                 Problem::ParameterType,
                 span,
                 format!("this item is a {ty}, found {found}"),
+                help,
             );
         }
         // A number that nobody set is 0, a truth that nobody set is false.
@@ -133,6 +135,20 @@ impl Reader<'_> {
             );
         }
         found
+    }
+
+    /// Reports an option whose type its usual value does not have.
+    fn check_type(&mut self, node: &Node, found: Type) {
+        let Some(ty) = OPTION.get(node, "type") else {
+            return;
+        };
+        if let Some(wanted) = self.type_named(ty)
+            && !found.fits(wanted)
+        {
+            let message = format!("this option is a {wanted}, and its value a {found}");
+            let help = format!("write `\"type\": \"{found}\"`, or leave it out");
+            self.b.error_help(Problem::ParameterType, ty.span, message, help);
+        }
     }
 
     fn domain(&mut self, node: &Node) -> Domain {
@@ -230,6 +246,7 @@ impl Reader<'_> {
             let domain = OPTION
                 .get(node, "domain")
                 .map_or(Domain::Unknown, |d| self.domain(d));
+            self.check_type(node, ty);
             self.check_usual(node, value, domain);
             let label = OPTION
                 .get(node, "label")
@@ -245,4 +262,10 @@ impl Reader<'_> {
             });
         }
     }
+}
+
+/// The type that a misspelt name was probably meant for.
+pub(super) fn type_meant(node: &Node) -> Option<Type> {
+    let near = did_you_mean(node.as_str()?, Type::NAMES.iter().copied());
+    near.and_then(Type::named)
 }

@@ -6,7 +6,7 @@ use super::values::Reader;
 use crate::diag::Code as Problem;
 use crate::document::ObjectSpec;
 use crate::json::{Node, Value as Json};
-use crate::program::build::{LocalKind, NodeId, NodeKind, Scope};
+use crate::program::build::{LocalKind, NodeId, NodeKind, Scope, Source};
 use crate::program::{ActionKind, PickDef, PickFrom, PickOnly, PickWhat, Text};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
@@ -15,6 +15,8 @@ use crate::value::{Kind, Type, Value};
 struct Draft {
     what: PickWhat,
     from: Vec<PickFrom>,
+    /// What the parts of `from` are that are worked out.
+    worked_out: Vec<NodeId>,
     min: u16,
     max: u16,
     count: Option<NodeId>,
@@ -29,6 +31,7 @@ impl Draft {
         Draft {
             what,
             from: Vec::new(),
+            worked_out: Vec::new(),
             min: 1,
             max: 1,
             count: None,
@@ -144,9 +147,7 @@ impl Reader<'_> {
             .add("$picked", Type::List(element), LocalKind::Given(2));
         let legal = spec.get(node, "legal").map(|n| {
             let condition = self.condition(&candidates, n);
-            if draft.blind {
-                self.b.check_blind(&candidates, condition, "what is legal");
-            }
+            self.check_faces(&draft, &candidates, condition, "what is legal");
             self.b.check_open(&candidates, condition, "what is legal")
         });
         let legal = legal
@@ -158,9 +159,7 @@ impl Reader<'_> {
             .add("$picked", Type::List(element), LocalKind::Given(0));
         let valid = spec.get(node, "valid").map(|n| {
             let condition = self.condition(&finished, n);
-            if draft.blind {
-                self.b.check_blind(&finished, condition, "what is valid");
-            }
+            self.check_faces(&draft, &finished, condition, "what is valid");
             self.b.check_open(&finished, condition, "what is valid")
         });
         let valid = valid
@@ -188,6 +187,21 @@ impl Reader<'_> {
             register: 0,
             single,
         }
+    }
+
+    /// Reports a condition on a pick that reads faces which the seat does not see.
+    fn check_faces(&mut self, draft: &Draft, scope: &Scope, condition: NodeId, what: &str) {
+        if draft.blind {
+            return self.b.check_blind(scope, condition, what);
+        }
+        let worked_out = draft.worked_out.iter().copied().map(Source::Zones);
+        let sources: Vec<Source> = draft
+            .from
+            .iter()
+            .filter_map(Source::of)
+            .chain(worked_out)
+            .collect();
+        self.b.note_unseen(scope, &sources, condition, what);
     }
 
     /// `[self or other, hand, how many, may see]`, or just how many.
@@ -525,6 +539,7 @@ impl Reader<'_> {
             );
             return None;
         }
+        draft.worked_out.push(node);
         let node = self.b.check_offered(scope, node, "what is picked from");
         let code = self.b.value_code(scope, node);
         draft.from.push(PickFrom::Code(code));

@@ -1,6 +1,7 @@
 //! The script of a ruleset: primitives that are its functions, and functions where
 //! conditions, values and steps stand.
 
+use super::data::type_meant;
 use super::fields::{CALL, DATA, DEFINED, LIMITS, OWN_PARAM, OWN_PRIMITIVE, RULESET};
 use super::values::Reader;
 use crate::content::Package;
@@ -69,8 +70,15 @@ impl Reader<'_> {
         let result = match OWN_PRIMITIVE.get(node, "result") {
             None => Type::Nothing,
             Some(node) => match self.type_named(node) {
-                Some(Type::State) | None => return,
+                Some(Type::State) => {
+                    let help = "let it give the state's name, a string".to_owned();
+                    let message = "a primitive cannot give a state";
+                    self.b
+                        .error_help(Problem::ParameterType, node.span, message, help);
+                    Type::ANY
+                }
                 Some(ty) => ty,
+                None => type_meant(node).unwrap_or(Type::ANY),
             },
         };
         let acts = OWN_PRIMITIVE.get(node, "acts").and_then(Node::as_bool);
@@ -140,16 +148,17 @@ impl Reader<'_> {
             None => Takes::Value(Type::ANY),
             Some(ty) => {
                 let word = ty.as_str().unwrap_or("");
-                let Some(takes) = Takes::named(word) else {
-                    let help = did_you_mean(word, Takes::NAMES.iter().copied()).map_or_else(
+                let unknown = || {
+                    let near = did_you_mean(word, Takes::NAMES.iter().copied());
+                    let help = near.map_or_else(
                         || format!("the types are {}", Takes::NAMES.join(", ")),
                         |near| format!("did you mean `{near}`?"),
                     );
                     let message = format!("there is no type `{word}`");
                     self.b.error_help(Problem::UnknownType, ty.span, message, help);
-                    return None;
+                    near.and_then(Takes::named).unwrap_or(Takes::Value(Type::ANY))
                 };
-                takes
+                Takes::named(word).unwrap_or_else(unknown)
             }
         };
         let flag = |name: &str| field(name).and_then(Node::as_bool).unwrap_or(false);

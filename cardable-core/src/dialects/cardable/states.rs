@@ -4,7 +4,7 @@ use super::actions::Defined;
 use super::data::Item;
 use super::fields::{ACTION, STATE};
 use super::values::Reader;
-use crate::diag::Code as Problem;
+use crate::diag::{Code as Problem, did_you_mean};
 use crate::ids::StateId;
 use crate::json::{Node, Value as Json};
 use crate::program::build::{ActionScope, NodeId, Scope};
@@ -84,11 +84,22 @@ impl Reader<'_> {
     }
 
     fn state_type(&mut self, node: &Node) -> StateType {
+        let kind = |word: &str| {
+            Some(match word {
+                "auto" => StateType::Auto,
+                "round_robin" => StateType::RoundRobin,
+                "concurrent" => StateType::Concurrent,
+                "grandstand" => StateType::Grandstand,
+                _ => return None,
+            })
+        };
+        let words = ["auto", "round_robin", "concurrent", "grandstand"];
         match STATE.get(node, "state_type").and_then(Node::as_str) {
-            Some("round_robin") => StateType::RoundRobin,
-            Some("concurrent") => StateType::Concurrent,
-            Some("grandstand") => StateType::Grandstand,
-            Some(_) => StateType::Auto,
+            // A misspelt word was told of; what was meant keeps the rest in order.
+            Some(word) => {
+                let meant = kind(word).or_else(|| did_you_mean(word, words).and_then(kind));
+                meant.unwrap_or_else(|| self.unsure_type())
+            }
             None => {
                 let actions = STATE.get(node, "actions").map_or(&[][..], Node::items);
                 let all_auto = actions.iter().all(|a| {
@@ -101,10 +112,17 @@ impl Reader<'_> {
                         "a state in which seats can act needs a `state_type`",
                         "write `round_robin`, `concurrent` or `grandstand`".to_owned(),
                     );
+                    return self.unsure_type();
                 }
                 StateType::Auto
             }
         }
+    }
+
+    /// The type of the state being declared where nobody knows it, which was said.
+    fn unsure_type(&mut self) -> StateType {
+        self.b.unsure_states.push(StateId(self.b.states.len() as u16));
+        StateType::Auto
     }
 
     /// Parameters come first; data may have the name of a parameter, whose value
@@ -234,6 +252,9 @@ impl Reader<'_> {
 
     fn check_state(&mut self, state: &Declared<'_>) {
         self.check_names(state);
+        if self.b.unsure_states.contains(&state.id) {
+            return;
+        }
         let def = &self.b.states[state.id.index()];
         if def.kind == StateType::Auto && !def.actions.is_empty() {
             let name = self.b.strings.get(def.name).to_owned();

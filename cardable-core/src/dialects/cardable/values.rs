@@ -63,7 +63,9 @@ impl Reader<'_> {
             let skipped = (text.len() - text.trim_start().len()) as u32;
             return self.expression(scope, trimmed, span, skipped);
         }
-        self.b.text(text, span)
+        let node = self.b.text(text, span);
+        self.b.note_text(node);
+        node
     }
 
     /// Whether a text is a call without parameters: `name()`, or the bare name of

@@ -296,6 +296,13 @@ impl Reader<'_> {
     }
 
     pub(super) fn prompt_has_answer(&self, op: Option<Op>, r: &[Value]) -> Run<bool> {
+        if let Some(Op::Script { n, site, args, .. }) = op {
+            let row = self
+                .program()
+                .operands
+                .get(args as usize..args as usize + n as usize);
+            return self.script_can_open(r, site, row.unwrap_or_default());
+        }
         let Some(
             Op::Ask {
                 n, primitive, args, ..
@@ -312,11 +319,16 @@ impl Reader<'_> {
         let crate::primitives::Body::Ask(run) = self.program().primitives[primitive as usize].body else {
             return Ok(true);
         };
-        Ok(match run(self, &args)?.form {
+        self.can_be_answered(&run(self, &args)?)
+    }
+
+    /// Whether a question has an answer.
+    pub(in crate::engine) fn can_be_answered(&self, question: &Question) -> Run<bool> {
+        Ok(match question.form {
             Form::Number { min, max } => min <= max,
             Form::Confirm => true,
             Form::OneOf { list } => !self.items(list)?.is_empty(),
-            Form::Several { list, min, .. } => self.items(list)?.len() >= min as usize,
+            Form::Several { list, min, max } => min <= max && self.items(list)?.len() >= min as usize,
         })
     }
 }

@@ -108,7 +108,7 @@ fn value(r: &Reader<'_>, takes: Takes, value: Value) -> Checked<Option<Value>> {
             _ => keep(matches!(value, Value::Seat(_) | Value::Nothing)),
         },
         Takes::Value(ty) => keep(has_type(r, value, ty)),
-        Takes::Whole => Ok(match value {
+        Takes::Whole | Takes::Count => Ok(match value {
             Value::Int(_) => Some(value),
             Value::Float(n) if n == libm::trunc(n) && n.abs() < 9e15 => Some(Value::Int(n as i64)),
             _ => None,

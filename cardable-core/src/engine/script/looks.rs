@@ -5,7 +5,7 @@ use super::{CALL, Called, checked_result, fault, forms, fuel_of, limits, stop};
 use crate::engine::fault::{FaultKind, Run};
 use crate::engine::reader::{Items, Reader};
 use crate::ids::{CardId, Seat, StateId, StrId, Viewer, ZoneId};
-use crate::primitives::{Body, Reads};
+use crate::primitives::{Body, Primitive, Reads};
 use crate::program::Operand;
 use crate::script::{
     Crossed, Crossings, Datum, ErrorKind, ScriptEnd, ScriptError, ScriptFaultKind, ScriptStop, Transition,
@@ -14,7 +14,7 @@ use crate::value::{Type, Value};
 use std::borrow::Cow;
 
 /// The game as a function sees it that only reads.
-struct Looks<'a> {
+pub(super) struct Looks<'a> {
     r: Reader<'a>,
     called: Called<'a>,
     registers: &'a [Value],
@@ -25,6 +25,8 @@ struct Looks<'a> {
     stopped: Option<Box<crate::engine::Fault>>,
     /// Whether data was read that is always hidden from the viewer: a mistake.
     hidden_data: bool,
+    /// Whether anything was to be read that is hidden from the viewer.
+    hidden: bool,
     /// The last error that the script was told.
     said: Option<ScriptError>,
 }
@@ -51,16 +53,7 @@ impl<'a> Reader<'a> {
             .site
             .guarded
             .then(|| self.player.map_or(Viewer::Spectator, Viewer::Seat));
-        let mut looks = Looks {
-            r: *self,
-            called,
-            registers,
-            viewer,
-            fuel,
-            stopped: None,
-            hidden_data: false,
-            said: None,
-        };
+        let mut looks = Looks::new(*self, called, registers, viewer, fuel);
         let script = &called.def.script;
         let result = script.call(called.site.function, &args, limits, &mut looks);
         self.temp.nested.set(nested);
@@ -85,7 +78,69 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Looks<'_> {
+impl<'a> Looks<'a> {
+    pub(super) fn new(
+        r: Reader<'a>,
+        called: Called<'a>,
+        registers: &'a [Value],
+        viewer: Option<Viewer>,
+        fuel: &'a mut u32,
+    ) -> Looks<'a> {
+        Looks {
+            r,
+            called,
+            registers,
+            viewer,
+            fuel,
+            stopped: None,
+            hidden_data: false,
+            hidden: false,
+            said: None,
+        }
+    }
+
+    pub(super) fn reader(&self) -> Reader<'a> {
+        self.r
+    }
+
+    /// Whether the function wanted to look at something that is hidden from the viewer, or was
+    /// stopped.
+    pub(super) fn was_refused(&self) -> bool {
+        self.hidden || self.stopped.is_some()
+    }
+
+    /// What a primitive is made of.
+    pub(super) fn does(&self, primitive: u16) -> Option<Body> {
+        let found = self.called.def.primitives.get(usize::from(primitive));
+        found.map(|primitive| primitive.body)
+    }
+
+    /// A primitive, and its arguments as it takes them and the viewer may see them.
+    pub(super) fn called_with(
+        &mut self,
+        primitive: u16,
+        args: &[Value],
+    ) -> Crossed<(&'static Primitive, Given)> {
+        self.charge(1)?;
+        let found = self.called.def.primitives.get(usize::from(primitive));
+        let primitive = *found.ok_or_else(super::no_primitive)?;
+        let args = check::arguments(&self.r, primitive.name, primitive.params, args);
+        let args = args.map_err(|error| self.told(error))?;
+        if let Some(viewer) = self.viewer {
+            check::hidden(&self.r, viewer, primitive.reads, &args).map_err(|error| self.told(error))?;
+        }
+        Ok((primitive, args))
+    }
+
+    /// Another function of the script is called, whatever it does.
+    pub(super) fn enter_any(&mut self, function: u16, args: &[Value]) -> Crossed<Items> {
+        self.charge(1)?;
+        let primitive = super::function(self.called.def, function)?.primitive;
+        let args = check::arguments(&self.r, primitive.name, primitive.params, args);
+        let args = args.map_err(|error| self.told(error))?;
+        Ok(Items::from_slice(&args))
+    }
+
     fn charge(&mut self, fuel: u32) -> Crossed<()> {
         if self.stopped.is_some() {
             return Err(stop());
@@ -101,7 +156,7 @@ impl Looks<'_> {
     }
 
     /// A result of the engine as a script gets it.
-    fn crossed<T>(&mut self, run: Run<T>) -> Crossed<T> {
+    pub(super) fn crossed<T>(&mut self, run: Run<T>) -> Crossed<T> {
         run.map_err(|fault| match check::error_of(&fault.kind) {
             Some(error) => self.told(error),
             None => {
@@ -114,6 +169,7 @@ impl Looks<'_> {
     /// An error for the script.
     #[cold]
     fn told(&mut self, error: ScriptError) -> Box<ScriptStop> {
+        self.hidden |= error.kind == ErrorKind::Hidden;
         self.said = Some(error.clone());
         error.into()
     }
@@ -213,14 +269,7 @@ impl Crossings for Looks<'_> {
     }
 
     fn call(&mut self, primitive: u16, args: &[Value]) -> Crossed<Value> {
-        self.charge(1)?;
-        let found = self.called.def.primitives.get(usize::from(primitive));
-        let primitive = *found.ok_or_else(super::no_primitive)?;
-        let args = check::arguments(&self.r, primitive.name, primitive.params, args);
-        let args = args.map_err(|error| self.told(error))?;
-        if let Some(viewer) = self.viewer {
-            check::hidden(&self.r, viewer, primitive.reads, &args).map_err(|error| self.told(error))?;
-        }
+        let (primitive, args) = self.called_with(primitive, args)?;
         match primitive.body {
             Body::Query(run) => {
                 let result = run(&self.r, &args);
@@ -257,15 +306,11 @@ impl Crossings for Looks<'_> {
     }
 
     fn enter(&mut self, function: u16, args: &[Value]) -> Crossed<Items> {
-        self.charge(1)?;
-        let function = super::function(self.called.def, function)?;
-        let primitive = function.primitive;
-        if matches!(primitive.body, Body::Script { acts: true }) {
+        let called = super::function(self.called.def, function)?;
+        if matches!(called.primitive.body, Body::Script { acts: true }) {
             return Err(super::only_reads());
         }
-        let args = check::arguments(&self.r, primitive.name, primitive.params, args);
-        let args = args.map_err(|error| self.told(error))?;
-        Ok(Items::from_slice(&args))
+        self.enter_any(function, args)
     }
 
     fn leave(&mut self, function: u16, result: Value) -> Crossed<Value> {

@@ -5,7 +5,7 @@ use super::node::{NodeId, NodeKind};
 use super::refs::list_names;
 use super::scope::{LocalKind, Scope};
 use crate::diag::{Code as Problem, did_you_mean};
-use crate::primitives::{Form, Need, Primitive, Takes};
+use crate::primitives::{Form, MAX_COUNT, Need, Primitive, Takes};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
@@ -14,7 +14,7 @@ pub(crate) fn may_take(takes: Takes, ty: Type) -> bool {
     match takes {
         Takes::Value(wanted) => ty.fits(wanted),
         Takes::Contents => ty.fits(Type::ANY),
-        Takes::Whole => ty.fits(Type::NUMBER),
+        Takes::Whole | Takes::Count => ty.fits(Type::NUMBER),
         Takes::EachSeat | Takes::Seats => ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)),
         Takes::Cards => ty.fits(Type::CARD) || ty.fits(Type::List(Kind::Card)) || ty.fits(Type::ZONE),
         Takes::StateName | Takes::Designation | Takes::Role => ty.fits(Type::STRING),
@@ -68,7 +68,7 @@ impl Builder {
                 checked.push(self.constant(Value::Nothing, span));
             }
         }
-        Some(checked)
+        self.bounds_in_order(primitive, &checked, span).then_some(checked)
     }
 
     /// Puts the items of a spread list in its place.
@@ -123,12 +123,11 @@ impl Builder {
         let (ty, span) = (node.ty, node.span);
         let text = self.const_text(arg).map(str::to_owned);
         match (takes, text) {
-            (Takes::Value(Type::One(Kind::Zone)), Some(text)) => {
-                return self.zone_by_name(scope, &text, span);
+            (Takes::Value(Type::One(Kind::Zone)) | Takes::Cards, Some(_)) => {
+                return self.zone_by_name(scope, arg);
             }
-            (Takes::Cards, Some(text)) => return self.zone_by_name(scope, &text, span),
             (Takes::Contents, Some(text)) if self.names_zone(&text) => {
-                return self.zone_by_name(scope, &text, span);
+                return self.zone_by_name(scope, arg);
             }
             (Takes::Value(Type::One(Kind::Seat)), Some(text)) if text == "self" => {
                 return Some(self.player(scope, span));
@@ -207,16 +206,7 @@ impl Builder {
                     return Some(arg);
                 }
             }
-            (Takes::Whole, _) => {
-                if let NodeKind::Const(Value::Float(n)) = self.get(arg).kind {
-                    self.error(
-                        Problem::ParameterType,
-                        span,
-                        format!("`{name}` takes a whole number, found {n}"),
-                    );
-                    return None;
-                }
-            }
+            (Takes::Whole | Takes::Count, _) if !self.is_whole(name, takes, arg) => return None,
             _ => {}
         }
         let nothing_given =
@@ -228,13 +218,72 @@ impl Builder {
             Some(text) => format!("the text `{text}`"),
             None => ty.to_string(),
         };
+        let help = match self.as_call(arg) {
+            Some(help) => help,
+            None => format!("write `{}`", signature(primitive)),
+        };
         self.error_help(
             Problem::ParameterType,
             span,
             format!("`{name}` of `{}` takes {takes}, found {found}", primitive.name),
-            format!("write `{}`", signature(primitive)),
+            help,
         );
         None
+    }
+
+    /// Whether a constant can be a whole number, or how many, saying so when not.
+    fn is_whole(&mut self, name: &str, takes: Takes, arg: NodeId) -> bool {
+        let (kind, span) = (&self.get(arg).kind, self.get(arg).span);
+        let (code, message) = match *kind {
+            NodeKind::Const(Value::Float(n)) => (
+                Problem::ParameterType,
+                format!("`{name}` takes a whole number, found {n}"),
+            ),
+            NodeKind::Const(Value::Int(n)) if takes == Takes::Count && !(0..=MAX_COUNT).contains(&n) => (
+                Problem::OutOfBounds,
+                format!("`{name}` lies between 0 and {MAX_COUNT}, `{n}` does not"),
+            ),
+            _ => return true,
+        };
+        self.error(code, span, message);
+        false
+    }
+
+    /// Whether constant bounds, which follow each other among the parameters, leave something
+    /// between them, saying so when not.
+    fn bounds_in_order(&mut self, primitive: &Primitive, args: &[NodeId], span: Span) -> bool {
+        for (pair, given) in primitive.params.windows(2).zip(args.windows(2)) {
+            let ([low, high], [a, b]) = (pair, given) else {
+                continue;
+            };
+            let above = low.name == "above";
+            if high.name != "max" || !(above || low.name == "min") {
+                continue;
+            }
+            let number = |node: NodeId| match self.get(node).kind {
+                NodeKind::Const(value) => value.as_f64(),
+                _ => None,
+            };
+            let (Some(least), Some(most)) = (number(*a), number(*b)) else {
+                continue;
+            };
+            if least < most || (least == most && !above) {
+                continue;
+            }
+            let between = if above {
+                format!("above {least} and up to {most}")
+            } else {
+                format!("from {least} to {most}")
+            };
+            self.error_help(
+                Problem::OutOfBounds,
+                span,
+                format!("no number is {between}"),
+                format!("the lower bound comes first: `{}`", signature(primitive)),
+            );
+            return false;
+        }
+        true
     }
 
     fn names_zone(&self, text: &str) -> bool {
@@ -242,7 +291,10 @@ impl Builder {
     }
 
     /// A zone by its name: the acting seat's, else a shared one.
-    fn zone_by_name(&mut self, scope: &Scope, name: &str, span: Span) -> Option<NodeId> {
+    fn zone_by_name(&mut self, scope: &Scope, text: NodeId) -> Option<NodeId> {
+        let span = self.get(text).span;
+        let name = self.const_text(text)?.to_owned();
+        let name = name.as_str();
         if let Some(zone) = self.zone_named(name) {
             return Some(self.constant(Value::Zone(zone), span));
         }
@@ -256,6 +308,7 @@ impl Builder {
             || format!("the zones are {}", list_names(&known)),
             |near| format!("did you mean `{near}`?"),
         );
+        let help = self.as_call(text).unwrap_or(help);
         self.error_help(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
         None
     }

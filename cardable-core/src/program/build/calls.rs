@@ -50,6 +50,7 @@ impl Builder {
         if let Body::Form(Form::Query(query)) = primitive.body {
             return self.query(scope, primitive, query, args, span);
         }
+        self.check_idle(scope, primitive, span);
         let Some(args) = self.check_args(scope, primitive, args, span) else {
             return self.broken(span);
         };
@@ -149,7 +150,10 @@ impl Builder {
         let first = args.first().map(|a| self.get(*a).ty);
         match (primitive.name, first) {
             ("list_item" | "random_item" | "prompt_option", Some(Type::List(kind))) => Type::One(kind),
-            ("unique" | "reverse_list" | "concat_lists" | "filter", Some(list @ Type::List(_))) => list,
+            (
+                "unique" | "reverse_list" | "sort_list" | "slice_list" | "concat_lists" | "filter",
+                Some(list @ Type::List(_)),
+            ) => list,
             ("card_value" | "card_suit" | "card_rank", _) => {
                 let name = &primitive.name[5..];
                 self.attribute_named(name)
@@ -216,7 +220,7 @@ impl Builder {
                 if !self.check_state_params(state, &params, span) {
                     return self.broken(span);
                 }
-                self.lead(scope, state);
+                self.push_lead(scope, state, span);
                 self.node(NodeKind::Push(state, params), Type::ANY, span)
             }
             Form::Ask => {
@@ -426,6 +430,15 @@ impl Builder {
             }
         }
         fine
+    }
+
+    /// Notes that one state may be laid over another.
+    fn push_lead(&mut self, scope: &Scope, to: crate::ids::StateId, span: Span) {
+        let lead = self.leads.len();
+        self.lead(scope, to);
+        if self.leads.len() > lead {
+            self.pushes.push((lead, span));
+        }
     }
 
     /// Notes that one state may follow another.

@@ -76,6 +76,23 @@ impl Builder {
         }
     }
 
+    /// Whether the first step of an action that is to be added next asks the acting seat
+    /// something, or calls a function that may do so.
+    pub(crate) fn opens_with_prompt(&mut self, steps: &[Stmt]) -> bool {
+        let Some(Stmt::Do(node) | Stmt::Set { value: node, .. }) = steps.first() else {
+            return false;
+        };
+        match self.get(*node).kind {
+            NodeKind::Ask { who: None, .. } => true,
+            NodeKind::Call(primitive, _) if super::script::is_script(primitive) => {
+                let action = crate::ids::ActionId(self.actions.len() as u16);
+                self.open_with_scripts.push((action, primitive));
+                true
+            }
+            _ => false,
+        }
+    }
+
     fn plain_step(
         &mut self,
         scope: &Scope,
@@ -83,6 +100,7 @@ impl Builder {
         args: Vec<NodeId>,
         span: Span,
     ) -> Vec<Stmt> {
+        self.check_idle(scope, primitive, span);
         if primitive.name == "end_game" {
             self.ends = true;
             self.ends_in.extend(scope.state);
@@ -118,10 +136,12 @@ impl Builder {
         }
         let (wanted, found) = (self.get(place).ty, self.get(value).ty);
         if !found.fits(wanted) {
-            self.error(
+            let help = self.as_call(value);
+            self.error_help(
                 Problem::ParameterType,
                 span,
                 format!("this place takes {wanted}, found {found}"),
+                help,
             );
             return Vec::new();
         }

@@ -20,6 +20,7 @@ mod roles;
 mod scope;
 mod script;
 mod secrecy;
+mod slips;
 mod stmt;
 mod tabulate;
 mod template;
@@ -117,6 +118,16 @@ pub(crate) struct Builder {
     pub(crate) ends_in: Vec<StateId>,
     pub(crate) picks_decks: bool,
     pub(crate) pops: Vec<StateId>,
+    /// The states that are laid over others, by their leads, and where that is written.
+    pushes: Vec<(usize, Span)>,
+    /// States whose type is not known, which was said.
+    pub(crate) unsure_states: Vec<StateId>,
+    /// Texts that may be meant as calls.
+    like_calls: Vec<NodeId>,
+    /// Actions that begin with a function of the script.
+    open_with_scripts: Vec<(crate::ids::ActionId, &'static Primitive)>,
+    /// Picks whose conditions read faces that the seat may never see.
+    unseen_picks: Vec<(Span, String)>,
     pub(crate) vote_read: Vec<StateId>,
     pub(crate) undeclared: Vec<(Box<str>, Span)>,
     /// Where automatic actions of a state use `$player`.
@@ -193,6 +204,11 @@ impl Builder {
             ends_in: Vec::new(),
             picks_decks: false,
             pops: Vec::new(),
+            pushes: Vec::new(),
+            unsure_states: Vec::new(),
+            like_calls: Vec::new(),
+            open_with_scripts: Vec::new(),
+            unseen_picks: Vec::new(),
             vote_read: Vec::new(),
             undeclared: Vec::new(),
             needs_player: Vec::new(),

@@ -164,6 +164,19 @@ impl Builder {
         }
     }
 
+    /// The value of a node that is known before the game; a list of such values too.
+    pub(crate) fn constant_value(&mut self, id: NodeId) -> Option<Value> {
+        match self.get(id).kind.clone() {
+            NodeKind::Const(value) => Some(value),
+            NodeKind::List(items) => {
+                let values: Option<Vec<Value>> =
+                    items.into_iter().map(|item| self.constant_value(item)).collect();
+                Some(Value::List(self.constants.list(&values?)))
+            }
+            _ => None,
+        }
+    }
+
     /// The text of a constant string.
     pub(crate) fn const_text(&self, id: NodeId) -> Option<&str> {
         match self.get(id).kind {

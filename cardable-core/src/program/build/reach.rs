@@ -17,6 +17,12 @@ impl Builder {
                 format!("declare it in `game_area.player_zones`, as {{ \"name\": \"{name}\" }}"),
             );
         }
+        self.check_texts();
+        let shown_by_script = self.script.as_ref().is_some_and(|draft| {
+            let mut files = draft.sources.files.iter();
+            files.any(|file| ["peek", "reveal"].iter().any(|name| file.text.contains(name)))
+        });
+        self.check_unseen(shown_by_script);
         if self.states.is_empty() {
             return;
         }
@@ -25,6 +31,7 @@ impl Builder {
         } else {
             ("state", "`state_transition`", "end_game(winners)")
         };
+        let unpopped = self.check_pushes();
         let reached = self.reached();
         for (at, reached) in reached.into_iter().enumerate() {
             let span = self.state_spans[at];
@@ -36,7 +43,7 @@ impl Builder {
                     format!("{state} `{name}` is never reached"),
                     format!("lead to it by a {transition}, or take it out"),
                 );
-            } else if !self.endless && !self.can_be_left(StateId(at as u16)) {
+            } else if !self.endless && !self.can_be_left(StateId(at as u16)) && !unpopped[at] {
                 self.warn(
                     Problem::DeadEnd,
                     span,
@@ -61,14 +68,52 @@ impl Builder {
         self.check_players();
     }
 
+    /// Warns of states that are laid over others and cannot be taken away again. Tells which.
+    fn check_pushes(&mut self) -> Vec<bool> {
+        let mut unpopped = vec![false; self.states.len()];
+        let pushes = std::mem::take(&mut self.pushes);
+        for (lead, span) in &pushes {
+            let pushed = self.leads[*lead].to;
+            let goes_on = self.reached_by(pushed, |at| !pushes.iter().any(|(lead, _)| *lead == at));
+            let ends = |state: &StateId| {
+                self.pops.contains(state)
+                    || self.ends_in.contains(state)
+                    || self.leads_anywhere.contains(state)
+            };
+            let states = (0..self.states.len()).map(|at| StateId(at as u16));
+            if !states
+                .zip(goes_on)
+                .any(|(state, reached)| reached && ends(&state))
+            {
+                unpopped[pushed.index()] = true;
+                let name = self.strings.get(self.states[pushed.index()].name);
+                let message = format!("`{name}` is pushed, and nothing there leads to a `state_pop`");
+                self.warn(
+                    Problem::NeverPopped,
+                    *span,
+                    message,
+                    "end it by `state_pop(value)`, or go there by `state_transition` instead".to_owned(),
+                );
+            }
+        }
+        unpopped
+    }
+
     fn reached(&self) -> Vec<bool> {
+        self.reached_by(StateId(0), |_| true)
+    }
+
+    /// The states that can be reached from one by some of the leads.
+    fn reached_by(&self, from: StateId, counts: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut reached = vec![false; self.states.len()];
-        let mut open = vec![StateId(0)];
+        let mut open = vec![from];
         while let Some(state) = open.pop() {
             if std::mem::replace(&mut reached[state.index()], true) {
                 continue;
             }
-            open.extend(self.leads.iter().filter(|l| l.from == state).map(|l| l.to));
+            let leads = self.leads.iter().enumerate();
+            let leads = leads.filter(|(at, lead)| lead.from == state && counts(*at));
+            open.extend(leads.map(|(_, lead)| lead.to));
             if self.leads_anywhere.contains(&state) {
                 open.extend((0..self.states.len()).map(|at| StateId(at as u16)));
             }

@@ -295,6 +295,13 @@ impl Builder {
                 waits: matches!(f.primitive.body, Body::Script { acts: true }) && script.may_wait(at),
             })
             .collect();
+        // Whether a function that never asks could ask is no question.
+        for (action, primitive) in std::mem::take(&mut self.open_with_scripts) {
+            let waits = |f: &ScriptFunction| std::ptr::eq(f.primitive, primitive) && f.waits;
+            if let Some(def) = self.actions.get_mut(action.index()) {
+                def.opens_with_prompt &= functions.iter().any(waits);
+            }
+        }
         for (function, span) in std::mem::take(&mut self.sealed_calls) {
             if functions.get(usize::from(function)).is_some_and(|f| f.waits) {
                 self.error_help(

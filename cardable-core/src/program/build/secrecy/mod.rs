@@ -4,6 +4,7 @@ mod faces;
 mod reading;
 mod scripts;
 mod steps;
+mod unseen;
 
 use super::Builder;
 use super::lower::children;

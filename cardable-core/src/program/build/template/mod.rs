@@ -158,12 +158,7 @@ impl Builder {
             legal_message,
             ..pick
         });
-        let opens_with_prompt = steps.first().is_some_and(|step| match step {
-            Stmt::Do(node) | Stmt::Set { value: node, .. } => {
-                matches!(self.get(*node).kind, NodeKind::Ask { who: None, .. })
-            }
-            _ => false,
-        });
+        let opens_with_prompt = self.opens_with_prompt(&steps);
         let body = self.body_code(&scopes.body, &steps);
         let id = ActionId(self.actions.len() as u16);
         let (name, label) = (self.intern(name), self.intern(label));

@@ -50,6 +50,9 @@ impl Builder {
             *test = self.check_open(scope, *test, "what can be tapped");
         }
         legal.extend(of_thing);
+        for test in &legal {
+            self.note_unseen(scope, &from, *test, "what can be tapped");
+        }
         let legal = (!legal.is_empty()).then(|| {
             let all = self.all_of(legal, span);
             self.legal(scope, all)

@@ -1,0 +1,104 @@
+//! Picks whose conditions read faces that the seat never sees, so that no choice meets them.
+
+use super::super::Builder;
+use super::super::node::{NodeId, NodeKind};
+use super::super::scope::Scope;
+use super::super::things::Source;
+use crate::diag::Code as Problem;
+use crate::ids::ZoneId;
+use crate::program::{PickFrom, Who, ZoneDef};
+use crate::value::Value;
+
+impl Builder {
+    /// Keeps for later what reads faces of picked cards that the acting seat never sees: whether
+    /// it can be shown them by a primitive is known in the end. `what` is what the condition says.
+    pub(crate) fn note_unseen(&mut self, scope: &Scope, from: &[Source], condition: NodeId, what: &str) {
+        if scope.reveals || from.is_empty() || !self.reads_face_of_picked(scope, condition) {
+            return;
+        }
+        let zones: Vec<&ZoneDef> = from
+            .iter()
+            .filter_map(|source| self.never_seen(*source))
+            .collect();
+        if zones.len() < from.len() {
+            return;
+        }
+        let names = self.names_of(zones.iter().map(|zone| zone.name));
+        let message = format!(
+            "{what} depends on the faces in {}, which the seat never sees: it never holds",
+            super::super::refs::list_names(&names)
+        );
+        let span = self.get(condition).span;
+        self.unseen_picks.push((span, message));
+    }
+
+    /// Warns of such picks, unless something in the ruleset lets seats look at cards.
+    pub(in crate::program::build) fn check_unseen(&mut self, shown_by_script: bool) {
+        let picks = std::mem::take(&mut self.unseen_picks);
+        let shows = |kind: &NodeKind| matches!(kind, NodeKind::Call(primitive, _) if matches!(primitive.name, "peek" | "reveal"));
+        if picks.is_empty() || shown_by_script || self.nodes.iter().any(|node| shows(&node.kind)) {
+            return;
+        }
+        for (span, message) in picks {
+            self.warn(
+                Problem::NeverValid,
+                span,
+                message,
+                "let the seat see the zone, ask for something else than faces, or write `\"reveals\": true` beside it"
+                    .to_owned(),
+            );
+        }
+    }
+
+    /// The zone that candidates lie in, when the acting seat can never see their faces there.
+    fn never_seen(&self, source: Source) -> Option<&ZoneDef> {
+        let seat_zone = |at: u16| self.zones.seat.get(usize::from(at));
+        let (zone, own) = match source {
+            Source::Shared(at) => (self.zones.shared.get(usize::from(at)), false),
+            Source::Own(at) | Source::Everyones(at) => (seat_zone(at), true),
+            Source::Others(at) => (seat_zone(at), false),
+            Source::Of(seat, at) => (seat_zone(at), self.get(seat).kind == NodeKind::Player),
+            Source::Zones(node) => match &self.get(node).kind {
+                NodeKind::Const(Value::Zone(ZoneId(at))) => (self.zones.shared.get(usize::from(*at)), false),
+                NodeKind::SeatZone(seat, at) => (seat_zone(*at), self.get(*seat).kind == NodeKind::Player),
+                NodeKind::Call(primitive, args) if primitive.name == "zones_of" => {
+                    let named = args.get(1).map(|at| &self.get(*at).kind);
+                    match named {
+                        Some(NodeKind::Const(Value::Int(at))) => (seat_zone(u16::try_from(*at).ok()?), true),
+                        _ => return None,
+                    }
+                }
+                _ => return None,
+            },
+        };
+        zone.filter(|zone| zone.rules().all(|rule| is_never(rule.who, own)))
+    }
+}
+
+/// Whether a rule never lets a seat see faces, in a zone that may be its own or not.
+fn is_never(who: Who, may_own: bool) -> bool {
+    match who {
+        Who::None => true,
+        Who::Owner => !may_own,
+        Who::Several(set) => {
+            let own = set.owner && may_own;
+            !(own || set.by_turn() || !set.roles.is_empty())
+        }
+        Who::All | Who::Face | Who::Allies | Who::Opponents | Who::Active | Who::Inactive | Who::When(_) => {
+            false
+        }
+    }
+}
+
+impl Source {
+    /// Where candidates lie, when that needs nothing to be worked out.
+    pub(crate) fn of(from: &PickFrom) -> Option<Source> {
+        match *from {
+            PickFrom::Code(_) => None,
+            PickFrom::OwnZone(at) => Some(Source::Own(at)),
+            PickFrom::SharedZone(at) => Some(Source::Shared(at)),
+            PickFrom::EveryonesZone(at) => Some(Source::Everyones(at)),
+            PickFrom::OthersZone(at) => Some(Source::Others(at)),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What can be written and played, and is surely not what was meant.
+
+use super::Builder;
+use super::node::NodeId;
+use super::scope::Scope;
+use crate::diag::{Code as Problem, did_you_mean};
+use crate::primitives::{self, Primitive};
+use crate::program::StateType;
+use crate::source::Span;
+
+/// A primitive that does or tells nothing in states of some types.
+struct Idle {
+    name: &'static str,
+    states: &'static [StateType],
+    why: &'static str,
+    help: &'static str,
+}
+
+const IDLE: &[Idle] = &[
+    Idle {
+        name: "active_players",
+        states: &[StateType::Auto],
+        why: "nobody can act in an `auto` state, so this is always 0",
+        help: "ask in the state in which seats act, or count seats with `count_nondismissed_players()`",
+    },
+    Idle {
+        name: "end_turn",
+        states: &[StateType::Auto, StateType::Grandstand],
+        why: "this state has no turns, so nothing ends",
+        help: "end turns where they are taken, in a `round_robin` or `concurrent` state; leave this one by \
+               `state_transition`, or by `state_pop` where it was pushed",
+    },
+    Idle {
+        name: "extra_turn",
+        states: &[StateType::Auto, StateType::Grandstand, StateType::Concurrent],
+        why: "seats do not take turns in this state, so there is none to add",
+        help: "give the extra turn in the `round_robin` state in which turns are taken",
+    },
+];
+
+impl Builder {
+    /// Warns of a primitive that does or tells nothing in this state.
+    pub(super) fn check_idle(&mut self, scope: &Scope, primitive: &Primitive, span: Span) {
+        let Some(state) = scope.state.filter(|state| !self.unsure_states.contains(state)) else {
+            return;
+        };
+        let kind = self.states[state.index()].kind;
+        let idle = IDLE.iter().find(|idle| idle.name == primitive.name);
+        if let Some(idle) = idle.filter(|idle| idle.states.contains(&kind)) {
+            let message = format!("`{}` makes no sense here: {}", idle.name, idle.why);
+            self.warn(Problem::IdleHere, span, message, idle.help.to_owned());
+        }
+    }
+
+    /// Notes a text where a value stands: it may be meant as a call.
+    pub(crate) fn note_text(&mut self, node: NodeId) {
+        if self.meant_as_call(node).is_some() {
+            self.like_calls.push(node);
+        }
+    }
+
+    /// How a text is written that may be meant as a call. What is said of it elsewhere is not
+    /// said once more.
+    pub(crate) fn as_call(&mut self, node: NodeId) -> Option<String> {
+        let at = self.like_calls.iter().position(|known| *known == node)?;
+        self.like_calls.swap_remove(at);
+        let call = self.meant_as_call(node)?;
+        Some(format!("write `= {call}` to call it"))
+    }
+
+    /// Warns of texts that look like calls.
+    pub(super) fn check_texts(&mut self) {
+        for node in std::mem::take(&mut self.like_calls) {
+            let span = self.get(node).span;
+            let (Some(call), Some(text)) = (self.meant_as_call(node), self.const_text(node)) else {
+                continue;
+            };
+            let message = format!("`{}` is a text here, though it looks like a call", text.trim());
+            self.warn(
+                Problem::TextLikeCall,
+                span,
+                message,
+                format!("write `= {call}` to call it"),
+            );
+        }
+    }
+
+    /// The call that a text looks like: `name(…)` and nothing else, with the name of a primitive
+    /// or nearly so.
+    fn meant_as_call(&self, node: NodeId) -> Option<String> {
+        let text = self.const_text(node)?.trim();
+        let (callee, rest) = text.split_once('(')?;
+        let inside = rest.strip_suffix(')')?;
+        let is_word =
+            |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        // `card(s)` is more than one card.
+        let is_plural = matches!(inside, "s" | "es");
+        if is_plural || !callee.split('.').all(is_word) {
+            return None;
+        }
+        let (receiver, name) = match callee.rsplit_once('.') {
+            Some((receiver, name)) => (format!("{receiver}."), name),
+            None => (String::new(), callee),
+        };
+        let meant = match self.find(name) {
+            Some(_) => name,
+            None => {
+                let own = self.natives.iter().copied();
+                did_you_mean(name, primitives::all().chain(own).map(|p| p.name))?
+            }
+        };
+        Some(format!("{receiver}{meant}({inside})"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::IDLE;
+
+    #[test]
+    fn what_is_idle_is_a_primitive() {
+        for idle in IDLE {
+            assert!(crate::primitives::find(idle.name).is_some(), "{}", idle.name);
+        }
+    }
+}
