@@ -1,13 +1,12 @@
 //! Playing on at random, and by the numbers of choices: what searches do most.
 
 use crate::decision::Decision;
-use crate::engine::chance::below;
 use crate::engine::legal::LegalSet;
 use crate::engine::{Engine, FaultKind, Run};
 use crate::error::{NotApplied, Refusal};
 use crate::game::Game;
 use crate::ids::Seat;
-use rand::{Rng, RngExt};
+use rand::Rng;
 
 /// How a [`Game::playout`] ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,12 +102,7 @@ impl Engine<'_> {
             legal,
             seat,
         };
-        let count = decision.count().get();
-        let index = match u32::try_from(count) {
-            Ok(count) => below(rng, count).into(),
-            Err(_) => rng.random_range(0..count),
-        };
-        let Some(chosen) = decision.locate(index) else {
+        let Some(chosen) = decision.draw(rng) else {
             return Err(FaultKind::Primitive("a decision without a choice").into());
         };
         self.apply(seat, &chosen, legal)?;

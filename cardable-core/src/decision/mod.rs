@@ -9,6 +9,7 @@ pub use shown::{Offered, PickOffered, Unavailable};
 
 use crate::choice::{Choice, Count, Extensions, Pick, Picks};
 use crate::engine::Reader;
+use crate::engine::chance::below;
 use crate::engine::choose::{LIST_LIMIT, Places, nth_way, number_of_way, ways};
 use crate::engine::legal::{Candidate, Chosen, LegalSet, Offer, Source, Space};
 use crate::engine::reader::TempLists;
@@ -243,6 +244,48 @@ impl<'g> Decision<'g> {
             left -= here;
         }
         None
+    }
+
+    /// A random choice as the engine takes it, each as likely as the others; nothing when there is
+    /// none. It draws as [`Decision::locate`] numbers.
+    #[inline]
+    pub(crate) fn draw(&self, rng: &mut impl Rng) -> Option<Chosen> {
+        let offers = self.offer_slice();
+        let mut total = 0u32;
+        for offer in offers {
+            match offer.plain_count() {
+                Some(n) => total += n,
+                None => return self.draw_any(rng),
+            }
+        }
+        let mut left = below(rng, total);
+        for offer in offers {
+            let here = offer.plain_count().unwrap_or(0);
+            if left < here {
+                let mut picked = SmallVec::new();
+                if offer.space != Space::One
+                    && let Some(one) = self.legal.candidates.get(offer.first as usize + left as usize)
+                {
+                    picked.push(*one);
+                }
+                return Some(Chosen {
+                    offer: *offer,
+                    picked,
+                    number: 0,
+                });
+            }
+            left -= here;
+        }
+        None
+    }
+
+    #[inline(never)]
+    fn draw_any(&self, rng: &mut impl Rng) -> Option<Chosen> {
+        let count = self.count().get();
+        self.locate(match u32::try_from(count) {
+            Ok(count) => below(rng, count).into(),
+            Err(_) => rng.random_range(0..count),
+        })
     }
 
     /// What a choice means that has been found among the offers.

@@ -138,9 +138,8 @@ impl Engine<'_> {
             Form::Number { .. } => Value::Int(chosen.number),
             Form::Confirm => Value::Bool(chosen.number == 1),
             Form::OneOf { list } => {
-                let items = reader.items(list)?;
                 let place = chosen.picked.first().map_or(0, |c| c.raw as usize);
-                items.get(place).copied().unwrap_or_default()
+                reader.item(list, place)?.unwrap_or_default()
             }
             Form::Several { list, .. } => {
                 let items = reader.items(list)?;

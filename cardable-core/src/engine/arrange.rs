@@ -166,7 +166,7 @@ impl Engine<'_> {
         if self.world.flags(t, card) & GRANTED != 0 {
             self.drop_grants(card);
         }
-        let newest = self.shift(from, from_at, to, End::Newest);
+        let newest = self.world.parts(t).shift(from, from_at, to, End::Newest);
         let at = at.min(newest);
         self.world.ints[t.cards + card.index()] = to.0;
         if let Some(behind) = self.world.zone_cards_mut(t, to).get_mut(at..) {
@@ -180,12 +180,11 @@ impl Engine<'_> {
             *self.world.knows_mut(card) = knows.0;
             *self.world.known_mut(t, to) |= knows.0;
         } else {
-            self.follow(
-                card,
-                spot_from,
-                spot_to,
-                was_top && t.traits[from.index()].shuffled,
-            );
+            let followable = was_top && t.traits[from.index()].shuffled;
+            let doubt = self.world.parts(t).follow(card, spot_from, spot_to, followable);
+            if let Some(doubt) = doubt {
+                self.doubt(card, from, to, doubt);
+            }
         }
         self.world.touch(t, from);
         self.world.touch(t, to);

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::fault::{FaultKind, Run};
-use super::world::{EXPOSED, FACE_UP, GRANTED};
+use super::world::{EXPOSED, FACE_UP, GRANTED, Parts};
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, ZoneId};
 use crate::program::{Facing, Lies};
@@ -14,6 +14,91 @@ pub enum End {
     Newest,
     /// As its oldest card.
     Oldest,
+}
+
+/// What is in doubt after a move: who is meant, as sets of viewers.
+#[derive(Clone, Copy)]
+pub(super) struct Doubt {
+    /// They cannot tell which card left its zone, and lose what they knew of the cards there.
+    cannot_tell: u64,
+    /// They saw its face, but not from where in the heap it came. They may have known one of the
+    /// kind there: it may have been that one.
+    saw_it_leave: u64,
+    /// They know the card that was moved.
+    know_it: u64,
+}
+
+impl Parts<'_> {
+    /// Shifts the order so that the card at a place of one zone becomes the
+    /// newest or oldest of another. Returns its new place.
+    #[inline(always)]
+    pub(super) fn shift(&mut self, from: ZoneId, from_at: usize, to: ZoneId, end: End) -> usize {
+        let Parts { order, starts, .. } = self;
+        let source = starts[from.index()] as usize + from_at;
+        let card = order[source];
+        let (begin, after) = (starts[to.index()] as usize, starts[to.index() + 1] as usize);
+        let newest = after - begin;
+        if from.0 < to.0 {
+            let target = if end == End::Newest { after - 1 } else { begin - 1 };
+            order.copy_within(source + 1..target + 1, source);
+            order[target] = card;
+            for start in &mut starts[from.index() + 1..=to.index()] {
+                *start -= 1;
+            }
+            if end == End::Newest { newest } else { 0 }
+        } else if from.0 > to.0 {
+            let target = if end == End::Newest { after } else { begin };
+            order.copy_within(target..source, target + 1);
+            order[target] = card;
+            for start in &mut starts[to.index() + 1..=from.index()] {
+                *start += 1;
+            }
+            if end == End::Newest { newest } else { 0 }
+        } else {
+            let target = if end == End::Newest { after - 1 } else { begin };
+            if target >= source {
+                order.copy_within(source + 1..target + 1, source);
+            } else {
+                order.copy_within(target..source, target + 1);
+            }
+            order[target] = card;
+            target - begin
+        }
+    }
+
+    /// What viewers know after a move, unless it leaves something in doubt.
+    ///
+    /// Who could tell which card left keeps and gains knowledge. For the others
+    /// the card may have been any they could not tell it from, so what they knew
+    /// about those is gone.
+    #[inline(always)]
+    pub(super) fn follow(
+        &mut self,
+        card: CardId,
+        from: Spot,
+        to: Spot,
+        followable_top: bool,
+    ) -> Option<Doubt> {
+        let saw = from.face.or(to.face);
+        let tells = if followable_top {
+            Audience::ALL
+        } else {
+            from.places.or(saw)
+        };
+        let before = Audience(self.knows[card.index()]);
+        let after = before.and(tells).or(saw);
+        self.knows[card.index()] = after.0;
+        let seen_leave = saw.minus(from.places).minus(before);
+        if self.known[from.zone.index()] & (!tells.0 | seen_leave.0) != 0 {
+            return Some(Doubt {
+                cannot_tell: !tells.0,
+                saw_it_leave: if followable_top { 0 } else { seen_leave.0 },
+                know_it: after.0,
+            });
+        }
+        self.known[to.zone.index()] |= after.0;
+        None
+    }
 }
 
 impl Engine<'_> {
@@ -79,9 +164,17 @@ impl Engine<'_> {
     #[inline(always)]
     pub(super) fn put_quietly(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> ZoneId {
         let t = self.table;
-        let from = self.world.zone_of(t, card);
+        let mut flags = self.world.flags(t, card);
+        let granted = if flags & GRANTED == 0 {
+            Audience::NONE
+        } else {
+            self.take_grants(card)
+        };
+        let mut w = self.world.parts(t);
+        let from = ZoneId(w.zone_of[card.index()]);
         let (leaves, enters) = (&t.traits[from.index()], &t.traits[to.index()]);
-        let cards = self.world.zone_cards(t, from);
+        let (sees_from, sees_to) = (Audience(w.sees[from.index()]), Audience(w.sees[to.index()]));
+        let cards = &w.order[w.starts[from.index()] as usize..w.starts[from.index() + 1] as usize];
         let last = cards.len() - 1;
         // Most cards come from the end of a pile or out of a small hand.
         let from_at = match cards.last() {
@@ -89,18 +182,13 @@ impl Engine<'_> {
             _ => cards.iter().position(|c| *c == card.0).unwrap_or(0),
         };
         let was_top = from_at == if leaves.fifo { 0 } else { last };
-        let mut flags = self.world.flags(t, card);
-        let mut spot_from = Spot {
+        let spot_from = Spot {
             zone: from,
             at: from_at as u16,
-            face: leaves.shows(flags, self.world.sees(t, from)),
-            places: leaves.places(self.world.sees(t, from)),
+            face: leaves.shows(flags, sees_from).or(granted),
+            places: leaves.places(sees_from),
         };
-        if flags & GRANTED != 0 {
-            spot_from.face = self.world.face_audience(t, card);
-            self.drop_grants(card);
-        }
-        let to_at = self.shift(from, from_at, to, end);
+        let to_at = w.shift(from, from_at, to, end);
         flags &= !(EXPOSED | GRANTED);
         match facing {
             Facing::Kept => match enters.lies {
@@ -111,17 +199,20 @@ impl Engine<'_> {
             Facing::Up => flags |= FACE_UP,
             Facing::Down => flags &= !FACE_UP,
         }
-        self.world.ints[t.cards + card.index()] = to.0;
-        *self.world.flags_mut(t, card) = flags;
+        w.zone_of[card.index()] = to.0;
+        w.flags[card.index()] = flags;
         let spot_to = Spot {
             zone: to,
             at: to_at as u16,
-            face: enters.shows(flags, self.world.sees(t, to)),
-            places: enters.places(self.world.sees(t, to)),
+            face: enters.shows(flags, sees_to),
+            places: enters.places(sees_to),
         };
-        self.follow(card, spot_from, spot_to, was_top && leaves.shuffled);
-        self.world.touch(t, from);
-        self.world.touch(t, to);
+        w.changed[from.index()] = w.now;
+        w.changed[to.index()] = w.now;
+        let doubt = w.follow(card, spot_from, spot_to, was_top && leaves.shuffled);
+        if let Some(doubt) = doubt {
+            self.doubt(card, spot_from.zone, spot_to.zone, doubt);
+        }
         if self.events.is_some() {
             self.emit(Event::Moved {
                 card,
@@ -132,75 +223,23 @@ impl Engine<'_> {
         from
     }
 
-    /// Shifts the order so that the card at a place of one zone becomes the
-    /// newest or oldest of another. Returns its new place.
-    #[inline(always)]
-    pub(super) fn shift(&mut self, from: ZoneId, from_at: usize, to: ZoneId, end: End) -> usize {
+    /// What viewers know after a move, where some cannot tell which card it was.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn doubt(&mut self, card: CardId, from: ZoneId, to: ZoneId, doubt: Doubt) {
         let t = self.table;
-        let starts = 5 * t.cards;
-        let ints = &mut self.world.ints;
-        let source = ints[starts + from.index()] as usize + from_at;
-        let card = ints[source];
-        let (begin, after) = (
-            ints[starts + to.index()] as usize,
-            ints[starts + to.index() + 1] as usize,
-        );
-        if from.0 < to.0 {
-            let target = if end == End::Newest { after - 1 } else { begin - 1 };
-            ints.copy_within(source + 1..target + 1, source);
-            ints[target] = card;
-            (from.index() + 1..=to.index()).for_each(|zone| ints[starts + zone] -= 1);
-            if end == End::Newest { after - begin } else { 0 }
-        } else if from.0 > to.0 {
-            let target = if end == End::Newest { after } else { begin };
-            ints.copy_within(target..source, target + 1);
-            ints[target] = card;
-            (to.index() + 1..=from.index()).for_each(|zone| ints[starts + zone] += 1);
-            if end == End::Newest { after - begin } else { 0 }
-        } else {
-            let target = if end == End::Newest { after - 1 } else { begin };
-            if target >= source {
-                ints.copy_within(source + 1..target + 1, source);
-            } else {
-                ints.copy_within(target..source, target + 1);
-            }
-            ints[target] = card;
-            target - begin
-        }
-    }
-
-    /// What viewers know after a move.
-    ///
-    /// Who could tell which card left keeps and gains knowledge. For the others
-    /// the card may have been any they could not tell it from, so what they knew
-    /// about those is gone.
-    #[inline(always)]
-    pub(super) fn follow(&mut self, card: CardId, from: Spot, to: Spot, followable_top: bool) {
-        let t = self.table;
-        let saw = from.face.or(to.face);
-        let tells = if followable_top {
-            Audience::ALL
-        } else {
-            from.places.or(saw)
-        };
-        let before = self.world.knows(card);
-        let after = before.and(tells).or(saw);
-        *self.world.knows_mut(card) = after.0;
-        let lost = self.world.known_mut(t, from.zone).to_owned() & !tells.0;
+        let lost = *self.world.known_mut(t, from) & doubt.cannot_tell;
         if lost != 0 {
-            self.forget(from.zone, lost);
+            self.forget(from, lost);
         }
-        // They saw such a face leave a heap in which they knew one of the kind:
-        // it may have been that one.
-        let confused = *self.world.known_mut(t, from.zone) & saw.0 & !from.places.0 & !before.0;
-        if confused != 0 && !followable_top {
-            self.confuse(card, from.zone, confused);
+        let confused = *self.world.known_mut(t, from) & doubt.saw_it_leave;
+        if confused != 0 {
+            self.confuse(card, from, confused);
         }
-        *self.world.known_mut(t, to.zone) |= after.0;
+        *self.world.known_mut(t, to) |= doubt.know_it;
     }
 
     /// Takes knowledge of a zone's cards from some viewers.
-    #[cold]
     fn forget(&mut self, zone: ZoneId, viewers: u64) {
         let t = self.table;
         let mut still = 0;

@@ -3,7 +3,7 @@
 use super::Engine;
 use super::cards::End;
 use super::fault::{Fault, FaultKind, Run};
-use super::interpret::{MOST_ARGUMENTS, Machine, interpret};
+use super::interpret::{Machine, interpret};
 use super::reader::{Reader, seat};
 use super::scene::{Awaits, Cause, Form, Question, Suspended};
 use super::script::Doing;
@@ -12,7 +12,7 @@ use super::world::World;
 use crate::event::{DataAt, Event};
 use crate::ids::{CardId, ListId, Seat, SeatSet, StateId, ZoneId};
 use crate::primitives::{Body, Primitive};
-use crate::program::{Code, Constants, Facing, Op, Reg, Strings};
+use crate::program::{Code, Constants, Facing, Op, Operand, Reg, Strings};
 use crate::value::Value;
 use smallvec::SmallVec;
 
@@ -242,6 +242,7 @@ impl Acting<'_, '_> {
             | Op::JumpIfCards { .. }
             | Op::MakeList { .. }
             | Op::SeatMask { .. }
+            | Op::PlayingMask { .. }
             | Op::NextSeat { .. }
             | Op::NextItem { .. }
             | Op::NextOf { .. }
@@ -343,7 +344,8 @@ impl Engine<'_> {
     /// Changes an item of data.
     #[inline(always)]
     pub(super) fn set_data(&mut self, slot: usize, value: Value, at: DataAt) {
-        let value = self.keep(value);
+        let passing = matches!(value, Value::List(_) | Value::Str(_));
+        let value = if passing { self.keep(value) } else { value };
         self.world.values[slot] = value;
         if self.events.is_some() {
             self.emit(Event::Data { at, value });
@@ -358,16 +360,26 @@ impl Engine<'_> {
             return Err(FaultKind::Primitive("not a step").into());
         };
         let row = &program.operands[args as usize..args as usize + n as usize];
-        r[d as usize] = if row.len() <= MOST_ARGUMENTS {
-            let reader = self.reader();
-            let mut given = [Value::Nothing; MOST_ARGUMENTS];
-            for (slot, from) in given.iter_mut().zip(row) {
-                *slot = reader.get(r, *from);
+        let reader = self.reader();
+        let get = |from: Operand| reader.get(r, from);
+        r[d as usize] = match *row {
+            [] => run(self, &[])?,
+            [a] => {
+                let given = [get(a)];
+                run(self, &given)?
             }
-            run(self, &given[..row.len()])?
-        } else {
-            let given = self.reader().arguments(r, row);
-            run(self, &given)?
+            [a, b] => {
+                let given = [get(a), get(b)];
+                run(self, &given)?
+            }
+            [a, b, c] => {
+                let given = [get(a), get(b), get(c)];
+                run(self, &given)?
+            }
+            _ => {
+                let given = reader.arguments(r, row);
+                run(self, &given)?
+            }
         };
         Ok(())
     }
@@ -398,15 +410,7 @@ impl Engine<'_> {
             return Err(FaultKind::Primitive("not a prompt").into());
         };
         let mut question = run(&self.reader(), args)?;
-        let possible = match question.form {
-            Form::Number { min, max } => min <= max,
-            Form::OneOf { list } => !self.reader().items(list)?.is_empty(),
-            Form::Several { list, min, max } => {
-                min <= max && self.reader().items(list)?.len() >= min as usize
-            }
-            Form::Confirm => true,
-        };
-        if !possible {
+        if !self.reader().can_be_answered(&question) {
             return Err(FaultKind::NoAnswer.into());
         }
         self.keep_question(&mut question);

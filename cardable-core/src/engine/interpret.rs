@@ -188,6 +188,9 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
             Op::SeatMask { d, s } => {
                 r[d as usize] = Value::Int(i64::from(machine.reader().seat_set(r[s as usize])?.0));
             }
+            Op::PlayingMask { d } => {
+                r[d as usize] = Value::Int(i64::from(machine.reader().playing().0));
+            }
             Op::NextSeat { mask, d, to } => {
                 spend!();
                 let next = match r[mask as usize] {
@@ -254,15 +257,13 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                     return Err(FaultKind::Primitive("not a question").into());
                 };
                 let row = &program.operands[args as usize..args as usize + n as usize];
-                r[d as usize] = if row.len() <= MOST_ARGUMENTS {
-                    let mut given = [Value::Nothing; MOST_ARGUMENTS];
-                    for (slot, from) in given.iter_mut().zip(row) {
-                        *slot = get!(*from);
-                    }
-                    run(&machine.reader(), &given[..row.len()])?
-                } else {
-                    let given = machine.reader().arguments(r, row);
-                    run(&machine.reader(), &given)?
+                let run = |given: &[Value]| run(&machine.reader(), given);
+                r[d as usize] = match *row {
+                    [] => run(&[])?,
+                    [a] => run(&[get!(a)])?,
+                    [a, b] => run(&[get!(a), get!(b)])?,
+                    [a, b, c] => run(&[get!(a), get!(b), get!(c)])?,
+                    _ => run(&machine.reader().arguments(r, row))?,
                 };
             }
             Op::ScriptValue { d, n, site, args } => {

@@ -66,6 +66,12 @@ impl TempLists {
         self.lists.borrow().get(at as usize)?.get(n).copied()
     }
 
+    /// How many items a list has.
+    fn len(&self, id: ListId) -> usize {
+        let at = id.0.checked_sub(TEMP).map_or(usize::MAX, |at| at as usize);
+        self.lists.borrow().get(at).map_or(0, Vec::len)
+    }
+
     /// Takes a list out of the short-lived ones, for the World to keep.
     pub(crate) fn get(&self, id: ListId) -> Option<Vec<Value>> {
         let at = id.0.checked_sub(TEMP)?;
@@ -183,7 +189,7 @@ impl<'a> Reader<'a> {
 
     /// The value of an operand that lies in memory, without copying it.
     #[inline]
-    fn lying(&self, from: Operand) -> Option<&'a Value> {
+    pub(super) fn lying(&self, from: Operand) -> Option<&'a Value> {
         let kind = from.kind();
         if kind == Operand::GLOBAL {
             self.world.values.get(from.at())
@@ -232,7 +238,7 @@ impl<'a> Reader<'a> {
     }
 
     #[inline(never)]
-    fn eval_condition(&self, code: Code) -> Run<bool> {
+    pub(super) fn eval_condition(&self, code: Code) -> Run<bool> {
         truth(self.eval_with(code, &[])?)
     }
 
@@ -373,6 +379,21 @@ impl<'a> Reader<'a> {
             Value::List(id) => Items::from_slice(self.program().constants.items(id)),
             one => smallvec::smallvec![one],
         })
+    }
+
+    /// How many items a list has, counted as [`Reader::items`] gives them.
+    pub(super) fn item_count(&self, list: Value) -> usize {
+        match list {
+            Value::Nothing => 0,
+            Value::List(id) if id.0 >= TEMP => self.temp.len(id),
+            Value::List(id) if id.0 >= Constants::DYNAMIC => {
+                let lists = self.world.rare.as_ref().map_or(&[][..], |r| &r.lists.0);
+                let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
+                list.map_or(0, Vec::len)
+            }
+            Value::List(id) => self.program().constants.items(id).len(),
+            _ => 1,
+        }
     }
 
     /// The item of that place in a list; nothing after the last one. A single

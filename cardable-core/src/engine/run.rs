@@ -210,6 +210,10 @@ impl Engine<'_> {
             }
             StateType::Grandstand | StateType::Auto => {}
         }
+        if def.autos.is_empty() {
+            self.todo = None;
+            return self.after_autos(Trigger::Action);
+        }
         self.todo = Some(Todo {
             next: 0,
             on: Trigger::Action,

@@ -73,7 +73,11 @@ impl Engine<'_> {
             self.refresh_visibility();
         }
         self.replenish_when(self.world.scene.turn, |w| w.turn_start)?;
-        self.todo = Some(Todo {
+        let scene = &self.world.scene;
+        let def = self.table.program.state(scene.state);
+        let ends_at_once = scene.turn.is_some_and(|seat| scene.ending.contains(seat));
+        let follows = !def.autos.is_empty() || !def.votes.is_empty() || ends_at_once;
+        self.todo = follows.then_some(Todo {
             next: 0,
             on: Trigger::Turn,
         });

@@ -257,6 +257,15 @@ impl Engine<'_> {
         self.note_shown(card, zone, at, before, places);
     }
 
+    /// Ends the looks at a card that is about to leave its zone, and tells whose they were.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn take_grants(&mut self, card: CardId) -> Audience {
+        let whose = self.world.granted(card);
+        self.drop_grants(card);
+        whose
+    }
+
     /// The same for a card that is leaving its zone: nothing is shown.
     pub(crate) fn drop_grants(&mut self, card: CardId) {
         *self.world.flags_mut(self.table, card) &= !GRANTED;

@@ -109,6 +109,28 @@ pub struct GameResult {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Lists(pub(crate) Vec<Vec<Value>>);
 
+/// A World's blocks, cut up by what they hold: for what looks at much of them at once.
+pub(super) struct Parts<'w> {
+    /// The cards, zone after zone, oldest first.
+    pub(super) order: &'w mut [u16],
+    /// Which zone each card lies in.
+    pub(super) zone_of: &'w mut [u16],
+    /// The flags of each card.
+    pub(super) flags: &'w mut [u16],
+    /// Where each zone begins in the order; one more at the end.
+    pub(super) starts: &'w mut [u16],
+    /// Who knows each card.
+    pub(super) knows: &'w mut [u64],
+    /// Who sees the faces that each zone's rule shows.
+    pub(super) sees: &'w mut [u64],
+    /// Who may know something about a card of each zone.
+    pub(super) known: &'w mut [u64],
+    /// The step in which each zone last changed.
+    pub(super) changed: &'w mut [u64],
+    /// The step that is being played.
+    pub(super) now: u64,
+}
+
 impl World {
     /// An empty table: every card in the box.
     pub(crate) fn new(table: &Table, rng: ChaCha8Rng) -> World {
@@ -173,6 +195,32 @@ impl World {
         }
         if self.rare.is_some() || other.rare.is_some() {
             self.rare.clone_from(&other.rare);
+        }
+    }
+
+    /// Its blocks, cut up by what they hold.
+    #[inline(always)]
+    pub(super) fn parts(&mut self, t: &Table) -> Parts<'_> {
+        let (order, ints) = self.ints.split_at_mut(t.cards);
+        let (zone_of, ints) = ints.split_at_mut(t.cards);
+        let (_types, ints) = ints.split_at_mut(t.cards);
+        let (flags, ints) = ints.split_at_mut(t.cards);
+        let (_owners, ints) = ints.split_at_mut(t.cards);
+        let (starts, _) = ints.split_at_mut(t.zones + 1);
+        let (knows, masks) = self.masks.split_at_mut(t.cards);
+        let (sees, masks) = masks.split_at_mut(t.zones);
+        let (known, masks) = masks.split_at_mut(t.zones);
+        let (changed, _) = masks.split_at_mut(t.zones);
+        Parts {
+            order,
+            zone_of,
+            flags,
+            starts,
+            knows,
+            sees,
+            known,
+            changed,
+            now: self.step + 1,
         }
     }
 

@@ -143,10 +143,16 @@ pub(super) fn attribute(r: &Reader<'_>, value: Value) -> Run<u16> {
 }
 
 /// The zone that a seat has under the name of that place.
+#[inline]
 pub(super) fn zone_of_seat(r: &Reader<'_>, seat: Seat, args: &[Value], at: usize) -> Run<ZoneId> {
-    let at = reader::whole(arg(args, at))?;
-    match usize::try_from(at) {
-        Ok(n) if n < r.program().zones.seat.len() => Ok(r.table.seat_zone(seat, n as u16)),
+    Ok(r.table.seat_zone(seat, seat_zone(r, args, at)?))
+}
+
+/// The number among a seat's zones of the one named at that place, whosever it is.
+#[inline]
+pub(super) fn seat_zone(r: &Reader<'_>, args: &[Value], at: usize) -> Run<u16> {
+    match reader::whole(arg(args, at))? {
+        n if (0..r.program().zones.seat.len() as i64).contains(&n) => Ok(n as u16),
         _ => Err(FaultKind::OutOfRange { what: "zone" }.into()),
     }
 }

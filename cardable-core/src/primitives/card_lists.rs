@@ -2,12 +2,12 @@
 
 use super::args::{arg, attribute, cards, count, count_or, list, look_at, maybe_card, number_of};
 use super::arithmetic::total;
-use super::lists::distinct;
 use super::primitives;
 use super::takes::{ANY, ATTRIBUTE, CARDS, COUNT};
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::CardId;
 use crate::value::{Kind, Type, Value};
+use smallvec::SmallVec;
 
 primitives! {
     family Lists;
@@ -244,16 +244,22 @@ fn values(r: &Reader<'_>, args: &[Value]) -> Run<Vec<Value>> {
         .collect())
 }
 
-/// The values that occur, and how often.
-fn groups(r: &Reader<'_>, args: &[Value]) -> Run<Vec<(Value, usize)>> {
-    let mut values = values(r, args)?;
-    values.retain(|v| *v != Value::Nothing);
-    let different = distinct(r, values.iter().copied())?;
-    look_at(r, different.len().saturating_mul(values.len()))?;
-    Ok(different
-        .into_iter()
-        .map(|d| (d, values.iter().filter(|v| v.same(d)).count()))
-        .collect())
+/// The values that occur, in the order in which they first do, and how often.
+fn groups(r: &Reader<'_>, args: &[Value]) -> Run<SmallVec<[(Value, usize); 16]>> {
+    let at = attribute(r, arg(args, 1))?;
+    let mut groups: SmallVec<[(Value, usize); 16]> = SmallVec::new();
+    for card in cards(r, arg(args, 0))? {
+        let value = r.attribute(card, at);
+        if value == Value::Nothing {
+            continue;
+        }
+        look_at(r, groups.len())?;
+        match groups.iter_mut().find(|(other, _)| other.same(value)) {
+            Some((_, n)) => *n += 1,
+            None => groups.push((value, 1)),
+        }
+    }
+    Ok(groups)
 }
 
 fn extreme(r: &Reader<'_>, args: &[Value], better: fn(f64, f64) -> bool) -> Run<Value> {

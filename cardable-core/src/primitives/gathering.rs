@@ -158,7 +158,11 @@ primitives! {
     = Step |e, args| {
         let who = seat(args, 0)?;
         let reader = e.reader();
-        let lying = cards(&reader, Value::Zone(zone_of_seat(&reader, who, args, 1)?))?;
+        let from = zone_of_seat(&reader, who, args, 1)?;
+        if reader.world.zone_len(reader.table, from) == 0 {
+            return Ok(Value::Nothing);
+        }
+        let lying = cards(&reader, Value::Zone(from))?;
         let mut moves = Moves::new();
         for card in lying {
             let owner = reader.world.owner_of(reader.table, card).unwrap_or(who);

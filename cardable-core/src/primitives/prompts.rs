@@ -67,7 +67,7 @@ primitives! {
         default: Optional ANY,
     ) -> Type::ANY;
     example "prompt_option(['red', 'black'])" => "one of [red, black]";
-    = Ask |r, args| one_of(list(r, items(r, arg(args, 0))?)?, args);
+    = Ask |r, args| one_of(options(r, arg(args, 0))?, args);
 
     /// Asks for a card.
     #[errors("there is no card")]
@@ -118,9 +118,8 @@ primitives! {
     ) -> Type::SEAT;
     example "prompt_seat(all)" => "one of [A, B, C]";
     = Ask |r, args| {
-        let seats = items(r, arg(args, 0))?;
-        seats.iter().try_for_each(|v| seat(*v).map(|_| ()))?;
-        one_of(list(r, seats)?, args)
+        items(r, arg(args, 0))?.into_iter().try_for_each(|v| seat(v).map(|_| ()))?;
+        one_of(options(r, arg(args, 0))?, args)
     };
 
     /// Asks for a zone.
@@ -136,9 +135,8 @@ primitives! {
     ) -> Type::ZONE;
     example "prompt_zone([$player.hand, $player.front])" => "one of [hand of A, front of A]";
     = Ask |r, args| {
-        let zones = items(r, arg(args, 0))?;
-        zones.iter().try_for_each(|v| zone(*v).map(|_| ()))?;
-        one_of(list(r, zones)?, args)
+        items(r, arg(args, 0))?.into_iter().try_for_each(|v| zone(v).map(|_| ()))?;
+        one_of(options(r, arg(args, 0))?, args)
     };
 
     /// Asks for a deck.
@@ -153,7 +151,7 @@ primitives! {
         default: Optional DECK,
     ) -> Type::DECK;
     example "prompt_deck([list_item($game.decks, 0), list_item($game.decks, 1)])" => "one of [first, second]";
-    = Ask |r, args| one_of(list(r, items(r, arg(args, 0))?)?, args);
+    = Ask |r, args| one_of(options(r, arg(args, 0))?, args);
 
     /// Asks for yes or no.
     prompt_confirm(
@@ -193,6 +191,14 @@ fn question(form: Answers, args: &[Value], label: usize) -> Run<Question> {
 /// A question for one entry of a list.
 fn one_of(list: Value, args: &[Value]) -> Run<Question> {
     question(Answers::OneOf { list }, args, 1)
+}
+
+/// What may be chosen, as a list: one that there is already stands for itself.
+fn options(r: &Reader<'_>, value: Value) -> Run<Value> {
+    match value {
+        Value::List(_) => Ok(value),
+        value => list(r, items(r, value)?),
+    }
 }
 
 fn card_list(r: &Reader<'_>, args: &[Value]) -> Run<Value> {

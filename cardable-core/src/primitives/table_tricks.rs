@@ -1,6 +1,6 @@
 //! Tricks whose cards lie one before each seat.
 
-use super::args::{given, maybe_seat, number_of, printed, seat, suit, zone, zone_of_seat};
+use super::args::{given, maybe_seat, number_of, printed, seat, seat_zone, suit, zone};
 use super::moves::Moves;
 use super::primitives;
 use super::takes::{ANY, BOOL, SEAT, SEAT_ZONE, ZONE};
@@ -19,11 +19,9 @@ primitives! {
     ) -> Type::NUMBER;
     example "count_before_seats('hand')" => "9";
     = Query |r, args| {
-        let mut sum = 0;
-        for seat in r.table.all_seats() {
-            sum += r.world.zone_len(r.table, zone_of_seat(r, seat, args, 0)?);
-        }
-        Ok(number_of(sum))
+        let zone = seat_zone(r, args, 0)?;
+        let count = |seat| r.world.zone_len(r.table, r.table.seat_zone(seat, zone));
+        Ok(number_of(r.table.all_seats().into_iter().map(count).sum()))
     };
 
     /// The suit of the card that a seat has laid first into a zone of its own;
@@ -38,7 +36,7 @@ primitives! {
     example "suit_before_seat('hand', $player)" => "Clubs";
     example "suit_before_seat('front', $player)" => "nothing";
     = Query |r, args| {
-        let laid = laid(r, args, seat(args, 1)?)?;
+        let laid = laid(r, seat(args, 1)?, seat_zone(r, args, 0)?);
         Ok(laid.map_or(Value::Nothing, |card| suit(r, card)))
     };
 
@@ -75,9 +73,10 @@ primitives! {
     = Step |e, args| {
         let to = zone(args, 1)?;
         let facing = super::args::facing(args, 2)?;
+        let zone = seat_zone(&e.reader(), args, 0)?;
         let mut moves = Moves::new();
         for seat in e.table.all_seats() {
-            let from = zone_of_seat(&e.reader(), seat, args, 0)?;
+            let from = e.table.seat_zone(seat, zone);
             moves.extend(e.world.zone_cards(e.table, from).iter().map(|c| (CardId(*c), to)));
         }
         if let [(card, to)] = moves[..] {
@@ -90,20 +89,21 @@ primitives! {
 }
 
 /// The card that a seat laid first.
-fn laid(r: &Reader<'_>, args: &[Value], seat: Seat) -> Run<Option<CardId>> {
-    let zone = zone_of_seat(r, seat, args, 0)?;
-    Ok(r.world.zone_cards(r.table, zone).first().map(|c| CardId(*c)))
+fn laid(r: &Reader<'_>, seat: Seat, zone: u16) -> Option<CardId> {
+    let cards = r.world.zone_cards(r.table, r.table.seat_zone(seat, zone));
+    cards.first().map(|c| CardId(*c))
 }
 
 fn winner(r: &Reader<'_>, args: &[Value]) -> Run<Value> {
     let leader = seat(args, 1)?;
-    let led = laid(r, args, leader)?.map_or(Value::Nothing, |card| suit(r, card));
+    let zone = seat_zone(r, args, 0)?;
+    let led = laid(r, leader, zone).map_or(Value::Nothing, |card| suit(r, card));
     let trump = given(args, 2).unwrap_or_default();
     let mut best: Option<((u8, f64), Seat)> = None;
     let after = SeatSet(!0).minus(SeatSet::first(leader.index()));
     let all = r.table.all_seats();
     for seat in all.and(after).into_iter().chain(all.minus(after)) {
-        let Some(card) = laid(r, args, seat)? else {
+        let Some(card) = laid(r, seat, zone) else {
             continue;
         };
         let own = suit(r, card);

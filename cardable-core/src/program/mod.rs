@@ -9,11 +9,12 @@ mod cardtest;
 mod data;
 mod fills;
 mod leads;
+mod listing;
 mod lists;
 mod manners;
 mod mark;
 mod op;
-mod plan;
+
 mod rules;
 pub(crate) mod script;
 mod seats;
@@ -27,11 +28,11 @@ pub use cardtest::CardTest;
 pub use data::{DataDef, DataVisible, Domain, SettingDef};
 pub use fills::{Fill, Filling, Way};
 pub(crate) use leads::{Lead, Leads};
+pub use listing::{Entry, Gate, Listing, Plan};
 pub use lists::Constants;
 pub(crate) use manners::Manners;
 pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
 pub use op::{BinaryOp, Code, Facing, MAX_ROUNDS, Op, Operand, Place as OperandPlace, Quick, Reg};
-pub use plan::Plan;
 pub use rules::{
     ActionDef, ActionKind, Actors, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly,
     PickWhat, Rounds, StateDef, StateType, Text, Triggers, TurnLength, TypeTest,
@@ -101,8 +102,8 @@ pub struct Program {
     pub(crate) settings: Vec<SettingDef>,
     pub(crate) states: Vec<StateDef>,
     pub(crate) actions: Vec<ActionDef>,
-    /// How each action's choices are listed.
-    pub(crate) plans: Vec<Plan>,
+    /// How the choices of each state are listed.
+    pub(crate) listings: Vec<Listing>,
     /// Tests of cards by their types, of queries.
     pub(crate) card_tests: Vec<CardTest>,
     /// Numbers of card types, of queries.

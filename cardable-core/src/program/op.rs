@@ -210,6 +210,8 @@ pub enum Op {
     /// `d` becomes the seats in `s` (a seat, a list of seats, nothing), as a
     /// whole number with a bit for each.
     SeatMask { d: Reg, s: Reg },
+    /// `d` becomes the seats in play, in the same form.
+    PlayingMask { d: Reg },
     /// Takes the lowest seat out of the mask in `mask`: `d` becomes it and is
     /// bound as the acting seat; when none is left, goes on at `to`.
     NextSeat { mask: Reg, d: Reg, to: u32 },

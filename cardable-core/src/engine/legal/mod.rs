@@ -13,8 +13,8 @@ use super::reader::{Evaluation, Reader, Stop, whole};
 use super::scene::{Awaits, Cause, Form, Question};
 use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
 use crate::program::{
-    ActionDef, Actors, Code, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, Plan, Quick, StateType,
-    TypeTest, Who, ZoneName,
+    ActionDef, Actors, Code, Entry, Gate, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, Plan, Quick,
+    StateType, TypeTest, Who, ZoneName,
 };
 use crate::value::Value;
 use smallvec::SmallVec;
@@ -35,6 +35,12 @@ impl Candidate {
 
     /// How many zones a game with drags may have.
     pub(crate) const MOST_ZONES: usize = (u16::MAX - Candidate::FIRST_ZONE) as usize;
+
+    /// What has that number, in plain sight.
+    #[inline(always)]
+    pub(crate) const fn plain(raw: u16) -> Candidate {
+        Candidate { raw, hidden: false }
+    }
 
     /// A zone in a drag.
     pub(crate) fn dragged_zone(zone: ZoneId) -> Candidate {
@@ -97,6 +103,23 @@ pub(crate) struct Offer {
     pub(crate) space: Space,
     pub(crate) first: u16,
     pub(crate) len: u16,
+}
+
+impl Offer {
+    /// How many choices it has, where that is seen at a glance: one, or one of the candidates.
+    #[inline(always)]
+    pub(crate) fn plain_count(&self) -> Option<u32> {
+        match self.space {
+            Space::One => Some(1),
+            Space::Choose {
+                min: 1,
+                max: 1,
+                ruled: false,
+                ..
+            } => Some(self.len.into()),
+            Space::Range { .. } | Space::Choose { .. } => None,
+        }
+    }
 }
 
 /// A choice as the engine takes it: what was offered, and what of it is meant.

@@ -20,7 +20,7 @@ impl Reader<'_> {
             Form::OneOf { list } => (list, 1, 1),
             Form::Several { list, min, max } => (list, min, max),
         };
-        let n = self.items(list)?.len();
+        let n = self.item_count(list);
         legal
             .candidates
             .extend((0..n as u16).map(|raw| Candidate { raw, hidden: false }));
@@ -70,8 +70,10 @@ impl Reader<'_> {
     /// Lists what members of the scene in play may do.
     #[inline]
     pub(super) fn offer_scene(&self, legal: &mut LegalSet) -> Run<()> {
-        let def = self.program().state(self.world.scene.state);
-        if def.actions.is_empty() && !def.ask_everyone {
+        let Some(listing) = self.program().listings.get(self.world.scene.state.index()) else {
+            return Ok(());
+        };
+        if listing.entries.is_empty() && !listing.ask_everyone {
             return Ok(());
         }
         for seat in self.may_act() {
@@ -79,12 +81,12 @@ impl Reader<'_> {
                 player: Some(seat),
                 ..*self
             };
-            for &id in &def.actions {
-                if !def.off_turn || reader.may_do(seat, id) {
-                    reader.offer(seat, id, legal)?;
+            for entry in &listing.entries {
+                if (!listing.off_turn || reader.is_for(seat, entry.by)) && reader.opens(&entry.gate)? {
+                    reader.offer(seat, entry, legal)?;
                 }
             }
-            if def.ask_everyone && !legal.has(seat) && (!def.off_turn || self.on_turn(seat)) {
+            if listing.ask_everyone && !legal.has(seat) && (!listing.off_turn || self.on_turn(seat)) {
                 let first = legal.candidates.len();
                 legal.push(seat, Source::Pass, Space::One, first);
             }
@@ -98,96 +100,125 @@ impl Reader<'_> {
 
     /// Whether an action is for a seat, as far as turns go.
     pub(crate) fn may_do(&self, seat: Seat, id: ActionId) -> bool {
+        self.is_for(seat, self.program().action(id).by)
+    }
+
+    /// Whether what is for some seats is for this one.
+    fn is_for(&self, seat: Seat, by: Actors) -> bool {
         let turn = match self.state_type() {
             StateType::RoundRobin | StateType::Grandstand => self.world.scene.turn,
             StateType::Auto | StateType::Concurrent => None,
         };
-        match self.program().action(id).by {
+        match by {
             Actors::Anyone => true,
             Actors::OnTurn => turn.is_none_or(|t| t == seat),
             Actors::OffTurn => turn.is_some_and(|t| t != seat),
         }
     }
 
-    #[inline]
-    pub(super) fn offer(&self, seat: Seat, id: ActionId, legal: &mut LegalSet) -> Run<()> {
-        let action = self.program().action(id);
-        if let Some(condition) = action.condition
-            && !self.allows(condition)?
-        {
-            return Ok(());
-        }
-        let first = legal.candidates.len();
-        match self.program().plans[id.index()] {
-            Plan::Button => {
-                legal.push(seat, Source::Act(id), Space::One, first);
-                return Ok(());
+    /// Whether an action's condition holds.
+    #[inline(always)]
+    fn opens(&self, gate: &Gate) -> Run<bool> {
+        let code = match gate {
+            Gate::Open => return Ok(true),
+            Gate::Test(test, code) => {
+                if let Some(holds) = self.test(test) {
+                    return Ok(holds);
+                }
+                *code
             }
-            Plan::OneCard { from, top } => {
-                if self.offer_card(seat, id, from, top, legal)? {
+            Gate::Code(code) => *code,
+        };
+        self.forgiving(self.eval_condition(code))
+    }
+
+    /// Lists the choices of an action whose condition holds.
+    #[inline(always)]
+    fn offer(&self, seat: Seat, entry: &Entry, legal: &mut LegalSet) -> Run<()> {
+        let first = legal.candidates.len();
+        let space = match &entry.plan {
+            Plan::Button => Space::One,
+            Plan::TopCard(from) => {
+                let zone = self.zone_from(seat, *from);
+                if !self.controls(seat, zone) {
                     return Ok(());
                 }
+                let Some(card) = self.top(zone) else {
+                    return Ok(());
+                };
+                legal.candidates.push(Candidate::plain(card.0));
+                Space::ONE_OF
             }
-            Plan::Other => {}
+            Plan::OneCard(from, test) => {
+                let zone = self.zone_from(seat, *from);
+                let viewer = crate::ids::Viewer::Seat(seat);
+                let traits = &self.table.traits[zone.index()];
+                if traits.shown_by != 0 || !self.world.sees(self.table, zone).contains(viewer) {
+                    // The seat has to be asked card by card what it sees.
+                    return self.offer_slowly(seat, entry.action, legal);
+                }
+                if !self.controls(seat, zone) {
+                    return Ok(());
+                }
+                self.gather_seen(zone, test.as_ref(), &mut legal.candidates)?;
+                if legal.candidates.len() == first {
+                    return Ok(());
+                }
+                Space::ONE_OF
+            }
+            Plan::Other => return self.offer_slowly(seat, entry.action, legal),
+        };
+        legal.push(seat, Source::Act(entry.action), space, first);
+        Ok(())
+    }
+
+    /// The zone of that name that a seat means.
+    #[inline(always)]
+    fn zone_from(&self, seat: Seat, from: ZoneName) -> ZoneId {
+        match from {
+            ZoneName::Seat(at) => self.table.seat_zone(seat, at),
+            ZoneName::Shared(at) => self.table.shared_zone(at),
         }
-        match self.try_picks(seat, action, &mut legal.candidates)? {
+    }
+
+    #[inline(never)]
+    fn offer_slowly(&self, seat: Seat, id: ActionId, legal: &mut LegalSet) -> Run<()> {
+        let first = legal.candidates.len();
+        match self.try_picks(seat, self.program().action(id), &mut legal.candidates)? {
             Ok(space) => legal.push(seat, Source::Act(id), space, first),
             Err(_) => legal.candidates.truncate(first),
         }
         Ok(())
     }
 
-    /// Lists the cards of one zone. Tells whether it could: not where the seat has
-    /// to be asked card by card what it sees.
+    /// Collects the cards of a zone whose faces the seat sees, of the types that pass a test.
     #[inline(always)]
-    pub(super) fn offer_card(
+    fn gather_seen(
         &self,
-        seat: Seat,
-        id: ActionId,
-        from: ZoneName,
-        top: bool,
-        legal: &mut LegalSet,
-    ) -> Run<bool> {
-        let t = self.table;
-        let zone = match from {
-            ZoneName::Seat(at) => t.seat_zone(seat, at),
-            ZoneName::Shared(at) => t.shared_zone(at),
+        zone: ZoneId,
+        test: Option<&TypeTest>,
+        out: &mut SmallVec<[Candidate; 24]>,
+    ) -> Run<()> {
+        let cards = self.world.zone_cards(self.table, zone);
+        let Some(test) = test else {
+            out.extend(cards.iter().map(|c| Candidate::plain(*c)));
+            return Ok(());
         };
-        let traits = &t.traits[zone.index()];
-        if !traits.free && !self.controls(seat, zone) {
-            return Ok(true);
+        let mask = match self.type_word_at_once(test) {
+            Some(mask) => mask,
+            None => self.type_word(test, 0)?,
+        };
+        if mask == 0 {
+            return Ok(());
         }
-        let plain = |raw: u16| Candidate { raw, hidden: false };
-        let first = legal.candidates.len();
-        if top {
-            let Some(card) = self.top(zone) else {
-                return Ok(true);
-            };
-            legal.candidates.push(plain(card.0));
-        } else {
-            let viewer = crate::ids::Viewer::Seat(seat);
-            if traits.shown_by != 0 || !self.world.sees(t, zone).contains(viewer) {
-                return Ok(false);
-            }
-            let cards = self.world.zone_cards(t, zone);
-            let pick = self.program().action(id).pick.as_ref();
-            match pick.and_then(|pick| pick.legal.as_ref()) {
-                Some(Legal::Types(test)) if self.program().types.len() <= 64 => {
-                    let mask = self.type_word(test, 0)?;
-                    let types = self.world.types(t);
-                    let passes = |card: &&u16| mask >> (types[**card as usize] & 63) & 1 == 1;
-                    legal
-                        .candidates
-                        .extend(cards.iter().filter(passes).map(|c| plain(*c)));
-                }
-                Some(_) => return Ok(false),
-                None => legal.candidates.extend(cards.iter().map(|c| plain(*c))),
-            }
-        }
-        if legal.candidates.len() > first {
-            legal.push(seat, Source::Act(id), Space::ONE_OF, first);
-        }
-        Ok(true)
+        let types = self.world.types(self.table);
+        let passes = |card: u16| {
+            types
+                .get(card as usize)
+                .is_some_and(|ty| mask >> (ty & 63) & 1 == 1)
+        };
+        out.extend(cards.iter().filter(|c| passes(**c)).map(|c| Candidate::plain(*c)));
+        Ok(())
     }
 
     /// The choices an action offers, or why it offers none.
@@ -319,16 +350,16 @@ impl Reader<'_> {
         let crate::primitives::Body::Ask(run) = self.program().primitives[primitive as usize].body else {
             return Ok(true);
         };
-        self.can_be_answered(&run(self, &args)?)
+        Ok(self.can_be_answered(&run(self, &args)?))
     }
 
     /// Whether a question has an answer.
-    pub(in crate::engine) fn can_be_answered(&self, question: &Question) -> Run<bool> {
-        Ok(match question.form {
+    pub(in crate::engine) fn can_be_answered(&self, question: &Question) -> bool {
+        match question.form {
             Form::Number { min, max } => min <= max,
             Form::Confirm => true,
-            Form::OneOf { list } => !self.items(list)?.is_empty(),
-            Form::Several { list, min, max } => min <= max && self.items(list)?.len() >= min as usize,
-        })
+            Form::OneOf { list } => self.item_count(list) > 0,
+            Form::Several { list, min, max } => min <= max && self.item_count(list) >= min as usize,
+        }
     }
 }

@@ -13,6 +13,57 @@ impl Reader<'_> {
         Ok(TypeMask::Large(all?))
     }
 
+    /// The first 64 card types that pass a test, as bits, when all that it compares with lies
+    /// ready.
+    #[inline(always)]
+    pub(super) fn type_word_at_once(&self, test: &TypeTest) -> Option<u64> {
+        match test {
+            TypeTest::All(tests) => {
+                let mut bits = u64::MAX;
+                for test in tests {
+                    bits &= self.type_leaf_at_once(test)?;
+                }
+                Some(bits)
+            }
+            TypeTest::Any(tests) => {
+                let mut bits = 0;
+                for test in tests {
+                    bits |= self.type_leaf_at_once(test)?;
+                }
+                Some(bits)
+            }
+            test => self.type_leaf_at_once(test),
+        }
+    }
+
+    #[inline(always)]
+    fn type_leaf_at_once(&self, test: &TypeTest) -> Option<u64> {
+        let attributes = self.program().attributes.as_slice();
+        let (bits, not) = match test {
+            TypeTest::Const(set) => (set.0.first().copied()?, false),
+            TypeTest::Attribute {
+                attribute,
+                value,
+                not,
+            } => {
+                let Quick::Operand(from) = value.quick else {
+                    return None;
+                };
+                let def = attributes.get(*attribute as usize)?;
+                (def.word_having(*self.lying(from)?, 0), *not)
+            }
+            TypeTest::SameAs { attribute, card, not } => {
+                let Value::Card(card) = self.at_once(*card)? else {
+                    return None;
+                };
+                let def = attributes.get(*attribute as usize)?;
+                (def.word_same_as(self.world.type_of(self.table, card), 0), *not)
+            }
+            TypeTest::All(_) | TypeTest::Any(_) | TypeTest::When(_) => return None,
+        };
+        Some(if not { !bits } else { bits })
+    }
+
     /// 64 of the card types that pass a test, as bits.
     pub(super) fn type_word(&self, test: &TypeTest, word: usize) -> Run<u64> {
         match test {

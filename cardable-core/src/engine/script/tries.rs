@@ -80,7 +80,7 @@ impl Tries<'_> {
         if let Ok(question) = self.question(prompt, args)
             && self.found.is_none()
         {
-            self.found = question.map(|q| self.looks.reader().can_be_answered(&q).unwrap_or(true));
+            self.found = question.map(|q| self.looks.reader().can_be_answered(&q));
         }
         self.over()
     }

@@ -42,8 +42,8 @@ pub(crate) use things::{Query, Source};
 use super::lists::Constants;
 use super::strings::Strings;
 use super::{
-    ActionDef, AttributeDef, CardTest, CardType, Code, DataDef, DeckDef, Lead, Leads, Manners, Op, Operand,
-    Place, Plan, PrintedSet, Program, RoleDef, SettingDef, StateDef, TeamsDef, Test, ZoneCount, ZoneDef,
+    ActionDef, AttributeDef, CardTest, CardType, Code, DataDef, DeckDef, Lead, Leads, Listing, Manners, Op,
+    Operand, Place, PrintedSet, Program, RoleDef, SettingDef, StateDef, TeamsDef, Test, ZoneCount, ZoneDef,
     Zones,
 };
 use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
@@ -382,7 +382,9 @@ impl Builder {
             ends: self.ends_in,
             pops: self.pops,
         };
-        let plans = self.actions.iter().map(|a| Plan::new(a, &self.zones)).collect();
+        let (actions, zones) = (&self.actions, &self.zones);
+        let listing = |state| Listing::new(state, actions, zones, self.types.len(), &self.tests);
+        let listings = self.states.iter().map(listing).collect();
         let program = Program {
             leads,
             manners: self.manners,
@@ -408,7 +410,7 @@ impl Builder {
             score,
             settings: self.settings,
             states: self.states,
-            plans,
+            listings,
             actions: self.actions,
             card_tests: self.card_tests,
             card_tables: self.card_tables,

@@ -4,7 +4,7 @@ use super::Function;
 use crate::primitives::Form;
 use crate::program::build::node::{NodeId, NodeKind};
 use crate::program::build::stmt::{Stmt, Target};
-use crate::program::op::{BinaryOp, Op, Operand, Place};
+use crate::program::op::{BinaryOp, Op, Operand, Place, Reg};
 use crate::source::Span;
 use crate::value::Value;
 
@@ -92,8 +92,7 @@ impl Function<'_> {
                 self.span = Some(*span);
                 let seats = self.reg();
                 if let Some(who) = who {
-                    self.value_into(*who, seats);
-                    self.emit(Op::SeatMask { d: seats, s: seats });
+                    self.seat_mask_into(*who, seats);
                 }
                 let (first, n) = self.arguments(args);
                 match (target, who) {
@@ -187,14 +186,23 @@ impl Function<'_> {
             self.emit(Op::Load { d: outer, s });
         }
         let mask = self.reg();
-        self.value_into(seats, mask);
-        self.emit(Op::SeatMask { d: mask, s: mask });
+        self.seat_mask_into(seats, mask);
         let seat = self.reg();
         let top = self.emit(Op::NextSeat { mask, d: seat, to: 0 });
         self.steps(body);
         self.emit(Op::Jump { to: top as u32 });
         self.land(top);
         self.emit(Op::BindPlayer { s: outer });
+    }
+
+    /// Puts the seats of a value into a register, as a mask.
+    pub(super) fn seat_mask_into(&mut self, seats: NodeId, d: Reg) {
+        if self.b.get(seats).kind == NodeKind::Everyone {
+            self.emit(Op::PlayingMask { d });
+            return;
+        }
+        self.value_into(seats, d);
+        self.emit(Op::SeatMask { d, s: d });
     }
 
     pub(super) fn give(&mut self, value: Value) {

@@ -301,8 +301,7 @@ impl Function<'_> {
         let asked = match who {
             Some(who) if many => {
                 let mask = self.reg();
-                self.value_into(who, mask);
-                self.emit(Op::SeatMask { d: mask, s: mask });
+                self.seat_mask_into(who, mask);
                 Operand::register(mask)
             }
             Some(who) => self.operand(who),
