@@ -3,7 +3,7 @@
 use crate::engine::Reader;
 use crate::engine::chance::below;
 use crate::engine::legal::{Offer, Source, Space};
-use crate::engine::reader::TempLists;
+use crate::engine::lists::TempLists;
 use crate::game::Game;
 use crate::ids::{CardId, CardTypeId, Seat, Viewer};
 use crate::program::{DataDef, DataVisible, Domain};

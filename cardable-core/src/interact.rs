@@ -4,7 +4,7 @@ use crate::choice::{Choice, Pick, Picks};
 use crate::decision::Decision;
 use crate::engine::Reader;
 use crate::engine::legal::{Source, Space};
-use crate::engine::reader::TempLists;
+use crate::engine::lists::TempLists;
 use crate::error::{NotApplied, Refusal};
 use crate::game::Game;
 use crate::ids::{ActionId, CardId, Seat, StateId, Viewer};

@@ -12,7 +12,7 @@ use crate::engine::Reader;
 use crate::engine::chance::below;
 use crate::engine::choose::{LIST_LIMIT, Places, nth_way, number_of_way, ways};
 use crate::engine::legal::{Candidate, Chosen, LegalSet, Offer, Source, Space};
-use crate::engine::reader::TempLists;
+use crate::engine::lists::TempLists;
 use crate::engine::scene::Form;
 use crate::engine::table::Table;
 use crate::engine::world::World;

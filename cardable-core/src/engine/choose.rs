@@ -2,8 +2,9 @@
 //! choices, with and without rules about which go together.
 
 use super::fault::Run;
+use super::kinds::truth;
 use super::legal::{Candidate, Space};
-use super::reader::{Reader, truth};
+use super::reader::Reader;
 use crate::ids::Seat;
 use crate::program::{Legal, PickDef};
 use crate::value::Value;

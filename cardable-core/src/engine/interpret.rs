@@ -1,7 +1,9 @@
 //! The loop that carries out register code, for conditions and actions alike.
 
 use super::fault::{Fault, FaultKind, Run};
-use super::reader::{Reader, binary, compare, compare_any, next_round, seat, wrong};
+use super::kinds::{seat, wrong};
+use super::operators::{binary, compare, compare_any, next_round};
+use super::reader::Reader;
 use super::table::Table;
 use crate::event::DataAt;
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};

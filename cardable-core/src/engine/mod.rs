@@ -5,14 +5,18 @@ pub(crate) mod arrange;
 pub(crate) mod cards;
 pub(crate) mod chance;
 pub(crate) mod choose;
+pub(crate) mod evaluate;
 pub(crate) mod exec;
 pub(crate) mod fault;
 mod forgiven;
 mod interpret;
+pub(crate) mod kinds;
 pub(crate) mod legal;
+pub(crate) mod lists;
 pub(crate) mod marks;
 pub(crate) mod members;
 pub(crate) mod mulberry;
+pub(crate) mod operators;
 pub(crate) mod order;
 pub(crate) mod prompts;
 pub(crate) mod query;
@@ -33,7 +37,8 @@ pub(crate) mod world;
 pub use crate::program::Facing;
 pub use cards::End;
 pub use fault::{Fault, FaultKind, Run};
-pub use reader::{Items, Reader};
+pub use lists::Items;
+pub use reader::Reader;
 pub use world::GameResult;
 
 /// How many zones a game with drags may have.
@@ -42,7 +47,7 @@ pub(crate) const MOST_DRAG_ZONES: usize = legal::Candidate::MOST_ZONES;
 use crate::event::Event;
 use crate::ids::{Seat, StateId};
 use chance::Chance;
-use reader::TempLists;
+use lists::TempLists;
 use table::Table;
 use world::World;
 

@@ -2,8 +2,10 @@
 
 use super::Run;
 use super::fault::FaultKind;
-use super::reader::{Reader, card, compare, truth};
-use crate::engine::reader::binary;
+use super::kinds::{card, truth};
+use super::operators::compare;
+use super::reader::Reader;
+use crate::engine::operators::binary;
 use crate::ids::CardId;
 use crate::primitives::{Query, look_at};
 use crate::program::{BinaryOp, CardTest};

@@ -313,7 +313,7 @@ impl Engine<'_> {
             let wanted = match def.starter {
                 Some(code) => match self.reader().eval(code)? {
                     Value::Nothing => lead,
-                    value => Some(super::reader::seat(value)?),
+                    value => Some(super::kinds::seat(value)?),
                 },
                 None => lead,
             };

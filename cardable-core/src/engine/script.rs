@@ -17,7 +17,8 @@ pub(in crate::engine) use acts::Doing;
 pub(crate) use journal::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
 
 use super::fault::{FaultKind, Run};
-use super::reader::{Items, Reader};
+use super::lists::Items;
+use super::reader::Reader;
 use crate::game::Trace;
 use crate::ids::{CardId, Seat, ZoneId};
 use crate::primitives::look_at;

@@ -2,7 +2,8 @@
 //! list grows without end and nothing runs for long unnoticed.
 
 use crate::engine::Facing;
-use crate::engine::reader::{self, Items};
+use crate::engine::kinds;
+use crate::engine::lists::Items;
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{CardId, Seat, ZoneId};
 use crate::program::CardType;
@@ -58,25 +59,25 @@ pub(super) fn rest(args: &[Value], from: usize) -> &[Value] {
 
 #[inline]
 pub(super) fn seat(args: &[Value], at: usize) -> Run<Seat> {
-    reader::seat(arg(args, at))
+    kinds::seat(arg(args, at))
 }
 
 /// A seat, or the acting one.
 pub(super) fn seat_or_acting(r: &Reader<'_>, args: &[Value], at: usize) -> Run<Seat> {
     match given(args, at) {
-        Some(value) => reader::seat(value),
+        Some(value) => kinds::seat(value),
         None => r.acting(),
     }
 }
 
 #[inline]
 pub(super) fn zone(args: &[Value], at: usize) -> Run<ZoneId> {
-    reader::zone(arg(args, at))
+    kinds::zone(arg(args, at))
 }
 
 #[inline]
 pub(super) fn card(args: &[Value], at: usize) -> Run<CardId> {
-    reader::card(arg(args, at))
+    kinds::card(arg(args, at))
 }
 
 /// A number as a fraction.
@@ -92,7 +93,7 @@ pub(super) fn number(value: Value) -> Run<f64> {
 
 /// How many of something: 0 to 65,535.
 pub(super) fn count(args: &[Value], at: usize, what: &'static str) -> Run<usize> {
-    match reader::whole(arg(args, at))? {
+    match kinds::whole(arg(args, at))? {
         n @ 0..=MAX_COUNT => Ok(n as usize),
         _ => Err(FaultKind::OutOfRange { what }.into()),
     }
@@ -124,7 +125,7 @@ pub(super) fn facing(args: &[Value], at: usize) -> Run<Facing> {
     Ok(match given(args, at) {
         None => Facing::Kept,
         Some(down) => {
-            if reader::truth(down)? {
+            if kinds::truth(down)? {
                 Facing::Down
             } else {
                 Facing::Up
@@ -135,7 +136,7 @@ pub(super) fn facing(args: &[Value], at: usize) -> Run<Facing> {
 
 /// The attribute of that place.
 pub(super) fn attribute(r: &Reader<'_>, value: Value) -> Run<u16> {
-    let at = reader::whole(value)?;
+    let at = kinds::whole(value)?;
     match usize::try_from(at) {
         Ok(n) if n < r.program().attributes.len() => Ok(n as u16),
         _ => Err(FaultKind::OutOfRange { what: "attribute" }.into()),
@@ -151,7 +152,7 @@ pub(super) fn zone_of_seat(r: &Reader<'_>, seat: Seat, args: &[Value], at: usize
 /// The number among a seat's zones of the one named at that place, whosever it is.
 #[inline]
 pub(super) fn seat_zone(r: &Reader<'_>, args: &[Value], at: usize) -> Run<u16> {
-    match reader::whole(arg(args, at))? {
+    match kinds::whole(arg(args, at))? {
         n if (0..r.program().zones.seat.len() as i64).contains(&n) => Ok(n as u16),
         _ => Err(FaultKind::OutOfRange { what: "zone" }.into()),
     }
@@ -186,7 +187,7 @@ pub(super) fn items(r: &Reader<'_>, value: Value) -> Run<Items> {
 
 /// Seats in the order they are named.
 pub(super) fn seat_list(r: &Reader<'_>, value: Value) -> Run<SeatList> {
-    items(r, value)?.into_iter().map(reader::seat).collect()
+    items(r, value)?.into_iter().map(kinds::seat).collect()
 }
 
 /// A new list.

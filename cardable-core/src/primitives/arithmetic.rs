@@ -3,7 +3,7 @@
 use super::args::{arg, items, number, rest};
 use super::takes::{ANY, NUMBER};
 use super::{Form, primitives};
-use crate::engine::reader::binary;
+use crate::engine::operators::binary;
 use crate::engine::{FaultKind, Reader, Run};
 use crate::program::BinaryOp;
 use crate::value::{Type, Value};

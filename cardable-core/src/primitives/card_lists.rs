@@ -22,7 +22,7 @@ primitives! {
         let mut all = Vec::new();
         for value in args {
             for item in super::args::items(r, *value)? {
-                let zone = crate::engine::reader::zone(item)?;
+                let zone = crate::engine::kinds::zone(item)?;
                 all.extend(cards(r, Value::Zone(zone))?.into_iter().map(Value::Card));
             }
         }
@@ -278,7 +278,7 @@ fn extreme(r: &Reader<'_>, args: &[Value], better: fn(f64, f64) -> bool) -> Run<
 fn whole_numbers(values: &[Value]) -> Vec<i64> {
     let mut numbers: Vec<i64> = values
         .iter()
-        .filter_map(|v| crate::engine::reader::whole(*v).ok())
+        .filter_map(|v| crate::engine::kinds::whole(*v).ok())
         .collect();
     numbers.sort_unstable();
     numbers
@@ -297,7 +297,7 @@ fn ends(r: &Reader<'_>, zones: &[Value], next: bool) -> Run<Value> {
     let mut all = Vec::new();
     for value in zones {
         for item in super::args::items(r, *value)? {
-            let zone = crate::engine::reader::zone(item)?;
+            let zone = crate::engine::kinds::zone(item)?;
             let lying = r.world.zone_cards(r.table, zone);
             let card = if r.table.traits[zone.index()].fifo == next {
                 lying.first()

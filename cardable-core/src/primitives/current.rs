@@ -115,7 +115,7 @@ primitives! {
     example "seat_index(next_player())" => "1";
     example "seat_index()" => "-1";
     = Query |_, args| Ok(Value::Int(match super::args::given(args, 0) {
-        Some(value) => crate::engine::reader::seat(value)?.0.into(),
+        Some(value) => crate::engine::kinds::seat(value)?.0.into(),
         None => -1,
     }));
 
@@ -127,7 +127,7 @@ primitives! {
     ) -> Type::SEAT;
     example "seat_at(2)" => "C";
     = Query |r, args| {
-        let at = crate::engine::reader::whole(super::args::arg(args, 0))?;
+        let at = crate::engine::kinds::whole(super::args::arg(args, 0))?;
         match u8::try_from(at) {
             Ok(n) if usize::from(n) < r.table.seats => Ok(Value::Seat(Seat(n))),
             _ => Err(FaultKind::OutOfRange { what: "number of a seat" }.into()),

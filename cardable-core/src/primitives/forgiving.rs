@@ -105,8 +105,8 @@ primitives! {
     example "turn_nth('deck', 1, true)", "is_face_up(nth_card('deck', 1))" => "true";
     = Step |e, args| {
         let zone = zone(args, 0)?;
-        let index = crate::engine::reader::whole(arg(args, 1))?;
-        let up = crate::engine::reader::truth(arg(args, 2))?;
+        let index = crate::engine::kinds::whole(arg(args, 1))?;
+        let up = crate::engine::kinds::truth(arg(args, 2))?;
         let lying = e.world.zone_cards(e.table, zone);
         let at = match usize::try_from(index) {
             Ok(n) if n < lying.len() && e.table.traits[zone.index()].fifo => n,
@@ -145,7 +145,7 @@ primitives! {
 
 /// A number of cards: no less than 0, no more than the game has.
 fn at_most(e: &Engine<'_>, args: &[Value], at: usize) -> Run<usize> {
-    let n = crate::engine::reader::whole(arg(args, at))?;
+    let n = crate::engine::kinds::whole(arg(args, at))?;
     Ok(usize::try_from(n).unwrap_or(0).min(e.table.cards))
 }
 

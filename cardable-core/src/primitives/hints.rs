@@ -119,7 +119,7 @@ fn mark(e: &mut Engine<'_>, args: &[Value], hint: Hint) -> Run<Value> {
                 let at = e.world.place_of(e.table, card);
                 (Some(e.world.spot(e.table, card, zone, at)), Value::Nothing)
             }
-            other => (None, Value::Zone(crate::engine::reader::zone(other)?)),
+            other => (None, Value::Zone(crate::engine::kinds::zone(other)?)),
         };
         e.emit(Event::Hint {
             audience,

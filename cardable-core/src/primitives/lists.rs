@@ -3,7 +3,8 @@
 use super::args::{arg, count, given, items, list, look_at, number_of, rest};
 use super::takes::{ANY, BOOL, COUNT, LIST, WHOLE};
 use super::{Form, primitives};
-use crate::engine::reader::{Items, truth};
+use crate::engine::kinds::truth;
+use crate::engine::lists::Items;
 use crate::engine::{FaultKind, Reader, Run};
 use crate::value::{Kind, Type, Value};
 
@@ -32,7 +33,7 @@ primitives! {
     example "whole_numbers(2, 5)" => "[2, 3, 4, 5]";
     example "whole_numbers(2, 1)" => "[]";
     = Query |r, args| {
-        let bound = |at| crate::engine::reader::whole(arg(args, at));
+        let bound = |at| crate::engine::kinds::whole(arg(args, at));
         list(r, (bound(0)?..=bound(1)?).map(Value::Int))
     };
 

@@ -161,7 +161,7 @@ impl<'a> Face<'a> {
 }
 
 fn call(r: &Reader<'_>, args: &[Value]) -> Run<Value> {
-    let number = crate::engine::reader::whole(arg(args, 0))?;
+    let number = crate::engine::kinds::whole(arg(args, 0))?;
     let function = usize::try_from(number)
         .ok()
         .and_then(|at| r.program().rust_functions.get(at))

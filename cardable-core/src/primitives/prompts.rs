@@ -6,7 +6,7 @@ use super::takes::{
     ANY, BOOL, CARD, CARDS, COUNT, DECK, DECKS, LIST, NUMBER, PROMPT, SEAT, SEATS, TEXT, WHOLE, ZONE, ZONES,
 };
 use super::{Form, primitives};
-use crate::engine::reader::{seat, whole, zone};
+use crate::engine::kinds::{seat, whole, zone};
 use crate::engine::scene::{Form as Answers, Question};
 use crate::engine::{FaultKind, Reader, Run};
 use crate::value::{Kind, Type, Value};

@@ -4,7 +4,7 @@
 use super::args::{arg, cards, given, items, maybe_card, maybe_seat, seat_list};
 use super::primitives;
 use super::takes::{CARDS, LIST, SEATS, WHOLE};
-use crate::engine::reader::whole;
+use crate::engine::kinds::whole;
 use crate::engine::{Engine, FaultKind};
 use crate::value::{Type, Value};
 

@@ -4,7 +4,7 @@
 use super::args::{arg, given, list, number_of, seat, seat_or_acting, text};
 use super::primitives;
 use super::takes::{EACH, NUMBER, SEAT, SEATS, TEXT};
-use crate::engine::reader::binary;
+use crate::engine::operators::binary;
 use crate::engine::table::Table;
 use crate::engine::{Engine, FaultKind, GameResult, Reader, Run};
 use crate::event::{DataAt, Event};

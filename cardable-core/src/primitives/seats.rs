@@ -47,7 +47,7 @@ primitives! {
     ) -> Type::List(Kind::Seat);
     example "seats_from(next_player())" => "[B, C, A]";
     example "seats_from()" => "[A, B, C]";
-    = Query |r, args| list(r, seats_from(r, given(args, 0).map(crate::engine::reader::seat).transpose()?));
+    = Query |r, args| list(r, seats_from(r, given(args, 0).map(crate::engine::kinds::seat).transpose()?));
 
     /// How many seats of the running state can still choose an action, or are in
     /// the middle of one. A seat for which no action is open is not counted. In a

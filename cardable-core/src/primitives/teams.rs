@@ -41,7 +41,7 @@ primitives! {
     ) -> Type::List(Kind::Seat);
     example "team_seats(0)" => "[A, C]";
     = Query |r, args| {
-        let team = crate::engine::reader::whole(arg(args, 0))?;
+        let team = crate::engine::kinds::whole(arg(args, 0))?;
         let of = |s: &crate::ids::Seat| i64::from(r.table.team(*s)) == team;
         seats(r, r.table.every_seat().into_iter().filter(of).collect())
     };

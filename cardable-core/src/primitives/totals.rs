@@ -220,7 +220,7 @@ fn runs(r: &Reader<'_>, of: Value) -> Run<Vec<usize>> {
         } else {
             &printed.values
         };
-        numbers.extend(all.iter().filter_map(|v| crate::engine::reader::whole(*v).ok()));
+        numbers.extend(all.iter().filter_map(|v| crate::engine::kinds::whole(*v).ok()));
     }
     look_at(r, numbers.len().saturating_mul(4))?;
     numbers.sort_unstable();

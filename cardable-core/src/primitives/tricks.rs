@@ -5,7 +5,7 @@ use super::args::{
 };
 use super::primitives;
 use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, ZONE};
-use crate::engine::reader::Items;
+use crate::engine::lists::Items;
 use crate::engine::{Reader, Run};
 use crate::ids::{CardId, ZoneId};
 use crate::value::{Kind, Type, Value};

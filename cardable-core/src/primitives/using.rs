@@ -4,7 +4,7 @@
 use super::args::{arg, cards, items, list, number_of, seat_list, seat_or_acting, zone, zone_of_seat};
 use super::primitives;
 use super::takes::{ANY, CARDS, SEAT, SEAT_ZONE, SEATS, ZONE, ZONES};
-use crate::engine::reader;
+use crate::engine::kinds;
 use crate::engine::{Reader, Run};
 use crate::ids::{CardId, ZoneId};
 use crate::program::Replenish;
@@ -179,7 +179,7 @@ primitives! {
     = Query |r, args| {
         let mut most = 0;
         for item in items(r, arg(args, 0))? {
-            most = most.max(room(r, reader::zone(item)?));
+            most = most.max(room(r, kinds::zone(item)?));
         }
         Ok(number_of(most))
     };

@@ -4,7 +4,7 @@ use super::args::{arg, given, items, list, seat_list, zone, zone_of_seat};
 use super::primitives;
 use super::takes::{DESIGNATION, SEAT_ZONE, SEATS, ZONE, ZONES};
 use crate::engine::Facing;
-use crate::engine::reader;
+use crate::engine::kinds;
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{StrId, ZoneId};
 use crate::value::{Kind, Type, Value};
@@ -37,7 +37,7 @@ primitives! {
     = Step |e, args| {
         let zone = zone(args, 0)?;
         if let Some(to) = given(args, 1) {
-            e.move_whole(zone, reader::zone(to)?, Facing::Kept)?;
+            e.move_whole(zone, kinds::zone(to)?, Facing::Kept)?;
         }
         e.close_copy(zone)?;
         Ok(Value::Nothing)
@@ -154,7 +154,7 @@ primitives! {
         let name = name(arg(args, 1))?;
         let mut found = Vec::new();
         for item in items(r, arg(args, 0))? {
-            let zone = reader::zone(item)?;
+            let zone = kinds::zone(item)?;
             if bears(r, zone, name) {
                 found.push(Value::Zone(zone));
             }

@@ -3,7 +3,7 @@
 
 use crate::engine::Reader;
 use crate::engine::legal::{Candidate, Offer, Source};
-use crate::engine::reader::TempLists;
+use crate::engine::lists::TempLists;
 use crate::game::Game;
 use crate::ids::Seat;
 use smallvec::SmallVec;

@@ -4,7 +4,7 @@ use super::events::{DataRef, Slot, ViewEvent};
 use super::table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View};
 use crate::engine::Reader;
 use crate::engine::legal::{LegalSet, Source};
-use crate::engine::reader::TempLists;
+use crate::engine::lists::TempLists;
 use crate::engine::scene::Layer;
 use crate::engine::table::Table;
 use crate::engine::world::World;

@@ -93,7 +93,7 @@ impl Reader<'_> {
             None => (Value::Nothing, Value::Zone(ZoneId(candidate.raw))),
         };
         let holds = self.eval_with(code, &[value, zone, picked]);
-        self.forgiving(holds.and_then(crate::engine::reader::truth))
+        self.forgiving(holds.and_then(crate::engine::kinds::truth))
     }
 
     /// The value a candidate stands for; `None` for a hidden card.

@@ -7,9 +7,11 @@ mod types;
 use types::TypeMask;
 
 use super::Engine;
+use super::evaluate::{Evaluation, Stop};
 use super::fault::Run;
 use super::interpret::interpret;
-use super::reader::{Evaluation, Reader, Stop, whole};
+use super::kinds::whole;
+use super::reader::Reader;
 use super::scene::{Awaits, Cause, Form, Question};
 use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
 use crate::program::{

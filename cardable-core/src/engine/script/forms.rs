@@ -1,7 +1,9 @@
 //! Calls that rulesets compile to code of their own, when a script makes them.
 
 use crate::engine::fault::{FaultKind, Run};
-use crate::engine::reader::{Reader, binary, card, compare_any, truth, whole, zone};
+use crate::engine::kinds::{card, truth, whole, zone};
+use crate::engine::operators::{binary, compare_any};
+use crate::engine::reader::Reader;
 use crate::primitives::Form;
 use crate::program::BinaryOp;
 use crate::value::Value;

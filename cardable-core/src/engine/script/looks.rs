@@ -3,7 +3,8 @@
 use super::check::{self, Given};
 use super::{CALL, Called, checked_result, fault, forms, fuel_of, limits, stop};
 use crate::engine::fault::{FaultKind, Run};
-use crate::engine::reader::{Items, Reader};
+use crate::engine::lists::Items;
+use crate::engine::reader::Reader;
 use crate::ids::{CardId, Seat, StateId, StrId, Viewer, ZoneId};
 use crate::primitives::{Body, Primitive, Reads};
 use crate::program::Operand;

@@ -3,7 +3,7 @@
 
 use super::Builder;
 use super::node::{NodeId, NodeKind};
-use crate::engine::reader::binary;
+use crate::engine::operators::binary;
 use crate::primitives::Form;
 use crate::program::TypeSet;
 use crate::program::op::BinaryOp;

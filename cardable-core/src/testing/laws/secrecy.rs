@@ -3,7 +3,7 @@
 use super::*;
 use crate::engine::Reader;
 use crate::engine::legal::Source;
-use crate::engine::reader::TempLists;
+use crate::engine::lists::TempLists;
 use crate::imagine::redraw_data;
 use crate::value::Value;
 

@@ -2,7 +2,7 @@
 
 use super::Acts;
 use crate::engine::fault::FaultKind;
-use crate::engine::reader::Items;
+use crate::engine::lists::Items;
 use crate::engine::script;
 use crate::engine::script::check::{self, Given};
 use crate::engine::script::fuel_of;

@@ -1,0 +1,185 @@
+//! Code that only reads: values and conditions, without running anything where they lie ready.
+
+use super::fault::{FaultKind, Run};
+use super::interpret::{Machine, interpret};
+use super::kinds::truth;
+use super::reader::Reader;
+use super::table::Table;
+use crate::event::DataAt;
+use crate::ids::{CardId, Seat, ZoneId};
+use crate::program::{Code, Facing, Leaf, Op, Quick, Test};
+use crate::value::Value;
+use smallvec::SmallVec;
+
+/// Code that is run only to read.
+pub(super) struct Evaluation<'a> {
+    pub(super) reader: Reader<'a>,
+    pub(super) fuel: u32,
+}
+
+/// Why reading stopped.
+pub(super) enum Stop {
+    /// The code returns this.
+    Return(Value),
+    /// The next instruction acts.
+    Acts(Op),
+}
+
+impl<'a> Machine<'a> for Evaluation<'a> {
+    type Stop = Stop;
+
+    #[inline(always)]
+    fn table(&self) -> &'a Table {
+        self.reader.table
+    }
+
+    #[inline(always)]
+    fn reader(&self) -> Reader<'_> {
+        self.reader
+    }
+
+    #[inline(always)]
+    fn bind(&mut self, seat: Option<Seat>) {
+        self.reader.player = seat;
+    }
+
+    #[inline(always)]
+    fn fuel(&mut self) -> &mut u32 {
+        &mut self.fuel
+    }
+
+    const ACTS: bool = false;
+
+    fn set(&mut self, _: usize, _: Value, _: DataAt) {}
+
+    fn draw(&mut self, _: ZoneId, _: ZoneId) -> Run<()> {
+        Ok(())
+    }
+
+    fn place(&mut self, _: CardId, _: ZoneId, _: Facing) -> Run<()> {
+        Ok(())
+    }
+
+    fn act(&mut self, op: &Op, _: &mut [Value], _: u32) -> Run<Option<Stop>> {
+        Ok(Some(Stop::Acts(*op)))
+    }
+
+    #[inline(always)]
+    fn end(&mut self, value: Value) -> Stop {
+        Stop::Return(value)
+    }
+}
+
+impl Reader<'_> {
+    /// Runs code that only reads.
+    #[inline]
+    pub(crate) fn eval(&self, code: Code) -> Run<Value> {
+        match code.quick {
+            Quick::Operand(from) => Ok(self.get(&[], from)),
+            Quick::Top(_) | Quick::No | Quick::Test(_) => self.eval_with(code, &[]),
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn eval_condition(&self, code: Code) -> Run<bool> {
+        truth(self.eval_with(code, &[])?)
+    }
+
+    /// The same with the first registers filled.
+    #[inline(never)]
+    pub(crate) fn eval_with(&self, code: Code, given: &[Value]) -> Run<Value> {
+        let needed = (code.registers as usize).max(given.len());
+        if needed <= 4 {
+            let mut registers = [Value::Nothing; 4];
+            registers[..given.len()].copy_from_slice(given);
+            self.eval_in(code, &mut registers)
+        } else {
+            let mut registers: SmallVec<[Value; 16]> = smallvec::smallvec![Value::Nothing; needed];
+            registers[..given.len()].copy_from_slice(given);
+            self.eval_in(code, &mut registers)
+        }
+    }
+
+    fn eval_in(&self, code: Code, registers: &mut [Value]) -> Run<Value> {
+        let mut evaluation = Evaluation {
+            reader: *self,
+            fuel: super::Engine::FUEL,
+        };
+        match interpret(&mut evaluation, code.start, registers)? {
+            Stop::Return(value) => Ok(value),
+            Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
+        }
+    }
+
+    /// Whether a condition holds.
+    #[inline(always)]
+    pub(crate) fn holds(&self, code: Code) -> Run<bool> {
+        if let Quick::Test(test) = code.quick
+            && let Some(holds) = self.test(&self.table.program.tests[test as usize])
+        {
+            return Ok(holds);
+        }
+        self.eval_condition(code)
+    }
+
+    /// Whether a condition of a ruleset holds; in forgiving ones a condition that
+    /// cannot be worked out does not.
+    #[inline(always)]
+    pub(crate) fn allows(&self, code: Code) -> Run<bool> {
+        self.forgiving(self.holds(code))
+    }
+
+    /// What a test says; nothing when it meets other kinds of values than it was
+    /// made for. Such a condition is left to the interpreter.
+    #[inline(always)]
+    pub(super) fn test(&self, test: &Test) -> Option<bool> {
+        for leaf in &test.leaves {
+            if self.leaf(leaf)? == test.any {
+                return Some(test.any);
+            }
+        }
+        Some(!test.any)
+    }
+
+    #[inline(always)]
+    fn leaf(&self, leaf: &Leaf) -> Option<bool> {
+        let within = |value: &Value, low: i64, high: i64, not: bool| match value {
+            Value::Int(n) => Some((low <= *n && *n <= high) != not),
+            _ => None,
+        };
+        let cards = |zone: ZoneId, any: bool| Some((self.world.zone_len(self.table, zone) > 0) == any);
+        match *leaf {
+            Leaf::Global { at, not, low, high } => {
+                within(self.world.values.get(at as usize)?, low, high, not)
+            }
+            Leaf::SharedZone { at, any } => cards(ZoneId(at), any),
+            Leaf::OwnZone { at, any } => cards(self.table.seat_zone(self.player?, at), any),
+            Leaf::Number { at, not, low, high } => within(self.lying(at)?, low, high, not),
+            Leaf::InOrder { low, high, equal } => match (self.lying(low)?, self.lying(high)?) {
+                (Value::Int(low), Value::Int(high)) => Some(low < high || equal && low == high),
+                _ => None,
+            },
+            Leaf::Same { a, b, not } => match (self.lying(a)?, self.lying(b)?) {
+                (Value::List(_), Value::List(_)) => None,
+                (a, b) => Some(a.same(*b) != not),
+            },
+            Leaf::True { at, not } => match self.lying(at)? {
+                Value::Bool(holds) => Some(*holds != not),
+                _ => None,
+            },
+        }
+    }
+
+    /// A value that can be had without running code.
+    #[inline(always)]
+    pub(crate) fn at_once(&self, code: Code) -> Option<Value> {
+        match code.quick {
+            Quick::Operand(from) => self.lying(from).copied(),
+            Quick::Top(from) => {
+                let zone = self.lying_zone(from)?;
+                Some(self.top(zone).map_or(Value::Nothing, Value::Card))
+            }
+            Quick::No | Quick::Test(_) => None,
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What a viewer sees of a game, and what he may believe it to be.
+
+use crate::engine::Reader;
+use crate::engine::lists::TempLists;
+use crate::game::Game;
+use crate::ids::{Viewer, ZoneId};
+use crate::setup::Seed;
+use crate::view::{View, ViewEvent, event_for, view_into};
+
+impl Game {
+    /// The names that cards of a zone have beside what is printed on them, in their order, where
+    /// the generator is [`Generator::Mulberry32`]. Only the all-seeing viewer reads them: a name
+    /// would tell a card that is hidden.
+    ///
+    /// [`Generator::Mulberry32`]: crate::Generator::Mulberry32
+    pub fn card_names(&self, viewer: Viewer, zone: ZoneId) -> Vec<String> {
+        let mulberry = self.world.rare.as_ref().and_then(|r| r.mulberry);
+        match mulberry {
+            Some(names) if viewer == Viewer::Omniscient && zone.index() < self.table.zones => {
+                let cards = self.world.zone_cards(&self.table, zone).iter();
+                cards.map(|c| names.name(crate::ids::CardId(*c))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The whole table as a viewer sees it.
+    pub fn view(&self, viewer: Viewer) -> View {
+        let mut view = View::empty(viewer);
+        self.view_into(viewer, &mut view);
+        view
+    }
+
+    /// The same, into the buffers of an older view.
+    pub fn view_into(&self, viewer: Viewer, out: &mut View) {
+        view_into(&self.table, &self.world, &self.legal, viewer, out);
+    }
+
+    /// What happened in the last choice, as a viewer may know it; empty unless
+    /// the game was made [`Game::with_events`].
+    pub fn events(&self, viewer: Viewer) -> Vec<ViewEvent> {
+        let Some(events) = &self.events else {
+            return Vec::new();
+        };
+        let mut out: Vec<ViewEvent> = events
+            .iter()
+            .filter_map(|e| event_for(&self.table, &self.world, viewer, e))
+            .collect();
+        let status = Box::new(self.view(viewer).status);
+        out.push(ViewEvent::Status {
+            seq: self.world.step,
+            status,
+        });
+        out
+    }
+
+    /// A text with a viewer's names for its values, for messages and logs.
+    pub fn datum_text(&self, datum: &crate::view::Datum) -> String {
+        use crate::view::Datum;
+        match datum {
+            Datum::Nothing => "nothing".into(),
+            Datum::Hidden => "?".into(),
+            Datum::Bool(b) => b.to_string(),
+            Datum::Int(n) => n.to_string(),
+            Datum::Float(n) => n.to_string(),
+            Datum::Text(id) => self.table.program.str(*id).to_owned(),
+            Datum::Written(text) => text.to_string(),
+            Datum::Seat(seat) => self.seat_name(*seat).to_owned(),
+            Datum::Card => crate::text::UNSEEN_CARD.into(),
+            Datum::Zone(zone) => self.zone_label(*zone),
+            Datum::Deck(deck) => self
+                .table
+                .program
+                .decks
+                .get(deck.index())
+                .map_or_else(String::new, |d| self.table.program.str(d.name).to_owned()),
+            Datum::List(items) => items
+                .iter()
+                .map(|i| self.datum_text(i))
+                .collect::<Vec<_>>()
+                .join(", "),
+        }
+    }
+
+    /// What players call a zone.
+    pub fn zone_label(&self, zone: ZoneId) -> String {
+        if zone.index() >= self.table.zones {
+            return String::new();
+        }
+        let temp = TempLists::default();
+        let reader = Reader {
+            table: &self.table,
+            world: &self.world,
+            temp: &temp,
+            player: None,
+        };
+        crate::text::zone_name(&reader, zone)
+    }
+
+    /// A copy in which everything that a viewer cannot know is drawn anew, from
+    /// a seed of its own: what he may believe the game to be.
+    pub fn imagine(&self, viewer: Viewer, seed: Seed) -> Game {
+        let mut game = self.clone();
+        crate::imagine::redraw(&mut game, viewer, seed);
+        game
+    }
+
+    /// A copy that can be played on by itself.
+    #[must_use]
+    pub fn fork(&self) -> Game {
+        self.clone()
+    }
+}

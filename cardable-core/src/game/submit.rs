@@ -1,0 +1,245 @@
+//! Playing on: choices, time that is up, and the way back when the rules fault.
+
+use crate::choice::Choice;
+use crate::engine::chance::Chance;
+use crate::engine::legal::{LegalSet, Offer, Source};
+use crate::engine::lists::TempLists;
+use crate::engine::run::Todo;
+use crate::engine::scene::Trigger;
+use crate::engine::world::World;
+use crate::engine::{Engine, Fault, Reader, Run};
+use crate::error::{FaultReport, NotApplied, Refusal};
+use crate::game::Game;
+use crate::ids::Seat;
+use crate::program::ActionKind;
+use crate::value::Value;
+use smallvec::SmallVec;
+
+impl Game {
+    /// Submits a seat's choice.
+    pub fn submit(&mut self, seat: Seat, choice: &Choice) -> Result<(), NotApplied> {
+        self.submit_with(seat, choice, None)
+    }
+
+    /// Submits a choice that was made looking at [`View::seq`] `seen`: it is
+    /// refused when a zone it picks from has changed since.
+    pub fn submit_seen(&mut self, seat: Seat, choice: &Choice, seen: u64) -> Result<(), NotApplied> {
+        if let Choice::Act { picks, .. } = choice {
+            for pick in picks {
+                let zone = match pick {
+                    crate::choice::Pick::Card { zone, .. } => *zone,
+                    _ => continue,
+                };
+                if zone.index() < self.table.zones && self.world.changed(&self.table, zone) > seen {
+                    return Err(Refusal::Stale.into());
+                }
+            }
+        }
+        self.submit(seat, choice)
+    }
+
+    /// Submits a choice, letting `chance` decide what would be random.
+    pub fn submit_with(
+        &mut self,
+        seat: Seat,
+        choice: &Choice,
+        chance: Option<&mut dyn Chance>,
+    ) -> Result<(), NotApplied> {
+        if self.world.over {
+            return Err(Refusal::GameOver.into());
+        }
+        if seat.index() >= self.table.seats {
+            return Err(Refusal::NoSuchSeat.into());
+        }
+        if !self.legal.has(seat) {
+            return Err(self.not_asked(seat, choice).into());
+        }
+        let chosen = self.decision_of(seat).chosen(choice)?;
+        self.attempt(chance, |engine, legal| engine.apply(seat, &chosen, legal))
+    }
+
+    pub(crate) fn not_asked(&self, seat: Seat, choice: &Choice) -> Refusal {
+        if let Choice::Act { action, .. } = choice
+            && let Some(def) = self.table.program.actions.get(action.index())
+            && def.state == self.world.scene.state
+            && (self.world.scene.acted.contains(seat) || self.world.dismissed.contains(seat))
+        {
+            let temp = TempLists::default();
+            let reader = Reader {
+                table: &self.table,
+                world: &self.world,
+                temp: &temp,
+                player: Some(seat),
+            };
+            return Refusal::NotOffered {
+                reason: crate::text::unmet(&reader, seat, def),
+            };
+        }
+        Refusal::NotAsked
+    }
+
+    /// A seat's time is up: it does what the rules declare for that, else
+    /// something legal at random.
+    pub fn timeout(&mut self, seat: Seat) -> Result<(), NotApplied> {
+        if self.world.over {
+            return Err(Refusal::GameOver.into());
+        }
+        if !self.legal.has(seat) {
+            return Err(Refusal::NotAsked.into());
+        }
+        let offers: SmallVec<[Offer; 6]> = self.decision_of(seat).offer_slice().into();
+        if let [
+            Offer {
+                source: Source::Prompt(at),
+                ..
+            },
+        ] = offers[..]
+            && let Some(default) = self.declared_answer(at)
+        {
+            return self.attempt(None, |engine, _| engine.answer(seat, default));
+        }
+        let votes = offers.iter().all(|o| match o.source {
+            Source::Act(action) => self.table.program.action(action).kind == ActionKind::VoteButton,
+            Source::Prompt(_) | Source::Pass => false,
+        });
+        if votes {
+            return self.attempt(None, |engine, _| {
+                let scene = engine.scene_of(seat);
+                engine.focus(scene);
+                engine.player = Some(seat);
+                engine.cast(seat, None);
+                engine.todo = Some(Todo {
+                    next: 0,
+                    on: Trigger::Action,
+                });
+                Ok(())
+            });
+        }
+        let declared = offers.iter().find(|o| match o.source {
+            Source::Act(action) => self.table.program.action(action).on_timeout,
+            Source::Prompt(_) | Source::Pass => false,
+        });
+        // The generator decides; drawing moves it on, so it is drawn from a copy
+        // and the copy is kept only when the choice is applied.
+        let mut rng = self.world.rng.clone();
+        let choice = match declared {
+            Some(offer) => {
+                let decision = self.decision_of(seat);
+                let n = decision.count_offer(offer).get();
+                let before: u64 = offers
+                    .iter()
+                    .take_while(|o| *o != offer)
+                    .map(|o| decision.count_offer(o).get())
+                    .fold(0, u64::saturating_add);
+                let at = crate::engine::chance::below(&mut rng, u32::try_from(n).unwrap_or(u32::MAX));
+                decision.nth(before + u64::from(at))
+            }
+            None => {
+                let decision = self.decision_of(seat);
+                let n = u32::try_from(decision.count().get()).unwrap_or(u32::MAX);
+                decision.nth(crate::engine::chance::below(&mut rng, n).into())
+            }
+        };
+        let Some(choice) = choice else {
+            return Err(Refusal::NotAsked.into());
+        };
+        let before = std::mem::replace(&mut self.world.rng, rng);
+        let done = self.submit(seat, &choice);
+        if done.is_err() {
+            self.world.rng = before;
+        }
+        done
+    }
+
+    fn declared_answer(&self, at: u16) -> Option<Value> {
+        let question = self.world.suspended.get(at as usize)?.question()?;
+        let temp = TempLists::default();
+        let reader = Reader {
+            table: &self.table,
+            world: &self.world,
+            temp: &temp,
+            player: None,
+        };
+        reader.declared_answer(question).ok()?
+    }
+
+    /// Tries something on the World; when it faults, everything is as before.
+    pub(crate) fn attempt(
+        &mut self,
+        chance: Option<&mut dyn Chance>,
+        act: impl FnOnce(&mut Engine<'_>, &LegalSet) -> Run<()>,
+    ) -> Result<(), NotApplied> {
+        let spare = self.spare_copy();
+        let done = {
+            let mut engine = Engine::new(&self.table, &mut self.world, self.events.as_mut());
+            engine.chance = match chance {
+                Some(chance) => Some(chance),
+                None => None,
+            };
+            let done = act(&mut engine, &self.legal).and_then(|()| engine.settle(&mut self.legal));
+            let done = done.map_err(|fault| engine.placed(fault));
+            self.trace = engine.traced(&done);
+            done
+        };
+        if done.is_ok() {
+            self.world.step += 1;
+            if self.world.rare.is_some() {
+                self.world.tidy();
+            }
+        }
+        match self.put_back_after(spare, done) {
+            None => Ok(()),
+            Some(report) => Err(NotApplied::Faulted(report)),
+        }
+    }
+
+    /// The World as it is now, for [`Game::put_back_after`].
+    pub(crate) fn spare_copy(&mut self) -> Box<World> {
+        if let Some(events) = &mut self.events {
+            events.clear();
+        }
+        match self.spare.take() {
+            Some(mut spare) => {
+                spare.copy_from(&self.world);
+                spare
+            }
+            None => Box::new(self.world.clone()),
+        }
+    }
+
+    /// After a fault the World is what it was, and this tells what happened.
+    pub(crate) fn put_back_after(&mut self, mut spare: Box<World>, done: Run<()>) -> Option<FaultReport> {
+        let report = done.err().map(|fault| {
+            std::mem::swap(&mut self.world, &mut spare);
+            if let Some(events) = &mut self.events {
+                events.clear();
+            }
+            self.relist();
+            self.report(&fault)
+        });
+        self.spare = Some(spare);
+        report
+    }
+
+    /// Works out again what may be done, for a World that came from elsewhere.
+    pub(crate) fn relist(&mut self) {
+        if self.world.over {
+            self.legal.clear();
+            return;
+        }
+        let mut engine = Engine::new(&self.table, &mut self.world, None);
+        if engine.list_legal(&mut self.legal).is_err() {
+            self.legal.clear();
+        }
+    }
+
+    /// Works out again what may be done, for measuring how long that takes.
+    #[doc(hidden)]
+    pub fn list_again(&mut self) {
+        self.relist();
+    }
+
+    pub(crate) fn report(&self, fault: &Fault) -> FaultReport {
+        FaultReport::new(&self.table.program, fault)
+    }
+}
