@@ -93,6 +93,16 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts, say: &mut dyn FnMut(Said))
                 .chain(own.iter().copied()),
         );
         let data = place_of(known, name);
+        let refused = known.names.refused.iter().find(|(action, _)| action == name);
+        if let Some((_, why)) = refused {
+            say(Said {
+                span: span.clone(),
+                severity: Severity::Error,
+                message: format!("the defined action `{name}` cannot be called here: {why}"),
+                help: Some("call a function of the script, or let it be a `defined_primitive`".to_owned()),
+            });
+            continue;
+        }
         say(Said {
             span: span.clone(),
             severity: Severity::Error,

@@ -1,6 +1,7 @@
 //! The script of a ruleset, and where its functions are called.
 
-use super::op::Reg;
+use super::op::{Code, Reg};
+use crate::ids::StateId;
 use crate::primitives::Primitive;
 use crate::script::{ScriptLimits, SharedScript};
 use crate::value::Type;
@@ -14,6 +15,8 @@ pub(crate) struct ScriptDef {
     pub(crate) functions: Vec<ScriptFunction>,
     /// Where they are called.
     pub(crate) sites: Vec<Site>,
+    /// Actions written in JSON that functions can call.
+    pub(crate) routines: Vec<Routine>,
     /// What scripts can call, by the numbers that they know it by.
     pub(crate) primitives: Vec<&'static Primitive>,
 }
@@ -39,3 +42,15 @@ pub(crate) struct Site {
     /// What `$action` means: the number of each name, the register, and the type.
     pub(crate) locals: Box<[(u16, Reg, Type)]>,
 }
+
+/// A defined action of the ruleset as functions call it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Routine {
+    /// Its declaration: name and parameters.
+    pub(crate) primitive: &'static Primitive,
+    /// Its steps in each state in which they can be done.
+    pub(crate) codes: Vec<(StateId, Code)>,
+}
+
+/// How many parameters such an action may have.
+pub(crate) const MOST_GIVEN: usize = 16;

@@ -37,6 +37,8 @@ pub struct Declarations {
     pub teams: Vec<String>,
     /// Names of the designations that zones can bear.
     pub designations: Vec<String>,
+    /// Defined actions that functions cannot call, and why.
+    pub refused: Vec<(String, String)>,
     /// What a single call may use.
     pub limits: ScriptLimits,
 }

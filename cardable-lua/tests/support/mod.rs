@@ -97,6 +97,7 @@ pub fn names(functions: &[(&str, &[Takes])]) -> Declarations {
         }],
         roles: Vec::new(),
         teams: Vec::new(),
+        refused: Vec::new(),
         designations: Vec::new(),
         limits: ScriptLimits::DEFAULT,
     }

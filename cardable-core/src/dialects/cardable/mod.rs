@@ -9,6 +9,7 @@ pub mod fields;
 mod marks;
 mod picks;
 mod queries;
+mod routines;
 mod scripts;
 mod seats;
 mod states;
@@ -81,6 +82,7 @@ pub(crate) fn build(
     reader.script_uses();
     let defined = reader.defined_actions(RULESET.get(root, "defined_actions"));
     reader.build_states(&declared, &defined);
+    reader.routines(&defined);
     b
 }
 

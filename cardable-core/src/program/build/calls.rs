@@ -61,7 +61,12 @@ impl Builder {
             Body::Script { acts: true } if primitive.result == Type::Nothing => {
                 self.only_a_step(primitive, span)
             }
-            Body::Script { .. } => self.node(NodeKind::Call(primitive, args), primitive.result, span),
+            Body::Script { acts } => {
+                if acts {
+                    self.note_script_step(scope);
+                }
+                self.node(NodeKind::Call(primitive, args), primitive.result, span)
+            }
             Body::Query(_) => {
                 if primitive.name == "vote_result"
                     && let Some(state) = scope.state

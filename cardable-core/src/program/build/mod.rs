@@ -17,6 +17,7 @@ mod query;
 mod reach;
 mod refs;
 mod roles;
+mod routine;
 mod scope;
 mod script;
 mod secrecy;
@@ -31,6 +32,7 @@ pub(crate) use args::parameters;
 pub(crate) use flow::StepExtras;
 pub(crate) use node::{Node, NodeId, NodeKind, Over};
 pub(crate) use refs::{NAMESPACES, SINGLE};
+pub(crate) use routine::{Mention, RoutineDraft};
 pub(crate) use scope::{ActionScope, LocalKind, Scope};
 use script::FunctionDraft;
 pub(crate) use script::{ScriptDraft, UsedAs};
@@ -144,6 +146,11 @@ pub(crate) struct Builder {
     functions_of_script: Vec<FunctionDraft>,
     /// Calls of functions whose results a seat reads.
     guarded_calls: BTreeSet<u32>,
+    /// Actions that its functions may call, and those that they may not, with why.
+    routines: Vec<super::script::Routine>,
+    refused_routines: Vec<(String, String)>,
+    /// The states in which its functions act.
+    function_states: Vec<StateId>,
     /// Calls of functions in sealed actions.
     sealed_calls: Vec<(u16, Span)>,
     /// The names of `$action` that functions can read.
@@ -218,6 +225,9 @@ impl Builder {
             script: None,
             functions_of_script: Vec::new(),
             guarded_calls: BTreeSet::new(),
+            routines: Vec::new(),
+            refused_routines: Vec::new(),
+            function_states: Vec::new(),
             sealed_calls: Vec::new(),
             action_names: Vec::new(),
             sites: Vec::new(),

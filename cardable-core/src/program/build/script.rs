@@ -133,6 +133,7 @@ impl Builder {
     /// Notes what an acting function may do to the course of the game: what the texts of the
     /// script name, any of its functions may do.
     pub(crate) fn note_script_step(&mut self, scope: &Scope) {
+        self.function_states.extend(scope.state);
         let Some(draft) = &self.script else { return };
         let names = |word: &str| draft.sources.files.iter().any(|f| f.text.contains(word));
         let (goes, ends, pops) = (
@@ -317,6 +318,7 @@ impl Builder {
             limits: draft.limits,
             functions,
             sites: std::mem::take(&mut self.sites),
+            routines: std::mem::take(&mut self.routines),
             primitives: names.primitives.iter().map(|p| p.primitive).collect(),
         })
     }
@@ -362,7 +364,9 @@ impl Builder {
             constant: d.constant,
         };
         let own = |p: &&'static Primitive| !is_script(p);
-        let primitives = primitives::all().chain(self.natives.iter().copied().filter(own));
+        let routines = self.routines.iter().map(|routine| routine.primitive);
+        let natives = self.natives.iter().copied().filter(own);
+        let primitives = primitives::all().chain(natives).chain(routines);
         let marks = self.zones.shared.iter().chain(&self.zones.seat);
         let mut designations: Vec<String> = Vec::new();
         for mark in marks.flat_map(|z| z.designations()) {
@@ -421,6 +425,7 @@ impl Builder {
                 .flat_map(|t| t.names.iter().map(|name| text(*name)))
                 .collect(),
             designations,
+            refused: self.refused_routines.clone(),
             limits,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Acts;
 use crate::engine::Engine;
+use crate::engine::exec::Exit;
 use crate::engine::fault::FaultKind;
 use crate::engine::fault::Run;
 use crate::engine::script::check::{self, Given};
@@ -42,7 +43,7 @@ impl Acts<'_, '_> {
                 self.form(form, &given, key)
             }
             // Functions of a script call each other themselves.
-            Body::Script { .. } => Err(script::no_primitive()),
+            Body::Script { .. } => self.routine(primitive, &given),
         }
     }
 
@@ -105,6 +106,37 @@ impl Acts<'_, '_> {
             return Err(self.end(Pending::Left));
         }
         Ok(value)
+    }
+
+    /// A defined action of the ruleset: its steps are done as one.
+    fn routine(&mut self, primitive: &'static Primitive, given: &[Value]) -> Crossed<Value> {
+        let def = self.called.def;
+        let mut routines = def.routines.iter();
+        let routine = routines.find(|routine| std::ptr::eq(routine.primitive, primitive));
+        let routine = routine.ok_or_else(script::no_primitive)?;
+        let state = self.engine.world.scene.state;
+        let code = routine.codes.iter().find(|(of, _)| *of == state);
+        let Some((_, code)) = code else {
+            let message = format!("`{}` cannot be done in this state", primitive.name);
+            return Err(ScriptError::new(ErrorKind::Unknown, message).into());
+        };
+        self.remember();
+        let outer = self.engine.player;
+        let done = self.engine.run_code(*code, given, self.doing.cause);
+        self.engine.player = outer;
+        match done {
+            Ok(Exit::Done) => Ok(Value::Nothing),
+            Ok(Exit::Left) => Err(self.end(Pending::Left)),
+            // Steps that wait are not let through when a ruleset is read.
+            Ok(Exit::Suspended) => {
+                let fault = FaultKind::Primitive("an action that a function calls cannot wait");
+                Err(self.end(Pending::Fault(fault.into())))
+            }
+            Err(fault) => {
+                self.put_back();
+                self.crossed(Err(fault))
+            }
+        }
     }
 
     /// Keeps the World as it is, where a script may go on after an error.
