@@ -37,6 +37,37 @@ fn bench(shared: &str, seats: &str) -> Bench {
 }
 
 #[test]
+fn a_grid_has_columns_and_rows() {
+    let rules = |layout: &str| {
+        Ruleset::check_text(
+            "zones.json",
+            &text(&format!("{{ name: 'wall', layout: {layout} }}"), "", ""),
+            &[],
+        )
+    };
+    let sheet = rules("{ kind: 'grid', columns: 4, rows: 3 }")
+        .ruleset
+        .expect("it is right")
+        .sheet();
+    let wall = sheet
+        .shared_zones
+        .iter()
+        .find(|zone| zone.name == "wall")
+        .expect("it is there");
+    assert_eq!(
+        (wall.kind.as_deref(), wall.columns, wall.rows),
+        (Some("grid"), Some(4), Some(3))
+    );
+    for wrong in [
+        "{ kind: 'grid', columns: 0 }",
+        "{ kind: 'grid', rows: 'two' }",
+        "{ kind: 'grid', cols: 3 }",
+    ] {
+        assert!(rules(wrong).ruleset.is_none(), "{wrong}");
+    }
+}
+
+#[test]
 fn a_count_says_how_many_copies_are_open_and_may_be() {
     // The count, open at the start, and how many more can be opened.
     let cases = [

@@ -164,6 +164,12 @@ pub struct ZoneSheet {
     /// `pile`, `row`, `fan` or `grid`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
+    /// How many cards stand side by side in a grid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub columns: Option<u16>,
+    /// How many rows of a grid there are places for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u16>,
     /// Where, from the left edge, 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x: Option<f64>,
@@ -320,7 +326,14 @@ impl Ruleset {
 
     fn zone_sheet(&self, zone: &ZoneDef, out_of_game: bool) -> ZoneSheet {
         let text = |id| self.program.str(id).to_owned();
-        let ZoneLayout { kind, x, y, label } = &zone.layout;
+        let ZoneLayout {
+            kind,
+            columns,
+            rows,
+            x,
+            y,
+            label,
+        } = &zone.layout;
         ZoneSheet {
             name: text(zone.name),
             label: label.as_deref().map_or_else(|| text(zone.name), str::to_owned),
@@ -329,6 +342,8 @@ impl Ruleset {
             copy: zone.copy,
             copies: zone.count.max,
             kind: kind.as_deref().map(str::to_owned),
+            columns: *columns,
+            rows: *rows,
             x: *x,
             y: *y,
             designations: zone

@@ -148,6 +148,10 @@ pub enum ZoneName {
 pub struct ZoneLayout {
     /// `pile`, `row`, `fan` or `grid`.
     pub kind: Option<Box<str>>,
+    /// How many cards stand side by side in a grid.
+    pub columns: Option<u16>,
+    /// How many rows of a grid there are places for.
+    pub rows: Option<u16>,
     /// Where, from the left edge, 0 to 1.
     pub x: Option<f64>,
     /// Where, from the top edge, 0 to 1.

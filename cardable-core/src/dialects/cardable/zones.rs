@@ -120,8 +120,14 @@ impl Reader<'_> {
             }
         }
         if let Some(layout) = ZONE.get(node, "layout") {
+            let count = |name| {
+                let count = LAYOUT.get(layout, name).and_then(Node::as_i64);
+                count.and_then(|n| u16::try_from(n).ok())
+            };
             def.layout = ZoneLayout {
                 kind: LAYOUT.get(layout, "kind").and_then(Node::as_str).map(Into::into),
+                columns: count("columns"),
+                rows: count("rows"),
                 x: LAYOUT.get(layout, "x").and_then(Node::as_f64),
                 y: LAYOUT.get(layout, "y").and_then(Node::as_f64),
                 label: None,

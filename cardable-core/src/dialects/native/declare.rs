@@ -155,6 +155,7 @@ pub struct ZoneSpec {
     pub(super) deck: Option<super::handles::Deck>,
     pub(super) label: Option<String>,
     pub(super) kind: Option<String>,
+    pub(super) grid: Option<(u16, u16)>,
 }
 
 /// What a zone of every seat is like.
@@ -170,6 +171,7 @@ fn spec(who: Who, order: Order) -> ZoneSpec {
         deck: None,
         label: None,
         kind: None,
+        grid: None,
     }
 }
 
@@ -186,6 +188,14 @@ macro_rules! zone_details {
         #[must_use]
         pub fn shown_as(mut self, kind: impl Into<String>) -> Self {
             self $($path)* .kind = Some(kind.into());
+            self
+        }
+
+        /// A table shows it in so many columns and rows; places without a card are shown too.
+        #[must_use]
+        pub fn shown_in_grid(mut self, columns: u16, rows: u16) -> Self {
+            self $($path)* .kind = Some("grid".to_owned());
+            self $($path)* .grid = Some((columns, rows));
             self
         }
 

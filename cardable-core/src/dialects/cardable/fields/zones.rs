@@ -208,6 +208,9 @@ pub static REPLENISH: ObjectSpec = ObjectSpec {
     ],
 };
 
+/// As many as can be seen on a table.
+const PLACES: Shape = Shape::Integer { min: 1, max: 100 };
+
 /// Hints for a table.
 pub static LAYOUT: ObjectSpec = ObjectSpec {
     name: "layout",
@@ -219,9 +222,15 @@ pub static LAYOUT: ObjectSpec = ObjectSpec {
                 ("pile", "on top of each other"),
                 ("row", "side by side"),
                 ("fan", "like a hand"),
-                ("grid", "in rows"),
+                ("grid", "in rows and columns"),
             ]),
             "how cards lie",
+        ),
+        opt("columns", PLACES, "how many cards stand side by side in a grid"),
+        opt(
+            "rows",
+            PLACES,
+            "how many rows of a grid there are places for; empty ones are shown",
         ),
         opt("x", Shape::Number, "from the left edge, 0 to 1"),
         opt("y", Shape::Number, "from the top edge, 0 to 1"),

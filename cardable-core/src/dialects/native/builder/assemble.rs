@@ -116,6 +116,7 @@ impl Lower<'_> {
             }
             def.layout.label = spec.label.as_deref().map(Into::into);
             def.layout.kind = spec.kind.as_deref().map(Into::into);
+            (def.layout.columns, def.layout.rows) = spec.grid.unzip();
             let list = if of_seat {
                 &mut self.b.zones.seat
             } else {
