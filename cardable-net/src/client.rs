@@ -20,8 +20,8 @@ pub use choosing::{Guess, guess};
 pub use state::Table;
 
 use crate::protocol::{
-    Bye, Call, Create, Done, Hello, Join, MatchWanted, Message, PROTOCOL, Refused, Request, Resume, RoomId,
-    Seated, Settings, Spectate, Welcome,
+    Bye, Call, Create, Done, Hello, Join, MatchWanted, Message, PROTOCOL, Refused, Replay, Request, Resume,
+    RoomId, Seated, Settings, Spectate, Welcome,
 };
 use cardable_core::Choice;
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -374,6 +374,14 @@ impl Client {
         self.seated = None;
         self.table = Table::default();
         Ok(())
+    }
+
+    /// The game that is over, from its beginning, as this client could see it.
+    pub async fn replay(&mut self) -> Result<Replay> {
+        match self.call(Call::Replay {}).await? {
+            Done::Replay(replay) => Ok(*replay),
+            done => Err(unexpected(&done)),
+        }
     }
 
     // --- playing

@@ -24,6 +24,7 @@ mod mail;
 mod outbox;
 mod play;
 mod record;
+mod replay;
 mod seats;
 mod task;
 mod telling;

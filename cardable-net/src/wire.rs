@@ -44,6 +44,44 @@ impl Pen {
         self.status.clone_from(&view.status);
     }
 
+    /// The whole table, with nothing to decide; what happens goes on behind it.
+    pub(crate) fn table(&mut self, game: u32, seq: u64, view: &View) -> TableView {
+        self.goes_on_behind(view);
+        self.decisions = Memory::default();
+        TableView {
+            game,
+            seq,
+            view: view.clone(),
+            decision: None,
+            clocks: Clocks::default(),
+            rewound: false,
+        }
+    }
+
+    /// What happened in one choice; `decides` is whether a decision is told with it.
+    pub(crate) fn happened(&mut self, seq: u64, events: &[ViewEvent], decides: bool) -> Happened {
+        let mut happened = Happened {
+            seq,
+            step: None,
+            events: Vec::with_capacity(events.len().saturating_sub(1)),
+            status: StatusChange::default(),
+            decision: None,
+            clocks: Clocks::default(),
+        };
+        for event in events {
+            match event {
+                ViewEvent::Status { seq, status } => {
+                    happened.step = (*seq != self.step + 1).then_some(*seq);
+                    happened.status = StatusChange::between(&self.status, status, decides);
+                    self.step = *seq;
+                    self.status.clone_from(status);
+                }
+                event => happened.events.push(Event::from(event)),
+            }
+        }
+        happened
+    }
+
     /// Writes a message.
     pub fn write(&mut self, told: Told<'_>) -> room::Text {
         text(&self.message(told))
@@ -60,16 +98,11 @@ impl Pen {
                 clocks,
                 rewound,
             } => {
-                self.goes_on_behind(view);
-                self.decisions = Memory::default();
-                Message::View(Box::new(TableView {
-                    game,
-                    seq,
-                    view: view.clone(),
-                    decision: decision.map(|asked| Box::new(self.decisions.shorten(asked))),
-                    clocks: shown_clocks(clocks),
-                    rewound,
-                }))
+                let mut table = self.table(game, seq, view);
+                table.decision = decision.map(|asked| Box::new(self.decisions.shorten(asked)));
+                table.clocks = shown_clocks(clocks);
+                table.rewound = rewound;
+                Message::View(Box::new(table))
             }
             Told::Events {
                 seq,
@@ -77,26 +110,10 @@ impl Pen {
                 decision,
                 clocks,
             } => {
-                let decides = decision.is_some();
-                let mut happened = Happened {
-                    seq,
-                    step: None,
-                    events: Vec::with_capacity(events.len().saturating_sub(1)),
-                    status: StatusChange::default(),
-                    decision: decision.map(|asked| Box::new(self.decisions.shorten(asked))),
-                    clocks: shown_clocks(clocks),
-                };
-                for event in events {
-                    match event {
-                        ViewEvent::Status { seq, status } => {
-                            happened.step = (*seq != self.step + 1).then_some(*seq);
-                            happened.status = StatusChange::between(&self.status, status, decides);
-                            self.step = *seq;
-                            self.status.clone_from(status);
-                        }
-                        event => happened.events.push(Event::from(event)),
-                    }
-                }
+                let decision = decision.map(|asked| Box::new(self.decisions.shorten(asked)));
+                let mut happened = self.happened(seq, events, decision.is_some());
+                happened.decision = decision;
+                happened.clocks = shown_clocks(clocks);
                 Message::Events(Box::new(happened))
             }
             Told::Clocks(clocks) => Message::Clocks(shown_clocks(clocks)),

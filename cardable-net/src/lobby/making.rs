@@ -87,6 +87,7 @@ impl Rooms {
             game: 0,
             fault: None,
             touched: ctx.clock.now(),
+            talk: std::collections::VecDeque::new(),
             new,
         };
         // Whether a game can begin like that is known before the room is made.

@@ -3,7 +3,8 @@
 #[cfg(doc)]
 use super::*;
 use super::{
-    Bye, Clocks, Happened, LobbyChange, Refused, RoomEntry, RoomId, RoomInfo, TableView, Token, Welcome,
+    Bye, Clocks, Happened, LobbyChange, Refused, Replay, RoomEntry, RoomId, RoomInfo, TableView, Token,
+    Welcome,
 };
 use crate::fairness::GameFile;
 #[cfg(doc)]
@@ -81,6 +82,8 @@ pub enum Done {
     /// The log of a game that is over, with what proves that its seed was fixed before it. Saved as
     /// it is, it is a file for `cardable replay --verify`.
     Record(Box<GameFile>),
+    /// A game that is over, from its beginning.
+    Replay(Box<Replay>),
 }
 
 /// The client has a seat.

@@ -129,6 +129,9 @@ pub enum Call {
     Rematch {},
     /// Asks for the log of a game that is over: [`Done::Record`].
     Record {},
+    /// Asks for a game that is over from its beginning, as this client could see it while it was
+    /// played: [`Done::Replay`].
+    Replay {},
     /// Says something to the room.
     Chat {
         /// What.

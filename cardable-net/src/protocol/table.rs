@@ -66,6 +66,17 @@ impl Happened {
     }
 }
 
+/// A game that is over, from its beginning, as the client could see it while it was played: who had a
+/// seat sees what that seat saw, everybody else what all could see. Choices that were taken back are
+/// left out, and there are no decisions and no clocks.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Replay {
+    /// The table as it was at first.
+    pub began: TableView,
+    /// What happened then, choice by choice.
+    pub happened: Vec<Happened>,
+}
+
 /// How much time the seats have left whose clocks run.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]

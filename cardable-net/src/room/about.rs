@@ -1,9 +1,11 @@
 //! What a room was made with, and what it keeps of itself.
 
+use super::info::ChatLine;
 use super::token::{SeatToken, TokenHash};
-use cardable_core::{FaultReport, OptionValue, Seat, Setup};
+use super::viewer::Part;
+use cardable_core::{FaultReport, OptionValue, Seat, Setup, Viewer as View};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// What a room is to be like.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -138,6 +140,9 @@ pub(crate) struct About {
     pub(crate) fault: Option<FaultReport>,
     /// When somebody was last in it, in milliseconds since 1970.
     pub(crate) touched: u64,
+    /// What was said last.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub(crate) talk: VecDeque<ChatLine>,
 }
 
 /// How far a room is. A game begins at a record of the room's log.
@@ -168,6 +173,9 @@ pub(crate) struct SeatKept {
     /// Whether its person is ready to start.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) ready: bool,
+    /// Whether its person sat down when the last game was over, and sees of that what everybody sees.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) newcomer: bool,
 }
 
 /// Who is on a seat.
@@ -191,6 +199,7 @@ impl SeatKept {
             name: String::new(),
             holder: Holder::Empty,
             ready: false,
+            newcomer: false,
         }
     }
 
@@ -199,6 +208,7 @@ impl SeatKept {
             name: format!("Bot {}", seat.0.saturating_add(1)),
             holder: Holder::Bot,
             ready: true,
+            newcomer: false,
         }
     }
 
@@ -207,6 +217,7 @@ impl SeatKept {
             name,
             holder: Holder::Person { token: token.hash() },
             ready: false,
+            newcomer: false,
         }
     }
 
@@ -233,6 +244,16 @@ impl About {
             Holder::Empty | Holder::Bot => false,
         };
         self.seats.iter().position(holds).map(seat_at)
+    }
+
+    /// Whose view somebody in the room has; nothing for who sees nothing yet.
+    pub(crate) fn sees(&self, part: &Part) -> Option<View> {
+        match part.sees() {
+            Some(View::Seat(seat)) if self.seat(seat).is_some_and(|kept| kept.newcomer) => {
+                Some(View::Spectator)
+            }
+            sees => sees,
+        }
     }
 
     pub(crate) fn seat(&self, seat: Seat) -> Option<&SeatKept> {

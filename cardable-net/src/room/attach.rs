@@ -31,7 +31,8 @@ impl Room {
         outbox: Outbox,
     ) -> Result<Attached, Refused> {
         let seat = self.about.seat_of(token).ok_or(Refused::BadToken)?;
-        let missed = match seen {
+        let knows = self.about.sees(&Part::Seat(seat)) == Some(See::Seat(seat));
+        let missed = match seen.filter(|_| knows) {
             Some((game, seq)) => self.missed(Some(game), seq).await,
             None => None,
         };
@@ -96,14 +97,15 @@ impl Room {
     }
 
     /// Tells somebody new how the room is and what was said.
-    fn welcome(&mut self, key: ViewerKey) {
+    pub(super) fn welcome(&mut self, key: ViewerKey) {
         let now = self.ctx.clock.now();
         self.tell_room_to(key);
+        let mut pen = self.fresh_pen(See::Spectator);
         if let Some(viewer) = self.viewers.get_mut(key)
             && viewer.part.sees().is_some()
         {
-            for line in &self.talk {
-                viewer.tell(line.clone(), now);
+            for line in &self.about.talk {
+                viewer.tell(pen.write(Told::Chat(line)), now);
             }
         }
     }

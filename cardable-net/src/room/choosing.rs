@@ -292,6 +292,7 @@ impl Room {
                 *kept = SeatKept::bot(seat_at(at));
             }
             kept.ready = !kept.is_person();
+            kept.newcomer = false;
         }
         let now = self.ctx.clock.now();
         let first = self.next;

@@ -1,6 +1,6 @@
 //! What somebody in a room asks for, and why it was not done.
 
-use crate::protocol::HouseRules;
+use crate::protocol::{HouseRules, Replay};
 use cardable_core::{Choice, Extensions, FaultReport, Interaction, Refusal, Seat};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -61,6 +61,8 @@ pub enum Command {
     },
     /// How it goes on after a fault. The owner's.
     Resume(Resume),
+    /// The game that is over, from its beginning: changes nothing.
+    Replay,
 }
 
 /// What came of a command.
@@ -75,6 +77,8 @@ pub enum Answer {
     },
     /// What may be picked next; nothing when no choice begins so.
     Extensions(Option<Extensions>),
+    /// The game, as it could be seen.
+    Replay(Box<Replay>),
 }
 
 /// How a suspended room goes on.

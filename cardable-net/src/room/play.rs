@@ -2,7 +2,7 @@
 
 use super::about::TimeLimits;
 use super::clock::Clocks;
-use super::record::Record;
+use super::record::{Record, standing};
 use crate::fairness::{Commitment, FILE_FORMAT, GameFile, Salt};
 use crate::room::from_hex;
 use cardable_core::{
@@ -229,20 +229,7 @@ impl Course {
         else {
             return Err(NoPlay::NoBegin);
         };
-        let mut entries = Vec::with_capacity(rest.len());
-        for record in rest {
-            match record {
-                Record::Undo { .. } => {
-                    entries.pop();
-                }
-                Record::Choice { .. }
-                | Record::Timeout { .. }
-                | Record::End { .. }
-                | Record::Begin { .. } => {
-                    entries.extend(record.entry());
-                }
-            }
-        }
+        let entries = standing(rest).into_iter().filter_map(Record::entry).collect();
         Ok(Course {
             seed: *seed,
             salt: from_hex(salt).map(Salt).ok_or(NoPlay::NoBegin)?,

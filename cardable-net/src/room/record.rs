@@ -52,6 +52,22 @@ pub(crate) enum Record {
     },
 }
 
+/// The records that still stand, in order: what was taken back is left out.
+pub(crate) fn standing(records: &[Record]) -> Vec<&Record> {
+    let mut standing = Vec::with_capacity(records.len());
+    for record in records {
+        match record {
+            Record::Undo { .. } => {
+                standing.pop();
+            }
+            Record::Begin { .. } | Record::Choice { .. } | Record::Timeout { .. } | Record::End { .. } => {
+                standing.push(record)
+            }
+        }
+    }
+    standing
+}
+
 impl Record {
     /// As it goes into the store.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {

@@ -74,6 +74,7 @@ impl Room {
         let mut about = self.about.clone();
         if let Some(kept) = about.seats.get_mut(seat.index()) {
             *kept = SeatKept::person(name, &token);
+            kept.newcomer = matches!(about.stage, Stage::Over { .. });
         }
         if about.owner.is_none() {
             about.owner = Some(seat);
@@ -149,7 +150,8 @@ impl Room {
             .map(|v| v.part.clone())
             .ok_or(Refused::NoRoom)?;
         match command {
-            Command::Chat(text) => return self.chat(from, &part, &text),
+            Command::Chat(text) => return self.chat(from, &part, &text).await,
+            Command::Replay => return self.replay(from).await.map(|told| Answer::Replay(Box::new(told))),
             Command::Resync => {
                 self.tell_room_to(from);
                 self.tell_view(from);
@@ -203,7 +205,7 @@ impl Room {
                 self.resume(how).await?;
             }
             // They were answered above.
-            Command::Chat(_) | Command::Resync => {}
+            Command::Chat(_) | Command::Resync | Command::Replay => {}
         }
         Ok(Answer::Done)
     }
@@ -248,7 +250,7 @@ impl Room {
         Ok(())
     }
 
-    fn chat(&mut self, from: ViewerKey, part: &Part, text: &str) -> Result<Answer, Refused> {
+    async fn chat(&mut self, from: ViewerKey, part: &Part, text: &str) -> Result<Answer, Refused> {
         let limits = &self.ctx.limits;
         let now = self.ctx.clock.now();
         if part.sees().is_none() {
@@ -284,10 +286,13 @@ impl Room {
             when: now,
         };
         let text = self.fresh_pen(See::Spectator).write(Told::Chat(&line));
-        self.talk.push_back(text.clone());
-        if self.talk.len() > TALK {
-            self.talk.pop_front();
+        let mut about = self.about.clone();
+        about.talk.push_back(line);
+        if about.talk.len() > TALK {
+            about.talk.pop_front();
         }
+        // What cannot be kept is said all the same.
+        let _ = self.keep(about).await;
         for viewer in self.viewers.values_mut().filter(|v| v.part.sees().is_some()) {
             viewer.tell(text.clone(), now);
         }
@@ -315,6 +320,7 @@ impl Room {
                     name,
                     holder: Holder::Bot,
                     ready: true,
+                    newcomer: false,
                 }
             }
             Stage::Gathering | Stage::Over { .. } => SeatKept::empty(),
@@ -413,13 +419,9 @@ impl Room {
         {
             *admitted = true;
         }
-        self.welcome_watcher(key);
-        Ok(())
-    }
-
-    fn welcome_watcher(&mut self, key: ViewerKey) {
-        self.tell_room_to(key);
+        self.welcome(key);
         self.tell_view(key);
+        Ok(())
     }
 }
 

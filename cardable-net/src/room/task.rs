@@ -6,7 +6,7 @@ use super::bots::Bots;
 use super::command::Refused;
 use super::late::Late;
 use super::mail::{Mail, Posted};
-use super::outbox::{CloseReason, Text};
+use super::outbox::CloseReason;
 use super::play::Play;
 use super::undo::Asking;
 use super::viewer::{Viewer, ViewerKey};
@@ -16,7 +16,6 @@ use crate::store::{Append, RoomId, StoreError};
 use crate::wire::Pen;
 use cardable_core::Seat;
 use slotmap::SlotMap;
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::mpsc;
@@ -68,7 +67,6 @@ pub(crate) struct Room {
     /// What writes for a seat, and for those who watch; where somebody reads it.
     pub(super) pens: Vec<Option<Pen>>,
     pub(super) watcher_pen: Option<Pen>,
-    pub(super) talk: VecDeque<Text>,
     pub(super) bots: Bots,
     pub(super) asking: Option<Asking>,
     pub(super) watchers: u32,

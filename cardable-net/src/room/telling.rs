@@ -186,7 +186,7 @@ impl Room {
     /// Tells one viewer the whole table.
     pub(super) fn tell_view(&mut self, key: ViewerKey) {
         let now = self.ctx.clock.now();
-        let Some(see) = self.viewers.get(key).and_then(|v| v.part.sees()) else {
+        let Some(see) = self.viewers.get(key).and_then(|v| self.about.sees(&v.part)) else {
             return;
         };
         if let Some(text) = self.view_text(see, false)
@@ -211,7 +211,7 @@ impl Room {
     /// The kinds of viewers that somebody is of.
     pub(super) fn kinds(&self) -> Vec<See> {
         let mut kinds: Vec<See> = Vec::new();
-        for see in self.viewers.values().filter_map(|v| v.part.sees()) {
+        for see in self.viewers.values().filter_map(|v| self.about.sees(&v.part)) {
             if !kinds.contains(&see) {
                 kinds.push(see);
             }
@@ -222,7 +222,7 @@ impl Room {
     pub(super) fn tell_kind(&mut self, see: See, text: &Text) {
         let now = self.ctx.clock.now();
         for viewer in self.viewers.values_mut() {
-            if viewer.part.sees() == Some(see) {
+            if self.about.sees(&viewer.part) == Some(see) {
                 viewer.tell(text.clone(), now);
             }
         }

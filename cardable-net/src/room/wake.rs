@@ -9,7 +9,6 @@ use crate::room::from_hex;
 use crate::store::RoomId;
 use cardable_core::FaultReport;
 use slotmap::SlotMap;
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 impl Room {
@@ -31,7 +30,6 @@ impl Room {
             late: None,
             viewers: SlotMap::with_key(),
             watcher_pen: None,
-            talk: VecDeque::new(),
             bots: Bots::new(),
             asking: None,
             watchers: 0,

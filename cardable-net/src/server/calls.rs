@@ -212,6 +212,7 @@ impl Asked {
                 let file = file.map_err(|refused| self.not(refused))?;
                 Ok(Outcome::Done(Done::Record(Box::new(file))))
             }
+            Call::Replay {} => self.told(Command::Replay).await,
             Call::Ready { ready } => self.told(Command::Ready(ready)).await,
             Call::Start {} => self.told(Command::Start).await,
             Call::Arrange(rules) => self.told(Command::Arrange(rules)).await,
@@ -284,6 +285,7 @@ impl Asked {
             Answer::Done => Done::Ok {},
             Answer::Chosen { seq } => Done::Chosen { seq },
             Answer::Extensions(extensions) => Done::Extensions { extensions },
+            Answer::Replay(replay) => Done::Replay(replay),
         };
         Ok(Outcome::Done(done))
     }

@@ -357,6 +357,7 @@ where
             | Call::AfterFault { .. }
             | Call::Rematch {}
             | Call::Record {}
+            | Call::Replay {}
             | Call::Chat { .. }
             | Call::Resync {} => {}
         }

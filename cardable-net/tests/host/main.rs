@@ -4,6 +4,7 @@
 
 mod support;
 
+mod branches;
 mod crowd;
 mod docs;
 mod drain;
@@ -11,6 +12,7 @@ mod frames;
 mod limits;
 mod pages;
 mod record;
+mod replay;
 mod seats;
 mod secrecy;
 mod tls;

@@ -63,6 +63,28 @@ async fn a_host_that_starts_anew_has_lost_nothing() {
 }
 
 #[tokio::test]
+async fn what_was_said_last_is_still_known() {
+    let house = House::new(quick());
+    let rooms = house.open().await;
+    let mut players = table(&rooms, NewRoom::of("goofspiel", 2)).await;
+    for said in ["one", "two", "three"] {
+        let line = Command::Chat(said.to_owned());
+        players[1].send(line).await.expect("it is said");
+    }
+    play(&mut players, 2).await;
+    let seated = players[0].seated.clone().unwrap();
+    players[0].pump();
+    let before = std::mem::take(&mut players[0].talk);
+    drop(players);
+    let rooms = house.open().await;
+    let ada = Player::sit(&rooms, &seated).await;
+    assert_eq!(ada.talk, before);
+    assert_eq!(ada.talk.len(), 3);
+    let eve = Player::watch(&rooms, seated.room, "Eve").await.unwrap();
+    assert_eq!(eve.talk, before);
+}
+
+#[tokio::test]
 async fn an_older_host_can_write_nothing_more() {
     let house = House::new(quick());
     let older = house.open().await;

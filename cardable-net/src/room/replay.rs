@@ -1,0 +1,53 @@
+//! A game that is over, told again from its beginning.
+
+use super::about::Stage;
+use super::command::Refused;
+use super::load::apart;
+use super::play::{NoPlay, Play};
+use super::record::{Record, standing};
+use super::task::Room;
+use super::viewer::ViewerKey;
+use crate::protocol::Replay;
+use crate::wire::Pen;
+use cardable_core::Viewer as See;
+
+impl Room {
+    /// The game that is over, as somebody could see it while it was played: with the eyes that he has
+    /// in the room, whatever may be known by now.
+    pub(super) async fn replay(&self, from: ViewerKey) -> Result<Replay, Refused> {
+        let Stage::Over { first } = self.about.stage else {
+            return Err(Refused::not_now(
+                "a game is told from its beginning when it is over",
+            ));
+        };
+        let viewer = self.viewers.get(from);
+        let see = viewer.and_then(|viewer| self.about.sees(&viewer.part));
+        let see = see.ok_or(Refused::NotWatched)?;
+        let (play, records) = self.load(first, Some(0)).await.map_err(|error| {
+            tracing::error!(room = %self.id, %error, "the log of a game cannot be read");
+            Refused::Store
+        })?;
+        let pen = self.fresh_pen(see);
+        match apart(true, move || told(play, &records, see, pen)).await {
+            Ok(Ok(replay)) => Ok(replay),
+            Ok(Err(_)) | Err(_) => Err(Refused::Store),
+        }
+    }
+}
+
+/// Plays a game again, from its beginning, and tells what one kind of viewer sees.
+fn told(mut play: Play, records: &[Record], see: See, mut pen: Pen) -> Result<Replay, NoPlay> {
+    let began = pen.table(play.number, play.seq, &play.game.view(see));
+    let mut happened = Vec::with_capacity(records.len());
+    for (at, record) in (1..).zip(standing(records)) {
+        // That a game was ended before its end is nothing that happens at the table.
+        if record.entry().is_none() {
+            continue;
+        }
+        play.attempt(record, None)
+            .map_err(|why| NoPlay::Record { at, why })?;
+        play.count(record);
+        happened.push(pen.happened(play.seq, &play.game.events(see), false));
+    }
+    Ok(Replay { began, happened })
+}
