@@ -28,7 +28,7 @@ export function places(cards, zones) {
  *
  * @param {ReturnType<typeof places>} before
  * @param {Iterable<import("./card.js").PlayingCard>} cards
- * @param {(key: number) => number | null} cameFrom the zone a card came from, when it was not drawn there
+ * @param {(key: number) => number | null} cameFrom the zone in which a card was before
  * @param {Set<import("./card.js").PlayingCard>} turned cards that show something else now
  */
 export function move(before, cards, cameFrom, turned) {
@@ -44,7 +44,8 @@ export function move(before, cards, cameFrom, turned) {
     const flips = turned.has(card);
     if (far < 2 && !flips) continue;
     const scale = Math.min(2.2, Math.max(0.4, before.ofCards.has(card.key) ? from.height / to.height : 1));
-    const travels = far > 40;
+    // What goes to another zone goes one after the other; what makes room for it, all at once.
+    const travels = far > 40 && cameFrom(card.key) !== Number(card.dataset.zone);
     const delay = travels ? Math.min(late++ * 45, 540) : 0;
     const start = `translate(${dx}px, ${dy}px) scale(${scale})${flips ? " rotateY(90deg)" : ""}`;
     card.classList.add("moving");

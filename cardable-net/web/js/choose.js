@@ -244,6 +244,17 @@ export class Chooser {
     }
   }
 
+  /**
+   * Begins with what the rules have selected, where several things are to be picked.
+   *
+   * @param {{ pick: Pick | null, key: number }[]} marked
+   */
+  preselect(marked) {
+    for (const { pick, key } of marked) {
+      if (pick && !this.isSelected(pick) && this.uses(pick).some((p) => p.max > 1)) this.selected.push({ pick, touched: keyOf(pick), key });
+    }
+  }
+
   clear() {
     if (this.selected.length === 0 && !this.armed) return false;
     this.selected = [];

@@ -17,13 +17,15 @@ import { openDialog } from "./dialog.js";
 import { sound } from "./sound.js";
 import { timeOf } from "./clock.js";
 import "./actions.js";
-import "./panel.js";
+import { tabNamed } from "./panel.js";
 import "./prompt.js";
-import "./result.js";
+import { ENDED } from "./result.js";
 import "./table.js";
 
 /** Between two steps that others make, in milliseconds; none where nothing moves. */
 const PACE = 480;
+/** The same after a step that shows a face for the first time: people look at it. */
+const LOOK = 1100;
 /** With more steps than this to show, the oldest are shown at once. */
 const BEHIND = 8;
 
@@ -31,6 +33,26 @@ const BEHIND = 8;
 function firstUnseen(zone) {
   const at = zone && !zone.ordered ? zone.cards.findIndex((/** @type {any} */ card) => "back" in card) : -1;
   return at < 0 ? null : at;
+}
+
+/** Whether somebody's card comes to be seen in a step. @param {any} step */
+function reveals(step) {
+  const seen = (/** @type {any} */ e) => e && "back" in e.was && "face" in e.card;
+  return (step.events ?? []).some((/** @type {any} */ event) => seen(event.moved) || seen(event.turned) || seen(event.shown));
+}
+
+/**
+ * After how many events of a step a card lies open that moves on in the same step.
+ *
+ * @param {any[]} events
+ */
+function passesBy(events) {
+  const moves = events.map((event) => event.moved);
+  const at = moves.findIndex((move, at) => {
+    const again = (/** @type {any} */ other) => other && "face" in other.was && other.was.face === move.card.face && other.from.zone === move.to.zone;
+    return move && "face" in move.card && moves.slice(at + 1).some(again);
+  });
+  return at + 1;
 }
 
 export class GameView extends HTMLElement {
@@ -63,6 +85,8 @@ export class GameView extends HTMLElement {
     /** @type {Past | null} */
     this.past = null;
     this.busy = false;
+    /** So many events of the next step are shown already. */
+    this.halfway = 0;
     this.sending = false;
     this.beat = 0;
   }
@@ -128,8 +152,18 @@ export class GameView extends HTMLElement {
       this.retell();
     }
     this.queue = [];
+    // Another game at the table is looked at at once.
+    if (this.past && session.steps.length <= 1) this.endReplay();
     this.shown = /** @type {Replica} */ (session.replica).fork();
     this.render();
+  }
+
+  /** Tells a whole game in the log, where less of it is known. @param {import("./session.js").Step[]} steps */
+  tellAll(steps) {
+    if (steps.length <= this.session.steps.length) return;
+    this.session.steps = steps;
+    this.panel.clear();
+    this.retell();
   }
 
   /** Tells again what is remembered. */
@@ -137,7 +171,7 @@ export class GameView extends HTMLElement {
     const past = new Past(this.session.steps);
     this.session.steps.forEach((step, at) => {
       const { view } = past.go(at);
-      if (!step.view) this.panel.tell(narrate(/** @type {any} */ (this.session.sheet), view, step.events ?? []));
+      if (!step.view) this.panel.tell(narrate(/** @type {any} */ (this.session.sheet), view, step));
     });
   }
 
@@ -154,10 +188,34 @@ export class GameView extends HTMLElement {
     while (this.queue.length > 0 && !this.past) {
       const hurry = this.queue.length > BEHIND || isStill() || document.hidden;
       const steps = hurry ? this.queue.splice(0) : this.queue.splice(0, 1);
+      if (!hurry && !(await this.presentFirst(steps[0]))) continue;
       this.present(steps);
-      if (!hurry && this.queue.length > 0) await new Promise((done) => setTimeout(done, PACE));
+      const pace = steps.some(reveals) ? LOOK : PACE;
+      const pause = Math.max(this.queue.length > 0 ? pace : 0, this.shown?.hints.rest() ?? 0);
+      if (!hurry && pause > 0) await new Promise((done) => setTimeout(done, pause));
     }
     this.busy = false;
+  }
+
+  /**
+   * Shows what is gone again when a step is through: the last card of a trick before the trick is taken.
+   * The step is left with the rest of it.
+   *
+   * @param {any} step
+   * @returns {Promise<boolean>} whether the rest is still to be shown
+   */
+  async presentFirst(step) {
+    const { shown } = this;
+    const at = passesBy(step.events ?? []);
+    if (at === 0 || !shown) return true;
+    shown.apply(step.events.slice(0, at));
+    this.halfway = at;
+    sound.play("card");
+    this.render();
+    await new Promise((done) => setTimeout(done, LOOK));
+    const goesOn = this.shown === shown && !this.past;
+    if (!goesOn) this.halfway = 0;
+    return goesOn;
   }
 
   /** @param {any[]} steps */
@@ -166,14 +224,26 @@ export class GameView extends HTMLElement {
     if (!this.shown || !session.sheet) return;
     const told = [];
     for (const step of steps) {
-      this.shown.apply(complete(step, this.shown.view));
-      told.push(...narrate(session.sheet, this.shown.view, step.events ?? []));
+      this.shown.apply(complete(step, this.shown.view).slice(this.halfway));
+      this.halfway = 0;
+      told.push(...narrate(session.sheet, this.shown.view, step));
     }
     this.panel.tell(told);
     announce(told.map((line) => capital(line.text)).join(". "));
+    this.parts();
     const moved = steps.some((step) => (step.events ?? []).some((/** @type {any} */ e) => e.moved || e.turned));
     if (moved) sound.play("card");
     this.render();
+  }
+
+  /** Shows the part beside the table that the rules wish for; parts of the table are the table's. */
+  parts() {
+    const { parts } = /** @type {Replica} */ (this.shown).hints;
+    for (const [text, shows] of parts) {
+      const tab = tabNamed(this.session.sheet?.text(text) ?? "");
+      if (tab && shows) this.panel.show(tab);
+      if (tab) parts.delete(text);
+    }
   }
 
   // --- what is shown
@@ -182,13 +252,14 @@ export class GameView extends HTMLElement {
     const { session, shown } = this;
     const { sheet, room } = session;
     if (!sheet || !shown || !room) return;
-    const current = this.queue.length === 0 && !this.past;
+    const current = this.queue.length === 0 && this.halfway === 0 && !this.past;
     const decision = current && !this.sending ? session.decision : null;
     const asked = decision && !this.chooser?.decision;
     if (!this.chooser || this.chooser.decision !== decision) {
       const old = this.chooser;
       this.chooser = new Chooser(decision, (partial) => session.extend(partial), (zone) => firstUnseen(shown.view.zones[zone]));
       if (old?.decision && decision) this.chooser.keep(old, (key) => this.whereIs(key));
+      else if (decision) this.chooser.preselect([...shown.hints.cards].map((key) => ({ pick: this.whereIs(key), key })));
       this.chooser.onchange = () => this.draw();
     }
     this.table.set(sheet, shown.view.seat_data.length || room.seats.length, (path) => session.picture(path));
@@ -203,7 +274,7 @@ export class GameView extends HTMLElement {
     const { sheet, room } = session;
     if (!sheet || !shown || !room) return;
     this.table.show(shown, { chooser: this.past ? null : this.chooser, seats: room.seats });
-    const turn = this.past ? "Replay" : shown.view.status.result ? "The game is over" : this.sending ? "…" : this.chooser?.decision && waitedFor(sheet, shown.view) !== "Your turn" ? "Your choice" : waitedFor(sheet, shown.view);
+    const turn = this.past ? "Replay" : shown.view.status.result ? "The game is over" : this.isEnded ? "The game was ended" : this.sending ? "…" : this.chooser?.decision && waitedFor(sheet, shown.view) !== "Your turn" ? "Your choice" : waitedFor(sheet, shown.view);
     this.bar.nameOf = (candidate) => ("deck" in candidate ? sheet.value(candidate) : "seat" in candidate ? sheet.seat(candidate.seat) : null);
     this.bar.show(this.past ? null : this.chooser, turn);
     this.prompt.show(this.past ? null : (this.chooser?.prompt ?? null), shown.view.seq);
@@ -235,8 +306,15 @@ export class GameView extends HTMLElement {
 
   /** The result, when there is one. */
   over() {
-    const result = this.past ? null : this.shown?.view.status.result;
-    this.result.show(this.session, this.dismissed === this.session.room.game ? null : (result ?? null));
+    const { room } = this.session;
+    const result = this.past ? null : this.shown?.view.status.result ?? (this.isEnded ? ENDED : null);
+    this.result.show(this.session, this.dismissed === room.game ? null : result);
+  }
+
+  /** Whether the game was ended before its end. */
+  get isEnded() {
+    const { room, replica } = this.session;
+    return room?.phase === "over" && Boolean(replica) && !replica?.view.status.result;
   }
 
   dismiss() {
@@ -415,10 +493,16 @@ export class GameView extends HTMLElement {
 
   // --- looking back
 
-  startReplay() {
-    const { steps } = this.session;
+  async startReplay() {
+    const { session } = this;
+    const { room } = session;
+    // Of a game that is over the host tells all, also to those who came late.
+    const whole = room.phase === "over" ? await session.fromBeginning() : null;
+    if (session.room !== room && session.room?.game !== room.game) return;
+    if (whole) this.tellAll(whole);
+    const steps = whole ?? session.steps.slice();
     if (steps.length < 2) return note("Nothing has happened yet.");
-    this.past = new Past(steps.slice());
+    this.past = new Past(steps);
     this.replay.hidden = false;
     this.classList.add("past");
     this.replay.set(steps.length, 0);
@@ -435,7 +519,7 @@ export class GameView extends HTMLElement {
     if (near && this.shown && step.events) this.shown.apply(complete(step, this.shown.view));
     else this.shown = replica.fork();
     this.render();
-    const told = step.events && this.session.sheet ? narrate(this.session.sheet, replica.view, step.events) : [];
+    const told = step.events && this.session.sheet ? narrate(this.session.sheet, replica.view, step) : [];
     announce(told.map((line) => line.text).join(". "));
   }
 

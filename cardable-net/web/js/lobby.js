@@ -41,7 +41,7 @@ export class LobbyView extends HTMLElement {
   connectedCallback() {
     if (this.childElementCount === 0) this.build();
     /** @type {[string, () => void][]} */
-    this.heard = [["lobby", () => this.showTables()], ["welcome", () => this.showAll()]];
+    this.heard = [["lobby", () => this.showTables()], ["welcome", () => this.showAll()], ["matching", () => this.showMatching()]];
     for (const [name, act] of this.heard) this.session.addEventListener(name, act);
     this.showAll();
     this.session.watchLobby();
@@ -91,6 +91,7 @@ export class LobbyView extends HTMLElement {
   showAll() {
     this.showGames();
     this.showTables();
+    this.showMatching();
   }
 
   showGames() {
@@ -141,16 +142,20 @@ export class LobbyView extends HTMLElement {
   }
 
   /** @param {any} ruleset @param {number} seats */
-  async match(ruleset, seats) {
-    if (!(await this.session.ask({ match: { ruleset: ruleset.hash, seats } }))) return;
-    this.session.matching = true;
-    this.waiting.hidden = false;
-    const stop = async () => {
-      await this.session.ask({ unmatch: {} });
-      this.session.matching = false;
-      this.waiting.hidden = true;
-    };
-    fill(this.waiting, h("p", null, `Waiting for ${seats === 2 ? "another player" : `${seats - 1} other players`} who want ${ruleset.title} …`), button({ icon: "close", label: "Stop waiting", onclick: stop }));
+  match(ruleset, seats) {
+    return this.session.match({ ruleset: ruleset.hash, title: ruleset.title, seats });
+  }
+
+  /** Who else is waited for. */
+  showMatching() {
+    const { session } = this;
+    const { matching } = session;
+    this.waiting.hidden = !matching;
+    if (!matching) return fill(this.waiting);
+    const others = matching.seats === 2 ? "another player" : `${matching.seats - 1} other players`;
+    const wants = matching.seats === 2 ? "wants" : "want";
+    fill(this.waiting, h("p", null, `Waiting for ${others} who ${wants} ${matching.title} …`), button({ icon: "close", label: "Stop waiting", onclick: () => session.unmatch() }));
+    this.waiting.scrollIntoView({ block: "nearest" });
   }
 
   showTables() {
@@ -166,6 +171,7 @@ export class LobbyView extends HTMLElement {
     const title = session.welcome?.rulesets.find((/** @type {any} */ r) => r.name === room.ruleset)?.title ?? room.ruleset;
     const free = room.seats - room.persons - room.bots;
     const name = room.title || title;
+    const full = name === title ? name : `${name}, ${title}`;
     const mine = memory.token(room.room) !== null;
     const watch = room.watchable;
     return h(
@@ -175,9 +181,9 @@ export class LobbyView extends HTMLElement {
       h(
         "div",
         { class: "entry-buttons" },
-        mine && button({ label: "Back to my seat", class: "primary", "aria-label": `Back to my seat: ${name}`, onclick: () => session.sitAgain(room.room) }),
-        !mine && room.phase === "open" && free > 0 && button({ label: "Sit down", class: "primary", "aria-label": `Sit down: ${name}`, onclick: () => session.join({ room: room.room }) }),
-        watch && button({ icon: "eye", label: "Watch", "aria-label": `Watch: ${name}`, onclick: () => session.spectate({ room: room.room }) }),
+        mine && button({ label: "Back to my seat", class: "primary", "aria-label": `Back to my seat: ${full}`, onclick: () => session.sitAgain(room.room) }),
+        !mine && room.phase === "open" && free > 0 && button({ label: "Sit down", class: "primary", "aria-label": `Sit down: ${full}`, onclick: () => session.join({ room: room.room }) }),
+        watch && button({ icon: "eye", label: "Watch", "aria-label": `Watch: ${full}`, onclick: () => session.spectate({ room: room.room }) }),
       ),
     );
   }

@@ -1,6 +1,6 @@
 // What happened, in words, from the events that a viewer gets.
 
-import { has, words } from "./sheet.js";
+import { has, isScore, words } from "./sheet.js";
 
 /**
  * A line of the story.
@@ -81,18 +81,22 @@ class Story {
     return backs === 0 ? named : `${named} and ${counted}`;
   }
 
-  /** Cards that go the same way, told as one. @param {any[]} events @param {number} at */
+  /** Cards that go the same way, told as one: also those of a trick, from everybody's zone of that name. @param {any[]} events @param {number} at */
   moved(events, at) {
     const { from, to } = events[at].moved;
+    const name = (/** @type {number} */ zone) => this.sheet.zone(zone).def.name;
     const moved = [];
+    const zones = new Set();
     let n = 0;
     for (const event of events.slice(at)) {
-      if (event.moved && event.moved.from.zone === from.zone && event.moved.to.zone === to.zone) {
+      if (event.moved && event.moved.to.zone === to.zone && name(event.moved.from.zone) === name(from.zone)) {
         moved.push("back" in event.moved.card ? event.moved.was : event.moved.card);
+        zones.add(event.moved.from.zone);
       } else if (!event.regarded && !event.arranged) break;
       n++;
     }
-    this.detail(`${this.cards(moved)} from ${this.zone(from.zone)} to ${this.beside(from.zone, to.zone)}`);
+    const whence = zones.size > 1 ? this.sheet.zoneLabel(from.zone) : this.zone(from.zone);
+    this.detail(`${this.cards(moved)} from ${whence} to ${zones.size > 1 ? this.zone(to.zone) : this.beside(from.zone, to.zone)}`);
     return n;
   }
 
@@ -163,12 +167,27 @@ class Story {
     const { sheet } = this;
     if (!sheet.isTold(value)) return;
     const seat = at.seat ? at.seat[0] : null;
-    const def = at.seat ? sheet.data.seat_data[at.seat[1]] : "global" in at ? sheet.data.globals[at.global] : null;
+    const def = at.seat ? sheet.data.seat_data[at.seat[1]] : sheet.data.globals[at.global];
     // Numbers are mostly sums that the rules keep; the table shows them.
     const isNumber = typeof value === "object" && ("int" in value || "float" in value || "bool" in value);
-    if (!def || (isNumber && def.name !== "score")) return;
+    if (!def || (isNumber && !isScore(def))) return;
     const whose = seat === null || seat === this.actor ? "" : seat === sheet.own ? "your " : `${sheet.seat(seat)}’s `;
-    this.detail(`${whose}${words(def.name)} is ${sheet.value(value)}`);
+    this.detail(`${whose}${isScore(def) ? "score" : words(def.name)} is ${sheet.value(value)}`);
+  }
+
+  /**
+   * What a state is about: what was bid, how many are left.
+   *
+   * @param {{ at?: number, state?: number, set?: [number, any][] }} change
+   */
+  stateData({ at = 0, state, set = [] }) {
+    const scene = this.view.status.scenes[at];
+    const defs = scene && this.sheet.state(scene.state)?.data;
+    // On entering a state its data are told with it.
+    if (!defs || state !== undefined) return;
+    for (const [item, value] of set) {
+      if (defs[item] && this.sheet.isTold(value)) this.detail(`${words(defs[item].name)} is ${this.sheet.value(value)}`);
+    }
   }
 
   /** @param {{ scene: number, state: number }} e */
@@ -201,10 +220,10 @@ class Story {
  *
  * @param {import("./sheet.js").Sheet} sheet
  * @param {any} view the view after it
- * @param {any[]} events
+ * @param {{ events?: any[], status?: any }} step
  * @returns {Line[]}
  */
-export function narrate(sheet, view, events) {
+export function narrate(sheet, view, { events = [], status }) {
   const story = new Story(sheet, view);
   for (let at = 0; at < events.length; ) {
     const event = events[at];
@@ -218,6 +237,7 @@ export function narrate(sheet, view, events) {
       at++;
     }
   }
+  for (const change of status?.scene ?? []) story.stateData(change);
   return story.told();
 }
 

@@ -26,9 +26,12 @@ export function noticesOf(session) {
     );
   }
   items.push(...askingToWatch(session));
-  if (room.you === "waiting") items.push(h("div", { class: "notice" }, h("p", null, "You asked to watch. The owner has not answered yet.")));
+  if (room.you === "waiting") items.push(waitingToWatch());
   return items;
 }
+
+/** For who asked to watch. */
+export const waitingToWatch = () => h("div", { class: "notice", role: "status" }, h("p", null, "You asked to watch. The owner has not answered yet."));
 
 /**
  * Those who ask to watch, for the owner.

@@ -11,6 +11,12 @@ const TABS = /** @type {{ id: Tab, label: string }[]} */ ([
   { id: "score", label: "Scores" },
 ]);
 
+/** The tab that rules mean by a name, if any. @param {string} name @returns {Tab | null} */
+export function tabNamed(name) {
+  const wanted = name.toLowerCase();
+  return TABS.find(({ id, label }) => id === wanted || label.toLowerCase() === wanted)?.id ?? null;
+}
+
 export class SidePanel extends HTMLElement {
   constructor() {
     super();

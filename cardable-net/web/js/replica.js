@@ -2,6 +2,8 @@
 // view + events = view. Cards get keys of the client's own, by which they are
 // animated; a key ends where the card can no longer be followed.
 
+import { Hints } from "./hints.js";
+
 /**
  * @typedef {import("./sheet.js").CardSeen} CardSeen
  */
@@ -37,6 +39,7 @@ export class Replica {
     this.view = structuredClone(view);
     /** @type {number[][]} */
     this.keys = this.view.zones.map((/** @type {any} */ zone) => zone.cards.map(() => ++this.next));
+    this.hints = new Hints();
   }
 
   /** A copy that goes on by itself, with the same keys. */
@@ -44,6 +47,7 @@ export class Replica {
     const copy = new Replica(this.view);
     copy.keys = this.keys.map((keys) => [...keys]);
     copy.next = this.next;
+    copy.hints = this.hints.copy();
     return copy;
   }
 
@@ -62,8 +66,12 @@ export class Replica {
     const [kind] = Object.keys(event);
     const e = event[kind];
     switch (kind) {
-      case "moved":
-        return this.put(e.to, e.card, this.take(e.from, e.was));
+      case "moved": {
+        const key = this.take(e.from, e.was);
+        // What is selected is so where it lies.
+        if (e.from.zone !== e.to.zone) this.hints.cards.delete(key);
+        return this.put(e.to, e.card, key);
+      }
       case "shown":
       case "turned":
         if (e.slot.index !== undefined) return this.set(e.slot.zone, e.slot.index, e.card);
@@ -98,6 +106,8 @@ export class Replica {
         }
         return;
       }
+      case "hint":
+        return this.hints.take(e, this.keyAt(e.slot));
       case "status":
         view.seq = e.seq;
         view.status = e.status;
@@ -125,6 +135,11 @@ export class Replica {
     if (at < 0 || at > cards.length) at = cards.length;
     cards.splice(at, 0, card);
     this.keys[slot.zone].splice(at, 0, key);
+  }
+
+  /** The card at a place, where places can be told. @param {{ zone: number, index?: number } | undefined} slot */
+  keyAt(slot) {
+    return slot?.index === undefined ? null : (this.keys[slot.zone]?.[slot.index] ?? null);
   }
 
   /** @param {number} zone @param {number} at @param {CardSeen} card */

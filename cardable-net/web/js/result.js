@@ -5,6 +5,9 @@ import { announce } from "./a11y.js";
 import { capital } from "./sheet.js";
 import { sound } from "./sound.js";
 
+/** What is shown of a game that was ended before its end. */
+export const ENDED = { winners: [], ranks: [], scores: [], reason: "", ended: true };
+
 export class GameResult extends HTMLElement {
   constructor() {
     super();
@@ -37,7 +40,7 @@ export class GameResult extends HTMLElement {
     const order = sheet.names.map((_, seat) => seat).sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
     const winners = result.winners.map((/** @type {number} */ seat) => (seat === sheet.own ? "You" : sheet.seat(seat)));
     const verb = winners.length === 1 && winners[0] !== "You" ? "wins" : "win";
-    const headline = winners.length === 0 ? "Nobody wins" : `${winners.join(" and ")} ${verb}`;
+    const headline = result.ended ? "The game was ended" : winners.length === 0 ? "Nobody wins" : `${winners.join(" and ")} ${verb}`;
     const scored = result.scores.some((/** @type {number} */ score) => score !== 0);
     const ranked = (/** @type {number} */ seat) =>
       h("li", { class: result.winners.includes(seat) ? "won" : null }, h("span", { class: "rank" }, `${result.ranks[seat] ?? "–"}.`), h("span", { class: "rank-name" }, sheet.seat(seat)), scored && h("b", null, String(result.scores[seat] ?? "")));
@@ -47,11 +50,11 @@ export class GameResult extends HTMLElement {
       icon("crown"),
       h("h2", null, headline),
       result.reason ? h("p", { class: "reason" }, capital(result.reason)) : null,
-      h("ol", { class: "ranks" }, order.map(ranked)),
+      !result.ended && h("ol", { class: "ranks" }, order.map(ranked)),
       this.buttons,
     );
     sound.play("over");
-    announce(`The game is over. ${headline}`);
+    announce(result.ended ? headline : `The game is over. ${headline}`);
   }
 
   /** What can be done after it. @param {import("./session.js").Session} session */

@@ -3,7 +3,7 @@
 import { button, fill, h, icon } from "./dom.js";
 import { announce, note } from "./a11y.js";
 import { canArrange, openArrange } from "./arrange.js";
-import { askingToWatch } from "./notices.js";
+import { askingToWatch, waitingToWatch } from "./notices.js";
 import { sample } from "./lobby.js";
 import "./panel.js";
 
@@ -81,6 +81,7 @@ export class RoomView extends HTMLElement {
       h("div", { class: "invite" }, h("p", null, "Invite others with this link", room.invite && [", or with the code ", h("code", null, room.invite)], "."), h("div", { class: "joined" }, h("input", { type: "text", readonly: true, value: inviteLink(room), "aria-label": "Invite link", onfocus: (/** @type {any} */ event) => event.target.select() }), button({ icon: "link", label: "Copy the link", data: { does: "copy" }, onclick: () => copy(inviteLink(room)) }))),
       h("p", { class: "quiet" }, [free > 0 ? `${free} ${free === 1 ? "seat is" : "seats are"} free.` : "", waitsFor > 0 ? `Waiting for ${waitsFor === 1 ? "one player" : `${waitsFor} players`} to be ready.` : "", room.watching > 0 ? `${room.watching} watching.` : ""].filter(Boolean).join(" ")),
       ...askingToWatch(session),
+      room.you === "waiting" && waitingToWatch(),
       settingsOf(room, description),
     );
     if (focused) this.main.querySelector(`[data-does="${CSS.escape(focused)}"]`)?.focus();

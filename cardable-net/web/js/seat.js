@@ -89,7 +89,7 @@ function statesOf(sheet, view, seat, info) {
   const own = seats?.[seat];
   if (own) {
     const differ = seats.some((/** @type {any} */ s) => !s.automatic && s.role !== own.role);
-    if (own.role !== undefined && differ && !own.automatic) told.push(words(sheet.text(own.role)));
+    if (own.role !== undefined && differ && !own.automatic) told.push(sheet.role(own.role));
     const name = sheet.data.teams?.[own.team];
     const mates = seats.map((/** @type {any} */ s, /** @type {number} */ at) => (at !== seat && s.team === own.team ? sheet.seat(at) : "")).filter(Boolean);
     if (mates.length > 0) told.push(name ? words(name) : `with ${mates.join(" and ")}`);

@@ -26,7 +26,8 @@ export class Session extends EventTarget {
     /** @type {Map<string, Promise<any>>} */
     this.descriptions = new Map();
     this.work = Promise.resolve();
-    this.matching = false;
+    /** What is waited for with others. @type {{ ruleset: string, title: string, seats: number } | null} */
+    this.matching = null;
     this.resyncing = false;
     this.forget();
     const on = (/** @type {string} */ name, /** @type {(detail: any) => void} */ act) =>
@@ -130,6 +131,21 @@ export class Session extends EventTarget {
     }
   }
 
+  /** Waits for others who want the same game. @param {{ ruleset: string, title: string, seats: number }} wanted */
+  async match(wanted) {
+    const { ruleset, seats } = wanted;
+    // Who is the last to come is told of the table before the answer.
+    this.matching = wanted;
+    if (!(await this.ask({ match: { ruleset, seats } }))) this.matching = null;
+    this.tell("matching", null);
+  }
+
+  async unmatch() {
+    this.matching = null;
+    await this.ask({ unmatch: {} });
+    this.tell("matching", null);
+  }
+
   /** @param {any} create */
   async create(create) {
     return this.seated(await this.ask({ create }));
@@ -200,6 +216,27 @@ export class Session extends EventTarget {
     }
   }
 
+  /**
+   * The game that is over, step by step from its beginning, as the host tells it again; nothing where it
+   * cannot.
+   *
+   * @returns {Promise<Step[] | null>}
+   */
+  async fromBeginning() {
+    try {
+      const { began, happened } = (await this.call({ replay: {} })).replay;
+      let before = began.view.seq;
+      const steps = happened.map((/** @type {any} */ message) => {
+        const step = stepOf(message, before);
+        before = step.step;
+        return step;
+      });
+      return [{ seq: began.seq, view: began.view }, ...steps];
+    } catch {
+      return null;
+    }
+  }
+
   async watchLobby() {
     this.watchingLobby = true;
     try {
@@ -236,6 +273,8 @@ export class Session extends EventTarget {
     }
     this.tell("welcome", welcome);
     if (this.watchingLobby) this.watchLobby();
+    // Who waited for others waits on.
+    if (this.matching && !welcome.seated) this.match(this.matching);
   }
 
   /** @param {any} change */
@@ -247,7 +286,7 @@ export class Session extends EventTarget {
 
   /** @param {any} seated */
   matched(seated) {
-    this.matching = false;
+    this.matching = null;
     this.wanted = seated.room;
     if (seated.token) memory.keep(seated.room, seated.token);
     this.tell("notice", { text: "A table was found." });
@@ -275,6 +314,7 @@ export class Session extends EventTarget {
       this.wanted = wanted;
     }
     this.room = room;
+    this.matching = null;
     this.description = await this.describe(room.table);
     this.name();
     if (!this.replica && this.steps.length > 0) this.rebuild();
@@ -328,13 +368,7 @@ export class Session extends EventTarget {
       return;
     }
     this.seq = message.seq;
-    const step = {
-      seq: message.seq,
-      step: message.step ?? this.replica.view.seq + 1,
-      events: (message.events ?? []).map(spelled),
-      status: message.status,
-      decides: Boolean(message.decision),
-    };
+    const step = stepOf(message, this.replica.view.seq);
     const before = this.replica.view.status;
     this.replica.apply(complete(step, this.replica.view));
     this.steps.push(step);
@@ -380,6 +414,23 @@ export class Session extends EventTarget {
   tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
+}
+
+/**
+ * What happened, spelled out.
+ *
+ * @param {any} message
+ * @param {number} before the number of choices before it
+ * @returns {Step & { step: number }}
+ */
+function stepOf(message, before) {
+  return {
+    seq: message.seq,
+    step: message.step ?? before + 1,
+    events: (message.events ?? []).map(spelled),
+    status: message.status,
+    decides: Boolean(message.decision),
+  };
 }
 
 /**

@@ -26,6 +26,18 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  */
 export const has = (set, seat) => ((set ?? 0) >>> seat & 1) === 1;
 
+/** The score of all deals so far, in games that keep one. */
+const GATHERED = "cumulative_score";
+
+/** What rules keep for themselves. */
+const KEPT = /^(last_scores|last_results|result|turn_number)$/;
+
+/** @param {any} def @param {any} datum */
+const isKept = (def, datum) => KEPT.test(def.name) && datum.int !== undefined;
+
+/** Whether an item of a seat's data is its score. @param {any} def */
+export const isScore = (def) => def.name === "score" || def.name === GATHERED;
+
 export class Sheet {
   /**
    * @param {any} data the host's sheet of a ruleset
@@ -91,6 +103,12 @@ export class Sheet {
     return this.names[seat] ?? `Seat ${seat + 1}`;
   }
 
+  /** What a role is called, by the text of its name. @param {number} name */
+  role(name) {
+    const role = this.data.roles.find((/** @type {any} */ one) => one.name === this.text(name));
+    return role?.label ?? words(this.text(name));
+  }
+
   /** @param {number} type */
   cardType(type) {
     return this.data.cards[type];
@@ -151,13 +169,18 @@ export class Sheet {
   }
 
   /**
-   * A text with its tokens filled in.
+   * A text with its tokens filled in. A card that is not seen brings its own article: `plays the {0}`
+   * becomes `plays a card`.
    *
    * @param {number} id
    * @param {Datum[]} tokens
    */
   said(id, tokens) {
-    return this.text(id).replace(/\{(\d+)\}/g, (_, n) => (tokens[n] === undefined ? "" : this.value(tokens[n])));
+    return this.text(id).replace(/((?<![\p{L}\p{N}])(?:the|an?) )?\{(\d+)\}/giu, (_, article = "", n) => {
+      const token = tokens[n];
+      if (token === undefined) return article;
+      return `${token === "card" ? "" : article}${this.value(token)}`;
+    });
   }
 
   /**
@@ -169,14 +192,28 @@ export class Sheet {
    */
   told(defs, data) {
     const all = defs.map((def, at) => ({ def, datum: data[at] }));
+    const isNew = (/** @type {any} */ { def, datum }) => {
+      const now = datum?.int ?? datum?.bool ?? datum?.float;
+      return now === undefined || now !== def.first;
+    };
+    // What was gathered over several deals counts, not what one of them brought.
+    const gathers = all.some((one) => one.def.name === GATHERED && isNew(one));
+    const score = gathers ? GATHERED : "score";
     return all
       .filter(({ def, datum }) => {
-        if (def.constant || datum === undefined || !this.isTold(datum)) return false;
-        const plain = /** @type {any} */ (datum);
-        const now = plain.int ?? plain.bool ?? plain.float;
-        return def.name === "score" || now === undefined || now !== def.first;
+        if (def.constant || datum === undefined || !this.isTold(datum) || isKept(def, datum)) return false;
+        return def.name === score || (isNew({ def, datum }) && def.name !== "score");
       })
-      .map(({ def, datum }) => ({ name: words(def.name), value: this.value(datum), score: def.name === "score" }));
+      .map(({ def, datum }) => {
+        const counts = def.name === score;
+        return { name: counts ? "score" : words(def.name), value: this.seatNumbered(def, datum) ?? this.value(datum), score: counts };
+      });
+  }
+
+  /** The seat that a number stands for, where rules count seats: `lead_player`. @param {any} def @param {Datum} datum */
+  seatNumbered(def, datum) {
+    const number = typeof datum === "object" ? datum.int : undefined;
+    return /(^|_)(player|seat)$/i.test(def.name) && this.names[number] !== undefined ? this.seat(number) : null;
   }
 
   /** The colour of the table that the ruleset wishes for. */

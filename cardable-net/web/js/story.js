@@ -35,6 +35,10 @@ class Told extends EventTarget {
   async extend() {
     return null;
   }
+
+  async fromBeginning() {
+    return null;
+  }
 }
 
 export class StoryView extends GameView {

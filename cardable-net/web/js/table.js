@@ -2,7 +2,8 @@
 
 import { fill, h, vars } from "./dom.js";
 import { Drawings, PlayingCard } from "./card.js";
-import { CardZone, kindOf } from "./zone.js";
+import { CardZone } from "./zone.js";
+import { gridOf, kindOf } from "./lay.js";
 import { TableSeat, mostTelling } from "./seat.js";
 import { isStill, move, places } from "./animate.js";
 import { words } from "./sheet.js";
@@ -150,7 +151,7 @@ export class CardTable extends HTMLElement {
    * @param {{ chooser: import("./choose.js").Chooser | null, seats: any[] }} about
    */
   show(replica, { chooser, seats }) {
-    const { view, keys } = replica;
+    const { view, keys, hints } = replica;
     const before = places(this.cards.values(), this.zones.values());
     const focus = this.focused();
     const cameFrom = new Map(this.lay);
@@ -159,8 +160,8 @@ export class CardTable extends HTMLElement {
     const changed = new Set();
     const cardOf = (/** @type {number} */ key) => this.cardOf(key);
     for (const [id, zone] of this.zones) {
-      const model = this.model(id, view, keys[id] ?? [], chooser);
-      zone.hidden = !this.isShown(id, view, model);
+      const model = this.model(id, view, keys[id] ?? [], chooser, hints);
+      zone.hidden = !this.isShown(id, view, model, hints);
       for (const card of zone.update(model, cardOf, /** @type {Drawings} */ (this.drawings))) changed.add(card);
     }
     for (const [key, card] of this.cards) if (!card.isConnected && !this.lay.has(key)) this.cards.delete(key);
@@ -186,8 +187,16 @@ export class CardTable extends HTMLElement {
     return card;
   }
 
-  /** What a zone shows. @param {number} id @param {any} view @param {number[]} keys @param {import("./choose.js").Chooser | null} chooser */
-  model(id, view, keys, chooser) {
+  /**
+   * What a zone shows.
+   *
+   * @param {number} id
+   * @param {any} view
+   * @param {number[]} keys
+   * @param {import("./choose.js").Chooser | null} chooser
+   * @param {import("./hints.js").Hints} hints
+   */
+  model(id, view, keys, chooser, hints) {
     const { sheet } = this;
     const seen = view.zones[id];
     const { def, owner } = sheet.zone(id);
@@ -204,8 +213,9 @@ export class CardTable extends HTMLElement {
       const lit = chooser ? chooser.isLit(pick) : false;
       const can = !lit && own && (litCards || kind === "fan") && Boolean(chooser && chooser.pickings.length > 0);
       const name = sheet.card(card);
-      const doing = selected ? "selected" : uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
-      return { key: keys[index], seen: card, index, lit, selected, can, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name };
+      const marked = hints.cards.has(keys[index]);
+      const doing = selected || (marked && !lit) ? "selected" : uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
+      return { key: keys[index], seen: card, index, lit, selected, can, marked, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name };
     });
     if (isFree) entries.sort((/** @type {any} */ a, /** @type {any} */ b) => (a.seen.face ?? 1e6) - (b.seen.face ?? 1e6));
     // The card that is taken next lies on top.
@@ -213,6 +223,8 @@ export class CardTable extends HTMLElement {
     const marks = (def.designations ?? []).filter((/** @type {any} */ _, /** @type {number} */ at) => ((seen.designations ?? 0) >>> at) & 1).map((/** @type {any} */ d) => words(d));
     return {
       kind, label: sheet.zoneLabel(id), name: sheet.zoneName(id), marks, own,
+      marked: hints.zones.has(id),
+      grid: kind === "grid" ? gridOf(def, entries.length) : null,
       small: owner !== null && !own && !(owner === 0 && sheet.own === null),
       entries,
       target: zoneUse && !litCards ? `${zoneUse.label}: ${sheet.zoneName(id)}` : null,
@@ -220,14 +232,17 @@ export class CardTable extends HTMLElement {
     };
   }
 
-  /** Whether a zone is worth its place. @param {number} id @param {any} view @param {any} model */
-  isShown(id, view, model) {
+  /** Whether a zone is worth its place. @param {number} id @param {any} view @param {any} model @param {import("./hints.js").Hints} hints */
+  isShown(id, view, model, hints) {
     const { def, owner } = this.sheet.zone(id);
     const lit = model.target !== null || model.entries.some((/** @type {any} */ e) => e.lit);
     if (lit) return true;
     if (this.sheet.isBox(id) || view.zones[id].closed) return false;
+    const wished = [...hints.parts].find(([text]) => this.sheet.text(text) === def.name);
+    if (wished) return wished[1];
     if (this.sheet.data.endless && owner === this.sheet.own) return true;
     if (model.entries.length > 0 || model.marks.length > 0) return true;
+    if (model.grid?.holes > 0) return true;
     return owner === null ? Boolean(def.kind) : def.kind === "pile" || (owner === this.sheet.own && def.kind === "fan");
   }
 

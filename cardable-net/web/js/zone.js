@@ -6,21 +6,6 @@ import { PlayingCard } from "./card.js";
 /** So many cards of a pile are laid out; the rest is its thickness. */
 const PILE = 3;
 
-/**
- * How a zone is laid out where it does not say so.
- *
- * @param {any} def
- * @param {{ cards: any[], ordered: boolean }} seen
- * @param {boolean} own
- */
-export function kindOf(def, seen, own) {
-  if (["pile", "row", "fan", "grid"].includes(def.kind)) return def.kind;
-  if (/hand/i.test(def.name) || (own && def.order === "any" && !def.laid_out)) return "fan";
-  if (def.laid_out || (def.order === "any" && seen.ordered)) return "row";
-  if (/trick|row|column|meld|tableau/i.test(def.name)) return "row";
-  return "pile";
-}
-
 export class CardZone extends HTMLElement {
   constructor() {
     super();
@@ -32,6 +17,7 @@ export class CardZone extends HTMLElement {
     this.target = button({ label: "", class: "zone-target", hidden: true, onclick: () => this.emit("touch-zone") });
     /** @type {number | null} */
     this.current = null;
+    this.columns = 0;
     this.addEventListener("keydown", (event) => this.keyed(/** @type {KeyboardEvent} */ (event)));
   }
 
@@ -47,8 +33,9 @@ export class CardZone extends HTMLElement {
 
   /**
    * @param {{
-   *   kind: string, label: string, name: string, marks: string[], small: boolean, own: boolean,
-   *   entries: { key: number, seen: import("./sheet.js").CardSeen, index: number, lit: boolean, selected: boolean, can: boolean, label: string }[],
+   *   kind: string, label: string, name: string, marks: string[], small: boolean, own: boolean, marked: boolean,
+   *   grid: { columns: number, holes: number } | null,
+   *   entries: { key: number, seen: import("./sheet.js").CardSeen, index: number, lit: boolean, selected: boolean, can: boolean, marked: boolean, label: string }[],
    *   target: string | null, faceless: boolean,
    * }} model
    * @param {(key: number) => PlayingCard} cardOf
@@ -58,7 +45,7 @@ export class CardZone extends HTMLElement {
   update(model, cardOf, drawings) {
     const total = model.entries.length;
     const counted = total === 1 ? "1 card" : `${total} cards`;
-    this.className = `zone ${model.kind}${model.small ? " small" : ""}${total === 0 ? " empty" : ""}${model.target ? " lit" : ""}${model.own ? " own" : ""}`;
+    this.className = `zone ${model.kind}${model.small ? " small" : ""}${total === 0 ? " empty" : ""}${model.target ? " lit" : ""}${model.own ? " own" : ""}${model.marked ? " marked" : ""}`;
     this.setAttribute("aria-label", [`${model.name}, ${total === 0 ? "empty" : counted}`, ...model.marks].join(", "));
     this.caption.textContent = model.label;
     fill(this.marks, ...model.marks.map((mark) => h("span", { class: "mark" }, mark)));
@@ -89,7 +76,12 @@ export class CardZone extends HTMLElement {
       at.remove();
       at = next;
     }
-    const first = /** @type {PlayingCard | null} */ (this.cards.firstElementChild);
+    this.columns = model.grid?.columns ?? 0;
+    if (model.grid) {
+      vars(this, { "--columns": this.columns });
+      this.cards.append(...Array.from({ length: model.grid.holes }, () => h("span", { class: "hole" })));
+    }
+    const first = n > 0 ? /** @type {PlayingCard} */ (this.cards.firstElementChild) : null;
     if (first) vars(this, { "--ratio": first.style.getPropertyValue("--ratio") });
     else vars(this, { "--ratio": drawings.ratio });
     this.classList.toggle("rounded", first ? first.classList.contains("round") : drawings.isRound);
@@ -106,6 +98,7 @@ export class CardZone extends HTMLElement {
     vars(card, { "--f": n > 1 ? place / (n - 1) : 0, "--i": place, "--turn": middle / Math.max(1, n - 1) });
     card.classList.toggle("lit", entry.lit);
     card.classList.toggle("selected", entry.selected);
+    card.classList.toggle("marked", entry.marked && !entry.selected);
     const isButton = entry.lit || entry.selected || entry.can;
     card.setAttribute("role", isButton ? "button" : "img");
     card.setAttribute("aria-label", entry.label);
@@ -140,8 +133,18 @@ export class CardZone extends HTMLElement {
 
   /** @returns {PlayingCard[]} */
   reachable() {
-    const all = /** @type {PlayingCard[]} */ ([...this.cards.children]);
+    const all = /** @type {PlayingCard[]} */ ([...this.cards.querySelectorAll("playing-card")]);
     return all.filter((card) => card.classList.contains("can") || this.classList.contains("own"));
+  }
+
+  /** The next card so many places on that can be reached. @param {PlayingCard[]} cards @param {number} at @param {number} by */
+  along(cards, at, by) {
+    const all = [...this.cards.querySelectorAll("playing-card")];
+    for (let place = all.indexOf(cards[at]) + by; place >= 0 && place < all.length; place += by) {
+      const found = cards.indexOf(/** @type {any} */ (all[place]));
+      if (found >= 0) return found;
+    }
+    return at;
   }
 
   /** @param {KeyboardEvent} event */
@@ -150,6 +153,8 @@ export class CardZone extends HTMLElement {
     const at = cards.indexOf(/** @type {any} */ (document.activeElement));
     if (at < 0) return;
     const steps = /** @type {Record<string, number>} */ ({ ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: cards.length - 1 });
+    // In a grid also up and down, to the card of another row that may be reached.
+    if (this.columns > 0) Object.assign(steps, { ArrowDown: this.along(cards, at, this.columns), ArrowUp: this.along(cards, at, -this.columns) });
     const to = steps[event.key];
     if (to === undefined) return;
     event.preventDefault();

@@ -1,0 +1,29 @@
+// How the cards of a zone lie.
+
+/**
+ * How a zone is laid out where it does not say so.
+ *
+ * @param {any} def
+ * @param {{ cards: any[], ordered: boolean }} seen
+ * @param {boolean} own
+ */
+export function kindOf(def, seen, own) {
+  if (["pile", "row", "fan", "grid"].includes(def.kind)) return def.kind;
+  if (/hand/i.test(def.name) || (own && def.order === "any" && !def.laid_out)) return "fan";
+  if (def.laid_out || (def.order === "any" && seen.ordered)) return "row";
+  if (/trick|row|column|meld|tableau/i.test(def.name)) return "row";
+  return "pile";
+}
+
+/**
+ * The columns of a grid, and its places without a card.
+ *
+ * @param {{ columns?: number, rows?: number }} def
+ * @param {number} cards
+ */
+export function gridOf({ columns, rows }, cards) {
+  // Left to itself a grid is somewhat wider than high.
+  const wide = columns ?? Math.max(1, rows ? Math.ceil(cards / rows) : Math.ceil(Math.sqrt(cards * 1.5)));
+  const places = rows ? wide * rows : 0;
+  return { columns: wide, holes: columns || rows ? Math.max(0, places - cards) : 0 };
+}
