@@ -10,6 +10,9 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../.
 /** The folder where cargo puts things. */
 export const TARGET = path.resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target");
 
+/** Arguments for a host that also has the rulesets made for tests. */
+export const TEST_RULESETS = ["--rulesets", path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../rulesets")];
+
 function program() {
   const found = [process.env.CARDABLE_HOST, `${TARGET}/debug/cardable-host`, `${TARGET}/release/cardable-host`].filter(Boolean);
   const one = found.find((file) => existsSync(file));

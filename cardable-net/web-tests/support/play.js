@@ -1,6 +1,6 @@
 // Playing by hand: what a person does with what the page shows, and nothing else.
 
-import { until } from "./browser.js";
+import { person, until } from "./browser.js";
 
 /** Numbers that seem random and are always the same. @param {number} seed */
 export function dice(seed) {
@@ -130,7 +130,7 @@ async function answer(prompt, roll) {
  *
  * @param {import("playwright-core").Page} page
  * @param {string} title the game's title
- * @param {{ seats?: number, bots?: number, private?: boolean, clock?: string }} about
+ * @param {{ seats?: number, bots?: number, private?: boolean, clock?: string, called?: string, watch?: string, late?: number, undo?: string }} about
  */
 export async function openTable(page, title, about) {
   await page.getByRole("button", { name: `New table: ${title}`, exact: true }).click();
@@ -142,9 +142,49 @@ export async function openTable(page, title, about) {
     await form.getByText("Clocks, watching and more").click();
     await form.getByLabel("Time for each choice").selectOption(about.clock);
   }
+  if (about.watch || about.undo || about.called) await form.getByText("Clocks, watching and more").click();
+  if (about.called) await form.getByLabel("Name of the table").fill(about.called);
+  if (about.watch) await form.getByLabel("Who may watch").selectOption(about.watch);
+  if (about.late) await form.getByLabel("How many choices late").fill(String(about.late));
+  if (about.undo) await form.getByLabel("Choices may be taken back").selectOption(about.undo);
   await form.getByRole("button", { name: "Open the table" }).click();
   await page.locator("room-view .room-seats").waitFor();
 }
 
 /** The link that lets others in. @param {import("playwright-core").Page} page */
 export const inviteOf = (page) => page.getByLabel("Invite link").inputValue();
+
+/**
+ * Two people at a table of their own, whose game has begun.
+ *
+ * @param {import("playwright-core").Browser} browser
+ * @param {string} url
+ * @param {string} title
+ * @param {Parameters<typeof openTable>[2] & { phone?: boolean }} [about] `phone` is whether the second has one
+ */
+export async function twoAt(browser, url, title, { phone = false, ...about } = {}) {
+  const ada = await person(browser, url, { name: "Ada" });
+  await ada.page.locator(".game").first().waitFor();
+  await openTable(ada.page, title, about);
+  const link = await inviteOf(ada.page);
+  const grace = await person(browser, url, { name: "Grace", phone, at: link.slice(link.indexOf("#")) });
+  await grace.page.getByRole("button", { name: "I am ready" }).click();
+  await ada.page.locator(".room-seat.person.ready", { hasText: "Grace" }).waitFor();
+  await ada.page.getByRole("button", { name: /^Start/ }).click();
+  for (const { page } of [ada, grace]) await game(page).waitFor();
+  return { ada, grace, link };
+}
+
+/** Presses a button of what can be done, and waits until that is seen. @param {import("playwright-core").Page} page @param {string} name */
+export async function press(page, name) {
+  const before = await step(page);
+  await page.locator("action-bar").getByRole("button", { name, exact: true }).click();
+  await until(page, (least) => document.querySelector("game-view").session.replica.view.seq > least, before);
+}
+
+/** Waits until the page shows the table after so many choices. @param {import("playwright-core").Page} page @param {number} n */
+export const stepIs = (page, n) =>
+  until(page, (wanted) => {
+    const view = document.querySelector("game-view");
+    return view?.session.replica?.view.seq === wanted && view.shown?.view.seq === wanted;
+  }, n);

@@ -1,0 +1,102 @@
+// Cards are drawn to where they go: with a mouse, and with a finger on a phone.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { TEST_RULESETS, startHost } from "./support/host.js";
+import { person, startBrowser, until } from "./support/browser.js";
+import { act, asked, dice, game, press, step, stepIs, twoAt } from "./support/play.js";
+
+let host, browser;
+before(async () => {
+  [host, browser] = await Promise.all([startHost(TEST_RULESETS), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+
+/** Where a thing can be touched: of a card in a fan only the left edge is sure to be seen. @param {import("playwright-core").Locator} thing */
+async function spot(thing) {
+  await thing.scrollIntoViewIfNeeded();
+  const box = await thing.boundingBox();
+  const isCard = await thing.evaluate((one) => one.localName === "playing-card");
+  return { x: box.x + (isCard ? 8 : box.width / 2), y: box.y + box.height / 2 };
+}
+
+/** Points from one place to another. */
+const between = (from, to) => [0.2, 0.5, 0.8, 1].map((part) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }));
+
+/** Draws one thing to another. Before it is let go it hangs over the zone of that name, or over none. */
+async function draw(who, thing, goal, over) {
+  const [from, to] = [await spot(thing), await spot(goal)];
+  const seen = () =>
+    until(who.page, (wanted) => {
+      const goals = [...document.querySelectorAll(".zone.goal .zone-name")].map((one) => one.textContent);
+      return document.querySelectorAll(".ghost").length === 1 && goals.join() === (wanted ?? "");
+    }, over);
+  if (!who.phone) {
+    await who.page.mouse.move(from.x, from.y);
+    await who.page.mouse.down();
+    for (const { x, y } of between(from, to)) await who.page.mouse.move(x, y);
+    await seen();
+    return who.page.mouse.up();
+  }
+  const line = await who.context.newCDPSession(who.page);
+  const send = (type, ...points) => line.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await send("touchStart", from);
+  for (const point of between(from, to)) await send("touchMove", point);
+  await seen();
+  await send("touchEnd");
+  await line.detach();
+}
+
+for (const phone of [false, true]) {
+  const by = phone ? "a finger" : "a mouse";
+
+  test(`a card is played with ${by}`, { timeout: 90_000 }, async () => {
+    const who = await person(browser, host.url, { name: "Ada", phone });
+    const { page } = who;
+    await page.getByRole("button", { name: "Play with bots: Crazy Eights" }).click();
+    await game(page).waitFor();
+    const roll = dice(4);
+    const lit = page.locator(".fan.own playing-card.lit");
+    while ((await asked(page)) === "asked" && (await lit.count()) === 0) await act(who, roll);
+    const before = await step(page);
+    const name = (await lit.first().getAttribute("aria-label")).split(",")[0];
+    const discards = page.locator(".shared card-zone", { hasText: "Discard pile" });
+
+    // Not far enough, or back to the hand: nothing is meant by it.
+    await draw(who, lit.first(), page.locator(".fan.own playing-card").last());
+    assert.equal(await page.locator(".ghost").count(), 0);
+    assert.equal(await step(page), before);
+
+    await draw(who, lit.first(), discards, "Discard pile");
+    await until(page, (least) => document.querySelector("game-view").session.replica.view.seq > least, before);
+    await page.locator(".log-lines li", { hasText: name }).first().waitFor({ state: "attached" });
+    assert.equal(await page.locator(".ghost, playing-card.drawn, .goal").count(), 0);
+    assert.deepEqual(who.faults, []);
+  });
+
+  test(`several cards go together with ${by}`, { timeout: 60_000 }, async () => {
+    const { ada, grace } = await twoAt(browser, host.url, "Painted", { phone });
+    const who = phone ? grace : ada;
+    const { page } = who;
+    if (phone) {
+      await press(ada.page, "Draw");
+      // A touch lays the only card there is.
+      await ada.page.locator(".fan.own playing-card").click();
+      await asked(page);
+    }
+    for (let n = 0; n < 3; n++) await press(page, "Draw");
+    const hand = page.locator(".fan.own playing-card");
+    // The rules have selected what was drawn; one of the three is let go of.
+    await page.locator(".fan.own playing-card.selected").nth(2).waitFor();
+    await (phone ? hand.nth(1).tap({ position: { x: 8, y: 30 }, force: true }) : hand.nth(1).click({ position: { x: 8, y: 30 }, force: true }));
+    await until(page, () => document.querySelectorAll(".fan.own .selected").length === 2);
+    const before = await step(page);
+    await draw(who, page.locator(".fan.own playing-card.selected").first(), page.locator("card-zone.grid .cards"), "Wall");
+    await stepIs(page, before + 1);
+    assert.equal(await hand.count(), 1);
+    for (const one of [ada, grace]) assert.deepEqual(one.faults, []);
+  });
+}
