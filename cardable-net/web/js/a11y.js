@@ -30,5 +30,5 @@ let gone = 0;
 export function note(text) {
   fill(notes, h("p", { class: "note" }, text));
   clearTimeout(gone);
-  gone = setTimeout(() => fill(notes), 4500 + text.length * 40);
+  gone = setTimeout(() => fill(notes), 3200 + text.length * 45);
 }

@@ -1,7 +1,7 @@
 // A game on the screen: the table, what can be done, and what happens, one step
 // after the other so that all of it is seen.
 
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, vars } from "./dom.js";
 import { Chooser } from "./choose.js";
 import { complete } from "./session.js";
 import { Replica } from "./replica.js";
@@ -89,6 +89,8 @@ export class GameView extends HTMLElement {
     this.halfway = 0;
     this.sending = false;
     this.beat = 0;
+    // Short notes stand above what can be done.
+    this.barGrows = new ResizeObserver(() => vars(document.body, { "--bar": `${this.bar.offsetHeight}px` }));
   }
 
   connectedCallback() {
@@ -97,10 +99,12 @@ export class GameView extends HTMLElement {
       this.listen();
     }
     this.beat = setInterval(() => this.tick(), 250);
+    this.barGrows.observe(this.bar);
   }
 
   disconnectedCallback() {
     clearInterval(this.beat);
+    this.barGrows.disconnect();
     for (const [name, act] of this.heard ?? []) this.session.removeEventListener(name, act);
   }
 

@@ -1,6 +1,6 @@
 // What happened, in words, from the events that a viewer gets.
 
-import { has, isScore, words } from "./sheet.js";
+import { has, words } from "./sheet.js";
 
 /**
  * A line of the story.
@@ -170,9 +170,9 @@ class Story {
     const def = at.seat ? sheet.data.seat_data[at.seat[1]] : sheet.data.globals[at.global];
     // Numbers are mostly sums that the rules keep; the table shows them.
     const isNumber = typeof value === "object" && ("int" in value || "float" in value || "bool" in value);
-    if (!def || (isNumber && !isScore(def))) return;
+    if (!def || (isNumber && !sheet.isScore(def))) return;
     const whose = seat === null || seat === this.actor ? "" : seat === sheet.own ? "your " : `${sheet.seat(seat)}’s `;
-    this.detail(`${whose}${isScore(def) ? "score" : words(def.name)} is ${sheet.value(value)}`);
+    this.detail(`${whose}${sheet.isScore(def) ? "score" : words(def.name)} is ${sheet.value(value)}`);
   }
 
   /**

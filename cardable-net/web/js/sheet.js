@@ -35,9 +35,6 @@ const KEPT = /^(last_scores|last_results|result|turn_number)$/;
 /** @param {any} def @param {any} datum */
 const isKept = (def, datum) => KEPT.test(def.name) && datum.int !== undefined;
 
-/** Whether an item of a seat's data is its score. @param {any} def */
-export const isScore = (def) => def.name === "score" || def.name === GATHERED;
-
 export class Sheet {
   /**
    * @param {any} data the host's sheet of a ruleset
@@ -192,22 +189,23 @@ export class Sheet {
    */
   told(defs, data) {
     const all = defs.map((def, at) => ({ def, datum: data[at] }));
-    const isNew = (/** @type {any} */ { def, datum }) => {
-      const now = datum?.int ?? datum?.bool ?? datum?.float;
-      return now === undefined || now !== def.first;
-    };
-    // What was gathered over several deals counts, not what one of them brought.
-    const gathers = all.some((one) => one.def.name === GATHERED && isNew(one));
-    const score = gathers ? GATHERED : "score";
     return all
       .filter(({ def, datum }) => {
         if (def.constant || datum === undefined || !this.isTold(datum) || isKept(def, datum)) return false;
-        return def.name === score || (isNew({ def, datum }) && def.name !== "score");
+        const plain = /** @type {any} */ (datum);
+        const now = plain.int ?? plain.bool ?? plain.float;
+        return this.isScore(def) || (def.name !== "score" && (now === undefined || now !== def.first));
       })
       .map(({ def, datum }) => {
-        const counts = def.name === score;
-        return { name: counts ? "score" : words(def.name), value: this.seatNumbered(def, datum) ?? this.value(datum), score: counts };
+        const score = this.isScore(def);
+        return { name: score ? "score" : words(def.name), value: this.seatNumbered(def, datum) ?? this.value(datum), score };
       });
+  }
+
+  /** Whether data are the score: where deals are summed up the sum, not what one of them brought. @param {any} def */
+  isScore(def) {
+    const gathers = this.data.seat_data.some((/** @type {any} */ one) => one.name === GATHERED);
+    return def.name === (gathers ? GATHERED : "score");
   }
 
   /** The seat that a number stands for, where rules count seats: `lead_player`. @param {any} def @param {Datum} datum */
