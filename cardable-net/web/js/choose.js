@@ -171,6 +171,11 @@ export class Chooser {
     return this.uses(pick).length > 0 || (this.selected.length > 0 && this.uses(pick, []).length > 0);
   }
 
+  /** Whether cards can be picked at all, so that others of them cannot. */
+  get picksCards() {
+    return this.pickings.some((p) => p.what === "card" || p.what === "drag");
+  }
+
   /** Whether any card of a zone, or the zone, is lit. @param {number} zone */
   litCards(zone) {
     return this.open.some((p) => [...p.candidates].some((key) => key.startsWith(`card ${zone} `)));

@@ -14,6 +14,7 @@ import { isStill } from "./animate.js";
 import { narrate, waitedFor } from "./narrate.js";
 import { noticesOf } from "./notices.js";
 import { openDialog } from "./dialog.js";
+import { LOOK, paceOf, passesBy } from "./pace.js";
 import { sound } from "./sound.js";
 import { timeOf } from "./clock.js";
 import "./actions.js";
@@ -22,10 +23,6 @@ import "./prompt.js";
 import { ENDED } from "./result.js";
 import "./table.js";
 
-/** Between two steps that others make, in milliseconds; none where nothing moves. */
-const PACE = 480;
-/** The same after a step that shows a face for the first time: people look at it. */
-const LOOK = 1100;
 /** With more steps than this to show, the oldest are shown at once. */
 const BEHIND = 8;
 
@@ -33,26 +30,6 @@ const BEHIND = 8;
 function firstUnseen(zone) {
   const at = zone && !zone.ordered ? zone.cards.findIndex((/** @type {any} */ card) => "back" in card) : -1;
   return at < 0 ? null : at;
-}
-
-/** Whether somebody's card comes to be seen in a step. @param {any} step */
-function reveals(step) {
-  const seen = (/** @type {any} */ e) => e && "back" in e.was && "face" in e.card;
-  return (step.events ?? []).some((/** @type {any} */ event) => seen(event.moved) || seen(event.turned) || seen(event.shown));
-}
-
-/**
- * After how many events of a step a card lies open that moves on in the same step.
- *
- * @param {any[]} events
- */
-function passesBy(events) {
-  const moves = events.map((event) => event.moved);
-  const at = moves.findIndex((move, at) => {
-    const again = (/** @type {any} */ other) => other && "face" in other.was && other.was.face === move.card.face && other.from.zone === move.to.zone;
-    return move && "face" in move.card && moves.slice(at + 1).some(again);
-  });
-  return at + 1;
 }
 
 export class GameView extends HTMLElement {
@@ -194,8 +171,7 @@ export class GameView extends HTMLElement {
       const steps = hurry ? this.queue.splice(0) : this.queue.splice(0, 1);
       if (!hurry && !(await this.presentFirst(steps[0]))) continue;
       this.present(steps);
-      const pace = steps.some(reveals) ? LOOK : PACE;
-      const pause = Math.max(this.queue.length > 0 ? pace : 0, this.shown?.hints.rest() ?? 0);
+      const pause = Math.max(this.queue.length > 0 ? paceOf(steps, (zone) => Boolean(this.session.sheet?.isHand(zone))) : 0, this.shown?.hints.rest() ?? 0);
       if (!hurry && pause > 0) await new Promise((done) => setTimeout(done, pause));
     }
     this.busy = false;
@@ -281,6 +257,7 @@ export class GameView extends HTMLElement {
     const turn = this.past ? "Replay" : shown.view.status.result ? "The game is over" : this.isEnded ? "The game was ended" : this.sending ? "…" : this.chooser?.decision && waitedFor(sheet, shown.view) !== "Your turn" ? "Your choice" : waitedFor(sheet, shown.view);
     this.bar.nameOf = (candidate) => ("deck" in candidate ? sheet.value(candidate) : "seat" in candidate ? sheet.seat(candidate.seat) : null);
     this.bar.show(this.past ? null : this.chooser, turn);
+    vars(this, { "--hand-h": `${this.table.handHeight}px` });
     this.prompt.show(this.past ? null : (this.chooser?.prompt ?? null), shown.view.seq);
     this.tick();
   }

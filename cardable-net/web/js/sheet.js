@@ -72,6 +72,12 @@ export class Sheet {
     return Boolean(this.zone(zone).def.out_of_game);
   }
 
+  /** Whether a zone is a hand: whoever holds it plays from it. @param {number} zone */
+  isHand(zone) {
+    const { def } = this.zone(zone);
+    return /hand/i.test(def.name) || def.kind === "fan";
+  }
+
   /**
    * A zone's name without whose it is.
    *

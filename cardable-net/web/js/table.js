@@ -119,9 +119,7 @@ export class CardTable extends HTMLElement {
     for (const seat of this.seats) {
       for (const id of this.together(this.sheet.zonesOf(seat.seat))) {
         const zone = /** @type {CardZone} */ (this.zones.get(id));
-        const { def } = this.sheet.zone(id);
-        const isHand = /hand/i.test(def.name) || def.kind === "fan";
-        (isHand ? seat.hand : seat.zones).append(zone);
+        (this.sheet.isHand(id) ? seat.hand : seat.zones).append(zone);
       }
     }
   }
@@ -211,7 +209,7 @@ export class CardTable extends HTMLElement {
       const uses = chooser?.uses(pick) ?? [];
       const selected = chooser ? chooser.isSelected(pick) : false;
       const lit = chooser ? chooser.isLit(pick) : false;
-      const can = !lit && own && (litCards || kind === "fan") && Boolean(chooser && chooser.pickings.length > 0);
+      const can = !lit && own && (litCards || kind === "fan") && Boolean(chooser?.picksCards);
       const name = sheet.card(card);
       const marked = hints.cards.has(keys[index]);
       const doing = selected || (marked && !lit) ? "selected" : uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
@@ -323,6 +321,11 @@ export class CardTable extends HTMLElement {
     const height = limit.find(fits) ?? HEIGHTS[HEIGHTS.length - 1];
     fits(height);
     this.fitted = { size, height };
+  }
+
+  /** How high the own hand is. */
+  get handHeight() {
+    return /** @type {HTMLElement | null} */ (this.querySelector(".bottom-seat .seat-hand"))?.offsetHeight ?? 0;
   }
 
   zonesOpen() {

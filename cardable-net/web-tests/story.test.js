@@ -1,0 +1,76 @@
+// What the page makes of what happened, without a page: words, scores, and what
+// is looked at for a while.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Chooser } from "../web/js/choose.js";
+import { narrate } from "../web/js/narrate.js";
+import { paceOf, passesBy } from "../web/js/pace.js";
+import { Replica } from "../web/js/replica.js";
+import { Sheet } from "../web/js/sheet.js";
+
+const item = (name, first = 0) => ({ name, constant: false, first });
+const zone = (label) => ({ name: label, label, copies: 1, copy: 0 });
+const data = {
+  texts: [],
+  cards: ["Two", "Nine", "Ace"].map((label) => ({ label, name: label })),
+  shared_zones: [],
+  seat_zones: [zone("hand"), zone("trick"), zone("taken")],
+  seat_data: [item("score"), item("last_scores"), item("cumulative_score"), item("lead_player", -1)],
+  globals: [item("lead_player", -1)],
+  states: [{ name: "bid", label: "Bidding", kind: "round_robin", data: [item("bidder"), item("bid")] }],
+  actions: [{ label: "Play" }],
+  roles: [],
+};
+const sheet = new Sheet(data, ["Ada", "Grace"], 0);
+const moved = (from, to, face) => ({ moved: { from: { zone: from, index: 0 }, was: { face }, to: { zone: to, index: 0 }, card: { face } } });
+/** Grace plays the last card of a trick and takes it: zones 0 to 2 are Ada's, 3 to 5 hers. */
+const trick = [{ acted: { seat: 1, action: 0 } }, moved(3, 4, 2), moved(1, 5, 1), moved(4, 5, 2)];
+const view = { status: { scenes: [{ scene: 0, state: 0, data: [{ seat: 1 }, { int: 6 }] }] } };
+
+test("a trick that is taken is one thing", () => {
+  assert.deepEqual(narrate(sheet, view, { events: trick }).map((line) => line.text), ["Grace: Play — Ace from hand to trick; Nine, Ace from trick to taken"]);
+});
+
+test("the last card of a trick is seen before the trick is taken", () => {
+  assert.equal(passesBy(trick), 2);
+  assert.equal(passesBy(trick.slice(0, 3)), 0);
+  assert.equal(passesBy([]), 0);
+  const turned = { turned: { slot: { zone: 4, index: 0 }, was: { back: 0 }, card: { face: 1 }, up: true } };
+  const played = { moved: { ...moved(3, 4, 2).moved, was: { back: 0 } } };
+  const pace = (event) => paceOf([{ events: [event] }], (zone) => sheet.isHand(zone));
+  assert.ok(pace(turned) > pace(played), "what is turned up is looked at for longer than what is played");
+});
+
+test("what a state is about is told when it changes", () => {
+  const status = { scene: [{ set: [[1, { int: 6 }]] }] };
+  assert.deepEqual(narrate(sheet, view, { events: [{ answered: { seat: 1, answer: "hidden" } }], status }).map((line) => line.text), ["Grace answers — bid is 6"]);
+  assert.deepEqual(narrate(sheet, view, { status: { scene: [{ state: 0, set: [[1, { int: 6 }]] }] } }), [], "on entering a state it is told with it");
+});
+
+test("where deals are summed up the sum is the score", () => {
+  const told = sheet.told(data.seat_data, [{ int: 4 }, { int: 4 }, { int: 30 }, { int: 1 }]);
+  assert.deepEqual(told, [{ name: "score", value: "30", score: true }, { name: "lead player", value: "Grace", score: false }]);
+  const plain = new Sheet({ ...data, seat_data: data.seat_data.slice(0, 1) }, ["Ada", "Grace"], 0);
+  assert.deepEqual(plain.told(plain.data.seat_data, [{ int: 0 }]), [{ name: "score", value: "0", score: true }]);
+});
+
+test("what the rules have selected follows its card, and begins a pick of several", () => {
+  const zones = [{ ordered: true, cards: [{ face: 0 }, { face: 1 }] }, { ordered: true, cards: [] }];
+  const replica = new Replica({ seq: 0, zones, globals: [], seat_data: [[]], status: {} });
+  const hint = (kind, index) => ({ hint: { hint: kind, slot: { zone: 0, index }, value: "nothing" } });
+  const [first, second] = replica.keys[0];
+  replica.apply([hint("select", 0), hint("select", 1)]);
+  assert.deepEqual([...replica.hints.cards], [first, second]);
+  replica.apply([moved(0, 1, 0)]);
+  assert.deepEqual([...replica.hints.cards], [second], "elsewhere it is no longer selected");
+
+  const card = (index) => ({ card: { zone: 0, index } });
+  const offer = (max) => ({ action: { action: 1, label: "lay", kind: "hand_pick", pick: { what: "card", min: 1, max, ruled: false, candidates: [card(0), card(1)] } } });
+  for (const [max, selected] of [[2, 1], [1, 0]]) {
+    const chooser = new Chooser({ offers: [offer(max)], unavailable: [], touches: [] });
+    chooser.preselect([{ pick: card(0), key: second }, { pick: null, key: first }]);
+    assert.equal(chooser.selected.length, selected, `of ${max}`);
+    assert.ok(chooser.picksCards);
+  }
+});
