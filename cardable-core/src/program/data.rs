@@ -45,6 +45,21 @@ pub struct DataDef {
     pub domain: Domain,
 }
 
+impl DataDef {
+    /// An item that everybody may read and that begins with a constant.
+    pub(crate) fn open(name: StrId, ty: Type, value: Value) -> DataDef {
+        DataDef {
+            name,
+            ty,
+            value,
+            code: None,
+            constant: false,
+            visible: DataVisible::All,
+            domain: Domain::Unknown,
+        }
+    }
+}
+
 /// An option of a ruleset: a house rule chosen before the game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SettingDef {

@@ -33,7 +33,7 @@ pub enum TurnLength {
 }
 
 /// When rounds begin and end: zones fill up then, and automatic actions run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rounds {
     /// A round begins on entering the state.
     pub entry: bool,
@@ -82,8 +82,33 @@ pub struct StateDef {
     pub off_turn: bool,
 }
 
+impl StateDef {
+    /// A state of that name with nothing in it, which no round begins or ends in.
+    pub(crate) fn named(name: StrId, kind: StateType) -> StateDef {
+        StateDef {
+            name,
+            label: None,
+            kind,
+            turn: TurnLength::OneAction,
+            params: 0,
+            data: Vec::new(),
+            players: None,
+            starter: None,
+            autos: Vec::new(),
+            actions: Vec::new(),
+            votes: Vec::new(),
+            vote_is_read: false,
+            ask_everyone: false,
+            sealed: false,
+            seconds: None,
+            rounds: Rounds::default(),
+            off_turn: false,
+        }
+    }
+}
+
 /// When an automatic action may run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Triggers {
     /// On entering the state.
     pub entry: bool,
@@ -343,6 +368,29 @@ pub struct ActionDef {
 }
 
 impl ActionDef {
+    /// An action of a state with a name and steps, and nothing else.
+    pub(crate) fn named(state: StateId, kind: ActionKind, name: StrId, body: Code) -> ActionDef {
+        ActionDef {
+            name,
+            label: name,
+            state,
+            kind,
+            on: Triggers::default(),
+            by: Actors::default(),
+            condition: None,
+            condition_message: None,
+            pick: None,
+            vote: None,
+            message: None,
+            body,
+            fills: Vec::new(),
+            opens_with_prompt: false,
+            sealed: false,
+            on_timeout: false,
+            ends_turn: false,
+        }
+    }
+
     /// Whether it is a button or a pick of one card, not kept from the others: the
     /// usual case.
     #[inline]

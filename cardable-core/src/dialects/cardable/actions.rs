@@ -7,7 +7,7 @@ use super::templates::Titled;
 use super::values::Reader;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::document::ObjectSpec;
-use crate::ids::{ActionId, StateId};
+use crate::ids::StateId;
 use crate::json::{Node, Value as Json};
 use crate::program::build::{ActionScope, Eyes, LocalKind, Scope};
 use crate::program::{
@@ -340,14 +340,10 @@ impl Reader<'_> {
         // What is picked decides what is asked.
         let opens_with_prompt = pick.is_none() && self.b.opens_with_prompt(&steps);
         let body: Code = self.b.body_code(&scope, &steps);
-        let id = ActionId(self.b.actions.len() as u16);
         let (name, label) = (self.b.intern(&name), self.b.intern(&label));
         let on = self.triggers(field("on"), state_kind);
-        self.b.actions.push(ActionDef {
-            name,
+        self.b.add_action(ActionDef {
             label,
-            state,
-            kind,
             on,
             by: match field("by").and_then(Node::as_str) {
                 Some("others") => Actors::OffTurn,
@@ -359,22 +355,12 @@ impl Reader<'_> {
             pick,
             vote,
             message,
-            body,
-            fills: Vec::new(),
             opens_with_prompt,
             sealed,
             on_timeout: flag("on_timeout"),
             ends_turn: flag("ends_turn"),
+            ..ActionDef::named(state, kind, name, body)
         });
-        let def = &mut self.b.states[state.index()];
-        match kind {
-            ActionKind::Auto => def.autos.push(id),
-            ActionKind::VoteButton => {
-                def.actions.push(id);
-                def.votes.push(id);
-            }
-            ActionKind::Button | ActionKind::HandPick | ActionKind::WorldPick => def.actions.push(id),
-        }
     }
 
     /// Adds the data of an action to what names mean in it.

@@ -42,7 +42,6 @@ impl Reader<'_> {
                 );
                 continue;
             }
-            let id = StateId(self.b.states.len() as u16);
             let name = self.b.intern(name);
             let label = STATE
                 .get(node, "label")
@@ -50,22 +49,13 @@ impl Reader<'_> {
                 .map(|l| self.b.intern(l));
             let params = self.items(STATE.get(node, "state_params"), &Scope::outside());
             let kind = self.state_type(node);
-            self.b.states.push(StateDef {
-                name,
+            let def = StateDef {
                 label,
-                kind,
                 turn: match STATE.get(node, "turn").and_then(Node::as_str) {
                     Some("until_end_turn") => TurnLength::UntilEndTurn,
                     _ => TurnLength::OneAction,
                 },
                 params: params.len() as u16,
-                data: Vec::new(),
-                players: None,
-                starter: None,
-                autos: Vec::new(),
-                actions: Vec::new(),
-                votes: Vec::new(),
-                vote_is_read: false,
                 ask_everyone: STATE.get(node, "ask").and_then(Node::as_str) == Some("everyone"),
                 sealed: STATE.get(node, "sealed").and_then(Node::as_bool).unwrap_or(false),
                 seconds: STATE
@@ -73,10 +63,10 @@ impl Reader<'_> {
                     .and_then(Node::as_i64)
                     .and_then(|n| u32::try_from(n).ok()),
                 rounds: rounds(STATE.get(node, "rounds")),
-                off_turn: false,
-            });
+                ..StateDef::named(name, kind)
+            };
             let span = name_node.map_or(node.span, |n| n.span);
-            self.b.state_spans.push(span);
+            let id = self.b.add_state(def, span);
             let values = self.state_data(node, id, params);
             declared.push(Declared { node, id, values });
         }

@@ -134,18 +134,7 @@ impl Reader<'_> {
             };
         }
         def.layout.label = ZONE.get(node, "label").and_then(Node::as_str).map(Into::into);
-        let list = if of_seat {
-            &mut self.b.zones.seat
-        } else {
-            &mut self.b.zones.shared
-        };
-        list.push(def);
-        let at = (list.len() - 1) as u16;
-        Some(if of_seat {
-            ZoneName::Seat(at)
-        } else {
-            ZoneName::Shared(at)
-        })
+        Some(self.b.add_zone(def, of_seat))
     }
 
     fn size(&mut self, node: &Node, def: &mut ZoneDef) {

@@ -63,8 +63,7 @@ impl Reader<'_> {
                 self.button(phase, node, name, auto_end)
             };
             if let Some(action) = action {
-                let id = self.push_action(action);
-                self.b.states[phase.state.index()].actions.push(id);
+                self.b.add_action(action);
             }
         }
     }

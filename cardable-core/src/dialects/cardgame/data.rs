@@ -5,7 +5,7 @@ use super::fields::{FILE, VARIABLE};
 use super::survey::SetVariable;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::{Node, Value as Json};
-use crate::program::{DataDef, DataVisible, Domain};
+use crate::program::{DataDef, DataVisible};
 use crate::value::{Type, Value};
 
 /// Variables that functions of tricks read by themselves.
@@ -197,17 +197,13 @@ impl Reader<'_> {
 }
 
 fn datum(name: crate::ids::StrId, ty: Type, value: Value, public: bool) -> DataDef {
+    let visible = if public {
+        DataVisible::All
+    } else {
+        DataVisible::None
+    };
     DataDef {
-        name,
-        ty,
-        value,
-        code: None,
-        constant: false,
-        visible: if public {
-            DataVisible::All
-        } else {
-            DataVisible::None
-        },
-        domain: Domain::Unknown,
+        visible,
+        ..DataDef::open(name, ty, value)
     }
 }

@@ -6,13 +6,11 @@ use super::language::Language;
 use super::place::{Place, TurnOrder};
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::dialects::expression::compile::Compiler;
-use crate::ids::{ActionId, StateId};
+use crate::ids::StateId;
 use crate::json::Node;
 use crate::primitives;
 use crate::program::build::{NodeKind, Scope, StepExtras, Stmt};
-use crate::program::{
-    ActionDef, ActionKind, Actors, Code, Rounds, StateDef, StateType, Triggers, TurnLength,
-};
+use crate::program::{ActionDef, ActionKind, Code, StateDef, StateType, Triggers, TurnLength};
 use crate::source::Span;
 use crate::value::Value;
 
@@ -51,34 +49,15 @@ impl Reader<'_> {
                 Some("fixed") => TurnOrder::Fixed,
                 _ => TurnOrder::Clockwise,
             };
-            let state = StateId(self.b.states.len() as u16);
             let label = PHASE.get(node, "label").and_then(Node::as_str);
             let label = label.map(|l| self.b.intern(l));
             let name = self.b.intern(name);
-            self.b.states.push(StateDef {
-                name,
+            let def = StateDef {
                 label,
-                kind,
                 turn: TurnLength::UntilEndTurn,
-                params: 0,
-                data: Vec::new(),
-                players: None,
-                starter: None,
-                autos: Vec::new(),
-                actions: Vec::new(),
-                votes: Vec::new(),
-                vote_is_read: false,
-                ask_everyone: false,
-                sealed: false,
-                rounds: Rounds {
-                    entry: false,
-                    turns: false,
-                    counted: false,
-                },
-                off_turn: false,
-                seconds: None,
-            });
-            self.b.state_spans.push(name_node.span);
+                ..StateDef::named(name, kind)
+            };
+            let state = self.b.add_state(def, name_node.span);
             phases.push(Phase {
                 node,
                 state,
@@ -278,12 +257,11 @@ impl Reader<'_> {
     ) {
         let body = self.b.body_code(scope, steps);
         let action = self.new_action(phase.state, ActionKind::Auto, name, name, body);
-        let id = self.push_action(ActionDef {
+        self.b.add_action(ActionDef {
             on,
             condition,
             ..action
         });
-        self.b.states[phase.state.index()].autos.push(id);
     }
 
     /// An action with nothing but a name and steps.
@@ -295,31 +273,11 @@ impl Reader<'_> {
         label: &str,
         body: Code,
     ) -> ActionDef {
+        let (name, label) = (self.b.intern(name), self.b.intern(label));
         ActionDef {
-            name: self.b.intern(name),
-            label: self.b.intern(label),
-            state,
-            kind,
-            on: NEVER,
-            condition: None,
-            condition_message: None,
-            pick: None,
-            vote: None,
-            message: None,
-            body,
-            fills: Vec::new(),
-            opens_with_prompt: false,
-            sealed: false,
-            on_timeout: false,
-            ends_turn: false,
-            by: Actors::default(),
+            label,
+            ..ActionDef::named(state, kind, name, body)
         }
-    }
-
-    pub(super) fn push_action(&mut self, action: ActionDef) -> ActionId {
-        let id = ActionId(self.b.actions.len() as u16);
-        self.b.actions.push(action);
-        id
     }
 }
 

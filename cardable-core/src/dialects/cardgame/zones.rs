@@ -91,21 +91,11 @@ impl Reader<'_> {
         def.visible = HIDDEN;
         def.max = most.unwrap_or(u16::MAX);
         def.layout.label = ZONE.get(node, "label").and_then(Node::as_str).map(Into::into);
-        let list = if of_seats {
-            &mut self.b.zones.seat
-        } else {
-            &mut self.b.zones.shared
-        };
-        list.push(def);
-        let at = (list.len() - 1) as u16;
+        let place = self.b.add_zone(def, of_seats);
         Zone {
             name: name.to_owned(),
             node,
-            place: if of_seats {
-                ZoneName::Seat(at)
-            } else {
-                ZoneName::Shared(at)
-            },
+            place,
             automatic,
         }
     }

@@ -1,7 +1,7 @@
 //! The actions that a table is made of: small helpers over the builder.
 
 use super::Reader;
-use crate::ids::{ActionId, StateId, ZoneId};
+use crate::ids::{StateId, ZoneId};
 use crate::primitives::{self, Form};
 use crate::program::build::{ActionScope, LocalKind, NodeId, NodeKind, Scope, Stmt};
 use crate::program::{
@@ -158,44 +158,24 @@ impl Reader<'_> {
         let opens_with_prompt =
             pick.is_none() && action.steps.first().is_some_and(|step| self.is_prompt(step));
         let body = self.b.body_code(&action.scope, &action.steps);
-        let id = ActionId(self.b.actions.len() as u16);
         let kind = match (action.on, &pick) {
             (Some(_), _) => ActionKind::Auto,
             (None, Some(_)) => ActionKind::WorldPick,
             (None, None) => ActionKind::Button,
         };
         let (name, label) = (self.b.intern(&action.name), self.b.intern(&action.label));
-        self.b.actions.push(ActionDef {
-            name,
+        self.b.add_action(ActionDef {
             label,
-            state: action.state,
-            kind,
-            on: action.on.unwrap_or(Triggers {
-                entry: false,
-                turn: false,
-                action: false,
-                round: false,
-            }),
+            on: action.on.unwrap_or_default(),
             by: action.by,
             condition,
             condition_message,
             pick,
-            vote: None,
-            message: None,
-            body,
-            fills: Vec::new(),
             opens_with_prompt,
-            sealed: false,
             on_timeout: action.ends_turn,
             ends_turn: action.ends_turn,
+            ..ActionDef::named(action.state, kind, name, body)
         });
-        let state = &mut self.b.states[action.state.index()];
-        match kind {
-            ActionKind::Auto => state.autos.push(id),
-            ActionKind::Button | ActionKind::HandPick | ActionKind::WorldPick | ActionKind::VoteButton => {
-                state.actions.push(id);
-            }
-        }
     }
 
     fn is_prompt(&self, step: &Stmt) -> bool {

@@ -6,7 +6,7 @@ use crate::diag::Code as Problem;
 use crate::ids::StateId;
 use crate::json::Node;
 use crate::program::build::{LocalKind, NodeId, NodeKind, Stmt};
-use crate::program::{DataDef, DataVisible, Domain, Who};
+use crate::program::{DataDef, Who};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
@@ -61,15 +61,7 @@ impl Reader<'_> {
             return None;
         }
         let control = field("control").and_then(|n| self.who(n, of_seat));
-        let def = DataDef {
-            name: id,
-            ty: Type::NUMBER,
-            value: Value::Int(first),
-            code: None,
-            constant: false,
-            visible: DataVisible::All,
-            domain: Domain::Unknown,
-        };
+        let def = DataDef::open(id, Type::NUMBER, Value::Int(first));
         let list = if of_seat {
             &mut self.b.seat_data
         } else {

@@ -7,7 +7,7 @@ use crate::diag::Code as Problem;
 use crate::ids::StateId;
 use crate::json::Node;
 use crate::program::build::{NodeKind, Stmt, Target};
-use crate::program::{DataDef, DataVisible, Domain, Rounds, StateDef, StateType, Triggers, TurnLength};
+use crate::program::{DataDef, Rounds, StateDef, StateType, Triggers, TurnLength};
 use crate::source::Span;
 use crate::value::{Type, Value};
 
@@ -63,47 +63,28 @@ impl Reader<'_> {
         }
         let staged = rounds.is_some();
         for (at, stage) in stages.iter_mut().enumerate() {
-            stage.state = StateId(self.b.states.len() as u16);
             let (name, label) = (self.b.intern(&stage.name), self.b.intern(&stage.label));
-            self.b.states.push(StateDef {
-                name,
+            let kind = if stage.turns {
+                StateType::RoundRobin
+            } else {
+                StateType::Concurrent
+            };
+            let def = StateDef {
                 label: Some(label),
-                kind: if stage.turns {
-                    StateType::RoundRobin
-                } else {
-                    StateType::Concurrent
-                },
                 turn: TurnLength::UntilEndTurn,
-                params: 0,
-                data: Vec::new(),
-                starter: None,
-                autos: Vec::new(),
-                actions: Vec::new(),
-                votes: Vec::new(),
-                vote_is_read: false,
-                ask_everyone: false,
-                sealed: false,
-                seconds: None,
                 rounds: Rounds {
                     entry: at == 0 && !staged,
                     turns: !staged,
                     counted: false,
                 },
-                off_turn: false,
-                players: None,
-            });
-            self.b.state_spans.push(stage.span);
+                ..StateDef::named(name, kind)
+            };
+            stage.state = self.b.add_state(def, stage.span);
         }
         let name = self.b.intern("round");
-        self.b.globals.push(DataDef {
-            name,
-            ty: Type::NUMBER,
-            value: Value::Int(1),
-            code: None,
-            constant: false,
-            visible: DataVisible::All,
-            domain: Domain::Unknown,
-        });
+        self.b
+            .globals
+            .push(DataDef::open(name, Type::NUMBER, Value::Int(1)));
         stages
     }
 

@@ -8,9 +8,7 @@ use crate::diag::Code as Problem;
 use crate::json::{Node, Value as Json};
 use crate::primitives::Form;
 use crate::program::build::{LocalKind, NodeId, NodeKind, Scope, Stmt};
-use crate::program::{
-    DataDef, DataVisible, Domain, Lies, Order, Part, PickFrom, PickWhat, Triggers, Visibility, Who, ZoneName,
-};
+use crate::program::{DataDef, Lies, Order, Part, PickFrom, PickWhat, Triggers, Visibility, Who, ZoneName};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
@@ -81,15 +79,9 @@ impl<'a> Reader<'a> {
             None => Trump::None,
         };
         let name = self.b.intern(PLAYED);
-        self.b.seat_data.push(DataDef {
-            name,
-            ty: Type::CARD,
-            value: Value::Nothing,
-            code: None,
-            constant: false,
-            visible: DataVisible::All,
-            domain: Domain::Unknown,
-        });
+        self.b
+            .seat_data
+            .push(DataDef::open(name, Type::CARD, Value::Nothing));
         Some(Tricks {
             span: node.span,
             play,
@@ -182,18 +174,7 @@ impl<'a> Reader<'a> {
             .map(|at| crate::ids::DeckId(at as u16))
             .collect();
         def.layout.label = Some(label.into());
-        let list = if of_seat {
-            &mut self.b.zones.seat
-        } else {
-            &mut self.b.zones.shared
-        };
-        list.push(def);
-        let at = (list.len() - 1) as u16;
-        let place = if of_seat {
-            ZoneName::Seat(at)
-        } else {
-            ZoneName::Shared(at)
-        };
+        let place = self.b.add_zone(def, of_seat);
         self.zones.push(super::zones::Zone {
             node: None,
             span,

@@ -152,18 +152,7 @@ impl<'a> Reader<'a> {
         if let Some(decks) = ZONE.get(node, "decks") {
             def.decks = self.deck_names(decks);
         }
-        let list = if of_seat {
-            &mut self.b.zones.seat
-        } else {
-            &mut self.b.zones.shared
-        };
-        list.push(def);
-        let at = (list.len() - 1) as u16;
-        let place = if of_seat {
-            ZoneName::Seat(at)
-        } else {
-            ZoneName::Shared(at)
-        };
+        let place = self.b.add_zone(def, of_seat);
         self.zones.push(Zone {
             node: Some(node),
             span,

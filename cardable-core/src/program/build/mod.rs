@@ -7,6 +7,7 @@
 
 mod args;
 mod calls;
+mod declare;
 mod fills;
 mod flow;
 mod hoist;
@@ -302,15 +303,8 @@ impl Builder {
         if let Some(at) = self.seat_data.iter().position(|d| d.name == name) {
             return at as u16;
         }
-        self.seat_data.push(DataDef {
-            name,
-            ty: Type::NUMBER,
-            value: Value::Int(0),
-            code: None,
-            constant: false,
-            visible: super::DataVisible::All,
-            domain: super::Domain::Unknown,
-        });
+        self.seat_data
+            .push(DataDef::open(name, Type::NUMBER, Value::Int(0)));
         (self.seat_data.len() - 1) as u16
     }
 

@@ -129,9 +129,9 @@ impl Lower<'_> {
     pub(super) fn item(&mut self, draft: &DataDraft) -> DataDef {
         let span = self.span(draft.at.0);
         let node = self.value(&mut Scope::outside(), &draft.value);
-        let value = match self.b.get(node).kind {
-            NodeKind::Const(value) => value,
-            _ => {
+        let value = match self.b.constant_value(node) {
+            Some(value) => value,
+            None => {
                 self.b.error_help(
                     Problem::NotConstant,
                     span,
@@ -142,13 +142,8 @@ impl Lower<'_> {
             }
         };
         DataDef {
-            name: self.b.intern(&draft.name),
-            ty: draft.ty,
-            value,
-            code: None,
-            constant: false,
             visible: draft.visible,
-            domain: Domain::Unknown,
+            ..DataDef::open(self.b.intern(&draft.name), draft.ty, value)
         }
     }
 
@@ -191,30 +186,18 @@ impl Lower<'_> {
             }
             let name = self.b.intern(&state.name);
             let label: Option<StrId> = state.spec.label.as_deref().map(|l| self.b.intern(l));
-            self.b.states.push(StateDef {
-                name,
+            let def = StateDef {
                 label,
-                kind: state.spec.kind,
                 turn: state.spec.turn,
-                params: 0,
-                data: Vec::new(),
-                starter: None,
-                autos: Vec::new(),
-                actions: Vec::new(),
-                votes: Vec::new(),
-                vote_is_read: false,
-                ask_everyone: false,
-                players: None,
-                sealed: false,
                 seconds: state.spec.seconds,
                 rounds: Rounds {
                     entry: true,
                     turns: true,
                     counted: false,
                 },
-                off_turn: false,
-            });
-            self.b.state_spans.push(span);
+                ..StateDef::named(name, state.spec.kind)
+            };
+            self.b.add_state(def, span);
         }
     }
 
@@ -278,35 +261,17 @@ impl Lower<'_> {
         let steps = self.commands(&mut scope, std::slice::from_ref(&automatic.command));
         let condition = condition.map(|c| self.b.condition_code(&scope, c));
         let body = self.b.body_code(&scope, &steps);
-        let id = ActionId(self.b.actions.len() as u16);
         let name = self.b.intern(&automatic.name);
-        self.b.actions.push(ActionDef {
-            name,
-            label: name,
-            state,
-            kind: ActionKind::Auto,
+        self.b.add_action(ActionDef {
             on: Triggers {
                 entry: automatic.entry,
                 turn: automatic.turn,
                 action: automatic.action,
                 round: false,
             },
-            by: Actors::OnTurn,
             condition,
-            condition_message: None,
-            pick: None,
-            vote: None,
-            message: None,
-            body,
-            fills: Vec::new(),
-            opens_with_prompt: false,
-            sealed: false,
-            on_timeout: false,
-            ends_turn: false,
+            ..ActionDef::named(state, ActionKind::Auto, name, body)
         });
-        if let Some(def) = self.b.states.get_mut(state.index()) {
-            def.autos.push(id);
-        }
     }
 }
 

@@ -10,12 +10,12 @@ use super::template::{ActionTemplate, Compound, Place};
 use super::value::{Expr, Val};
 use crate::content::{self, CardValue};
 use crate::diag::{Code as Problem, Diagnostics};
-use crate::ids::{ActionId, DeckId, StateId, StrId};
+use crate::ids::{DeckId, StateId, StrId};
 use crate::json::Number as Json;
-use crate::program::build::{ActionScope, Builder, NodeKind, Scope};
+use crate::program::build::{ActionScope, Builder, Scope};
 use crate::program::{
-    ActionDef, ActionKind, Actors, DataDef, DataVisible, Domain, Program, Rounds, SettingDef, StateDef,
-    StateType, Triggers, ZoneDef,
+    ActionDef, ActionKind, DataDef, DataVisible, Domain, Program, Rounds, SettingDef, StateDef, StateType,
+    Triggers, ZoneDef,
 };
 use crate::ruleset::{Checked, LoadError, Ruleset};
 use crate::source::{Sources, Span};

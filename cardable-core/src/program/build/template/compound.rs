@@ -11,14 +11,9 @@ impl Builder {
         let at = self.seat_data.len() as u16;
         self.compound_slot = Some(at);
         self.seat_data.push(crate::program::DataDef {
-            name,
-            ty: Type::STRING,
-            value: Value::Nothing,
-            code: None,
-            constant: false,
             // It is the rules' own: what a seat has begun is seen from what it did.
             visible: crate::program::DataVisible::None,
-            domain: crate::program::Domain::Unknown,
+            ..crate::program::DataDef::open(name, Type::STRING, Value::Nothing)
         });
         at
     }
@@ -145,28 +140,13 @@ impl Builder {
         let (name, id) = (self.intern(COMPOUND), ActionId(self.actions.len() as u16));
         let in_turns = self.states[state.index()].kind == StateType::RoundRobin;
         self.actions.push(ActionDef {
-            name,
-            label: name,
-            state,
-            kind: ActionKind::Auto,
             on: Triggers {
                 entry: true,
                 turn: in_turns,
                 action: false,
                 round: false,
             },
-            by: Actors::OnTurn,
-            condition: None,
-            condition_message: None,
-            pick: None,
-            vote: None,
-            message: None,
-            body,
-            fills: Vec::new(),
-            opens_with_prompt: false,
-            sealed: false,
-            on_timeout: false,
-            ends_turn: false,
+            ..ActionDef::named(state, ActionKind::Auto, name, body)
         });
         self.states[state.index()].autos.insert(0, id);
     }

@@ -15,7 +15,7 @@ use crate::engine::MOST_DRAG_ZONES;
 use crate::ids::{ActionId, StateId};
 use crate::primitives::Form;
 use crate::program::{
-    ActionDef, ActionKind, Actors, By, Legal, MessageParam, PickDef, PickFrom, PickOnly, PickWhat, StateType,
+    ActionDef, ActionKind, By, Legal, MessageParam, PickDef, PickFrom, PickOnly, PickWhat, StateType,
     Template, TemplateTest, Text, Triggers, TurnLength,
 };
 use crate::source::Span;
@@ -160,7 +160,6 @@ impl Builder {
         });
         let opens_with_prompt = self.opens_with_prompt(&steps);
         let body = self.body_code(&scopes.body, &steps);
-        let id = ActionId(self.actions.len() as u16);
         let (name, label) = (self.intern(name), self.intern(label));
         let kind = if pick.is_some() {
             ActionKind::WorldPick
@@ -168,31 +167,18 @@ impl Builder {
             ActionKind::Button
         };
         let sealed = self.states[state.index()].sealed;
-        self.actions.push(ActionDef {
-            name,
+        let id = self.add_action(ActionDef {
             label,
-            state,
-            kind,
-            on: Triggers {
-                entry: false,
-                turn: false,
-                action: false,
-                round: false,
-            },
-            by: Actors::OnTurn,
             condition,
             condition_message,
             pick,
-            vote: None,
             message,
-            body,
-            fills: Vec::new(),
             opens_with_prompt,
             sealed,
             on_timeout,
             ends_turn,
+            ..ActionDef::named(state, kind, name, body)
         });
-        self.states[state.index()].actions.push(id);
         if compound.is_some() {
             self.compound_parts.push(id);
         }
