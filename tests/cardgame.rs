@@ -725,6 +725,65 @@ fn errors_are_told_all_at_once_with_their_places() {
 }
 
 #[test]
+fn one_slip_is_told_once() {
+    let end = "{ \"name\": \"end\", \"label\": \"End\", \"effect\": [\"end_turn()\"] }";
+    let cases = [
+        (
+            "VALUE",
+            "draw(draw_pile, hand:0, -1)",
+            "W308 -1 cards are none: this does nothing",
+        ),
+        ("VALUE", "deal(draw_pile, hand, 0)", "W308 0 cards are none"),
+        (
+            end,
+            "{ \"name\": \"end\", \"params\": [{ \"name\": \"bid\", \"type\": \"number\", \"min\": 6, \"max\": 1 }], \
+             \"effect\": [\"end_turn()\"] }",
+            "E207 no number is from 6 to 1",
+        ),
+        (
+            end,
+            "{ \"name\": \"end\", \"label\": \"End\", \"effect\": [\"end_turn()\"] }, { \"name\": \"play_card\", \
+             \"from\": \"draw_pile\", \"condition\": \"played_card_matches_top(discard)\" }",
+            "W315 what can be played depends on the faces in `draw_pile`, which the seat never sees",
+        ),
+        ("\"kind\": \"turn_based\"", "\"kind\": \"turn_basd\"", "E206"),
+        (
+            "\"kind\": \"turn_based\"",
+            "\"kind\": \"round the table\"",
+            "E206",
+        ),
+        (
+            "\"total_0\": 10,",
+            "\"total_0\": { \"type\": \"nmber\", \"initial\": 10 },",
+            "E206",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (old, new, wanted) in cases {
+        assert!(TABLE.contains(old), "{old}");
+        let text = TABLE
+            .replace(old, new)
+            .replace("EFFECTS", "shuffle(draw_pile)")
+            .replace("VALUE", "set_var('n', 1)");
+        let reports = Ruleset::check_text("game.cardgame.json", &text, &[]).reports();
+        // That the table never ends is meant so.
+        let said = reports
+            .iter()
+            .filter(|r| !matches!(r.code.as_str(), "W303" | "W304" | "W305"));
+        let said: Vec<String> = said
+            .map(|r| format!("{} {}", r.code.as_str(), r.message))
+            .collect();
+        if said.len() != 1
+            || !said[0].contains(wanted.split_once(' ').map_or(wanted, |(_, text)| text))
+            || !said[0].starts_with(&wanted[..4])
+        {
+            wrong.push(format!("{new}\n    wanted {wanted}\n    found {said:#?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
 fn a_condition_that_fails_does_not_hold() {
     let text = TABLE
         .replace("\"EFFECTS\"", "\"move_all(discard, hand:0)\"")

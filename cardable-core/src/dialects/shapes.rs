@@ -1,5 +1,6 @@
-//! What the tables of fields of several dialects have in common.
+//! What the tables of fields of several dialects have in common, and their words.
 
+use crate::diag::did_you_mean;
 use crate::document::{FieldSpec, Shape};
 
 /// A text of any length.
@@ -29,4 +30,11 @@ pub(super) const fn need(name: &'static str, shape: Shape, doc: &'static str) ->
 /// A field that may be left out.
 pub(super) const fn opt(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
     FieldSpec::optional(name, shape, doc)
+}
+
+/// What a word stands for. A misspelt one, of which was told where its field was checked, stands
+/// for what it was probably meant to be, so that it brings no further problems with it.
+pub(super) fn meant<T: Copy>(word: &str, words: &[(&str, T)]) -> Option<T> {
+    let named = |word: &str| words.iter().find(|(known, _)| *known == word).map(|(_, of)| *of);
+    named(word).or_else(|| did_you_mean(word, words.iter().map(|(known, _)| *known)).and_then(named))
 }

@@ -6,6 +6,7 @@ use super::picks::Picking;
 use super::templates::Titled;
 use super::values::Reader;
 use crate::diag::{Code as Problem, did_you_mean};
+use crate::dialects::shapes::meant;
 use crate::document::ObjectSpec;
 use crate::ids::StateId;
 use crate::json::{Node, Value as Json};
@@ -377,22 +378,15 @@ impl Reader<'_> {
     }
 
     fn kind(&mut self, node: &Node, spec: &'static ObjectSpec, name: &str) -> ActionKind {
-        let kind = |word: &str| {
-            Some(match word {
-                "auto" => ActionKind::Auto,
-                "button" => ActionKind::Button,
-                "hand_pick" => ActionKind::HandPick,
-                "world_pick" => ActionKind::WorldPick,
-                "vote_button" => ActionKind::VoteButton,
-                _ => return None,
-            })
-        };
-        let words = ["auto", "button", "hand_pick", "world_pick", "vote_button"];
+        let kinds = [
+            ("auto", ActionKind::Auto),
+            ("button", ActionKind::Button),
+            ("hand_pick", ActionKind::HandPick),
+            ("world_pick", ActionKind::WorldPick),
+            ("vote_button", ActionKind::VoteButton),
+        ];
         match spec.get(node, "type").and_then(Node::as_str) {
-            // A misspelt word was told of; what was meant keeps the rest in order.
-            Some(word) => kind(word)
-                .or_else(|| did_you_mean(word, words).and_then(kind))
-                .unwrap_or(ActionKind::Button),
+            Some(word) => meant(word, &kinds).unwrap_or(ActionKind::Button),
             None if spec.get(node, "pick").is_some() => ActionKind::WorldPick,
             None => {
                 self.b.warn(

@@ -4,7 +4,8 @@ use super::actions::Defined;
 use super::data::Item;
 use super::fields::{ACTION, STATE};
 use super::values::Reader;
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::Code as Problem;
+use crate::dialects::shapes::meant;
 use crate::ids::StateId;
 use crate::json::{Node, Value as Json};
 use crate::program::build::{ActionScope, NodeId, Scope};
@@ -74,22 +75,14 @@ impl Reader<'_> {
     }
 
     fn state_type(&mut self, node: &Node) -> StateType {
-        let kind = |word: &str| {
-            Some(match word {
-                "auto" => StateType::Auto,
-                "round_robin" => StateType::RoundRobin,
-                "concurrent" => StateType::Concurrent,
-                "grandstand" => StateType::Grandstand,
-                _ => return None,
-            })
-        };
-        let words = ["auto", "round_robin", "concurrent", "grandstand"];
+        let types = [
+            ("auto", StateType::Auto),
+            ("round_robin", StateType::RoundRobin),
+            ("concurrent", StateType::Concurrent),
+            ("grandstand", StateType::Grandstand),
+        ];
         match STATE.get(node, "state_type").and_then(Node::as_str) {
-            // A misspelt word was told of; what was meant keeps the rest in order.
-            Some(word) => {
-                let meant = kind(word).or_else(|| did_you_mean(word, words).and_then(kind));
-                meant.unwrap_or_else(|| self.unsure_type())
-            }
+            Some(word) => meant(word, &types).unwrap_or_else(|| self.unsure_type()),
             None => {
                 let actions = STATE.get(node, "actions").map_or(&[][..], Node::items);
                 let all_auto = actions.iter().all(|a| {
@@ -143,6 +136,7 @@ impl Reader<'_> {
                         // It stands for the parameter; what more it says, counts.
                         let def = &mut self.b.states[id.index()].data[at];
                         def.visible = item.def.visible;
+                        def.label = item.def.label.or(def.label);
                         def.domain = item.def.domain;
                         continue;
                     }

@@ -7,7 +7,7 @@ use super::place::{Place, Played};
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::Node;
 use crate::primitives::Form;
-use crate::program::build::{LocalKind, NodeId, NodeKind, Stmt};
+use crate::program::build::{LocalKind, NodeId, NodeKind, Source, Stmt};
 use crate::program::{ActionDef, ActionKind, PickDef, PickFrom, PickOnly, PickWhat, StateType, ZoneName};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
@@ -23,7 +23,8 @@ impl Reader<'_> {
     pub(super) fn actions(&mut self, root: &Node, phase: &Phase<'_>) {
         let nodes = phase.actions();
         if phase.kind == StateType::Auto {
-            if let Some(first) = nodes.first() {
+            let unsure = self.b.unsure_states.contains(&phase.state);
+            if let Some(first) = nodes.first().filter(|_| !unsure) {
                 self.b.warn(
                     Problem::NeverAvailable,
                     first.span,
@@ -178,6 +179,14 @@ impl Reader<'_> {
         let condition = ACTION.get(node, "condition");
         candidates.scope.reveals = reveals(node);
         let legal = condition.and_then(|n| self.shown_condition(&candidates, n));
+        if let Some(legal) = legal {
+            let from = match from {
+                ZoneName::Seat(at) => Source::Own(at),
+                ZoneName::Shared(at) => Source::Shared(at),
+            };
+            self.b
+                .note_unseen(&candidates.scope, &[from], legal, "what can be played");
+        }
         let legal = legal
             .filter(|l| self.b.get(*l).kind != NodeKind::Const(Value::Bool(true)))
             .map(|l| self.b.legal(&candidates.scope, l));

@@ -124,6 +124,7 @@ impl Language<'_> {
         }
         match primitives::find(name) {
             Some(found) => {
+                c.b.check_none(found, &args, span);
                 let call = c.b.node(NodeKind::Call(found, args), found.result, span);
                 vec![Stmt::Do(call)]
             }

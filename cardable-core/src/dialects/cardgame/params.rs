@@ -62,6 +62,15 @@ impl Reader<'_> {
             }
             (Some("number"), _) => {
                 let (min, max) = (bounds.0.unwrap_or(0), bounds.1.unwrap_or(999));
+                if min > max {
+                    self.b.error_help(
+                        Problem::OutOfBounds,
+                        span,
+                        format!("no number is from {min} to {max}"),
+                        "let `min` be at most `max`; without `max` it is 999".to_owned(),
+                    );
+                    return Vec::new();
+                }
                 let min = self.b.constant(Value::Int(min), span);
                 let max = self.b.constant(Value::Int(max), span);
                 ("prompt_number", vec![min, max], Type::NUMBER)

@@ -6,6 +6,7 @@ use super::language::Language;
 use super::place::{Place, TurnOrder};
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::dialects::expression::compile::Compiler;
+use crate::dialects::shapes::meant;
 use crate::ids::StateId;
 use crate::json::Node;
 use crate::primitives;
@@ -39,11 +40,14 @@ impl Reader<'_> {
                 );
                 continue;
             }
-            let kind = match PHASE.get(node, "kind").and_then(Node::as_str) {
-                Some("turn_based") => StateType::RoundRobin,
-                Some("all_players") => StateType::Concurrent,
-                _ => StateType::Auto,
-            };
+            let kinds = [
+                ("automatic", StateType::Auto),
+                ("turn_based", StateType::RoundRobin),
+                ("all_players", StateType::Concurrent),
+            ];
+            let word = PHASE.get(node, "kind").and_then(Node::as_str);
+            let known = word.and_then(|word| meant(word, &kinds));
+            let kind = known.unwrap_or(StateType::Auto);
             let order = match PHASE.get(node, "turnOrder").and_then(Node::as_str) {
                 Some("counterclockwise") => TurnOrder::Counterclockwise,
                 Some("fixed") => TurnOrder::Fixed,
@@ -58,6 +62,9 @@ impl Reader<'_> {
                 ..StateDef::named(name, kind)
             };
             let state = self.b.add_state(def, name_node.span);
+            if known.is_none() {
+                self.b.unsure_states.push(state);
+            }
             phases.push(Phase {
                 node,
                 state,

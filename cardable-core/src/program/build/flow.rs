@@ -114,6 +114,7 @@ impl Builder {
         let Some(mut args) = self.check_args(scope, primitive, args, span) else {
             return Vec::new();
         };
+        self.check_none(primitive, &args, span);
         let each = primitive.params.iter().position(|p| p.takes == Takes::EachSeat);
         let Some(at) = each else {
             let call = self.node(NodeKind::Call(primitive, args), primitive.result, span);

@@ -1,12 +1,13 @@
 //! What can be written and played, and is surely not what was meant.
 
 use super::Builder;
-use super::node::NodeId;
+use super::node::{NodeId, NodeKind};
 use super::scope::Scope;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::primitives::{self, Primitive};
 use crate::program::StateType;
 use crate::source::Span;
+use crate::value::Value;
 
 /// A primitive that does or tells nothing in states of some types.
 struct Idle {
@@ -38,6 +39,9 @@ const IDLE: &[Idle] = &[
     },
 ];
 
+/// Steps for which a count of 0 or less is none.
+const MOVES_UP_TO: &[&str] = &["move_up_to", "deal_in_blocks", "turn_top_up"];
+
 impl Builder {
     /// Warns of a primitive that does or tells nothing in this state.
     pub(super) fn check_idle(&mut self, scope: &Scope, primitive: &Primitive, span: Span) {
@@ -49,6 +53,22 @@ impl Builder {
         if let Some(idle) = idle.filter(|idle| idle.states.contains(&kind)) {
             let message = format!("`{}` makes no sense here: {}", idle.name, idle.why);
             self.warn(Problem::IdleHere, span, message, idle.help.to_owned());
+        }
+    }
+
+    /// Warns of a step that moves as many cards as it can, which are none.
+    pub(crate) fn check_none(&mut self, primitive: &Primitive, args: &[NodeId], span: Span) {
+        if !MOVES_UP_TO.contains(&primitive.name) {
+            return;
+        }
+        let count = primitive.params.iter().position(|param| param.name == "count");
+        let count = count.and_then(|at| args.get(at)).map(|arg| &self.get(*arg).kind);
+        if let Some(NodeKind::Const(Value::Int(n))) = count
+            && *n <= 0
+        {
+            let message = format!("{n} cards are none: this does nothing");
+            let help = "say how many cards, from 1 on, or take it out".to_owned();
+            self.warn(Problem::UselessStep, span, message, help);
         }
     }
 
@@ -115,12 +135,16 @@ impl Builder {
 
 #[cfg(test)]
 mod tests {
-    use super::IDLE;
+    use super::{IDLE, MOVES_UP_TO};
 
     #[test]
     fn what_is_idle_is_a_primitive() {
-        for idle in IDLE {
-            assert!(crate::primitives::find(idle.name).is_some(), "{}", idle.name);
+        for name in IDLE
+            .iter()
+            .map(|idle| idle.name)
+            .chain(MOVES_UP_TO.iter().copied())
+        {
+            assert!(crate::primitives::find(name).is_some(), "{name}");
         }
     }
 }
