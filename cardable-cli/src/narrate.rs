@@ -3,7 +3,7 @@
 use crate::paint::{FAINT, NOTE, STRONG, styled, wrapped};
 use crate::table::{BOX, SCORE, Table, cards, words};
 use cardable_core::ids::ZoneId;
-use cardable_core::program::StateType;
+use cardable_core::program::{DataDef, StateType};
 use cardable_core::view::{CardSeen, DataRef, Datum, SceneSeen, Slot, Status};
 use cardable_core::{Choice, Entry, Pick, Seat, ViewEvent, text};
 
@@ -367,17 +367,14 @@ impl Story<'_, '_> {
         let value = crate::table::value(self.table.game, value);
         let rules = self.table.rules.clone();
         let named = match at {
-            DataRef::Global(at) => rules.globals().nth(at.into()).map(|(name, _)| (None, name)),
-            DataRef::Seat(seat, at) => rules
-                .seat_data()
-                .nth(at.into())
-                .map(|(name, _)| (Some(seat), name)),
+            DataRef::Global(at) => rules.globals().nth(at.into()).map(|item| (None, item)),
+            DataRef::Seat(seat, at) => rules.seat_data().nth(at.into()).map(|item| (Some(seat), item)),
             DataRef::State(..) => None,
         };
-        let Some((seat, name)) = named.filter(|(_, name)| !is_number || *name == SCORE) else {
+        let Some((seat, (_, def))) = named.filter(|(_, (name, _))| !is_number || *name == SCORE) else {
             return;
         };
-        let name = crate::table::label(name);
+        let name = crate::table::label(rules.data_label(def));
         let whose = match seat {
             None => String::new(),
             Some(seat) if Some(seat) == self.actor => String::new(),
@@ -454,14 +451,14 @@ impl Story<'_, '_> {
             .zip(&scene.data)
             .enumerate();
         let told = named.filter(|(at, (_, datum))| crate::table::is_told(datum) && wanted(*at, datum));
-        let text = |name: &str, datum: &Datum| {
+        let text = |def: &DataDef, datum: &Datum| {
             format!(
                 "{} {}",
-                crate::table::label(name),
+                crate::table::label(self.table.rules.data_label(def)),
                 crate::table::value(self.table.game, datum)
             )
         };
-        told.map(|(_, ((name, _), datum))| text(name, datum)).collect()
+        told.map(|(_, ((_, def), datum))| text(def, datum)).collect()
     }
 
     /// A pass is told with the action that it comes from, if that does not say it already.

@@ -281,6 +281,11 @@ impl Ruleset {
         self.program.globals.iter().map(|d| (self.program.str(d.name), d))
     }
 
+    /// What players read of an item of data: its label, else its name.
+    pub fn data_label(&self, def: &DataDef) -> &str {
+        self.program.str(def.label.unwrap_or(def.name))
+    }
+
     /// The data of every seat, in the order of [`crate::View::seat_data`].
     pub fn seat_data(&self) -> impl Iterator<Item = (&str, &DataDef)> {
         self.program

@@ -192,6 +192,9 @@ pub struct ZoneSheet {
 pub struct DataSheet {
     /// Its name.
     pub name: String,
+    /// What players read.
+    #[serde(default)]
+    pub label: String,
     /// Whether it never changes.
     pub constant: bool,
     /// What it is at first, where that is a number, a text or a yes or no.
@@ -358,6 +361,7 @@ impl Ruleset {
     fn data_sheets<'a>(&self, data: impl Iterator<Item = (&'a str, &'a DataDef)>) -> Vec<DataSheet> {
         data.map(|(name, def)| DataSheet {
             name: name.to_owned(),
+            label: self.data_label(def).to_owned(),
             constant: def.constant,
             first: self.plain(def.value),
         })

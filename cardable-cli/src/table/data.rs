@@ -44,7 +44,8 @@ pub(super) fn of_seats(table: &Table<'_>, seats: &[Seat]) -> Vec<Vec<String>> {
 /// An item of data as it is shown, if it tells anything.
 fn shown(table: &Table<'_>, name: &str, def: &DataDef, datum: &Datum) -> Option<String> {
     let tells = !def.constant && is_told(datum) && (name == SCORE || !is_first(def, datum));
-    tells.then(|| format!("{} {}", styled(FAINT, label(name)), value(table.game, datum)))
+    let label = label(table.rules.data_label(def));
+    tells.then(|| format!("{} {}", styled(FAINT, label), value(table.game, datum)))
 }
 
 /// Whether an item still has the number it began with, which is hardly worth reading.

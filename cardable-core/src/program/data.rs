@@ -31,6 +31,8 @@ pub enum Domain {
 pub struct DataDef {
     /// Its name.
     pub name: StrId,
+    /// What players read instead of the name.
+    pub label: Option<StrId>,
     /// Its type.
     pub ty: Type,
     /// What it is at first, when that is a constant.
@@ -50,6 +52,7 @@ impl DataDef {
     pub(crate) fn open(name: StrId, ty: Type, value: Value) -> DataDef {
         DataDef {
             name,
+            label: None,
             ty,
             value,
             code: None,

@@ -172,7 +172,7 @@ class Story {
     const isNumber = typeof value === "object" && ("int" in value || "float" in value || "bool" in value);
     if (!def || (isNumber && !sheet.isScore(def))) return;
     const whose = seat === null || seat === this.actor ? "" : seat === sheet.own ? "your " : `${sheet.seat(seat)}’s `;
-    this.detail(`${whose}${sheet.isScore(def) ? "score" : words(def.name)} is ${sheet.value(value)}`);
+    this.detail(`${whose}${sheet.called(def)} is ${sheet.value(value)}`);
   }
 
   /**
@@ -186,7 +186,7 @@ class Story {
     // On entering a state its data are told with it.
     if (!defs || state !== undefined) return;
     for (const [item, value] of set) {
-      if (defs[item] && this.sheet.isTold(value)) this.detail(`${words(defs[item].name)} is ${this.sheet.value(value)}`);
+      if (defs[item] && this.sheet.isTold(value)) this.detail(`${this.sheet.called(defs[item])} is ${this.sheet.value(value)}`);
     }
   }
 

@@ -115,7 +115,7 @@ export class SidePanel extends HTMLElement {
     const { result } = view.status;
     const order = sheet.names.map((_, seat) => seat);
     if (result) order.sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
-    const head = h("tr", null, result && h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), columns.map((/** @type {any} */ def) => h("th", { scope: "col" }, capital(def.name.replaceAll("_", " ")))));
+    const head = h("tr", null, result && h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), columns.map((/** @type {any} */ def) => h("th", { scope: "col" }, capital(def.label.replaceAll("_", " ")))));
     const rows = order.map((seat) =>
       h("tr", { class: result?.winners.includes(seat) ? "won" : null }, result && h("td", null, String(result.ranks[seat] ?? "")), h("th", { scope: "row" }, sheet.seat(seat)), at.map((/** @type {number} */ n) => h("td", null, sheet.value(view.seat_data[seat]?.[n] ?? "nothing")))),
     );

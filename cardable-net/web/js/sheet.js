@@ -204,8 +204,14 @@ export class Sheet {
       })
       .map(({ def, datum }) => {
         const score = this.isScore(def);
-        return { name: score ? "score" : words(def.name), value: this.seatNumbered(def, datum) ?? this.value(datum), score };
+        return { name: this.called(def), value: this.seatNumbered(def, datum) ?? this.value(datum), score };
       });
+  }
+
+  /** What players read of an item of data: its label, else what its name says. @param {any} def */
+  called(def) {
+    if (def.label !== def.name) return def.label;
+    return this.isScore(def) ? "score" : words(def.name);
   }
 
   /** Whether data are the score: where deals are summed up the sum, not what one of them brought. @param {any} def */

@@ -104,16 +104,16 @@ impl Reader<'_> {
         let domain = DATA
             .get(node, "domain")
             .map_or(Domain::Unknown, |d| self.domain(d));
+        let label = DATA.get(node, "label").and_then(Node::as_str);
+        let label = label.filter(|l| !l.is_empty()).map(|l| self.b.intern(l));
         let constant = DATA.get(node, "const").and_then(Node::as_bool).unwrap_or(false);
         Item {
             def: DataDef {
-                name,
-                ty,
-                value: first,
-                code: None,
+                label,
                 constant,
                 visible,
                 domain,
+                ..DataDef::open(name, ty, first)
             },
             node: code,
         }

@@ -1,7 +1,7 @@
 //! A whole ruleset, its options and its data.
 
 use super::{DEFINED, GAME_AREA, LIMITS, OWN_PRIMITIVE, STATE, VALUE};
-use crate::dialects::shapes::{TEXT, opt};
+use crate::dialects::shapes::{LABEL, TEXT, opt};
 use crate::document::{ObjectSpec, Shape};
 
 /// A whole ruleset.
@@ -98,6 +98,7 @@ pub static DATA: ObjectSpec = ObjectSpec {
     doc: "a named value",
     fields: &[
         opt("key", Shape::Name, "its name").or(&["param", "name"]),
+        LABEL,
         opt("type", TEXT, "its type; follows from the value when left out"),
         opt("value", VALUE, "what it is at first").or(&["default"]),
         opt("const", Shape::Boolean, "whether it never changes"),
