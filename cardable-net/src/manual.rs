@@ -44,6 +44,8 @@ same to programs, and [a recorded session](protocol-session.txt) shows how the m
 5. Where a pick is `ruled`, not all that is offered goes together. `extend` tells what may come next.
 6. When the line breaks, the client connects anew and says hello with room, token, game and the last number it
    has. The host sends what was missed, or a whole view.
+7. When the game is over, `record` gives its log, which anybody can check, and `replay` the game from its first
+   move: a view and all that happened, as this client could see it while it was played.
 
 What is drawn comes from the ruleset's *sheet*, at `/content/` and the hash in `RoomInfo.table`: names of
 cards, zones, states and actions by the numbers that views, events and decisions use. It never changes, so a

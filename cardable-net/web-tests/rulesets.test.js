@@ -14,7 +14,7 @@ const SCREENS = path.join(TARGET, "screens");
 let host, browser, titles;
 before(async () => {
   mkdirSync(SCREENS, { recursive: true });
-  [host, browser] = await Promise.all([startHost(), startBrowser()]);
+  [host, browser] = await Promise.all([startHost([], { hurry: false }), startBrowser()]);
   const { page, context } = await person(browser, host.url);
   await page.locator(".game h3").first().waitFor();
   titles = await page.locator(".game h3").allInnerTexts();

@@ -90,6 +90,7 @@ async fn a_recorded_session_is_as_it_was() {
     )
     .await;
     ada.listen(&mut story, "room").await;
+    ada.ask(&mut story, json!({ "replay": {} })).await;
     ada.ask(&mut story, json!({ "leave": {} })).await;
     host.stopped().await;
 

@@ -10,6 +10,9 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../.
 /** The folder where cargo puts things. */
 export const TARGET = path.resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target");
 
+/** A host whose bots are in a hurry. */
+const CONFIG = path.join(path.dirname(fileURLToPath(import.meta.url)), "host.toml");
+
 /** Arguments for a host that also has the rulesets made for tests. */
 export const TEST_RULESETS = ["--rulesets", path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../rulesets")];
 
@@ -24,9 +27,10 @@ function program() {
  * Starts a host.
  *
  * @param {string[]} [more] further arguments
+ * @param {{ hurry?: boolean }} [about] whether bots choose at once; at tables that never end they never rest then
  */
-export async function startHost(more = []) {
-  const child = spawn(program(), ["--listen", "127.0.0.1:0", "--data", ":memory:", "--log", "info", ...more], { stdio: ["ignore", "ignore", "pipe"] });
+export async function startHost(more = [], { hurry = true } = {}) {
+  const child = spawn(program(), [...(hurry ? ["--config", CONFIG] : []), "--listen", "127.0.0.1:0", "--data", ":memory:", "--log", "info", ...more], { stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   const url = await new Promise((resolve, reject) => {
     child.stderr.setEncoding("utf8");
