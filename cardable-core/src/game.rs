@@ -47,6 +47,8 @@ pub struct Game {
     pub(crate) events: Option<Vec<Event>>,
     /// Where the World is kept while a choice is tried.
     spare: Option<Box<World>>,
+    /// Whether that is how it was before the choice that was applied last.
+    returnable: bool,
     /// What authors should read of the last choice, when there is something.
     trace: Option<Box<Trace>>,
 }
@@ -67,6 +69,7 @@ impl Clone for Game {
             legal: self.legal.clone(),
             events: self.events.as_ref().map(|_| Vec::new()),
             spare: None,
+            returnable: false,
             trace: None,
         }
     }
@@ -78,6 +81,7 @@ impl Clone for Game {
         }
         self.world.copy_from(&other.world);
         self.legal.clone_from(&other.legal);
+        self.returnable = false;
         match (&mut self.events, &other.events) {
             (Some(events), Some(_)) => events.clear(),
             (events, wanted) => *events = wanted.as_ref().map(|_| Vec::new()),
@@ -129,6 +133,7 @@ impl Game {
     }
 
     fn begin(&mut self) -> Result<(), SetupError> {
+        self.returnable = false;
         if let Some(events) = &mut self.events {
             events.clear();
         }
@@ -158,6 +163,7 @@ impl Game {
             legal,
             events: None,
             spare: None,
+            returnable: false,
             trace: None,
         }
     }

@@ -42,12 +42,28 @@ struct Options {
     /// Seconds for each measurement
     #[arg(long, default_value_t = 5)]
     seconds: u64,
+    /// What is measured
+    #[arg(long, value_enum, value_delimiter = ',', default_values = ["limits", "choices", "rooms", "sockets"])]
+    only: Vec<Measure>,
     /// Where the host keeps its rooms; by default in the system's folder for what does not last
     #[arg(long)]
     folder: Option<PathBuf>,
     /// What this process is: the load, the host or the echo server
     #[arg(long, default_value = "load", hide = true)]
     part: String,
+}
+
+/// Something that is measured.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq)]
+enum Measure {
+    /// The store and the sockets alone: what the machine does at most
+    Limits,
+    /// How many choices become durable and are answered
+    Choices,
+    /// Rooms that are held, and that come back
+    Rooms,
+    /// Sockets that are held
+    Sockets,
 }
 
 fn main() {
@@ -141,9 +157,33 @@ impl Part {
         kilobytes * 1024
     }
 
+    /// Time that it has spent on a processor, the system's work for it included.
+    fn worked(&self) -> Duration {
+        worked(&self.child.id().unwrap().to_string())
+    }
+
     async fn kill(mut self) {
         self.child.kill().await.unwrap();
     }
+}
+
+/// Time that a process has spent on a processor.
+fn worked(process: &str) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    // The second field is a name in parentheses; the twelfth and thirteenth behind it are hundredths of a
+    // second as the program and as the system.
+    let (_, behind) = stat.rsplit_once(')').unwrap();
+    let fields: Vec<u64> = behind
+        .split_whitespace()
+        .map(|f| f.parse().unwrap_or(0))
+        .collect();
+    Duration::from_millis((fields[11] + fields[12]) * 10)
+}
+
+/// How busy the machine is: what others do on it makes the figures worse.
+fn busy() -> String {
+    let loads = std::fs::read_to_string("/proc/loadavg").unwrap();
+    loads.split(' ').next().unwrap().to_owned()
 }
 
 // --- a lean client
@@ -526,10 +566,11 @@ async fn play(folder: &Path, tables: usize, seconds: u64) {
     }
     tokio::time::sleep(Duration::from_secs(2)).await;
     counting.store(true, Ordering::Relaxed);
-    let began = Instant::now();
+    let (began, host_before, load_before) = (Instant::now(), host.worked(), worked("self"));
     tokio::time::sleep(Duration::from_secs(seconds)).await;
     counting.store(false, Ordering::Relaxed);
     let took = began.elapsed().as_secs_f64();
+    let (host_worked, load_worked) = (host.worked() - host_before, worked("self") - load_before);
     let active = host.memory().saturating_sub(before) as f64 / tables as f64 / 1024.0;
     stop.store(true, Ordering::Relaxed);
     let (mut times, mut sizes) = (Vec::new(), Vec::new());
@@ -538,11 +579,18 @@ async fn play(folder: &Path, tables: usize, seconds: u64) {
         times.extend(t);
         sizes.extend(s);
     }
+    let choices = times.len() as f64;
     println!(
         "choices, durable and acknowledged, at {tables} tables of two: {:.0}/s, p50 {:.1} ms, p99 {:.1} ms",
-        times.len() as f64 / took,
+        choices / took,
         percentile(&mut times, 50) as f64 / 1000.0,
         percentile(&mut times, 99) as f64 / 1000.0
+    );
+    println!(
+        "  {:.1} µs of processor time a choice in the host, {:.1} µs in the load; the machine's load is {}",
+        host_worked.as_secs_f64() * 1e6 / choices,
+        load_worked.as_secs_f64() * 1e6 / choices,
+        busy()
     );
     println!("  {active:.1} KB each room, beside its two sockets");
     println!(
@@ -557,13 +605,23 @@ async fn load(options: &Options) {
     let folder = options.folder.clone().unwrap_or_else(std::env::temp_dir);
     let folder = folder.join(format!("cardable-load-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    store_alone(&folder, options.seconds, 64).await;
-    store_alone(&folder, options.seconds, 512).await;
-    echo_alone(options.seconds, 64).await;
-    for tables in &options.tables {
-        play(&folder, *tables, options.seconds).await;
+    let wanted = |measure| options.only.contains(&measure);
+    println!("the machine's load before: {}", busy());
+    if wanted(Measure::Limits) {
+        store_alone(&folder, options.seconds, 64).await;
+        store_alone(&folder, options.seconds, 512).await;
+        echo_alone(options.seconds, 64).await;
     }
-    hold_rooms(&folder, options.rooms).await;
-    hold_sockets(&folder, options.sockets).await;
+    if wanted(Measure::Choices) {
+        for tables in &options.tables {
+            play(&folder, *tables, options.seconds).await;
+        }
+    }
+    if wanted(Measure::Rooms) {
+        hold_rooms(&folder, options.rooms).await;
+    }
+    if wanted(Measure::Sockets) {
+        hold_sockets(&folder, options.sockets).await;
+    }
     let _ = std::fs::remove_dir_all(&folder);
 }

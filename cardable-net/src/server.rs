@@ -131,9 +131,12 @@ pub async fn serve_from(
 
 /// What is to be done from time to time.
 async fn keep_house(host: &Host) {
-    let mut every = tokio::time::interval(Duration::from_secs(30));
+    let mut addresses = tokio::time::interval(Duration::from_secs(30));
+    let mut metrics = tokio::time::interval(Duration::from_secs(2));
     loop {
-        every.tick().await;
-        host.addresses.forget_old();
+        tokio::select! {
+            _ = addresses.tick() => host.addresses.forget_old(),
+            _ = metrics.tick() => host.metrics.settle(),
+        }
     }
 }

@@ -6,6 +6,7 @@
 //! place it expects to write to, so that no record is lost or written twice.
 
 mod fence;
+mod journal;
 mod memory;
 mod sqlite;
 mod writer;

@@ -11,6 +11,7 @@ use crate::room;
 use crate::room::{CloseReason, Told};
 use cardable_core::view::Status;
 use cardable_core::{SeatSet, View, ViewEvent};
+use std::cell::RefCell;
 
 /// Writes what one kind of viewer is told: a seat, those who watch, or those who wait to.
 ///
@@ -59,7 +60,7 @@ impl Pen {
     }
 
     /// What happened in one choice; `decides` is whether a decision is told with it.
-    pub(crate) fn happened(&mut self, seq: u64, events: &[ViewEvent], decides: bool) -> Happened {
+    pub(crate) fn happened(&mut self, seq: u64, events: Vec<ViewEvent>, decides: bool) -> Happened {
         let mut happened = Happened {
             seq,
             step: None,
@@ -71,12 +72,12 @@ impl Pen {
         for event in events {
             match event {
                 ViewEvent::Status { seq, status } => {
-                    happened.step = (*seq != self.step + 1).then_some(*seq);
-                    happened.status = StatusChange::between(&self.status, status, decides);
-                    self.step = *seq;
-                    self.status.clone_from(status);
+                    happened.step = (seq != self.step + 1).then_some(seq);
+                    happened.status = StatusChange::between(&self.status, &status, decides);
+                    self.step = seq;
+                    self.status = *status;
                 }
-                event => happened.events.push(Event::from(event)),
+                event => happened.events.push(Event::from(&event)),
             }
         }
         happened
@@ -127,10 +128,26 @@ impl Pen {
     }
 }
 
+/// Up to how many bytes a thread keeps to write messages into.
+const PAPER: usize = 16 << 10;
+
 /// A message as it goes over the wire.
 pub fn text(message: &Message) -> room::Text {
-    // The types hold nothing that JSON cannot say: maps have texts as keys.
-    serde_json::to_string(message).unwrap_or_default().into()
+    thread_local! {
+        static PAPER_OF_THREAD: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    }
+    PAPER_OF_THREAD.with_borrow_mut(|paper| {
+        paper.clear();
+        // The types hold nothing that JSON cannot say: maps have texts as keys.
+        let written = serde_json::to_writer(&mut *paper, message);
+        let text = match std::str::from_utf8(paper) {
+            // A copy that is as long as the text: it waits in queues.
+            Ok(text) if written.is_ok() => text.to_owned().into(),
+            _ => room::Text::default(),
+        };
+        paper.shrink_to(PAPER);
+        text
+    })
 }
 
 fn shown_clocks(clocks: &[room::SeatClock]) -> Clocks {

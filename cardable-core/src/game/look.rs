@@ -5,7 +5,7 @@ use crate::engine::lists::TempLists;
 use crate::game::Game;
 use crate::ids::{Viewer, ZoneId};
 use crate::setup::Seed;
-use crate::view::{View, ViewEvent, event_for, view_into};
+use crate::view::{View, ViewEvent, event_for, status_of, view_into};
 
 impl Game {
     /// The names that cards of a zone have beside what is printed on them, in their order, where
@@ -46,7 +46,7 @@ impl Game {
             .iter()
             .filter_map(|e| event_for(&self.table, &self.world, viewer, e))
             .collect();
-        let status = Box::new(self.view(viewer).status);
+        let status = Box::new(status_of(&self.table, &self.world, &self.legal, viewer));
         out.push(ViewEvent::Status {
             seq: self.world.step,
             status,

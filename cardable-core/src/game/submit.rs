@@ -145,10 +145,59 @@ impl Game {
         };
         let before = std::mem::replace(&mut self.world.rng, rng);
         let done = self.submit(seat, &choice);
-        if done.is_err() {
-            self.world.rng = before;
+        match &mut self.spare {
+            Some(spare) if done.is_ok() => spare.rng = before,
+            _ => self.world.rng = before,
         }
         done
+    }
+
+    /// Takes the choice back that was applied last, or the timeout, as if it had never been: for
+    /// programs that keep a choice only when something else has gone well. False when it is not
+    /// known any more how the game was before: in a copy, after a fault, and after [`Game::rest`].
+    ///
+    /// ```
+    /// # use cardable_core::{Game, Seed, Setup};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let before = game.save();
+    /// let decision = game.next_decision().expect("somebody decides");
+    /// let (seat, choice) = (decision.seat(), decision.nth(0).expect("a decision has a choice"));
+    /// game.submit(seat, &choice)?;
+    /// assert!(game.take_back());
+    /// assert_eq!(game.save(), before);
+    /// assert!(!game.take_back());
+    /// game.timeout(seat)?;
+    /// assert!(game.take_back());
+    /// assert_eq!(game.save(), before);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_back(&mut self) -> bool {
+        if !std::mem::take(&mut self.returnable) {
+            return false;
+        }
+        let Some(before) = self.spare.take() else {
+            return false;
+        };
+        self.world = *before;
+        self.trace = None;
+        if let Some(events) = &mut self.events {
+            events.clear();
+        }
+        self.relist();
+        true
+    }
+
+    /// Lets go of memory that only makes further choices, and [`Game::restart`], faster: for programs
+    /// that hold many games at once.
+    pub fn rest(&mut self) {
+        self.returnable = false;
+        self.spare = None;
+        if self.table.fresh.is_some()
+            && let Some(table) = std::sync::Arc::get_mut(&mut self.table)
+        {
+            table.fresh = None;
+        }
     }
 
     fn declared_answer(&self, at: u16) -> Option<Value> {
@@ -217,6 +266,7 @@ impl Game {
             self.relist();
             self.report(&fault)
         });
+        self.returnable = report.is_none();
         self.spare = Some(spare);
         report
     }

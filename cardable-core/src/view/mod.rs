@@ -9,4 +9,4 @@ pub use crate::event::Hint;
 pub use events::{DataRef, Slot, ViewEvent};
 pub use table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View, ZoneSeen};
 
-pub(crate) use redact::{event_for, slot_of, view_into};
+pub(crate) use redact::{event_for, slot_of, status_of, view_into};

@@ -122,6 +122,20 @@ fn seats_into(t: &Table, out: &mut Vec<SeatSeen>) {
     }));
 }
 
+/// How everything but zones and data stands, as a viewer may know it.
+pub(crate) fn status_of(t: &Table, world: &World, legal: &LegalSet, viewer: Viewer) -> Status {
+    let temp = TempLists::default();
+    let reader = Reader {
+        table: t,
+        world,
+        temp: &temp,
+        player: None,
+    };
+    let mut status = Status::default();
+    status_into(&reader, legal, viewer, &mut status);
+    status
+}
+
 fn status_into(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut Status) {
     let world = reader.world;
     let base = world.state_data_at(reader.table);

@@ -287,7 +287,7 @@ impl Context {
 /// The life of a room from waking to sleeping.
 async fn live(ctx: Arc<Context>, id: RoomId, about: About, mut mail: mpsc::Receiver<Posted>) {
     let life = async {
-        match Room::wake(Arc::clone(&ctx), id, about).await {
+        match Box::pin(Room::wake(Arc::clone(&ctx), id, about)).await {
             Ok(mut room) => room.run(&mut mail).await,
             Err(error) => {
                 tracing::error!(room = %id, %error, "a room cannot be woken");

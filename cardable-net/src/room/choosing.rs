@@ -83,26 +83,23 @@ impl Room {
     pub(super) async fn step(&mut self, record: Record, seen: Option<u64>) -> Result<u64, Refused> {
         let full = self.playing()?.seq + 1 >= self.ctx.limits.records as u64;
         if full {
-            self.end_game().await?;
+            Box::pin(self.end_game()).await?;
             return Err(Refused::limit("the game was ended: its log is as long as may be"));
         }
         let Some(mut play) = self.play.take() else {
             return Err(Refused::not_now("no game is played"));
         };
-        let before = play.game.clone();
         let trial = record.clone();
-        let started = std::time::Instant::now();
         let tried = apart(self.edition.scripted, move || {
             let done = play.attempt(&trial, seen);
             (play, done)
         })
         .await;
-        metrics::histogram!("cardable_choice_seconds").record(started.elapsed().as_secs_f64());
         let (mut play, done) = match tried {
             Ok(tried) => tried,
             Err(panic) => {
                 self.diagnose("panic", &format!("{panic}\nat {record:?}"));
-                return Err(self.bring_back_after_panic().await);
+                return Err(Box::pin(self.bring_back_after_panic()).await);
             }
         };
         match done {
@@ -114,7 +111,7 @@ impl Room {
             Err(NotApplied::Faulted(report)) => {
                 self.play = Some(play);
                 self.diagnose("fault", &format!("{report}\nat {record:?}"));
-                self.suspend(report.clone()).await;
+                Box::pin(self.suspend(report.clone())).await;
                 return Err(Refused::Fault(report));
             }
         }
@@ -125,10 +122,12 @@ impl Room {
         });
         // While the log is written the room holds no game: nothing is told of it meanwhile.
         if let Err(refused) = self.append(vec![record.to_bytes()], about).await {
-            play.game = before.with_events();
+            play.game.take_back();
             self.play = Some(play);
             return Err(refused);
         }
+        // Most of the time a room waits: it keeps no copy for the next choice.
+        play.game.rest();
         play.count(&record);
         let seq = play.game.seq();
         let due = self.ctx.limits.snapshot;
@@ -140,8 +139,9 @@ impl Room {
         self.changed |= self.asking.take().is_some();
         self.changed |= over;
         self.tell_step();
-        self.late_goes_on(&record).await;
-        metrics::counter!("cardable_choices").increment(1);
+        if self.late.is_some() {
+            Box::pin(self.late_goes_on(&record)).await;
+        }
         Ok(seq)
     }
 

@@ -33,7 +33,7 @@ pub enum Told<'a> {
         /// The choice's number for this viewer: each is one more than the last.
         seq: u64,
         /// What happened.
-        events: &'a [ViewEvent],
+        events: Vec<ViewEvent>,
         /// What the viewer may do now.
         decision: Option<Asked>,
         /// The time that seats have left.

@@ -2,11 +2,18 @@
 //! for it.
 
 use serde::{Deserialize, Serialize};
-use tokio::sync::{mpsc, watch};
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// A message as it goes over the wire: written once, shared by all who get it.
 pub type Text = Utf8Bytes;
+
+/// Up to how many messages a queue keeps its memory when it is empty: most viewers never have more
+/// waiting.
+const USUAL: usize = 4;
 
 /// Why the host ends a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -25,54 +32,110 @@ pub enum CloseReason {
 }
 
 /// The room's end.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Outbox {
-    texts: mpsc::Sender<Text>,
-    close: watch::Sender<Option<CloseReason>>,
+    queue: Arc<Queue>,
 }
 
 /// The socket's end.
 #[derive(Debug)]
 pub struct Inbox {
-    texts: mpsc::Receiver<Text>,
-    close: watch::Receiver<Option<CloseReason>>,
+    queue: Arc<Queue>,
+}
+
+/// What both ends share. There is one for each viewer of each room, so it is small.
+#[derive(Debug)]
+struct Queue {
+    capacity: usize,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    texts: VecDeque<Text>,
+    /// Why the room has ended the connection.
+    closed: Option<CloseReason>,
+    /// Whether the room's end is gone, and the socket's.
+    unwritten: bool,
+    unread: bool,
+    /// Who waits for a message.
+    reader: Option<Waker>,
 }
 
 /// A queue for so many messages.
 pub fn outbox(capacity: usize) -> (Outbox, Inbox) {
-    let (texts, received) = mpsc::channel(capacity.max(1));
-    let (close, closed) = watch::channel(None);
-    let outbox = Outbox { texts, close };
-    let inbox = Inbox {
-        texts: received,
-        close: closed,
+    let queue = Arc::new(Queue {
+        capacity: capacity.max(1),
+        state: Mutex::default(),
+    });
+    let outbox = Outbox {
+        queue: Arc::clone(&queue),
     };
-    (outbox, inbox)
+    (outbox, Inbox { queue })
+}
+
+impl Queue {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing panics while it is held.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes something and wakes the reader for it.
+    fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        let mut state = self.state();
+        let changed = change(&mut state);
+        let reader = state.reader.take();
+        drop(state);
+        if let Some(reader) = reader {
+            reader.wake();
+        }
+        changed
+    }
+}
+
+impl State {
+    fn pop(&mut self) -> Option<Text> {
+        let text = self.texts.pop_front();
+        if self.texts.is_empty() && self.texts.capacity() > USUAL {
+            self.texts.shrink_to(USUAL);
+        }
+        text
+    }
 }
 
 impl Outbox {
     /// Puts a message into the queue; false when it is full or nobody reads.
     pub fn push(&self, text: Text) -> bool {
-        self.texts.try_send(text).is_ok()
+        self.queue.change(|state| {
+            let fits = !state.unread && state.texts.len() < self.queue.capacity;
+            if fits {
+                state.texts.push_back(text);
+            }
+            fits
+        })
     }
 
     /// Whether everything was taken out of the queue.
     pub fn is_empty(&self) -> bool {
-        self.texts.capacity() == self.texts.max_capacity()
+        self.queue.state().texts.is_empty()
     }
 
     /// Whether nobody reads any more.
     pub fn is_closed(&self) -> bool {
-        self.texts.is_closed()
+        self.queue.state().unread
     }
 
-    /// Ends the connection. Messages in the queue may be lost. The first reason counts.
+    /// Ends the connection. What was told before is still read. The first reason counts.
     pub fn close(&self, reason: CloseReason) {
-        self.close.send_if_modified(|now| {
-            let first = now.is_none();
-            now.get_or_insert(reason);
-            first
+        self.queue.change(|state| {
+            state.closed.get_or_insert(reason);
         });
+    }
+}
+
+impl Drop for Outbox {
+    fn drop(&mut self) {
+        self.queue.change(|state| state.unwritten = true);
     }
 }
 
@@ -80,20 +143,87 @@ impl Inbox {
     /// The next message; the reason when the room ended the connection; nothing
     /// when the room is gone.
     pub async fn next(&mut self) -> Option<Result<Text, CloseReason>> {
-        // What was told before the end is still delivered.
-        let text = tokio::select! {
-            biased;
-            text = self.texts.recv() => text,
-            _ = self.close.wait_for(Option::is_some) => None,
-        };
-        match text {
-            Some(text) => Some(Ok(text)),
-            None => (*self.close.borrow()).map(Err),
+        poll_fn(|cx| self.poll_next(cx)).await
+    }
+
+    fn poll_next(&mut self, cx: &Context<'_>) -> Poll<Option<Result<Text, CloseReason>>> {
+        let mut state = self.queue.state();
+        if let Some(text) = state.pop() {
+            return Poll::Ready(Some(Ok(text)));
         }
+        if let Some(reason) = state.closed {
+            return Poll::Ready(Some(Err(reason)));
+        }
+        if state.unwritten {
+            return Poll::Ready(None);
+        }
+        match &mut state.reader {
+            Some(reader) => reader.clone_from(cx.waker()),
+            none => *none = Some(cx.waker().clone()),
+        }
+        Poll::Pending
     }
 
     /// The next message if there is one already.
     pub fn try_next(&mut self) -> Option<Text> {
-        self.texts.try_recv().ok()
+        self.queue.state().pop()
+    }
+}
+
+impl Drop for Inbox {
+    fn drop(&mut self) {
+        let mut state = self.queue.state();
+        state.unread = true;
+        state.texts = VecDeque::new();
+        state.reader = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt as _;
+
+    fn text(text: &'static str) -> Text {
+        Text::from_static(text)
+    }
+
+    #[test]
+    fn what_was_told_before_the_end_is_read() {
+        let (out, mut inbox) = outbox(2);
+        assert_eq!(inbox.next().now_or_never(), None, "it waits");
+        assert!(out.push(text("1")));
+        assert!(out.push(text("2")));
+        assert!(!out.push(text("3")), "it is full");
+        out.close(CloseReason::Removed);
+        out.close(CloseReason::HostStops);
+        drop(out);
+        let mut next = || inbox.next().now_or_never().unwrap();
+        assert_eq!(next(), Some(Ok(text("1"))));
+        assert_eq!(next(), Some(Ok(text("2"))));
+        assert_eq!(next(), Some(Err(CloseReason::Removed)), "the first reason counts");
+    }
+
+    #[test]
+    fn each_end_notices_that_the_other_is_gone() {
+        let (out, mut inbox) = outbox(2);
+        drop(out);
+        assert_eq!(inbox.next().now_or_never(), Some(None));
+        let (out, inbox) = outbox(2);
+        assert!(!out.is_closed());
+        drop(inbox);
+        assert!(out.is_closed());
+        assert!(!out.push(text("1")));
+    }
+
+    #[tokio::test]
+    async fn who_waits_is_woken() {
+        let (out, mut inbox) = outbox(1);
+        let reader = tokio::spawn(async move { (inbox.next().await, inbox.next().await) });
+        tokio::task::yield_now().await;
+        out.push(text("1"));
+        tokio::task::yield_now().await;
+        drop(out);
+        assert_eq!(reader.await.unwrap(), (Some(Ok(text("1"))), None));
     }
 }

@@ -81,7 +81,8 @@ impl Play {
         else {
             return Err(NoPlay::NoBegin);
         };
-        let game = Game::new(ruleset, setup, *seed)?.with_events();
+        let mut game = Game::new(ruleset, setup, *seed)?.with_events();
+        game.rest();
         Ok(Play {
             number: *number,
             first,
@@ -202,6 +203,7 @@ impl Play {
                 .map_err(|why| NoPlay::Record { at, why })?;
             self.count(record);
         }
+        self.game.rest();
         if let Some(t) = anew {
             self.clocks.ask_anew(self.game.to_decide(), t);
         }

@@ -47,7 +47,7 @@ fn told(mut play: Play, records: &[Record], see: See, mut pen: Pen) -> Result<Re
         play.attempt(record, None)
             .map_err(|why| NoPlay::Record { at, why })?;
         play.count(record);
-        happened.push(pen.happened(play.seq, &play.game.events(see), false));
+        happened.push(pen.happened(play.seq, play.game.events(see), false));
     }
     Ok(Replay { began, happened })
 }

@@ -150,8 +150,11 @@ impl Room {
             .map(|v| v.part.clone())
             .ok_or(Refused::NoRoom)?;
         match command {
-            Command::Chat(text) => return self.chat(from, &part, &text).await,
-            Command::Replay => return self.replay(from).await.map(|told| Answer::Replay(Box::new(told))),
+            Command::Chat(text) => return Box::pin(self.chat(from, &part, &text)).await,
+            Command::Replay => {
+                let told = Box::pin(self.replay(from)).await?;
+                return Ok(Answer::Replay(Box::new(told)));
+            }
             Command::Resync => {
                 self.tell_room_to(from);
                 self.tell_view(from);
@@ -165,9 +168,20 @@ impl Room {
         }
         let seat = part.seat().ok_or(Refused::NoSeat)?;
         match command {
-            Command::Choose { choice, seen } => return self.choose(seat, choice, seen).await,
-            Command::Interact { interaction, seen } => return self.interact(seat, &interaction, seen).await,
-            Command::Extend(partial) => return self.extend(seat, &partial),
+            Command::Choose { choice, seen } => self.choose(seat, choice, seen).await,
+            Command::Interact { interaction, seen } => self.interact(seat, &interaction, seen).await,
+            Command::Extend(partial) => self.extend(seat, &partial),
+            rare => Box::pin(self.command_rare(from, seat, rare)).await,
+        }
+    }
+
+    async fn command_rare(
+        &mut self,
+        from: ViewerKey,
+        seat: Seat,
+        command: Command,
+    ) -> Result<Answer, Refused> {
+        match command {
             Command::Ready(ready) => self.ready(seat, ready).await?,
             Command::Leave => self.leave(from, seat).await?,
             Command::ProposeUndo => self.propose_undo(seat).await?,
@@ -204,8 +218,13 @@ impl Room {
                 self.owned_by(seat)?;
                 self.resume(how).await?;
             }
-            // They were answered above.
-            Command::Chat(_) | Command::Resync | Command::Replay => {}
+            // They were answered before.
+            Command::Choose { .. }
+            | Command::Interact { .. }
+            | Command::Extend(_)
+            | Command::Chat(_)
+            | Command::Resync
+            | Command::Replay => {}
         }
         Ok(Answer::Done)
     }

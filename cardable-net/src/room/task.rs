@@ -85,10 +85,11 @@ impl Room {
             let flow = tokio::select! {
                 biased;
                 received = mail.recv() => match received {
-                    Some(received) => self.receive(*received).await,
+                    // A room that waits keeps no memory for what it does then.
+                    Some(received) => Box::pin(self.receive(*received)).await,
                     None => Flow::Sleep,
                 },
-                () = until(wake) => self.pass_time().await,
+                () = until(wake) => Box::pin(self.pass_time()).await,
             };
             if self.changed {
                 self.changed = false;
@@ -198,6 +199,32 @@ impl Room {
 
     async fn receive(&mut self, mail: Mail) -> Flow {
         match mail {
+            Mail::Detach(key) => self.detach(key),
+            Mail::Command { from, command, back } => {
+                let done = self.command(from, command).await;
+                let over = self.about.persons().next().is_none();
+                // What it changed is told before it is answered.
+                if self.changed && !over {
+                    self.changed = false;
+                    self.tell_room();
+                    self.publish();
+                }
+                let _ = back.send(done);
+                if over {
+                    return Box::pin(self.close()).await;
+                }
+            }
+            // What a waiting room is keeps memory for the longest it may have to do: what is rare gets
+            // its own when it comes.
+            rare => return Box::pin(self.receive_rare(rare)).await,
+        }
+        Flow::GoOn
+    }
+
+    async fn receive_rare(&mut self, mail: Mail) -> Flow {
+        match mail {
+            // They were taken before.
+            Mail::Detach(_) | Mail::Command { .. } => {}
             Mail::Join {
                 name,
                 invite,
@@ -211,21 +238,6 @@ impl Room {
                 let done = self.attach(who, outbox).await;
                 if let Err(Ok(unheard)) = back.send(done) {
                     self.detach(unheard.key);
-                }
-            }
-            Mail::Detach(key) => self.detach(key),
-            Mail::Command { from, command, back } => {
-                let done = self.command(from, command).await;
-                let over = self.about.persons().next().is_none();
-                // What it changed is told before it is answered.
-                if self.changed && !over {
-                    self.changed = false;
-                    self.tell_room();
-                    self.publish();
-                }
-                let _ = back.send(done);
-                if over {
-                    return self.close().await;
                 }
             }
             Mail::File(back) => {

@@ -11,6 +11,7 @@ use crate::protocol::{Asked, Hash, You};
 use crate::room::hex;
 use crate::wire::Pen;
 use cardable_core::{Game, Seat, SeatSet, Viewer as See};
+use smallvec::SmallVec;
 
 impl Room {
     /// The room, as everybody in it may know it; the invite code is for those on seats.
@@ -209,8 +210,8 @@ impl Room {
     }
 
     /// The kinds of viewers that somebody is of.
-    pub(super) fn kinds(&self) -> Vec<See> {
-        let mut kinds: Vec<See> = Vec::new();
+    pub(super) fn kinds(&self) -> SmallVec<[See; 8]> {
+        let mut kinds: SmallVec<[See; 8]> = SmallVec::new();
         for see in self.viewers.values().filter_map(|v| self.about.sees(&v.part)) {
             if !kinds.contains(&see) {
                 kinds.push(see);
@@ -316,7 +317,7 @@ pub(super) fn step_text(pen: &mut Pen, play: &Play, see: See, clocks: &[super::i
     let decision = decision_of(play, see);
     pen.write(Told::Events {
         seq: play.seq,
-        events: &play.game.events(see),
+        events: play.game.events(see),
         decision,
         clocks,
     })

@@ -146,6 +146,13 @@ impl Asked {
         }
     }
 
+    /// Makes a choice, and says what came of it.
+    pub(super) async fn choose(&self, seen: u64, choice: cardable_core::Choice) -> Outcome {
+        let seen = Some(seen);
+        let done = self.told(Command::Choose { choice, seen }).await;
+        done.unwrap_or_else(|refused| Outcome::Refused(*refused))
+    }
+
     /// Does what is asked, and says what came of it.
     pub(super) async fn answer(&self, call: Call) -> Outcome {
         match self.act(call).await {

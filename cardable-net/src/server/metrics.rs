@@ -98,9 +98,15 @@ impl Metrics {
             .set(value);
     }
 
+    /// Sorts what was timed into its buckets: until then each time is kept by itself, so this must
+    /// not wait for somebody to ask.
+    pub(crate) fn settle(&self) {
+        self.handle.run_upkeep();
+    }
+
     /// All of it, as Prometheus reads it.
     pub(crate) fn render(&self) -> String {
-        self.handle.run_upkeep();
+        self.settle();
         self.handle.render()
     }
 }

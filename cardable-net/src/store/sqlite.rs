@@ -1,6 +1,7 @@
 //! The usual store: one file of SQLite, with a write-ahead log that is synced at
 //! every commit.
 
+use super::journal::{self, Recent};
 use super::writer::{Answer, Order, Writer, told};
 use super::{Append, Claimed, ContentHash, Diagnosis, Reply, RoomId, RoomLog, Snapshot, StoreError};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
@@ -10,12 +11,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use tokio::sync::oneshot;
 
-const TABLES: &str = "
+pub(super) const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS host (one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL);
     CREATE TABLE IF NOT EXISTS rooms (room INTEGER PRIMARY KEY, about BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS log (
         room INTEGER NOT NULL, at INTEGER NOT NULL, record BLOB NOT NULL, PRIMARY KEY (room, at)
     ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS journal (row INTEGER PRIMARY KEY, records BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS snapshots (
         room INTEGER NOT NULL, at INTEGER NOT NULL, state BLOB NOT NULL, PRIMARY KEY (room, at)
     ) WITHOUT ROWID;
@@ -25,8 +27,8 @@ const TABLES: &str = "
     );
 ";
 
-/// The version of the tables.
-const VERSION: i64 = 1;
+/// The version of the tables. Files of the first had no journal.
+const VERSION: i64 = 2;
 
 /// How many may read at once.
 const READERS: usize = 4;
@@ -36,6 +38,8 @@ const READERS: usize = 4;
 pub struct SqliteLog {
     orders: Mutex<Option<Sender<Order>>>,
     readers: Arc<Readers>,
+    /// What the readers do not find in the logs yet.
+    recent: Arc<Recent>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -57,7 +61,8 @@ impl SqliteLog {
         let path = path.as_ref().to_owned();
         let db = open_writer(&path, most_pages).map_err(|e| told(&e))?;
         let (orders, received) = channel();
-        let writer = Writer::new(db);
+        let recent: Arc<Recent> = Arc::default();
+        let writer = Writer::new(db, Arc::clone(&recent));
         let thread = std::thread::Builder::new()
             .name("cardable-store".to_owned())
             .spawn(move || writer.run(&received))
@@ -68,6 +73,7 @@ impl SqliteLog {
                 free: Mutex::new(Vec::new()),
                 path,
             }),
+            recent,
             thread: Mutex::new(Some(thread)),
         })
     }
@@ -143,7 +149,7 @@ fn open_writer(path: &Path, most_pages: Option<u32>) -> rusqlite::Result<Connect
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "wal_autocheckpoint", 4000)?;
-    db.pragma_update(None, "cache_size", -16_000)?;
+    db.pragma_update(None, "cache_size", -8_000)?;
     if let Some(pages) = most_pages {
         db.pragma_update(None, "max_page_count", pages)?;
     }
@@ -155,6 +161,13 @@ fn open_writer(path: &Path, most_pages: Option<u32>) -> rusqlite::Result<Connect
     }
     db.execute_batch(TABLES)?;
     db.pragma_update(None, "user_version", VERSION)?;
+    let left: bool = db.query_row("SELECT EXISTS (SELECT 1 FROM journal)", [], |row| row.get(0))?;
+    if left {
+        // The host that wrote it did not come to its end.
+        let moving = rusqlite::Transaction::new_unchecked(&db, rusqlite::TransactionBehavior::Immediate)?;
+        journal::recover(&moving)?;
+        moving.commit()?;
+    }
     Ok(db)
 }
 
@@ -172,12 +185,19 @@ impl RoomLog for SqliteLog {
     }
 
     fn read(&self, room: RoomId, from: u64) -> Reply<Vec<Vec<u8>>> {
+        let recent = Arc::clone(&self.recent);
         self.look(move |db| {
+            // These first: what moves to the log meanwhile is found there, too.
+            let recent = recent.of(room, from);
             let mut query =
                 db.prepare_cached("SELECT record FROM log WHERE room = ?1 AND at >= ?2 ORDER BY at")?;
-            let from = i64::try_from(from).unwrap_or(i64::MAX);
-            let records = query.query_map(params![room.0 as i64, from], |row| row.get(0))?;
-            records.collect()
+            let first = i64::try_from(from).unwrap_or(i64::MAX);
+            let records = query.query_map(params![room.0 as i64, first], |row| row.get(0))?;
+            let mut records = records.collect::<Result<Vec<Vec<u8>>, _>>()?;
+            let next = from + records.len() as u64;
+            let behind = recent.into_iter().filter(|(at, _)| *at >= next);
+            records.extend(behind.map(|(_, record)| record));
+            Ok(records)
         })
     }
 

@@ -2,10 +2,13 @@
 //! disk becomes durable together.
 
 use super::fence::Fence;
+use super::journal::{Journal, Recent};
 use super::{Append, Claimed, ContentHash, Diagnosis, RoomId, Snapshot, StoreError};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 use std::collections::HashMap;
-use std::sync::mpsc::Receiver;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// How many orders are written together at most.
@@ -14,12 +17,15 @@ const BATCH: usize = 4096;
 /// How many fences are remembered.
 const FENCES: usize = 100_000;
 
+/// After how long without orders what lies in the journal moves to the logs.
+const IDLE: Duration = Duration::from_secs(2);
+
 /// Where the answer to an order goes, once it is durable.
 pub(super) type Answer<T> = oneshot::Sender<Result<T, StoreError>>;
 
 /// What the thread is to write.
 pub(super) enum Order {
-    Claim(Answer<(u64, Vec<Claimed>)>),
+    Claim(Answer<Claims>),
     Create(RoomId, u64, Vec<u8>, Answer<()>),
     Append(Append, Answer<()>),
     Snapshot(RoomId, u64, Snapshot, Answer<()>),
@@ -28,101 +34,173 @@ pub(super) enum Order {
     Diagnose(Diagnosis, Answer<()>),
 }
 
-/// An answer that waits for the batch to be durable.
-type Pending = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+/// An answer that waits for the batch to be durable, and what it is then.
+enum Pending {
+    Plain(Answer<()>, Result<(), StoreError>),
+    Claimed(Answer<Claims>, Result<Claims, StoreError>),
+}
+
+/// An epoch, and the rooms held by it.
+type Claims = (u64, Vec<Claimed>);
 
 pub(super) struct Writer {
     db: Connection,
+    journal: Journal,
     fences: HashMap<RoomId, Fence>,
     /// The epoch that all rooms are held by, read anew in every batch: another
     /// process may have claimed them.
     epoch: u64,
+    /// The epoch that this host claimed last, and the one that it claims in this batch.
+    held: Option<u64>,
+    claimed: Option<u64>,
     /// After a failed sync nobody can tell what is on the disk: nothing more is
     /// promised until the host has started anew.
     broken: Option<StoreError>,
 }
 
 impl Writer {
-    pub(super) fn new(db: Connection) -> Writer {
+    pub(super) fn new(db: Connection, recent: Arc<Recent>) -> Writer {
         Writer {
             db,
+            journal: Journal::new(recent),
             fences: HashMap::new(),
             epoch: 0,
+            held: None,
+            claimed: None,
             broken: None,
         }
     }
 
     /// Writes until nobody is left who could order.
     pub(super) fn run(mut self, orders: &Receiver<Order>) {
-        while let Ok(first) = orders.recv() {
-            let mut batch = vec![first];
+        let mut batch = Vec::new();
+        while let Some(first) = self.first(orders) {
+            batch.push(first);
             while batch.len() < BATCH
                 && let Ok(next) = orders.try_recv()
             {
                 batch.push(next);
             }
             metrics::histogram!("cardable_store_batch").record(batch.len() as f64);
-            self.write(batch);
+            let started = std::time::Instant::now();
+            let written = self.write(&mut batch);
+            metrics::histogram!("cardable_store_commit_seconds").record(started.elapsed().as_secs_f64());
+            metrics::counter!("cardable_store_records").increment(written);
         }
+        while !self.journal.is_empty() && self.tidy() {}
         // The write-ahead log goes into the file, so that nothing else need be copied.
         if let Err(error) = self.db.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)") {
             tracing::warn!(%error, "the store could not be tidied");
         }
     }
 
-    fn write(&mut self, batch: Vec<Order>) {
-        let started = std::time::Instant::now();
-        if let Some(error) = &self.broken {
-            let error = error.clone();
-            batch.into_iter().for_each(|order| order.refuse(&error));
-            return;
+    /// The first order of the next batch; nothing when no more can come. Where none comes for a while,
+    /// what lies in the journal moves to the logs.
+    fn first(&mut self, orders: &Receiver<Order>) -> Option<Order> {
+        while !self.journal.is_empty() && self.broken.is_none() {
+            match orders.recv_timeout(IDLE) {
+                Ok(order) => return Some(order),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => self.tidy(),
+            };
+        }
+        orders.recv().ok()
+    }
+
+    /// Moves what lies in the journal to the logs. Whether that went well.
+    fn tidy(&mut self) -> bool {
+        if self.broken.is_some() {
+            return false;
+        }
+        let done = self.begin().and_then(|()| self.commit(true));
+        if let Err(error) = &done {
+            tracing::warn!(%error, "the store's journal could not be emptied");
+        }
+        done.is_ok()
+    }
+
+    fn begin(&mut self) -> Result<(), StoreError> {
+        if self.fences.len() >= FENCES {
+            self.fences.clear();
         }
         let begun = self
             .db
             .execute_batch("BEGIN IMMEDIATE")
             .and_then(|()| self.read_epoch());
-        if let Err(error) = begun {
+        begun.map_err(|error| {
             self.roll_back();
-            let error = told(&error);
-            batch.into_iter().for_each(|order| order.refuse(&error));
-            return;
-        }
-        let mut pending: Vec<Pending> = Vec::with_capacity(batch.len());
-        let mut failed = None;
-        for order in batch {
-            match &failed {
-                Some(error) => order.refuse(error),
-                // An order that is refused has written nothing; one that failed takes
-                // the batch with it.
-                None => match self.carry_out(order) {
-                    (answer, None) => pending.push(answer),
-                    (answer, Some(error)) => {
-                        pending.push(answer);
-                        failed = Some(error);
-                    }
-                },
-            }
-        }
-        let done = match failed {
-            Some(error) => Err(error),
-            None => self.db.execute_batch("COMMIT").map_err(|error| {
+            told(&error)
+        })
+    }
+
+    /// Makes durable what was carried out since the beginning; else all of it comes to nothing.
+    fn commit(&mut self, all: bool) -> Result<(), StoreError> {
+        let written = self.journal.write(&self.db, all).map_err(|error| told(&error));
+        let done = written.and_then(|()| {
+            self.db.execute_batch("COMMIT").map_err(|error| {
                 let said = told(&error);
                 if matches!(said, StoreError::Failed(_)) {
                     self.broken = Some(said.clone());
                 }
                 said
-            }),
+            })
+        });
+        match done {
+            Ok(()) => {
+                self.held = self.claimed.take().or(self.held);
+                self.journal.committed();
+                Ok(())
+            }
+            Err(error) => Err(self.give_up(error)),
+        }
+    }
+
+    /// What was carried out since the beginning comes to nothing.
+    fn give_up(&mut self, error: StoreError) -> StoreError {
+        tracing::error!(%error, "the store could not write");
+        metrics::counter!("cardable_store_failures").increment(1);
+        self.claimed = None;
+        self.fences.clear();
+        self.journal.failed();
+        self.roll_back();
+        error
+    }
+
+    /// Writes a batch, and answers it. Gives how many records it holds.
+    fn write(&mut self, batch: &mut Vec<Order>) -> u64 {
+        let begun = match &self.broken {
+            Some(error) => Err(error.clone()),
+            None => self.begin(),
         };
-        if let Err(error) = &done {
-            tracing::error!(%error, "the store could not write");
-            metrics::counter!("cardable_store_failures").increment(1);
-            self.fences.clear();
-            self.roll_back();
+        if let Err(error) = begun {
+            batch.drain(..).for_each(|order| order.refuse(&error));
+            return 0;
         }
-        metrics::histogram!("cardable_store_commit_seconds").record(started.elapsed().as_secs_f64());
+        let mut pending: Vec<Pending> = Vec::with_capacity(batch.len());
+        let (mut failed, mut records) = (None, 0);
+        for order in batch.drain(..) {
+            if let Order::Append(append, _) = &order {
+                records += append.records.len() as u64;
+            }
+            match &failed {
+                Some(error) => order.refuse(error),
+                // An order that is refused has written nothing; one that failed takes
+                // the batch with it.
+                None => {
+                    let (answer, error) = self.carry_out(order);
+                    pending.push(answer);
+                    failed = error;
+                }
+            }
+        }
+        let done = match failed {
+            Some(error) => Err(self.give_up(error)),
+            None => self.commit(false),
+        };
         for answer in pending {
-            answer(done.clone());
+            answer.give(&done);
         }
+        if done.is_ok() { records } else { 0 }
     }
 
     fn roll_back(&self) {
@@ -137,20 +215,23 @@ impl Writer {
     /// if the database failed.
     fn carry_out(&mut self, order: Order) -> (Pending, Option<StoreError>) {
         match order {
-            Order::Claim(answer) => settle(answer, self.claim()),
-            Order::Create(room, epoch, about, answer) => settle(answer, self.create(room, epoch, &about)),
-            Order::Append(append, answer) => settle(answer, self.append(&append)),
-            Order::Snapshot(room, epoch, snapshot, answer) => {
-                settle(answer, self.snapshot(room, epoch, &snapshot))
+            Order::Claim(answer) => settle(answer, self.claim(), Pending::Claimed),
+            Order::Create(room, epoch, about, answer) => {
+                settle(answer, self.create(room, epoch, &about), Pending::Plain)
             }
-            Order::Remove(room, epoch, answer) => settle(answer, self.remove(room, epoch)),
-            Order::Content(blobs, answer) => settle(answer, self.content(&blobs)),
-            Order::Diagnose(diagnosis, answer) => settle(answer, self.diagnose(&diagnosis)),
+            Order::Append(append, answer) => settle(answer, self.append(append), Pending::Plain),
+            Order::Snapshot(room, epoch, snapshot, answer) => {
+                settle(answer, self.snapshot(room, epoch, &snapshot), Pending::Plain)
+            }
+            Order::Remove(room, epoch, answer) => settle(answer, self.remove(room, epoch), Pending::Plain),
+            Order::Content(blobs, answer) => settle(answer, self.content(&blobs), Pending::Plain),
+            Order::Diagnose(diagnosis, answer) => settle(answer, self.diagnose(&diagnosis), Pending::Plain),
         }
     }
 
-    fn claim(&mut self) -> Written<(u64, Vec<Claimed>)> {
+    fn claim(&mut self) -> Written<Claims> {
         self.fences.clear();
+        self.journal.recover(&self.db)?;
         let epoch: i64 = self.db.query_row(
             "INSERT INTO host (one, epoch) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET epoch = epoch + 1 RETURNING epoch",
             [],
@@ -168,6 +249,7 @@ impl Writer {
         let claimed = claimed.collect::<Result<Vec<_>, _>>()?;
         drop(all);
         self.epoch = epoch as u64;
+        self.claimed = Some(self.epoch);
         Ok(Ok((epoch as u64, claimed)))
     }
 
@@ -175,6 +257,12 @@ impl Writer {
         let mut query = self.db.prepare_cached("SELECT epoch FROM host")?;
         let epoch: Option<i64> = query.query_row([], |row| row.get(0)).optional()?;
         self.epoch = epoch.unwrap_or(0) as u64;
+        if self.held.is_some_and(|held| held != self.epoch) {
+            // Another host has claimed the rooms.
+            self.held = None;
+            self.fences.clear();
+            self.journal.forget();
+        }
         Ok(())
     }
 
@@ -194,14 +282,12 @@ impl Writer {
             .db
             .prepare_cached("SELECT max(at) FROM log WHERE room = ?1")?;
         let last: Option<i64> = query.query_row([room.0 as i64], |row| row.get(0))?;
+        let moved = last.map_or(0, |at| at as u64 + 1);
         let fence = Fence {
             epoch,
-            next: last.map_or(0, |at| at as u64 + 1),
+            next: moved.max(self.journal.next(room).unwrap_or(0)),
         };
         drop(query);
-        if self.fences.len() >= FENCES {
-            self.fences.clear();
-        }
         self.fences.insert(room, fence);
         Ok(Some(fence))
     }
@@ -221,30 +307,25 @@ impl Writer {
         Ok(Ok(()))
     }
 
-    fn append(&mut self, append: &Append) -> Written<()> {
-        let room = append.room.0 as i64;
-        let Some(fence) = self.fence(append.room)? else {
+    fn append(&mut self, append: Append) -> Written<()> {
+        let room = append.room;
+        let Some(fence) = self.fence(room)? else {
             return Ok(Err(StoreError::NoRoom));
         };
         if let Err(error) = fence.admits_at(append.epoch, append.at) {
             return Ok(Err(error));
         }
-        let mut insert = self
-            .db
-            .prepare_cached("INSERT INTO log (room, at, record) VALUES (?1, ?2, ?3)")?;
         let mut next = append.at;
-        for record in &append.records {
-            insert.execute(params![room, next as i64, record])?;
+        for record in append.records {
+            self.journal.add(room, next, record);
             next += 1;
         }
-        drop(insert);
         if let Some(about) = &append.about {
             self.db
                 .prepare_cached("UPDATE rooms SET about = ?2 WHERE room = ?1")?
-                .execute(params![room, about])?;
+                .execute(params![room.0 as i64, about])?;
         }
-        self.fences.insert(append.room, Fence { next, ..fence });
-        metrics::counter!("cardable_store_records").increment(append.records.len() as u64);
+        self.fences.insert(room, Fence { next, ..fence });
         Ok(Ok(()))
     }
 
@@ -273,6 +354,7 @@ impl Writer {
             return Ok(Err(error));
         }
         self.fences.remove(&room);
+        self.journal.remove(room);
         for delete in [
             "DELETE FROM log WHERE room = ?1",
             "DELETE FROM snapshots WHERE room = ?1",
@@ -309,19 +391,32 @@ impl Writer {
 /// The database failed, or the order was refused, or it was carried out.
 type Written<T> = Result<Result<T, StoreError>, rusqlite::Error>;
 
-fn settle<T: Send + 'static>(answer: Answer<T>, written: Written<T>) -> (Pending, Option<StoreError>) {
-    let (answered, error) = match written {
-        Ok(answered) => (answered, None),
+fn settle<T>(
+    answer: Answer<T>,
+    written: Written<T>,
+    pending: impl FnOnce(Answer<T>, Result<T, StoreError>) -> Pending,
+) -> (Pending, Option<StoreError>) {
+    match written {
+        Ok(answered) => (pending(answer, answered), None),
         Err(error) => {
             let error = told(&error);
-            (Err(error.clone()), Some(error))
+            (pending(answer, Err(error.clone())), Some(error))
         }
-    };
-    let pending: Pending = Box::new(move |done| {
-        // Who asked may be gone.
-        let _ = answer.send(done.and(answered));
-    });
-    (pending, error)
+    }
+}
+
+impl Pending {
+    /// Answers, when the batch is durable or has come to nothing.
+    fn give(self, done: &Result<(), StoreError>) {
+        fn say<T>(answer: Answer<T>, answered: Result<T, StoreError>, done: &Result<(), StoreError>) {
+            // Who asked may be gone.
+            let _ = answer.send(done.clone().and(answered));
+        }
+        match self {
+            Pending::Plain(answer, answered) => say(answer, answered, done),
+            Pending::Claimed(answer, answered) => say(answer, answered, done),
+        }
+    }
 }
 
 impl Order {
