@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How many bytes of records lie here before they move on.
-const ENOUGH: usize = 4 << 20;
+const ENOUGH: usize = 1 << 20;
 
 /// How many bytes move in one commit at least.
 const PORTION: usize = 64 << 10;
@@ -63,6 +63,8 @@ pub(super) struct Journal {
     recent: Arc<Recent>,
     /// How many bytes have come since records last began to move.
     filled: usize,
+    /// Whether the file may hold rows.
+    rows: bool,
     moving: Option<Moving>,
     /// What the commit that is being prepared writes.
     batch: Vec<u8>,
@@ -76,6 +78,7 @@ impl Journal {
         Journal {
             recent,
             filled: 0,
+            rows: false,
             moving: None,
             batch: Vec::new(),
             changes: Vec::new(),
@@ -83,9 +86,9 @@ impl Journal {
         }
     }
 
-    /// Whether every record has moved.
+    /// Whether every record has moved, and no row is left.
     pub(super) fn is_empty(&self) -> bool {
-        self.recent.rooms().is_empty()
+        !self.rows && self.recent.rooms().is_empty()
     }
 
     /// The place behind the last record of a room that has not moved yet.
@@ -146,6 +149,7 @@ impl Journal {
         if !self.batch.is_empty() {
             db.prepare_cached("INSERT INTO journal (records) VALUES (?1)")?
                 .execute(params![self.batch])?;
+            self.rows = true;
             self.batch.clear();
         }
         Ok(())
@@ -176,6 +180,7 @@ impl Journal {
             db.prepare_cached("DELETE FROM journal WHERE row <= ?1")?
                 .execute([moving.last])?;
             self.moving = None;
+            self.rows = db.query_row("SELECT EXISTS (SELECT 1 FROM journal)", [], |row| row.get(0))?;
         }
         Ok(())
     }
@@ -205,6 +210,7 @@ impl Journal {
 
     /// The commit came to nothing. What was moving begins to move anew.
     pub(super) fn failed(&mut self) {
+        self.rows = true;
         self.batch.clear();
         self.changes.clear();
         self.gone.clear();
@@ -216,6 +222,7 @@ impl Journal {
     /// Another host holds the rooms: what lies in the journal is its to move, and it has.
     pub(super) fn forget(&mut self) {
         self.failed();
+        self.rows = false;
         self.filled = 0;
         self.recent.rooms().clear();
     }
@@ -225,6 +232,7 @@ impl Journal {
     pub(super) fn recover(&mut self, db: &Connection) -> rusqlite::Result<()> {
         self.write_row(db)?;
         recover(db)?;
+        self.rows = false;
         self.filled = 0;
         self.moving = None;
         self.changes.push(Change::AllMoved);
@@ -366,6 +374,10 @@ mod tests {
         journal.committed();
         assert_eq!(rows(&db), 1, "that in which it came");
         assert_eq!((moved(&db, A), held(&journal, A)), (vec![0], vec![1]));
+        while !journal.is_empty() {
+            commit(&mut journal, &db, true);
+        }
+        assert_eq!((rows(&db), moved(&db, A)), (0, vec![0, 1]));
     }
 
     #[test]

@@ -149,7 +149,7 @@ fn open_writer(path: &Path, most_pages: Option<u32>) -> rusqlite::Result<Connect
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "wal_autocheckpoint", 4000)?;
-    db.pragma_update(None, "cache_size", -8_000)?;
+    db.pragma_update(None, "cache_size", -2_000)?;
     if let Some(pages) = most_pages {
         db.pragma_update(None, "max_page_count", pages)?;
     }

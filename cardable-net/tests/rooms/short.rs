@@ -58,7 +58,7 @@ impl Line {
     fn goes_on(&mut self, game: &Game, seq: u64) {
         let text = self.pen.write(Told::Events {
             seq,
-            events: &game.events(self.see),
+            events: game.events(self.see),
             decision: asked(game, self.see),
             clocks: &[],
         });
