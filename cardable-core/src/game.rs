@@ -110,10 +110,9 @@ fn set_generator(table: &Table, world: &mut World, seed: &Seed) {
 impl Game {
     /// Begins a game and runs it up to the first decision.
     pub fn new(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
-        let mut table = crate::seating::table(&ruleset.program, setup)?;
+        let table = crate::seating::table(&ruleset.program, setup)?;
         let mut world = World::new(&table, ChaCha8Rng::from_seed(seed.0));
         set_generator(&table, &mut world, &seed);
-        table.fresh = Some(Box::new(world.clone()));
         let mut game = Game::from_parts(table, world, LegalSet::default());
         game.begin()?;
         Ok(game)
@@ -123,10 +122,9 @@ impl Game {
     /// in the memory of this one.
     pub fn restart(&mut self, seed: Seed) -> Result<(), SetupError> {
         let rng = ChaCha8Rng::from_seed(seed.0);
-        match &self.table.fresh {
-            Some(fresh) => self.world.copy_from(fresh),
-            None => self.world = World::new(&self.table, rng.clone()),
-        }
+        let table = &self.table;
+        let fresh = table.fresh.get_or_init(|| World::new(table, rng.clone()));
+        self.world.copy_from(fresh);
         self.world.rng = rng;
         set_generator(&self.table, &mut self.world, &seed);
         self.begin()

@@ -106,7 +106,7 @@ impl Game {
             direction: world.direction,
             over: world.over,
             step: world.step,
-            suspended: world.suspended.to_vec(),
+            suspended: world.suspended.clone(),
             rare: world.rare.clone(),
         };
         let hash = self
@@ -244,7 +244,7 @@ fn check(t: &Table, saved: Saved) -> Checked<World> {
         direction: saved.direction,
         over: saved.over,
         step: saved.step,
-        suspended: saved.suspended.into_iter().collect(),
+        suspended: saved.suspended,
         rare: saved.rare,
     })
 }

@@ -380,8 +380,8 @@ fn functions_that_read_what_is_hidden_are_listed_as_revealing() {
 }
 
 /// Whether the first seat is offered an action of this function.
-fn is_offered(script: &str) -> bool {
-    let rules = load(script);
+fn is_offered(script: &str, more: &str) -> bool {
+    let rules = load_with(script, more).unwrap_or_else(|said| panic!("{said:#?}"));
     let game = begin(&rules);
     let decision = game.decision(Seat(0)).unwrap();
     decision
@@ -390,7 +390,7 @@ fn is_offered(script: &str) -> bool {
 }
 
 #[test]
-fn an_action_that_begins_with_a_prompt_without_an_answer_is_not_offered() {
+fn an_action_that_asks_first_is_not_offered_while_its_question_has_no_answer() {
     let cases = [
         ("prompt_card(player.hand)", false),
         ("prompt_option({})", false),
@@ -433,7 +433,12 @@ fn an_action_that_begins_with_a_prompt_without_an_answer_is_not_offered() {
     ];
     let mut wrong = Vec::new();
     for (body, offered) in cases {
-        if is_offered(&format!("function go() {body} end")) != offered {
+        let script = format!("function go() {body} end");
+        assert!(
+            is_offered(&script, ""),
+            "{body}: tried out without being asked to"
+        );
+        if is_offered(&script, ", asks_first: true") != offered {
             wrong.push(format!(
                 "{body}: {}",
                 if offered { "is not offered" } else { "is offered" }

@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::table::Table;
 use crate::event::DataAt;
 use crate::ids::{CardId, Seat, ZoneId};
-use crate::program::{Code, Facing, Leaf, Op, Quick, Test};
+use crate::program::{Code, Counted, Facing, Leaf, Op, Quick, Test};
 use crate::value::Value;
 use smallvec::SmallVec;
 
@@ -159,6 +159,24 @@ impl Reader<'_> {
                 (Value::Int(low), Value::Int(high)) => Some(low < high || equal && low == high),
                 _ => None,
             },
+            Leaf::Counted { what, not, low, high } => {
+                let n = self.counted(what)?;
+                Some((i64::from(low) <= n && n <= i64::from(high)) != not)
+            }
+            Leaf::CountedSame { what, at, not } => match self.lying(at)? {
+                Value::Int(n) => Some((self.counted(what)? == *n) != not),
+                _ => None,
+            },
+            Leaf::Printed {
+                card,
+                attribute,
+                value,
+                not,
+            } => match (self.lying(card)?, self.lying(value)?) {
+                (_, Value::List(_)) => None,
+                (Value::Card(card), value) => Some(self.attribute(*card, attribute).same(*value) != not),
+                _ => None,
+            },
             Leaf::Same { a, b, not } => match (self.lying(a)?, self.lying(b)?) {
                 (Value::List(_), Value::List(_)) => None,
                 (a, b) => Some(a.same(*b) != not),
@@ -168,6 +186,21 @@ impl Reader<'_> {
                 _ => None,
             },
         }
+    }
+
+    /// How many of something there are; nothing where it is no zone.
+    #[inline(never)]
+    fn counted(&self, what: Counted) -> Option<i64> {
+        let t = self.table;
+        let n = match what {
+            Counted::Cards(from) => self.world.zone_len(t, self.lying_zone(from)?),
+            Counted::BeforeSeats(at) => {
+                let cards = |seat| self.world.zone_len(t, t.seat_zone(seat, at));
+                t.all_seats().into_iter().map(cards).sum()
+            }
+            Counted::Playing => self.playing().len(),
+        };
+        Some(n as i64)
     }
 
     /// A value that can be had without running code.

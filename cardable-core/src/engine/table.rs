@@ -5,7 +5,7 @@ use super::world::{EXPOSED, FACE_UP, World};
 use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
 use crate::program::{Copies, Lies, Order, Part, Program, Who, ZoneCount, ZoneDef, ZoneName};
 use crate::value::Value;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The immutable side of a game.
 #[derive(Debug)]
@@ -33,8 +33,9 @@ pub(crate) struct Table {
     pub(crate) card_deck: Vec<DeckId>,
     pub(crate) card_type: Vec<CardTypeId>,
     pub(crate) card_seat: Vec<Option<Seat>>,
-    /// The World before any card is laid, to begin again from.
-    pub(crate) fresh: Option<Box<World>>,
+    /// The World before any card is laid, to begin again from: made when a game does so first, for
+    /// most never do.
+    pub(crate) fresh: OnceLock<World>,
     /// Where chance comes from.
     pub(crate) rng: crate::setup::Generator,
     /// Where among the World's masks the zones' marks lie, where there are any.
@@ -214,7 +215,7 @@ impl Table {
             card_type,
             card_seat,
             traits,
-            fresh: None,
+            fresh: OnceLock::new(),
             rng: crate::setup::Generator::default(),
             program,
         }

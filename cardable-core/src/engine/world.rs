@@ -45,7 +45,7 @@ pub(crate) struct World {
     /// How many choices have been applied.
     pub(crate) step: u64,
     /// Actions that wait for answers, oldest first.
-    pub(crate) suspended: SmallVec<[Suspended; 1]>,
+    pub(crate) suspended: Vec<Suspended>,
     pub(crate) rare: Option<Box<Rare>>,
 }
 
@@ -167,7 +167,7 @@ impl World {
             direction: 1,
             over: false,
             step: 0,
-            suspended: SmallVec::new(),
+            suspended: Vec::new(),
             rare: None,
         }
     }

@@ -41,7 +41,7 @@ pub use seats::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
 pub use strings::Strings;
 pub use template::{By, MessageParam};
 pub(crate) use template::{FunctionBody, RustFunction, Template, TemplateTest};
-pub use test::{Leaf, Test};
+pub use test::{Counted, Leaf, Test};
 pub use zone::{
     Lies, Order, Part, Replenish, ReplenishWhen, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName,
     Zones,

@@ -55,6 +55,37 @@ pub enum Leaf {
         /// The largest number within.
         high: i64,
     },
+    /// Whether a number of things is within bounds (or out of them).
+    Counted {
+        /// What is counted.
+        what: Counted,
+        /// Whether it must lie out of the bounds.
+        not: bool,
+        /// The smallest number within.
+        low: i32,
+        /// The largest number within.
+        high: i32,
+    },
+    /// Whether a number of things is the same as a whole number (or is not).
+    CountedSame {
+        /// What is counted.
+        what: Counted,
+        /// The number.
+        at: Operand,
+        /// Whether they must not be the same.
+        not: bool,
+    },
+    /// Whether what is printed on a card is the same as a value (or is not).
+    Printed {
+        /// The card.
+        card: Operand,
+        /// The attribute.
+        attribute: u16,
+        /// The value.
+        value: Operand,
+        /// Whether they must not be the same.
+        not: bool,
+    },
     /// Whether two values are the same (or are not).
     Same {
         /// One.
@@ -82,6 +113,17 @@ pub enum Leaf {
     },
 }
 
+/// What a [`Leaf`] counts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Counted {
+    /// The cards of a zone.
+    Cards(Operand),
+    /// The cards of the zone of that number of all seats that persons hold, together.
+    BeforeSeats(u16),
+    /// The seats in play.
+    Playing,
+}
+
 impl Leaf {
     /// The opposite.
     pub(crate) fn opposite(self) -> Leaf {
@@ -99,6 +141,24 @@ impl Leaf {
                 not: !not,
                 low,
                 high,
+            },
+            Leaf::Counted { what, not, low, high } => Leaf::Counted {
+                what,
+                not: !not,
+                low,
+                high,
+            },
+            Leaf::CountedSame { what, at, not } => Leaf::CountedSame { what, at, not: !not },
+            Leaf::Printed {
+                card,
+                attribute,
+                value,
+                not,
+            } => Leaf::Printed {
+                card,
+                attribute,
+                value,
+                not: !not,
             },
             Leaf::InOrder { low, high, equal } => Leaf::InOrder {
                 low: high,

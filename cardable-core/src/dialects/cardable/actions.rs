@@ -339,7 +339,7 @@ impl Reader<'_> {
             steps.clear();
         }
         // What is picked decides what is asked.
-        let opens_with_prompt = pick.is_none() && self.b.opens_with_prompt(&steps);
+        let opens_with_prompt = pick.is_none() && self.b.opens_with_prompt(&steps, flag("asks_first"));
         let body: Code = self.b.body_code(&scope, &steps);
         let (name, label) = (self.b.intern(&name), self.b.intern(&label));
         let on = self.triggers(field("on"), state_kind);

@@ -77,14 +77,14 @@ impl Builder {
     }
 
     /// Whether the first step of an action that is to be added next asks the acting seat
-    /// something, or calls a function that may do so.
-    pub(crate) fn opens_with_prompt(&mut self, steps: &[Stmt]) -> bool {
+    /// something, or, where functions are to be tried out, calls one that may do so.
+    pub(crate) fn opens_with_prompt(&mut self, steps: &[Stmt], tries: bool) -> bool {
         let Some(Stmt::Do(node) | Stmt::Set { value: node, .. }) = steps.first() else {
             return false;
         };
         match self.get(*node).kind {
             NodeKind::Ask { who: None, .. } => true,
-            NodeKind::Call(primitive, _) if super::script::is_script(primitive) => {
+            NodeKind::Call(primitive, _) if tries && super::script::is_script(primitive) => {
                 let action = crate::ids::ActionId(self.actions.len() as u16);
                 self.open_with_scripts.push((action, primitive));
                 true

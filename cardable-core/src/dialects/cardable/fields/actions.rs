@@ -33,6 +33,7 @@ macro_rules! action_fields {
             opt("finishes", Shape::Boolean, "whether the compound action, and the turn, end with it"),
             opt("primitives", Shape::OneOrList(&STEP_OR_TEXT), "its steps, in order").or(&["steps", "command"]),
             opt("function", Shape::Name, "in place of steps: a function of the script, called with the action's parameters"),
+            opt("asks_first", Shape::Boolean, "with a function that begins with a question: while that has no possible answer, the action is not offered. The function is tried out for it whenever choices are listed"),
         ]
     };
 }

@@ -5,7 +5,7 @@ use crate::primitives::Form;
 use crate::program::build::node::{NodeId, NodeKind};
 use crate::program::build::stmt::Stmt;
 use crate::program::op::{Operand, Place, Quick};
-use crate::program::{Leaf, Test};
+use crate::program::{Counted, Leaf, Test};
 use crate::value::Value;
 
 impl Function<'_> {
@@ -87,7 +87,6 @@ impl Function<'_> {
             return self.leaf(*args.first()?).map(Leaf::opposite);
         }
         let [a, b] = args[..] else { return None };
-        let (a, b) = (self.lying(a)?, self.lying(b)?);
         let turned = match form {
             Form::Less => Form::Greater,
             Form::LessEqual => Form::GreaterEqual,
@@ -95,15 +94,79 @@ impl Function<'_> {
             Form::GreaterEqual => Form::LessEqual,
             same => same,
         };
+        if let Some(what) = self.counted(a) {
+            return self.count_leaf(what, form, self.lying(b)?);
+        }
+        if let Some(what) = self.counted(b) {
+            return self.count_leaf(what, turned, self.lying(a)?);
+        }
+        let same = match form {
+            Form::Equal => Some(false),
+            Form::NotEqual => Some(true),
+            _ => None,
+        };
+        if let Some(not) = same
+            && let Some(leaf) = self.print_leaf(a, b, not).or_else(|| self.print_leaf(b, a, not))
+        {
+            return Some(leaf);
+        }
+        let (a, b) = (self.lying(a)?, self.lying(b)?);
         match (self.small_number(a), self.small_number(b)) {
             (None, Some(k)) => within(a, form, k.into()),
             (Some(k), None) => within(b, turned, k.into()),
-            (Some(_), Some(_)) | (None, None) => match form {
-                Form::Equal => Some(Leaf::Same { a, b, not: false }),
-                Form::NotEqual => Some(Leaf::Same { a, b, not: true }),
+            (Some(_), Some(_)) | (None, None) => Some(Leaf::Same { a, b, not: same? }),
+        }
+    }
+
+    /// What a node counts, where that is no more than looking.
+    fn counted(&self, node: NodeId) -> Option<Counted> {
+        match &self.b.get(node).kind {
+            NodeKind::Form(Form::CountZone, args) => self.lying(*args.first()?).map(Counted::Cards),
+            NodeKind::Call(primitive, args) => match (primitive.name, &args[..]) {
+                ("count_nondismissed_players", []) => Some(Counted::Playing),
+                ("count_before_seats", [zone]) => match self.b.get(*zone).kind {
+                    NodeKind::Const(Value::Int(at)) => u16::try_from(at)
+                        .ok()
+                        .filter(|at| usize::from(*at) < self.b.zones.seat.len())
+                        .map(Counted::BeforeSeats),
+                    _ => None,
+                },
                 _ => None,
             },
+            _ => None,
         }
+    }
+
+    /// A comparison of what is counted with a number that lies ready.
+    fn count_leaf(&self, what: Counted, form: Form, at: Operand) -> Option<Leaf> {
+        if let Some(k) = self.small_number(at) {
+            let (low, high, not) = bounds(form, k.into())?;
+            let narrow = |n: i64| n.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+            return Some(Leaf::Counted {
+                what,
+                not,
+                low: narrow(low),
+                high: narrow(high),
+            });
+        }
+        match form {
+            Form::Equal => Some(Leaf::CountedSame { what, at, not: false }),
+            Form::NotEqual => Some(Leaf::CountedSame { what, at, not: true }),
+            _ => None,
+        }
+    }
+
+    /// A comparison of what is printed on a card with a value, where both lie ready.
+    fn print_leaf(&self, printed: NodeId, value: NodeId, not: bool) -> Option<Leaf> {
+        let NodeKind::Attribute(card, attribute) = self.b.get(printed).kind else {
+            return None;
+        };
+        Some(Leaf::Printed {
+            card: self.lying(card)?,
+            attribute,
+            value: self.lying(value)?,
+            not,
+        })
     }
 
     /// Whether a zone is empty.
@@ -147,9 +210,10 @@ impl Function<'_> {
     }
 }
 
-/// A comparison with a constant, as bounds.
-fn within(at: Operand, form: Form, k: i64) -> Option<Leaf> {
-    let (low, high, not) = match form {
+/// A comparison with a constant, as the smallest and the largest number within, and whether it
+/// holds without them.
+fn bounds(form: Form, k: i64) -> Option<(i64, i64, bool)> {
+    Some(match form {
         Form::Equal => (k, k, false),
         Form::NotEqual => (k, k, true),
         Form::Less => (i64::MIN, k - 1, false),
@@ -157,7 +221,11 @@ fn within(at: Operand, form: Form, k: i64) -> Option<Leaf> {
         Form::Greater => (k + 1, i64::MAX, false),
         Form::GreaterEqual => (k, i64::MAX, false),
         _ => return None,
-    };
+    })
+}
+
+fn within(at: Operand, form: Form, k: i64) -> Option<Leaf> {
+    let (low, high, not) = bounds(form, k)?;
     Some(match at.place() {
         Place::Global(at) => Leaf::Global { at, not, low, high },
         _ => Leaf::Number { at, not, low, high },

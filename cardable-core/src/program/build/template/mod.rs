@@ -158,7 +158,7 @@ impl Builder {
             legal_message,
             ..pick
         });
-        let opens_with_prompt = self.opens_with_prompt(&steps);
+        let opens_with_prompt = self.opens_with_prompt(&steps, false);
         let body = self.body_code(&scopes.body, &steps);
         let (name, label) = (self.intern(name), self.intern(label));
         let kind = if pick.is_some() {
