@@ -375,9 +375,14 @@ impl Story<'_, '_> {
             return;
         };
         let name = crate::table::label(rules.data_label(def));
+        // Beside what a seat does, its data needs no name.
+        let beside = self
+            .lines
+            .last()
+            .is_some_and(|line| !line.is_closed && !line.head.is_empty());
         let whose = match seat {
             None => String::new(),
-            Some(seat) if Some(seat) == self.actor => String::new(),
+            Some(seat) if beside && Some(seat) == self.actor => String::new(),
             Some(seat) if Some(seat) == self.table.own() => "your ".to_owned(),
             Some(seat) => format!("{}'s ", self.table.game.seat_name(seat)),
         };
