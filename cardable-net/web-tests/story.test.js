@@ -9,7 +9,7 @@ import { paceOf, passesBy } from "../web/js/pace.js";
 import { Replica } from "../web/js/replica.js";
 import { Sheet } from "../web/js/sheet.js";
 
-const item = (name, first = 0) => ({ name, constant: false, first });
+const item = (name, first = 0, label = name) => ({ name, label, constant: false, first });
 const zone = (label) => ({ name: label, label, copies: 1, copy: 0 });
 const data = {
   texts: [],
@@ -18,7 +18,7 @@ const data = {
   seat_zones: [zone("hand"), zone("trick"), zone("taken")],
   seat_data: [item("score"), item("last_scores"), item("cumulative_score"), item("lead_player", -1)],
   globals: [item("lead_player", -1)],
-  states: [{ name: "bid", label: "Bidding", kind: "round_robin", data: [item("bidder"), item("bid")] }],
+  states: [{ name: "bid", label: "Bidding", kind: "round_robin", data: [item("bidder"), item("bid", 0, "highest bid")] }],
   actions: [{ label: "Play" }],
   roles: [],
 };
@@ -44,7 +44,7 @@ test("the last card of a trick is seen before the trick is taken", () => {
 
 test("what a state is about is told when it changes", () => {
   const status = { scene: [{ set: [[1, { int: 6 }]] }] };
-  assert.deepEqual(narrate(sheet, view, { events: [{ answered: { seat: 1, answer: "hidden" } }], status }).map((line) => line.text), ["Grace answers — bid is 6"]);
+  assert.deepEqual(narrate(sheet, view, { events: [{ answered: { seat: 1, answer: "hidden" } }], status }).map((line) => line.text), ["Grace answers — highest bid is 6"]);
   assert.deepEqual(narrate(sheet, view, { status: { scene: [{ state: 0, set: [[1, { int: 6 }]] }] } }), [], "on entering a state it is told with it");
 });
 

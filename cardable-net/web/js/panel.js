@@ -110,12 +110,12 @@ export class SidePanel extends HTMLElement {
 
   /** @param {import("./sheet.js").Sheet} sheet @param {any} view */
   count(sheet, view) {
-    const columns = sheet.data.seat_data.filter((/** @type {any} */ def, /** @type {number} */ at) => !def.constant && view.seat_data.some((/** @type {any} */ data) => sheet.isTold(data[at])));
+    const columns = sheet.data.seat_data.filter((/** @type {any} */ def, /** @type {number} */ at) => !def.constant && (def.name !== "score" || sheet.isScore(def)) && view.seat_data.some((/** @type {any} */ data) => sheet.isTold(data[at])));
     const at = columns.map((/** @type {any} */ def) => sheet.data.seat_data.indexOf(def));
     const { result } = view.status;
     const order = sheet.names.map((_, seat) => seat);
     if (result) order.sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
-    const head = h("tr", null, result && h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), columns.map((/** @type {any} */ def) => h("th", { scope: "col" }, capital(def.label.replaceAll("_", " ")))));
+    const head = h("tr", null, result && h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), columns.map((/** @type {any} */ def) => h("th", { scope: "col" }, capital(sheet.called(def)))));
     const rows = order.map((seat) =>
       h("tr", { class: result?.winners.includes(seat) ? "won" : null }, result && h("td", null, String(result.ranks[seat] ?? "")), h("th", { scope: "row" }, sheet.seat(seat)), at.map((/** @type {number} */ n) => h("td", null, sheet.value(view.seat_data[seat]?.[n] ?? "nothing")))),
     );

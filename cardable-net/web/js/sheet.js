@@ -210,7 +210,7 @@ export class Sheet {
 
   /** What players read of an item of data: its label, else what its name says. @param {any} def */
   called(def) {
-    if (def.label !== def.name) return def.label;
+    if (def.label && def.label !== def.name) return def.label;
     return this.isScore(def) ? "score" : words(def.name);
   }
 
