@@ -193,10 +193,10 @@ impl Game {
     pub fn rest(&mut self) {
         self.returnable = false;
         self.spare = None;
-        if self.table.fresh.is_some()
+        if self.table.fresh.get().is_some()
             && let Some(table) = std::sync::Arc::get_mut(&mut self.table)
         {
-            table.fresh = None;
+            table.fresh.take();
         }
     }
 
