@@ -67,7 +67,7 @@ export async function act({ page, phone }, roll, prefers = () => null) {
     await touch(thing, phone).catch(async (error) => {
       if ((await now(page)) === before) throw error;
     });
-    if ((await now(page)) !== before) return;
+    if ((await now(page)) !== before) return answered(page);
   }
   await until(page, (old) => {
     const view = document.querySelector("game-view");
@@ -78,6 +78,9 @@ export async function act({ page, phone }, roll, prefers = () => null) {
     throw new Error(`nothing came of touching “${touched}”: ${await state(page)}`);
   });
 }
+
+/** Waits until the host has answered what was chosen. @param {import("playwright-core").Page} page */
+const answered = (page) => until(page, () => !document.querySelector("game-view")?.sending);
 
 /** How a page stands, for whoever reads of a failure. @param {import("playwright-core").Page} page */
 const state = (page) =>
