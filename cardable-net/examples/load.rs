@@ -68,6 +68,7 @@ enum Measure {
 
 fn main() {
     let options = Options::parse();
+    cardable_net::open_files::raise();
     let runtime = |mut builder: tokio::runtime::Builder| builder.enable_all().build().unwrap();
     let many = tokio::runtime::Builder::new_multi_thread;
     match options.part.as_str() {

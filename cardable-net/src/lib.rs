@@ -20,6 +20,7 @@ pub mod server;
 
 pub mod client;
 pub mod manual;
+pub mod open_files;
 pub mod program;
 
 pub use config::Config;

@@ -126,7 +126,19 @@ fn check(config: &Config) -> Result<(), ProgramError> {
     Err(ProgramError::Rulesets(lines.collect::<Vec<_>>().join("\n")))
 }
 
+/// Open files that a host needs beside its sockets.
+const OTHER_FILES: u64 = 100;
+
 async fn run(config: Config) -> Result<(), ProgramError> {
+    let wanted = config.limits.sockets as u64 + OTHER_FILES;
+    if let Some(files) = crate::open_files::raise().filter(|files| *files < wanted) {
+        let sockets = files.saturating_sub(OTHER_FILES);
+        tracing::warn!(
+            "the system allows {files} open files, enough for {sockets} sockets and not for {}: raise it \
+             (`ulimit -n {wanted}`, or LimitNOFILE under systemd), or set limits.sockets",
+            config.limits.sockets
+        );
+    }
     let told = stop_signal().map_err(|error| ProgramError::System(error.to_string()))?;
     let address = config.listen;
     let listener = listen(address).map_err(|why| ProgramError::Listen { address, why })?;

@@ -66,7 +66,9 @@ for (const phone of [false, true]) {
     const discards = page.locator(".shared card-zone", { hasText: "Discard pile" });
 
     // Not far enough, or back to the hand: nothing is meant by it.
-    await draw(who, lit.first(), page.locator(".fan.own playing-card").last());
+    const hand = page.locator(".fan.own playing-card");
+    const isLast = await lit.first().evaluate((one) => one === [...document.querySelectorAll(".fan.own playing-card")].at(-1));
+    await draw(who, lit.first(), isLast ? hand.first() : hand.last());
     assert.equal(await page.locator(".ghost").count(), 0);
     assert.equal(await step(page), before);
 

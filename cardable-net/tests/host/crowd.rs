@@ -14,6 +14,13 @@ const CHOICES: usize = 6;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_thousand_clients_play_through_broken_lines() {
+    // Two sockets for each, for the clients are in this process too.
+    let files = cardable_net::open_files::raise();
+    let wanted = 2 * CLIENTS as u64 + 500;
+    assert!(
+        files.is_none_or(|files| files >= wanted),
+        "this test needs {wanted} open files, the system allows {files:?}: raise the hard limit"
+    );
     let host = TestHost::with(|config| {
         config.rooms.rooms = 10_000;
         config.rooms.grace = 600;
@@ -21,9 +28,11 @@ async fn two_thousand_clients_play_through_broken_lines() {
     .await;
     let url: Arc<str> = host.url().into();
     let (choices, breaks) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+    let compared = Arc::new(AtomicU64::new(0));
     let mut tables = tokio::task::JoinSet::new();
     for at in 0..CLIENTS / 2 {
         let (url, choices, breaks) = (Arc::clone(&url), Arc::clone(&choices), Arc::clone(&breaks));
+        let compared = Arc::clone(&compared);
         tables.spawn(async move {
             let mut rng = SmallRng::seed_from_u64(at as u64);
             let mut ada = connect(&url).await;
@@ -34,8 +43,20 @@ async fn two_thousand_clients_play_through_broken_lines() {
             let mut ben = connect(&url).await;
             ben.join(&room, None).await.expect("a seat");
             crate::support::begin(&mut ada, &mut [&mut ben]).await;
-            let one = play(ada, SmallRng::seed_from_u64(rng.random()), &choices, &breaks);
-            let two = play(ben, SmallRng::seed_from_u64(rng.random()), &choices, &breaks);
+            let one = play(
+                ada,
+                SmallRng::seed_from_u64(rng.random()),
+                &choices,
+                &breaks,
+                &compared,
+            );
+            let two = play(
+                ben,
+                SmallRng::seed_from_u64(rng.random()),
+                &choices,
+                &breaks,
+                &compared,
+            );
             tokio::join!(one, two);
         });
     }
@@ -53,6 +74,9 @@ async fn two_thousand_clients_play_through_broken_lines() {
         "{choices} choices were made"
     );
     assert!(breaks >= CLIENTS as u64 / 2, "{breaks} lines broke");
+    // Where the other one has played on meanwhile there is nothing to compare with.
+    let compared = compared.load(Ordering::Relaxed);
+    assert!(compared >= CLIENTS as u64 / 10, "{compared} views were compared");
     host.stopped().await;
 }
 
@@ -67,7 +91,13 @@ async fn connect(url: &str) -> Client {
     panic!("nobody gets in");
 }
 
-async fn play(mut client: Client, mut rng: SmallRng, choices: &AtomicU64, breaks: &AtomicU64) {
+async fn play(
+    mut client: Client,
+    mut rng: SmallRng,
+    choices: &AtomicU64,
+    breaks: &AtomicU64,
+    compared: &AtomicU64,
+) {
     let mut made = 0;
     while made < CHOICES && !client.is_over() {
         if rng.random_range(0..8) == 0 {
@@ -101,6 +131,7 @@ async fn play(mut client: Client, mut rng: SmallRng, choices: &AtomicU64, breaks
     }
     if client.table().seq() == seq {
         assert_eq!(client.table().view(), kept.as_ref());
+        compared.fetch_add(1, Ordering::Relaxed);
     }
     // The other one plays on against a bot.
     client.leave().await.expect("the seat is given up");
