@@ -21,7 +21,7 @@ impl Game {
         self.submit_with(seat, choice, None)
     }
 
-    /// Submits a choice that was made looking at [`View::seq`] `seen`: it is
+    /// Submits a choice that was made looking at [`View::seq`](crate::View::seq) `seen`: it is
     /// refused when a zone it picks from has changed since.
     pub fn submit_seen(&mut self, seat: Seat, choice: &Choice, seen: u64) -> Result<(), NotApplied> {
         if let Choice::Act { picks, .. } = choice {
