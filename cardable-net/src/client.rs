@@ -23,7 +23,7 @@ use crate::protocol::{
     Bye, Call, Create, Done, Hello, Join, MatchWanted, Message, PROTOCOL, Refused, Replay, Request, Resume,
     RoomId, Seated, Settings, Spectate, Welcome,
 };
-use cardable_core::Choice;
+use cardable_core::{Choice, Interaction};
 use futures_util::{SinkExt as _, StreamExt as _};
 use rand::Rng;
 use std::collections::VecDeque;
@@ -395,6 +395,15 @@ impl Client {
         }
     }
 
+    /// Does what an interaction means, such as a card put onto another, where the rules tell that.
+    pub async fn interact(&mut self, interaction: Interaction) -> Result<u64> {
+        let seen = self.table.view().map_or(0, |view| view.seq);
+        match self.call(Call::Interact { seen, interaction }).await? {
+            Done::Chosen { seq } => Ok(seq),
+            done => Err(unexpected(&done)),
+        }
+    }
+
     /// Does something legal at random, as soon as there is something to decide. It returns when that
     /// was done, or when something else was told; the game may be over then.
     pub async fn play_next(&mut self, rng: &mut impl Rng) -> Result<()> {
@@ -410,15 +419,9 @@ impl Client {
     pub async fn play_at_random(&mut self, rng: &mut impl Rng) -> Result<()> {
         // What is offered may still not go together; then something else is tried.
         for _ in 0..64 {
-            let Some(asked) = self.table.decision() else {
+            let Some(choice) = self.choice_at_random(rng).await? else {
                 return Ok(());
             };
-            let choice = match guess(asked, rng) {
-                None => return Ok(()),
-                Some(Guess::Whole(choice)) => Some(choice),
-                Some(Guess::Begun(partial)) => self.extend_at_random(partial, rng).await?,
-            };
-            let Some(choice) = choice else { continue };
             match self.choose(choice).await {
                 Ok(_) => return Ok(()),
                 Err(ClientError::Refused(refused)) if refused.rules.is_some() => {}
@@ -426,6 +429,26 @@ impl Client {
             }
         }
         Ok(())
+    }
+
+    /// Something of what is offered, at random, without doing it; nothing when there is nothing to
+    /// decide. The rules may refuse it still: not all of what is offered goes together.
+    pub async fn choice_at_random(&mut self, rng: &mut impl Rng) -> Result<Option<Choice>> {
+        for _ in 0..64 {
+            let Some(asked) = self.table.decision() else {
+                return Ok(None);
+            };
+            match guess(asked, rng) {
+                None => return Ok(None),
+                Some(Guess::Whole(choice)) => return Ok(Some(choice)),
+                Some(Guess::Begun(partial)) => {
+                    if let Some(choice) = self.extend_at_random(partial, rng).await? {
+                        return Ok(Some(choice));
+                    }
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Picks step by step, as far as is needed; nothing when that leads nowhere.

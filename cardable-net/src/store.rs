@@ -9,10 +9,11 @@ mod fence;
 mod journal;
 mod memory;
 mod sqlite;
+mod standing;
 mod writer;
 
 pub use memory::{Breakage, MemoryLog};
-pub use sqlite::SqliteLog;
+pub use sqlite::{Opening, SqliteLog};
 
 use serde::{Deserialize, Serialize};
 use std::future::Future;

@@ -24,6 +24,9 @@ const SWEEP: Duration = Duration::from_secs(600);
 /// How long a trial of the store may take.
 const TRIAL: Duration = Duration::from_secs(5);
 
+/// How much is written on trial: more than what may fit still into a file that cannot grow.
+const TRIAL_BYTES: usize = 16 << 10;
+
 /// All rooms of a host. Clones share them.
 #[derive(Clone, Debug)]
 pub struct Rooms {
@@ -159,7 +162,8 @@ impl Rooms {
         if !fails.load(Ordering::Relaxed) {
             return true;
         }
-        let bytes = format!("a trial at {}", self.ctx.clock.now()).into_bytes();
+        let mut bytes = format!("a trial at {}", self.ctx.clock.now()).into_bytes();
+        bytes.resize(TRIAL_BYTES, 0);
         let hash = *blake3::hash(&bytes).as_bytes();
         let tried = tokio::time::timeout(TRIAL, self.ctx.log.keep_content(vec![(hash, bytes)])).await;
         let works = matches!(tried, Ok(Ok(())));

@@ -2,6 +2,7 @@
 //! every commit.
 
 use super::journal::{self, Recent};
+use super::standing::Standing;
 use super::writer::{Answer, Order, Writer, told};
 use super::{Append, Claimed, ContentHash, Diagnosis, Reply, RoomId, RoomLog, Snapshot, StoreError};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
@@ -9,6 +10,7 @@ use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 use tokio::sync::oneshot;
 
 pub(super) const TABLES: &str = "
@@ -33,6 +35,24 @@ const VERSION: i64 = 2;
 /// How many may read at once.
 const READERS: usize = 4;
 
+/// How a file is opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// The file may have no more than so many pages: a disk that is full after them.
+    pub most_pages: Option<u32>,
+    /// How long is waited for another program that writes to the file just now.
+    pub patience: Duration,
+}
+
+impl Default for Opening {
+    fn default() -> Opening {
+        Opening {
+            most_pages: None,
+            patience: Duration::from_secs(5),
+        }
+    }
+}
+
 /// A store in a file.
 #[derive(Debug)]
 pub struct SqliteLog {
@@ -47,22 +67,22 @@ pub struct SqliteLog {
 struct Readers {
     free: Mutex<Vec<Connection>>,
     path: std::path::PathBuf,
+    patience: Duration,
 }
 
 impl SqliteLog {
     /// Opens a file, or makes it.
     pub fn open(path: impl AsRef<Path>) -> Result<SqliteLog, StoreError> {
-        SqliteLog::open_with(path, None)
+        SqliteLog::open_with(path, Opening::default())
     }
 
-    /// The same, for a file that may have no more than so many pages: a disk that
-    /// is full after them.
-    pub fn open_with(path: impl AsRef<Path>, most_pages: Option<u32>) -> Result<SqliteLog, StoreError> {
+    /// The same, in another way than usual.
+    pub fn open_with(path: impl AsRef<Path>, opening: Opening) -> Result<SqliteLog, StoreError> {
         let path = path.as_ref().to_owned();
-        let db = open_writer(&path, most_pages).map_err(|e| told(&e))?;
+        let db = open_writer(&path, opening).map_err(|e| told(&e))?;
         let (orders, received) = channel();
         let recent: Arc<Recent> = Arc::default();
-        let writer = Writer::new(db, Arc::clone(&recent));
+        let writer = Writer::new(db, Standing::of(&path), Arc::clone(&recent));
         let thread = std::thread::Builder::new()
             .name("cardable-store".to_owned())
             .spawn(move || writer.run(&received))
@@ -72,6 +92,7 @@ impl SqliteLog {
             readers: Arc::new(Readers {
                 free: Mutex::new(Vec::new()),
                 path,
+                patience: opening.patience,
             }),
             recent,
             thread: Mutex::new(Some(thread)),
@@ -129,8 +150,7 @@ impl Readers {
             None => {
                 let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
                 let db = Connection::open_with_flags(&self.path, flags).map_err(|e| told(&e))?;
-                db.busy_timeout(std::time::Duration::from_secs(5))
-                    .map_err(|e| told(&e))?;
+                db.busy_timeout(self.patience).map_err(|e| told(&e))?;
                 db
             }
         };
@@ -143,14 +163,14 @@ impl Readers {
     }
 }
 
-fn open_writer(path: &Path, most_pages: Option<u32>) -> rusqlite::Result<Connection> {
+fn open_writer(path: &Path, opening: Opening) -> rusqlite::Result<Connection> {
     let db = Connection::open(path)?;
-    db.busy_timeout(std::time::Duration::from_secs(5))?;
+    db.busy_timeout(opening.patience)?;
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "wal_autocheckpoint", 4000)?;
     db.pragma_update(None, "cache_size", -2_000)?;
-    if let Some(pages) = most_pages {
+    if let Some(pages) = opening.most_pages {
         db.pragma_update(None, "max_page_count", pages)?;
     }
     db.set_prepared_statement_cache_capacity(32);

@@ -3,6 +3,7 @@
 
 use super::fence::Fence;
 use super::journal::{Journal, Recent};
+use super::standing::Standing;
 use super::{Append, Claimed, ContentHash, Diagnosis, RoomId, Snapshot, StoreError};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 use std::collections::HashMap;
@@ -45,6 +46,7 @@ type Claims = (u64, Vec<Claimed>);
 
 pub(super) struct Writer {
     db: Connection,
+    standing: Standing,
     journal: Journal,
     fences: HashMap<RoomId, Fence>,
     /// The epoch that all rooms are held by, read anew in every batch: another
@@ -53,15 +55,16 @@ pub(super) struct Writer {
     /// The epoch that this host claimed last, and the one that it claims in this batch.
     held: Option<u64>,
     claimed: Option<u64>,
-    /// After a failed sync nobody can tell what is on the disk: nothing more is
-    /// promised until the host has started anew.
+    /// After a failed sync nobody can tell what is on the disk, nor what will be found in a file that is
+    /// gone: nothing more is promised until the host has started anew.
     broken: Option<StoreError>,
 }
 
 impl Writer {
-    pub(super) fn new(db: Connection, recent: Arc<Recent>) -> Writer {
+    pub(super) fn new(db: Connection, standing: Standing, recent: Arc<Recent>) -> Writer {
         Writer {
             db,
+            standing,
             journal: Journal::new(recent),
             fences: HashMap::new(),
             epoch: 0,
@@ -135,16 +138,7 @@ impl Writer {
 
     /// Makes durable what was carried out since the beginning; else all of it comes to nothing.
     fn commit(&mut self, all: bool) -> Result<(), StoreError> {
-        let written = self.journal.write(&self.db, all).map_err(|error| told(&error));
-        let done = written.and_then(|()| {
-            self.db.execute_batch("COMMIT").map_err(|error| {
-                let said = told(&error);
-                if matches!(said, StoreError::Failed(_)) {
-                    self.broken = Some(said.clone());
-                }
-                said
-            })
-        });
+        let done = self.make_durable(all);
         match done {
             Ok(()) => {
                 self.held = self.claimed.take().or(self.held);
@@ -153,6 +147,23 @@ impl Writer {
             }
             Err(error) => Err(self.give_up(error)),
         }
+    }
+
+    fn make_durable(&mut self, all: bool) -> Result<(), StoreError> {
+        self.standing.check().map_err(|error| self.breaks(error))?;
+        self.journal.write(&self.db, all).map_err(|error| told(&error))?;
+        let committed = self.db.execute_batch("COMMIT").map_err(|error| told(&error));
+        let found = committed.and_then(|()| self.standing.check());
+        found.map_err(|error| self.breaks(error))
+    }
+
+    /// After some failures nothing more is written.
+    fn breaks(&mut self, error: StoreError) -> StoreError {
+        if matches!(error, StoreError::Failed(_)) {
+            tracing::error!("nothing more is written until the host has been started anew");
+            self.broken = Some(error.clone());
+        }
+        error
     }
 
     /// What was carried out since the beginning comes to nothing.

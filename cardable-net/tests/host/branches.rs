@@ -15,6 +15,7 @@ use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom as _;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// So many choices are made in each game, and so many of them compared.
 const CHOICES: usize = 24;
@@ -45,7 +46,7 @@ struct Case {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_told_of_a_choice_does_not_depend_on_what_is_hidden() {
-    let log = MemoryLog::new();
+    let log = Arc::new(MemoryLog::new());
     let host = TestHost::on(log.clone(), |config| config.rooms.snapshot = 1).await;
     let mut games = Vec::new();
     for edition in Library::shipped().editions() {
@@ -57,7 +58,7 @@ async fn what_is_told_of_a_choice_does_not_depend_on_what_is_hidden() {
     host.stopped().await;
     let (_, claimed) = log.claim().await.expect("the rooms");
 
-    let twice = MemoryLog::new();
+    let twice = Arc::new(MemoryLog::new());
     let (epoch, _) = twice.claim().await.expect("an empty store");
     let mut next = 1;
     let mut all = Vec::new();

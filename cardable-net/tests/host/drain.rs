@@ -1,6 +1,6 @@
 //! A host that is told to stop does so, and nobody loses anything.
 
-use crate::support::{GUARD, TestHost, two_at_a_table};
+use crate::support::{GUARD, TestHost, come_back, two_at_a_table};
 use cardable_net::client::{Client, ClientError};
 use cardable_net::protocol::ByeCode;
 use std::process::Stdio;
@@ -34,27 +34,11 @@ async fn everybody_is_told_and_comes_back_to_the_same_table() {
     for client in [&mut ada, &mut ben, &mut idle] {
         told_to_come_back(client).await;
     }
-    let log = host.log.clone();
-    host.stopped().await;
-
-    let host = TestHost::on(log, |_| {}).await;
+    // A host elsewhere, which has taken over what the other one kept.
+    let host = TestHost::on(host.stopped().await, |_| {}).await;
     for client in [ada, ben] {
-        let before = client.table().view().cloned().expect("a table");
-        let resume = client.way_back().expect("a seat");
-        // A host elsewhere, which has taken over what the other one kept.
-        let mut again = Client::resume(
-            &host.url(),
-            "again",
-            cardable_net::protocol::Resume {
-                game: None,
-                seq: None,
-                ..resume
-            },
-        )
-        .await
-        .expect("the seat is kept");
-        crate::support::see(&mut again).await;
-        assert_eq!(again.table().view(), Some(&before));
+        let again = come_back(&host.url(), &client).await;
+        assert_eq!(again.table().view(), client.table().view());
     }
     host.stopped().await;
 }

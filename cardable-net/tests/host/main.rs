@@ -1,7 +1,15 @@
 //! The host with real sockets on the loopback.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "tests"
+)]
 
+#[path = "../common/replayed.rs"]
+mod replayed;
 mod support;
 
 mod branches;
@@ -10,9 +18,11 @@ mod docs;
 mod drain;
 mod frames;
 mod limits;
+mod many;
 mod pages;
 mod record;
 mod replay;
 mod seats;
 mod secrecy;
+mod store;
 mod tls;

@@ -3,8 +3,8 @@
 use cardable_net::client::{Client, ClientError};
 use cardable_net::config::Config;
 use cardable_net::program::listen;
-use cardable_net::protocol::{Bye, Message};
-use cardable_net::store::MemoryLog;
+use cardable_net::protocol::{Bye, Call, Message, Resume};
+use cardable_net::store::{MemoryLog, RoomLog};
 use cardable_net::{ServeError, serve_from};
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::net::SocketAddr;
@@ -21,9 +21,9 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 /// Only so that a test that would never end does: nothing is decided by it.
 pub(crate) const GUARD: Duration = Duration::from_secs(120);
 
-pub(crate) struct TestHost {
+pub(crate) struct TestHost<L = MemoryLog> {
     pub(crate) address: SocketAddr,
-    pub(crate) log: MemoryLog,
+    pub(crate) log: Arc<L>,
     stop: Option<oneshot::Sender<()>>,
     done: JoinHandle<Result<(), ServeError>>,
 }
@@ -57,17 +57,18 @@ impl TestHost {
     }
 
     pub(crate) async fn with(set: impl FnOnce(&mut Config)) -> TestHost {
-        TestHost::on(MemoryLog::new(), set).await
+        TestHost::on(Arc::default(), set).await
     }
+}
 
-    pub(crate) async fn on(log: MemoryLog, set: impl FnOnce(&mut Config)) -> TestHost {
+impl<L: RoomLog> TestHost<L> {
+    pub(crate) async fn on(log: Arc<L>, set: impl FnOnce(&mut Config)) -> TestHost<L> {
         let mut config = config();
         set(&mut config);
         let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).expect("a port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel();
-        let kept = Arc::new(log.clone());
-        let done = tokio::spawn(serve_from(listener, config, kept, async {
+        let done = tokio::spawn(serve_from(listener, config, log.clone(), async {
             let _ = stopped.await;
         }));
         TestHost {
@@ -95,12 +96,13 @@ impl TestHost {
         }
     }
 
-    pub(crate) async fn stopped(mut self) {
+    pub(crate) async fn stopped(mut self) -> Arc<L> {
         self.stop();
         let done = tokio::time::timeout(GUARD, self.done).await;
         done.expect("it stops")
             .expect("without a panic")
             .expect("without an error");
+        self.log
     }
 
     /// A page, asked for by hand: status, head and body.
@@ -213,7 +215,7 @@ pub(crate) async fn open_with(url: &str, headers: &[(&'static str, &str)]) -> Re
 }
 
 /// Makes a room with two seats, both taken, and begins.
-pub(crate) async fn two_at_a_table(host: &TestHost, ruleset: &str) -> (Client, Client) {
+pub(crate) async fn two_at_a_table<L: RoomLog>(host: &TestHost<L>, ruleset: &str) -> (Client, Client) {
     let mut ada = host.client("Ada").await;
     let room = ada
         .create(ruleset, |create| create.settings.seats = Some(2))
@@ -243,9 +245,40 @@ pub(crate) async fn begin(owner: &mut Client, others: &mut [&mut Client]) {
     }
 }
 
+/// After this everything is here that was told before.
+pub(crate) async fn catch_up(client: &mut Client) {
+    client
+        .call(Call::Rooms { watch: false })
+        .await
+        .expect("an answer");
+}
+
+/// Comes back to a seat, and knows nothing but its token.
+pub(crate) async fn come_back(url: &str, client: &Client) -> Client {
+    let resume = Resume {
+        game: None,
+        seq: None,
+        ..client.way_back().expect("a seat")
+    };
+    let mut again = Client::resume(url, "again", resume)
+        .await
+        .expect("the seat is kept");
+    see(&mut again).await;
+    again
+}
+
 /// Waits until a client has the table.
 pub(crate) async fn see(client: &mut Client) {
     while client.table().view().is_none() {
         client.next().await.expect("the line holds");
     }
+}
+
+/// Allows as many open files as a test needs: clients and host are in one process.
+pub(crate) fn open_files(wanted: u64) {
+    let files = cardable_net::open_files::raise();
+    assert!(
+        files.is_none_or(|files| files >= wanted),
+        "this test needs {wanted} open files, the system allows {files:?}: raise the hard limit"
+    );
 }

@@ -1,5 +1,6 @@
 //! The stores: what was acknowledged is there, and nobody writes over it.
 
+use crate::support::pages;
 use cardable_net::store::{
     Append, Breakage, Diagnosis, MemoryLog, RoomId, RoomLog, Snapshot, SqliteLog, StoreError,
 };
@@ -174,12 +175,11 @@ async fn many_write_at_once_and_all_of_it_is_there_when_the_file_is_opened_again
     }
 }
 
-/// A file that may not grow is a disk that is full: SQLite says so itself.
 #[tokio::test]
 async fn a_full_disk_takes_nothing_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.db");
-    let log = SqliteLog::open_with(&file, Some(40)).unwrap();
+    let log = SqliteLog::open_with(&file, pages(40)).unwrap();
     let (epoch, _) = log.claim().await.unwrap();
     log.create(ROOM, epoch, Vec::new()).await.unwrap();
     let mut written = 0;

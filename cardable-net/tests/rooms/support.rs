@@ -7,7 +7,7 @@ use cardable_net::library::Library;
 use cardable_net::lobby::{Attachment, RoomLimits, Rooms, Seated, Who};
 use cardable_net::protocol::{Asked, ChatLine, Clocks, Memory, Message, Phase, RoomInfo};
 use cardable_net::room::{Answer, CloseReason, Command, Inbox, Refused, outbox};
-use cardable_net::store::{RoomId, RoomLog, SqliteLog};
+use cardable_net::store::{Opening, RoomId, RoomLog, SqliteLog};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use std::path::PathBuf;
@@ -69,6 +69,14 @@ impl House {
         Rooms::open(log, self.library.clone(), self.limits.clone())
             .await
             .expect("the rooms are claimed")
+    }
+}
+
+/// A file that may not grow is a disk that is full: SQLite says so itself.
+pub fn pages(most: u32) -> Opening {
+    Opening {
+        most_pages: Some(most),
+        ..Opening::default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! When something goes wrong, it goes wrong for one room, and nothing is lost.
 
 use crate::returning::table;
-use crate::support::{House, Player, library_of, play, quick, shipped};
+use crate::support::{House, Player, library_of, pages, play, quick, shipped};
 use cardable_core::testing::TINY;
 use cardable_net::library::Library;
 use cardable_net::lobby::{RoomLimits, Rooms};
@@ -88,7 +88,7 @@ async fn a_full_disk_stops_acknowledging() {
             &TINY.replace("\"max_players\": 4", "\"max_players\": 32"),
         ),
     );
-    let log = Arc::new(SqliteLog::open_with(house.file(), Some(34)).unwrap());
+    let log = Arc::new(SqliteLog::open_with(house.file(), pages(34)).unwrap());
     let rooms = house.open_on(log.clone()).await;
     let mut tables = Vec::new();
     loop {
