@@ -3,6 +3,7 @@
 use crate::config::{Config, ConfigError, LogFormat};
 use crate::server::{ServeError, serve};
 use clap::Args;
+use std::io::IsTerminal as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -87,10 +88,11 @@ impl Options {
     /// Serves until the program is told to stop.
     pub fn run(&self) -> Result<(), ProgramError> {
         let config = self.config()?;
-        log(&config)?;
+        let filter = filter(&config)?;
         if self.check {
             return check(&config);
         }
+        log(&config, filter)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
@@ -99,14 +101,21 @@ impl Options {
     }
 }
 
-/// Begins to log.
-fn log(config: &Config) -> Result<(), ProgramError> {
-    let filter = EnvFilter::try_new(&config.log).map_err(|error| ConfigError::Value {
+/// What is logged.
+fn filter(config: &Config) -> Result<EnvFilter, ConfigError> {
+    EnvFilter::try_new(&config.log).map_err(|error| ConfigError::Value {
         key: "log",
         why: format!("is no filter: {error}; write `info` or `cardable_net=debug,warn`"),
-    })?;
+    })
+}
+
+/// Begins to log.
+fn log(config: &Config, filter: EnvFilter) -> Result<(), ProgramError> {
+    // Colours are for people who look at a terminal, and want them.
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|said| !said.is_empty());
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        .with_ansi(!plain && std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
     let begun = match config.log_format {
         LogFormat::Text => log.with_target(false).try_init(),

@@ -8,9 +8,13 @@
     reason = "tests"
 )]
 
+#[path = "../common/clients.rs"]
+mod clients;
 #[path = "../common/replayed.rs"]
 mod replayed;
 mod support;
+#[path = "../common/tables.rs"]
+mod tables;
 
 mod branches;
 mod crowd;

@@ -1,9 +1,10 @@
 //! A host for a test, and raw sockets to it.
 
-use cardable_net::client::{Client, ClientError};
+pub(crate) use crate::clients::{begin, catch_up, come_back, see};
+use cardable_net::client::Client;
 use cardable_net::config::Config;
 use cardable_net::program::listen;
-use cardable_net::protocol::{Bye, Call, Message, Resume};
+use cardable_net::protocol::{Bye, Message};
 use cardable_net::store::{MemoryLog, RoomLog};
 use cardable_net::{ServeError, serve_from};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -216,62 +217,7 @@ pub(crate) async fn open_with(url: &str, headers: &[(&'static str, &str)]) -> Re
 
 /// Makes a room with two seats, both taken, and begins.
 pub(crate) async fn two_at_a_table<L: RoomLog>(host: &TestHost<L>, ruleset: &str) -> (Client, Client) {
-    let mut ada = host.client("Ada").await;
-    let room = ada
-        .create(ruleset, |create| create.settings.seats = Some(2))
-        .await
-        .expect("a room");
-    let mut ben = host.client("Ben").await;
-    ben.join(&room, None).await.expect("a seat");
-    begin(&mut ada, &mut [&mut ben]).await;
-    (ada, ben)
-}
-
-/// All are ready, and the owner begins; everybody has the table then.
-pub(crate) async fn begin(owner: &mut Client, others: &mut [&mut Client]) {
-    for other in &mut *others {
-        other.ready().await.expect("it is ready");
-    }
-    owner.ready().await.expect("it is ready");
-    match owner.start().await {
-        Ok(()) => {}
-        // The game begins by itself where everybody is ready.
-        Err(ClientError::Refused(_)) => {}
-        Err(error) => panic!("{error}"),
-    }
-    see(owner).await;
-    for other in others {
-        see(other).await;
-    }
-}
-
-/// After this everything is here that was told before.
-pub(crate) async fn catch_up(client: &mut Client) {
-    client
-        .call(Call::Rooms { watch: false })
-        .await
-        .expect("an answer");
-}
-
-/// Comes back to a seat, and knows nothing but its token.
-pub(crate) async fn come_back(url: &str, client: &Client) -> Client {
-    let resume = Resume {
-        game: None,
-        seq: None,
-        ..client.way_back().expect("a seat")
-    };
-    let mut again = Client::resume(url, "again", resume)
-        .await
-        .expect("the seat is kept");
-    see(&mut again).await;
-    again
-}
-
-/// Waits until a client has the table.
-pub(crate) async fn see(client: &mut Client) {
-    while client.table().view().is_none() {
-        client.next().await.expect("the line holds");
-    }
+    crate::clients::sit_down(&host.url(), ruleset).await
 }
 
 /// Allows as many open files as a test needs: clients and host are in one process.

@@ -1,0 +1,145 @@
+//! What the program says of a configuration that it cannot use, and that it stops then.
+
+use crate::support::command;
+use std::net::TcpListener;
+use std::process::{Command, Output};
+
+/// A configuration, and what is said of it.
+const CONFIGS: [(&str, &[&str]); 11] = [
+    (
+        "listen = 7777",
+        &["host.toml", "is no configuration", "line 1, column 10"],
+    ),
+    (
+        "listen = \"here\"",
+        &["is no configuration", "invalid socket address"],
+    ),
+    (
+        "lisen = \"127.0.0.1:7777\"",
+        &["unknown field `lisen`", "expected one of", "`listen`"],
+    ),
+    ("[limits]\nsocket = 5", &["unknown field `socket`", "line 2"]),
+    (
+        "[limits]\nsockets = 0",
+        &["`limits.sockets` is 0", "write 1 or more"],
+    ),
+    ("[limits]\nidle = 0", &["`limits.idle` is 0", "write 1 or more"]),
+    ("[rooms]\nrooms = 0", &["`rooms.rooms` is 0", "write 1 or more"]),
+    (
+        "[limits]\nmessage_bytes = 100",
+        &["`limits.message_bytes` is 100", "write 1024 to 1048576"],
+    ),
+    (
+        "admin_token = \"1234\"",
+        &["`admin_token`", "could be guessed", "write a longer one"],
+    ),
+    ("log = \"a=b=c\"", &["`log` is no filter", "write `info`"]),
+    ("name = \"A host", &["is no configuration", "line 1"]),
+];
+
+/// What the program says of itself when it ends.
+fn run(command: &mut Command) -> (Option<i32>, String) {
+    let Output { status, stderr, .. } = command.output().expect("it runs");
+    (status.code(), String::from_utf8(stderr).expect("a text"))
+}
+
+#[test]
+fn configurations_that_cannot_be_used_are_refused_in_clear_words() {
+    let folder = tempfile::tempdir().unwrap();
+    for check in [true, false] {
+        for (config, wanted) in CONFIGS {
+            let mut command = command(folder.path(), config);
+            if check {
+                command.arg("--check");
+            }
+            let (code, said) = run(&mut command);
+            assert_eq!(code, Some(1), "{config}: {said}");
+            assert!(said.starts_with("error: "), "{config}: {said}");
+            for wanted in wanted {
+                assert!(said.contains(wanted), "{config}: {wanted} in {said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_configuration_and_rulesets_without_mistakes_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cardable-host.toml");
+    for config in ["", &std::fs::read_to_string(example).unwrap()] {
+        let (code, said) = run(command(folder.path(), config).arg("--check"));
+        assert_eq!((code, said.as_str()), (Some(0), ""));
+    }
+    assert!(!folder.path().join("data").exists(), "nothing is begun");
+}
+
+#[test]
+fn mistakes_of_rulesets_are_told_with_their_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let mine = folder.path().join("rulesets/mine");
+    std::fs::create_dir_all(&mine).unwrap();
+    std::fs::write(mine.join("ruleset.json"), "{ ruleset: { ruleset_nam: 1 } }").unwrap();
+    let mut command = command(folder.path(), "");
+    command
+        .arg("--check")
+        .arg("--rulesets")
+        .arg(mine.parent().unwrap());
+    let (code, said) = run(&mut command);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("mine: ") && said.contains("ruleset_nam"), "{said}");
+    assert!(said.contains("ruleset.json:1:"), "{said}");
+}
+
+/// What is wrong shows only when it begins.
+#[test]
+fn what_it_cannot_have_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let file = folder.path().join("a file");
+    std::fs::write(&file, "").unwrap();
+    let file = file.display().to_string();
+    let missing = folder.path().join("missing.toml").display().to_string();
+    let broken = folder.path().join("broken");
+    std::fs::create_dir(&broken).unwrap();
+    std::fs::write(broken.join("rooms.sqlite"), "no database".repeat(100)).unwrap();
+    let broken = broken.display().to_string();
+    let tls = "[tls]\ncert = \"/nowhere/cert.pem\"\nkey = \"/nowhere/key.pem\"";
+    let anywhere = ["--data", ":memory:", "--listen", "127.0.0.1:0"];
+    let cases: [(&str, &[&str], &[&str]); 4] = [
+        (
+            "",
+            &["--data", ":memory:", "--listen", &address],
+            &["nothing can listen at", &address],
+        ),
+        (
+            "",
+            &["--listen", "127.0.0.1:0", "--data", &file],
+            &["cannot be made", &file],
+        ),
+        (
+            "",
+            &["--listen", "127.0.0.1:0", "--data", &broken],
+            &["the rooms cannot be read", "not a database"],
+        ),
+        (
+            tls,
+            &anywhere,
+            &["the certificate cannot be used", "/nowhere/cert.pem"],
+        ),
+    ];
+    for (config, arguments, wanted) in cases {
+        let (code, said) = run(command(folder.path(), config).args(arguments));
+        assert_eq!(code, Some(1), "{arguments:?}: {said}");
+        for wanted in wanted {
+            assert!(said.contains(wanted), "{arguments:?}: {wanted} in {said}");
+        }
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardable-host"));
+    let (code, said) = run(command.args(["--config", &missing]));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(
+        said.contains(&missing) && said.contains("cannot be read"),
+        "{said}"
+    );
+}

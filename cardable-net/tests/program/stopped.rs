@@ -1,0 +1,37 @@
+//! The program is told to stop, and somebody holds it up.
+
+use crate::clients::sit_down;
+use crate::support::Host;
+use futures_util::SinkExt as _;
+use std::time::Duration;
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message as Frame;
+
+/// It would wait ten minutes for a client that does not read, were it not for the grace time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_never_reads_does_not_keep_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = Host::start(folder.path());
+    let (ada, _ben) = sit_down(&host.url(), "crazy-eights").await;
+    let room = ada.seated().unwrap().room.clone();
+    let (mut deaf, _) = connect_async(host.url()).await.unwrap();
+    let hello = r#"{"id":1,"call":{"hello":{"protocol":2}}}"#.to_owned();
+    let watch = format!(r#"{{"id":2,"call":{{"spectate":{{"room":"{}"}}}}}}"#, room.0);
+    for text in [hello, watch] {
+        deaf.send(Frame::text(text)).await.unwrap();
+    }
+    // It asks until the host has no room left for its answers, and reads no more requests.
+    loop {
+        let text = r#"{"id":3,"call":{"resync":{}}}"#;
+        let sent = tokio::time::timeout(Duration::from_secs(1), deaf.send(Frame::text(text))).await;
+        match sent {
+            Ok(sent) => sent.unwrap(),
+            Err(_) => break,
+        }
+    }
+    let (status, said) = tokio::task::spawn_blocking(|| host.terminate()).await.unwrap();
+    assert_eq!(status.code(), Some(0), "{said}");
+    assert!(said.contains("connections were still open in the end"), "{said}");
+    assert!(said.contains("the host has stopped"), "{said}");
+    drop(deaf);
+}
