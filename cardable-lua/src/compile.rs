@@ -47,9 +47,11 @@ pub(crate) fn compile(
         }
     };
     let fails = problems.iter().any(|p| p.severity == Severity::Error);
+    let (script, texts) = script.filter(|_| !fails).unzip();
     Compiled {
-        script: script.filter(|_| !fails),
+        script,
         problems,
+        texts: texts.unwrap_or_default(),
     }
 }
 
@@ -72,7 +74,7 @@ fn compiled(
     caps: ScriptLimits,
     longest: Duration,
     problems: &mut Vec<Problem>,
-) -> Option<SharedScript> {
+) -> Option<(SharedScript, Vec<String>)> {
     let size: usize = sources.files.iter().map(|file| file.text.len()).sum();
     if size > MAX_SOURCE {
         let message = format!("the scripts are {size} bytes long, more than {MAX_SOURCE}");
@@ -164,7 +166,8 @@ fn compiled(
     if problems.iter().all(|p| p.severity != Severity::Error) {
         look(&mut vm, sources, names, caps, longest, problems);
     }
-    Some(Arc::new(LuauScript(code)))
+    let texts: BTreeSet<String> = all.into_iter().flat_map(|facts| facts.texts).collect();
+    Some((Arc::new(LuauScript(code)), texts.into_iter().collect()))
 }
 
 /// Reads a file; nothing when its syntax is wrong.

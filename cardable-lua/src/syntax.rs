@@ -356,6 +356,7 @@ impl<'ast> AstVisitor<'ast> for Walk<'_> {
             ExpressionKind::String { value, .. } => {
                 let text = string(value.as_bytes());
                 self.mention(&text, span.start);
+                self.facts.texts.insert(text.clone());
                 self.facts.made.insert(text);
             }
             ExpressionKind::IndexName {

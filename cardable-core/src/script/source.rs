@@ -66,6 +66,9 @@ pub struct Compiled {
     pub script: Option<SharedScript>,
     /// What there is to say, all of it at once.
     pub problems: Vec<Problem>,
+    /// Texts that stand in it: a game knows them from the start, and need not keep them when they are
+    /// handed to it.
+    pub texts: Vec<String>,
 }
 
 /// Something to say about a script.

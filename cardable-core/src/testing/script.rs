@@ -92,6 +92,7 @@ impl ScriptEngine for RustScripts {
         Compiled {
             script: problems.is_empty().then(|| Arc::new(script) as Arc<dyn Script>),
             problems,
+            texts: Vec::new(),
         }
     }
 }

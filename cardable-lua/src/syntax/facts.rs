@@ -105,6 +105,8 @@ pub(crate) struct Facts {
     pub(crate) fields: Vec<Field>,
     /// Names of fields that the file makes, and all its texts.
     pub(crate) made: BTreeSet<String>,
+    /// All its texts.
+    pub(crate) texts: BTreeSet<String>,
     /// Names and texts, with where they stand.
     pub(crate) mentions: Vec<(String, usize)>,
     /// `require "name"`.

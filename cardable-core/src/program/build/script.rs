@@ -6,6 +6,7 @@ use super::node::{NodeId, NodeKind};
 use super::scope::{LocalKind, Scope};
 use super::stmt::Stmt;
 use crate::diag::{Code as Problem, Diagnostic};
+use crate::engine::texts::LONGEST_TEXT;
 use crate::primitives::{self, Body, Form, IN_PLACE, Need, Own, OwnParam, Primitive, Takes};
 use crate::program::script::{ScriptDef, ScriptFunction, Site};
 use crate::program::{DataDef, Reg};
@@ -285,6 +286,9 @@ impl Builder {
             self.diags.push(made.maybe_help(problem.help.clone()));
         }
         let script = compiled.script?;
+        for text in compiled.texts.iter().filter(|text| text.len() <= LONGEST_TEXT) {
+            self.strings.intern(text);
+        }
         self.note_revealing_calls(&*script);
         let functions = std::mem::take(&mut self.functions_of_script);
         let functions: Vec<ScriptFunction> = functions
