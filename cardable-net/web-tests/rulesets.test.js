@@ -1,5 +1,6 @@
 // Every ruleset that comes with the host: it is laid out on a large screen and on
-// a phone, nothing is cut off or lies outside, and a move is made by hand.
+// a phone, nothing is cut off or lies outside, a move is made by hand, and looked
+// at again the table is as it was.
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
@@ -47,6 +48,50 @@ const troubles = (page) =>
     return told;
   });
 
+/** From now on keeps what the table shows after each choice: every card by its zone and name, and every seat. @param {import("playwright-core").Page} page */
+const keepTables = (page) =>
+  page.evaluate(() => {
+    const view = document.querySelector("game-view");
+    const { table } = view;
+    globalThis.tableNow = () =>
+      JSON.stringify({
+        // What can be done just now is no part of what was.
+        cards: [...table.querySelectorAll("playing-card")].map((card) => `${card.dataset.zone} ${card.getAttribute("aria-label").split(",")[0]}`),
+        zones: [...table.querySelectorAll("card-zone")].map((zone) => zone.getAttribute("aria-label")),
+        facts: [...table.querySelectorAll(".facts, .seat-facts, .seat-name")].map((one) => one.textContent),
+      });
+    globalThis.kept = new Map();
+    const { show } = table;
+    table.show = (replica, about) => {
+      show.call(table, replica, about);
+      if (!view.past && view.halfway === 0) globalThis.kept.set(replica.view.seq, globalThis.tableNow());
+    };
+    view.render();
+  });
+
+/** Looks at all that was kept again, by the slider. @param {import("playwright-core").Page} page */
+async function lookBack(page) {
+  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  const slider = page.getByRole("slider", { name: "Step" });
+  await slider.waitFor();
+  const kept = await page.evaluate(() => {
+    const steps = [];
+    document.querySelector("game-view").past.steps.forEach((_, at) => steps.push(at));
+    return { steps, seqs: [...globalThis.kept.keys()] };
+  });
+  let looked = 0;
+  // Also backwards, where a table must not be made from the one after it.
+  for (const at of [...kept.steps, ...kept.steps.slice(0, -1).reverse()]) {
+    await slider.fill(String(at));
+    const [was, is] = await page.evaluate(() => [globalThis.kept.get(document.querySelector("game-view").shown.view.seq), globalThis.tableNow()]);
+    if (was === undefined) continue;
+    assert.equal(is, was, `step ${at}`);
+    looked++;
+  }
+  await page.getByRole("button", { name: "End the replay" }).click();
+  return looked;
+}
+
 for (const phone of [false, true]) {
   test(`every ruleset on ${phone ? "a phone" : "a large screen"}`, { timeout: 300_000 }, async (t) => {
     assert.ok(titles.length >= 12, titles.join(", "));
@@ -59,6 +104,7 @@ for (const phone of [false, true]) {
         await game(page).waitFor();
         assert.equal(await asked(page), "asked", "this seat comes to choose");
         assert.deepEqual(await troubles(page), []);
+        await keepTables(page);
         const first = await step(page);
         const roll = dice(7);
         // A pick of several cards, or a question, takes more than one touch.
@@ -68,6 +114,9 @@ for (const phone of [false, true]) {
         assert.deepEqual(who.faults, []);
         const name = `${title.toLowerCase().replaceAll(/\W+/g, "-")}${phone ? "-phone" : ""}`;
         await page.screenshot({ path: path.join(SCREENS, `${name}.png`) });
+        // With a phone this is the same.
+        if (!phone) assert.ok((await lookBack(page)) >= 2, "the table was looked at again");
+        assert.deepEqual(who.faults, []);
         await who.context.close();
       });
     }

@@ -50,9 +50,9 @@ test("what a state is about is told when it changes", () => {
 
 test("where deals are summed up the sum is the score", () => {
   const told = sheet.told(data.seat_data, [{ int: 4 }, { int: 4 }, { int: 30 }, { int: 1 }]);
-  assert.deepEqual(told, [{ name: "score", value: "30", score: true }, { name: "lead player", value: "Grace", score: false }]);
+  assert.deepEqual(told, [{ name: "score", value: "30", score: true, plain: true }, { name: "lead player", value: "Grace", score: false, plain: true }]);
   const plain = new Sheet({ ...data, seat_data: data.seat_data.slice(0, 1) }, ["Ada", "Grace"], 0);
-  assert.deepEqual(plain.told(plain.data.seat_data, [{ int: 0 }]), [{ name: "score", value: "0", score: true }]);
+  assert.deepEqual(plain.told(plain.data.seat_data, [{ int: 0 }]), [{ name: "score", value: "0", score: true, plain: true }]);
 });
 
 test("what the rules have selected follows its card, and begins a pick of several", () => {

@@ -36,7 +36,7 @@ test("a card that is not lit says why", { timeout: 90_000 }, async () => {
   const { page } = who;
   await page.getByRole("button", { name: "Play with bots: Crazy Eights" }).click();
   await game(page).waitFor();
-  const other = page.locator(".fan.own playing-card.can:not(.lit)");
+  const other = page.locator(".fan.own playing-card.dim");
   const roll = dice(2);
   for (let n = 0; n < 60 && (await asked(page)) === "asked"; n++) {
     if ((await page.locator("playing-card.lit").count()) > 0 && (await other.count()) > 0) break;
@@ -44,7 +44,7 @@ test("a card that is not lit says why", { timeout: 90_000 }, async () => {
   }
   const before = await step(page);
   await touch(other.first(), false);
-  await page.locator(".notes .note", { hasText: "It must be an eight" }).waitFor();
+  await page.locator("table-tip", { hasText: "It must be an eight" }).waitFor();
   assert.equal(await step(page), before, "nothing has changed");
   await page.getByText("Why not …").click();
   assert.match(await page.locator(".why ul").innerText(), /Pass — You can only pass after drawing five cards/);

@@ -32,6 +32,8 @@ pub struct Edition {
     pub sheet: Sheet,
     /// The same, as a file among the others.
     pub table: PinnedFile,
+    /// How it is played, for people: the `README.md` of its folder.
+    pub rules: Option<PinnedFile>,
     /// Whether parts of it are functions of a script, which may take their time.
     pub scripted: bool,
 }
@@ -42,6 +44,20 @@ impl Edition {
         let files = self.roots.iter().flatten();
         files.filter(|file| file.path.split('/').any(|part| part == "resources"))
     }
+}
+
+/// The longest text for people that is passed on, in bytes.
+const LONGEST: u64 = 64 << 10;
+
+/// What a folder says of its game to people.
+fn rules(folder: &ContentPath, roots: &[&dyn Files]) -> Option<PinnedFile> {
+    let path = folder.join("README.md").ok()?;
+    let bytes = roots.first()?.read(&path, LONGEST).ok()?;
+    Some(PinnedFile {
+        path: path.as_str().to_owned(),
+        hash: *blake3::hash(&bytes).as_bytes(),
+        bytes: bytes.into(),
+    })
 }
 
 /// A sheet, as a file.
@@ -98,6 +114,7 @@ pub(super) fn read(
     let Some(ruleset) = checked.ruleset else {
         return Err(reports);
     };
+    let rules = rules(path, roots);
     let roots: Vec<Vec<PinnedFile>> = recordings
         .into_iter()
         .map(|recording| {
@@ -113,6 +130,7 @@ pub(super) fn read(
     Ok(Edition {
         name: name.to_owned(),
         table: table(&sheet),
+        rules,
         sheet,
         scripted: ruleset.is_scripted(),
         ruleset,

@@ -10,7 +10,7 @@ struct Shipped;
 /// All of them, as files.
 pub(super) fn files() -> MemoryFiles {
     let mut files = MemoryFiles::named("rulesets");
-    let notes = |path: &str| path.ends_with(".md") || path.ends_with(".txt");
+    let notes = |path: &str| path.ends_with(".txt");
     for path in Shipped::iter().filter(|path| !notes(path)) {
         if let Some(file) = Shipped::get(&path) {
             // A path that cannot be one is left out; a test would tell.

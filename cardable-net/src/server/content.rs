@@ -1,5 +1,5 @@
-//! What clients fetch once and keep: sheets, pictures and, where the operator allows, texts of
-//! rulesets, each under its hash.
+//! What clients fetch once and keep: sheets, pictures, how a game is played and, where the operator
+//! allows, texts of rulesets, each under its hash.
 
 use crate::library::{Edition, Library, PinnedFile};
 use crate::protocol::{ContentItem, Hash, RulesetInfo};
@@ -12,7 +12,10 @@ use axum::response::{IntoResponse, Response};
 fn files(edition: &Edition, sources: bool) -> impl Iterator<Item = &PinnedFile> {
     let texts = edition.roots.iter().flatten().filter(move |_| sources);
     let pictures = edition.pictures().filter(move |_| !sources);
-    std::iter::once(&edition.table).chain(pictures).chain(texts)
+    std::iter::once(&edition.table)
+        .chain(&edition.rules)
+        .chain(pictures)
+        .chain(texts)
 }
 
 /// All that can be fetched for new rooms.

@@ -21,15 +21,15 @@ export const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 36
  *
  * @param {import("playwright-core").Browser} browser
  * @param {string} url
- * @param {{ name?: string, phone?: boolean, dark?: boolean, at?: string }} [about]
+ * @param {{ name?: string, phone?: boolean, dark?: boolean, at?: string, moves?: boolean }} [about] `moves` is whether cards are seen to move
  */
-export async function person(browser, url, { name = "Guest", phone = false, dark = false, at = "" } = {}) {
+export async function person(browser, url, { name = "Guest", phone = false, dark = false, at = "", moves = false } = {}) {
   const context = await browser.newContext({
     viewport: phone ? SIZES.phone : SIZES.desktop,
     hasTouch: phone,
     isMobile: phone,
     deviceScaleFactor: phone ? 2 : 1,
-    reducedMotion: "reduce",
+    reducedMotion: moves ? "no-preference" : "reduce",
     colorScheme: dark ? "dark" : "light",
   });
   await context.addInitScript((called) => localStorage.setItem("cardable.name", JSON.stringify(called)), name);

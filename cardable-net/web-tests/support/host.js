@@ -27,10 +27,11 @@ function program() {
  * Starts a host.
  *
  * @param {string[]} [more] further arguments
- * @param {{ hurry?: boolean }} [about] whether bots choose at once; at tables that never end they never rest then
+ * @param {{ hurry?: boolean, port?: string, data?: string }} [about] `hurry` is whether bots choose at once; at tables that never
+ *   end they never rest then
  */
-export async function startHost(more = [], { hurry = true } = {}) {
-  const child = spawn(program(), [...(hurry ? ["--config", CONFIG] : []), "--listen", "127.0.0.1:0", "--data", ":memory:", "--log", "info", ...more], { stdio: ["ignore", "ignore", "pipe"] });
+export async function startHost(more = [], { hurry = true, port = "0", data = ":memory:" } = {}) {
+  const child = spawn(program(), [...(hurry ? ["--config", CONFIG] : []), "--listen", `127.0.0.1:${port}`, "--data", data, "--log", "info", ...more], { stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   const url = await new Promise((resolve, reject) => {
     child.stderr.setEncoding("utf8");
@@ -44,11 +45,13 @@ export async function startHost(more = [], { hurry = true } = {}) {
   return {
     url,
     log: () => said,
-    stop: () =>
+    port: new URL(url).port,
+    /** @param {"SIGTERM" | "SIGKILL"} [how] */
+    stop: (how = "SIGTERM") =>
       new Promise((resolve) => {
         child.removeAllListeners("exit");
         child.on("exit", resolve);
-        child.kill("SIGTERM");
+        child.kill(how);
       }),
   };
 }

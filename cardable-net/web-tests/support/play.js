@@ -72,7 +72,7 @@ export async function act({ page, phone }, roll, prefers = () => null) {
   await until(page, (old) => {
     const view = document.querySelector("game-view");
     if (view.sending) return false;
-    const now = `${view.session.seq} ${view.chooser?.selected.length} ${Boolean(document.querySelector(".notes .note"))}`;
+    const now = `${view.session.seq} ${view.chooser?.selected.length} ${Boolean(document.querySelector(".notes .note, table-tip:not([hidden])"))}`;
     return now !== old;
   }, before).catch(async () => {
     throw new Error(`nothing came of touching “${touched}”: ${await state(page)}`);
@@ -99,12 +99,15 @@ const state = (page) =>
 const now = (page) =>
   page.evaluate(() => {
     const view = document.querySelector("game-view");
-    return `${view.session.seq} ${view.chooser?.selected.length} ${Boolean(document.querySelector(".notes .note"))}`;
+    return `${view.session.seq} ${view.chooser?.selected.length} ${Boolean(document.querySelector(".notes .note, table-tip:not([hidden])"))}`;
   });
 
 /** The same, with notes that were read put away. @param {import("playwright-core").Page} page */
 async function stamp(page) {
-  await page.evaluate(() => document.querySelector(".notes")?.replaceChildren());
+  await page.evaluate(() => {
+    document.querySelector(".notes")?.replaceChildren();
+    document.querySelector("table-tip")?.put();
+  });
   return now(page);
 }
 

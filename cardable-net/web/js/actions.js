@@ -1,6 +1,6 @@
 // What the seat can do now, as buttons; and why it cannot do the rest.
 
-import { fill, h } from "./dom.js";
+import { fill, h, vars } from "./dom.js";
 import { capital } from "./sheet.js";
 
 /** With more picks than these, a thing is selected first, and then what is done with it. */
@@ -15,8 +15,8 @@ export class ActionBar extends HTMLElement {
     this.why = h("details", { class: "why" }, h("summary", null, "Why not …"), h("ul"));
     /** @type {(choice: any) => void} */
     this.submit = () => {};
-    /** @type {(text: string) => void} */
-    this.explain = () => {};
+    /** How high it was when there was something to choose. */
+    this.kept = 0;
   }
 
   connectedCallback() {
@@ -26,13 +26,17 @@ export class ActionBar extends HTMLElement {
   /**
    * @param {import("./choose.js").Chooser | null} chooser
    * @param {string} turn whose turn it is
+   * @param {string} news what happened last, for when there is nothing to choose
    */
-  show(chooser, turn) {
+  show(chooser, turn, news) {
     const asked = Boolean(chooser?.decision);
     this.turn.textContent = turn;
     this.classList.toggle("asked", asked);
+    this.hint.classList.toggle("news", !asked);
     if (!chooser || !asked || chooser.prompt) {
-      this.hint.textContent = "";
+      // The room for the buttons is kept while others play, so that the table above stays as it is.
+      if (!asked) vars(this, { "--kept": `${this.kept}px` });
+      this.hint.textContent = asked ? "" : news;
       fill(this.list);
       this.why.hidden = true;
       return;
@@ -54,6 +58,7 @@ export class ActionBar extends HTMLElement {
     const not = chooser.decision.unavailable ?? [];
     this.why.hidden = not.length === 0;
     fill(this.why.lastElementChild, ...not.map((/** @type {any} */ one) => h("li", null, h("b", null, one.label), ` — ${one.reason}`)));
+    this.kept = this.offsetHeight;
   }
 
   /** A pick of one card that a touch does needs no button. @param {import("./choose.js").Chooser} chooser @param {any} p */

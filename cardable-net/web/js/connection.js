@@ -56,6 +56,14 @@ export class Connection extends EventTarget {
     this.start();
   }
 
+  /** Greets the host anew, with what there is to say now. */
+  renew() {
+    const old = this.socket;
+    this.drop();
+    this.start();
+    old?.close();
+  }
+
   /** Begins anew after it was ended. */
   again() {
     this.state = "connecting";
@@ -112,10 +120,15 @@ export class Connection extends EventTarget {
     }
   }
 
-  lost() {
+  /** Nothing more is expected of the socket. */
+  drop() {
     for (const { reject } of this.open.values()) reject(new Lost("The connection was lost."));
     this.open.clear();
     this.socket = null;
+  }
+
+  lost() {
+    this.drop();
     if (this.state === "ended") return;
     this.become("lost");
     clearTimeout(this.timer);

@@ -17,6 +17,7 @@ import { openDialog } from "./dialog.js";
 import { LOOK, paceOf, passesBy } from "./pace.js";
 import { sound } from "./sound.js";
 import { timeOf } from "./clock.js";
+import { whyNothing } from "./tip.js";
 import "./actions.js";
 import { tabNamed } from "./panel.js";
 import "./prompt.js";
@@ -47,12 +48,15 @@ export class GameView extends HTMLElement {
     this.panel = /** @type {any} */ (document.createElement("side-panel"));
     /** @type {import("./replay.js").ReplayBar} */
     this.replay = /** @type {any} */ (document.createElement("replay-bar"));
+    /** @type {import("./tip.js").TableTip} */
+    this.tip = /** @type {any} */ (document.createElement("table-tip"));
     this.notices = h("div", { class: "notices" });
     /** @type {import("./result.js").GameResult} */
     this.result = /** @type {any} */ (document.createElement("game-result"));
     this.replay.hidden = true;
     this.prompt.hidden = true;
     this.result.hidden = true;
+    this.tip.hidden = true;
     /** @type {any[]} */
     this.queue = [];
     /** @type {Replica | null} what is on the screen; it may be a little behind */
@@ -66,13 +70,15 @@ export class GameView extends HTMLElement {
     this.halfway = 0;
     this.sending = false;
     this.beat = 0;
+    /** What happened last. */
+    this.news = "";
     // Short notes stand above what can be done.
     this.barGrows = new ResizeObserver(() => vars(document.body, { "--bar": `${this.bar.offsetHeight}px` }));
   }
 
   connectedCallback() {
     if (this.childElementCount === 0) {
-      this.append(h("div", { class: "board" }, this.notices, this.table, h("div", { class: "over" }, this.prompt, this.result), this.bar, this.replay), this.panel);
+      this.append(h("div", { class: "board" }, this.notices, this.table, h("div", { class: "over" }, this.prompt, this.result), this.bar, this.replay, this.tip), this.panel);
       this.listen();
     }
     this.beat = setInterval(() => this.tick(), 250);
@@ -133,6 +139,7 @@ export class GameView extends HTMLElement {
       this.retell();
     }
     this.queue = [];
+    this.news = "";
     // Another game at the table is looked at at once.
     if (this.past && session.steps.length <= 1) this.endReplay();
     this.shown = /** @type {Replica} */ (session.replica).fork();
@@ -209,6 +216,7 @@ export class GameView extends HTMLElement {
       told.push(...narrate(session.sheet, this.shown.view, step));
     }
     this.panel.tell(told);
+    this.news = capital(told.findLast((line) => line.kind !== "state")?.text ?? this.news);
     announce(told.map((line) => capital(line.text)).join(". "));
     this.parts();
     const moved = steps.some((step) => (step.events ?? []).some((/** @type {any} */ e) => e.moved || e.turned));
@@ -235,6 +243,7 @@ export class GameView extends HTMLElement {
     const current = this.queue.length === 0 && this.halfway === 0 && !this.past;
     const decision = current && !this.sending ? session.decision : null;
     const asked = decision && !this.chooser?.decision;
+    if (this.chooser?.decision !== decision) this.tip.put();
     if (!this.chooser || this.chooser.decision !== decision) {
       const old = this.chooser;
       this.chooser = new Chooser(decision, (partial) => session.extend(partial), (zone) => firstUnseen(shown.view.zones[zone]));
@@ -256,7 +265,7 @@ export class GameView extends HTMLElement {
     this.table.show(shown, { chooser: this.past ? null : this.chooser, seats: room.seats });
     const turn = this.past ? "Replay" : shown.view.status.result ? "The game is over" : this.isEnded ? "The game was ended" : this.sending ? "…" : this.chooser?.decision && waitedFor(sheet, shown.view) !== "Your turn" ? "Your choice" : waitedFor(sheet, shown.view);
     this.bar.nameOf = (candidate) => ("deck" in candidate ? sheet.value(candidate) : "seat" in candidate ? sheet.seat(candidate.seat) : null);
-    this.bar.show(this.past ? null : this.chooser, turn);
+    this.bar.show(this.past ? null : this.chooser, turn, this.past ? "" : this.news);
     vars(this, { "--hand-h": `${this.table.handHeight}px` });
     this.prompt.show(this.past ? null : (this.chooser?.prompt ?? null), shown.view.seq);
     this.tick();
@@ -361,30 +370,42 @@ export class GameView extends HTMLElement {
 
   /** @param {Event} event */
   clicked(event) {
-    const card = /** @type {any} */ (event.target).closest("playing-card");
-    if (card && this.chooser) this.touched(card);
+    const target = /** @type {Element} */ (event.target);
+    const card = target.closest("playing-card");
+    if (card) return this.touched(card);
+    const zone = /** @type {any} */ (target.closest("card-zone"));
+    if (zone && !target.closest("button")) this.tell(zone, zone.zone);
   }
 
   /** @param {any} card */
   touched(card) {
-    const chooser = /** @type {Chooser} */ (this.chooser);
+    const { chooser } = this;
+    if (!chooser || this.past || this.sending) return;
     const pick = this.pickOf(card);
     const zone = { zone: pick.card.zone };
     if (card.classList.contains("lit") || chooser.isSelected(pick)) return this.touch(pick, card.key);
     if (chooser.uses(zone).length > 0) return this.touch(zone);
-    if (card.classList.contains("can")) this.whyNot(pick);
+    const refused = card.classList.contains("can") ? chooser.refused(pick) : null;
+    if (refused) this.whyNot(card, refused);
+    else this.tell(card, pick.card.zone);
   }
 
-  /** Asks the rules why a card cannot be taken. @param {import("./sheet.js").Pick} pick */
-  async whyNot(pick) {
-    const choice = this.chooser?.refused(pick);
-    const text = "This cannot be chosen now.";
-    if (!choice) return note(text);
+  /** Asks the rules why a card cannot be taken. @param {Element} card @param {any} choice */
+  async whyNot(card, choice) {
     try {
       await this.session.call({ choose: { seen: this.session.replica?.view.seq ?? 0, choice } });
     } catch (error) {
-      this.refused(error);
+      this.tip.say(card, { text: capital(/** @type {Error} */ (error).message) });
+      sound.play("refused");
     }
+  }
+
+  /** Says why nothing comes of touching something, and what can be done instead. @param {Element} at @param {number} zone */
+  tell(at, zone) {
+    const { chooser, session, shown } = this;
+    const { sheet } = session;
+    if (!chooser || !sheet || !shown || this.past || this.sending || sheet.own === null || shown.view.status.result || this.isEnded) return;
+    this.tip.say(at, whyNothing(chooser, waitedFor(sheet, shown.view), sheet.zoneLabel(zone), (choice) => this.submit(choice)));
   }
 
   /** @param {KeyboardEvent} event */
@@ -468,6 +489,7 @@ export class GameView extends HTMLElement {
   }
 
   escape() {
+    if (this.tip.put()) return;
     if (this.past) this.endReplay();
     else if (!this.chooser?.clear() && !this.result.hidden) this.dismiss();
   }

@@ -5,7 +5,7 @@ import { openDialog } from "./dialog.js";
 
 const KEYS = [
   [["Tab"], "from zone to zone, and to the buttons"],
-  [["←", "→"], "along the cards of a zone"],
+  [["←", "→"], "along the cards of a zone; in a grid also ↑ and ↓"],
   [["Enter", "Space"], "take, select or let go of a card; press a button"],
   [["1", "… 9"], "press a button by its place"],
   [["Esc"], "let go of what is selected; end a replay"],

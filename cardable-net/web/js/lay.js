@@ -27,3 +27,6 @@ export function gridOf({ columns, rows }, cards) {
   const places = rows ? wide * rows : 0;
   return { columns: wide, holes: columns || rows ? Math.max(0, places - cards) : 0 };
 }
+
+/** Whether a seat's zone holds what it has played to a trick, which all look at in the middle. @param {{ name: string, copies: number }} def */
+export const isTrick = (def) => def.copies === 1 && /^(current_?)?trick$|^played$/i.test(def.name);

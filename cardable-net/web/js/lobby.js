@@ -6,17 +6,36 @@ import { faceParts, isRound, size } from "./face.js";
 import { memory } from "./memory.js";
 import { openCreate } from "./create.js";
 import { openDialog } from "./dialog.js";
+import { openRules } from "./rules.js";
 
 const PHASES = { open: "waiting", playing: "playing", suspended: "stopped", over: "over" };
 
+/** Words for ranks, as titles and descriptions say them. */
+const RANK_WORDS = ["", "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"];
+
+/** A number from a text, always the same. @param {string} text */
+const hash = (text) => [...text].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
+
+/** How well a card stands for a game: cards that its title or description speaks of do best. @param {any} card @param {any} sheet */
+function standsFor(card, sheet) {
+  const [title, text] = [sheet.name.toLowerCase(), (sheet.description ?? "").toLowerCase()];
+  const label = card.label.toLowerCase();
+  const named = label.split(/[^\p{L}\p{N}]+/u).map((/** @type {string} */ word) => (/^\d+$/.test(word) ? RANK_WORDS[Number(word)] ?? word : word)).filter((/** @type {string} */ word) => word.length > 2 && word !== "the");
+  let score = (hash(`${title} ${label}`) % 1000) / 1000;
+  if (text.includes(label)) score += 4;
+  for (const word of named) score += title.includes(word) ? 3 : new RegExp(`\\b${word}(s|es)?\\b`).test(text) ? 0.9 : 0;
+  return score + (/^(ace|king|queen|jack|joker)\b|wild|skip|reverse/.test(label) ? 0.35 : 0);
+}
+
 /** A few cards of a game, fanned out. @param {any} sheet */
 export function sample(sheet) {
-  const named = (/** @type {RegExp} */ words) => sheet.cards.findIndex((/** @type {any} */ card) => words.test(card.label));
-  const n = sheet.cards.length;
-  const liked = [named(/queen of hearts|^skull|queen of diamonds|wild draw/i), named(/ace of spades|^flower of (?!ravens)|reverse/i), named(/king of|skip|joker/i)];
-  const picked = [...new Set([...liked.filter((at) => at >= 0), Math.floor(n * 0.2), Math.floor(n * 0.55), Math.floor(n * 0.85)])].filter((at) => at < n).slice(0, 3);
-  return picked.map((at, place) => {
-    const card = sheet.cards[at];
+  const ranked = sheet.cards.map((/** @type {any} */ card) => ({ card, score: standsFor(card, sheet) })).sort((/** @type {any} */ a, /** @type {any} */ b) => b.score - a.score);
+  /** @type {any[]} */
+  const picked = [];
+  // Not twice the same rank, or looks, where there are others.
+  const like = (/** @type {any} */ card) => card.rank ?? card.name;
+  for (const fresh of [true, false]) for (const { card } of ranked) if (picked.length < 3 && !picked.includes(card) && !(fresh && picked.some((one) => like(one) === like(card)))) picked.push(card);
+  return picked.map((card, place) => {
     const set = sheet.sets[card.set];
     const { w, h: height } = size(set);
     const drawing = s("svg", { viewBox: `0 0 ${w} ${height}`, class: `sample${isRound(set) ? " round" : ""}` }, ...faceParts(card, set));
@@ -33,6 +52,7 @@ export class LobbyView extends HTMLElement {
     this.on = on;
     this.games = h("ul", { class: "games" });
     this.tables = h("ul", { class: "tables" });
+    this.open = h("section", { class: "open-tables", "aria-labelledby": "tables-title" });
     this.search = h("input", { type: "search", placeholder: "Find a game", "aria-label": "Find a game", oninput: () => this.showGames() });
     this.waiting = h("div", { class: "matching", role: "status" });
     this.waiting.hidden = true;
@@ -53,7 +73,7 @@ export class LobbyView extends HTMLElement {
 
   build() {
     const name = h("input", { type: "text", id: "your-name", maxlength: 24, value: memory.name, autocomplete: "nickname", placeholder: "Guest" });
-    name.addEventListener("change", () => this.rename(name.value.trim()));
+    name.addEventListener("change", () => this.session.rename(name.value.trim()));
     const code = h("input", { type: "text", id: "code", autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
     const join = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -61,31 +81,24 @@ export class LobbyView extends HTMLElement {
       if (invite) this.session.join({ invite });
     };
     const file = h("input", { type: "file", accept: "application/json,.json", class: "only-heard", id: "story-file", onchange: () => file.files?.[0] && this.on.openStory(file.files[0]) });
+    this.open.append(h("div", { class: "section-head" }, h("h2", { id: "tables-title" }, "Open tables")), this.tables);
     this.append(
       h(
         "section",
         { class: "hero" },
-        h("div", { class: "hero-text" }, h("h1", null, "Pull up a chair"), h("p", null, "Every card game here is played the same way: pick one, invite friends or sit down with bots, and play in this window.")),
+        h("div", { class: "hero-text" }, h("h1", null, "Pull up a chair"), h("p", null, "Pick a game and play: with bots at once, or with friends by a link. The table shows what you can do, and why not the rest.")),
         h(
           "div",
           { class: "hero-forms" },
           h("div", { class: "field" }, h("label", { for: "your-name" }, "Your name at the table"), name),
-          h("form", { class: "field", onsubmit: join }, h("label", { for: "code" }, "Invite code"), h("div", { class: "joined" }, code, h("button", { type: "submit", class: "button primary" }, "Join"))),
+          h("details", { class: "have-code" }, h("summary", null, "I have an invite code"), h("form", { class: "field", onsubmit: join }, h("label", { for: "code" }, "Invite code"), h("div", { class: "joined" }, code, h("button", { type: "submit", class: "button primary" }, "Join")))),
         ),
       ),
       this.waiting,
-      h("section", { class: "open-tables", "aria-labelledby": "tables-title" }, h("div", { class: "section-head" }, h("h2", { id: "tables-title" }, "Open tables")), this.tables),
+      this.open,
       h("section", { "aria-labelledby": "games-title" }, h("div", { class: "section-head" }, h("h2", { id: "games-title" }, "Games"), this.search), this.games),
       h("p", { class: "lobby-foot" }, file, h("label", { for: "story-file", class: "button" }, icon("play"), "Look at a saved game")),
     );
-  }
-
-  /** @param {string} name */
-  rename(name) {
-    if (name === memory.name) return;
-    memory.name = name;
-    // The host learns a name when it is greeted.
-    this.session.connection.socket?.close();
   }
 
   showAll() {
@@ -113,13 +126,13 @@ export class LobbyView extends HTMLElement {
       "li",
       { class: "game" },
       art,
-      h("div", { class: "game-text" }, h("h3", null, ruleset.title), h("p", { class: "seats" }, seats), h("p", null, ruleset.description)),
+      h("div", { class: "game-text" }, h("h3", null, ruleset.title), h("p", { class: "seats" }, seats, this.session.hasRules(ruleset.hash) && [" · ", button({ label: "How to play", class: "link", "aria-label": `How to play: ${ruleset.title}`, onclick: () => openRules(this.session, ruleset) })]), h("p", null, ruleset.description)),
       h(
         "div",
         { class: "game-buttons" },
         button({ icon: "bot", label: "Play with bots", class: "primary", "aria-label": `Play with bots: ${ruleset.title}`, onclick: () => this.quick(ruleset) }),
         button({ icon: "plus", label: "New table", "aria-label": `New table: ${ruleset.title}`, onclick: () => openCreate(this.session, ruleset) }),
-        button({ icon: "eye", label: "Find players", "aria-label": `Find players: ${ruleset.title}`, onclick: () => this.find(ruleset) }),
+        button({ icon: "find", label: "Find players", "aria-label": `Find players: ${ruleset.title}`, onclick: () => this.find(ruleset) }),
       ),
     );
   }
@@ -162,7 +175,9 @@ export class LobbyView extends HTMLElement {
     const rooms = [...this.session.rooms.values()];
     const rank = { open: 0, playing: 1, suspended: 2, over: 3 };
     rooms.sort((a, b) => /** @type {any} */ (rank)[a.phase] - /** @type {any} */ (rank)[b.phase]);
-    fill(this.tables, rooms.length === 0 ? h("li", { class: "nothing" }, "No table is open. Begin one below.") : rooms.map((room) => this.tableOf(room)));
+    // Where nobody plays, the games come first.
+    this.open.hidden = rooms.length === 0;
+    fill(this.tables, rooms.map((room) => this.tableOf(room)));
   }
 
   /** @param {any} room */

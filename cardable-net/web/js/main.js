@@ -10,6 +10,7 @@ import { mount, note } from "./a11y.js";
 import { keyboard, showKeys } from "./keyboard.js";
 import { memory } from "./memory.js";
 import { openDialog } from "./dialog.js";
+import { openRules } from "./rules.js";
 import { readStory } from "./replay.js";
 import { sound } from "./sound.js";
 
@@ -18,6 +19,9 @@ const session = new Session(`${location.protocol === "https:" ? "wss" : "ws"}://
 const header = h("header", { class: "page-head" });
 const main = h("main", { id: "main", tabindex: "-1" });
 const line = h("div", { class: "line-state", role: "status" });
+
+/** Why one did not come to where a link leads; it stays until it is read. */
+const astray = h("div", { class: "notices" });
 
 /** @type {HTMLElement | null} */
 let view = null;
@@ -38,6 +42,7 @@ function goTo(hash) {
 /** Shows what fits where one is. */
 function show() {
   const { room } = session;
+  if (room) fill(astray);
   const wanted = told ? StoryView : !room ? LobbyView : room.phase === "open" ? RoomView : GameView;
   document.body.classList.toggle("at-table", wanted === GameView || wanted === StoryView);
   if (room) goTo(room.you === "spectator" || room.you === "waiting" ? `#/watch/${room.room}` : `#/table/${room.room}`);
@@ -77,9 +82,15 @@ function top() {
     game && tool({ icon: "play", label: "Replay", class: "icon-only wide-only", onclick: () => (game.past ? game.endReplay() : game.startReplay()) }),
     game && tool({ icon: "log", label: "Log, chat and scores", class: "icon-only panel-button", "aria-expanded": String(game.classList.contains("panel-open")), onclick: () => panel(game) }),
     tool({ icon: sound.isOn ? "sound" : "mute", label: sound.isOn ? "Sound is on" : "Sound is off", "aria-pressed": String(sound.isOn), onclick: () => ((sound.isOn = !sound.isOn), top()) }),
-    tool({ icon: "help", label: "Keys and help", class: room ? "icon-only wide-only" : "icon-only", onclick: showKeys }),
+    game && room && session.hasRules(room.hash) && button({ icon: "help", label: "How to play", class: "plain wide-only", onclick: rules }),
+    tool({ icon: "keys", label: "Keys and help", class: room ? "icon-only wide-only" : "icon-only", onclick: showKeys }),
     room && tool({ icon: "menu", label: "More", onclick: () => more(game) }),
   );
+}
+
+function rules() {
+  const { room, description } = session;
+  openRules(session, { hash: room.hash, title: description?.name ?? "", description: description?.description ?? "" });
 }
 
 /** @param {GameView} game */
@@ -103,6 +114,7 @@ function more(game) {
       game && does({ icon: "play", label: "Replay" }, () => game.startReplay()),
       game && does({ icon: "download", label: "Save what I have seen" }, () => game.saveStory()),
       room.phase === "over" && game && does({ icon: "download", label: "Download the log" }, () => game.record()),
+      session.hasRules(room.hash) && does({ icon: "help", label: "How to play" }, rules),
       does({ icon: "help", label: "Keys and help" }, showKeys),
       does({ icon: "back", label: session.own === null ? "Stop watching" : "To the lobby, keeping my seat" }, () => session.stepOut()),
       session.own !== null && does({ icon: "leave", label: "Leave for good", class: "danger" }, () => session.leave()),
@@ -124,20 +136,55 @@ function closeStory() {
   show();
 }
 
+/** Who comes by a link says first what the others are to call him. */
+let asksName = false;
+function askName() {
+  asksName = true;
+  const input = h("input", { type: "text", maxlength: 24, autocomplete: "nickname", placeholder: "Guest", autofocus: true, id: "first-name" });
+  let said = false;
+  const dialog = openDialog("You are invited", (close) =>
+    h(
+      "form",
+      { class: "create", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), (said = true), close()) },
+      h("div", { class: "field" }, h("label", { for: "first-name" }, "Your name at the table"), input),
+      h("div", { class: "form-end" }, h("button", { type: "submit", class: "button primary" }, "Take a seat")),
+    ),
+  );
+  dialog.addEventListener("close", () => {
+    asksName = false;
+    if (!said) return goTo("#/");
+    session.rename(input.value.trim() || "Guest");
+  });
+}
+
 /** What the address asks for, once the host has greeted. */
 function arrive() {
   const at = place();
-  if (!at || session.room) return;
-  if (at.kind === "join") session.join({ invite: at.id }).then((done) => done || goTo("#/"));
-  else if (at.kind === "sit") sit(at.id);
-  else if (at.kind === "watch" || memory.token(at.id) === null) session.spectate({ room: at.id }).then((done) => done || goTo("#/"));
+  if (!at || session.room || asksName) return;
+  if (["join", "sit"].includes(at.kind) && memory.name === "" && memory.token(at.id) === null) return askName();
+  if (at.kind === "join") come(() => session.join({ invite: at.id }));
+  else if (at.kind === "sit") come(() => sit(at.id));
+  else if (at.kind === "watch" || memory.token(at.id) === null) come(() => session.spectate({ room: at.id }));
   else if (!session.welcome.seated) goTo("#/");
+}
+
+/** What was said while a link was followed; nothing when none is. @type {string[] | null} */
+let heard = null;
+
+/** Follows a link; where it leads to nothing, the reason stands above the lobby. @param {() => Promise<boolean>} act */
+async function come(act) {
+  heard = [];
+  const done = await act();
+  const [reason] = heard;
+  heard = null;
+  if (done) return;
+  goTo("#/");
+  fill(astray, h("div", { class: "notice", role: "alert" }, h("p", null, reason ?? "There is no such table."), button({ icon: "close", label: "Close", onclick: () => fill(astray) })));
 }
 
 /** Takes the own seat again, else a free one, else watches. @param {string} room */
 async function sit(room) {
-  const done = (await session.sitAgain(room)) || (await session.join({ room })) || (await session.spectate({ room }));
-  if (!done) goTo("#/");
+  return (await session.sitAgain(room)) || (await session.join({ room })) || session.spectate({ room });
 }
 
 session.addEventListener("room", show);
@@ -145,7 +192,11 @@ session.addEventListener("welcome", () => {
   arrive();
   if (!session.wanted && !session.room) show();
 });
-session.addEventListener("notice", (event) => note(/** @type {CustomEvent} */ (event).detail.text));
+session.addEventListener("notice", (event) => {
+  const { text } = /** @type {CustomEvent} */ (event).detail;
+  if (heard) heard.push(text);
+  else note(text);
+});
 session.addEventListener("connection", (event) => {
   const { state, reason } = /** @type {CustomEvent} */ (event).detail;
   document.body.dataset.line = state;
@@ -158,7 +209,7 @@ document.addEventListener("close-panel", () => view instanceof GameView && panel
 addEventListener("hashchange", () => (session.welcome && !session.room ? arrive() : undefined));
 
 mount();
-document.body.append(h("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => (event.preventDefault(), main.focus()) }, "To the main part"), header, line, main);
+document.body.append(h("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => (event.preventDefault(), main.focus()) }, "To the main part"), header, h("div", { class: "lines" }, line, astray), main);
 keyboard(() => (view instanceof GameView ? view : null), (game) => panel(game));
 const at = place();
 if (at?.kind === "table" && memory.token(at.id)) session.wanted = at.id;

@@ -26,8 +26,18 @@ export function noticesOf(session) {
     );
   }
   items.push(...askingToWatch(session));
+  if (room.you === "spectator" && room.phase !== "over") items.push(watching(room));
   if (room.you === "waiting") items.push(waitingToWatch());
   return items;
+}
+
+/** So many choices late the watching see the table. @param {any} room */
+const late = (room) => room.settings.spectators?.delayed?.choices ?? 0;
+
+/** What those who watch are shown. @param {any} room */
+function watching(room) {
+  const how = late(room) > 0 ? `, ${late(room) === 1 ? "one choice" : `${late(room)} choices`} late until the game is over` : "";
+  return h("div", { class: "notice calm", role: "status" }, h("p", null, `You are watching: you see what lies open to everybody${how}.`));
 }
 
 /** For who asked to watch. */

@@ -119,7 +119,13 @@ export class SidePanel extends HTMLElement {
     const rows = order.map((seat) =>
       h("tr", { class: result?.winners.includes(seat) ? "won" : null }, result && h("td", null, String(result.ranks[seat] ?? "")), h("th", { scope: "row" }, sheet.seat(seat)), at.map((/** @type {number} */ n) => h("td", null, sheet.value(view.seat_data[seat]?.[n] ?? "nothing")))),
     );
-    fill(this.scores, h("table", null, h("caption", null, result ? "The result" : "How it stands"), h("thead", null, head), h("tbody", null, rows)));
+    // Here stands all that the rules keep count of; the table shows what needs no explanation.
+    const facts = sheet.told(sheet.data.globals, view.globals);
+    fill(
+      this.scores,
+      h("table", null, h("caption", null, result ? "The result" : "How it stands"), h("thead", null, head), h("tbody", null, rows)),
+      facts.length > 0 && h("table", null, h("caption", null, "The game"), h("tbody", null, facts.map((fact) => h("tr", null, h("th", { scope: "row" }, capital(fact.name)), h("td", null, fact.value))))),
+    );
   }
 
   /** @param {HTMLElement} list */

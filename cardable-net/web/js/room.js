@@ -4,11 +4,23 @@ import { button, fill, h, icon } from "./dom.js";
 import { announce, note } from "./a11y.js";
 import { canArrange, openArrange } from "./arrange.js";
 import { askingToWatch, waitingToWatch } from "./notices.js";
+import { openRules } from "./rules.js";
 import { sample } from "./lobby.js";
 import "./panel.js";
 
 /** The link that leads others to a table: by its code where it is private. @param {any} room */
 export const inviteLink = (room) => `${location.origin}${location.pathname}#/${room.invite ? `join/${encodeURIComponent(room.invite)}` : `sit/${encodeURIComponent(room.room)}`}`;
+
+/** Hands the link on by the phone's own way where there is one, else copies it. @param {any} room @param {string} game */
+async function share(room, game) {
+  const url = inviteLink(room);
+  if (!canShare) return copy(url);
+  // Who changes his mind shares nothing.
+  await navigator.share({ title: game, text: `Play ${game} with me`, url }).catch(() => {});
+}
+
+/** Whether this device has a way to hand things on. */
+const canShare = typeof navigator.share === "function" && matchMedia("(pointer: coarse)").matches;
 
 /** Copies a text, or shows it where that is not allowed. @param {string} text */
 export async function copy(text) {
@@ -59,6 +71,9 @@ export class RoomView extends HTMLElement {
     const ask = (/** @type {any} */ call) => () => session.ask(call);
     const me = session.own === null ? null : room.seats[session.own];
     const free = room.seats.filter((/** @type {any} */ seat) => seat.held === "free").length;
+    const others = room.seats.filter((/** @type {any} */ seat, /** @type {number} */ at) => at !== session.own && seat.held === "person");
+    // Who may start need not say first that he is ready.
+    const mayStart = session.isOwner && others.every((/** @type {any} */ seat) => seat.ready);
     const waitsFor = room.seats.filter((/** @type {any} */ seat) => seat.held === "person" && !seat.ready).length;
     const focused = /** @type {any} */ (document.activeElement)?.dataset?.does;
     const seats = room.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => this.seat(seat, at, ask));
@@ -69,8 +84,9 @@ export class RoomView extends HTMLElement {
       h(
         "div",
         { class: "room-buttons" },
-        me && button({ icon: me.ready ? "check" : undefined, label: me.ready ? "Ready" : "I am ready", class: me.ready ? "" : "primary", "aria-pressed": String(Boolean(me.ready)), data: { does: "ready" }, onclick: ask({ ready: { ready: !me.ready } }) }),
-        session.isOwner && button({ icon: "play", label: free > 0 ? "Start, with bots on free seats" : "Start", class: me?.ready ? "primary" : "", data: { does: "start" }, onclick: () => this.start(me) }),
+        me && !(mayStart && others.length === 0) && button({ icon: me.ready ? "check" : undefined, label: me.ready ? "Ready" : "I am ready", class: me.ready || mayStart ? "" : "primary", "aria-pressed": String(Boolean(me.ready)), data: { does: "ready" }, onclick: ask({ ready: { ready: !me.ready } }) }),
+        session.isOwner && button({ icon: "play", label: free > 0 ? "Start, with bots on free seats" : "Start", class: mayStart ? "primary" : "", data: { does: "start" }, onclick: () => this.start(me) }),
+        session.hasRules(room.hash) && button({ icon: "help", label: "How to play", data: { does: "rules" }, onclick: () => openRules(session, { hash: room.hash, title: description.name, description: description.description }) }),
         session.isOwner && canArrange(description) && button({ label: "House rules", data: { does: "arrange" }, onclick: () => openArrange(session) }),
         session.own === null && free > 0 && button({ label: "Sit down", class: "primary", onclick: async () => {
           const id = room.room;
@@ -78,7 +94,7 @@ export class RoomView extends HTMLElement {
           session.join({ room: id });
         } }),
       ),
-      h("div", { class: "invite" }, h("p", null, "Invite others with this link", room.invite && [", or with the code ", h("code", null, room.invite)], "."), h("div", { class: "joined" }, h("input", { type: "text", readonly: true, value: inviteLink(room), "aria-label": "Invite link", onfocus: (/** @type {any} */ event) => event.target.select() }), button({ icon: "link", label: "Copy the link", data: { does: "copy" }, onclick: () => copy(inviteLink(room)) }))),
+      h("div", { class: "invite" }, h("p", null, "Invite others with this link", room.invite && [", or with the code ", h("code", null, room.invite)], "."), h("div", { class: "joined" }, h("input", { type: "text", readonly: true, value: inviteLink(room), "aria-label": "Invite link", onfocus: (/** @type {any} */ event) => event.target.select() }), button({ icon: "link", label: canShare ? "Send the link" : "Copy the link", data: { does: "copy" }, onclick: () => share(room, description.name) }))),
       h("p", { class: "quiet" }, [free > 0 ? `${free} ${free === 1 ? "seat is" : "seats are"} free.` : "", waitsFor > 0 ? `Waiting for ${waitsFor === 1 ? "one player" : `${waitsFor} players`} to be ready.` : "", room.watching > 0 ? `${room.watching} watching.` : ""].filter(Boolean).join(" ")),
       ...askingToWatch(session),
       room.you === "waiting" && waitingToWatch(),
@@ -101,7 +117,7 @@ export class RoomView extends HTMLElement {
     const name = seat.held === "free" ? "Free seat" : own ? `${seat.name} (you)` : seat.name;
     const states = [room.owner === at ? "owner" : "", seat.held === "bot" ? "bot" : "", seat.held === "person" && !seat.present ? "away" : "", seat.ready && seat.held === "person" ? "ready" : ""].filter(Boolean);
     const buttons = [
-      session.isOwner && seat.held === "free" && button({ icon: "bot", label: "Add a bot", data: { does: `bot ${at}` }, onclick: ask({ add_bot: { seat: at } }) }),
+      session.isOwner && seat.held === "free" && button({ icon: "bot", label: "Add a bot", class: "small", data: { does: `bot ${at}` }, onclick: ask({ add_bot: { seat: at } }) }),
       session.isOwner && seat.held === "person" && !own && button({ icon: "crown", label: `Make ${seat.name} the owner`, hidden: true, class: "icon-only", onclick: ask({ hand_over: { seat: at } }) }),
       session.isOwner && seat.held !== "free" && !own && button({ icon: "close", label: `Take ${seat.name} off the seat`, hidden: true, class: "icon-only", onclick: ask({ kick: { seat: at } }) }),
     ].filter(Boolean);
@@ -129,6 +145,8 @@ function settingsOf(room, sheet) {
   if (settings.private) told.push("Private");
   if (settings.clocks?.decision) told.push(`${settings.clocks.decision} seconds for each choice`);
   if (settings.clocks?.game) told.push(`${Math.round(settings.clocks.game / 60)} minutes for the whole game`);
+  const late = settings.spectators?.delayed?.choices;
+  if (late) told.push(`Who watches sees it ${late === 1 ? "one choice" : `${late} choices`} late`);
   if (settings.spectators === "none") told.push("Nobody may watch");
   if (settings.spectators === "approved") told.push("Who watches is up to the owner");
   return told.length > 0 ? h("ul", { class: "chosen", "aria-label": "What was chosen" }, told.map((one) => h("li", null, one))) : null;

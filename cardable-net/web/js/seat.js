@@ -101,7 +101,7 @@ function statesOf(sheet, view, seat, info) {
   if (scene && !status.result) {
     if (status.scenes.length > 1) told.push(words(sheet.state(scene.state)?.label ?? ""));
     if (has(scene.passed, seat)) told.push("passed");
-    else if (has(scene.acted, seat)) told.push("waits");
+    else if (has(scene.acted, seat)) told.push("is done");
   }
   if (has(status.asked, seat) && seat !== sheet.own) told.push("is asked");
   if (status.result) {

@@ -97,6 +97,13 @@ export class Session extends EventTarget {
     memory.story = story;
   }
 
+  /** Takes another name: the host learns it when it is greeted. @param {string} name */
+  rename(name) {
+    if (name === memory.name) return;
+    memory.name = name;
+    this.connection.renew();
+  }
+
   /** The own seat, or nothing. */
   get own() {
     return this.room && typeof this.room.you === "object" ? this.room.you.seat : null;
@@ -402,6 +409,24 @@ export class Session extends EventTarget {
       this.tell("room", null);
     }
     this.tell("notice", { text: capital(bye.reason) });
+  }
+
+  /** Whether the host tells how a game is played. @param {string} ruleset */
+  hasRules(ruleset) {
+    return Boolean(this.rulesItem(ruleset));
+  }
+
+  /** @param {string} ruleset */
+  rulesItem(ruleset) {
+    return this.welcome?.content.find((/** @type {any} */ one) => one.ruleset === ruleset && /(^|\/)README\.md$/.test(one.path));
+  }
+
+  /** How a game is played, where the host tells it. @param {string} ruleset @returns {Promise<string | null>} */
+  async rulesOf(ruleset) {
+    const item = this.rulesItem(ruleset);
+    if (!item) return null;
+    const answer = await fetch(`/content/${item.hash}`);
+    return answer.ok ? answer.text() : null;
   }
 
   /** Where a picture of the card set is. @param {string} path */

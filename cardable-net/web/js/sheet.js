@@ -29,6 +29,12 @@ export const has = (set, seat) => ((set ?? 0) >>> seat & 1) === 1;
 /** The score of all deals so far, in games that keep one. */
 const GATHERED = "cumulative_score";
 
+/** Whether the rules say what players are to read of an item of data. @param {any} def */
+const isNamed = (def) => Boolean(def.label) && def.label !== def.name;
+
+/** Numbers whose names everybody knows. */
+const KNOWN = /^(round|deal|pot|stake|bid|trumps?)$/i;
+
 /** What rules keep for themselves. */
 const KEPT = /^(last_scores|last_results|result|turn_number)$/;
 
@@ -191,7 +197,7 @@ export class Sheet {
    *
    * @param {any[]} defs
    * @param {Datum[]} data
-   * @returns {{ name: string, value: string, score: boolean }[]}
+   * @returns {{ name: string, value: string, score: boolean, plain: boolean }[]} `plain` is what one need not know the rules' own words for
    */
   told(defs, data) {
     const all = defs.map((def, at) => ({ def, datum: data[at] }));
@@ -204,13 +210,15 @@ export class Sheet {
       })
       .map(({ def, datum }) => {
         const score = this.isScore(def);
-        return { name: this.called(def), value: this.seatNumbered(def, datum) ?? this.value(datum), score };
+        const seat = this.seatNumbered(def, datum);
+        const counts = typeof datum === "object" && ("int" in datum || "float" in datum || "bool" in datum);
+        return { name: this.called(def), value: seat ?? this.value(datum), score, plain: score || !counts || seat !== null || isNamed(def) || KNOWN.test(def.name) };
       });
   }
 
   /** What players read of an item of data: its label, else what its name says. @param {any} def */
   called(def) {
-    if (def.label && def.label !== def.name) return def.label;
+    if (isNamed(def)) return def.label;
     return this.isScore(def) ? "score" : words(def.name);
   }
 

@@ -3,8 +3,8 @@
 import { fill, h, vars } from "./dom.js";
 import { Drawings, PlayingCard } from "./card.js";
 import { CardZone } from "./zone.js";
-import { gridOf, kindOf } from "./lay.js";
-import { TableSeat, mostTelling } from "./seat.js";
+import { gridOf, isTrick, kindOf } from "./lay.js";
+import { TableSeat } from "./seat.js";
 import { isStill, move, places } from "./animate.js";
 import { words } from "./sheet.js";
 import { lightness, mix } from "./face.js";
@@ -35,6 +35,8 @@ export class CardTable extends HTMLElement {
     this.drawings = null;
     /** @type {Map<number, number>} */
     this.lay = new Map();
+    /** Zones that had cards in this game: they keep their room. @type {Set<number>} */
+    this.used = new Set();
     this.shape = "";
     this.parts = {
       left: h("div", { class: "side left" }),
@@ -43,7 +45,7 @@ export class CardTable extends HTMLElement {
       facts: h("div", { class: "facts" }),
       above: h("div", { class: "messages above" }),
       rows: h("div", { class: "shared" }),
-      centre: h("div", { class: "messages centre" }),
+      trick: h("div", { class: "trick" }),
       below: h("div", { class: "messages below" }),
       bottom: h("div", { class: "side bottom" }),
     };
@@ -52,8 +54,8 @@ export class CardTable extends HTMLElement {
 
   connectedCallback() {
     if (this.childElementCount === 0) {
-      const { left, top, right, facts, above, rows, centre, below, bottom } = this.parts;
-      this.felt = h("div", { class: "felt" }, left, top, right, h("div", { class: "middle" }, facts, above, rows, centre, below), bottom);
+      const { left, top, right, facts, above, rows, trick, below, bottom } = this.parts;
+      this.felt = h("div", { class: "felt" }, left, top, right, h("div", { class: "middle" }, facts, above, rows, trick, below), bottom);
       this.append(this.felt);
     }
     this.resized.observe(this);
@@ -82,7 +84,11 @@ export class CardTable extends HTMLElement {
     this.cards.clear();
     this.zones.clear();
     this.lay.clear();
-    for (const part of Object.values(this.parts)) part.replaceChildren();
+    this.used.clear();
+    for (const part of Object.values(this.parts)) {
+      part.replaceChildren();
+      part.classList.remove("spoken");
+    }
     const felt = sheet.felt;
     if (felt) vars(this, { "--felt": dark(felt), "--felt-deep": mix(dark(felt), "#000000", 0.4) });
     const all = [...sheet.zonesOf(null), ...Array.from({ length: seats }, (_, seat) => sheet.zonesOf(seat)).flat()];
@@ -119,9 +125,17 @@ export class CardTable extends HTMLElement {
     for (const seat of this.seats) {
       for (const id of this.together(this.sheet.zonesOf(seat.seat))) {
         const zone = /** @type {CardZone} */ (this.zones.get(id));
-        (this.sheet.isHand(id) ? seat.hand : seat.zones).append(zone);
+        if (isTrick(this.sheet.zone(id).def)) this.inTrick(zone, (seat.seat - bottom + n) % n, n);
+        else (this.sheet.isHand(id) ? seat.hand : seat.zones).append(zone);
       }
     }
+  }
+
+  /** Lays what a seat plays to a trick in the middle, on its side. @param {CardZone} zone @param {number} after seats after the lowest @param {number} n */
+  inTrick(zone, after, n) {
+    const angle = Math.PI * (0.5 + (2 * after) / n);
+    vars(zone, { "--x": Math.cos(angle).toFixed(3), "--y": Math.sin(angle).toFixed(3) });
+    this.parts.trick.append(zone);
   }
 
   /** Zones with the copies of each beside it. @param {number[]} zones */
@@ -159,15 +173,17 @@ export class CardTable extends HTMLElement {
     const cardOf = (/** @type {number} */ key) => this.cardOf(key);
     for (const [id, zone] of this.zones) {
       const model = this.model(id, view, keys[id] ?? [], chooser, hints);
-      zone.hidden = !this.isShown(id, view, model, hints);
+      const shows = this.isShown(id, view, model, hints);
+      zone.hidden = !shows && !this.isReserved(id);
       for (const card of zone.update(model, cardOf, /** @type {Drawings} */ (this.drawings))) changed.add(card);
+      zone.classList.toggle("reserved", !shows);
     }
     for (const [key, card] of this.cards) if (!card.isConnected && !this.lay.has(key)) this.cards.delete(key);
     for (const seat of this.seats) {
       const [use] = chooser?.uses({ seat: seat.seat }) ?? [];
       seat.update(this.sheet, view, seats[seat.seat], use ? `${use.label}: ${this.sheet.seat(seat.seat)}` : null);
     }
-    for (const row of this.parts.rows.children) row.hidden = [...row.children].every((zone) => zone.hidden);
+    for (const row of this.parts.rows.children) row.hidden = [...row.children].every((zone) => zone.hidden || zone.classList.contains("reserved"));
     this.tell(view);
     this.fit();
     this.refocus(focus);
@@ -209,11 +225,12 @@ export class CardTable extends HTMLElement {
       const uses = chooser?.uses(pick) ?? [];
       const selected = chooser ? chooser.isSelected(pick) : false;
       const lit = chooser ? chooser.isLit(pick) : false;
-      const can = !lit && own && (litCards || kind === "fan") && Boolean(chooser?.picksCards);
+      // Also of a card that cannot be taken one may ask why.
+      const can = !lit && own && Boolean(chooser?.decision) && !chooser?.prompt;
       const name = sheet.card(card);
       const marked = hints.cards.has(keys[index]);
       const doing = selected || (marked && !lit) ? "selected" : uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
-      return { key: keys[index], seen: card, index, lit, selected, can, marked, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name };
+      return { key: keys[index], seen: card, index, lit, selected, can, marked, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name, dim: can && (litCards || kind === "fan") && Boolean(chooser?.picksCards) };
     });
     if (isFree) entries.sort((/** @type {any} */ a, /** @type {any} */ b) => (a.seen.face ?? 1e6) - (b.seen.face ?? 1e6));
     // The card that is taken next lies on top.
@@ -239,9 +256,17 @@ export class CardTable extends HTMLElement {
     const wished = [...hints.parts].find(([text]) => this.sheet.text(text) === def.name);
     if (wished) return wished[1];
     if (this.sheet.data.endless && owner === this.sheet.own) return true;
+    if (model.entries.length > 0) this.used.add(id);
     if (model.entries.length > 0 || model.marks.length > 0) return true;
-    if (model.grid?.holes > 0) return true;
+    if (model.grid?.holes > 0 || isTrick(def) || (owner === null && this.used.has(id))) return true;
     return owner === null ? Boolean(def.kind) : def.kind === "pile" || (owner === this.sheet.own && def.kind === "fan");
+  }
+
+  /** Whether a zone that is not shown keeps its room, so that nothing shifts when it is. @param {number} id */
+  isReserved(id) {
+    const { def, owner } = this.sheet.zone(id);
+    if (this.sheet.isBox(id) || def.copy > 0) return false;
+    return owner === null ? def.copies > 1 && Boolean(def.kind) : this.used.has(id) || (!this.sheet.isHand(id) && !/deck/i.test(def.name));
   }
 
   /** Shows the messages, and what the game is about just now. @param {any} view */
@@ -251,9 +276,13 @@ export class CardTable extends HTMLElement {
       view.status.messages
         .filter((/** @type {any} */ m) => m.place === place)
         .map((/** @type {any} */ m) => h("p", { class: "message", vars: { "--size": Math.min(1.9, Math.max(1, m.size / 22)) } }, sheet.said(m.text, m.tokens)));
-    fill(this.parts.above, of("top_center_screen"));
-    fill(this.parts.centre, of("center_screen"));
-    fill(this.parts.below, of("bottom_center_screen"));
+    /** @type {["above" | "below", any[]][]} */
+    const told = [["above", of("top_center_screen")], ["below", [...of("center_screen"), ...of("bottom_center_screen")]]];
+    for (const [part, messages] of told) {
+      fill(this.parts[part], messages);
+      // Where something was said there is room for more of it.
+      if (messages.length > 0) this.parts[part].classList.add("spoken");
+    }
     clearTimeout(this.gone);
     const seconds = view.status.messages.map((/** @type {any} */ m) => m.seconds).filter((/** @type {number} */ s) => s > 0);
     if (seconds.length > 0) {
@@ -266,7 +295,7 @@ export class CardTable extends HTMLElement {
     const scene = this.scene(view);
     const state = scene && sheet.state(scene.state);
     const ofState = scene ? sheet.told(state?.data ?? [], scene.data) : [];
-    const facts = [...mostTelling(sheet.told(sheet.data.globals, view.globals), MOST_FACTS), ...ofState];
+    const facts = [...sheet.told(sheet.data.globals, view.globals).filter((fact) => fact.plain).slice(0, MOST_FACTS), ...ofState];
     fill(
       this.parts.facts,
       view.status.result ? h("span", { class: "state" }, "The end") : state && h("span", { class: "state" }, words(state.label)),
@@ -319,7 +348,9 @@ export class CardTable extends HTMLElement {
     }
     this.calm = this.zonesOpen();
     const height = limit.find(fits) ?? HEIGHTS[HEIGHTS.length - 1];
-    fits(height);
+    // What does not fit is reached by keys too.
+    if (fits(height)) this.removeAttribute("tabindex");
+    else this.tabIndex = 0;
     this.fitted = { size, height };
   }
 

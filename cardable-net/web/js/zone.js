@@ -35,7 +35,7 @@ export class CardZone extends HTMLElement {
    * @param {{
    *   kind: string, label: string, name: string, marks: string[], small: boolean, own: boolean, marked: boolean,
    *   grid: { columns: number, holes: number } | null,
-   *   entries: { key: number, seen: import("./sheet.js").CardSeen, index: number, lit: boolean, selected: boolean, can: boolean, marked: boolean, label: string }[],
+   *   entries: { key: number, seen: import("./sheet.js").CardSeen, index: number, lit: boolean, selected: boolean, can: boolean, dim: boolean, marked: boolean, label: string }[],
    *   target: string | null, faceless: boolean,
    * }} model
    * @param {(key: number) => PlayingCard} cardOf
@@ -98,6 +98,7 @@ export class CardZone extends HTMLElement {
     vars(card, { "--f": n > 1 ? place / (n - 1) : 0, "--i": place, "--turn": middle / Math.max(1, n - 1) });
     card.classList.toggle("lit", entry.lit);
     card.classList.toggle("selected", entry.selected);
+    card.classList.toggle("dim", entry.dim);
     card.classList.toggle("marked", entry.marked && !entry.selected);
     const isButton = entry.lit || entry.selected || entry.can;
     card.setAttribute("role", isButton ? "button" : "img");
@@ -137,14 +138,20 @@ export class CardZone extends HTMLElement {
     return all.filter((card) => card.classList.contains("can") || this.classList.contains("own"));
   }
 
-  /** The next card so many places on that can be reached. @param {PlayingCard[]} cards @param {number} at @param {number} by */
-  along(cards, at, by) {
-    const all = [...this.cards.querySelectorAll("playing-card")];
-    for (let place = all.indexOf(cards[at]) + by; place >= 0 && place < all.length; place += by) {
-      const found = cards.indexOf(/** @type {any} */ (all[place]));
-      if (found >= 0) return found;
-    }
-    return at;
+  /**
+   * The card of a row further up or down that can be reached: of the next row that has one, the nearest.
+   *
+   * @param {PlayingCard[]} cards
+   * @param {number} at
+   * @param {-1 | 1} by
+   */
+  across(cards, at, by) {
+    const all = [...this.cards.children];
+    const place = (/** @type {number} */ one) => all.indexOf(cards[one]);
+    const [row, column] = [Math.floor(place(at) / this.columns), place(at) % this.columns];
+    const beyond = cards.map((_, one) => ({ one, rows: (Math.floor(place(one) / this.columns) - row) * by, off: Math.abs((place(one) % this.columns) - column) }));
+    const [next] = beyond.filter(({ rows }) => rows > 0).sort((a, b) => a.rows - b.rows || a.off - b.off);
+    return next ? next.one : at;
   }
 
   /** @param {KeyboardEvent} event */
@@ -153,8 +160,8 @@ export class CardZone extends HTMLElement {
     const at = cards.indexOf(/** @type {any} */ (document.activeElement));
     if (at < 0) return;
     const steps = /** @type {Record<string, number>} */ ({ ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: cards.length - 1 });
-    // In a grid also up and down, to the card of another row that may be reached.
-    if (this.columns > 0) Object.assign(steps, { ArrowDown: this.along(cards, at, this.columns), ArrowUp: this.along(cards, at, -this.columns) });
+    // In a grid also up and down, to a card of another row that may be reached.
+    if (this.columns > 0) Object.assign(steps, { ArrowDown: this.across(cards, at, 1), ArrowUp: this.across(cards, at, -1) });
     const to = steps[event.key];
     if (to === undefined) return;
     event.preventDefault();

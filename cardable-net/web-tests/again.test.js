@@ -1,0 +1,142 @@
+// What is there is not fetched or lost again: the host is started anew under open
+// pages, files that are known are not loaded twice, and a log is what the host says.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { TEST_RULESETS, startHost } from "./support/host.js";
+import { person, startBrowser, until } from "./support/browser.js";
+import { act, asked, dice, game, isOver, press, step, stepIs, twoAt } from "./support/play.js";
+
+let browser, folder;
+before(async () => {
+  browser = await startBrowser();
+  folder = mkdtempSync(path.join(tmpdir(), "cardable-web-"));
+});
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What somebody sees of the table, as a text. */
+const seen = (page) => page.locator("card-table playing-card, card-table .plaque").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? one.textContent));
+
+const isThere = (page) => until(page, () => document.body.dataset.line === "there");
+
+for (const how of ["SIGTERM", "SIGKILL"]) {
+  test(`the host is started anew under open pages after ${how}`, { timeout: 120_000 }, async () => {
+    const data = path.join(folder, `${how}.db`);
+    let host = await startHost(TEST_RULESETS, { data });
+    const { url, port } = host;
+    try {
+      const { ada, grace } = await twoAt(browser, url, "Goofspiel", { seats: 3, bots: 1, phone: true, called: "The mill" });
+      const eve = await person(browser, url, { name: "Eve" });
+      await eve.page.getByRole("button", { name: "Watch: The mill, Goofspiel" }).click();
+      await game(eve.page).waitFor();
+      for (let n = 0; n < 3; n++) {
+        for (const who of [ada, grace]) {
+          await asked(who.page);
+          await act(who, dice(n));
+        }
+        for (const { page } of [ada, grace]) await asked(page);
+      }
+      const at = await step(ada.page);
+      await stepIs(eve.page, at);
+      // Ada is about to say something.
+      await ada.page.getByRole("tab", { name: "Chat" }).click();
+      await ada.page.getByLabel("Say something").fill("Where were we");
+      const all = [ada, grace, eve];
+      const before = await Promise.all(all.map(({ page }) => seen(page)));
+      const addresses = all.map(({ page }) => page.url());
+
+      await host.stop(how);
+      for (const { page } of all) await page.locator(".line-state", { hasText: "lost" }).waitFor();
+      // Whoever chooses now is told that it cannot be done, and keeps the choice.
+      await ada.page.locator(".fan.own playing-card.lit").first().click({ position: { x: 9, y: 40 }, force: true });
+      await ada.page.locator(".notes .note", { hasText: "no connection" }).waitFor();
+      assert.equal(await step(ada.page), at);
+
+      host = await startHost(TEST_RULESETS, { data, port });
+      for (const { page } of all) await isThere(page);
+      for (const [n, { page }] of all.entries()) {
+        await stepIs(page, at);
+        await page.locator(".line-state", { hasText: "lost" }).waitFor({ state: "detached" });
+        assert.deepEqual(await seen(page), before[n], "everybody sees the table as it was");
+        assert.equal(page.url(), addresses[n]);
+      }
+      assert.equal(await ada.page.getByLabel("Say something").inputValue(), "Where were we");
+      assert.equal(await ada.page.getByRole("tab", { name: "Chat" }).getAttribute("aria-selected"), "true");
+
+      // And it goes on.
+      for (const who of [ada, grace]) {
+        await asked(who.page);
+        await act(who, dice(7));
+      }
+      for (const { page } of all) await until(page, (least) => document.querySelector("game-view").shown.view.seq > least, at);
+      for (const who of all) assert.deepEqual(who.faults.filter((fault) => !/WebSocket connection|ERR_CONNECTION/.test(fault)), [], who.name);
+      for (const who of all) await who.context.close();
+    } finally {
+      await host.stop();
+    }
+  });
+}
+
+test("what a browser has, it does not load again", { timeout: 60_000 }, async () => {
+  const host = await startHost(TEST_RULESETS);
+  try {
+    const ada = await person(browser, host.url, { name: "Ada" });
+    /** The files of `/content/` that come over the line while a page is opened. */
+    const loaded = async (page) => {
+      const over = new Set();
+      const line = await page.context().newCDPSession(page);
+      await line.send("Network.enable");
+      line.on("Network.responseReceived", ({ requestId, response }) => {
+        if (new URL(response.url).pathname.startsWith("/content/") && !response.fromDiskCache) over.add(requestId);
+      });
+      line.on("Network.requestServedFromCache", ({ requestId }) => over.delete(requestId));
+      await page.goto(`${host.url}/`);
+      await until(page, () => document.querySelectorAll(".game .sample").length >= 3 * document.querySelectorAll(".game").length && document.querySelectorAll(".game").length > 12);
+      await page.getByRole("button", { name: "Play with bots: Skullable" }).click();
+      await game(page).waitFor();
+      await asked(page);
+      await line.detach();
+      return over.size;
+    };
+    const fresh = await browser.newContext();
+    const [first, second] = [await fresh.newPage(), await fresh.newPage()];
+    const games = await ada.page.locator(".game").count();
+    assert.ok((await loaded(first)) >= games, "a sheet for each game");
+    assert.equal(await loaded(second), 0, "the second time nothing");
+    await fresh.close();
+  } finally {
+    await host.stop();
+  }
+});
+
+test("the log that is downloaded is the host's", { timeout: 60_000 }, async () => {
+  const host = await startHost(TEST_RULESETS);
+  try {
+    const { ada, grace } = await twoAt(browser, host.url, "Stumble", { phone: true });
+    const promised = await ada.page.evaluate(() => document.querySelector("game-view").session.room.fairness.commitment);
+    await press(ada.page, "Step");
+    await press(ada.page, "Arrive");
+    for (const [who, tap] of [[ada, "click"], [grace, "tap"]]) {
+      const { page } = who;
+      await page.locator(".result").waitFor();
+      assert.ok(await isOver(page));
+      const saved = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Download the log" })[tap]();
+      const file = await saved;
+      assert.match(file.suggestedFilename(), /^stumble-.*\.json$/);
+      const log = JSON.parse(readFileSync(await file.path(), "utf8"));
+      const told = await page.evaluate(async () => (await document.querySelector("game-view").session.call({ record: {} })).record);
+      assert.deepEqual(log, told);
+      assert.ok(JSON.stringify(log).includes(promised), "it holds what was promised at the start");
+      assert.deepEqual(who.faults, []);
+    }
+  } finally {
+    await host.stop();
+  }
+});

@@ -1,0 +1,61 @@
+// How a game is played, as its folder's README says: headings, paragraphs, lists
+// and a few signs within them are understood, everything else is shown as it is.
+
+import { h } from "./dom.js";
+import { openDialog } from "./dialog.js";
+
+/** Signs within a line: code, strong, emphasis and links, of which the text is shown. */
+const SIGNS = /`([^`]+)`|\*\*([^*]+)\*\*|(?<![\p{L}\p{N}])[*_]([^*_]+)[*_](?![\p{L}\p{N}])|\[([^\]]+)\]\([^)]*\)/gu;
+
+/** @param {string} text */
+function line(text) {
+  const parts = [];
+  let from = 0;
+  for (const found of text.matchAll(SIGNS)) {
+    const [all, code, strong, emphasis, link] = found;
+    parts.push(text.slice(from, found.index));
+    parts.push(code ? h("code", null, code) : strong ? h("b", null, strong) : emphasis ? h("em", null, emphasis) : link);
+    from = found.index + all.length;
+  }
+  return [...parts, text.slice(from)];
+}
+
+/**
+ * The blocks of a text.
+ *
+ * @param {string} text
+ * @returns {{ kind: "heading" | "list" | "text", lines: string[] }[]}
+ */
+export function blocks(text) {
+  return text
+    .replaceAll("\r", "")
+    .split(/\n\s*\n|\n(?=#)/)
+    .map((block) => block.trim())
+    .filter(Boolean)
+    .flatMap((block) => {
+      const heading = /^#{1,6}\s+([^\n]*)\n?([\s\S]*)$/.exec(block);
+      const rest = heading ? heading[2] : block;
+      const items = /^([-*]|\d+\.)\s/.test(rest) ? rest.split(/\n(?=(?:[-*]|\d+\.)\s)/).map((item) => item.replace(/^([-*]|\d+\.)\s+/, "")) : null;
+      const body = items ? [{ kind: /** @type {const} */ ("list"), lines: items }] : rest.trim() ? [{ kind: /** @type {const} */ ("text"), lines: [rest] }] : [];
+      return [...(heading ? [{ kind: /** @type {const} */ ("heading"), lines: [heading[1]] }] : []), ...body.map((one) => ({ ...one, lines: one.lines.map((text) => text.replace(/\s*\n\s*/g, " ")) }))];
+    });
+}
+
+/**
+ * Shows how a game is played.
+ *
+ * @param {import("./session.js").Session} session
+ * @param {{ hash: string, title: string, description: string }} ruleset
+ */
+export async function openRules(session, { hash, title, description }) {
+  const text = await session.rulesOf(hash).catch(() => null);
+  const told = text ? blocks(text).filter((block, at) => at > 0 || block.kind !== "heading") : [];
+  openDialog(`How to play ${title}`, () =>
+    h(
+      "div",
+      { class: "rules", tabindex: "0" },
+      told.length === 0 && h("p", null, description || "Nobody has written that down. What you can do is lit; what you cannot do says why when you touch it."),
+      told.map(({ kind, lines }) => (kind === "heading" ? h("h3", null, line(lines[0])) : kind === "list" ? h("ul", null, lines.map((one) => h("li", null, line(one)))) : h("p", null, line(lines[0])))),
+    ),
+  );
+}

@@ -1,0 +1,109 @@
+// Why what was touched cannot be taken, said where it was touched; and what can
+// be done instead.
+
+import { button, fill, h, vars } from "./dom.js";
+import { announce } from "./a11y.js";
+import { capital } from "./sheet.js";
+
+/** So many reasons are told at once. */
+const MOST_REASONS = 3;
+
+/** So many buttons are offered once more where something was touched. */
+const MOST_BUTTONS = 2;
+
+/** Words of a zone's name that say nothing about which one it is. */
+const ANY_ZONE = /^(the|your|card|cards|pile|hand|zone|deck of|of|up|\d+)$/i;
+
+/** @typedef {{ text: string, reasons?: { label: string, reason: string }[], does?: { label: string, act: () => void }[] }} Told */
+
+/**
+ * The buttons that speak of a zone: `Draw from the stock` of the stock.
+ *
+ * @template {{ label: string }} T
+ * @param {T[]} offers
+ * @param {string} zone what the zone is called
+ * @returns {T[]}
+ */
+export function speakingOf(offers, zone) {
+  const telling = zone.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word && !ANY_ZONE.test(word));
+  return offers.filter(({ label }) => telling.some((word) => label.toLowerCase().split(/[^\p{L}\p{N}]+/u).includes(word)));
+}
+
+/**
+ * What to say of a thing that cannot be taken now.
+ *
+ * @param {{ decision: any | null, buttons: any[], prompt: any | null }} chooser
+ * @param {string} waiting whom the table waits for
+ * @param {string} zone what the zone is called that was touched
+ * @param {(choice: any) => void} submit
+ * @returns {Told}
+ */
+export function whyNothing({ decision, buttons, prompt }, waiting, zone, submit) {
+  if (!decision) return { text: waiting || "There is nothing to do just now" };
+  if (prompt) return { text: "There is a question to answer first" };
+  const act = (/** @type {any} */ offer) => ({ label: capital(offer.label), act: () => submit({ act: { action: offer.action } }) });
+  const speaking = speakingOf(buttons, zone);
+  if (speaking.length > 0) return { text: "", does: speaking.map(act) };
+  const reasons = decision.unavailable ?? [];
+  const does = buttons.length <= MOST_BUTTONS ? buttons.map(act) : [];
+  // What holds for all need not be said of each.
+  if (new Set(reasons.map((/** @type {any} */ one) => one.reason)).size === 1) return { text: capital(reasons[0].reason), does };
+  return { text: reasons.length > 0 ? "Not now" : "This cannot be chosen now", reasons: reasons.slice(0, MOST_REASONS), does };
+}
+
+export class TableTip extends HTMLElement {
+  constructor() {
+    super();
+    // Whatever is touched next puts it away.
+    this.away = (/** @type {Event} */ event) => !this.contains(/** @type {Node} */ (event.target)) && this.put();
+  }
+
+  connectedCallback() {
+    this.setAttribute("role", "note");
+    addEventListener("pointerdown", this.away, true);
+  }
+
+  disconnectedCallback() {
+    removeEventListener("pointerdown", this.away, true);
+  }
+
+  /**
+   * Says something at a place of the table.
+   *
+   * @param {Element} at
+   * @param {Told} told
+   */
+  say(at, { text, reasons = [], does = [] }) {
+    this.hidden = false;
+    fill(
+      this,
+      text && h("p", null, text),
+      reasons.length > 0 && h("ul", null, reasons.map(({ label, reason }) => h("li", null, h("b", null, capital(label)), ` — ${reason}`))),
+      does.length > 0 && h("div", { class: "tip-does" }, does.map(({ label, act }) => button({ label, class: "choice", onclick: () => (this.put(), act()) }))),
+    );
+    this.place(at);
+    announce([text, ...reasons.map(({ label, reason }) => `${label}: ${reason}`), does.length > 0 ? `You can: ${does.map(({ label }) => label).join(", ")}` : ""].filter(Boolean).join(". "));
+  }
+
+  /** Above what was touched, or below it where there is no room. @param {Element} at */
+  place(at) {
+    const board = /** @type {HTMLElement} */ (this.parentElement).getBoundingClientRect();
+    const box = at.getBoundingClientRect();
+    const [w, height] = [this.offsetWidth, this.offsetHeight];
+    const middle = Math.min(Math.max(box.left + Math.min(box.width, 60) / 2 - board.left, w / 2 + 8), board.width - w / 2 - 8);
+    const above = box.top - board.top - height - 10;
+    const isBelow = above < 4;
+    vars(this, { "--x": `${middle - w / 2}px`, "--y": `${isBelow ? box.bottom - board.top + 10 : above}px`, "--tail": `${Math.min(w - 18, Math.max(18, box.left + Math.min(box.width, 60) / 2 - board.left - middle + w / 2))}px` });
+    this.classList.toggle("below", isBelow);
+  }
+
+  /** Puts it away. */
+  put() {
+    if (this.hidden) return false;
+    this.hidden = true;
+    fill(this);
+    return true;
+  }
+}
+
+customElements.define("table-tip", TableTip);
