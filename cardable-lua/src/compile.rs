@@ -12,8 +12,8 @@ use crate::state::Properties;
 use crate::syntax::{self, Facts, Span};
 use crate::vm::Vm;
 use cardable_core::script::{
-    Compiled, Declarations, MAX_SOURCE, Problem, Required, ScriptFault, ScriptLimits, ScriptSources,
-    Severity, SharedScript,
+    Compiled, Declarations, FunctionDecl, FunctionKind, MAX_SOURCE, Problem, Required, ScriptFault,
+    ScriptLimits, ScriptSources, Severity, SharedScript,
 };
 use mlua::{Table, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,9 +91,10 @@ fn compiled(
     let mut files = Vec::new();
     let mut used = BTreeSet::new();
     let properties = Properties::new(names);
+    let primitives: BTreeSet<&str> = names.functions.iter().filter_map(own_primitive).collect();
     let direct = |base: &str, name: &str| accesses::known(names, &properties, base, name);
     for ((at, file), facts) in sources.files.iter().enumerate().zip(&all) {
-        let text = rewrite(&file.text, facts, &direct, &mut used);
+        let text = rewrite(&file.text, facts, &direct, &primitives, &mut used);
         let code = match compiler().compile(text) {
             Ok(code) => code,
             Err(error) => {
@@ -168,6 +169,14 @@ fn compiled(
     }
     let texts: BTreeSet<String> = all.into_iter().flat_map(|facts| facts.texts).collect();
     Some((Arc::new(LuauScript(code)), texts.into_iter().collect()))
+}
+
+/// The primitive that a function stands for under the same name.
+fn own_primitive(function: &FunctionDecl) -> Option<&str> {
+    match &function.kind {
+        FunctionKind::Primitive { name } if *name == function.function => Some(name),
+        FunctionKind::Primitive { .. } | FunctionKind::Action | FunctionKind::Value => None,
+    }
 }
 
 /// Reads a file; nothing when its syntax is wrong.

@@ -1,6 +1,7 @@
 //! The way from a function that a script calls to the game: the crossings of the running call.
 
 use crate::limits::{Meter, Over, over};
+use crate::reads_only::ReadsOnly;
 use cardable_core::script::{Crossed, Crossings, ErrorKind, ScriptError, ScriptStop};
 use std::fmt;
 
@@ -36,7 +37,14 @@ pub(crate) fn cross<R>(
             "the game cannot be reached while a file is being loaded: do this in a function",
         )));
     }
-    HERE.with(|here| run(here.0)).map_err(|failure| match failure {
+    let crossed = HERE.with(|here| match meter.reading.get() {
+        0 => run(here.0),
+        _ => run(&mut ReadsOnly {
+            here: here.0,
+            acting: &meter.acting,
+        }),
+    });
+    crossed.map_err(|failure| match failure {
         Failure::Crossing(stop) => stopped(meter, *stop),
         Failure::Lua(error) => error,
     })

@@ -67,7 +67,7 @@ pub(crate) fn build(
     strings::register(lua, &host)?;
     errors::register(lua, meter, &host)?;
     state::register(lua, meter, Rc::clone(&properties), &host)?;
-    primitives::others(lua, meter, &host)?;
+    primitives::others(lua, meter, names, &host)?;
     host.raw_set("late", primitives::late(lua, meter, code)?)?;
     let on_strings = lua.create_function(|lua, meta: Table| {
         lua.set_type_metatable::<LuaString>(Some(meta));

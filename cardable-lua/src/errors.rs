@@ -2,6 +2,7 @@
 
 use crate::crossing::Raised;
 use crate::limits::{Meter, Over, over};
+use crate::rewrite::plain_name;
 use cardable_core::script::{ErrorKind, Frame, ScriptFault, ScriptFaultKind};
 use mlua::{Error, Lua, Table, Value};
 use std::rc::Rc;
@@ -21,26 +22,26 @@ enum Is {
     Value(Value),
 }
 
-fn what(meter: &Meter, e: Value) -> Is {
+fn what(lua: &Lua, meter: &Meter, e: Value) -> Is {
     if meter.over().is_some() {
         return Is::Over;
     }
     match e {
-        Value::Error(error) => of_machine(meter, &error),
+        Value::Error(error) => of_machine(lua, meter, &error),
         Value::String(text) if *text.as_bytes() == *NO_MEMORY => {
-            meter.end(Over::Memory);
+            meter.end_here(lua, Over::Memory);
             Is::Over
         }
         other => Is::Value(other),
     }
 }
 
-fn of_machine(meter: &Meter, error: &Error) -> Is {
+fn of_machine(lua: &Lua, meter: &Meter, error: &Error) -> Is {
     match error {
-        Error::CallbackError { cause, .. } => of_machine(meter, cause),
-        Error::WithContext { cause, .. } => of_machine(meter, cause),
+        Error::CallbackError { cause, .. } => of_machine(lua, meter, cause),
+        Error::WithContext { cause, .. } => of_machine(lua, meter, cause),
         Error::MemoryError(_) => {
-            meter.end(Over::Memory);
+            meter.end_here(lua, Over::Memory);
             Is::Over
         }
         Error::ExternalError(inner) => match inner.downcast_ref::<Raised>() {
@@ -78,17 +79,23 @@ pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Resu
     meta.raw_set("__metatable", false)?;
 
     let m = Rc::clone(meter);
-    let caught = lua.create_function(move |lua, e: Value| match what(&m, e) {
-        Is::Over => Err(over()),
-        Is::Value(value) => Ok(value),
-        Is::Text(text) => Ok(Value::String(lua.create_string(text)?)),
-        Is::Crossing(kind, message) => {
-            let e = lua.create_table()?;
-            e.raw_set("kind", kind.name())?;
-            e.raw_set("message", message)?;
-            e.set_metatable(Some(meta.clone()))?;
-            e.set_readonly(true);
-            Ok(Value::Table(e))
+    let caught = lua.create_function(move |lua, (e, reading): (Value, Option<u32>)| {
+        // Functions that only read and were left by the error run no more.
+        if let Some(reading) = reading {
+            m.reading.set(reading);
+        }
+        match what(lua, &m, e) {
+            Is::Over => Err(over()),
+            Is::Value(value) => Ok(value),
+            Is::Text(text) => Ok(Value::String(lua.create_string(text)?)),
+            Is::Crossing(kind, message) => {
+                let e = lua.create_table()?;
+                e.raw_set("kind", kind.name())?;
+                e.raw_set("message", message)?;
+                e.set_metatable(Some(meta.clone()))?;
+                e.set_readonly(true);
+                Ok(Value::Table(e))
+            }
         }
     })?;
     into.raw_set("caught", caught)?;
@@ -96,8 +103,11 @@ pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Resu
     let m = Rc::clone(meter);
     into.raw_set(
         "is_over",
-        lua.create_function(move |_, ()| Ok(m.over().is_some()))?,
+        lua.create_function(move |lua, e: Value| Ok(matches!(what(lua, &m, e), Is::Over)))?,
     )?;
+
+    let m = Rc::clone(meter);
+    into.raw_set("reading", lua.create_function(move |_, ()| Ok(m.reading.get()))?)?;
 
     let m = Rc::clone(meter);
     into.raw_set(
@@ -117,8 +127,8 @@ pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Resu
     )?;
 
     let m = Rc::clone(meter);
-    let failed = lua.create_function(move |_, (e, frames): (Value, Table)| {
-        let (kind, message) = match what(&m, e) {
+    let failed = lua.create_function(move |lua, (e, frames): (Value, Table)| {
+        let (kind, message) = match what(lua, &m, e) {
             Is::Over => return Ok(()),
             Is::Crossing(kind, message) => (ScriptFaultKind::Crossing(kind), message),
             Is::Text(text) => (ScriptFaultKind::Error, text),
@@ -174,6 +184,6 @@ fn frame(table: &Table) -> Option<Frame> {
     Some(Frame {
         file: table.raw_get(1).ok()?,
         line: table.raw_get(2).unwrap_or(0),
-        function: table.raw_get::<Option<String>>(3).ok()?.unwrap_or_default(),
+        function: plain_name(&table.raw_get::<Option<String>>(3).ok()?.unwrap_or_default()).to_owned(),
     })
 }

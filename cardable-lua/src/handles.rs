@@ -69,3 +69,28 @@ pub(crate) fn kind(handle: LightUserData) -> usize {
         _ => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cardable_core::ids::{CardId, DeckId, Seat, ZoneId};
+
+    #[test]
+    fn a_handle_is_good_in_its_own_call_only() {
+        for value in [
+            Value::Seat(Seat(3)),
+            Value::Card(CardId(7)),
+            Value::Zone(ZoneId(2)),
+            Value::Deck(DeckId(1)),
+        ] {
+            let made = handle(value, 41);
+            assert!(made.is_some(), "{value:?}");
+            let found = |generation| made.and_then(|handle| super::value(handle, generation));
+            assert_eq!(found(41), Some(value));
+            // Every call of every game on a thread has a number of its own.
+            for other in [0, 40, 42, u32::MAX] {
+                assert_eq!(found(other), None, "{value:?} in call {other}");
+            }
+        }
+    }
+}

@@ -46,6 +46,7 @@ mod numbers;
 mod prelude;
 mod primitives;
 mod reach;
+mod reads_only;
 mod rewrite;
 mod script;
 mod state;

@@ -3,7 +3,10 @@
 //! Once a call is over, every crossing and every interrupt errs, and nothing in a
 //! script can catch that: the functions that catch (`pcall`, `xpcall`) ask here first.
 
-use cardable_core::script::{ScriptFault, ScriptFaultKind, ScriptLimits};
+use crate::reads_only::Acting;
+use crate::rewrite::plain_name;
+use crate::script::Code;
+use cardable_core::script::{Frame, ScriptFault, ScriptFaultKind, ScriptLimits};
 use mlua::{Lua, VmState};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -57,13 +60,24 @@ pub(crate) struct Meter {
     loading: Cell<u32>,
     /// The number of the call, which handles carry.
     pub(crate) generation: Cell<u32>,
+    /// How many functions that only read are running in one another.
+    pub(crate) reading: Cell<u32>,
+    /// What those may not call.
+    pub(crate) acting: Acting,
     /// What the last error was.
     pub(crate) failure: RefCell<Option<ScriptFault>>,
+    /// Where the call was when it came to a limit.
+    place: RefCell<Vec<Frame>>,
+    /// The names of the script's files: nothing else is told of where a call was.
+    files: Vec<String>,
 }
+
+/// How far down a stack is looked for functions of the script.
+const DEEPEST_LOOK: usize = 60;
 
 impl Meter {
     /// A meter that watches over a machine.
-    pub(crate) fn watching(lua: &Lua) -> Rc<Meter> {
+    pub(crate) fn watching(lua: &Lua, code: &Code) -> Rc<Meter> {
         let meter = Rc::new(Meter {
             left: Cell::new(u32::MAX),
             given: Cell::new(u32::MAX),
@@ -74,10 +88,14 @@ impl Meter {
             // Until a call begins, files are being loaded.
             loading: Cell::new(1),
             generation: Cell::new(0),
+            reading: Cell::new(0),
+            acting: Acting::of(&code.names),
             failure: RefCell::new(None),
+            place: RefCell::new(Vec::new()),
+            files: code.files.iter().map(|file| file.name.clone()).collect(),
         });
         let watch = Rc::clone(&meter);
-        lua.set_interrupt(move |_| watch.tick());
+        lua.set_interrupt(move |lua| watch.tick(lua));
         meter
     }
 
@@ -90,11 +108,12 @@ impl Meter {
         self.over.set(None);
         self.loading.set(loads.into());
         self.generation.set(generation);
+        self.reading.set(0);
         self.failure.take();
     }
 
     #[inline]
-    fn tick(&self) -> mlua::Result<VmState> {
+    fn tick(&self, lua: &Lua) -> mlua::Result<VmState> {
         if self.over.get().is_some() {
             // What catches errors raises this one again; it must be able to.
             let left = self.grace.get();
@@ -106,24 +125,58 @@ impl Meter {
         }
         let left = self.left.get();
         if left == 0 {
-            self.end(Over::Ticks);
+            self.end_here(lua, Over::Ticks);
         } else {
             self.left.set(left - 1);
             if left & CLOCK == 0 && self.used() > SHORT {
-                self.look_at_the_clock();
+                self.look_at_the_clock(lua);
             }
         }
         self.go_on()?;
         Ok(VmState::Continue)
     }
 
-    fn look_at_the_clock(&self) {
+    fn look_at_the_clock(&self, lua: &Lua) {
         let now = Instant::now();
         match self.since.get() {
             None => self.since.set(Some(now)),
-            Some(since) if now.duration_since(since) > self.longest.get() => self.end(Over::Time),
+            Some(since) if now.duration_since(since) > self.longest.get() => self.end_here(lua, Over::Time),
             Some(_) => {}
         }
+    }
+
+    /// Ends the call at a limit, and notes where that was.
+    pub(crate) fn end_here(&self, lua: &Lua, why: Over) {
+        if self.over.get().is_none() {
+            self.end(why);
+            self.place.replace(self.stack(lua));
+        }
+    }
+
+    /// The functions of the script that are running, innermost first.
+    fn stack(&self, lua: &Lua) -> Vec<Frame> {
+        (0..DEEPEST_LOOK)
+            .map_while(|level| lua.inspect_stack(level, |at| self.frame(at)))
+            .flatten()
+            .take(ScriptFault::DEEPEST)
+            .collect()
+    }
+
+    fn frame(&self, at: &mlua::debug::Debug<'_>) -> Option<Frame> {
+        let file = at.source().short_src?;
+        self.files.iter().any(|known| *known == file).then(|| Frame {
+            file: file.into_owned(),
+            line: at
+                .current_line()
+                .and_then(|line| line.try_into().ok())
+                .unwrap_or(0),
+            function: plain_name(&at.names().name.unwrap_or_default()).to_owned(),
+        })
+    }
+
+    /// Where the call came to a limit, if it did; told once.
+    pub(crate) fn place(&self) -> Vec<Frame> {
+        self.place.take()
     }
 
     /// Ends the call; the first reason stays.

@@ -153,7 +153,7 @@ pub(crate) fn late(lua: &Lua, meter: &Rc<Meter>, code: &Arc<Code>) -> mlua::Resu
 }
 
 /// What is no plain call of a primitive.
-pub(crate) fn others(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Result<()> {
+pub(crate) fn others(lua: &Lua, meter: &Rc<Meter>, names: &Declarations, into: &Table) -> mlua::Result<()> {
     let m = Rc::clone(meter);
     let ask = lua.create_function(
         move |lua, (seats, prompt, args): (LuaValue, u16, Variadic<LuaValue>)| {
@@ -218,9 +218,17 @@ pub(crate) fn others(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Result
     })?;
     into.raw_set("count", count)?;
 
-    let m = Rc::clone(meter);
+    calls(lua, meter, names, into)
+}
+
+/// What stands around a call of one function of the script by another, under its declared name.
+fn calls(lua: &Lua, meter: &Rc<Meter>, names: &Declarations, into: &Table) -> mlua::Result<()> {
+    let reads: Rc<[bool]> = names.functions.iter().map(|f| !f.acts).collect();
+    let only_reads = |reads: &[bool], function: u16| reads.get(usize::from(function)) == Some(&true);
+
+    let (m, r) = (Rc::clone(meter), Rc::clone(&reads));
     let enter = lua.create_function(move |lua, (function, args): (u16, Variadic<LuaValue>)| {
-        cross(&m, |here| {
+        let given = cross(&m, |here| {
             let generation = m.generation.get();
             let args = row(&args, generation, here)?;
             let complete = here.enter(function, &args)?;
@@ -229,12 +237,19 @@ pub(crate) fn others(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Result
                 given.push(outward(lua, value, generation, here)?);
             }
             Ok(given)
-        })
+        })?;
+        if only_reads(&r, function) {
+            m.reading.set(m.reading.get().saturating_add(1));
+        }
+        Ok(given)
     })?;
     into.raw_set("enter", enter)?;
 
     let m = Rc::clone(meter);
     let leave = lua.create_function(move |lua, (function, result): (u16, LuaValue)| {
+        if only_reads(&reads, function) {
+            m.reading.set(m.reading.get().saturating_sub(1));
+        }
         cross(&m, |here| {
             let generation = m.generation.get();
             let result = inward(&result, generation, here)?;

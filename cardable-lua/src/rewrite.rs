@@ -7,7 +7,9 @@
 //! - `player` becomes `__seat.player`, a table that is filled before each call;
 //! - `a ^ b` becomes `__pow(a, b)`, which is `libm`'s;
 //! - the names of functions at the top (`function name()`) become local to the file, and a file that
-//!   returns nothing returns a table of them.
+//!   returns nothing returns a table of them;
+//! - a function that is a primitive of the ruleset gets another name there, so that functions which call it
+//!   find the primitive, with its checks.
 
 use crate::syntax::{Access, Facts, Span};
 use std::collections::BTreeSet;
@@ -23,6 +25,14 @@ pub(crate) struct Used {
 
 /// The name of the acting seat.
 const PLAYER: &str = "player";
+
+/// What stands before the name of a function that is a primitive of the ruleset.
+const OWN: &str = "__own_";
+
+/// The name of a function as the script has it.
+pub(crate) fn plain_name(name: &str) -> &str {
+    name.strip_prefix(OWN).unwrap_or(name)
+}
 
 /// The most functions at the top of a file without `local`: Luau has room for 200 local names.
 pub(crate) const MOST_TOPS: usize = 150;
@@ -47,12 +57,14 @@ fn direct(text: &str, access: &Access, known: &dyn Fn(&str, &str) -> bool, offer
         && plain(&(access.span.end..written.value.start), &operator)
 }
 
-/// The text that is compiled. `known` tells whether there are functions to read and write some data by.
-/// Takes in those that are used: base, name, whether it is written.
+/// The text that is compiled. `known` tells whether there are functions to read and write some data by,
+/// `primitives` are those that functions of the script stand for. Takes in the functions for data that are
+/// used: base, name, whether it is written.
 pub(crate) fn rewrite(
     text: &str,
     facts: &Facts,
     known: &dyn Fn(&str, &str) -> bool,
+    primitives: &BTreeSet<&str>,
     used: &mut BTreeSet<Used>,
 ) -> String {
     // What is put where; of several at one place the order of the list is kept.
@@ -65,8 +77,32 @@ pub(crate) fn rewrite(
         .collect();
     offered.sort_unstable();
     offered.dedup();
+    let renamed: BTreeSet<&str> = offered
+        .iter()
+        .copied()
+        .filter(|name| primitives.contains(name) && facts.writes.iter().all(|(written, _)| written != name))
+        .collect();
+    let local = |name: &str| match renamed.contains(name) {
+        true => format!("{OWN}{name}"),
+        false => name.to_owned(),
+    };
     if !offered.is_empty() {
-        edits.push((0, 0, 0, format!("local {}; ", offered.join(","))));
+        let locals: Vec<String> = offered.iter().map(|name| local(name)).collect();
+        edits.push((0, 0, 0, format!("local {}; ", locals.join(","))));
+    }
+    for top in facts
+        .tops
+        .iter()
+        .filter(|t| t.offered && renamed.contains(t.name.as_str()))
+    {
+        edits.push((top.named.start, 2, top.named.len(), local(&top.name)));
+    }
+    // Outside of functions nothing can be called, only be handed on: `return { name = name }`.
+    let in_a_function = |at: usize| facts.tops.iter().any(|t| t.span.contains(&at));
+    for (name, span) in &facts.reads {
+        if renamed.contains(name.as_str()) && !in_a_function(span.start) {
+            edits.push((span.start, 2, span.len(), local(name)));
+        }
     }
     let mut seats: BTreeSet<usize> = facts
         .reads
@@ -150,7 +186,10 @@ pub(crate) fn rewrite(
     }
     out.push_str(text.get(done..).unwrap_or_default());
     if !facts.returns && !offered.is_empty() {
-        let fields: Vec<String> = offered.iter().map(|name| format!("{name}={name}")).collect();
+        let fields: Vec<String> = offered
+            .iter()
+            .map(|name| format!("{name}={}", local(name)))
+            .collect();
         out.push_str(&format!("\nreturn {{{}}}", fields.join(",")));
     }
     out
@@ -211,10 +250,28 @@ mod tests {
             ),
             ("local player = 1 f(player)", "local player = 1 f(player)"),
             ("player = 1", "player = 1"),
+            // A function that is a primitive is called as one.
+            (
+                "function twice(x) return 2 * x end function go() twice(twice(1)) end",
+                "local go,__own_twice; function __own_twice(x) return 2 * x end function go() twice(twice(1)) \
+                 end\nreturn {go=go,twice=__own_twice}",
+            ),
+            (
+                "function twice(x) return 2 * x end return { twice = twice }",
+                "local __own_twice; function __own_twice(x) return 2 * x end return { twice = __own_twice }",
+            ),
+            (
+                "local function twice(x) return x end",
+                "local function twice(x) return x end",
+            ),
         ] {
             let facts = crate::syntax::read(text).unwrap_or_else(|_| panic!("{text}"));
             let known = |base: &str, name: &str| ["globals", "player"].contains(&base) && name == "n";
-            assert_eq!(rewrite(text, &facts, &known, &mut BTreeSet::new()), wanted);
+            let primitives = BTreeSet::from(["twice"]);
+            assert_eq!(
+                rewrite(text, &facts, &known, &primitives, &mut BTreeSet::new()),
+                wanted
+            );
         }
     }
 }

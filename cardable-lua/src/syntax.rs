@@ -64,7 +64,7 @@ fn shape(function: &Function<'_>) -> Shape {
 
 fn top(facts: &mut Facts, lines: &Lines<'_>, statement: Statement<'_>, shapes: &mut BTreeMap<String, Shape>) {
     let span = lines.span(statement.location());
-    let mut add = |name: String, function: Expression<'_>, offered: bool| {
+    let mut add = |name: String, named: Span, function: Expression<'_>, offered: bool| {
         let ExpressionKind::FunctionLiteral(function) = function.kind() else {
             return;
         };
@@ -83,12 +83,18 @@ fn top(facts: &mut Facts, lines: &Lines<'_>, statement: Statement<'_>, shapes: &
             name,
             shape,
             span: span.clone(),
+            named,
             offered,
         });
     };
     match statement.view() {
         StatementView::FunctionDeclaration(it) => match it.name.kind() {
-            ExpressionKind::Global(name) => add(string(name.bytes()), it.function, true),
+            ExpressionKind::Global(name) => add(
+                string(name.bytes()),
+                lines.span(it.name.location()),
+                it.function,
+                true,
+            ),
             ExpressionKind::IndexName { index, .. } => {
                 // A method of a table of the file.
                 facts.tops.push(Top {
@@ -97,16 +103,19 @@ fn top(facts: &mut Facts, lines: &Lines<'_>, statement: Statement<'_>, shapes: &
                         params: 0,
                         more: true,
                     },
+                    named: lines.span(it.name.location()),
                     span,
                     offered: false,
                 });
             }
             _ => {}
         },
-        StatementView::LocalFunction(it) => add(string(it.name.name.bytes()), it.function, false),
+        StatementView::LocalFunction(it) => {
+            add(string(it.name.name.bytes()), span.clone(), it.function, false)
+        }
         StatementView::Local(it) => {
             if let ([name], [value]) = (it.bindings, it.values) {
-                add(string(name.name.bytes()), *value, false);
+                add(string(name.name.bytes()), span.clone(), *value, false);
             }
         }
         StatementView::Return(_) => facts.returns = true,

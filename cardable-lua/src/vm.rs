@@ -9,7 +9,7 @@ use crate::limits::{Meter, Over};
 use crate::script::Code;
 use crate::values::{inward, outward};
 use cardable_core::script::{
-    Crossings, ErrorKind, ScriptEnd, ScriptFault, ScriptFaultKind, ScriptLimits, ScriptStop,
+    Crossings, ErrorKind, Frame, ScriptEnd, ScriptFault, ScriptFaultKind, ScriptLimits, ScriptStop,
 };
 use cardable_core::value::Value;
 use mlua::chunk::ChunkMode;
@@ -129,7 +129,7 @@ impl Vm {
         lua.gc_set_mode(GcMode::Incremental(GcIncParams::default().step_size(GC_STEP)));
         // The prelude may take what it names for what it is: nobody else writes these globals.
         lua.globals().set_safeenv(true);
-        let meter = Meter::watching(&lua);
+        let meter = Meter::watching(&lua, code);
         let requires: Vec<Requires<'_>> = code
             .files
             .iter()
@@ -279,7 +279,7 @@ impl Vm {
                 return Err(ScriptEnd::Stopped);
             };
             self.sound = false;
-            return Err(fault(kind, message.to_owned()));
+            return Err(fault_at(kind, message.to_owned(), self.meter.place()));
         }
         if spent.is_err() {
             return Err(ScriptEnd::Stopped);
@@ -326,7 +326,10 @@ impl Vm {
             traceback: Vec::new(),
         };
         if let Some((kind, message)) = self.meter.over().and_then(Over::fault) {
-            return Err(wrong(kind, message.to_owned()));
+            return Err(ScriptFault {
+                traceback: self.meter.place(),
+                ..wrong(kind, message.to_owned())
+            });
         }
         match (found, failure) {
             (_, Some(failure)) => Err(failure),
@@ -363,11 +366,16 @@ fn is_memory(error: &mlua::Error) -> bool {
 
 #[cold]
 fn fault(kind: ScriptFaultKind, message: String) -> ScriptEnd {
+    fault_at(kind, message, Vec::new())
+}
+
+#[cold]
+fn fault_at(kind: ScriptFaultKind, message: String, traceback: Vec<Frame>) -> ScriptEnd {
     ScriptEnd::Fault(Box::new(
         ScriptFault {
             kind,
             message,
-            traceback: Vec::new(),
+            traceback,
         }
         .bounded(),
     ))

@@ -97,6 +97,13 @@ fn show(table: &Small, result: Result<cardable_core::value::Value, ScriptEnd>) -
             );
             assert!(fault.traceback.len() <= ScriptFault::DEEPEST);
             assert!(!fault.message.contains("0x0"), "an address: {}", fault.message);
+            if let ScriptFaultKind::Ticks | ScriptFaultKind::Memory | ScriptFaultKind::Time = fault.kind {
+                let place = fault.traceback.first();
+                let told = place.is_some_and(|at| at.file == "rules.luau" && at.line > 0);
+                if !told {
+                    return format!("limit {:?} without a place", fault.kind);
+                }
+            }
             match fault.kind {
                 ScriptFaultKind::Ticks => "limit ticks".to_owned(),
                 ScriptFaultKind::Memory => "limit memory".to_owned(),

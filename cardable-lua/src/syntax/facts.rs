@@ -89,6 +89,8 @@ pub(crate) struct Top {
     pub(crate) name: String,
     pub(crate) shape: Shape,
     pub(crate) span: Span,
+    /// Where its name stands.
+    pub(crate) named: Span,
     /// Whether it is written `function name()`, without `local`, so that it belongs to the file's table.
     pub(crate) offered: bool,
 }
