@@ -260,6 +260,11 @@ impl Client {
         }
     }
 
+    /// What was told already, and did not come from [`Client::next`] yet.
+    pub fn told(&mut self) -> Option<Message> {
+        self.untold.pop_front()
+    }
+
     /// Reads what comes next and takes note of it.
     async fn read(&mut self) -> Result<Message> {
         loop {

@@ -33,9 +33,12 @@ impl Table {
         self.replica.as_ref()
     }
 
-    /// What is to be decided.
+    /// What is to be decided; nothing while the room is suspended.
     pub fn decision(&self) -> Option<&Asked> {
-        self.decision.as_deref()
+        let phase = self.room.as_ref().map(|room| room.phase);
+        self.decision
+            .as_deref()
+            .filter(|_| phase != Some(Phase::Suspended))
     }
 
     /// How much time the seats have left.
@@ -70,8 +73,10 @@ impl Table {
     pub(super) fn take(&mut self, told: &Message) -> bool {
         match told {
             Message::Room(room) => {
-                if room.phase != Phase::Playing {
-                    self.decision = None;
+                match room.phase {
+                    // It stands when the room goes on after a mistake of the rules.
+                    Phase::Playing | Phase::Suspended => {}
+                    Phase::Open | Phase::Over => self.decision = None,
                 }
                 self.room = Some(room.clone());
             }

@@ -4,7 +4,7 @@ pub(crate) use crate::clients::{begin, catch_up, come_back, see};
 use cardable_net::client::Client;
 use cardable_net::config::Config;
 use cardable_net::program::listen;
-use cardable_net::protocol::{Bye, Message};
+use cardable_net::protocol::{Bye, Call, Message, Request};
 use cardable_net::store::{MemoryLog, RoomLog};
 use cardable_net::{ServeError, serve_from};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -132,6 +132,16 @@ impl<L: RoomLog> TestHost<L> {
         (status, head.to_lowercase(), body)
     }
 
+    /// What the operator asks, and the answer: JSON, or a text.
+    pub(crate) async fn admin(&self, token: &str, method: &str, path: &str) -> serde_json::Value {
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+        );
+        let (status, _, body) = self.ask(&request).await;
+        assert_eq!(status, 200, "{path}: {}", String::from_utf8_lossy(&body));
+        serde_json::from_slice(&body).unwrap_or_else(|_| String::from_utf8_lossy(&body).into())
+    }
+
     /// A websocket, without the client's manners.
     pub(crate) async fn raw(&self) -> Raw {
         Raw::open(&self.url()).await
@@ -196,6 +206,23 @@ impl Raw {
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => return (bye, None),
             }
+        }
+    }
+}
+
+/// Asks, and reads up to the answer: what was told before it, and what came of it. That is an object, or
+/// the reason why it was refused.
+pub(crate) async fn ask(line: &mut Raw, call: serde_json::Value) -> (Vec<String>, serde_json::Value) {
+    let call: Call = serde_json::from_value(call).expect("a call");
+    let text = serde_json::to_string(&Request { id: 77, call }).expect("JSON");
+    line.say(&text).await;
+    let mut told = Vec::new();
+    loop {
+        let text = line.text().await;
+        match serde_json::from_str(&text).expect("a message") {
+            Message::Answer { id: 77, done } => return (told, serde_json::to_value(*done).expect("JSON")),
+            Message::Refused(refused) if refused.id == Some(77) => return (told, refused.reason.into()),
+            _ => told.push(text),
         }
     }
 }
