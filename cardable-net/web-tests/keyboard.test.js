@@ -1,14 +1,15 @@
-// Crazy Eights without a pointer: from the lobby to the end by keys alone.
+// Without a pointer: Crazy Eights from the lobby to the end by keys alone, and the
+// cards of a grid by arrows.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startHost } from "./support/host.js";
+import { TEST_RULESETS, startHost } from "./support/host.js";
 import { person, startBrowser, until } from "./support/browser.js";
-import { asked, game, isOver } from "./support/play.js";
+import { asked, game, isOver, step } from "./support/play.js";
 
 let host, browser;
 before(async () => {
-  [host, browser] = await Promise.all([startHost(), startBrowser()]);
+  [host, browser] = await Promise.all([startHost(TEST_RULESETS), startBrowser()]);
 });
 after(async () => {
   await browser?.close();
@@ -73,5 +74,54 @@ test("Crazy Eights by keyboard alone", { timeout: 240_000 }, async () => {
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
+  assert.deepEqual(faults, []);
+});
+
+test("arrows lead through a grid, to the nearest card that can be taken", { timeout: 60_000 }, async () => {
+  const { page, faults } = await person(browser, host.url, { name: "Ada" });
+  await page.getByRole("button", { name: "Play with bots: Garden" }).focus();
+  await page.keyboard.press("Enter");
+  await game(page).waitFor();
+  assert.equal(await asked(page), "asked");
+  const lit = page.locator("card-zone.grid playing-card.lit");
+  // Places of the grid: four columns, a card in each but the last of the third row.
+  const places = () => page.locator("card-zone.grid playing-card").evaluateAll((cards) => cards.map((card) => card.classList.contains("lit")));
+  const at = () => page.evaluate(() => [...document.querySelectorAll("card-zone.grid playing-card")].indexOf(document.activeElement));
+  const last = (list) => list[list.length - 1];
+
+  const garden = await places();
+  const [columns, n] = [4, garden.length];
+  assert.equal(n, 11);
+  const taken = garden.flatMap((is, place) => (is ? [place] : []));
+  assert.equal(taken.length, 5);
+  const row = (place) => Math.floor(place / columns);
+  const off = (a, b) => Math.abs((a % columns) - (b % columns));
+  /** Where an arrow must lead from a place: past rows without any, to the nearest column. */
+  const across = (from, by) => {
+    const beyond = taken.filter((to) => (row(to) - row(from)) * by > 0);
+    const near = Math.min(...beyond.map((to) => Math.abs(row(to) - row(from))));
+    const there = beyond.filter((to) => Math.abs(row(to) - row(from)) === near).sort((a, b) => off(a, from) - off(b, from) || a - b);
+    return there[0] ?? from;
+  };
+  await lit.first().focus();
+  for (const [key, leads] of [["End", () => last(taken)], ["Home", () => taken[0]]]) {
+    await page.keyboard.press(key);
+    assert.equal(await at(), leads(), key);
+  }
+  for (const [n, place] of taken.entries()) {
+    for (const [key, to] of [["ArrowDown", across(place, 1)], ["ArrowUp", across(place, -1)], ["ArrowRight", taken[(n + 1) % taken.length]], ["ArrowLeft", taken[(n + taken.length - 1) % taken.length]]]) {
+      await lit.nth(n).focus();
+      await page.keyboard.press(key);
+      assert.equal(await at(), to, `${key} from ${place} among ${taken}`);
+    }
+  }
+  // One of them is reached by Tab, and Enter takes it.
+  assert.equal(await page.locator("card-zone.grid playing-card[tabindex='0']").count(), 1);
+  const before = await step(page);
+  await page.keyboard.press("Enter");
+  await until(page, (least) => document.querySelector("game-view").session.replica.view.seq > least, before);
+  await until(page, () => document.querySelectorAll(".fan.own playing-card").length === 1);
+  // The focus stays among the cards.
+  await until(page, () => document.activeElement.localName === "playing-card");
   assert.deepEqual(faults, []);
 });

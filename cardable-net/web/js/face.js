@@ -3,6 +3,7 @@
 import { s } from "./dom.js";
 import { emblem, suitPath } from "./pips.js";
 import { court } from "./court.js";
+import { lightness, mix } from "./colour.js";
 
 const PAPER = "#fffdf7";
 const INK = "#23262b";
@@ -69,34 +70,6 @@ export function colourOf(card) {
   if (/^(hearts?|diamonds?)$/.test(suit)) return "#c0272d";
   if (/^(clubs?|spades?)$/.test(suit)) return INK;
   return named(card.colour) ?? named(card.suit) ?? (card.suit_index === undefined ? "#4a4f5c" : PALETTE[card.suit_index % PALETTE.length]);
-}
-
-/**
- * How light a colour is, 0 to 1, as eyes see it.
- *
- * @param {string} hex
- */
-export function lightness(hex) {
-  const part = (/** @type {number} */ at) => {
-    const v = parseInt(hex.slice(at, at + 2), 16) / 255;
-    return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5);
-}
-
-/**
- * A colour mixed with another.
- *
- * @param {string} a
- * @param {string} b
- * @param {number} share of b
- */
-export function mix(a, b, share) {
-  const part = (/** @type {number} */ at) => {
-    const [x, y] = [a, b].map((c) => parseInt(c.slice(at, at + 2), 16));
-    return Math.round(x + (y - x) * share).toString(16).padStart(2, "0");
-  };
-  return `#${part(1)}${part(3)}${part(5)}`;
 }
 
 /** A suit's colour, dark enough to be read on paper. */

@@ -17,11 +17,12 @@ import { openDialog } from "./dialog.js";
 import { LOOK, paceOf, passesBy } from "./pace.js";
 import { sound } from "./sound.js";
 import { timeOf } from "./clock.js";
-import { whyNothing } from "./tip.js";
+import { whyNothing } from "./why.js";
 import "./actions.js";
 import { tabNamed } from "./panel.js";
 import "./prompt.js";
 import { ENDED } from "./result.js";
+import "./tip.js";
 import "./table.js";
 
 /** With more steps than this to show, the oldest are shown at once. */

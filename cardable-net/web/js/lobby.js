@@ -51,8 +51,10 @@ export class LobbyView extends HTMLElement {
     this.session = session;
     this.on = on;
     this.games = h("ul", { class: "games" });
-    this.tables = h("ul", { class: "tables" });
+    this.tables = h("div", { class: "table-lists" });
+    this.running = h("div", { class: "table-lists" });
     this.open = h("section", { class: "open-tables", "aria-labelledby": "tables-title" });
+    this.played = h("section", { "aria-labelledby": "played-title" });
     this.search = h("input", { type: "search", placeholder: "Find a game", "aria-label": "Find a game", oninput: () => this.showGames() });
     this.waiting = h("div", { class: "matching", role: "status" });
     this.waiting.hidden = true;
@@ -81,6 +83,7 @@ export class LobbyView extends HTMLElement {
       if (invite) this.session.join({ invite });
     };
     const file = h("input", { type: "file", accept: "application/json,.json", class: "only-heard", id: "story-file", onchange: () => file.files?.[0] && this.on.openStory(file.files[0]) });
+    this.played.append(h("div", { class: "section-head" }, h("h2", { id: "played-title" }, "Being played")), this.running);
     this.open.append(h("div", { class: "section-head" }, h("h2", { id: "tables-title" }, "Open tables")), this.tables);
     this.append(
       h(
@@ -97,6 +100,7 @@ export class LobbyView extends HTMLElement {
       this.waiting,
       this.open,
       h("section", { "aria-labelledby": "games-title" }, h("div", { class: "section-head" }, h("h2", { id: "games-title" }, "Games"), this.search), this.games),
+      this.played,
       h("p", { class: "lobby-foot" }, file, h("label", { for: "story-file", class: "button" }, icon("play"), "Look at a saved game")),
     );
   }
@@ -175,9 +179,22 @@ export class LobbyView extends HTMLElement {
     const rooms = [...this.session.rooms.values()];
     const rank = { open: 0, playing: 1, suspended: 2, over: 3 };
     rooms.sort((a, b) => /** @type {any} */ (rank)[a.phase] - /** @type {any} */ (rank)[b.phase]);
-    // Where nobody plays, the games come first.
-    this.open.hidden = rooms.length === 0;
-    fill(this.tables, rooms.map((room) => this.tableOf(room)));
+    // Above the games stands where one may sit down; what others play, below.
+    const isMine = (/** @type {any} */ room) => memory.token(room.room) !== null;
+    const isOpen = (/** @type {any} */ room) => isMine(room) || (room.phase === "open" && room.seats > room.persons + room.bots);
+    const [above, below] = [rooms.filter(isOpen), rooms.filter((room) => !isOpen(room))];
+    this.open.hidden = above.length === 0;
+    this.played.hidden = below.length === 0;
+    this.list(this.tables, above, 3);
+    this.list(this.running, below, 8);
+  }
+
+  /** The first few tables, and the others where they are asked for. @param {HTMLElement} list @param {any[]} rooms @param {number} few */
+  list(list, rooms, few) {
+    const isWide = list.querySelector("details")?.open ?? false;
+    const of = (/** @type {any[]} */ some) => h("ul", { class: "tables" }, some.map((room) => this.tableOf(room)));
+    const more = rooms.slice(few);
+    fill(list, of(rooms.slice(0, few)), more.length > 0 && h("details", { class: "more-tables", open: isWide }, h("summary", null, more.length === 1 ? "One more table" : `${more.length} more tables`), of(more)));
   }
 
   /** @param {any} room */

@@ -7,20 +7,13 @@ import { gridOf, isTrick, kindOf } from "./lay.js";
 import { TableSeat } from "./seat.js";
 import { isStill, move, places } from "./animate.js";
 import { words } from "./sheet.js";
-import { lightness, mix } from "./face.js";
+import { feltOf, mix } from "./colour.js";
 
 /** The heights that cards may have, in pixels: the largest at which all fits is taken. */
 const HEIGHTS = [176, 160, 146, 132, 120, 108, 98, 88, 80, 72, 64, 58, 52, 46];
 
 /** So many facts of the whole game are shown. */
 const MOST_FACTS = 5;
-
-/** A colour on which light letters can be read. @param {string} colour */
-const dark = (colour) => {
-  let found = colour;
-  while (lightness(found) > 0.13) found = mix(found, "#000000", 0.15);
-  return found;
-};
 
 export class CardTable extends HTMLElement {
   constructor() {
@@ -37,6 +30,8 @@ export class CardTable extends HTMLElement {
     this.lay = new Map();
     /** Zones that had cards in this game: they keep their room. @type {Set<number>} */
     this.used = new Set();
+    /** The card that had the focus before it could no longer be reached. @type {ReturnType<CardTable["focused"]>} */
+    this.lost = null;
     this.shape = "";
     this.parts = {
       left: h("div", { class: "side left" }),
@@ -90,7 +85,7 @@ export class CardTable extends HTMLElement {
       part.classList.remove("spoken");
     }
     const felt = sheet.felt;
-    if (felt) vars(this, { "--felt": dark(felt), "--felt-deep": mix(dark(felt), "#000000", 0.4) });
+    if (felt) vars(this, { "--felt": feltOf(felt), "--felt-deep": mix(feltOf(felt), "#000000", 0.4) });
     const all = [...sheet.zonesOf(null), ...Array.from({ length: seats }, (_, seat) => sheet.zonesOf(seat)).flat()];
     for (const id of all) {
       const zone = new CardZone();
@@ -165,7 +160,7 @@ export class CardTable extends HTMLElement {
   show(replica, { chooser, seats }) {
     const { view, keys, hints } = replica;
     const before = places(this.cards.values(), this.zones.values());
-    const focus = this.focused();
+    const focus = this.focused() ?? (document.activeElement === document.body ? this.lost : null);
     const cameFrom = new Map(this.lay);
     this.lay.clear();
     keys.forEach((list, zone) => list.forEach((key) => this.lay.set(key, zone)));
@@ -320,11 +315,16 @@ export class CardTable extends HTMLElement {
 
   /** @param {ReturnType<CardTable["focused"]>} focus */
   refocus(focus) {
-    if (!focus || document.activeElement?.closest?.("playing-card") || document.activeElement !== document.body) return;
+    this.lost = null;
+    const now = /** @type {any} */ (document.activeElement);
+    const isCard = Boolean(now?.closest?.("playing-card"));
+    if (!focus || (isCard && now.hasAttribute("tabindex")) || (!isCard && now !== document.body)) return;
     const zone = this.zones.get(focus.zone);
     const cards = zone?.reachable() ?? [];
     const next = cards[Math.min(focus.place, cards.length - 1)];
-    if (next) {
+    // Where nothing can be taken while others play, it comes back with one's turn.
+    if (!next) this.lost = focus;
+    else {
       /** @type {CardZone} */ (zone).current = next.key;
       /** @type {CardZone} */ (zone).rove();
       next.focus();

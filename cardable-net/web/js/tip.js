@@ -5,51 +5,7 @@ import { button, fill, h, vars } from "./dom.js";
 import { announce } from "./a11y.js";
 import { capital } from "./sheet.js";
 
-/** So many reasons are told at once. */
-const MOST_REASONS = 3;
-
-/** So many buttons are offered once more where something was touched. */
-const MOST_BUTTONS = 2;
-
-/** Words of a zone's name that say nothing about which one it is. */
-const ANY_ZONE = /^(the|your|card|cards|pile|hand|zone|deck of|of|up|\d+)$/i;
-
-/** @typedef {{ text: string, reasons?: { label: string, reason: string }[], does?: { label: string, act: () => void }[] }} Told */
-
-/**
- * The buttons that speak of a zone: `Draw from the stock` of the stock.
- *
- * @template {{ label: string }} T
- * @param {T[]} offers
- * @param {string} zone what the zone is called
- * @returns {T[]}
- */
-export function speakingOf(offers, zone) {
-  const telling = zone.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word && !ANY_ZONE.test(word));
-  return offers.filter(({ label }) => telling.some((word) => label.toLowerCase().split(/[^\p{L}\p{N}]+/u).includes(word)));
-}
-
-/**
- * What to say of a thing that cannot be taken now.
- *
- * @param {{ decision: any | null, buttons: any[], prompt: any | null }} chooser
- * @param {string} waiting whom the table waits for
- * @param {string} zone what the zone is called that was touched
- * @param {(choice: any) => void} submit
- * @returns {Told}
- */
-export function whyNothing({ decision, buttons, prompt }, waiting, zone, submit) {
-  if (!decision) return { text: waiting || "There is nothing to do just now" };
-  if (prompt) return { text: "There is a question to answer first" };
-  const act = (/** @type {any} */ offer) => ({ label: capital(offer.label), act: () => submit({ act: { action: offer.action } }) });
-  const speaking = speakingOf(buttons, zone);
-  if (speaking.length > 0) return { text: "", does: speaking.map(act) };
-  const reasons = decision.unavailable ?? [];
-  const does = buttons.length <= MOST_BUTTONS ? buttons.map(act) : [];
-  // What holds for all need not be said of each.
-  if (new Set(reasons.map((/** @type {any} */ one) => one.reason)).size === 1) return { text: capital(reasons[0].reason), does };
-  return { text: reasons.length > 0 ? "Not now" : "This cannot be chosen now", reasons: reasons.slice(0, MOST_REASONS), does };
-}
+/** @typedef {import("./why.js").Told} Told */
 
 export class TableTip extends HTMLElement {
   constructor() {
