@@ -165,6 +165,66 @@ fn large_and_deep_texts_are_refused_soon() {
 }
 
 #[test]
+fn what_a_ruleset_has_too_many_of_is_named() {
+    let many = |n: usize, one: &dyn Fn(usize) -> String| (0..n).map(one).collect::<Vec<_>>().join(",");
+    let rules = |data: &str, states: &str, steps: &str| {
+        format!(
+            r#"{{ cardset: {{ set_name: "C", cards: [{{ card_name: "A", card_id: 0 }}] }},
+            ruleset: {{ ruleset_name: "Many", min_players: 2, max_players: 2, {data}
+                game_state: [{{ state_name: "one", state_type: "round_robin", actions: [
+                    {{ action_name: "go", type: "button", primitives: [{steps}] }},
+                    {{ action_name: "end", type: "button", primitives: "end_game(all)" }} ] }}, {states}] }} }}"#
+        )
+    };
+    let datum = |at: usize| format!(r#"{{ key: "d{at}", value: {at} }}"#);
+    let globals = |n| rules(&format!("global_data: [{}],", many(n, &datum)), "", "");
+    let of_seats = |n| rules(&format!("player_data: [{}],", many(n, &datum)), "", "");
+    let options = |n| rules(&format!("options: [{}],", many(n, &datum)), "", "");
+    let of_a_state = |n| {
+        let state = r#"{ state_name: "two", state_type: "auto", state_data: ["#;
+        rules("", &format!("{state}{}] }}", many(n, &datum)), "")
+    };
+    let constants = |n| {
+        let set = |at: usize| format!(r#""set($globals.d0, {at})""#);
+        rules(&format!("global_data: [{}],", datum(0)), "", &many(n, &set))
+    };
+    let texts = |n| {
+        let tell = |at: usize| format!(r#""message('text {at}')""#);
+        rules("", "", &many(n, &tell))
+    };
+    let states = |n| {
+        let state = |at: usize| format!(r#"{{ state_name: "s{at}", state_type: "auto" }}"#);
+        rules("", &many(n, &state), "")
+    };
+    type Rules<'a> = &'a dyn Fn(usize) -> String;
+    let cases: [(&str, Rules<'_>, usize, usize); 7] = [
+        ("items of shared data", &globals, 8_192, 8_193),
+        ("items of a seat's data", &of_seats, 8_000, 8_193),
+        ("items of a state's data", &of_a_state, 8_192, 8_193),
+        ("options", &options, 8_192, 8_193),
+        // A few more are the ruleset's own.
+        ("constants", &constants, 8_000, 8_193),
+        ("constants", &texts, 8_000, 20_000),
+        ("states", &states, 60_000, 65_536),
+    ];
+    for (what, rules, fits, too_many) in cases {
+        let said = |n| {
+            let problems = problems(&rules(n));
+            problems
+                .into_iter()
+                .filter(|p| p.starts_with("E322"))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(said(fits), [] as [String; 0], "{fits} {what}");
+        let told = said(too_many);
+        assert!(
+            told.len() == 1 && told[0].contains(what),
+            "{too_many} {what}: {told:?}"
+        );
+    }
+}
+
+#[test]
 fn huge_decks_are_refused() {
     let text = r#"{ cardset: { set_name: "C", cards: [{ card_name: "A", card_id: 0 }] },
         deck: { deck_name: "D", cardset: "C", content: [{ card: 0, copies: 1000000000 }] },

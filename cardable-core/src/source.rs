@@ -21,6 +21,9 @@ use crate::{diag::Diagnostics, json, json::Node};
 pub struct FileId(u16);
 
 impl FileId {
+    /// The file that was added first.
+    pub(crate) const FIRST: FileId = FileId(0);
+
     /// The file's place in the order of [`Sources::add`].
     pub fn index(self) -> usize {
         usize::from(self.0)

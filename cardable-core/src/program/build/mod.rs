@@ -22,6 +22,7 @@ mod routine;
 mod scope;
 mod script;
 mod secrecy;
+mod sizes;
 mod slips;
 mod stmt;
 mod tabulate;
@@ -60,6 +61,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug)]
 pub(crate) struct Builder {
     pub(crate) diags: Diagnostics,
+    /// What was said to be too many.
+    told_sizes: BTreeSet<&'static str>,
     /// Primitives that the embedding program adds.
     pub(crate) natives: Vec<&'static Primitive>,
     /// Whether a card set or deck is missing, so that attributes and decks that nobody knows are no
@@ -164,6 +167,7 @@ impl Builder {
     pub(crate) fn new() -> Builder {
         Builder {
             diags: Diagnostics::new(),
+            told_sizes: BTreeSet::new(),
             natives: Vec::new(),
             lacks_cards: false,
             manners: Manners::default(),
@@ -318,11 +322,16 @@ impl Builder {
         hash: [u8; 32],
         engine: Option<&dyn crate::script::ScriptEngine>,
     ) -> (Program, Diagnostics) {
-        self.name_standard_zones();
-        self.copy_zones();
-        self.give_fills();
-        self.check_whole();
-        let script = self.compile_script(engine, sources);
+        let script = match self.check_sizes() {
+            true => {
+                self.name_standard_zones();
+                self.copy_zones();
+                self.give_fills();
+                self.check_whole();
+                self.compile_script(engine, sources)
+            }
+            false => None,
+        };
         let place = |span: Span| {
             let (line, column) = sources.line_column(span);
             Place {

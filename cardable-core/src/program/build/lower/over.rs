@@ -2,7 +2,7 @@
 
 use super::Function;
 use crate::program::build::node::{NodeId, Over};
-use crate::program::op::{BinaryOp, Op, Operand, Place, Reg};
+use crate::program::op::{BinaryOp, Op, Operand, Reg};
 use crate::value::Value;
 
 impl Function<'_> {
@@ -72,12 +72,12 @@ impl Function<'_> {
                 }
             }
             Over::Count => {
-                let one = Operand::new(Place::Constant(self.b.constants.value(found)));
+                let one = self.in_constants(found);
                 self.emit(Op::Binary {
                     op: BinaryOp::Add,
                     d: answer,
                     a: Operand::register(answer),
-                    b: one.unwrap_or(Operand::register(answer)),
+                    b: one,
                 });
             }
         }

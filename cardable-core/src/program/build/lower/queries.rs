@@ -5,7 +5,7 @@ use crate::primitives::Query;
 use crate::program::CardTest;
 use crate::program::build::node::{NodeId, NodeKind};
 use crate::program::build::tabulate::Draft;
-use crate::program::op::{BinaryOp, Op, Operand, Place, Reg};
+use crate::program::op::{BinaryOp, Op, Operand, Reg};
 use crate::value::Value;
 
 /// Where a loop goes on, and the register of its item.
@@ -129,8 +129,8 @@ impl Function<'_> {
         let each = self.begin_loop(over, param);
         let away = self.jump_unless(body);
         self.next_item(away, &each);
-        let one = self.b.constants.value(Value::Int(1));
-        self.add(sum, Operand::new(Place::Constant(one)));
+        let one = self.in_constants(Value::Int(1));
+        self.add(sum, one);
         self.end_loop(&each);
         self.load(d, sum);
     }
@@ -174,7 +174,7 @@ impl Function<'_> {
         let value = self.operand(body);
         let nothing = self.unless_differs(value, Value::Nothing);
         self.next_item(nothing, &each);
-        self.add(sum, Some(value));
+        self.add(sum, value);
         self.end_loop(&each);
         self.load(d, sum);
     }
@@ -207,16 +207,14 @@ impl Function<'_> {
         self.emit(Op::Load { d, s });
     }
 
-    fn add(&mut self, sum: Reg, b: Option<Operand>) {
+    fn add(&mut self, sum: Reg, b: Operand) {
         let (op, a) = (BinaryOp::Add, Operand::register(sum));
-        let b = b.unwrap_or(a);
         self.emit(Op::Binary { op, d: sum, a, b });
     }
 
     /// Jumps when a value is this constant.
     fn unless_differs(&mut self, a: Operand, value: Value) -> Vec<usize> {
-        let constant = self.b.constants.value(value);
-        let b = Operand::new(Place::Constant(constant)).unwrap_or(a);
+        let b = self.in_constants(value);
         let op = BinaryOp::Ne;
         vec![self.emit(Op::JumpUnlessHolds { op, a, b, to: 0 })]
     }

@@ -182,9 +182,8 @@ impl Function<'_> {
             return self.steps(body);
         }
         let outer = self.reg();
-        if let Some(s) = Operand::new(Place::Player) {
-            self.emit(Op::Load { d: outer, s });
-        }
+        let s = self.in_place(Place::Player);
+        self.emit(Op::Load { d: outer, s });
         let mask = self.reg();
         self.seat_mask_into(seats, mask);
         let seat = self.reg();
@@ -206,10 +205,8 @@ impl Function<'_> {
     }
 
     pub(super) fn give(&mut self, value: Value) {
-        let at = self.b.constants.value(value);
-        if let Some(s) = Operand::new(Place::Constant(at)) {
-            self.emit(Op::Return { s });
-        }
+        let s = self.in_constants(value);
+        self.emit(Op::Return { s });
     }
 
     /// Jumps when a condition holds.

@@ -5,6 +5,7 @@ use crate::diag::Code as Problem;
 use crate::primitives::{Body, Form, Primitive};
 use crate::program::build::node::{NodeId, NodeKind};
 use crate::program::build::script::is_script;
+use crate::program::build::sizes::IN_PLACE;
 use crate::program::op::{BinaryOp, Facing, Op, Operand, Place, Reg};
 use crate::value::{Type, Value};
 
@@ -38,12 +39,36 @@ impl Function<'_> {
             }
             _ => None,
         };
-        if let Some(operand) = place.and_then(Operand::new) {
-            return operand;
+        if let Some(place) = place {
+            return self.in_place(place);
         }
         let d = self.reg();
         self.value_into(node, d);
         Operand::register(d)
+    }
+
+    /// What lies in a place. That the place has a number beyond those that instructions have room for is
+    /// said, and any operand does then.
+    pub(super) fn in_place(&mut self, place: Place) -> Operand {
+        Operand::new(place).unwrap_or_else(|| {
+            let what = match place {
+                Place::Constant(_) => "constants",
+                Place::Global(_) => "items of shared data",
+                Place::State(_) => "items of a state's data",
+                Place::Setting(_) => "options",
+                Place::OwnZone(_) => "zones of a seat",
+                Place::OwnData(_) => "items of a seat's data",
+                Place::Register(_) | Place::Player => "values at once",
+            };
+            self.b.too_many(what, IN_PLACE, self.span);
+            Operand::register(0)
+        })
+    }
+
+    /// A constant.
+    pub(super) fn in_constants(&mut self, value: Value) -> Operand {
+        let at = self.b.constants.value(value);
+        self.in_place(Place::Constant(at))
     }
 
     pub(super) fn value_into(&mut self, node: NodeId, d: Reg) {
@@ -117,8 +142,7 @@ impl Function<'_> {
                     let s = self.operand(zone);
                     let count = self.reg();
                     self.emit(Op::Count { d: count, s });
-                    let b = Operand::new(Place::Constant(self.b.constants.value(Value::Int(0))));
-                    let b = b.unwrap_or(Operand::register(count));
+                    let b = self.in_constants(Value::Int(0));
                     self.emit(Op::Binary {
                         op: BinaryOp::Eq,
                         d,
@@ -181,21 +205,8 @@ impl Function<'_> {
     }
 
     pub(super) fn constant(&mut self, value: Value, d: Reg) {
-        let at = self.b.constants.value(value);
-        match Operand::new(Place::Constant(at)) {
-            Some(s) => {
-                self.emit(Op::Load { d, s });
-            }
-            None => {
-                if let Some(span) = self.span {
-                    self.b.error(
-                        Problem::TooComplex,
-                        span,
-                        "the ruleset has more than 8192 constants",
-                    );
-                }
-            }
-        }
+        let s = self.in_constants(value);
+        self.emit(Op::Load { d, s });
     }
 
     /// Where the arguments of a call are read from: in place where they lie ready.
@@ -305,7 +316,7 @@ impl Function<'_> {
                 Operand::register(mask)
             }
             Some(who) => self.operand(who),
-            None => Operand::new(Place::Player).unwrap_or(Operand::register(0)),
+            None => self.in_place(Place::Player),
         };
         let (args, n) = self.operands(args);
         let primitive = self.primitive(prompt);
