@@ -115,3 +115,34 @@ fn betting_in_luau_is_the_same_game() {
         "{choices} choices, {prompts} answers"
     );
 }
+
+/// State, action, and the function in place of its steps.
+const FUNCTIONS: [(&str, &str, &str); 4] = [
+    ("build", "lay another", "lay_another"),
+    ("build", "bid", "bid"),
+    ("raise", "pass", "pass"),
+    ("raise", "raise", "raise"),
+];
+
+#[test]
+fn the_two_rulesets_differ_in_the_betting_only() {
+    let read = |name| -> Value {
+        let text = std::fs::read_to_string(skullable::folder(name).join("ruleset.json")).unwrap();
+        json5::from_str(&text).unwrap()
+    };
+    let (mut steps, script) = (read("skullable"), read("skullable-luau"));
+    let rules = &mut steps["ruleset"];
+    rules["ruleset_name"] = "Skullable in Luau".into();
+    rules["script"] = "betting.luau".into();
+    for (state, action, function) in FUNCTIONS {
+        let states = rules["game_state"].as_array_mut().unwrap();
+        let state = states.iter_mut().find(|s| s["state_name"] == state).unwrap();
+        let actions = state["actions"].as_array_mut().unwrap();
+        let action = actions.iter_mut().find(|a| a["action_name"] == action).unwrap();
+        let action = action.as_object_mut().unwrap();
+        action.remove("primitives").unwrap();
+        action.remove("action_data");
+        action.insert("function".to_owned(), function.into());
+    }
+    assert_eq!(steps, script);
+}
