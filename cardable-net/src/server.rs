@@ -101,21 +101,30 @@ pub async fn serve_from(
         config,
     });
     let tracker = TaskTracker::new();
-    let accepting = accept::accept(listener, Arc::clone(&host), certificate, tracker.clone());
+    let mut accepting = std::pin::pin!(accept::accept(
+        listener,
+        Arc::clone(&host),
+        certificate,
+        tracker.clone()
+    ));
     let housekeeping = keep_house(&host);
     tracing::info!(rulesets = host.library.names().len(), "the host serves");
     tokio::select! {
-        () = accepting => {}
+        () = &mut accepting => {}
         () = housekeeping => {}
         () = shutdown => {}
         _ = stopped.wait_for(|stop| *stop) => {}
     }
-    // From here on nobody gets in. Rooms end first, so that their last words still reach the sockets.
+    // From here on nobody gets in, and whoever asks is told so. Rooms end first, so that their last words
+    // still reach the sockets.
     tracing::info!("the host stops");
     let _ = stages.send(Stage::Draining);
     let grace = Duration::from_secs(host.config.limits.grace);
     let begun = tokio::time::Instant::now();
-    host.rooms.drain(grace).await;
+    tokio::select! {
+        () = &mut accepting => {}
+        _ = host.rooms.drain(grace) => {}
+    }
     let _ = stages.send(Stage::Stopping);
     tracker.close();
     let left = grace.saturating_sub(begun.elapsed()).max(Duration::from_secs(2));

@@ -201,7 +201,7 @@ where
     let mut stage = host.stage.clone();
     tokio::select! {
         _ = connection.as_mut() => {}
-        () = async { let _ = stage.wait_for(|stage| *stage > Stage::Serving).await; } => {
+        () = async { let _ = stage.wait_for(|stage| *stage == Stage::Stopping).await; } => {
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;
         }

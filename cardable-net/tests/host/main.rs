@@ -16,11 +16,13 @@ mod support;
 #[path = "../common/tables.rs"]
 mod tables;
 
+mod bounds;
 mod branches;
 mod crowd;
 mod docs;
 mod drain;
 mod frames;
+mod gate;
 mod interact;
 mod limits;
 mod many;

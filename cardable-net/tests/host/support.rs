@@ -99,6 +99,11 @@ impl<L: RoomLog> TestHost<L> {
 
     pub(crate) async fn stopped(mut self) -> Arc<L> {
         self.stop();
+        self.ended().await
+    }
+
+    /// Waits until the host has stopped by itself.
+    pub(crate) async fn ended(self) -> Arc<L> {
         let done = tokio::time::timeout(GUARD, self.done).await;
         done.expect("it stops")
             .expect("without a panic")

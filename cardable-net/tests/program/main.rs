@@ -23,4 +23,5 @@ mod checked;
 #[cfg(target_os = "linux")]
 mod disk;
 mod killed;
+mod slow;
 mod stopped;

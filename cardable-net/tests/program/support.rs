@@ -44,7 +44,11 @@ pub fn command(folder: &Path, config: &str) -> Command {
 impl Host {
     /// Starts it, and waits until it says where it listens.
     pub fn start(folder: &Path) -> Host {
-        let mut child = command(folder, QUICK)
+        Host::start_with(folder, QUICK)
+    }
+
+    pub fn start_with(folder: &Path, config: &str) -> Host {
+        let mut child = command(folder, config)
             .args(["--listen", "127.0.0.1:0", "--log", "info", "--data"])
             .arg(folder.join("data"))
             .spawn()
@@ -75,6 +79,11 @@ impl Host {
 
     /// The status of a page.
     pub fn get(&self, path: &str) -> u16 {
+        self.page(path).0
+    }
+
+    /// The status of a page, and all of the answer.
+    pub fn page(&self, path: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(GUARD)).unwrap();
         write!(
@@ -85,7 +94,8 @@ impl Host {
         .unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
-        answer.split(' ').nth(1).unwrap().parse().unwrap()
+        let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, answer)
     }
 
     /// Ends it without a word of warning.
