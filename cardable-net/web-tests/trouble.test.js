@@ -25,6 +25,12 @@ test("rules that err stop the table until its owner has spoken", { timeout: 90_0
     assert.match(await mistake(ada).innerText(), /zero/);
     assert.equal(await mistake(grace).getByRole("button").count(), 0);
     await mistake(grace).getByText("The owner says how to go on").waitFor();
+    for (const { page } of [ada, grace]) {
+      assert.equal(await page.locator("action-bar .choice").count(), 0, "there is nothing to choose");
+      assert.match(await page.locator("action-bar .turn").innerText(), /has stopped/);
+      const { file } = await page.evaluate(() => document.querySelector("game-view").session.room.fault);
+      assert.equal(file, "rulesets/stumble/ruleset.json", "where it lies on the host's disk is told nobody");
+    }
   };
   const goOn = async (how) => {
     await mistake(ada).getByRole("button", { name: how }).click();

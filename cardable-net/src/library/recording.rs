@@ -42,8 +42,11 @@ impl<'a> Recording<'a> {
 }
 
 impl Files for Recording<'_> {
+    /// The folder's own name: players read where rules have erred, and where it lies on the disk is no
+    /// business of theirs.
     fn name(&self) -> &str {
-        self.files.name()
+        let name = self.files.name();
+        name.rsplit(['/', '\\']).next().unwrap_or(name)
     }
 
     fn read(&self, path: &ContentPath, limit: u64) -> Result<Vec<u8>, FilesError> {

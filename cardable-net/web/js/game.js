@@ -242,7 +242,7 @@ export class GameView extends HTMLElement {
     const { sheet, room } = session;
     if (!sheet || !shown || !room) return;
     const current = this.queue.length === 0 && this.halfway === 0 && !this.past;
-    const decision = current && !this.sending ? session.decision : null;
+    const decision = current && !this.sending && room.phase !== "suspended" ? session.decision : null;
     const asked = decision && !this.chooser?.decision;
     if (this.chooser?.decision !== decision) this.tip.put();
     if (!this.chooser || this.chooser.decision !== decision) {
@@ -264,7 +264,7 @@ export class GameView extends HTMLElement {
     const { sheet, room } = session;
     if (!sheet || !shown || !room) return;
     this.table.show(shown, { chooser: this.past ? null : this.chooser, seats: room.seats });
-    const turn = this.past ? "Replay" : shown.view.status.result ? "The game is over" : this.isEnded ? "The game was ended" : this.sending ? "…" : this.chooser?.decision && waitedFor(sheet, shown.view) !== "Your turn" ? "Your choice" : waitedFor(sheet, shown.view);
+    const turn = this.past ? "Replay" : shown.view.status.result ? "The game is over" : this.isEnded ? "The game was ended" : room.phase === "suspended" ? "The table has stopped" : this.sending ? "…" : this.chooser?.decision && waitedFor(sheet, shown.view) !== "Your turn" ? "Your choice" : waitedFor(sheet, shown.view);
     this.bar.nameOf = (candidate) => ("deck" in candidate ? sheet.value(candidate) : "seat" in candidate ? sheet.seat(candidate.seat) : null);
     this.bar.show(this.past ? null : this.chooser, turn, this.past ? "" : this.news);
     vars(this, { "--hand-h": `${this.table.handHeight}px` });
@@ -351,7 +351,8 @@ export class GameView extends HTMLElement {
 
   /** @param {any} error */
   refused(error) {
-    note(capital(error.message));
+    // Where the rules have erred the table stops, and says so above it.
+    if (!(error instanceof Refused && error.code === "faulted")) note(capital(error.message));
     sound.play("refused");
     if (!(error instanceof Refused)) console.warn(error);
   }

@@ -6,7 +6,7 @@ import { CardZone } from "./zone.js";
 import { gridOf, isTrick, kindOf } from "./lay.js";
 import { TableSeat } from "./seat.js";
 import { isStill, move, places } from "./animate.js";
-import { words } from "./sheet.js";
+import { capital, words } from "./sheet.js";
 import { feltOf, mix } from "./colour.js";
 
 /** The heights that cards may have, in pixels: the largest at which all fits is taken. */
@@ -112,6 +112,10 @@ export class CardTable extends HTMLElement {
     const top = others.slice(beside, others.length - beside);
     this.dataset.sides = String(beside);
     this.dataset.top = String(top.length);
+    // Who has many zones before him needs room for them.
+    const before = this.sheet.zonesOf(bottom).filter((id) => !this.sheet.isHand(id) && !isTrick(this.sheet.zone(id).def) && !this.sheet.isBox(id));
+    this.classList.toggle("many", before.length > 3 && !before.some((id) => this.sheet.zone(id).def.copies > 8));
+    this.classList.toggle("handless", !this.sheet.zonesOf(bottom).some((id) => this.sheet.isHand(id)));
     const put = (/** @type {HTMLElement} */ side, /** @type {number[]} */ list) => side.append(...list.map((at) => this.seats[at]));
     put(this.parts.left, left.reverse());
     put(this.parts.top, top);
@@ -172,6 +176,7 @@ export class CardTable extends HTMLElement {
       zone.hidden = !shows && !this.isReserved(id);
       for (const card of zone.update(model, cardOf, /** @type {Drawings} */ (this.drawings))) changed.add(card);
       zone.classList.toggle("reserved", !shows);
+      zone.classList.toggle("copy", this.sheet.zone(id).def.copies > 1);
     }
     for (const [key, card] of this.cards) if (!card.isConnected && !this.lay.has(key)) this.cards.delete(key);
     for (const seat of this.seats) {
@@ -293,7 +298,7 @@ export class CardTable extends HTMLElement {
     const facts = [...sheet.told(sheet.data.globals, view.globals).filter((fact) => fact.plain).slice(0, MOST_FACTS), ...ofState];
     fill(
       this.parts.facts,
-      view.status.result ? h("span", { class: "state" }, "The end") : state && h("span", { class: "state" }, words(state.label)),
+      view.status.result ? h("span", { class: "state" }, "The end") : state && h("span", { class: "state" }, capital(words(state.label))),
       facts.map((fact) => h("span", { class: "fact" }, h("span", { class: "fact-name" }, `${fact.name} `), h("b", null, fact.value))),
     );
   }
@@ -350,7 +355,11 @@ export class CardTable extends HTMLElement {
     const height = limit.find(fits) ?? HEIGHTS[HEIGHTS.length - 1];
     // What does not fit is reached by keys too.
     if (fits(height)) this.removeAttribute("tabindex");
-    else this.tabIndex = 0;
+    else if (this.tabIndex !== 0) {
+      this.tabIndex = 0;
+      // One's own is seen first.
+      this.scrollTop = this.scrollHeight;
+    }
     this.fitted = { size, height };
   }
 

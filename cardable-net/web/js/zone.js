@@ -2,6 +2,7 @@
 
 import { button, fill, h, vars } from "./dom.js";
 import { PlayingCard } from "./card.js";
+import { capital } from "./sheet.js";
 
 /** So many cards of a pile are laid out; the rest is its thickness. */
 const PILE = 3;
@@ -47,7 +48,7 @@ export class CardZone extends HTMLElement {
     const counted = total === 1 ? "1 card" : `${total} cards`;
     this.className = `zone ${model.kind}${model.small ? " small" : ""}${total === 0 ? " empty" : ""}${model.target ? " lit" : ""}${model.own ? " own" : ""}${model.marked ? " marked" : ""}`;
     this.setAttribute("aria-label", [`${model.name}, ${total === 0 ? "empty" : counted}`, ...model.marks].join(", "));
-    this.caption.textContent = model.label;
+    this.caption.textContent = capital(model.label);
     fill(this.marks, ...model.marks.map((mark) => h("span", { class: "mark" }, mark)));
     const canLook = total > 1 && !model.faceless && model.kind === "pile";
     this.count.hidden = total < 2;
