@@ -68,6 +68,12 @@ impl TempLists {
         self.lists.borrow().get(at).map_or(0, Vec::len)
     }
 
+    /// The items of a list.
+    fn items(&self, id: ListId) -> Items {
+        let at = id.0.checked_sub(TEMP).map_or(usize::MAX, |at| at as usize);
+        Items::from_slice(self.lists.borrow().get(at).map_or(&[], |list| list))
+    }
+
     /// Takes a list out of the short-lived ones, for the World to keep.
     pub(crate) fn get(&self, id: ListId) -> Option<Vec<Value>> {
         let at = id.0.checked_sub(TEMP)?;
@@ -88,7 +94,7 @@ impl Reader<'_> {
     pub fn items(&self, value: Value) -> Run<Items> {
         Ok(match value {
             Value::Nothing => Items::new(),
-            Value::List(id) if id.0 >= TEMP => self.temp.get(id).unwrap_or_default().into(),
+            Value::List(id) if id.0 >= TEMP => self.temp.items(id),
             Value::List(id) if id.0 >= Constants::DYNAMIC => {
                 let lists = self.world.rare.as_ref().map_or(&[][..], |r| &r.lists.0);
                 Items::from_slice(lists.get((id.0 - Constants::DYNAMIC) as usize).map_or(&[], |l| l))
