@@ -32,6 +32,12 @@ test("a trick that is taken is one thing", () => {
   assert.deepEqual(narrate(sheet, view, { events: trick }).map((line) => line.text), ["Grace: Play — Ace from hand to trick; Nine, Ace from trick to taken"]);
 });
 
+test("what is kept count of is told after what is seen to happen", () => {
+  const score = { data: { at: { seat: [1, 2] }, value: { int: 4 } } };
+  const [{ text }] = narrate(sheet, view, { events: [trick[0], score, ...trick.slice(1)] });
+  assert.equal(text, "Grace: Play — Ace from hand to trick; Nine, Ace from trick to taken; score is 4");
+});
+
 test("the last card of a trick is seen before the trick is taken", () => {
   assert.equal(passesBy(trick), 2);
   assert.equal(passesBy(trick.slice(0, 3)), 0);

@@ -19,7 +19,7 @@ class Story {
   constructor(sheet, view) {
     this.sheet = sheet;
     this.view = view;
-    /** @type {{ kind: Line["kind"], seat: number | null, head: string, details: string[], closed: boolean, hollow: boolean }[]} */
+    /** @type {{ kind: Line["kind"], seat: number | null, head: string, details: string[], rest: string[], closed: boolean, hollow: boolean }[]} `rest` is told after what is seen to happen */
     this.lines = [];
     /** @type {number | null} */
     this.actor = null;
@@ -27,24 +27,24 @@ class Story {
 
   /** @returns {Line[]} */
   told() {
-    const lines = this.lines.filter((line) => !line.hollow || line.details.length > 0);
-    return lines.map(({ kind, seat, head, details }) => ({
+    const lines = this.lines.filter((line) => !line.hollow || line.details.length + line.rest.length > 0);
+    return lines.map(({ kind, seat, head, details, rest }) => ({
       kind,
       seat,
-      text: [head, details.join("; ")].filter(Boolean).join(" — "),
+      text: [head, [...details, ...rest].join("; ")].filter(Boolean).join(" — "),
     }));
   }
 
   /** @param {string} head @param {Partial<Story["lines"][0]>} [more] */
   line(head, more) {
-    this.lines.push({ kind: "act", seat: null, head, details: [], closed: false, hollow: false, ...more });
+    this.lines.push({ kind: "act", seat: null, head, details: [], rest: [], closed: false, hollow: false, ...more });
   }
 
-  /** @param {string} text */
-  detail(text) {
+  /** @param {string} text @param {"details" | "rest"} [where] */
+  detail(text, where = "details") {
     const last = this.lines.at(-1);
-    if (last && !last.closed) last.details.push(text);
-    else this.line("", { kind: "note", details: [text] });
+    if (last && !last.closed) last[where].push(text);
+    else this.line("", { kind: "note", [where]: [text] });
   }
 
   /** @param {number} seat @param {string} you @param {string} other */
@@ -172,7 +172,7 @@ class Story {
     const isNumber = typeof value === "object" && ("int" in value || "float" in value || "bool" in value);
     if (!def || (isNumber && !sheet.isScore(def))) return;
     const whose = seat === null || seat === this.actor ? "" : seat === sheet.own ? "your " : `${sheet.seat(seat)}’s `;
-    this.detail(`${whose}${sheet.called(def)} is ${sheet.value(value)}`);
+    this.detail(`${whose}${sheet.called(def)} is ${sheet.value(value)}`, "rest");
   }
 
   /**
@@ -186,7 +186,7 @@ class Story {
     // On entering a state its data are told with it.
     if (!defs || state !== undefined) return;
     for (const [item, value] of set) {
-      if (defs[item] && this.sheet.isTold(value)) this.detail(`${this.sheet.called(defs[item])} is ${this.sheet.value(value)}`);
+      if (defs[item] && this.sheet.isTold(value)) this.detail(`${this.sheet.called(defs[item])} is ${this.sheet.value(value)}`, "rest");
     }
   }
 
