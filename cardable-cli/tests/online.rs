@@ -3,6 +3,12 @@
 #![cfg(feature = "net")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+use cardable_core::{Seat, Seed};
+use cardable_net::client::Client;
+use cardable_net::fairness::{Commitment, GameFile, Salt};
+use cardable_net::protocol::{Call, Done};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng as _;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
 
@@ -16,8 +22,13 @@ impl Drop for Host {
 }
 
 fn serve() -> (Host, String) {
+    serve_with(&[])
+}
+
+fn serve_with(arguments: &[&str]) -> (Host, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cardable"))
         .args(["serve", "--listen", "127.0.0.1:0", "--data", ":memory:"])
+        .args(arguments)
         .stderr(Stdio::piped())
         .spawn()
         .expect("the host starts");
@@ -114,10 +125,113 @@ fn serving_explains_itself_with_an_example() {
     assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
 }
 
+/// A configuration for a player who does not wait.
+const QUICK: &str = "[limits]\nmessages_per_second = 100000\nmessages_burst = 100000\n\
+    address_messages_per_second = 100000\naddress_messages_burst = 100000\n[rooms]\nbot_pause = 0\n";
+
+/// Plays a game at a host to its end. Gives what was promised when it began, and the log.
+async fn play_to_the_end(url: &str) -> (String, GameFile) {
+    let url = format!("{}/ws", url.replace("http://", "ws://"));
+    let mut ada = Client::connect(&url, "Ada").await.expect("she gets in");
+    ada.create("goofspiel", |create| create.bots = 1)
+        .await
+        .expect("a room");
+    ada.start().await.expect("it begins");
+    let promised = |client: &Client| {
+        let room = client.table().room().expect("a room");
+        let fairness = room.fairness.as_ref().expect("a promise");
+        (fairness.commitment.0.clone(), fairness.seed.clone())
+    };
+    let (promise, seed) = promised(&ada);
+    assert_eq!(seed, None, "nobody is told before the end");
+    ada.call(Call::Record {}).await.expect_err("nor by the log");
+    let mut rng = ChaCha8Rng::from_seed([5; 32]);
+    while !ada.is_over() {
+        ada.play_next(&mut rng).await.expect("she plays");
+    }
+    assert_eq!(promised(&ada).0, promise);
+    match ada.call(Call::Record {}).await.expect("the log") {
+        Done::Record(file) => (promise, *file),
+        done => panic!("{done:?}"),
+    }
+}
+
+/// From the first promise to the last word: a real host, a real game, and the real program.
+#[test]
+fn a_game_of_a_host_is_confirmed_and_no_forgery_of_it_is() {
+    let folder = std::env::temp_dir().join(format!("cardable-fair-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let config = folder.join("host.toml");
+    std::fs::write(&config, QUICK).expect("written");
+    let (_host, url) = serve_with(&["--config", &config.to_string_lossy()]);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    let (promise, file) = runtime.block_on(play_to_the_end(&url));
+    assert!(file.log.entries.len() >= 26, "both have played all their cards");
+
+    let path = folder.join("game.json");
+    let verify = |file: &GameFile, promised: &str| {
+        std::fs::write(&path, file.to_json()).expect("written");
+        let out = Command::new(env!("CARGO_BIN_EXE_cardable"))
+            .args(["replay", "--verify"])
+            .arg(&path)
+            .arg(format!("--promised={promised}"))
+            .output()
+            .expect("it runs");
+        let said = [out.stdout, out.stderr].map(|said| String::from_utf8_lossy(&said).into_owned());
+        (out.status.code(), said.concat())
+    };
+    let (code, said) = verify(&file, &promise);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(
+        said.starts_with("confirmed: ") && said.contains(&promise),
+        "{said}"
+    );
+
+    type Forge = fn(&mut GameFile);
+    let forgeries: [(&str, Forge); 8] = [
+        ("another seed", |file| file.log.seed = Seed::from(6)),
+        ("another salt", |file| file.salt = "0".repeat(64)),
+        ("another promise", |file| file.commitment = "0".repeat(64)),
+        ("another seed, and the promise that fits it", |file| {
+            file.log.seed = Seed::from(6);
+            let salt = Salt([7; 32]);
+            file.salt = salt.to_hex();
+            file.commitment = Commitment::to(file.log.seed, salt).to_hex();
+        }),
+        ("a choice is missing", |file| drop(file.log.entries.remove(3))),
+        ("the last choice is missing", |file| drop(file.log.entries.pop())),
+        ("a choice is there twice", |file| {
+            let first = file.log.entries[0].clone();
+            file.log.entries.insert(0, first);
+        }),
+        ("another winner", |file| {
+            let result = file.result.as_mut().expect("it has ended");
+            result.ranks.reverse();
+            result.winners = vec![Seat(u8::from(result.winners.contains(&Seat(0))))];
+        }),
+    ];
+    for (what, forge) in forgeries {
+        let mut forged = file.clone();
+        forge(&mut forged);
+        let (code, said) = verify(&forged, &promise);
+        assert_eq!(code, Some(1), "{what}: {said}");
+        assert!(
+            !said.contains("confirmed: ") || said.contains("not confirmed: "),
+            "{what}: {said}"
+        );
+    }
+    let (code, said) = verify(&file, &"0".repeat(64));
+    assert_eq!(code, Some(1), "{said}");
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 #[test]
 fn a_downloaded_game_is_confirmed_or_not() {
-    use cardable_core::{Match, Ruleset, Seed, Setup, Viewer};
-    use cardable_net::fairness::{Commitment, FILE_FORMAT, GameFile, Salt};
+    use cardable_core::{Match, Ruleset, Setup, Viewer};
+    use cardable_net::fairness::FILE_FORMAT;
     let rules = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets/goofspiel");
     let ruleset = Ruleset::load(&rules).expect("a ruleset");
     let (seed, salt) = (Seed::from(5), Salt([7; 32]));

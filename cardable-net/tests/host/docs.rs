@@ -52,3 +52,116 @@ fn the_default_configuration_shows_every_value() {
         assert!(there, "`{key}` is not in docs/cardable-host.toml");
     }
 }
+
+/// Every limit of a guest with its default, as `docs/hosting.md` tells it. A limit that is added has to be
+/// named here, too.
+fn limits() -> Vec<(&'static str, String)> {
+    let config = cardable_net::Config::default();
+    let cardable_net::config::Limits {
+        sockets,
+        sockets_per_address,
+        message_bytes,
+        messages_per_second,
+        messages_burst,
+        address_messages_per_second,
+        address_messages_burst,
+        address_requests_per_second,
+        address_requests_burst,
+        queue,
+        handshake,
+        request,
+        body_bytes,
+        idle,
+        send,
+        // The host's own, when it stops.
+        grace: _,
+    } = config.limits;
+    let cardable_net::lobby::RoomLimits {
+        rooms,
+        watchers,
+        records,
+        chat_letters,
+        chat_lines,
+        name_letters,
+        slow,
+        // These limit nobody.
+        grace: _,
+        sleep: _,
+        forget: _,
+        bot_pause: _,
+        snapshot: _,
+        catch_up: _,
+    } = config.rooms;
+    assert_eq!(send, slow, "one number stands for both");
+    let kib = |bytes: usize| format!("{} KiB", bytes >> 10);
+    let rate = |second: u32, burst: u32| format!("{}, {} at once", grouped(second), grouped(burst));
+    vec![
+        (
+            "connections in all, from an address",
+            format!("{}, {}", grouped(sockets), grouped(sockets_per_address)),
+        ),
+        (
+            "requests a second of an address",
+            rate(address_requests_per_second, address_requests_burst),
+        ),
+        ("bytes of a message", kib(message_bytes)),
+        (
+            "messages a second of a socket",
+            rate(messages_per_second, messages_burst),
+        ),
+        (
+            "messages a second of an address",
+            rate(address_messages_per_second, address_messages_burst),
+        ),
+        ("what is no request of the protocol", String::new()),
+        ("no hello", format!("{handshake} s")),
+        ("not a word, not even an answer to a ping", format!("{idle} s")),
+        ("not reading", format!("a queue of {queue} messages, {send} s")),
+        (
+            "a head, a TLS handshake; a whole request",
+            format!("{handshake} s; {request} s"),
+        ),
+        ("a request's body", kib(body_bytes)),
+        ("pages of other hosts", "none".to_owned()),
+        (
+            "rooms, who watches a room, records of a game",
+            [rooms, watchers, records].map(grouped).join(", "),
+        ),
+        (
+            "letters of what is said at once, lines in ten seconds",
+            format!("{chat_letters}, {chat_lines}"),
+        ),
+        ("letters of a name or title", name_letters.to_string()),
+    ]
+}
+
+/// A number as people write it.
+fn grouped(number: impl ToString) -> String {
+    let digits = number.to_string();
+    let mut written = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            written.push(',');
+        }
+        written.push(digit);
+    }
+    written
+}
+
+#[test]
+fn the_table_of_limits_is_what_the_defaults_say() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/hosting.md");
+    let text = std::fs::read_to_string(path).expect("it is there");
+    let table = text
+        .lines()
+        .skip_while(|line| *line != "| limit | default | what happens |");
+    let rows = table.skip(2).take_while(|line| line.starts_with('|'));
+    let told: Vec<(&str, String)> = rows
+        .map(|row| {
+            let mut cells = row.split('|').skip(1).map(str::trim);
+            let limit = cells.next().expect("a limit");
+            (limit, cells.next().expect("its default").to_owned())
+        })
+        .collect();
+    assert_eq!(told, limits());
+}
