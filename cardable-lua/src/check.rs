@@ -79,6 +79,20 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts, say: &mut dyn FnMut(Said))
         .filter(|t| t.offered)
         .map(|t| t.name.as_str())
         .collect();
+    let mut seen = BTreeSet::new();
+    for top in facts.tops.iter().filter(|t| t.offered) {
+        if !seen.insert(top.name.as_str()) {
+            say(Said {
+                span: top.named.clone(),
+                severity: Severity::Warning,
+                message: format!(
+                    "there is a function `{}` already; this one takes its place",
+                    top.name
+                ),
+                help: Some("give one of them another name, or take it out".to_owned()),
+            });
+        }
+    }
     for (name, span) in &facts.reads {
         let is_known = known.globals.contains_key(name) || own.contains(name.as_str());
         if is_known || name == "player" || known.assigned.contains(name) {

@@ -10,21 +10,24 @@ use lines::Lines;
 use luau_syntax::ast::{
     AstVisitor, BinaryOp, Expression, ExpressionKind, Function, IndexNameOp, Statement, StatementView,
 };
-use luau_syntax::parser::{ParseOptions, ParsedSource};
+use luau_syntax::parser::{ParseError, ParseOptions, ParsedSource};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reads a text. What is wrong with its syntax is all there is to say about it then.
 pub(crate) fn read(text: &str) -> Result<Facts, Vec<Mistake>> {
     let lines = Lines::new(text);
+    let told = |errors: &[ParseError]| {
+        let mistakes = errors.iter().map(|e| Mistake {
+            span: lines.span(e.location),
+            message: e.message.to_string(),
+        });
+        Err(mistakes.collect())
+    };
+    // The parser goes on after a mistake, and gives what it made of the text.
     let parsed = match ParsedSource::parse(text, ParseOptions::default()) {
-        Ok(parsed) => parsed,
-        Err(errors) => {
-            let mistakes = errors.errors().iter().map(|e| Mistake {
-                span: lines.span(e.location),
-                message: e.message.to_string(),
-            });
-            return Err(mistakes.collect());
-        }
+        Ok(parsed) if parsed.metadata().errors.is_empty() => parsed,
+        Ok(parsed) => return told(&parsed.metadata().errors),
+        Err(errors) => return told(errors.errors()),
     };
     let root = parsed.root();
     let mut facts = Facts {

@@ -85,3 +85,29 @@ fn one_slip_is_told_once_and_where_it_is() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn mistakes_are_told_where_they_are() {
+    for (body, wanted) in [
+        (
+            "local a = = 1",
+            "E362 1:27: expected identifier when parsing expression, got '='",
+        ),
+        (
+            "draw_card(player",
+            "E362 1:34: expected ')' (to close '(' at column 26), got 'end'",
+        ),
+        (
+            "end function go() end function on()",
+            "W360 1:30: there is a function `go` already",
+        ),
+    ] {
+        let told = told(body);
+        assert!(
+            told.iter().any(|one| one.starts_with(wanted)),
+            "{body}: {told:#?}"
+        );
+    }
+    // Each of several.
+    assert_eq!(told("local a = = 1\n local b = ~ 2\n local c = )").len(), 3);
+}
