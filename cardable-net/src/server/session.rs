@@ -1,15 +1,16 @@
 //! A conversation with one client, over anything that carries websocket messages.
 
+mod answering;
+mod time;
+
 use super::address::{Address, Single, quota};
 use super::calls::{Asked, Outcome, Place};
 use super::host::{Host, Stage};
 use crate::lobby::LobbyChange as Change;
-use crate::protocol::{
-    Bye, ByeCode, Call, Code, LobbyChange, MatchWanted, Message as Told, Refused, Request, RoomId, Seated,
-};
+use crate::protocol::{Bye, ByeCode, Call, Code, MatchWanted, Message as Told, Request};
 use crate::room::{CloseReason, Text};
 use crate::wire;
-use futures_util::{FutureExt as _, Sink, SinkExt as _, Stream, StreamExt as _};
+use futures_util::{FutureExt as _, Sink, Stream, StreamExt as _};
 use governor::RateLimiter;
 use governor::clock::MonotonicClock;
 use std::future::Future;
@@ -17,18 +18,14 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 /// How many messages in a row may be too much, or nonsense, before the socket is closed.
 const PATIENCE: u32 = 20;
 
 /// How often changes of the lobby are told.
 const LOBBY_PAUSE: Duration = Duration::from_millis(250);
-
-/// How long a socket that was closed is still read, so that the other side reads why.
-const LINGER: Duration = Duration::from_secs(1);
 
 type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
@@ -157,6 +154,8 @@ where
                 () = stopping.as_mut() => Err(ByeCode::Draining.into()),
             };
             if let Err(end) = step {
+                // A waiting session keeps no memory for that.
+                Box::pin(self.answer_what_is_done(&end, pending)).await;
                 return end;
             }
             if self.held
@@ -172,89 +171,6 @@ where
             }
         }
     }
-
-    // --- time
-
-    fn next_tick(&self) -> Duration {
-        let limits = &self.host.config.limits;
-        if self.lobby.is_some() {
-            return LOBBY_PAUSE;
-        }
-        let longest = match (self.greeted, self.pinged) {
-            (false, _) => Duration::from_secs(limits.handshake),
-            (true, false) => Duration::from_secs(limits.idle) / 2,
-            (true, true) => Duration::from_secs(limits.idle),
-        };
-        longest
-            .saturating_sub(self.heard.elapsed())
-            .max(Duration::from_millis(10))
-    }
-
-    async fn tick(&mut self) -> Result<(), End> {
-        let limits = &self.host.config.limits;
-        let silent = self.heard.elapsed();
-        if !self.greeted && silent >= Duration::from_secs(limits.handshake) {
-            return Err(ByeCode::Handshake.into());
-        }
-        let idle = Duration::from_secs(limits.idle);
-        if silent >= idle {
-            return Err(ByeCode::Idle.into());
-        }
-        if self.greeted && !self.pinged && silent >= idle / 2 {
-            self.pinged = true;
-            self.send(Message::Ping(axum::body::Bytes::new())).await?;
-        }
-        self.tell_lobby().await
-    }
-
-    async fn tell_lobby(&mut self) -> Result<(), End> {
-        let Some(changes) = &mut self.lobby else {
-            return Ok(());
-        };
-        let mut told = LobbyChange {
-            whole: false,
-            changed: Vec::new(),
-            gone: Vec::new(),
-        };
-        let mut last: std::collections::BTreeMap<RoomId, Option<crate::protocol::RoomEntry>> =
-            std::collections::BTreeMap::new();
-        loop {
-            match changes.try_recv() {
-                Ok(Change::Room(room)) => {
-                    last.insert(wire::room_id(room.room), Some(wire::room_entry(&room)));
-                }
-                Ok(Change::Gone(room)) => {
-                    last.insert(wire::room_id(room), None);
-                }
-                Err(broadcast::error::TryRecvError::Lagged(_)) => {
-                    told.whole = true;
-                    *changes = changes.resubscribe();
-                }
-                Err(broadcast::error::TryRecvError::Empty) => break,
-                Err(broadcast::error::TryRecvError::Closed) => {
-                    self.lobby = None;
-                    return Ok(());
-                }
-            }
-        }
-        if told.whole {
-            let rooms = self.host.rooms.list();
-            told.changed = rooms.iter().map(|room| wire::room_entry(room)).collect();
-        } else {
-            for (room, entry) in last {
-                match entry {
-                    Some(entry) => told.changed.push(entry),
-                    None => told.gone.push(room),
-                }
-            }
-        }
-        if told.whole || !told.changed.is_empty() || !told.gone.is_empty() {
-            self.tell(&Told::Lobby(told)).await?;
-        }
-        Ok(())
-    }
-
-    // --- from the client
 
     async fn heard(&mut self, frame: Option<Result<Message, E>>) -> Result<Option<Pending>, End> {
         let text = match frame {
@@ -397,164 +313,6 @@ where
         self.matching = Some(waits);
         let done = Box::new(crate::protocol::Done::Ok {});
         self.tell(&Told::Answer { id, done }).await
-    }
-
-    // --- to the client
-
-    async fn answer(&mut self, id: u32, since: Option<Instant>, outcome: Outcome) -> Result<(), End> {
-        match outcome {
-            Outcome::Refused(refused) => self.tell_refused(refused).await,
-            Outcome::Done(done) => {
-                // What follows from it was told to the room's end of the queue before.
-                self.pass_on_waiting().await?;
-                if let (Some(since), crate::protocol::Done::Chosen { .. }) = (since, &done) {
-                    self.host.metrics.choices.increment(1);
-                    self.host
-                        .metrics
-                        .choice_seconds
-                        .record(since.elapsed().as_secs_f64());
-                }
-                let done = Box::new(done);
-                self.tell(&Told::Answer { id, done }).await
-            }
-            Outcome::Entered(done, place) => {
-                self.place = Some(place);
-                let done = Box::new(done);
-                self.tell(&Told::Answer { id, done }).await
-            }
-            Outcome::Left => {
-                self.place = None;
-                let done = Box::new(crate::protocol::Done::Ok {});
-                self.tell(&Told::Answer { id, done }).await
-            }
-        }
-    }
-
-    async fn matched(
-        &mut self,
-        seated: Result<crate::lobby::Seated, crate::room::Refused>,
-    ) -> Result<(), End> {
-        let asked = Asked {
-            host: Arc::clone(&self.host),
-            name: self.name.clone(),
-            attachment: None,
-            id: 0,
-        };
-        match asked.entered(seated).await {
-            Ok(Outcome::Entered(crate::protocol::Done::Seated(seated), place)) => {
-                self.place = Some(place);
-                self.tell(&Told::Matched(Seated { ..seated })).await
-            }
-            Ok(Outcome::Entered(..) | Outcome::Done(_) | Outcome::Left | Outcome::Refused(_)) => Ok(()),
-            Err(refused) => self.tell_refused(Refused { id: None, ..*refused }).await,
-        }
-    }
-
-    async fn pass_on(&mut self, told: Option<Result<Text, CloseReason>>) -> Result<(), End> {
-        match told {
-            None if self.leaves => {
-                self.place = None;
-                Ok(())
-            }
-            Some(Ok(text)) => {
-                self.pass(text).await?;
-                self.pass_on_waiting().await
-            }
-            Some(Err(reason)) => {
-                let mut bye = wire::bye(reason);
-                match reason {
-                    // The client may go on, in the lobby.
-                    CloseReason::Removed | CloseReason::RoomClosed => {
-                        let place = self.place.take();
-                        bye.room = place.map(|place| wire::room_id(place.attachment.room()));
-                        self.tell(&Told::Bye(bye)).await
-                    }
-                    CloseReason::Replaced | CloseReason::TooSlow | CloseReason::HostStops => {
-                        Err(End::Bye(bye))
-                    }
-                }
-            }
-            None => {
-                let place = self.place.take();
-                let mut bye = wire::bye(CloseReason::RoomClosed);
-                bye.room = place.map(|place| wire::room_id(place.attachment.room()));
-                self.tell(&Told::Bye(bye)).await
-            }
-        }
-    }
-
-    async fn pass_on_waiting(&mut self) -> Result<(), End> {
-        while let Some(text) = self.place.as_mut().and_then(|place| place.inbox.try_next()) {
-            self.pass(text).await?;
-        }
-        Ok(())
-    }
-
-    async fn refuse(&mut self, id: Option<u32>, code: Code, reason: &str) -> Result<(), End> {
-        self.tell_refused(Refused {
-            id,
-            code,
-            reason: reason.to_owned(),
-            rules: None,
-        })
-        .await
-    }
-
-    async fn tell_refused(&mut self, refused: Refused) -> Result<(), End> {
-        self.host.metrics.refused(refused.code);
-        self.tell(&Told::Refused(refused)).await
-    }
-
-    async fn tell(&mut self, message: &Told) -> Result<(), End> {
-        self.pass(wire::text(message)).await
-    }
-
-    async fn pass(&mut self, text: Text) -> Result<(), End> {
-        self.host.metrics.sent.increment(1);
-        self.host.metrics.sent_bytes.increment(text.len() as u64);
-        self.send(Message::Text(text)).await
-    }
-
-    /// Puts a message behind those that wait to be sent; all go out together.
-    async fn send(&mut self, message: Message) -> Result<(), End> {
-        self.held = true;
-        let longest = Duration::from_secs(self.host.config.limits.send);
-        match timeout(longest, self.socket.feed(message)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(End::Gone),
-            Err(_) => Err(ByeCode::Slow.into()),
-        }
-    }
-
-    /// Sends what waits.
-    async fn flush(&mut self) -> Result<(), End> {
-        self.held = false;
-        let longest = Duration::from_secs(self.host.config.limits.send);
-        match timeout(longest, self.socket.flush()).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(End::Gone),
-            Err(_) => Err(ByeCode::Slow.into()),
-        }
-    }
-
-    /// Says goodbye, and reads on for a moment: what comes in and is not read would make the system
-    /// throw away what the client has not read yet.
-    async fn close(&mut self, bye: Bye) {
-        let why = bye.why;
-        let frame = CloseFrame {
-            code: why.close_code().into(),
-            reason: bye.reason.clone().into(),
-        };
-        let goodbye = async {
-            // A client that does not read would not read this either.
-            if why != ByeCode::Slow {
-                let text = wire::text(&Told::Bye(bye));
-                let _ = self.socket.send(Message::Text(text)).await;
-            }
-            let _ = self.socket.send(Message::Close(Some(frame))).await;
-            while let Some(Ok(_)) = self.socket.next().await {}
-        };
-        let _ = timeout(LINGER, goodbye).await;
     }
 }
 

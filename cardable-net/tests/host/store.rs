@@ -115,36 +115,38 @@ const PAGES: u32 = 4000;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn real_files_that_fail_lose_nothing_and_promise_nothing() {
-    for trouble in TROUBLES {
-        println!("{}", trouble.name);
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("data/rooms.sqlite");
-        std::fs::create_dir(folder.path().join("data")).expect("a folder");
-        let opening = Opening {
-            most_pages: Some(PAGES),
-            patience: Duration::from_millis(50),
-        };
-        let log = SqliteLog::open_with(&file, opening).expect("a store");
-        let host = TestHost::on(Arc::new(log), |_| {}).await;
-        let mut tables = open_tables(&host.url()).await;
-        let mend = (trouble.begin)(&file);
-        let mut kept = meets_a_failing_store(&host.url(), &mut tables).await;
-        assert_eq!(host.get("/readyz").await.0, 503, "{}", trouble.name);
-        let file = mend();
-        assert_eq!(
-            host.get("/readyz").await.0 == 200,
-            trouble.goes_on,
-            "{}",
-            trouble.name
-        );
-        if trouble.goes_on {
-            goes_on(&mut tables).await;
-            kept = seen(&mut tables).await;
-        } else {
-            meets_a_failing_store(&host.url(), &mut tables).await;
-        }
-        drop(host.stopped().await);
-        let log = SqliteLog::open(file).expect("it is a store");
-        comes_back(Arc::new(log), &mut tables, &kept).await;
+    // At once, for most of it is waiting for hosts that stop.
+    futures_util::future::join_all(TROUBLES.into_iter().map(loses_nothing)).await;
+}
+
+async fn loses_nothing(trouble: Trouble) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("data/rooms.sqlite");
+    std::fs::create_dir(folder.path().join("data")).expect("a folder");
+    let opening = Opening {
+        most_pages: Some(PAGES),
+        patience: Duration::from_millis(50),
+    };
+    let log = SqliteLog::open_with(&file, opening).expect("a store");
+    let host = TestHost::on(Arc::new(log), |_| {}).await;
+    let mut tables = open_tables(&host.url()).await;
+    let mend = (trouble.begin)(&file);
+    let mut kept = meets_a_failing_store(&host.url(), &mut tables).await;
+    assert_eq!(host.get("/readyz").await.0, 503, "{}", trouble.name);
+    let file = mend();
+    assert_eq!(
+        host.get("/readyz").await.0 == 200,
+        trouble.goes_on,
+        "{}",
+        trouble.name
+    );
+    if trouble.goes_on {
+        goes_on(&mut tables).await;
+        kept = seen(&mut tables).await;
+    } else {
+        meets_a_failing_store(&host.url(), &mut tables).await;
     }
+    drop(host.stopped().await);
+    let log = SqliteLog::open(file).expect("it is a store");
+    comes_back(Arc::new(log), &mut tables, &kept).await;
 }

@@ -1,0 +1,193 @@
+//! What is said to a client, and how a conversation ends.
+
+use super::{End, Pending, Session};
+use crate::protocol::{Bye, ByeCode, Code, Message as Told, Refused, Seated};
+use crate::room::{CloseReason, Text};
+use crate::server::calls::{Asked, Outcome};
+use crate::wire;
+use futures_util::{FutureExt as _, Sink, SinkExt as _, Stream, StreamExt as _};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+
+/// How long a socket that was closed is still read, so that the other side reads why.
+const LINGER: Duration = Duration::from_secs(1);
+
+impl<S, E> Session<S>
+where
+    S: Stream<Item = Result<Message, E>> + Sink<Message, Error = E> + Unpin,
+    E: std::error::Error + 'static,
+{
+    pub(super) async fn answer(
+        &mut self,
+        id: u32,
+        since: Option<Instant>,
+        outcome: Outcome,
+    ) -> Result<(), End> {
+        match outcome {
+            Outcome::Refused(refused) => self.tell_refused(refused).await,
+            Outcome::Done(done) => {
+                // What follows from it was told to the room's end of the queue before.
+                self.pass_on_waiting().await?;
+                if let (Some(since), crate::protocol::Done::Chosen { .. }) = (since, &done) {
+                    self.host.metrics.choices.increment(1);
+                    self.host
+                        .metrics
+                        .choice_seconds
+                        .record(since.elapsed().as_secs_f64());
+                }
+                let done = Box::new(done);
+                self.tell(&Told::Answer { id, done }).await
+            }
+            Outcome::Entered(done, place) => {
+                self.place = Some(place);
+                let done = Box::new(done);
+                self.tell(&Told::Answer { id, done }).await
+            }
+            Outcome::Left => {
+                self.place = None;
+                let done = Box::new(crate::protocol::Done::Ok {});
+                self.tell(&Told::Answer { id, done }).await
+            }
+        }
+    }
+
+    /// What was done by the time that the host says goodbye is answered before that.
+    pub(super) async fn answer_what_is_done(&mut self, end: &End, pending: Option<Pending>) {
+        if let (End::Bye(_), Some(work)) = (end, pending)
+            && let Some((id, since, outcome)) = tokio::task::unconstrained(work).now_or_never()
+        {
+            // Nothing more can be done where it cannot be told.
+            let _ = self.answer(id, since, outcome).await;
+        }
+    }
+
+    pub(super) async fn matched(
+        &mut self,
+        seated: Result<crate::lobby::Seated, crate::room::Refused>,
+    ) -> Result<(), End> {
+        let asked = Asked {
+            host: Arc::clone(&self.host),
+            name: self.name.clone(),
+            attachment: None,
+            id: 0,
+        };
+        match asked.entered(seated).await {
+            Ok(Outcome::Entered(crate::protocol::Done::Seated(seated), place)) => {
+                self.place = Some(place);
+                self.tell(&Told::Matched(Seated { ..seated })).await
+            }
+            Ok(Outcome::Entered(..) | Outcome::Done(_) | Outcome::Left | Outcome::Refused(_)) => Ok(()),
+            Err(refused) => self.tell_refused(Refused { id: None, ..*refused }).await,
+        }
+    }
+
+    pub(super) async fn pass_on(&mut self, told: Option<Result<Text, CloseReason>>) -> Result<(), End> {
+        match told {
+            None if self.leaves => {
+                self.place = None;
+                Ok(())
+            }
+            Some(Ok(text)) => {
+                self.pass(text).await?;
+                self.pass_on_waiting().await
+            }
+            Some(Err(reason)) => {
+                let mut bye = wire::bye(reason);
+                match reason {
+                    // The client may go on, in the lobby.
+                    CloseReason::Removed | CloseReason::RoomClosed => {
+                        let place = self.place.take();
+                        bye.room = place.map(|place| wire::room_id(place.attachment.room()));
+                        self.tell(&Told::Bye(bye)).await
+                    }
+                    CloseReason::Replaced | CloseReason::TooSlow | CloseReason::HostStops => {
+                        Err(End::Bye(bye))
+                    }
+                }
+            }
+            None => {
+                let place = self.place.take();
+                let mut bye = wire::bye(CloseReason::RoomClosed);
+                bye.room = place.map(|place| wire::room_id(place.attachment.room()));
+                self.tell(&Told::Bye(bye)).await
+            }
+        }
+    }
+
+    pub(super) async fn pass_on_waiting(&mut self) -> Result<(), End> {
+        while let Some(text) = self.place.as_mut().and_then(|place| place.inbox.try_next()) {
+            self.pass(text).await?;
+        }
+        Ok(())
+    }
+
+    pub(super) async fn refuse(&mut self, id: Option<u32>, code: Code, reason: &str) -> Result<(), End> {
+        self.tell_refused(Refused {
+            id,
+            code,
+            reason: reason.to_owned(),
+            rules: None,
+        })
+        .await
+    }
+
+    pub(super) async fn tell_refused(&mut self, refused: Refused) -> Result<(), End> {
+        self.host.metrics.refused(refused.code);
+        self.tell(&Told::Refused(refused)).await
+    }
+
+    pub(super) async fn tell(&mut self, message: &Told) -> Result<(), End> {
+        self.pass(wire::text(message)).await
+    }
+
+    pub(super) async fn pass(&mut self, text: Text) -> Result<(), End> {
+        self.host.metrics.sent.increment(1);
+        self.host.metrics.sent_bytes.increment(text.len() as u64);
+        self.send(Message::Text(text)).await
+    }
+
+    /// Puts a message behind those that wait to be sent; all go out together.
+    pub(super) async fn send(&mut self, message: Message) -> Result<(), End> {
+        self.held = true;
+        let longest = Duration::from_secs(self.host.config.limits.send);
+        match timeout(longest, self.socket.feed(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Gone),
+            Err(_) => Err(ByeCode::Slow.into()),
+        }
+    }
+
+    /// Sends what waits.
+    pub(super) async fn flush(&mut self) -> Result<(), End> {
+        self.held = false;
+        let longest = Duration::from_secs(self.host.config.limits.send);
+        match timeout(longest, self.socket.flush()).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Gone),
+            Err(_) => Err(ByeCode::Slow.into()),
+        }
+    }
+
+    /// Says goodbye, and reads on for a moment: what comes in and is not read would make the system
+    /// throw away what the client has not read yet.
+    pub(super) async fn close(&mut self, bye: Bye) {
+        let why = bye.why;
+        let frame = CloseFrame {
+            code: why.close_code().into(),
+            reason: bye.reason.clone().into(),
+        };
+        let goodbye = async {
+            // A client that does not read would not read this either.
+            if why != ByeCode::Slow {
+                let text = wire::text(&Told::Bye(bye));
+                let _ = self.socket.send(Message::Text(text)).await;
+            }
+            let _ = self.socket.send(Message::Close(Some(frame))).await;
+            while let Some(Ok(_)) = self.socket.next().await {}
+        };
+        let _ = timeout(LINGER, goodbye).await;
+    }
+}
