@@ -98,7 +98,7 @@ test("what a browser has, it does not load again", { timeout: 60_000 }, async ()
       line.on("Network.requestServedFromCache", ({ requestId }) => over.delete(requestId));
       await page.goto(`${host.url}/`);
       await until(page, () => document.querySelectorAll(".game .sample").length >= 3 * document.querySelectorAll(".game").length && document.querySelectorAll(".game").length > 12);
-      await page.getByRole("button", { name: "Play with bots: Skullable" }).click();
+      await page.getByRole("button", { name: "Play with bots: Skullable", exact: true }).click();
       await game(page).waitFor();
       await asked(page);
       await line.detach();

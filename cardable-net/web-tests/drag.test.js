@@ -56,7 +56,7 @@ for (const phone of [false, true]) {
   test(`a card is played with ${by}`, { timeout: 90_000 }, async () => {
     const who = await person(browser, host.url, { name: "Ada", phone });
     const { page } = who;
-    await page.getByRole("button", { name: "Play with bots: Crazy Eights" }).click();
+    await page.getByRole("button", { name: "Play with bots: Crazy Eights", exact: true }).click();
     await game(page).waitFor();
     const roll = dice(4);
     const lit = page.locator(".fan.own playing-card.lit");

@@ -79,7 +79,7 @@ test("Crazy Eights by keyboard alone", { timeout: 240_000 }, async () => {
 
 test("arrows lead through a grid, to the nearest card that can be taken", { timeout: 60_000 }, async () => {
   const { page, faults } = await person(browser, host.url, { name: "Ada" });
-  await page.getByRole("button", { name: "Play with bots: Garden" }).focus();
+  await page.getByRole("button", { name: "Play with bots: Garden", exact: true }).focus();
   await page.keyboard.press("Enter");
   await game(page).waitFor();
   assert.equal(await asked(page), "asked");

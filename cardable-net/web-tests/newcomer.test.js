@@ -2,7 +2,7 @@
 // is played, why nothing comes of a touch, and where a link leads.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, afterEach, before, test } from "node:test";
 import { TEST_RULESETS, startHost } from "./support/host.js";
 import { SIZES, person, startBrowser, until } from "./support/browser.js";
 import { act, asked, dice, game, inviteOf, openTable, press, step, touch, twoAt } from "./support/play.js";
@@ -12,6 +12,10 @@ import { speakingOf, whyNothing } from "../web/js/why.js";
 let host, browser;
 before(async () => {
   [host, browser] = await Promise.all([startHost(TEST_RULESETS), startBrowser()]);
+});
+// An address may have so many connections, and each window takes some.
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
 });
 after(async () => {
   await browser?.close();
@@ -151,6 +155,20 @@ test("who watches is told what there is to see, and how late", { timeout: 60_000
       await who.context.close();
     }
   }
+});
+
+test("a page of which a part did not come loads itself again", { timeout: 60_000 }, async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  let turnedAway = 0;
+  await page.route("**/js/sheet.js", (route) => (turnedAway++ === 0 ? route.fulfill({ status: 429, body: "you ask too much at once" }) : route.continue()));
+  const busy = page.getByText("The host is busy just now");
+  await page.goto(`${host.url}/`, { waitUntil: "commit" });
+  await busy.waitFor();
+  await page.locator(".game").first().waitFor();
+  assert.equal(await busy.count(), 0);
+  assert.equal(turnedAway, 2);
+  await context.close();
 });
 
 test("buttons that speak of a pile", () => {

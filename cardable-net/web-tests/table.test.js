@@ -34,7 +34,7 @@ async function two(title, seats) {
 test("a card that is not lit says why", { timeout: 90_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;
-  await page.getByRole("button", { name: "Play with bots: Crazy Eights" }).click();
+  await page.getByRole("button", { name: "Play with bots: Crazy Eights", exact: true }).click();
   await game(page).waitFor();
   const other = page.locator(".fan.own playing-card.dim");
   const roll = dice(2);

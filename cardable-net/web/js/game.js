@@ -387,7 +387,7 @@ export class GameView extends HTMLElement {
     const zone = { zone: pick.card.zone };
     if (card.classList.contains("lit") || chooser.isSelected(pick)) return this.touch(pick, card.key);
     if (chooser.uses(zone).length > 0) return this.touch(zone);
-    const refused = card.classList.contains("can") ? chooser.refused(pick) : null;
+    const refused = card.classList.contains("dim") ? chooser.refused(pick) : null;
     if (refused) this.whyNot(card, refused);
     else this.tell(card, pick.card.zone);
   }
