@@ -82,7 +82,11 @@ pub(crate) fn check_with(found: &Found, loader: Loader<'_>) -> Checked {
 
 /// Loads a ruleset; what keeps it from being played is told with its place.
 pub(crate) fn ruleset(name: &str) -> Result<Ruleset, Failure> {
-    let checked = check(&find(name)?);
+    usable(check(&find(name)?))
+}
+
+/// The ruleset, if it can be played; what keeps it from that is told with its place.
+pub(crate) fn usable(checked: Checked) -> Result<Ruleset, Failure> {
     match checked.ruleset {
         Some(ruleset) => Ok(ruleset),
         None => {

@@ -206,6 +206,39 @@ fn a_game_that_bots_never_end_is_given_up() {
     assert!(out.err.contains("it is in state `turning`"), "{out:?}");
 }
 
+/// Rules with a condition that cannot be worked out.
+const UNSOUND: &str = r#"{
+    "meta": { "name": "Unsound", "slug": "unsound", "version": "1.0.0", "author": "a", "players": { "min": 1, "max": 2 } },
+    "deck": { "preset": "standard_52", "copies": 1, "cardValues": { "A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 10, "Q": 10, "K": 10 } },
+    "roles": [{ "name": "player", "isHuman": true, "count": "per_player" }],
+    "zones": [{ "name": "draw_pile", "visibility": "hidden", "owners": [] }],
+    "variables": { "n": 0 },
+    "phases": [
+        { "name": "p", "kind": "turn_based", "actions": [
+            { "name": "stay", "label": "Stay", "effect": [] },
+            { "name": "end", "label": "End it", "effect": ["end_game()"] }
+        ], "transitions": [{ "to": "q", "when": "10 / n > 1" }] },
+        { "name": "q", "kind": "automatic", "transitions": [] }
+    ],
+    "scoring": { "method": "1", "winCondition": "true" },
+    "ui": { "layout": "grid", "tableColor": "dark" }
+}"#;
+
+#[test]
+fn a_condition_that_cannot_be_worked_out_is_told() {
+    let folder = Folder::new("unsound");
+    let file = folder.0.join("unsound.cardgame.json");
+    std::fs::write(&file, UNSOUND).unwrap();
+    let path = file.to_str().unwrap();
+    let said = "a condition was taken for false";
+    for (more, times) in [(&[][..], 1..=1), (&["--watch"][..], 2..=9)] {
+        let args = [&["play", path, "-p", "1", "--seed", "1"], more].concat();
+        let out = typed(&args, "1\n1\n2\n");
+        assert!(times.contains(&out.out.matches(said).count()), "{out:?}");
+        assert!(out.out.contains("division by zero"), "{out:?}");
+    }
+}
+
 /// A ruleset whose script has a line of its own.
 fn scripted(line: &str) -> String {
     include_str!("fixtures/scripted.json5").replace("LINE", line)

@@ -67,7 +67,8 @@ fn json_is_one_object() {
     );
     assert_eq!(
         counts["seats"][0],
-        json!({ "wins": 50, "win_share": 1.0, "mean_score": 3.0 })
+        json!({ "wins": 50, "win_share": 0.5, "mean_score": 3.0 }),
+        "both win every game, and share it"
     );
     assert_eq!(counts["faults"], json!([]));
 }
@@ -181,11 +182,16 @@ fn what_cannot_be_simulated_is_wrong_usage() {
         &["coins", "--teams", "1,2"],
         &["nothing-of-the-kind"],
         &["coins", "--games", "many"],
+        &["coins", "-n", "0"],
     ] {
         let ran = cardable(&[&["simulate"], args].concat());
         assert_eq!(ran.code, 2, "{args:?} {}", ran.err);
     }
     assert_eq!(cardable(&["simulate", "broken"]).code, 1);
+    // Other programs get what `check` tells them.
+    let told = cardable(&["simulate", "broken", "--json"]).json(1);
+    assert_eq!(told, cardable(&["check", "--format", "json", "broken"]).json(1));
+    assert!(told[0]["code"].is_string(), "{told}");
     let told = |args: &[&str]| cardable(&[&["simulate"], args].concat()).err;
     assert_eq!(
         told(&["coins", "-o", "generous=maybe"]),
@@ -195,6 +201,23 @@ fn what_cannot_be_simulated_is_wrong_usage() {
         told(&["coins", "--teams", "1,2,1,2,1,2,1,2,1"]),
         "error: Coins is for 2 to 4 players, not 9; `--teams` has one entry for every seat\n"
     );
+}
+
+#[test]
+fn a_game_that_never_ends_is_a_problem_found() {
+    let folder = support::Folder::new("never");
+    let rules = r#"{ "ruleset": { "ruleset_name": "Never", "min_players": 2, "max_players": 2,
+        "global_data": { "key": "n", "value": 0 },
+        "game_state": { "state_name": "turning", "state_type": "round_robin", "actions": [
+            { "action_name": "turn", "type": "button", "primitives": "set($globals.n, 1 - $globals.n)" },
+            { "action_name": "stop", "type": "button", "condition": "$globals.n == 2", "primitives": "end_game($player)" }
+        ] } } }"#;
+    std::fs::write(folder.0.join("ruleset.json"), rules).unwrap();
+    let path = folder.0.to_str().unwrap();
+    let all = counts(&[path, "-n", "2"], 1);
+    assert_eq!(all["unfinished"][0]["count"], 2);
+    // Whoever says when to break it off knows that it is.
+    counts(&[path, "-n", "2", "--choices", "50"], 0);
 }
 
 #[test]

@@ -50,18 +50,7 @@ impl Check {
             warnings += checked.diagnostics.warning_count();
             match self.format {
                 Format::Text => tell(out, name, checked)?,
-                Format::Json => reports.extend(checked.reports().iter().map(|report| {
-                    serde_json::json!({
-                        "file": report.file,
-                        "line": report.line,
-                        "column": report.column,
-                        "path": report.path,
-                        "code": report.code.as_str(),
-                        "severity": report.severity.as_str(),
-                        "message": report.message,
-                        "help": report.help,
-                    })
-                })),
+                Format::Json => reports.extend(objects(checked)),
             }
         }
         if self.format == Format::Json {
@@ -70,6 +59,24 @@ impl Check {
         let found = errors > 0 || self.strict && warnings > 0;
         Ok(if found { End::Found } else { End::Fine })
     }
+}
+
+/// All that is wrong with one package, for other programs.
+pub(crate) fn objects(checked: &Checked) -> Vec<serde_json::Value> {
+    let reports = checked.reports();
+    let objects = reports.iter().map(|report| {
+        serde_json::json!({
+            "file": report.file,
+            "line": report.line,
+            "column": report.column,
+            "path": report.path,
+            "code": report.code.as_str(),
+            "severity": report.severity.as_str(),
+            "message": report.message,
+            "help": report.help,
+        })
+    });
+    objects.collect()
 }
 
 /// All that is wrong with one package, for people.

@@ -111,6 +111,9 @@ impl Replay {
             Failure::problem(format!("`{}` cannot be read: {why}", self.log.display()))
         };
         let about = std::fs::metadata(&self.log).map_err(|why| unreadable(&why))?;
+        if !about.is_file() {
+            return Err(unreadable(&"it is no regular file"));
+        }
         if about.len() > MAX_FILE as u64 {
             return Err(unreadable(&format!("it has more than {MAX_FILE} bytes")));
         }

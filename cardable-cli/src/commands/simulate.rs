@@ -1,5 +1,6 @@
 //! `cardable simulate`
 
+use crate::commands::check::objects;
 use crate::end::{End, Failure};
 use crate::load;
 use crate::paint::{FAINT, styled};
@@ -17,6 +18,8 @@ use std::time::Instant;
 ///
 /// The same seed gives the same games, whatever the number of threads. The first game has the seed
 /// itself, so that a fault can be looked at alone: --games 1 --seed N --save FILE, then replay FILE.
+/// Exit code 1 tells of faults, and of a ruleset of which no game ends where --choices does not say
+/// when to break it off.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cardable simulate skullable --games 10000 --players 6
@@ -26,7 +29,7 @@ pub(crate) struct Simulate {
     /// A file, a folder, or the name of a game that comes with the program
     ruleset: String,
     /// How many games
-    #[arg(long, short = 'n', value_name = "N", default_value = "1000")]
+    #[arg(long, short = 'n', value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     #[command(flatten)]
     seats: Seats,
@@ -46,14 +49,19 @@ pub(crate) struct Simulate {
     /// first that did not end, else the first
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// One object for other programs
+    /// One object for other programs; of a ruleset with errors the array of `check --format json`
     #[arg(long)]
     json: bool,
 }
 
 impl Simulate {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
-        let ruleset = load::ruleset(&self.ruleset)?;
+        let checked = load::check(&load::find(&self.ruleset)?);
+        if checked.ruleset.is_none() && self.json {
+            writeln!(out, "{:#}", serde_json::Value::Array(objects(&checked)))?;
+            return Ok(End::Found);
+        }
+        let ruleset = load::usable(checked)?;
         let setup = self.seats.setup(&ruleset)?;
         let until = match &self.until_state {
             None => None,
@@ -93,10 +101,10 @@ impl Simulate {
         if let Some(path) = &self.save {
             self.keep(path, &plan, &tally, out)?;
         }
-        Ok(if tally.faults.is_empty() {
-            End::Fine
-        } else {
-            End::Found
+        let ends = self.choices.is_some() || ruleset.is_endless() || tally.some_ended();
+        Ok(match tally.faults.is_empty() && ends {
+            true => End::Fine,
+            false => End::Found,
         })
     }
 

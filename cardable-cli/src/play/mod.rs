@@ -14,7 +14,7 @@ use crate::paint::{self, BAD, FAINT, NOTE, STRONG, styled};
 use crate::table::Table;
 use cardable_core::view::Status;
 use cardable_core::{Choice, FaultReport, Match, NotApplied, Seat, SeatSet, Viewer};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// Lines of a story that are kept for `l`.
@@ -43,6 +43,8 @@ pub(crate) struct Session<'a> {
     columns: usize,
     /// The files of the ruleset, when they are looked at for changes.
     watch: Option<Watch>,
+    /// Conditions taken for false, as they were told.
+    warned: BTreeSet<String>,
 }
 
 /// A seat, or nobody: a spectator.
@@ -72,6 +74,7 @@ impl<'a> Session<'a> {
             stood: BTreeMap::new(),
             columns: paint::columns(),
             watch: None,
+            warned: BTreeSet::new(),
         }
     }
 
@@ -85,6 +88,7 @@ impl<'a> Session<'a> {
     pub(crate) fn play(mut self, is_resumed: bool) -> Result<End, Failure> {
         self.look();
         self.greet(is_resumed)?;
+        self.show_trace()?;
         self.keep()?;
         if self.humans.len() == 1 {
             self.at_screen = self.humans.lowest();
@@ -194,17 +198,27 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Shows what scripts have printed and which conditions failed, to whoever is writing them.
+    /// Shows which conditions could not be worked out, each once, and to whoever is writing the
+    /// rules each time, with what scripts have printed.
     fn show_trace(&mut self) -> Result<(), Failure> {
-        if self.watch.is_none() {
-            return Ok(());
+        let game = self.table.game();
+        let is_watched = self.watch.is_some();
+        let mut lines: Vec<String> = match is_watched {
+            true => game
+                .trace(Viewer::Omniscient)
+                .iter()
+                .map(|line| line.to_string())
+                .collect(),
+            false => Vec::new(),
+        };
+        for warning in game.warnings(Viewer::Omniscient) {
+            let line = format!("a condition was taken for false: {warning}");
+            if self.warned.insert(line.clone()) || is_watched {
+                lines.push(line);
+            }
         }
-        let lines = self.table.game().trace(Viewer::Omniscient).iter();
-        let warnings = self.table.game().warnings(Viewer::Omniscient).iter();
-        let warnings = warnings.map(|warning| format!("a condition was taken for false: {warning}"));
-        let lines = lines.map(|line| line.to_string()).chain(warnings);
-        let lines: Vec<String> = lines.map(|line| styled(FAINT, format!("  | {line}"))).collect();
-        lines.iter().try_for_each(|line| self.terminal.say(line))
+        let mut lines = lines.iter().map(|line| styled(FAINT, format!("  | {line}")));
+        lines.try_for_each(|line| self.terminal.say(&line))
     }
 
     /// Goes on by the ruleset as it now is, when its files have changed; whether it did.
@@ -216,8 +230,10 @@ impl<'a> Session<'a> {
             Ok((table, word)) => {
                 self.table = table;
                 self.untold.clear();
+                self.warned.clear();
                 self.look();
                 self.terminal.say(&styled(NOTE, word))?;
+                self.show_trace()?;
                 self.keep()?;
                 Ok(true)
             }

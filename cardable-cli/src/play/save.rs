@@ -5,7 +5,7 @@ use crate::load::{self, Played};
 use cardable_core::{Log, Match, Ruleset};
 use serde_json::error::Category;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 /// Larger files are not read.
@@ -19,10 +19,20 @@ pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
         ErrorKind::NotFound => Failure::usage(format!("there is no file `{}`", path.display())),
         _ => unreadable(&error),
     })?;
-    if about.len() > LARGEST {
-        return Err(unreadable(&format!("it has more than {LARGEST} bytes")));
+    if !about.is_file() {
+        return Err(unreadable(&"it is no regular file"));
     }
-    let text = fs::read_to_string(path).map_err(|error| unreadable(&error))?;
+    // It may grow while it is read.
+    let mut text = String::new();
+    let file = fs::File::open(path).map_err(|error| unreadable(&error))?;
+    let read = file.take(LARGEST + 1).read_to_string(&mut text);
+    read.map_err(|error| unreadable(&error))?;
+    if text.len() as u64 > LARGEST {
+        let most = LARGEST >> 20;
+        return Err(unreadable(&format!(
+            "it has more than {most} MiB ({LARGEST} bytes)"
+        )));
+    }
     serde_json::from_str(&text).map_err(|error| unreadable(&damage(&error)))
 }
 

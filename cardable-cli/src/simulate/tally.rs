@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 /// Scores are counted in parts of a point.
 const PARTS: f64 = 65_536.0;
 
+/// Wins are counted in parts that any number of winners up to 32 shares evenly.
+const WIN: u128 = 144_403_552_893_600;
+
 /// What was counted over many games.
 #[derive(Default)]
 pub(crate) struct Tally {
@@ -33,7 +36,10 @@ pub(crate) struct Tally {
 
 #[derive(Clone, Default)]
 pub(crate) struct SeatTally {
+    /// Games that it won, alone or with others.
     pub(crate) wins: u64,
+    /// What it won of them, where several winners share a game.
+    won: u128,
     score: i128,
     scored: u64,
 }
@@ -87,6 +93,7 @@ impl Tally {
         for winner in &result.winners {
             if let Some(seat) = self.seats.get_mut(winner.index()) {
                 seat.wins += 1;
+                seat.won += WIN / result.winners.len().max(1) as u128;
             }
         }
         for (seat, score) in self.seats.iter_mut().zip(&result.scores) {
@@ -123,6 +130,12 @@ impl Tally {
         self.broken_off("unfinished", choices);
     }
 
+    /// Whether any game came to where it was to come: not all were broken off for their length.
+    pub(crate) fn some_ended(&self) -> bool {
+        let unfinished: u64 = self.unfinished.values().map(|found| found.count).sum();
+        unfinished < self.games
+    }
+
     /// Adds what another thread has counted.
     pub(super) fn add(&mut self, other: Tally) {
         self.games += other.games;
@@ -133,6 +146,7 @@ impl Tally {
         }
         for (mine, theirs) in self.seats.iter_mut().zip(&other.seats) {
             mine.wins += theirs.wins;
+            mine.won += theirs.won;
             mine.score += theirs.score;
             mine.scored += theirs.scored;
         }
@@ -180,12 +194,13 @@ impl Tally {
         found.map_or(0, |(choices, _)| *choices)
     }
 
-    /// The share of the games with a result that a seat has won.
+    /// The share of the games with a result that a seat has won. Of a game with several winners each
+    /// has won a part.
     pub(crate) fn win_share(&self, seat: &SeatTally) -> f64 {
         if self.ended == 0 {
             0.0
         } else {
-            seat.wins as f64 / self.ended as f64
+            seat.won as f64 / WIN as f64 / self.ended as f64
         }
     }
 
@@ -243,6 +258,13 @@ mod tests {
     }
 
     #[test]
+    fn winners_share_a_game() {
+        for winners in 1..=32 {
+            assert_eq!(WIN % winners, 0, "{winners}");
+        }
+    }
+
+    #[test]
     fn the_interval_is_wilsons() {
         let tally = Tally {
             ended: 100,
@@ -250,6 +272,7 @@ mod tests {
         };
         let (low, high) = tally.win_interval(&SeatTally {
             wins: 25,
+            won: 25 * WIN,
             ..SeatTally::default()
         });
         assert!(

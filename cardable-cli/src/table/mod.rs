@@ -103,7 +103,7 @@ impl<'a> Table<'a> {
 
     /// A zone with its designations and cards; nothing when it has none.
     fn zone(&self, zone: ZoneId, all: bool) -> Option<String> {
-        let seen = self.view.zone(zone)?;
+        let seen = self.view.zone(zone).filter(|seen| !seen.closed)?;
         let designations = self.rules.designations(zone).filter(|(n, _)| seen.bears(*n));
         let designations: Vec<&str> = designations
             .map(|(n, _)| self.rules.designation_label(zone, n))
