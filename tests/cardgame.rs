@@ -674,6 +674,43 @@ fn what_a_player_may_do_does_not_tell_what_is_hidden() {
 }
 
 #[test]
+fn what_hides_a_variable_is_told_in_the_words_of_the_dialect() {
+    let hit = "\"condition\": \"hand_value(current_player.hand) < 21\"";
+    let hidden = BLACKJACK.replace(hit, "\"condition\": \"secret > 2\"").replacen(
+        "{",
+        "{ \"variables\": { \"secret\": 3 },",
+        1,
+    );
+    let said = Ruleset::check_text("g.cardgame.json", &hidden, &[]).reports();
+    let told = said
+        .iter()
+        .find(|r| r.code.as_str() == "E319")
+        .expect("it is told");
+    let help = told.help.as_deref().unwrap_or_default();
+    assert!(
+        help.contains("`\"secret\": { \"initial\": 3, \"public\": true }`"),
+        "{help}"
+    );
+    let open = hidden.replace(
+        "\"secret\": 3",
+        "\"secret\": { \"initial\": 3, \"public\": true }",
+    );
+    let checked = Ruleset::check_text("g.cardgame.json", &open, &[]);
+    assert!(checked.ruleset.is_some(), "{:#?}", checked.reports());
+}
+
+#[test]
+fn a_long_row_of_conditions_is_one_level() {
+    let hit = "\"condition\": \"hand_value(current_player.hand) < 21\"";
+    for operator in ["&&", "||"] {
+        let row = vec!["turn_number > 0"; 150].join(&format!(" {operator} "));
+        let text = BLACKJACK.replace(hit, &format!("\"condition\": \"{row}\""));
+        let checked = Ruleset::check_text("g.cardgame.json", &text, &[]);
+        assert!(checked.ruleset.is_some(), "{:#?}", checked.reports());
+    }
+}
+
+#[test]
 fn errors_are_told_all_at_once_with_their_places() {
     let broken = TABLE
         .replace("\"EFFECTS\"", "\"shufle(draw_pile)\"")

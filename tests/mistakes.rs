@@ -102,6 +102,9 @@ fn one_mistake_is_told_once_and_where_it_is() {
              primitives: \"place_card($action.world_pick, pile)\" }},"
         )
     };
+    let tap = |query: &str| {
+        format!("{{ action_name: \"x\", interaction: {query}, primitives: \"set($globals.n, 2)\" }},")
+    };
     let side = |text: &str| {
         format!(
             "{{ state_name: \"side\", actions: {{ action_name: \"x\", type: \"auto\", primitives: \"{text}\" }} }},"
@@ -335,6 +338,78 @@ fn one_mistake_is_told_once_and_where_it_is() {
             ),
             "W315 at",
         ),
+        // Queries of templates, at every level.
+        (
+            actions(tap("{ type: \"card\", parent: { name: \"hand\", parent: \"x\" } }")),
+            "E304 at `\"x\"`: no zone `x` is meant here",
+        ),
+        (
+            actions(tap("{ type: \"card\", parent: { name: \"hand\", parent: { parent: \"pil\" } } }")),
+            "E304 at `\"pil\"`: no zone `pil` is meant here; did you mean `pile`?",
+        ),
+        (
+            actions(tap("{ type: \"card\", parent: { name: \"hand\", parent: \"pile\" } }")),
+            "E206 at `\"pile\"`: zones lie in no other zone",
+        ),
+        (
+            actions(tap("{ type: \"zone\", name: \"pile\", parent: \"x\" }")),
+            "E304 at `\"x\"`",
+        ),
+        (
+            actions(tap("{ type: \"card\", parent: { name: \"hand\", suit: \"Hearts\" } }")),
+            "E201 at `suit`: zones have no `suit`; write `suit` beside `parent`",
+        ),
+        (
+            actions(tap("{ type: \"card\", parent: { name: \"hand\", colr: \"x\" } }")),
+            "E306 at `colr`: nothing has a `colr`",
+        ),
+        // Fields that mean nothing where they stand.
+        (
+            actions(button("on: \"turn\"")),
+            "E201 at `\"turn\"`: `on` says when an automatic action runs, and this one is a seat's",
+        ),
+        (
+            actions("{ action_name: \"x\", type: \"hand_pick\", type_params: [3, 1], \
+                     primitives: \"place_card($action.hand_pick, pile)\" },".to_owned()),
+            "E203 at `1`: after how many stands whether the seat sees the cards",
+        ),
+        (
+            vec![("DEFINED", "{ ref_id: \"d\", type: \"button\", primitives: \"nonsense()\" }".to_owned())],
+            "W317 at `\"d\"`: nothing uses the defined action `d`",
+        ),
+        // Data that is an empty text at first.
+        (
+            vec![
+                ("DATA", "{ key: \"t\", value: \"\" },".to_owned()),
+                ("ACTIONS", condition("$globals.t == 5")),
+            ],
+            "E311 at `$globals.t == 5`: a string never equals a number: nothing but texts is put into `t`; give `t`",
+        ),
+        (
+            vec![
+                ("DATA", "{ key: \"t\", value: \"\" },".to_owned()),
+                ("ACTIONS", condition("$player == $globals.t")),
+                ("\"STEP\"", "\"set($globals.t, 'a')\"".to_owned()),
+            ],
+            "E311 at `$player == $globals.t`: a string never equals a seat",
+        ),
+        // Names that mean something elsewhere.
+        (
+            actions(condition("$card.value > 1")),
+            "E301 at `$card`: unknown name `$card`; `$card` is a candidate: it stands in the `legal` of a pick",
+        ),
+        (
+            actions(condition("$picked == 1")),
+            "unknown name `$picked`; `$picked` is what is being picked",
+        ),
+        (
+            actions(condition("globals == 1")),
+            "unknown name `globals`; write what of it is meant, such as `$globals.x`",
+        ),
+        (
+            actions(condition("hand == 1")),
+            "unknown name `hand`; did you mean `$player.hand`?",
+        ),
         // Sealed choices ask nothing, in whatever expression.
         (
             vec![
@@ -359,14 +434,117 @@ fn one_mistake_is_told_once_and_where_it_is() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Games that cannot end, whatever stands in them.
+#[test]
+fn whether_a_game_ends_is_told_by_what_can_be_come_to() {
+    let round = "{ state_name: \"p\", actions: { action_name: \"go\", type: \"auto\", condition: \"1 > 0\", \
+                 primitives: \"state_transition(q)\" } }, \
+                 { state_name: \"q\", actions: { action_name: \"go\", type: \"auto\", PRIMITIVES } },";
+    let to_round = "\"state_transition(p)\", \"increment($globals.n)\"";
+    let back = round.replace("PRIMITIVES", "primitives: \"state_transition(p)\"");
+    let asking = round.replace(
+        "PRIMITIVES",
+        "primitives: [\"ask(all, prompt_confirm('on?'))\", \"state_transition(p)\"]",
+    );
+    let out = round.replace(
+        "PRIMITIVES",
+        "primitives: [{ endpoint: \"state_transition\", params: \"over\", condition: \"$globals.n > 3\" }, \
+         \"increment($globals.n)\", \"state_transition(p)\"]",
+    );
+    let never = "{ action_name: \"x\", type: \"button\", condition: \"1 == 2\", primitives: \"state_transition(over)\" },";
+    type Case<'a> = (&'a [(&'a str, &'a str)], &'a [&'a str]);
+    let cases: [Case<'_>; 4] = [
+        // Two states that lead to each other by themselves; the end is not come to.
+        (
+            &[("STATES", &back), ("\"STEP\"", to_round)],
+            &["W304 at", "lead to nothing but each other"],
+        ),
+        (&[("STATES", &asking), ("\"STEP\"", to_round)], &[]),
+        (&[("STATES", &out), ("\"STEP\"", to_round)], &[]),
+        // The only way to the end is never open.
+        (
+            &[("ACTIONS", never), ("\"STEP\"", "\"increment($globals.n)\"")],
+            &["W306", "W303", "W305"],
+        ),
+    ];
+    for (filled, wanted) in cases {
+        let mut text = game(filled);
+        let lead = "\"state_transition(over)\"] }";
+        assert!(text.contains(lead), "{text}");
+        text = text.replace(lead, "\"increment($globals.n)\"] }");
+        let told = told(&text);
+        for part in wanted {
+            assert!(
+                told.iter().any(|line| line.contains(part)),
+                "{filled:?}: {part} in {told:#?}"
+            );
+        }
+        if wanted.is_empty() {
+            assert!(!told.iter().any(|line| line.contains("without end")), "{told:#?}");
+        }
+    }
+    // An end that is not come to is none.
+    let unreached =
+        game(&[("\"STEP\", ", "")]).replace("\"state_transition(over)\"", "\"increment($globals.n)\"");
+    let told = told(&unreached);
+    assert!(
+        told.iter()
+            .any(|line| line.contains("W305") && line.contains("no action that can be come to")),
+        "{told:#?}"
+    );
+}
+
+/// What may be said, though it looks like a mistake.
+#[test]
+fn what_is_meant_is_no_mistake() {
+    let condition = |text: &str| {
+        format!(
+            "{{ action_name: \"x\", type: \"button\", condition: \"{text}\", primitives: \"set($globals.n, 2)\" }},"
+        )
+    };
+    let blank = "{ key: \"t\", value: \"\" },";
+    let row = vec!["$globals.n == 1"; 120].join(" || ");
+    let sum = format!("{} > 3", vec!["$globals.n"; 120].join(" + "));
+    let cases = [
+        // A seat is put into it, as the rules of other games do.
+        vec![
+            ("DATA", blank.to_owned()),
+            ("ACTIONS", condition("$globals.t == $player")),
+            ("\"STEP\"", "\"set($globals.t, $player)\"".to_owned()),
+        ],
+        vec![
+            ("DATA", blank.to_owned()),
+            ("ACTIONS", condition("$globals.t == 'a'")),
+        ],
+        vec![
+            ("DATA", blank.to_owned()),
+            ("ACTIONS", condition("$globals.t == nothing")),
+        ],
+        // A row of one operator is one level.
+        vec![("ACTIONS", condition(&row))],
+        vec![("ACTIONS", condition(&row.replace("||", "&&").replace("==", "!=")))],
+        vec![("ACTIONS", condition(&sum))],
+    ];
+    for filled in cases {
+        let filled: Vec<(&str, &str)> = filled
+            .iter()
+            .map(|(place, with)| (*place, with.as_str()))
+            .collect();
+        assert_eq!(told(&game(&filled)), [] as [String; 0], "{filled:?}");
+    }
+}
+
 #[test]
 fn a_fault_names_the_state_in_which_nobody_can_do_anything() {
     let text =
         game(&[("STEP", "set($globals.n, 1)")]).replace("end_game(best_seats())", "state_transition(stuck)");
     let text = text.replace(
         "{\n                state_name: \"over\"",
-        "{ state_name: \"stuck\", state_type: \"grandstand\", actions: { action_name: \"wait\", \
-         type: \"button\", condition: \"$globals.n == 0\", primitives: \"end_game(all)\" } },\n            {\n                state_name: \"over\"",
+        "{ state_name: \"stuck\", state_type: \"grandstand\", actions: [{ action_name: \"wait\", \
+         type: \"button\", condition: \"$globals.n == 0\", primitives: \"end_game(all)\" }, \
+         { action_name: \"said\", type: \"button\", condition: { if: \"$globals.n == 0\", message: \"not in this round\" }, \
+         primitives: \"end_game(all)\" }, { action_name: \"none\", type: \"hand_pick\", type_params: 9, \
+         primitives: \"end_game(all)\" }] },\n            {\n                state_name: \"over\"",
     );
     let ruleset = Ruleset::check_text("ruleset.json", &text, &[]).into_result();
     let ruleset = ruleset.expect("the ruleset checks");
@@ -375,7 +553,11 @@ fn a_fault_names_the_state_in_which_nobody_can_do_anything() {
         panic!("nobody can do anything in `stuck`");
     };
     assert_eq!(fault.state, "stuck");
-    assert!(fault.message.contains("wait"), "{fault}");
+    assert_eq!(
+        fault.message,
+        "nobody can do anything; not available are `wait` (its condition does not hold), \
+         `said` (not in this round), `none` (there is nothing to pick)"
+    );
 }
 
 #[test]

@@ -716,6 +716,54 @@ fn zones_keep_their_lower_limits() {
     assert_eq!(count(&game, seat_zone(&game, "meld", 0)), 4);
 }
 
+/// Teams mean something where a table speaks of allies or opponents.
+#[test]
+fn teams_are_chosen_where_a_table_speaks_of_them() {
+    let cases = [
+        ("control: 'allies'", "4", true),
+        ("zone_visibility: 'opponents', control: 'all'", "[2, 4]", true),
+        ("control: 'all'", "4", false),
+        ("control: 'allies'", "[2, 3]", false),
+    ];
+    for (of_zone, players, chosen) in cases {
+        let plan = format!("{{ name: 'plan', decks: 'pack', size: '*', order: 'any', {of_zone} }}");
+        let text = game_text(&plan, "", "").replace("players: 2", &format!("players: {players}"));
+        let ruleset = load(&text);
+        let n = *ruleset.seats().end();
+        let teams = (0..n).map(|seat| (seat % 2) as u8);
+        let game = Game::new(&ruleset, &Setup::seats(n).teams(teams), Seed::from(7));
+        assert_eq!(game.is_ok(), chosen, "{of_zone}, {players} players");
+    }
+    // The partner of the player on turn may use what allies may, and the others may not.
+    let plan =
+        "{ name: 'plan', zone_visibility: 'all', control: 'allies', decks: 'pack', size: '*', order: 'any' }";
+    let ruleset = load(&game_text(plan, "", "").replace("players: 2", "players: 4"));
+    for (teams, may) in [
+        (vec![0, 1, 0, 1], [true, false, true, false]),
+        (vec![], [true, false, false, false]),
+    ] {
+        let game = Game::new(&ruleset, &Setup::seats(4).teams(teams), Seed::from(7)).expect("it begins");
+        let found = [0, 1, 2, 3].map(|seat| {
+            let decision = game.decision(Seat(seat));
+            decision.is_some_and(|d| d.actions().any(|a| ruleset.action_label(a).contains("plan")))
+        });
+        assert_eq!(found, may);
+    }
+}
+
+/// A zone without an upper number of copies has a limit all the same, which is told.
+#[test]
+fn copies_without_a_bound_are_told_how_many_there_may_be() {
+    for (count, told) in [("'*'", true), ("[0, '*']", true), ("[0, 4]", false)] {
+        let meld = format!("{{ name: 'meld', control: 'all', decks: 'pack', size: '*', count: {count} }}");
+        let said = said(&check_with(&game_text(&meld, "", ""), DECK));
+        let found = said
+            .iter()
+            .any(|line| line.contains("W213") && line.contains("it is given 16 at most"));
+        assert_eq!(found, told, "{count}: {said:#?}");
+    }
+}
+
 /// Where everybody may take from the same zones, what was picked may be gone when a question about
 /// it is answered.
 #[test]

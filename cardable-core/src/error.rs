@@ -187,16 +187,13 @@ impl FaultReport {
                 names.dedup();
                 format!("the rules go round without end, through {}", names.join(", "))
             }
-            FaultKind::Stuck { state } => {
-                let state = program.state(*state);
-                let waits: Vec<&str> = state
-                    .actions
-                    .iter()
-                    .map(|a| program.str(program.action(*a).name))
-                    .collect();
+            FaultKind::Stuck { waits } => {
+                let waits = waits.iter();
+                let waits = waits.map(|(name, why)| format!("`{}` ({why})", program.str(*name)));
+                let waits: Vec<String> = waits.collect();
                 match waits.is_empty() {
                     true => "nobody can do anything: the state has no actions and no transition".to_owned(),
-                    false => format!("nobody can do anything: not available are {}", waits.join(", ")),
+                    false => format!("nobody can do anything; not available are {}", waits.join(", ")),
                 }
             }
             kind => kind.to_string(),

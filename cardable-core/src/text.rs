@@ -181,6 +181,48 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
     }
 }
 
+/// What keeps the seats of the running state from an action, for everybody: what the ruleset says of
+/// it where that holds no values, else which kind of obstacle it is. Of several seats each is told once.
+pub(crate) fn obstacles(reader: &Reader<'_>, action: &ActionDef) -> String {
+    let scene = &reader.world.scene;
+    let said = |text: Option<&Text>, usual: &str| {
+        let plain = text.filter(|text| text.tokens.is_empty());
+        plain.map_or_else(
+            || usual.to_owned(),
+            |text| reader.program().str(text.text).to_owned(),
+        )
+    };
+    let pick = action.pick.as_ref();
+    let mut found: Vec<String> = Vec::new();
+    for seat in scene.members.minus(reader.world.dismissed) {
+        let mut candidates = SmallVec::new();
+        let why = match reader.try_offer(seat, action, &mut candidates) {
+            _ if scene.acted.contains(seat) => "whoever acted has to wait".to_owned(),
+            Ok(Err(Unmet::Condition)) => {
+                said(action.condition_message.as_ref(), "its condition does not hold")
+            }
+            Ok(Err(Unmet::Candidates { found: 0, .. })) => said(
+                pick.and_then(|p| p.legal_message.as_ref()),
+                "there is nothing to pick",
+            ),
+            Ok(Err(Unmet::Candidates { .. })) => "there is not enough to pick from".to_owned(),
+            Ok(Err(Unmet::Valid)) => said(pick.and_then(|p| p.valid_message.as_ref()), "no pick is right"),
+            Ok(Err(Unmet::Full { zone })) => format!("there is no room in {}", zone_name(reader, zone)),
+            Ok(Err(Unmet::Kept { zone })) => format!("{} must keep its cards", zone_name(reader, zone)),
+            Ok(Err(Unmet::Prompt)) => "there is nothing to answer to its question".to_owned(),
+            Ok(Ok(_)) => "it is nobody's turn who could".to_owned(),
+            Err(fault) => format!("the ruleset erred: {}", fault.kind),
+        };
+        if !found.contains(&why) {
+            found.push(why);
+        }
+    }
+    match found.is_empty() {
+        true => "nobody is left to do it".to_owned(),
+        false => found.join(", or "),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -256,6 +256,7 @@ fn of_compiler(file: usize, error: &mlua::Error) -> Problem {
         severity: Severity::Error,
         message: plain(&message),
         help: None,
+        lacks: None,
     }
 }
 
@@ -268,6 +269,7 @@ fn whole_file(file: usize, message: String) -> Problem {
         severity: Severity::Error,
         message,
         help: None,
+        lacks: None,
     }
 }
 
@@ -293,6 +295,7 @@ fn at_span(
         severity,
         message,
         help,
+        lacks: None,
     }
 }
 
@@ -367,14 +370,23 @@ fn look(
         }
     };
     let mut told = BTreeSet::new();
-    for wanted in &names.functions {
+    for (at, wanted) in names.functions.iter().enumerate() {
         let Some((_, shape, line)) = found.iter().find(|(name, ..)| *name == wanted.function) else {
             if told.insert(&wanted.function) {
-                let all = found.iter().map(|(name, ..)| name.as_str());
-                let near = cardable_core::diag::did_you_mean(&wanted.function, all);
-                let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-                let message = format!("the script has no function `{}`{hint}", wanted.function);
-                problems.push(whole_file(0, message));
+                let all: Vec<&str> = found.iter().map(|(name, ..)| name.as_str()).collect();
+                let near = cardable_core::diag::did_you_mean(&wanted.function, all.iter().copied());
+                let message = format!("the script has no function `{}`", wanted.function);
+                problems.push(Problem {
+                    lacks: Some(at),
+                    help: Some(match near {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None if all.is_empty() => {
+                            format!("write `function {}()` in the script", wanted.function)
+                        }
+                        None => format!("the script has `{}`", all.join("`, `")),
+                    }),
+                    ..whole_file(0, message)
+                });
             }
             continue;
         };
@@ -391,6 +403,7 @@ fn look(
                     let params: Vec<&str> = wanted.params.iter().map(|p| p.name.as_str()).collect();
                     format!("write `function {}({})`", wanted.function, params.join(", "))
                 }),
+                lacks: None,
             });
         }
     }
@@ -414,6 +427,7 @@ fn of_fault(sources: &ScriptSources, fault: &ScriptFault) -> Problem {
         severity: Severity::Error,
         message: format!("the file does not load: {message}"),
         help: None,
+        lacks: None,
     }
 }
 

@@ -37,6 +37,15 @@ impl Package {
     ) {
         let named = self.ruleset.get("script").cloned();
         let Some(node) = named.as_ref() else { return };
+        if let Some(file) = file_in_list(node) {
+            let message = "a list holds the lines of a script, and this is the name of a file";
+            let name = file.as_str().unwrap_or_default();
+            let help = format!(
+                "name the one file by a string, `\"script\": \"{name}\"`, and let it `require` the others"
+            );
+            diags.push(Diagnostic::error(Code::WrongType, file.span, message).help(help));
+            return;
+        }
         // A script may stand as a list of lines.
         let lines: Option<Vec<&str>> = node.as_str().is_none().then(|| {
             let items = node.items().iter();
@@ -83,6 +92,15 @@ impl Package {
             });
         }
     }
+}
+
+/// The first item of a list of lines that is the name of a file instead.
+fn file_in_list(node: &Node) -> Option<&Node> {
+    let is_list = node.as_str().is_none();
+    node.items().iter().filter(|_| is_list).find(|line| {
+        line.as_str()
+            .is_some_and(|line| is_path(line) && [".luau", ".lua"].iter().any(|end| line.ends_with(end)))
+    })
 }
 
 /// Whether the text of `script` names a file; else it is the script.

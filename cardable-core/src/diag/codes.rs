@@ -154,6 +154,8 @@ codes! {
     IdleHere "W313" "a primitive makes no sense in its state";
     NeverPopped "W314" "a state is laid over others and never ends";
     NeverValid "W315" "a pick depends on faces that its seat never sees";
+    MayReadHidden "W316" "what a seat reads may depend on what it may not see";
+    UnusedAction "W317" "a defined action is used nowhere";
 
     // What can be lived with.
     PictureMissing "W201" "a picture is not where it is looked for";
@@ -168,6 +170,7 @@ codes! {
     NoSize "W210" "a zone does not say how many cards it holds";
     TooFewCards "W211" "zones begin with more cards than there are";
     CardsOut "W212" "cards begin outside the game";
+    CopiesKept "W213" "a zone may have fewer copies than its text allows";
 }
 
 impl Serialize for Code {

@@ -6,7 +6,8 @@ const LONGEST_NAME: usize = 64;
 /// The candidate nearest to a name, if it is near enough to be a slip of the pen.
 ///
 /// Case and the way words are joined (`-`, `_` or a space) do not count; otherwise one slip in
-/// three characters is forgiven. Of equally near candidates the first one wins.
+/// three characters is forgiven. Of equally near candidates the first one wins. The name itself is
+/// never among what was meant: whoever asks has not found it, so it means nothing where it stands.
 ///
 /// ```
 /// use cardable_core::diag::did_you_mean;
@@ -20,7 +21,7 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
     let wanted = folded(name)?;
     let mut best: Option<(usize, &'a str)> = None;
     for candidate in candidates {
-        let Some(other) = folded(candidate) else {
+        let Some(other) = folded(candidate).filter(|_| candidate != name) else {
             continue;
         };
         let allowed = (wanted.len().max(other.len()) / 3).max(1);
@@ -116,6 +117,8 @@ mod tests {
         check("True", &["true", "false"], Some("true"));
         check("suits", &["suit_id", "suit_name", "suits "], Some("suits "));
         check("zzzzzz", &["type", "name"], None);
+        check("card", &["card"], None);
+        check("card", &["card", "cards"], Some("cards"));
         check(&"x".repeat(5000), &["x"], None);
     }
 }

@@ -1,6 +1,6 @@
 //! Mistakes of a ruleset that show only while a game runs.
 
-use crate::ids::{StateId, ZoneId};
+use crate::ids::{StateId, StrId, ZoneId};
 use crate::program::MAX_ROUNDS;
 use crate::script::ScriptFault;
 use crate::value::Value;
@@ -86,8 +86,8 @@ pub enum FaultKind {
     /// Nobody can do anything, and the game is not over.
     #[error("nobody can do anything")]
     Stuck {
-        /// The state.
-        state: StateId,
+        /// The actions of its state, and what keeps everybody from each.
+        waits: Vec<(StrId, String)>,
     },
     /// A state took more or fewer parameters than it declares.
     #[error("wrong number of state parameters")]

@@ -67,14 +67,25 @@ impl Engine<'_> {
                     continue;
                 }
                 if legal.is_empty() {
-                    return Err(FaultKind::Stuck {
-                        state: self.world.scene.state,
-                    }
-                    .into());
+                    return Err(self.stuck());
                 }
                 return Ok(());
             }
         }
+    }
+
+    /// Nobody can do anything: what each action waits for.
+    #[cold]
+    fn stuck(&self) -> Box<super::fault::Fault> {
+        let program = &self.table.program;
+        let reader = self.reader();
+        let actions = program.state(self.world.scene.state).actions.iter();
+        let waits = actions.map(|id| {
+            let action = program.action(*id);
+            (action.name, crate::text::obstacles(&reader, action))
+        });
+        let waits = waits.collect();
+        FaultKind::Stuck { waits }.into()
     }
 
     /// Runs the automatic actions of the running state that this moment sets

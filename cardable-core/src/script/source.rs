@@ -88,6 +88,11 @@ pub struct Problem {
     pub message: String,
     /// What to write.
     pub help: Option<String>,
+    /// The function that the scripts lack, by its place in [`Declarations::functions`]: the problem
+    /// is told where the ruleset names it, and `file` and `line` mean nothing.
+    ///
+    /// [`Declarations::functions`]: super::Declarations::functions
+    pub lacks: Option<usize>,
 }
 
 /// How bad a problem is.

@@ -51,7 +51,7 @@ impl ScriptEngine for RustScripts {
 
     fn compile(&self, sources: &ScriptSources, names: &Declarations) -> Compiled {
         let mut problems = Vec::new();
-        let mut say = |file: usize, line: u32, message: String| {
+        let mut say = |file: usize, line: u32, lacks: Option<usize>, message: String| {
             problems.push(Problem {
                 file,
                 line,
@@ -60,6 +60,7 @@ impl ScriptEngine for RustScripts {
                 severity: Severity::Error,
                 message,
                 help: None,
+                lacks,
             });
         };
         let mut listed: Vec<&str> = Vec::new();
@@ -72,16 +73,19 @@ impl ScriptEngine for RustScripts {
                 if self.functions.iter().any(|(name, _)| *name == line) {
                     listed.push(line);
                 } else {
-                    say(at, number, format!("there is no function `{line}`"));
+                    say(at, number, None, format!("there is no function `{line}`"));
                 }
             }
         }
         let mut functions = Vec::new();
-        for wanted in &names.functions {
+        for (at, wanted) in names.functions.iter().enumerate() {
             let found = self.functions.iter().find(|(name, _)| *name == wanted.function);
             match found.filter(|(name, _)| listed.contains(name)) {
                 Some(found) => functions.push(*found),
-                None => say(0, 0, format!("the script has no function `{}`", wanted.function)),
+                None => {
+                    let message = format!("the script has no function `{}`", wanted.function);
+                    say(0, 0, Some(at), message);
+                }
             }
         }
         let script = RustScript {

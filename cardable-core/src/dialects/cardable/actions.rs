@@ -54,10 +54,11 @@ impl Reader<'_> {
                 continue;
             };
             if defined.iter().any(|d| d.name == name) {
-                self.b.error(
+                self.b.error_help(
                     Problem::DuplicateName,
                     node.span,
                     format!("there are two defined actions `{name}`"),
+                    "give one of them another `ref_id`".to_owned(),
                 );
                 continue;
             }
@@ -139,6 +140,7 @@ impl Reader<'_> {
             );
             return;
         };
+        self.used.insert(name.to_owned());
         if called.depth >= DEEPEST {
             self.b.error_help(
                 Problem::CyclicReference,
@@ -219,6 +221,27 @@ impl Reader<'_> {
         }
     }
 
+    /// Warns of defined actions that no state uses and that the script does not name: nothing in them
+    /// is looked at.
+    pub(super) fn check_unused(&mut self, defined: &[Defined<'_>]) {
+        for action in defined {
+            if self.used.contains(action.name) || self.b.named_in_script(action.name).is_some() {
+                continue;
+            }
+            self.b.warn(
+                Problem::UnusedAction,
+                DEFINED
+                    .get(action.node, "ref_id")
+                    .map_or(action.node.span, |n| n.span),
+                format!("nothing uses the defined action `{}`", action.name),
+                format!(
+                    "name it in the `actions` of a state, as \"{}\", or take it out",
+                    action.name
+                ),
+            );
+        }
+    }
+
     fn build_action(
         &mut self,
         state: StateId,
@@ -272,7 +295,16 @@ impl Reader<'_> {
         scope.reveals = flag("reveals");
         self.action_data(field("action_data"), &mut scope, node.span);
         let seat_reads = kind != ActionKind::Auto;
+        if let Some(on) = field("on").filter(|_| seat_reads) {
+            self.b.error_help(
+                Problem::UnknownField,
+                on.span,
+                "`on` says when an automatic action runs, and this one is a seat's",
+                "take it out, or write `\"type\": \"auto\"`; who may act and when is said by `by` and `condition`".to_owned(),
+            );
+        }
         let condition = field("condition").map(|n| self.condition(&scope, n));
+        let before = self.b.ways();
         let condition = condition.map(|condition| {
             if seat_reads {
                 return self.b.check_open(&scope, condition, "a condition");
@@ -284,14 +316,13 @@ impl Reader<'_> {
             true => self.b.outside_compounds(&scope, condition, node.span),
             false => (condition, None),
         };
-        if let Some(condition) = condition
-            && self.b.known_truth(condition) == Some(false)
-        {
+        let never = condition.is_some_and(|condition| self.b.known_truth(condition) == Some(false));
+        if never {
             self.b.warn(
                 Problem::NeverAvailable,
                 node.span,
                 format!("`{name}` is never available: its condition is always false"),
-                None,
+                "let the condition depend on something that changes, or take the action out".to_owned(),
             );
         }
         let condition_text = field("message")
@@ -341,6 +372,9 @@ impl Reader<'_> {
         // What is picked decides what is asked.
         let opens_with_prompt = pick.is_none() && self.b.opens_with_prompt(&steps, flag("asks_first"));
         let body: Code = self.b.body_code(&scope, &steps);
+        if never {
+            self.b.keep_ways(&before, state, false);
+        }
         let (name, label) = (self.b.intern(&name), self.b.intern(&label));
         let on = self.triggers(field("on"), state_kind);
         self.b.add_action(ActionDef {

@@ -13,6 +13,8 @@ pub(super) struct Item {
     pub(super) def: DataDef,
     /// Its first value, when that is no constant.
     pub(super) node: Option<NodeId>,
+    /// Whether it is an empty text at first, and nothing says what it will be.
+    pub(super) blank: bool,
 }
 
 impl Reader<'_> {
@@ -48,10 +50,11 @@ impl Reader<'_> {
             };
             let id = self.b.intern(name);
             if items.iter().any(|i| i.def.name == id) {
-                self.b.error(
+                self.b.error_help(
                     Problem::DuplicateName,
                     node.span,
                     format!("`{name}` is there twice"),
+                    "give one of them another `key`, or take it out".to_owned(),
                 );
                 continue;
             }
@@ -90,6 +93,8 @@ impl Reader<'_> {
                 help,
             );
         }
+        let is_empty = |n: &Node| n.as_str() == Some("");
+        let blank = ty_node.is_none() && DATA.get(node, "value").is_some_and(is_empty);
         // A number that nobody set is 0, a truth that nobody set is false.
         let first = match (first, ty, code) {
             (Value::Nothing, Type::One(Kind::Number), None) => Value::Int(0),
@@ -116,6 +121,7 @@ impl Reader<'_> {
                 ..DataDef::open(name, ty, first)
             },
             node: code,
+            blank,
         }
     }
 

@@ -42,7 +42,11 @@ pub(crate) fn build(
     b.natives = natives.to_vec();
     b.lacks_cards = package.is_incomplete;
     let root = &package.ruleset;
-    let mut reader = Reader { b: &mut b, sources };
+    let mut reader = Reader {
+        b: &mut b,
+        sources,
+        used: std::collections::BTreeSet::new(),
+    };
     reader.check_fields(root);
     reader.head(root);
     reader.script(package, cap);
@@ -67,6 +71,9 @@ pub(crate) fn build(
                     "write a constant here, and set it in the first state".to_owned(),
                 );
             }
+            if item.blank {
+                reader.b.note_blank(item.def.name, of_seat);
+            }
             let target = if of_seat {
                 &mut reader.b.seat_data
             } else {
@@ -83,6 +90,7 @@ pub(crate) fn build(
     let defined = reader.defined_actions(RULESET.get(root, "defined_actions"));
     reader.build_states(&declared, &defined);
     reader.routines(&defined);
+    reader.check_unused(&defined);
     b
 }
 

@@ -235,8 +235,15 @@ impl Reader<'_> {
         if let Some(count) = rest.first() {
             self.count(scope, &mut draft, count);
         }
-        if let Some(see) = rest.get(1).and_then(Node::as_bool) {
-            draft.blind = !see;
+        match rest.get(1).map(|see| (see.as_bool(), see.span)) {
+            Some((Some(see), _)) => draft.blind = !see,
+            Some((None, span)) => self.b.error_help(
+                Problem::WrongType,
+                span,
+                "after how many stands whether the seat sees the cards: true or false",
+                "write `[\"self\", \"$player.hand\", 1]`, and as how many `[0, 3]` for the fewest and the most".to_owned(),
+            ),
+            None => {}
         }
         Some(draft)
     }
@@ -391,7 +398,7 @@ impl Reader<'_> {
                 None => self.b.error(
                     Problem::OutOfBounds,
                     node.span,
-                    "how many is a whole number from 0 to 65535",
+                    "how many is a whole number from 0 to 65535; write `1`, or `[0, 3]` for the fewest and the most",
                 ),
             },
             _ => {

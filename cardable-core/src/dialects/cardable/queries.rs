@@ -46,7 +46,8 @@ impl Reader<'_> {
             QUERY.get(node, "parent")
         };
         let from = match (place, &node.value) {
-            (Some(place), _) => self.places(scope, place, owner),
+            (Some(place), _) if zones => self.places(scope, place, owner),
+            (Some(place), _) => self.parents(scope, place, owner),
             (None, _) => self.anywhere(owner),
         };
         let only = match QUERY.get(node, "only").and_then(Node::as_str) {
@@ -116,6 +117,51 @@ impl Reader<'_> {
         from
     }
 
+    /// The zones that cards lie in. What a query asks beyond which zones these are would be lost.
+    fn parents(&mut self, scope: &mut Scope, node: &Node, owner: Owner) -> Vec<Source> {
+        for query in node.items() {
+            let Json::Object(members) = &query.value else {
+                continue;
+            };
+            for member in members {
+                match &*member.key {
+                    "type" | "name" | "owner" | "parent" | "zone" | "in" => {}
+                    key @ ("only" | "face_up" | "where") => self.b.error_help(
+                        Problem::UnknownField,
+                        member.key_span,
+                        format!("`{key}` says nothing of the zone that a card lies in"),
+                        format!("write `{key}` beside `parent`, where it is asked of the card"),
+                    ),
+                    name if self.b.attribute_named(name).is_some() => self.b.error_help(
+                        Problem::UnknownField,
+                        member.key_span,
+                        format!("zones have no `{name}`"),
+                        format!("write `{name}` beside `parent`, where it is asked of the card"),
+                    ),
+                    name => self.unknown_property(name, member.key_span),
+                }
+            }
+        }
+        self.places(scope, node, owner)
+    }
+
+    /// Zones lie in no zone: says so of a query that asks for it, once the name it gives is known.
+    fn parent_of_zone(&mut self, scope: &mut Scope, node: &Node) {
+        let Some(parent) = QUERY.get(node, "parent") else {
+            return;
+        };
+        let found = self.places(scope, parent, Owner::Anybody);
+        // Of several levels the innermost is told.
+        if !found.is_empty() && QUERY.get(parent, "parent").is_none() {
+            self.b.error_help(
+                Problem::NotAChoice,
+                parent.span,
+                "zones lie in no other zone: only cards have a `parent`",
+                "take it out, or ask for cards: `\"type\": \"card\"`".to_owned(),
+            );
+        }
+    }
+
     /// The zones that a text, a query or a list of these names.
     fn places(&mut self, scope: &mut Scope, node: &Node, owner: Owner) -> Vec<Source> {
         match &node.value {
@@ -124,6 +170,7 @@ impl Reader<'_> {
                 items.flat_map(|item| self.places(scope, item, owner)).collect()
             }
             Json::Object(_) => {
+                self.parent_of_zone(scope, node);
                 let owner = match self.owner(scope, node) {
                     Owner::Anybody => owner,
                     own => own,

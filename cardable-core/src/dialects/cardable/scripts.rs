@@ -125,7 +125,11 @@ impl Reader<'_> {
             acts,
         };
         let function = text("function").unwrap_or(name);
-        self.b.define_primitive(&own, function, node.span);
+        let named = OWN_PRIMITIVE
+            .get(node, "function")
+            .or(OWN_PRIMITIVE.get(node, "name"));
+        let span = named.map_or(node.span, |named| named.span);
+        self.b.define_primitive(&own, function, span);
     }
 
     fn own_param(&mut self, node: &Node) -> Option<OwnParam> {
@@ -233,6 +237,22 @@ impl Reader<'_> {
         let Some(name) = function.as_str().filter(|n| !n.is_empty()) else {
             return Vec::new();
         };
+        let is_empty = |params: &Node| match &params.value {
+            Json::Object(members) => members.is_empty(),
+            _ => params.items().is_empty(),
+        };
+        if let Some(params) = spec.get(node, "params").filter(|params| !is_empty(params))
+            && spec.get(node, "action_ref").is_none()
+        {
+            self.b.error_help(
+                Problem::UnknownField,
+                params.span,
+                "`params` are handed to the defined action that `action_ref` names, and there is none",
+                format!(
+                    "hand them over in a step: `\"steps\": {{ \"function\": \"{name}\", \"params\": … }}`"
+                ),
+            );
+        }
         let (mut names, mut nodes) = (Vec::new(), Vec::new());
         for param in DEFINED.get(node, "ref_params").map_or(&[][..], Node::items) {
             let Some(key) = DATA.get(param, "key").and_then(Node::as_str) else {

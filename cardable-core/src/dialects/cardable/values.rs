@@ -13,6 +13,8 @@ use crate::value::Value;
 pub(super) struct Reader<'a> {
     pub(super) b: &'a mut Builder,
     pub(super) sources: &'a Sources,
+    /// The defined actions that something uses.
+    pub(super) used: std::collections::BTreeSet<String>,
 }
 
 /// An expression inside a JSON string.

@@ -153,16 +153,20 @@ impl Language<'_> {
         } else {
             (Form::Or, false)
         };
-        let (left, right) = (self.truth(c, left), self.truth(c, right));
-        let known = |c: &Compiler<'_>, node| match c.b.get(node).kind {
+        let operands = op.row(left, right).into_iter();
+        let nodes: Vec<NodeId> = operands.map(|operand| self.truth(c, operand)).collect();
+        let known = |node: &NodeId| match c.b.get(*node).kind {
             NodeKind::Const(Value::Bool(b)) => Some(b),
             _ => None,
         };
-        match (known(c, left), known(c, right)) {
-            (Some(known), _) if known == neutral => right,
-            (_, Some(known)) if known == neutral => left,
-            (Some(_), _) => left,
-            _ => self.form(c, form, vec![left, right], Type::BOOL, span),
+        let asked = |node: &NodeId| known(node) != Some(neutral);
+        let needed: Vec<NodeId> = nodes.iter().copied().filter(asked).collect();
+        match needed.as_slice() {
+            [] => nodes[0],
+            [only] => *only,
+            // What comes after a first operand that decides is never asked.
+            [first, ..] if known(first).is_some() => *first,
+            _ => self.form(c, form, needed, Type::BOOL, span),
         }
     }
 

@@ -103,9 +103,9 @@ impl<'s> Survey<'s> {
                 args.iter().for_each(|a| self.expr(a, origin));
             }
             ExprKind::Unary(_, of) => self.expr(of, origin),
-            ExprKind::Binary(_, left, right) => {
-                self.expr(left, origin);
-                self.expr(right, origin);
+            ExprKind::Binary(op, left, right) => {
+                let operands = op.row(left, right).into_iter();
+                operands.for_each(|operand| self.expr(operand, origin));
             }
             ExprKind::List(items) => items.iter().for_each(|i| self.expr(i, origin)),
             ExprKind::Lambda { body, .. } => self.expr(body, origin),

@@ -198,6 +198,28 @@ impl BinaryOp {
         }
     }
 
+    /// Whether a row of the operator means the same however it is grouped, so that it is one level.
+    pub(super) fn flows(self) -> bool {
+        matches!(self, BinaryOp::Or | BinaryOp::And | BinaryOp::Add | BinaryOp::Mul)
+    }
+
+    /// The operands of a whole row of the operator, from the two of its last place. What does not
+    /// [flow](Self::flows) has no more than these two.
+    pub(crate) fn row<'e>(self, left: &'e Expr, right: &'e Expr) -> Vec<&'e Expr> {
+        let mut operands = vec![right];
+        let mut first = left;
+        while self.flows()
+            && let ExprKind::Binary(op, before, operand) = &first.kind
+            && *op == self
+        {
+            operands.push(operand);
+            first = before;
+        }
+        operands.push(first);
+        operands.reverse();
+        operands
+    }
+
     pub(super) fn level(self) -> Level {
         match self {
             BinaryOp::Or => Level::Or,
@@ -284,9 +306,14 @@ impl Expr {
             ExprKind::Binary(op, left, right) => {
                 let level = op.level();
                 let of_left = if level.chains() { level } else { level.tighter() };
-                left.print(f, of_left)?;
-                write!(f, " {} ", op.symbol())?;
-                right.print(f, level.tighter())
+                let operands = op.row(left, right);
+                let (first, others) = operands.split_first().ok_or(fmt::Error)?;
+                first.print(f, of_left)?;
+                for operand in others {
+                    write!(f, " {} ", op.symbol())?;
+                    operand.print(f, level.tighter())?;
+                }
+                Ok(())
             }
             ExprKind::List(items) => {
                 f.write_char('[')?;

@@ -253,6 +253,10 @@ impl Compiler<'_> {
         };
         let references = SINGLE.iter().chain(NAMESPACES).copied();
         let help = match did_you_mean(name, references) {
+            _ if NAMESPACES.contains(&name) => {
+                format!("write what of it is meant, such as `${name}.x`")
+            }
+            _ if SINGLE.contains(&name) => place_of_single(name),
             Some(near) => format!("did you mean `${near}`?"),
             None if dollar => format!("references begin with one of {}", words(NAMESPACES, SINGLE)),
             None => match self.near_bare_name(name) {
@@ -273,6 +277,9 @@ impl Compiler<'_> {
     fn near_bare_name(&self, name: &str) -> Option<String> {
         let zones = self.b.names_of(self.b.zones.shared.iter().map(|z| z.name));
         let own = self.b.names_of(self.b.zones.seat.iter().map(|z| z.name));
+        if own.contains(&name) {
+            return Some(format!("$player.{name}"));
+        }
         let dialect = self.names.known(self.b);
         let callable = primitives::all()
             .filter(|p| p.params.iter().all(|param| param.need != Need::Required))
@@ -345,17 +352,9 @@ impl Compiler<'_> {
             BinaryOp::Rem => (Form::Remainder, Type::NUMBER, Type::NUMBER),
             BinaryOp::In => return self.is_in(left, right, span),
         };
-        let mut nodes = vec![self.value(left), self.value(right)];
         // `a && b && c` is one form, as `and(a, b, c)` is.
-        if matches!(form, Form::Or | Form::And | Form::Add | Form::Multiply)
-            && matches!(&left.kind, ExprKind::Binary(inner, ..) if *inner == op)
-            && let NodeKind::Form(inner, parts) = &self.b.get(nodes[0]).kind
-            && *inner == form
-        {
-            let mut all = parts.clone();
-            all.extend(nodes.pop());
-            nodes = all;
-        }
+        let operands = op.row(left, right);
+        let nodes = operands.into_iter().map(|operand| self.value(operand)).collect();
         self.typed(form, op.symbol(), nodes, takes, gives, span)
     }
 
@@ -401,6 +400,21 @@ impl Compiler<'_> {
             return self.b.broken(span);
         }
         self.b.node(NodeKind::Form(form, nodes), gives, span)
+    }
+}
+
+/// Where a reference stands that means something in some places only.
+fn place_of_single(name: &str) -> String {
+    match name {
+        "card" | "zone" => format!(
+            "`${name}` is a candidate: it stands in the `legal` of a pick and in the `where` and `match` of a query; \
+             elsewhere write which one is meant, such as `{}`",
+            if name == "card" { "top_card($player.hand)" } else { "$player.hand" }
+        ),
+        "picked" => "`$picked` is what is being picked: it stands in `legal` and `valid` of a pick; in the steps write \
+                     `$action.hand_pick` or `$action.world_pick`"
+            .to_owned(),
+        _ => format!("`${name}` is a candidate: it stands in the `legal` of a pick of such things"),
     }
 }
 

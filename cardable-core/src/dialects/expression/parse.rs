@@ -284,7 +284,12 @@ impl<'a> Parser<'a> {
 
     fn join(&mut self, left: Tree, op: BinaryOp, right: Tree, blame: Span) -> Result<Tree, SyntaxError> {
         let span = left.span().to(right.span());
-        let height = left.height.max(right.height) + 1;
+        // One operator in a row is one level, however long the row is.
+        let goes_on = op.flows() && matches!(left.expr.kind, ExprKind::Binary(before, ..) if before == op);
+        let height = match goes_on {
+            true => left.height.max(right.height + 1),
+            false => left.height.max(right.height) + 1,
+        };
         let kind = ExprKind::Binary(op, left.boxed(), right.boxed());
         self.node(kind, span, height, blame)
     }
@@ -586,5 +591,5 @@ fn too_deep(blame: Span) -> SyntaxError {
         blame,
         format!("the expression is more than {MAX_LEVELS} levels deep"),
     )
-    .help("split it into several, or group a long row of operators with parentheses")
+    .help("split it into several, or group a long row of different operators with parentheses")
 }

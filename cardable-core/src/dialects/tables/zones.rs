@@ -5,7 +5,9 @@ use super::{Bounds, Reader, listed};
 use crate::diag::Code as Problem;
 use crate::ids::DeckId;
 use crate::json::{Node, Value as Json};
-use crate::program::{Lies, Order, Part, Replenish, ReplenishWhen, Visibility, Who, ZoneCount, ZoneName};
+use crate::program::{
+    Lies, Order, Part, Replenish, ReplenishWhen, TeamsDef, Visibility, Who, ZoneCount, ZoneName,
+};
 use crate::source::Span;
 
 /// A zone as read.
@@ -50,6 +52,22 @@ impl<'a> Reader<'a> {
         self.leftovers(root);
         self.check_decks(root);
         self.backs();
+        self.teams();
+    }
+
+    /// Lets teams be chosen where they mean something: in a game that speaks of allies or of
+    /// opponents and that two teams of two can play. Until they are, everybody plays alone.
+    fn teams(&mut self) {
+        let (least, most) = self.b.seats;
+        let fits = (least..=most).any(|seats| seats >= 4 && seats.is_multiple_of(2));
+        let sided = |who: Who| matches!(who, Who::Allies | Who::Opponents);
+        let mut zones = self.b.zones.shared.iter().chain(&self.b.zones.seat);
+        if fits && zones.any(|zone| sided(zone.control) || zone.rules().any(|rule| sided(rule.who))) {
+            self.b.teams = Some(TeamsDef {
+                chosen: true,
+                ..TeamsDef::default()
+            });
+        }
     }
 
     /// Where cards lie that have no place in the game.
@@ -212,7 +230,20 @@ impl<'a> Reader<'a> {
             return ZoneCount::ONE;
         };
         let most = match bounds.most {
-            u16::MAX => bounds.least.max(ZoneCount::UNLIMITED),
+            u16::MAX => {
+                let most = bounds.least.max(ZoneCount::UNLIMITED);
+                self.b.warn(
+                    Problem::CopiesKept,
+                    count.span,
+                    format!("this zone may have any number of copies: it is given {most} at most"),
+                    format!(
+                        "say how many there may be, such as `[{}, {most}]`; a zone has {} copies at most",
+                        bounds.least,
+                        ZoneCount::MOST
+                    ),
+                );
+                most
+            }
             most => most,
         };
         let least = if bounds.fixed { most } else { bounds.least };

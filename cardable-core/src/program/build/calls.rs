@@ -356,11 +356,18 @@ impl Builder {
         for (attribute, value) in pair {
             self.check_printed(attribute, value);
         }
+        self.note_compared(*a, *b, span);
         let (a, b) = (self.get(pair[0].0).ty, self.get(pair[0].1).ty);
         if a.fits(b) || b.fits(a) || a == Type::Nothing || b == Type::Nothing {
             return;
         }
-        self.error(Problem::ParameterType, span, format!("a {a} never equals a {b}"));
+        let help = "compare values of one type; a text is written in quotes, a number without".to_owned();
+        self.error_help(
+            Problem::ParameterType,
+            span,
+            format!("a {a} never equals a {b}"),
+            help,
+        );
     }
 
     /// Warns of a text that no card has for the attribute it is compared with.

@@ -135,6 +135,7 @@ impl Builder {
         if self.is_broken(place) || self.is_broken(value) {
             return Vec::new();
         }
+        self.note_filled(place, value);
         let (wanted, found) = (self.get(place).ty, self.get(value).ty);
         if !found.fits(wanted) {
             let help = self.as_call(value);

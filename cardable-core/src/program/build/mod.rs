@@ -6,6 +6,7 @@
 //! its place. `Builder::finish` looks at the whole and hands out the program.
 
 mod args;
+mod blanks;
 mod calls;
 mod declare;
 mod fills;
@@ -128,6 +129,8 @@ pub(crate) struct Builder {
     pushes: Vec<(usize, Span)>,
     /// States whose type is not known, which was said.
     pub(crate) unsure_states: Vec<StateId>,
+    /// Data that is an empty text at first.
+    blanks: blanks::Blanks,
     /// Texts that may be meant as calls.
     like_calls: Vec<NodeId>,
     /// Actions that begin with a function of the script.
@@ -150,11 +153,15 @@ pub(crate) struct Builder {
     functions_of_script: Vec<FunctionDraft>,
     /// Calls of functions whose results a seat reads.
     guarded_calls: BTreeSet<u32>,
+    /// The same, with what is worked out by them.
+    read_by_seats: Vec<(NodeId, String)>,
     /// Actions that its functions may call, and those that they may not, with why.
     routines: Vec<super::script::Routine>,
     refused_routines: Vec<(String, String)>,
     /// The states in which its functions act.
     function_states: Vec<StateId>,
+    /// The states in which steps ask something.
+    asking_states: Vec<StateId>,
     /// Calls of functions in sealed actions.
     sealed_calls: Vec<(u16, Span)>,
     /// The names of `$action` that functions can read.
@@ -218,6 +225,7 @@ impl Builder {
             pops: Vec::new(),
             pushes: Vec::new(),
             unsure_states: Vec::new(),
+            blanks: blanks::Blanks::default(),
             like_calls: Vec::new(),
             open_with_scripts: Vec::new(),
             unseen_picks: Vec::new(),
@@ -230,9 +238,11 @@ impl Builder {
             script: None,
             functions_of_script: Vec::new(),
             guarded_calls: BTreeSet::new(),
+            read_by_seats: Vec::new(),
             routines: Vec::new(),
             refused_routines: Vec::new(),
             function_states: Vec::new(),
+            asking_states: Vec::new(),
             sealed_calls: Vec::new(),
             action_names: Vec::new(),
             sites: Vec::new(),

@@ -18,6 +18,7 @@ impl Builder {
             );
         }
         self.check_texts();
+        self.check_blanks();
         let shown_by_script = self.script.as_ref().is_some_and(|draft| {
             let mut files = draft.sources.files.iter();
             files.any(|file| ["peek", "reveal"].iter().any(|name| file.text.contains(name)))
@@ -33,6 +34,8 @@ impl Builder {
         };
         let unpopped = self.check_pushes();
         let reached = self.reached();
+        let ends = self.ends_in.iter().any(|state| reached[state.index()]);
+        self.check_rounds(&reached);
         for (at, reached) in reached.into_iter().enumerate() {
             let span = self.state_spans[at];
             let name = self.strings.get(self.states[at].name).to_owned();
@@ -56,16 +59,78 @@ impl Builder {
                 );
             }
         }
-        if !self.ends && !self.endless {
+        if !ends && !self.endless {
             let span = self.state_spans[0];
+            let why = match self.ends {
+                true => "no action that can be come to calls `end_game`",
+                false => "no action calls `end_game`",
+            };
             self.warn(
                 Problem::NeverEnds,
                 span,
-                "the game cannot end: no action calls `end_game`",
+                format!("the game cannot end: {why}"),
                 format!("call `{end_game}` where the game is decided"),
             );
         }
         self.check_players();
+    }
+
+    /// Warns of states that run by themselves and lead to each other and to nothing else: whoever comes
+    /// there never decides anything again.
+    fn check_rounds(&mut self, reached: &[bool]) {
+        let mut told = vec![false; self.states.len()];
+        for at in 0..self.states.len() {
+            if !reached[at] || told[at] {
+                continue;
+            }
+            let next = self.leads.iter().filter(|lead| lead.from.index() == at);
+            let next: Vec<StateId> = next.map(|lead| lead.to).collect();
+            let mut round = vec![false; self.states.len()];
+            for state in next {
+                let after = self.reached_by(state, |_| true);
+                round
+                    .iter_mut()
+                    .zip(after)
+                    .for_each(|(in_it, after)| *in_it |= after);
+            }
+            let states = (0..self.states.len()).filter(|at| round[*at]);
+            let states: Vec<StateId> = states.map(|at| StateId(at as u16)).collect();
+            let runs = |state: &StateId| {
+                self.states[state.index()].kind == StateType::Auto
+                    && [
+                        &self.leads_anywhere,
+                        &self.pops,
+                        &self.ends_in,
+                        &self.function_states,
+                        &self.asking_states,
+                        &self.unsure_states,
+                    ]
+                    .iter()
+                    .all(|others| !others.contains(state))
+            };
+            if !round[at] || !states.iter().all(runs) {
+                continue;
+            }
+            told.iter_mut()
+                .zip(&round)
+                .for_each(|(told, in_it)| *told |= in_it);
+            let names = self.names_of(states.iter().map(|state| self.states[state.index()].name));
+            let message = match names.as_slice() {
+                [only] => format!(
+                    "`{only}` runs by itself and leads to nothing but itself: the game goes round there without end"
+                ),
+                _ => format!(
+                    "{} run by themselves and lead to nothing but each other: the game goes round there without end",
+                    super::refs::list_names(&names)
+                ),
+            };
+            self.warn(
+                Problem::DeadEnd,
+                self.state_spans[at],
+                message,
+                "let one of them lead to a state in which a seat acts, or end the game".to_owned(),
+            );
+        }
     }
 
     /// Warns of states that are laid over others and cannot be taken away again. Tells which.

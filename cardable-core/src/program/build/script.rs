@@ -35,6 +35,8 @@ pub(crate) struct FunctionDraft {
     function: Box<str>,
     kind: FunctionKind,
     may_ignore: bool,
+    /// Where the ruleset names it first.
+    span: Span,
 }
 
 /// What a function is used as, where it is named.
@@ -65,6 +67,7 @@ impl Builder {
                 name: own.name.clone(),
             },
             may_ignore: false,
+            span,
         });
     }
 
@@ -116,6 +119,7 @@ impl Builder {
                     UsedAs::Condition | UsedAs::Value => FunctionKind::Value,
                 },
                 may_ignore: implicit,
+                span,
             });
         }
         self.node(NodeKind::Call(primitive, args), primitive.result, span)
@@ -275,8 +279,12 @@ impl Builder {
         let names = self.declarations(draft.limits);
         let compiled = engine.compile(&draft.sources, &names);
         for problem in &compiled.problems {
+            let lacked = problem.lacks.and_then(|at| self.functions_of_script.get(at));
             let file = draft.files.get(problem.file).or(draft.files.first());
-            let span = file.map_or(draft.span, |file| span_of(*file, sources, problem));
+            let span = match lacked {
+                Some(function) => function.span,
+                None => file.map_or(draft.span, |file| span_of(*file, sources, problem)),
+            };
             let made = match problem.severity {
                 Severity::Error => Diagnostic::error(Problem::ScriptError, span, problem.message.clone()),
                 Severity::Warning => {
@@ -289,6 +297,7 @@ impl Builder {
         for text in compiled.texts.iter().filter(|text| text.len() <= LONGEST_TEXT) {
             self.strings.intern(text);
         }
+        self.check_guarded_calls(&*script, &draft.sources.files);
         self.note_revealing_calls(&*script);
         let functions = std::mem::take(&mut self.functions_of_script);
         let functions: Vec<ScriptFunction> = functions

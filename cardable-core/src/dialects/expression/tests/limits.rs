@@ -24,7 +24,7 @@ fn levels() {
             |n| "x".to_owned() + &".f()".repeat(n),
             |n| 4 * n + 2,
         ),
-        ("sums", |n| "x".to_owned() + &"+x".repeat(n), |n| 2 * n + 1),
+        ("differences", |n| "x".to_owned() + &"-x".repeat(n), |n| 2 * n + 1),
     ];
     for (name, text, place) in table {
         let deepest = text(MAX_LEVELS);
@@ -38,6 +38,35 @@ fn levels() {
             );
             assert_eq!(error.start as usize, place(MAX_LEVELS), "{name} {n}");
         }
+    }
+}
+
+/// A row of one operator is one level, as long as it has no more nodes than an expression may have.
+#[test]
+fn rows() {
+    let longest = MAX_NODES / 2;
+    for operator in ["&&", "||", "+", "*"] {
+        let row = |n: usize| vec!["x"; n].join(&format!(" {operator} "));
+        let parsed = parse(&row(longest)).unwrap_or_else(|error| panic!("{operator}: {error:?}"));
+        assert_eq!(parsed.to_string(), row(longest));
+        let error = parse(&row(longest + 1)).unwrap_err();
+        assert_eq!(
+            error.message, "the expression has more than 1000 nodes",
+            "{operator}"
+        );
+        // In brackets it is one level more, and no more than that.
+        let inner = format!(
+            "{}{}{}",
+            "(".repeat(MAX_LEVELS - 1),
+            row(100),
+            ")".repeat(MAX_LEVELS - 1)
+        );
+        assert!(parse(&inner).is_ok(), "{operator}");
+    }
+    // Of other operators, and of several in turn, each is a level.
+    for text in ["x - ".repeat(MAX_LEVELS + 1), "x + x - ".repeat(MAX_LEVELS)] {
+        let error = parse(&(text + "x")).unwrap_err();
+        assert_eq!(error.message, "the expression is more than 64 levels deep");
     }
 }
 

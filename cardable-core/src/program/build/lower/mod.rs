@@ -53,6 +53,9 @@ pub(in crate::program::build) fn condition(b: &mut Builder, scope: &Scope, node:
 
 /// Code that does steps.
 pub(in crate::program::build) fn body(b: &mut Builder, scope: &Scope, steps: &[Stmt]) -> Code {
+    if b.asks(steps) {
+        b.asking_states.extend(scope.state);
+    }
     let mut f = Function::new(b, scope);
     let mut used = Vec::new();
     collect(steps, &mut used);

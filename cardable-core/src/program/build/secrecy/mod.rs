@@ -16,6 +16,9 @@ use crate::value::{Kind, Type, Value};
 pub(crate) use reading::Eyes;
 use reading::Reading;
 
+/// What to write where something hidden is read.
+const HOW_TO_MEND: &str = "let it depend on what the seat sees, or write `\"reveals\": true` beside it";
+
 /// What is known, when a ruleset is checked, of hidden things that are read.
 #[derive(Clone, PartialEq, Debug)]
 enum Hiding {
@@ -105,7 +108,7 @@ impl Builder {
         if reading.scope.reveals {
             return None;
         }
-        self.guard_scripts(node);
+        self.guard_scripts(node, what);
         match self.open(reading, node, things) {
             Ok(faces) => {
                 let nobody = match reading.eyes {
@@ -116,13 +119,11 @@ impl Builder {
                 // Looking twice would do it twice.
                 let bad = faces.iter().find(|f| nobody || self.acts(**f)).copied();
                 let Some(bad) = bad else { return Some(faces) };
-                let span = self.get(bad).span;
-                self.tell_hidden(span, what, "faces that not everybody may see");
+                self.tell_hidden(bad, what, "faces that not everybody may see");
                 None
             }
             Err((at, secret)) => {
-                let span = self.get(at).span;
-                self.tell_hidden(span, what, &secret);
+                self.tell_hidden(at, what, &secret);
                 None
             }
         }
@@ -133,13 +134,34 @@ impl Builder {
         self.secret_in(&Reading::of(scope), node, false).is_some()
     }
 
-    fn tell_hidden(&mut self, span: crate::source::Span, what: &str, secret: &str) {
+    fn tell_hidden(&mut self, node: NodeId, what: &str, secret: &str) {
+        let help = match self.get(node).kind {
+            NodeKind::Global(at) if self.in_phases => self.make_public(at),
+            _ => None,
+        };
         self.error_help(
             Problem::HiddenRead,
-            span,
+            self.get(node).span,
             format!("{what} depends on {secret}, which the seat may not see"),
-            "let it depend on what the seat sees, or write `\"reveals\": true` beside it".to_owned(),
+            help.unwrap_or_else(|| HOW_TO_MEND.to_owned()),
         );
+    }
+
+    /// How the rules in phases let everybody see a variable.
+    fn make_public(&self, at: u16) -> Option<String> {
+        let def = self.globals.get(usize::from(at))?;
+        let name = self.strings.get(def.name);
+        let first = match def.value {
+            Value::Int(n) => n.to_string(),
+            Value::Float(n) => n.to_string(),
+            Value::Str(text) => format!("{:?}", self.strings.get(text)),
+            Value::Nothing => "\"\"".to_owned(),
+            _ => return None,
+        };
+        Some(format!(
+            "if everybody may know `{name}`, declare it `\"{name}\": {{ \"initial\": {first}, \"public\": true }}`; \
+             if not, let this depend on what the seat sees, or write `\"reveals\": true` beside it"
+        ))
     }
 
     /// The faces that must be seen before this is worked out; or where something
