@@ -310,9 +310,13 @@ async fn live(ctx: Arc<Context>, id: RoomId, about: About, mut mail: mpsc::Recei
         Err(panic) => ctx.diagnose(id, "panic", &told(panic.as_ref())),
     }
     ctx.falls_asleep(id);
-    // What came in meanwhile wakes it again.
+    // What came in meanwhile wakes it again, but for what is of connections that ended with this life: by
+    // the same key another one may be known in the next.
     mail.close();
     while let Ok(left) = mail.try_recv() {
+        if left.is_of_a_connection() {
+            continue;
+        }
         match ctx.mailbox(id) {
             Ok(mailbox) => {
                 let _ = mailbox.send(left).await;

@@ -56,3 +56,10 @@ pub(crate) struct Attached {
     /// Whether the owner must let them in first.
     pub(crate) waits: bool,
 }
+
+impl Mail {
+    /// Whether it comes from a connection that the room knows by its key.
+    pub(crate) fn is_of_a_connection(&self) -> bool {
+        matches!(self, Mail::Detach(_) | Mail::Command { .. })
+    }
+}

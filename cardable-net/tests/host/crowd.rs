@@ -14,7 +14,7 @@ use std::sync::Arc;
 const CLIENTS: usize = 2_000;
 
 /// Choices that are made at each table.
-const CHOICES: u64 = 12;
+const CHOICES: u64 = 8;
 
 /// Somebody who plays.
 struct Guest {
