@@ -107,6 +107,14 @@ fn what_is_no_saved_game_of_this_ruleset_is_refused() {
         damaged.err
     );
     assert_eq!(typed(&["replay", "no-such-file"], "").code, 2);
+    // A folder, and on Unix a device that never ends, are not read.
+    let folder = folder.0.to_str().unwrap();
+    let special = if cfg!(unix) { "/dev/zero" } else { folder };
+    for path in [folder, special] {
+        let refused = typed(&["replay", path], "");
+        assert_eq!(refused.code, 1, "{}", refused.err);
+        assert!(refused.err.contains("it is no regular file"), "{}", refused.err);
+    }
 }
 
 #[test]
