@@ -242,7 +242,9 @@ fn check_integer(node: &Node, what: &str, (min, max): (i64, i64), diags: &mut Di
                 (i64::MIN, _) => format!("`{what}` is at most {max}, not `{whole}`"),
                 _ => format!("`{what}` lies between {min} and {max}, `{whole}` does not"),
             };
-            diags.error(Code::OutOfBounds, node.span, message);
+            let nearest = whole.clamp(min, max);
+            let help = format!("write a number that it may be; the nearest is `{nearest}`");
+            diags.push(Diagnostic::error(Code::OutOfBounds, node.span, message).help(help));
         }
         Some(_) => {}
     }

@@ -63,10 +63,11 @@ impl Reader<'_> {
             self.b.zone_named(&name).is_some()
         };
         if twice {
-            self.b.error(
+            self.b.error_help(
                 Problem::DuplicateName,
                 name_node.span,
                 format!("there are two zones `{name}`"),
+                "give one of them another name; with a `count` one zone has several copies".to_owned(),
             );
             return None;
         }
@@ -337,7 +338,9 @@ impl Reader<'_> {
                 match found {
                     Some(zone) if zone == of => {
                         let message = "a zone cannot fill up from itself";
-                        self.b.error(Problem::CyclicReference, name.span, message);
+                        let help = "name the zone that its cards come from, such as `discard`".to_owned();
+                        self.b
+                            .error_help(Problem::CyclicReference, name.span, message, help);
                     }
                     Some(zone) => from.push(zone),
                     None => {

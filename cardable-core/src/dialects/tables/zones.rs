@@ -106,7 +106,8 @@ impl<'a> Reader<'a> {
         let span = written.map_or(node.span, |n| n.span);
         if twice {
             let message = format!("there are two zones `{name}`");
-            self.b.error(Problem::DuplicateName, span, message);
+            let help = "give one of them another name; with a `count` one zone has several copies".to_owned();
+            self.b.error_help(Problem::DuplicateName, span, message, help);
             return None;
         }
         let mut def = self.b.default_zone(&name, of_seat);
@@ -385,7 +386,9 @@ impl<'a> Reader<'a> {
             match self.zone_for(text, zone.place) {
                 Some(found) if found == zone.place => {
                     let message = "a zone cannot fill up from itself";
-                    self.b.error(Problem::CyclicReference, name.span, message);
+                    let help = "name the zone that its cards come from".to_owned();
+                    self.b
+                        .error_help(Problem::CyclicReference, name.span, message, help);
                 }
                 Some(found) => from.push(found),
                 None => self.unknown_zone(name, text),

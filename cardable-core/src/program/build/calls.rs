@@ -281,7 +281,8 @@ impl Builder {
         let divides = is_zero && matches!(form, Form::Divide | Form::Remainder);
         if divides {
             let message = "nothing can be divided by zero";
-            self.error(Problem::ParameterType, span, message);
+            let help = "divide by another number, or by data that is not 0 then".to_owned();
+            self.error_help(Problem::ParameterType, span, message, help);
         }
         divides
     }
