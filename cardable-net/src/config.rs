@@ -125,7 +125,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             sockets: 20_000,
-            sockets_per_address: 100,
+            sockets_per_address: 500,
             message_bytes: 16 * 1024,
             messages_per_second: 20,
             messages_burst: 60,
