@@ -114,7 +114,9 @@ pub trait RoomLog: Send + Sync + 'static {
     /// Makes a room, with an empty log.
     fn create(&self, room: RoomId, epoch: u64, about: Vec<u8>) -> Reply<()>;
 
-    /// Writes records behind a room's log.
+    /// Writes records behind a room's log, where they are meant to stand ([`StoreError::Sequence`]
+    /// otherwise). After [`StoreError::Failed`] they may be there or not: nobody was told of them, and
+    /// who finds them later goes on from them.
     fn append(&self, append: Append) -> Reply<()>;
 
     /// The records of a room from a place on, in order.

@@ -74,6 +74,8 @@ pub(crate) struct Room {
     pub(super) changed: bool,
     /// Since when nobody has looked at it.
     pub(super) quiet: u64,
+    /// Whether the store has more of the log than this room knows of.
+    pub(super) astray: bool,
 }
 
 impl Room {
@@ -97,6 +99,8 @@ impl Room {
                 self.publish();
             }
             match flow {
+                // The next life begins with what the store has.
+                _ if self.astray => return true,
                 Flow::GoOn => {}
                 Flow::Sleep => return true,
                 Flow::Close => return false,
@@ -308,6 +312,8 @@ impl Room {
             Err(error) => {
                 let fails = matches!(error, StoreError::Full | StoreError::Failed(_));
                 self.ctx.store_fails.fetch_or(fails, Ordering::Relaxed);
+                // What was said to have failed is there after all.
+                self.astray |= matches!(error, StoreError::Sequence { .. });
                 tracing::error!(room = %self.id, %error, "the room's log could not be written");
                 metrics::counter!("cardable_refused_by_store").increment(1);
                 Err(Refused::Store)

@@ -35,6 +35,7 @@ impl Room {
             watchers: 0,
             changed: false,
             quiet: now,
+            astray: false,
             ctx,
             id,
             about,

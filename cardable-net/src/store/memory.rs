@@ -16,6 +16,9 @@ pub enum Breakage {
     Full,
     /// What is written does not become durable.
     NoSync,
+    /// What is written is there, but whoever wrote it is told that it failed: an answer that was lost, or
+    /// a disk that says no too early.
+    Unsure,
 }
 
 #[derive(Debug, Default)]
@@ -66,6 +69,11 @@ impl MemoryLog {
             Breakage::None => change(&mut inner),
             Breakage::Full => Err(StoreError::Full),
             Breakage::NoSync => Err(StoreError::Failed("it could not be made durable".to_owned())),
+            Breakage::Unsure => change(&mut inner).and_then(|_| {
+                Err(StoreError::Failed(
+                    "whether it was written is not known".to_owned(),
+                ))
+            }),
         };
         Box::pin(std::future::ready(done))
     }

@@ -18,3 +18,4 @@ mod short;
 mod store;
 mod support;
 mod trouble;
+mod unsure;
