@@ -1,0 +1,126 @@
+//! Choices that become durable and are answered.
+
+use crate::line::{Line, percentile};
+use crate::part::{busy, start, worked};
+use cardable_net::client::{Guess, guess};
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+use serde_json::json;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Plays one seat as fast as it is asked; the owner begins the next game.
+pub(crate) async fn play_seat(
+    mut line: Line,
+    owner: bool,
+    mut rng: StdRng,
+    stop: Arc<AtomicBool>,
+    counting: Arc<AtomicBool>,
+) -> (Vec<u64>, Vec<u32>) {
+    let (mut times, mut sizes) = (Vec::new(), Vec::new());
+    while !stop.load(Ordering::Relaxed) {
+        if line.over && owner {
+            line.call(json!({"rematch": {}})).await.ok();
+            continue;
+        }
+        let choice = line.decision.take().and_then(|asked| guess(&asked, &mut rng));
+        let Some(Guess::Whole(choice)) = choice else {
+            // Whoever waits for the other is not waited for at the end.
+            let patience = Duration::from_millis(500);
+            tokio::time::timeout(patience, line.hear()).await.ok();
+            continue;
+        };
+        let began = Instant::now();
+        let seen = line.seq;
+        let choice = serde_json::to_string(&choice).unwrap();
+        let done = line
+            .ask(&format!(r#"{{"choose":{{"seen":{seen},"choice":{choice}}}}}"#))
+            .await;
+        let mut told = std::mem::take(&mut line.sizes);
+        if counting.load(Ordering::Relaxed) {
+            if done.is_ok() {
+                times.push(began.elapsed().as_micros() as u64);
+            }
+            sizes.append(&mut told);
+        }
+    }
+    (times, sizes)
+}
+
+/// Measures so many tables at once; the memory that all their rooms took.
+pub(crate) async fn play(folder: &Path, tables: usize, seconds: u64) -> u64 {
+    let host = start("host", Some(&folder.join(format!("play-{tables}")))).await;
+    let (stop, counting) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let mut lines = Vec::new();
+    while lines.len() < tables {
+        let two = futures_util::future::join(Line::open(&host.url), Line::open(&host.url));
+        lines.push(two.await);
+    }
+    let before = host.memory();
+    let mut players = Vec::new();
+    for (table, (mut ada, mut bob)) in lines.into_iter().enumerate() {
+        let (stop, counting) = (Arc::clone(&stop), Arc::clone(&counting));
+        players.push(tokio::spawn(async move {
+            let create = json!({"create": {"ruleset": "goofspiel", "settings": {"seats": 2}}});
+            let seated = ada.call(create).await.expect("a room")["seated"].clone();
+            bob.call(json!({"join": {"room": seated["room"]}}))
+                .await
+                .expect("a seat");
+            bob.call(json!({"ready": {"ready": true}})).await.expect("ready");
+            ada.call(json!({"start": {}})).await.expect("it starts");
+            let ways = [(ada, true), (bob, false)].map(|(line, owner)| {
+                let (stop, counting) = (Arc::clone(&stop), Arc::clone(&counting));
+                let rng = StdRng::seed_from_u64(table as u64 * 2 + u64::from(owner));
+                tokio::spawn(play_seat(line, owner, rng, stop, counting))
+            });
+            let (mut times, mut sizes) = (Vec::new(), Vec::new());
+            for way in ways {
+                let (t, s) = way.await.unwrap();
+                times.extend(t);
+                sizes.extend(s);
+            }
+            (times, sizes)
+        }));
+    }
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    counting.store(true, Ordering::Relaxed);
+    let (began, host_before, load_before) = (Instant::now(), host.worked(), worked("self"));
+    tokio::time::sleep(Duration::from_secs(seconds)).await;
+    counting.store(false, Ordering::Relaxed);
+    let took = began.elapsed().as_secs_f64();
+    let (host_worked, load_worked) = (host.worked() - host_before, worked("self") - load_before);
+    let taken = host.memory().saturating_sub(before);
+    let active = taken as f64 / tables as f64 / 1024.0;
+    stop.store(true, Ordering::Relaxed);
+    let (mut times, mut sizes) = (Vec::new(), Vec::new());
+    for player in players {
+        let (t, s) = player.await.unwrap();
+        times.extend(t);
+        sizes.extend(s);
+    }
+    let choices = times.len() as f64;
+    println!(
+        "choices, durable and acknowledged, at {tables} tables of two: {:.0}/s, p50 {:.1} ms, p99 {:.1} ms",
+        choices / took,
+        percentile(&mut times, 50) as f64 / 1000.0,
+        percentile(&mut times, 99) as f64 / 1000.0
+    );
+    println!(
+        "  {:.1} µs of processor time a choice in the host, {:.1} µs in the load; the machine's load is {}",
+        host_worked.as_secs_f64() * 1e6 / choices,
+        load_worked.as_secs_f64() * 1e6 / choices,
+        busy()
+    );
+    println!(
+        "  {active:.1} KB each room, with its share of what the host needs once, beside its two sockets"
+    );
+    println!(
+        "  bytes a choice and viewer: median {}, p99 {}",
+        percentile(&mut sizes, 50),
+        percentile(&mut sizes, 99)
+    );
+    host.kill().await;
+    taken
+}
