@@ -23,7 +23,8 @@ pub struct Config {
     /// Whether the texts of rulesets can be fetched.
     pub show_sources: bool,
     /// Pages of other hosts that may open a socket, such as `https://play.example.org`. Pages of this
-    /// host always may.
+    /// host always may. On a loopback address, only loopback names are the host's own, unless a trusted
+    /// proxy says another.
     pub origins: Vec<String>,
     /// Proxies before the host, whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpAddr>,

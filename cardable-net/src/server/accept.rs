@@ -26,6 +26,9 @@ use tower::ServiceExt as _;
 #[derive(Clone, Debug)]
 pub(super) struct Peer {
     pub(super) address: SocketAddr,
+    /// Whether it came to an address that only this machine has, and not by a proxy: what is on this
+    /// machine calls the host by a name that only this machine has, too.
+    pub(super) local: bool,
     /// It counts until the connection, or the websocket it became, is gone. Connections of proxies do
     /// not: they carry those of many.
     pub(super) counted: Option<Arc<Counted>>,
@@ -128,7 +131,12 @@ pub(super) async fn accept(
                 }
             }
         };
-        let peer = Peer { address, counted };
+        let reached = stream.local_addr().map(|reached| reached.ip().to_canonical());
+        let peer = Peer {
+            address,
+            local: !trusted && reached.map_or(true, |reached| reached.is_loopback()),
+            counted,
+        };
         let (host, router, tls) = (
             Arc::clone(&host),
             router.clone(),

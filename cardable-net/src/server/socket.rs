@@ -6,6 +6,7 @@ use super::host::Host;
 use super::session;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequestParts as _, Request};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Sink, SinkExt as _, Stream, StreamExt as _};
@@ -47,7 +48,10 @@ pub(super) fn address(host: &Host, peer: &Peer, headers: &HeaderMap) -> IpAddr {
 
 /// Whether a page may open a socket: pages of this host, and those the operator names. What is no
 /// browser has no page.
-pub(super) fn may_open(host: &Host, headers: &HeaderMap) -> bool {
+///
+/// A page of elsewhere may have its own name lead to this machine. Where only this machine gets to, the
+/// host has no such name.
+fn may_open(host: &Host, peer: &Peer, headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else {
         return true;
     };
@@ -64,7 +68,23 @@ pub(super) fn may_open(host: &Host, headers: &HeaderMap) -> bool {
     }
     let own = headers.get(header::HOST).and_then(|h| h.to_str().ok());
     let of_page = origin.split_once("://").map(|(_, rest)| rest);
-    matches!((own, of_page), (Some(own), Some(page)) if own.eq_ignore_ascii_case(page))
+    let (Some(own), Some(page)) = (own, of_page) else {
+        return false;
+    };
+    own.eq_ignore_ascii_case(page) && (!peer.local || is_of_this_machine(own))
+}
+
+/// Whether a host, as a request names it, can be nothing but the machine itself.
+fn is_of_this_machine(host: &str) -> bool {
+    let Ok(authority) = host.parse::<Authority>() else {
+        return false;
+    };
+    let name = authority.host();
+    let address = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost")
+        || address
+            .parse::<IpAddr>()
+            .is_ok_and(|address| address.to_canonical().is_loopback())
 }
 
 /// Opens a websocket.
@@ -80,9 +100,10 @@ pub(super) async fn open(host: Arc<Host>, peer: Peer, request: Request, tracker:
         return StatusCode::UPGRADE_REQUIRED.into_response();
     };
     let from = Address::from(address(&host, &peer, &headers));
-    if !may_open(&host, &headers) {
+    if !may_open(&host, &peer, &headers) {
         host.metrics.turned_away("origin");
-        let reason = "pages of other hosts may not open a socket here\n";
+        let reason =
+            "pages of other hosts may not open a socket here, unless the host's `origins` name them\n";
         return (StatusCode::FORBIDDEN, reason).into_response();
     }
     if host.drains() {

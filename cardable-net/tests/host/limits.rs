@@ -139,6 +139,47 @@ async fn only_pages_of_the_host_and_named_ones_open_sockets() {
             "{origin}"
         );
     }
+    // A page whose own name leads here is of another host all the same: only this machine gets to this
+    // address.
+    for (name, expected) in [
+        ("localhost", Ok(())),
+        ("LocalHost:7777", Ok(())),
+        ("127.8.9.10:7777", Ok(())),
+        ("[::1]", Ok(())),
+        ("[::1]:7777", Ok(())),
+        ("evil.example", Err(403)),
+        ("evil.example:7777", Err(403)),
+        ("localhost.evil.example", Err(403)),
+        ("127.0.0.1.evil.example:7777", Err(403)),
+        ("192.0.2.1:7777", Err(403)),
+        ("[2001:db8::1]:7777", Err(403)),
+        ("[::", Err(403)),
+    ] {
+        let page = format!("http://{name}");
+        let headers = [("host", name), ("origin", page.as_str())];
+        assert_eq!(open_with(&host.url(), &headers).await, expected, "{name}");
+    }
+    let of_this_machine = [("host", "localhost"), ("origin", "http://evil.example")];
+    assert_eq!(open_with(&host.url(), &of_this_machine).await, Err(403));
+    let named = [
+        ("host", "play.example.org"),
+        ("origin", "https://play.example.org"),
+    ];
+    assert_eq!(open_with(&host.url(), &named).await, Ok(()));
+    host.stopped().await;
+
+    // What a trusted proxy says the host is called, it is called.
+    let host = TestHost::with(|config| {
+        config.trusted_proxies = vec!["127.0.0.1".parse().expect("an address")];
+    })
+    .await;
+    for (page, expected) in [
+        ("https://cards.example.org", Ok(())),
+        ("http://evil.example", Err(403)),
+    ] {
+        let headers = [("host", "cards.example.org"), ("origin", page)];
+        assert_eq!(open_with(&host.url(), &headers).await, expected, "{page}");
+    }
     host.stopped().await;
 }
 
