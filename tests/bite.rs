@@ -2,7 +2,7 @@
 
 mod support;
 
-use cardable_core::testing::{LAWS, Subject, tiny_ruleset};
+use cardable_core::testing::{LAWS, Opening, Subject, tiny_ruleset};
 use cardable_core::view::CardSeen;
 use cardable_core::{
     Choice, Game, LegalInteraction, NotApplied, Ruleset, Seat, Seed, View, ViewEvent, Viewer,
@@ -18,9 +18,10 @@ fn bites(law: &str, subject: &Subject) {
 fn bites_in(law: &str, ruleset: &Ruleset, seats: usize, subject: &Subject) {
     let law = LAWS.iter().find(|l| l.name == law).expect("a law of that name");
     for seed in 0..6 {
-        (law.check)(&Subject::default(), ruleset, seats, seed, 60).expect("the engine itself keeps the law");
+        (law.check)(&Subject::default(), ruleset, &Opening::seats(seats, seed), 60)
+            .expect("the engine itself keeps the law");
     }
-    let found = (0..6).any(|seed| (law.check)(subject, ruleset, seats, seed, 60).is_err());
+    let found = (0..6).any(|seed| (law.check)(subject, ruleset, &Opening::seats(seats, seed), 60).is_err());
     assert!(found, "the law \"{}\" does not notice", law.says);
 }
 

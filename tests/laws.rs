@@ -3,15 +3,18 @@
 mod support;
 
 use cardable_core::program::ActionKind;
-use cardable_core::testing::{LAWS, Law, Subject, random_game, tiny_ruleset};
+use cardable_core::testing::{LAWS, Law, Opening, Subject, random_game, tiny_ruleset};
 use cardable_core::{Choice, Ruleset};
+use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use std::collections::BTreeSet;
 
 /// How many random games each law looks at, for each ruleset.
 const GAMES: u32 = 40;
-/// How many choices of each game.
+/// How many choices of each game it looks at.
 const CHOICES: usize = 90;
+/// How many choices of a game are made at most before it looks.
+const AHEAD: u64 = 400;
 
 fn keep(law: &Law) {
     let subject = Subject::default();
@@ -38,9 +41,16 @@ fn keep(law: &Law) {
             },
             proptest::test_runner::TestRng::deterministic_rng(Config::default().rng_algorithm),
         );
-        let games = (proptest::num::u64::ANY, 0..seats.len(), 1..CHOICES);
-        let kept = runner.run(&games, |(seed, at, choices)| {
-            (law.check)(&subject, &ruleset, seats[at], seed, choices).map_err(TestCaseError::fail)
+        // Half of the games from their start, half from a middle; all with random options.
+        let ahead = prop_oneof![Just(0), 1..=AHEAD];
+        let openings = (any::<u64>(), any::<u64>(), 0..seats.len(), ahead);
+        let openings = openings.prop_map(|(seed, options, at, ahead)| {
+            Opening::seats(seats[at], seed)
+                .options(&ruleset, options)
+                .ahead(ahead)
+        });
+        let kept = runner.run(&(openings, 1..CHOICES), |(opening, choices)| {
+            (law.check)(&subject, &ruleset, &opening, choices).map_err(TestCaseError::fail)
         });
         if let Err(broken) = kept {
             panic!("{name} breaks the law \"{}\": {broken}", law.says);
@@ -75,6 +85,32 @@ laws! {
     view_and_events: "view and events";
     imagination: "imagination";
     fork: "fork";
+}
+
+/// The laws look at all house rules, and never at a game that is over.
+#[test]
+fn openings_are_as_various_as_the_rulesets() {
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        let seats = *ruleset.seats().end();
+        let mut values: BTreeSet<(String, String)> = BTreeSet::new();
+        let mut latest = 0;
+        for seed in 0..40 {
+            let opening = Opening::seats(seats, seed)
+                .options(&ruleset, u64::MAX)
+                .ahead(seed * 10);
+            let game = opening.game(&ruleset).unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert!(!game.is_over(), "{name}, {opening:?}");
+            latest = latest.max(game.seq());
+            let drawn = opening.setup.options.iter();
+            values.extend(drawn.map(|(key, value)| (key.clone(), value.to_string())));
+        }
+        for (option, _) in ruleset.options() {
+            let found = values.iter().filter(|(key, _)| key == option).count();
+            assert!(found > 1, "{name}: {option} has {found} values");
+        }
+        assert!(latest > 10, "{name} was seen until choice {latest} only");
+    }
 }
 
 /// The fixture meets the hard cases only if what it offers is also done.

@@ -4,7 +4,7 @@
 mod support;
 
 use cardable_core::Viewer;
-use cardable_core::testing::{random_game, record};
+use cardable_core::testing::{Opening, random_game, record};
 use std::collections::BTreeMap;
 
 /// Seats and seed of each recorded game.
@@ -37,7 +37,7 @@ fn each_has_a_playthrough_that_still_holds() {
             *ruleset.seats().start()
         };
         let choices = if ruleset.is_endless() { ENDLESS } else { choices };
-        let played = record(&ruleset, seats, seed, choices).expect("a game without faults");
+        let played = record(&ruleset, &Opening::seats(seats, seed), choices).expect("a game without faults");
         let file = path.join("playthrough.txt");
         if update {
             std::fs::write(&file, &played).expect("the playthrough can be written");

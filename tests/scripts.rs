@@ -3,7 +3,7 @@
 
 use cardable_core::content::{ContentPath, MemoryFiles};
 use cardable_core::script::{Crossed, ErrorKind, ScriptLimits, ScriptStop, Transition};
-use cardable_core::testing::{Hands, LAWS, RustScripts, Subject, random_game};
+use cardable_core::testing::{Hands, LAWS, Opening, RustScripts, Subject, random_game};
 use cardable_core::value::Value;
 use cardable_core::view::{Datum, View};
 use cardable_core::{Choice, Game, Loader, NotApplied, Ruleset, Seat, Seed, Setup, Viewer};
@@ -717,8 +717,13 @@ fn every_law_holds_with_scripts() {
     for law in LAWS {
         for seed in 0..60 {
             for choices in [6, 14, 22] {
-                (law.check)(&subject, &rules, 2 + seed as usize % 2, seed, choices)
-                    .unwrap_or_else(|e| panic!("\"{}\", seed {seed}, {choices} choices: {e}", law.says));
+                (law.check)(
+                    &subject,
+                    &rules,
+                    &Opening::seats(2 + seed as usize % 2, seed),
+                    choices,
+                )
+                .unwrap_or_else(|e| panic!("\"{}\", seed {seed}, {choices} choices: {e}", law.says));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What a seat reads depends only on what it may see: told when the ruleset is checked where that can
 //! be known, and guarded in play where it cannot.
 
-use cardable_core::testing::{LAWS, Subject};
+use cardable_core::testing::{LAWS, Opening, Subject};
 use cardable_core::{Checked, Ruleset};
 use serde_json::{Value, json};
 
@@ -176,7 +176,7 @@ fn what_shows_in_play_keeps_the_law() {
                 .unwrap_or_else(|| panic!("{place} {text}: {told:?}"));
             for seed in 0..8 {
                 for choices in [2, 5, 9] {
-                    let kept = (law.check)(&Subject::default(), &ruleset, 2, seed, choices);
+                    let kept = (law.check)(&Subject::default(), &ruleset, &Opening::seats(2, seed), choices);
                     if let Err(broken) = kept {
                         panic!("{place} `{text}` from {from}, seed {seed}: {broken}");
                     }
@@ -266,7 +266,8 @@ fn keeps_the_law(name: &str, ruleset: &Ruleset) {
     let law = LAWS.iter().find(|law| law.name == "secrecy").expect("the law");
     for seed in 0..6 {
         for choices in [3, 8] {
-            if let Err(broken) = (law.check)(&Subject::default(), ruleset, 2, seed, choices) {
+            if let Err(broken) = (law.check)(&Subject::default(), ruleset, &Opening::seats(2, seed), choices)
+            {
                 panic!("{name}, seed {seed}: {broken}");
             }
         }

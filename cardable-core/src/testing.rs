@@ -10,6 +10,6 @@ mod script;
 #[cfg(test)]
 pub(crate) use bench::Work;
 pub use bench::{Bench, TINY, tiny_ruleset};
-pub use laws::{Broken, LAWS, Law, Subject, random_game};
+pub use laws::{Broken, LAWS, Law, Opening, Subject, random_game, random_game_from};
 pub use playthrough::record;
 pub use script::{Hands, RustFn, RustScripts};

@@ -1,7 +1,7 @@
 //! Recorded games: a random game as a text, with everything that happened. A
 //! change of the engine or of a ruleset that matters shows as a difference.
 
-use super::laws::random_game;
+use super::laws::{Opening, random_game_from};
 use crate::event::Hint;
 use crate::ids::{Seat, StateId, Viewer};
 use crate::ruleset::Ruleset;
@@ -12,15 +12,28 @@ use std::fmt::Write;
 /// Plays a random game and writes down what everybody sees of it.
 ///
 /// ```
-/// let ruleset = cardable_core::testing::tiny_ruleset();
-/// let text = cardable_core::testing::record(&ruleset, 2, 1, 100).expect("a game without faults");
+/// use cardable_core::testing::{Opening, record, tiny_ruleset};
+/// let text = record(&tiny_ruleset(), &Opening::seats(2, 1), 100).expect("a game without faults");
 /// assert!(text.ends_with("end: end_game, won by Seat 1, Seat 2\n"), "{text}");
 /// ```
-pub fn record(ruleset: &Ruleset, seats: usize, seed: u64, choices: usize) -> Result<String, String> {
+pub fn record(ruleset: &Ruleset, opening: &Opening, choices: usize) -> Result<String, String> {
     let mut out = String::new();
+    let seats = opening.setup.seats.len();
     let plural = if seats == 1 { "" } else { "s" };
-    let _ = writeln!(out, "# {}, {seats} seat{plural}, seed {seed}", ruleset.name());
-    let game = random_game(ruleset, seats, seed, choices, |game, seat, choice, _| {
+    let _ = write!(
+        out,
+        "# {}, {seats} seat{plural}, seed {}",
+        ruleset.name(),
+        opening.seed
+    );
+    for (key, value) in &opening.setup.options {
+        let _ = write!(out, ", {key} = {value}");
+    }
+    if opening.ahead > 0 {
+        let _ = write!(out, ", {} choices ahead", opening.ahead);
+    }
+    out.push('\n');
+    let game = random_game_from(ruleset, opening, choices, |game, seat, choice, _| {
         let state = game
             .view(Viewer::Spectator)
             .status

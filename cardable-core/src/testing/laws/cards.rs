@@ -5,8 +5,7 @@ use super::*;
 pub(super) fn nothing_lost(
     s: &Subject,
     ruleset: &Ruleset,
-    seats: usize,
-    seed: u64,
+    opening: &Opening,
     choices: usize,
 ) -> Result<(), Broken> {
     let census = |game: &Game| {
@@ -16,7 +15,7 @@ pub(super) fn nothing_lost(
         cards
     };
     let mut first: Option<Vec<CardSeen>> = None;
-    random_game(ruleset, seats, seed, choices, |game, seat, _, rng| {
+    random_game_from(ruleset, opening, choices, |game, seat, _, rng| {
         let now = census(game);
         match &first {
             Some(first) => same("the cards", first, &now)?,

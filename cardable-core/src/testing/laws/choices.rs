@@ -3,14 +3,8 @@
 use super::*;
 use crate::testing::listing::plans_agree;
 
-pub(super) fn legal(
-    s: &Subject,
-    ruleset: &Ruleset,
-    seats: usize,
-    seed: u64,
-    choices: usize,
-) -> Result<(), Broken> {
-    random_game(ruleset, seats, seed, choices, |game, seat, choice, rng| {
+pub(super) fn legal(s: &Subject, ruleset: &Ruleset, opening: &Opening, choices: usize) -> Result<(), Broken> {
+    random_game_from(ruleset, opening, choices, |game, seat, choice, rng| {
         let decision = game.decision(seat).ok_or("no decision")?;
         let count = decision.count().get();
         if count == 0 {

@@ -5,12 +5,11 @@ use super::*;
 pub(super) fn imagination(
     s: &Subject,
     ruleset: &Ruleset,
-    seats: usize,
-    seed: u64,
+    opening: &Opening,
     choices: usize,
 ) -> Result<(), Broken> {
     let mut looked = 0;
-    random_game(ruleset, seats, seed, choices, |game, _, _, rng| {
+    random_game_from(ruleset, opening, choices, |game, _, _, rng| {
         if looked >= 6 || !rng.random_bool(0.2) {
             return Ok(());
         }

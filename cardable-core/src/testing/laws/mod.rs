@@ -7,11 +7,13 @@
 mod cards;
 mod choices;
 mod imagination;
+mod opening;
 mod replay;
 mod secrecy;
 mod views;
 
 use choices::wild_choice;
+pub use opening::Opening;
 
 use crate::choice::{Choice, Count, Pick};
 use crate::error::NotApplied;
@@ -81,8 +83,8 @@ pub struct Law {
     pub name: &'static str,
     /// What it says.
     pub says: &'static str,
-    /// Tries it on a game with so many seats, a seed, and so many choices at most.
-    pub check: fn(&Subject, &Ruleset, usize, u64, usize) -> Result<(), Broken>,
+    /// Tries it on a game that begins there, over so many choices at most.
+    pub check: fn(&Subject, &Ruleset, &Opening, usize) -> Result<(), Broken>,
 }
 
 impl std::fmt::Debug for Law {
@@ -130,18 +132,27 @@ pub const LAWS: &[Law] = &[
     },
 ];
 
-/// Plays a random game: at each decision `each` looks at the game, the seat and
-/// the choice it is about to make.
+/// Plays a random game from its start with the usual options: at each decision
+/// `each` looks at the game, the seat and the choice it is about to make.
 pub fn random_game(
     ruleset: &Ruleset,
     seats: usize,
     seed: u64,
     choices: usize,
+    each: impl FnMut(&Game, Seat, &Choice, &mut ChaCha8Rng) -> Result<(), Broken>,
+) -> Result<Game, Broken> {
+    random_game_from(ruleset, &Opening::seats(seats, seed), choices, each)
+}
+
+/// The same from an opening on.
+pub fn random_game_from(
+    ruleset: &Ruleset,
+    opening: &Opening,
+    choices: usize,
     mut each: impl FnMut(&Game, Seat, &Choice, &mut ChaCha8Rng) -> Result<(), Broken>,
 ) -> Result<Game, Broken> {
-    let mut game = Game::new(ruleset, &Setup::seats(seats), Seed::from(seed))
-        .map_err(|e| e.to_string())?
-        .with_events();
+    let mut game = opening.game(ruleset)?.with_events();
+    let seed = opening.seed;
     let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5eed);
     for _ in 0..choices {
         let Some((seat, choice)) = random_choice(&game, &mut rng)? else {

@@ -5,13 +5,12 @@ use super::*;
 pub(super) fn determinism(
     s: &Subject,
     ruleset: &Ruleset,
-    seats: usize,
-    seed: u64,
+    opening: &Opening,
     choices: usize,
 ) -> Result<(), Broken> {
-    let mut twin = Game::new(ruleset, &Setup::seats(seats), Seed::from(seed)).map_err(|e| e.to_string())?;
+    let mut twin = opening.game(ruleset)?;
     let mut played = 0;
-    let game = random_game(ruleset, seats, seed, choices, |game, seat, choice, rng| {
+    let game = random_game_from(ruleset, opening, choices, |game, seat, choice, rng| {
         same_save("saves of twins", &(s.save)(game), &(s.save)(&twin))?;
         if rng.random_bool(0.3) {
             twin = (s.restore)(ruleset, &(s.save)(&twin)).map_err(|e| e.to_string())?;
@@ -36,14 +35,8 @@ pub(super) fn determinism(
     )
 }
 
-pub(super) fn fork(
-    s: &Subject,
-    ruleset: &Ruleset,
-    seats: usize,
-    seed: u64,
-    choices: usize,
-) -> Result<(), Broken> {
-    random_game(ruleset, seats, seed, choices, |game, seat, choice, rng| {
+pub(super) fn fork(s: &Subject, ruleset: &Ruleset, opening: &Opening, choices: usize) -> Result<(), Broken> {
+    random_game_from(ruleset, opening, choices, |game, seat, choice, rng| {
         let before = (s.save)(game);
         let (mut one, mut two) = ((s.fork)(game), (s.fork)(game));
         same_save("a fork", &before, &(s.save)(&one))?;
@@ -64,8 +57,16 @@ pub(super) fn fork(
         (s.submit)(&mut one, seat, choice).map_err(|e| e.to_string())
     })?;
     let mut table =
-        crate::Match::new(ruleset, &Setup::seats(seats), Seed::from(seed)).map_err(|e| e.to_string())?;
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        crate::Match::new(ruleset, &opening.setup, Seed::from(opening.seed)).map_err(|e| e.to_string())?;
+    let mut rng = ChaCha8Rng::seed_from_u64(opening.seed);
+    for _ in 0..opening.ahead {
+        let Some((seat, choice)) = random_choice(table.game(), &mut rng)? else {
+            // The end is taken back, so that there is something to see.
+            table.undo().ok_or("the last choice cannot be undone")?;
+            break;
+        };
+        table.submit(seat, &choice).map_err(|e| e.to_string())?;
+    }
     for _ in 0..choices.min(40) {
         let Some((seat, choice)) = random_choice(table.game(), &mut rng)? else {
             break;

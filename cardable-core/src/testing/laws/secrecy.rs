@@ -28,12 +28,11 @@ pub(super) fn permuted(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> Gam
 pub(super) fn secrecy(
     s: &Subject,
     ruleset: &Ruleset,
-    seats: usize,
-    seed: u64,
+    opening: &Opening,
     choices: usize,
 ) -> Result<(), Broken> {
     let reveals = ruleset.revealing().next().is_some();
-    random_game(ruleset, seats, seed, choices, |game, seat, choice, rng| {
+    random_game_from(ruleset, opening, choices, |game, seat, choice, rng| {
         let all = viewers(game);
         let viewer = all[rng.random_range(0..all.len())];
         let other = permuted(game, viewer, rng);
@@ -98,8 +97,27 @@ fn same_to_choose(s: &Subject, own: Seat, game: &Game, other: &Game) -> Result<(
 
 /// The first event in which two games do something else.
 fn first_branch(a: &[ViewEvent], b: &[ViewEvent]) -> Option<usize> {
-    let differs = a.iter().zip(b).position(|(a, b)| shape(a) != shape(b));
+    let differs = a
+        .iter()
+        .zip(b)
+        .position(|(a, b)| shape(a) != shape(b) || another_card(a, b));
     differs.or((a.len() != b.len()).then_some(a.len().min(b.len())))
+}
+
+/// Whether two events show different cards, of which the viewer knew one before:
+/// the rules have taken another card.
+fn another_card(a: &ViewEvent, b: &ViewEvent) -> bool {
+    let seen = |event: &ViewEvent| match event {
+        ViewEvent::Moved { was, card, .. }
+        | ViewEvent::Shown { was, card, .. }
+        | ViewEvent::Turned { was, card, .. } => Some((*was, *card)),
+        _ => None,
+    };
+    let known = |was: CardSeen| matches!(was, CardSeen::Face(_));
+    let (Some((was_a, a)), Some((was_b, b))) = (seen(a), seen(b)) else {
+        return false;
+    };
+    known(was_a) != known(was_b) && a != b
 }
 
 /// The cards that an action's choice picks, by their types.

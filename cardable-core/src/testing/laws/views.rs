@@ -5,11 +5,10 @@ use super::*;
 pub(super) fn view_and_events(
     s: &Subject,
     ruleset: &Ruleset,
-    seats: usize,
-    seed: u64,
+    opening: &Opening,
     choices: usize,
 ) -> Result<(), Broken> {
-    random_game(ruleset, seats, seed, choices, |game, seat, choice, _| {
+    random_game_from(ruleset, opening, choices, |game, seat, choice, _| {
         let mut after = (s.fork)(game);
         if (s.submit)(&mut after, seat, choice).is_err() {
             return Ok(());
