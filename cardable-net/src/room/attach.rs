@@ -47,6 +47,8 @@ impl Room {
             there.here = Some(key);
             there.stand_in = false;
         }
+        // The first who comes back to a room without its owner gets it.
+        self.replace_absent_owner(self.ctx.clock.now()).await;
         self.welcome(key);
         match missed {
             Some(missed) => self.tell_missed(key, seat, missed),

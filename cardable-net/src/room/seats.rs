@@ -136,6 +136,42 @@ impl Room {
         self.changed = true;
     }
 
+    /// When the room gets another owner: its own stays away, and somebody is here who can be it.
+    pub(super) fn owner_is_given_up(&self) -> Option<u64> {
+        let owner = self.about.owner?;
+        self.heir_of(owner)?;
+        let there = self.seats.get(owner.index())?;
+        let grace = self.ctx.limits.grace * 1000;
+        there.here.is_none().then_some(there.away + grace)
+    }
+
+    /// Who comes next after an owner of those who are here.
+    fn heir_of(&self, owner: Seat) -> Option<Seat> {
+        let here = || self.about.persons().filter(|seat| self.is_here(*seat));
+        here()
+            .find(|seat| seat.index() > owner.index())
+            .or_else(|| here().find(|seat| *seat != owner))
+    }
+
+    /// An owner who stays away keeps the seat, but not the room: somebody must be able to let it go on.
+    pub(super) async fn replace_absent_owner(&mut self, now: u64) {
+        let Some(owner) = self.about.owner else { return };
+        if self.owner_is_given_up().is_none_or(|time| time > now) {
+            return;
+        }
+        let about = About {
+            owner: self.heir_of(owner),
+            ..self.about.clone()
+        };
+        if self.keep(about).await.is_err()
+            && let Some(there) = self.presence(owner)
+        {
+            // It is tried again later.
+            there.away = now;
+        }
+        self.changed = true;
+    }
+
     pub(super) fn is_here(&self, seat: Seat) -> bool {
         self.seats
             .get(seat.index())
@@ -403,6 +439,11 @@ impl Room {
         if !self.about.seat(heir).is_some_and(SeatKept::is_person) {
             return Err(Refused::WrongSeat {
                 reason: "no person sits there".to_owned(),
+            });
+        }
+        if !self.is_here(heir) {
+            return Err(Refused::WrongSeat {
+                reason: "that person is away".to_owned(),
             });
         }
         let about = About {

@@ -114,10 +114,14 @@ impl Room {
         let grace = limits.grace * 1000;
         let behind = self.viewers.values().any(Viewer::is_behind).then_some(now + LOOK);
         let away = self.waiting_for_persons().map(|seat| seat.away + grace).min();
+        let owner = self.owner_is_given_up();
         let clock = self.running().and_then(|play| play.clocks.next()).map(|(t, _)| t);
         let bot = self.bots.due();
         let sleep = self.may_sleep().then_some(self.quiet + limits.sleep * 1000);
-        [behind, away, clock, bot, sleep].into_iter().flatten().min()
+        [behind, away, owner, clock, bot, sleep]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// The seats whose persons are away, and for whom something is done when they stay away.
@@ -161,6 +165,7 @@ impl Room {
         } else {
             self.stand_in_for_absent(now);
         }
+        self.replace_absent_owner(now).await;
         if let Some((t, seat)) = self.running().and_then(|play| play.clocks.next())
             && t <= now
         {

@@ -13,6 +13,7 @@ mod apart;
 mod away;
 mod games;
 mod lobby;
+mod owner;
 mod returning;
 mod short;
 mod store;

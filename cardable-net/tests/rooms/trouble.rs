@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A game with a button that errs.
-fn erring() -> Library {
+pub fn erring() -> Library {
     let button = r#"{
         "action_name": "Err", "type": "button",
         "primitives": { "endpoint": "add_score()", "params": ["$player", "= 1 / (count_cards(deck) - count_cards(deck))"] },
