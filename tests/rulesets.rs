@@ -3,17 +3,23 @@
 
 mod support;
 
-use cardable_core::Viewer;
 use cardable_core::testing::{Opening, random_game, record};
+use cardable_core::{Ruleset, Setup, Viewer};
 use std::collections::BTreeMap;
+use std::path::Path;
 
-/// Seats and seed of each recorded game.
+/// Seed of each recorded game, and how many choices are recorded at most.
 const RECORDED: (u64, usize) = (1, 4_000);
 /// How many choices are recorded of a game that goes on for as long as its players like.
 const ENDLESS: usize = 120;
 
 /// Games that drag on when few play them at random: those are recorded with all seats.
 const LONG: &[&str] = &["rummy"];
+
+/// Games that are recorded a second time, with house rules that change their course:
+/// the file, and the options that are on.
+const HOUSE_RULES: &[(&str, &str, &[&str])] =
+    &[("skullable", "playthrough-rematch.txt", &["pick_decks", "rematch"])];
 
 #[test]
 fn they_check_without_a_word() {
@@ -25,34 +31,53 @@ fn they_check_without_a_word() {
     }
 }
 
+/// Records a game anew, and holds it against what is in its folder.
+fn holds(name: &str, file: &Path, ruleset: &Ruleset, opening: &Opening) {
+    let choices = if ruleset.is_endless() { ENDLESS } else { RECORDED.1 };
+    let played = record(ruleset, opening, choices).expect("a game without faults");
+    if std::env::var_os("UPDATE_PLAYTHROUGHS").is_some() {
+        std::fs::write(file, &played).expect("the playthrough can be written");
+    }
+    let recorded = std::fs::read_to_string(file).unwrap_or_else(|_| {
+        panic!(
+            "{name} has no {}: run the test with UPDATE_PLAYTHROUGHS=1, and read what it wrote",
+            file.display()
+        )
+    });
+    assert!(
+        recorded == played,
+        "{name} plays otherwise than recorded: UPDATE_PLAYTHROUGHS=1 shows how"
+    );
+    assert!(
+        ruleset.is_endless() || played.contains("\nend: "),
+        "{name}: the recorded game does not end"
+    );
+}
+
 #[test]
 fn each_has_a_playthrough_that_still_holds() {
-    let update = std::env::var_os("UPDATE_PLAYTHROUGHS").is_some();
     for (name, path) in support::games() {
         let ruleset = support::load(&name);
-        let (seed, choices) = RECORDED;
         let seats = if LONG.contains(&name.as_str()) {
             *ruleset.seats().end()
         } else {
             *ruleset.seats().start()
         };
-        let choices = if ruleset.is_endless() { ENDLESS } else { choices };
-        let played = record(&ruleset, &Opening::seats(seats, seed), choices).expect("a game without faults");
-        let file = path.join("playthrough.txt");
-        if update {
-            std::fs::write(&file, &played).expect("the playthrough can be written");
+        let opening = Opening::seats(seats, RECORDED.0);
+        holds(&name, &path.join("playthrough.txt"), &ruleset, &opening);
+    }
+}
+
+#[test]
+fn house_rules_have_playthroughs_that_still_hold() {
+    for (name, file, options) in HOUSE_RULES {
+        let ruleset = support::load(name);
+        let mut setup = Setup::seats(*ruleset.seats().start());
+        for option in *options {
+            setup = setup.option(option, true);
         }
-        let recorded = std::fs::read_to_string(&file).unwrap_or_else(|_| {
-            panic!("{name} has no playthrough.txt: run the test with UPDATE_PLAYTHROUGHS=1, and read what it wrote")
-        });
-        assert!(
-            recorded == played,
-            "{name} plays otherwise than recorded: UPDATE_PLAYTHROUGHS=1 shows how"
-        );
-        assert!(
-            ruleset.is_endless() || played.contains("\nend: "),
-            "{name}: the recorded game does not end"
-        );
+        let file = support::root().join("rulesets").join(name).join(file);
+        holds(name, &file, &ruleset, &Opening::of(setup, RECORDED.0));
     }
 }
 
