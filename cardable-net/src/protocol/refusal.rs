@@ -103,6 +103,8 @@ pub enum ByeCode {
     Rate,
     /// A message was too large. Close code 1009.
     TooBig,
+    /// A text was not UTF-8. Close code 1007.
+    NotText,
     /// Nothing came for too long. Close code 4005.
     Idle,
     /// The client did not say hello in time. Close code 4006.
@@ -123,6 +125,7 @@ impl ByeCode {
             ByeCode::Slow => 4003,
             ByeCode::Rate => 4004,
             ByeCode::TooBig => 1009,
+            ByeCode::NotText => 1007,
             ByeCode::Idle => 4005,
             ByeCode::Handshake => 4006,
             ByeCode::Protocol => 1002,

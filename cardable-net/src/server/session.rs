@@ -46,6 +46,7 @@ impl From<ByeCode> for End {
             ByeCode::Slow => "this connection does not read what it is sent",
             ByeCode::Rate => "this connection sends too much",
             ByeCode::TooBig => "a message was too large",
+            ByeCode::NotText => "a text was not UTF-8",
             ByeCode::Idle => "nothing was heard for too long",
             ByeCode::Handshake => "nobody said hello in time",
             ByeCode::Protocol => "this connection does not keep to the protocol",
@@ -375,7 +376,8 @@ fn broken(error: &(dyn std::error::Error + 'static)) -> End {
             )) => {
                 return End::Gone;
             }
-            Some(Wire::Protocol(_) | Wire::Utf8(_) | Wire::AttackAttempt) => return ByeCode::Protocol.into(),
+            Some(Wire::Utf8(_)) => return ByeCode::NotText.into(),
+            Some(Wire::Protocol(_) | Wire::AttackAttempt) => return ByeCode::Protocol.into(),
             Some(_) => return End::Gone,
             None => cause = error.source(),
         }

@@ -9,14 +9,15 @@ use axum::extract::{FromRequestParts as _, Request};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::stream::FusedStream as _;
 use futures_util::{Sink, SinkExt as _, Stream, StreamExt as _};
 use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
-use tokio::io::{AsyncRead, AsyncWrite};
+use std::task::{Context, Poll, ready};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
@@ -151,13 +152,26 @@ const PIECE: usize = 1024;
 
 /// A socket that sends long messages in pieces: what it writes into would keep the size of the longest
 /// message for as long as it lives, and that is the greeting.
+///
+/// After a frame that cannot be read it still reads what comes, without looking at it: a line that is
+/// closed with something unread is reset, and the other side does not hear why.
 struct InPieces<S>(WebSocketStream<S>);
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Stream for InPieces<S> {
     type Item = Result<Message, Error>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.0.poll_next_unpin(cx)
+        if !self.0.is_terminated() {
+            return self.0.poll_next_unpin(cx);
+        }
+        let mut unread = [0; PIECE];
+        loop {
+            let mut unread = ReadBuf::new(&mut unread);
+            let read = ready!(Pin::new(self.0.get_mut()).poll_read(cx, &mut unread));
+            if read.is_err() || unread.filled().is_empty() {
+                return Poll::Ready(None);
+            }
+        }
     }
 }
 
