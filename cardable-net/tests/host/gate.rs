@@ -11,9 +11,9 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
 
-/// A store in memory, behind a gate.
-pub(crate) struct Gate {
-    inner: MemoryLog,
+/// A store behind a gate, by default one in memory.
+pub(crate) struct Gate<L = MemoryLog> {
+    inner: Arc<L>,
     open: watch::Sender<bool>,
     /// How many wait at the gate.
     waiting: watch::Sender<usize>,
@@ -21,21 +21,37 @@ pub(crate) struct Gate {
 
 impl Default for Gate {
     fn default() -> Gate {
+        Gate::before(MemoryLog::new())
+    }
+}
+
+impl<L: RoomLog> Gate<L> {
+    /// A gate before a store; it is open.
+    pub(crate) fn before(log: L) -> Gate<L> {
         Gate {
-            inner: MemoryLog::new(),
+            inner: Arc::new(log),
             open: watch::Sender::new(true),
             waiting: watch::Sender::new(0),
         }
     }
-}
 
-impl Gate {
+    /// Nothing is given from now on.
+    pub(crate) fn shut(&self) {
+        self.open.send_replace(false);
+    }
+
+    /// What waits is given.
+    pub(crate) fn let_through(&self) {
+        self.open.send_replace(true);
+    }
+
     /// What is given is given as soon as the gate is open.
-    fn behind<T: Send + 'static>(
-        &self,
-        reply: impl FnOnce(&MemoryLog) -> Reply<T> + Send + 'static,
-    ) -> Reply<T> {
-        let (inner, mut open, waiting) = (self.inner.clone(), self.open.subscribe(), self.waiting.clone());
+    fn behind<T: Send + 'static>(&self, reply: impl FnOnce(&L) -> Reply<T> + Send + 'static) -> Reply<T> {
+        let (inner, mut open, waiting) = (
+            Arc::clone(&self.inner),
+            self.open.subscribe(),
+            self.waiting.clone(),
+        );
         Box::pin(async move {
             if !*open.borrow() {
                 waiting.send_modify(|waiting| *waiting += 1);
@@ -47,7 +63,7 @@ impl Gate {
     }
 
     /// Waits until somebody waits at the gate.
-    async fn waited_at(&self) {
+    pub(crate) async fn waited_at(&self) {
         let mut waiting = self.waiting.subscribe();
         let waits = waiting.wait_for(|waiting| *waiting > 0);
         tokio::time::timeout(GUARD, waits)
@@ -57,7 +73,7 @@ impl Gate {
     }
 }
 
-impl RoomLog for Gate {
+impl<L: RoomLog> RoomLog for Gate<L> {
     fn claim(&self) -> Reply<(u64, Vec<Claimed>)> {
         self.behind(|log| log.claim())
     }
@@ -131,7 +147,7 @@ async fn a_slow_store_holds_up_choices_and_nothing_else() {
     .await;
     let (ada, ben) = two_at_a_table(&host, "crazy-eights").await;
     let mut players = [ada, ben];
-    gate.open.send_replace(false);
+    gate.shut();
     let on_turn = choose_without_waiting(&mut players).await;
     gate.waited_at().await;
     // Nobody hears of what is not durable yet; the lobby and the pages are there.
@@ -146,7 +162,7 @@ async fn a_slow_store_holds_up_choices_and_nothing_else() {
         "GET /admin HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\nconnection: close\r\n\r\n"
     );
     assert_eq!(host.ask(&request).await.0, 408);
-    gate.open.send_replace(true);
+    gate.let_through();
     let told = async {
         while players.iter().any(|player| player.table().seq() != Some(1)) {
             for player in &mut players {
@@ -167,7 +183,7 @@ async fn a_host_that_stops_says_so_while_it_ends_what_it_has_begun() {
     let (ada, ben) = two_at_a_table(&host, "crazy-eights").await;
     let mut players = [ada, ben];
     assert_eq!(host.get("/readyz").await.0, 200);
-    gate.open.send_replace(false);
+    gate.shut();
     let on_turn = choose_without_waiting(&mut players).await;
     gate.waited_at().await;
     host.stop();
@@ -180,7 +196,7 @@ async fn a_host_that_stops_says_so_while_it_ends_what_it_has_begun() {
     assert_eq!(host.get("/healthz").await.0, 200);
     assert_eq!(open_with(&host.url(), &[]).await, Err(503));
     // What was begun becomes durable, and is told before the goodbye.
-    gate.open.send_replace(true);
+    gate.let_through();
     let player = &mut players[on_turn];
     let mut answered = false;
     while let Ok(message) = player.next().await {

@@ -1,9 +1,10 @@
 //! Many who want the same at once.
 
-use crate::support::{Raw, TestHost, begin, catch_up, come_back};
+use crate::gate::Gate;
+use crate::support::{GUARD, Raw, TestHost, begin, catch_up, come_back};
 use cardable_net::client::Client;
 use cardable_net::protocol::{Code, Done, Held, Message, Resume};
-use cardable_net::store::{RoomLog as _, SqliteLog};
+use cardable_net::store::{RoomLog, SqliteLog};
 use std::sync::Arc;
 
 /// So many want the last seat.
@@ -15,8 +16,8 @@ async fn one_of_a_thousand_gets_the_last_seat() {
     crate::support::open_files(2 * CROWD as u64 + 200);
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("rooms.sqlite");
-    let log = SqliteLog::open(&file).expect("a store");
-    let host = TestHost::on(Arc::new(log), |_| {}).await;
+    let gate = Arc::new(Gate::before(SqliteLog::open(&file).expect("a store")));
+    let host = TestHost::on(Arc::clone(&gate), |_| {}).await;
     let mut ada = host.client("Ada").await;
     let room = ada
         .create("crazy-eights", |create| create.settings.seats = Some(2))
@@ -27,9 +28,17 @@ async fn one_of_a_thousand_gets_the_last_seat() {
         crowd.push(host.greeted().await);
     }
     let join = format!(r#"{{"id":2,"call":{{"join":{{"room":"{}"}}}}}}"#, room.0);
+    // A seat is given when the store has it, and the store waits until the host has heard all of them.
+    let [heard, told] = messages(&host).await;
+    gate.shut();
     for raw in &mut crowd {
         raw.say(&join).await;
     }
+    let all_ask = async { while messages(&host).await[0] < heard + CROWD {} };
+    tokio::time::timeout(GUARD, all_ask).await.expect("all are heard");
+    gate.waited_at().await;
+    assert_eq!(messages(&host).await, [heard + CROWD, told], "nobody is answered");
+    gate.let_through();
     let mut seated = Vec::new();
     for raw in &mut crowd {
         match raw.told().await {
@@ -75,6 +84,7 @@ async fn one_of_a_thousand_gets_the_last_seat() {
     }
     catch_up(&mut ada).await;
     catch_up(&mut ben).await;
+    drop(gate);
     drop(host.stopped().await);
     // So does the store.
     let log = Arc::new(SqliteLog::open(&file).expect("a store"));
@@ -90,4 +100,18 @@ async fn one_of_a_thousand_gets_the_last_seat() {
         .expect("its log");
     assert_eq!(Some(records.len() as u64 - 1), ada.table().seq());
     host.stopped().await;
+}
+
+/// How many messages a host has heard, and how many it has told.
+async fn messages<L: RoomLog>(host: &TestHost<L>) -> [usize; 2] {
+    let (status, _, body) = host.get("/metrics").await;
+    assert_eq!(status, 200);
+    let text = String::from_utf8(body).expect("a text");
+    ["received", "sent"].map(|way| {
+        let name = format!("cardable_messages_{way}_total ");
+        let count = text.lines().find_map(|line| line.strip_prefix(&name));
+        count
+            .and_then(|count| count.parse().ok())
+            .unwrap_or_else(|| panic!("{name} is told: {text}"))
+    })
 }
