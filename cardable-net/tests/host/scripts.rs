@@ -5,12 +5,14 @@ use cardable_core::{Choice, Offered};
 use cardable_net::client::Client;
 use cardable_net::protocol::{AfterFault, Call, Code, Phase, Refused, UndoRule};
 
-/// A game of buttons: one counts, the others never come to an end.
+/// A game of buttons: one counts, the others never come to an end, or make a test never come to one that
+/// says what the next seat may do.
 const RULES: &str = r#"{
     cardset: { set_name: "stones", suits: [{ suit_name: "stone", suit_id: 0 }],
         symmetrical_deck: true, cards: [{ card_name: "1", card_id: 0, card_value: 1 }] },
     ruleset: {
         ruleset_name: "Greedy", min_players: 2, max_players: 2, script: "rules.luau",
+        global_data: [{ key: "trap", value: 0 }],
         game_area: { shared_zones: [{ name: "deck", zone_visibility: "none", order: "fixed-lifo" }] },
         game_state: [
             { state_name: "play", state_type: "round_robin", actions: [
@@ -18,6 +20,12 @@ const RULES: &str = r#"{
                 { action_name: "spin", type: "button", function: "spin" },
                 { action_name: "never give up", type: "button", function: "never_give_up" },
                 { action_name: "hoard", type: "button", function: "hoard" },
+                { action_name: "muddle", type: "button", primitives: { endpoint: "set", params: ["$globals.trap", 1] } },
+                { action_name: "brood", type: "button", primitives: { endpoint: "set", params: ["$globals.trap", 2] } },
+                { action_name: "greet", type: "world_pick", pick: { what: "seat", from: "others", count: 1 },
+                    legal: { function: "may_greet" }, primitives: { endpoint: "add_score", params: ["$player", 1] } },
+                { action_name: "sleep", type: "button", condition: { function: "may_sleep" },
+                    primitives: { endpoint: "add_score", params: ["$player", 1] } },
                 { action_name: "end", type: "button", primitives: { endpoint: "end_game", params: "$player" } },
             ] },
         ],
@@ -43,13 +51,30 @@ function hoard()
 		table.insert(all, string.rep("x", 4000000))
 	end
 end
+
+function may_greet(seat)
+	if globals.trap == 1 then
+		spin()
+	end
+	return true
+end
+
+function may_sleep()
+	if globals.trap == 2 then
+		never_give_up()
+	end
+	return true
+end
 "#;
 
 /// What takes all it can get, what is said of it, and how the owner goes on.
-const GREEDY: [(&str, &str, AfterFault); 3] = [
+const GREEDY: [(&str, &str, AfterFault); 5] = [
     ("spin", "runs for too long", AfterFault::GoOn),
     ("never give up", "runs for too long", AfterFault::Undo),
     ("hoard", "memory", AfterFault::End),
+    // What is asked of each that may be picked, and what is asked of an action.
+    ("muddle", "runs for too long", AfterFault::GoOn),
+    ("brood", "runs for too long", AfterFault::Undo),
 ];
 
 /// What a button is as a choice.
