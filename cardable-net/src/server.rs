@@ -40,6 +40,9 @@ pub enum ServeError {
     /// The store cannot be opened, or failed.
     #[error("the rooms cannot be read: {0}")]
     Store(#[from] StoreError),
+    /// Another host has claimed the rooms since; this one has stopped.
+    #[error("the rooms are another host's now: only one at a time may run on a folder")]
+    TakenOver,
     /// The folder for the store cannot be made.
     #[error("`{folder}` cannot be made: {why}")]
     Folder {
@@ -56,7 +59,8 @@ pub enum ServeError {
 /// Serves until `shutdown` is done, then lets rooms and clients come to their ends.
 ///
 /// It returns when everything that was promised is on the disk and every socket is closed, or when the
-/// grace time is over.
+/// grace time is over. When another host takes the same folder, it stops by itself, with
+/// [`ServeError::TakenOver`].
 pub async fn serve(
     listener: TcpListener,
     config: Config,
@@ -109,12 +113,13 @@ pub async fn serve_from(
     ));
     let housekeeping = keep_house(&host);
     tracing::info!(rulesets = host.library.names().len(), "the host serves");
-    tokio::select! {
-        () = &mut accepting => {}
-        () = housekeeping => {}
-        () = shutdown => {}
-        _ = stopped.wait_for(|stop| *stop) => {}
-    }
+    let taken_over = tokio::select! {
+        () = &mut accepting => false,
+        () = housekeeping => false,
+        () = shutdown => false,
+        _ = stopped.wait_for(|stop| *stop) => false,
+        () = host.rooms.taken_over() => true,
+    };
     // From here on nobody gets in, and whoever asks is told so. Rooms end first, so that their last words
     // still reach the sockets.
     tracing::info!("the host stops");
@@ -135,6 +140,9 @@ pub async fn serve_from(
         );
     }
     tracing::info!("the host has stopped");
+    if taken_over {
+        return Err(ServeError::TakenOver);
+    }
     Ok(())
 }
 

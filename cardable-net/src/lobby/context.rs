@@ -3,13 +3,13 @@
 use super::{LobbyChange, RoomLimits, RoomReport, RoomSummary};
 use crate::library::Library;
 use crate::room::{About, Holder, HostClock, NewRoom, Posted, Refused, Room, Stage, told};
-use crate::store::{Diagnosis, RoomId, RoomLog};
+use crate::store::{Diagnosis, RoomId, RoomLog, StoreError};
 use futures_util::FutureExt as _;
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::{broadcast, mpsc, watch};
 use tokio_util::task::TaskTracker;
 
 /// How much mail a room lets wait.
@@ -23,6 +23,8 @@ pub(crate) struct Context {
     pub(crate) log: Arc<dyn RoomLog>,
     /// Whether the store failed when it was last written.
     pub(crate) store_fails: AtomicBool,
+    /// Whether another host has claimed the rooms. That is for good.
+    taken_over: watch::Sender<bool>,
     pub(crate) library: Library,
     pub(crate) limits: RoomLimits,
     pub(crate) clock: HostClock,
@@ -76,6 +78,7 @@ impl Context {
         Context {
             log,
             store_fails: AtomicBool::new(false),
+            taken_over: watch::Sender::new(false),
             library,
             limits,
             clock: HostClock::start(),
@@ -260,11 +263,44 @@ impl Context {
     pub(super) async fn remove(&self, room: RoomId) {
         match self.log.remove(room, self.epoch).await {
             Ok(()) => self.forget(room),
-            Err(error) => tracing::warn!(%room, %error, "an old room could not be removed"),
+            Err(error) if self.not_written(&error) => {
+                tracing::warn!(%room, %error, "an old room could not be removed");
+            }
+            Err(_) => {}
         }
     }
 
     // --- what went wrong
+
+    /// Takes note of why the store did not write something. Whether that is still to be told in the
+    /// log: that another host has taken over is told once, whatever cannot be written after it.
+    pub(crate) fn not_written(&self, error: &StoreError) -> bool {
+        match error {
+            StoreError::Fenced => {
+                // It begins nothing that it could not keep.
+                self.draining.store(true, Ordering::Release);
+                if self
+                    .taken_over
+                    .send_if_modified(|so| !std::mem::replace(so, true))
+                {
+                    tracing::error!(
+                        "another host has taken over this folder: this one can keep nothing more, and stops; \
+                         only one at a time may run on it"
+                    );
+                }
+                false
+            }
+            StoreError::Full | StoreError::Failed(_) => {
+                self.store_fails.store(true, Ordering::Relaxed);
+                true
+            }
+            StoreError::Sequence { .. } | StoreError::NoRoom | StoreError::Closed => true,
+        }
+    }
+
+    pub(super) fn taken_over(&self) -> watch::Receiver<bool> {
+        self.taken_over.subscribe()
+    }
 
     /// Writes down what went wrong in a room.
     pub(crate) fn diagnose(&self, room: RoomId, kind: &str, detail: &str) {

@@ -101,8 +101,10 @@ impl Rooms {
             Err(_) => return Err(bad("the engine failed at the beginning".to_owned())),
         }
         let refused = |error: StoreError| {
-            ctx.store_fails.store(true, Ordering::Relaxed);
-            tracing::error!(%error, "a room could not be made");
+            if ctx.not_written(&error) {
+                ctx.store_fails.store(true, Ordering::Relaxed);
+                tracing::error!(%error, "a room could not be made");
+            }
             Refused::Store
         };
         edition.keep(&*ctx.log).await.map_err(refused)?;

@@ -156,8 +156,11 @@ impl Rooms {
     }
 
     /// Whether choices can be made durable. After a failure the store is written on trial, so that it
-    /// counts as working again as soon as it does.
+    /// counts as working again as soon as it does. It never does where another host has taken over.
     pub async fn store_works(&self) -> bool {
+        if *self.ctx.taken_over().borrow() {
+            return false;
+        }
         let fails = &self.ctx.store_fails;
         if !fails.load(Ordering::Relaxed) {
             return true;
@@ -169,6 +172,13 @@ impl Rooms {
         let works = matches!(tried, Ok(Ok(())));
         fails.store(!works, Ordering::Relaxed);
         works
+    }
+
+    /// Waits until another host has claimed the rooms of the store, which the next write here finds out.
+    /// From then on nothing more is begun, and nothing can be kept: what is left is to [drain](Self::drain).
+    pub async fn taken_over(&self) {
+        // The sender is there as long as the rooms are.
+        let _ = self.ctx.taken_over().wait_for(|so| *so).await;
     }
 
     /// The log of a room's last game, once it is over.

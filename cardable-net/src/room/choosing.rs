@@ -9,6 +9,7 @@ use super::task::Room;
 use crate::fairness::{Salt, fresh_seed};
 use crate::store::Snapshot;
 use cardable_core::{Choice, FaultReport, Interaction, NotApplied, Seat};
+use std::sync::Arc;
 
 impl Room {
     pub(super) async fn choose(
@@ -152,9 +153,12 @@ impl Room {
         };
         let room = self.id;
         let kept = self.ctx.log.keep_snapshot(room, self.ctx.epoch, snapshot);
+        let ctx = Arc::clone(&self.ctx);
         // Nothing depends on it: without it, replays take longer.
         tokio::spawn(async move {
-            if let Err(error) = kept.await {
+            if let Err(error) = kept.await
+                && ctx.not_written(&error)
+            {
                 tracing::warn!(%room, %error, "a snapshot was not kept");
             }
         });

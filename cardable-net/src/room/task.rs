@@ -279,7 +279,9 @@ impl Room {
         for viewer in self.viewers.values() {
             viewer.close(CloseReason::RoomClosed);
         }
-        if let Err(error) = self.ctx.log.remove(self.id, self.ctx.epoch).await {
+        if let Err(error) = self.ctx.log.remove(self.id, self.ctx.epoch).await
+            && self.ctx.not_written(&error)
+        {
             tracing::warn!(room = %self.id, %error, "a room that is over could not be removed");
         }
         Flow::Close
@@ -315,11 +317,11 @@ impl Room {
                 Ok(())
             }
             Err(error) => {
-                let fails = matches!(error, StoreError::Full | StoreError::Failed(_));
-                self.ctx.store_fails.fetch_or(fails, Ordering::Relaxed);
                 // What was said to have failed is there after all.
                 self.astray |= matches!(error, StoreError::Sequence { .. });
-                tracing::error!(room = %self.id, %error, "the room's log could not be written");
+                if self.ctx.not_written(&error) {
+                    tracing::error!(room = %self.id, %error, "the room's log could not be written");
+                }
                 metrics::counter!("cardable_refused_by_store").increment(1);
                 Err(Refused::Store)
             }

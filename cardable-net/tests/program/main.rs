@@ -25,3 +25,4 @@ mod disk;
 mod killed;
 mod slow;
 mod stopped;
+mod taken_over;

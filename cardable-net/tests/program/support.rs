@@ -105,7 +105,7 @@ impl Host {
     }
 
     /// Asks it to stop, as service managers do. Gives how it ended, and what it had to say.
-    pub fn terminate(mut self) -> (ExitStatus, String) {
+    pub fn terminate(self) -> (ExitStatus, String) {
         let pid = self.pid().to_string();
         assert!(
             Command::new("kill")
@@ -114,6 +114,11 @@ impl Host {
                 .unwrap()
                 .success()
         );
+        self.ended()
+    }
+
+    /// Waits until it ends by itself. Gives how it ended, and what it had to say.
+    pub fn ended(mut self) -> (ExitStatus, String) {
         let began = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {

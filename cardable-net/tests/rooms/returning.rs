@@ -1,9 +1,9 @@
 //! Rooms come back: nothing acknowledged is lost, and seats are still whose they were.
 
-use crate::support::{House, Player, play, quick};
+use crate::support::{GUARD, House, Player, play, quick};
 use cardable_core::{Match, Viewer};
 use cardable_net::lobby::{RoomLimits, Rooms, Seated};
-use cardable_net::room::{Command, NewRoom, Refused, SeatToken, TimeLimits};
+use cardable_net::room::{CloseReason, Command, NewRoom, Refused, SeatToken, TimeLimits};
 use cardable_net::store::MemoryLog;
 use std::sync::Arc;
 use std::time::Duration;
@@ -89,7 +89,7 @@ async fn an_older_host_can_write_nothing_more() {
     let house = House::new(quick());
     let older = house.open().await;
     let mut players = table(&older, NewRoom::of("goofspiel", 2)).await;
-    let _newer = house.open().await;
+    let newer = house.open().await;
     for player in &mut players {
         let Some(choice) = player.guess().await else {
             continue;
@@ -99,6 +99,57 @@ async fn an_older_host_can_write_nothing_more() {
         assert_eq!(answer, Err(Refused::Store));
         player.pump();
         assert_eq!(player.seq, seq, "and nothing is told");
+    }
+    // It knows that it is so for good: it begins nothing more, and sends everybody away.
+    older.taken_over().await;
+    for _ in 0..2 {
+        assert!(!older.store_works().await);
+    }
+    let refused = older.create(NewRoom::of("goofspiel", 2), "Eve").await;
+    assert_eq!(refused.err(), Some(Refused::Draining));
+    assert!(older.drain(GUARD).await, "nothing holds it up");
+    for player in &mut players {
+        player
+            .until("the host stops", |p| p.closed == Some(CloseReason::HostStops))
+            .await;
+    }
+    // The newer one has all of it.
+    assert!(newer.store_works().await);
+    let mut back = Vec::new();
+    for player in &players {
+        back.push(Player::sit(&newer, player.seated.as_ref().unwrap()).await);
+    }
+    assert_eq!(play(&mut back, 2).await, 2);
+    assert!(newer.store_works().await);
+}
+
+/// Whatever is written first, not only choices.
+#[tokio::test]
+async fn an_older_host_learns_of_a_newer_one_by_whatever_it_writes() {
+    let house = House::new(quick());
+    for what in ["a room", "a seat", "talk", "an end"] {
+        let older = house.open().await;
+        let ada = older.create(NewRoom::of("goofspiel", 2), "Ada").await.unwrap();
+        let mut player = Player::sit(&older, &ada).await;
+        let _newer = house.open().await;
+        assert!(older.store_works().await, "it cannot know yet");
+        match what {
+            "a room" => {
+                let made = older.create(NewRoom::of("goofspiel", 2), "Eve").await;
+                assert_eq!(made.err(), Some(Refused::Store));
+            }
+            "a seat" => {
+                let joined = older.join(ada.room, "Bob", None, None).await;
+                assert_eq!(joined.err(), Some(Refused::Store));
+            }
+            "talk" => {
+                // It is said all the same.
+                player.send(Command::Chat("hello".to_owned())).await.unwrap();
+            }
+            _ => older.end(ada.room).await.unwrap(),
+        }
+        older.taken_over().await;
+        assert!(!older.store_works().await, "{what}");
     }
 }
 
