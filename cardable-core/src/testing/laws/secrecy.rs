@@ -104,20 +104,21 @@ fn first_branch(a: &[ViewEvent], b: &[ViewEvent]) -> Option<usize> {
     differs.or((a.len() != b.len()).then_some(a.len().min(b.len())))
 }
 
-/// Whether two events show different cards, of which the viewer knew one before:
-/// the rules have taken another card.
+/// Whether two events show different faces, and differ in more: the rules have taken
+/// another card, from another place or one that the viewer knew already.
 fn another_card(a: &ViewEvent, b: &ViewEvent) -> bool {
-    let seen = |event: &ViewEvent| match event {
-        ViewEvent::Moved { was, card, .. }
-        | ViewEvent::Shown { was, card, .. }
-        | ViewEvent::Turned { was, card, .. } => Some((*was, *card)),
+    let shown = |event: &ViewEvent| match event {
+        ViewEvent::Moved { card, .. } | ViewEvent::Shown { card, .. } | ViewEvent::Turned { card, .. } => {
+            Some(*card)
+        }
         _ => None,
     };
-    let known = |was: CardSeen| matches!(was, CardSeen::Face(_));
-    let (Some((was_a, a)), Some((was_b, b))) = (seen(a), seen(b)) else {
-        return false;
-    };
-    known(was_a) != known(was_b) && a != b
+    match (shown(a), shown(b)) {
+        (Some(CardSeen::Face(one)), Some(CardSeen::Face(other))) => {
+            one != other && faceless(a) != faceless(b)
+        }
+        _ => false,
+    }
 }
 
 /// The cards that an action's choice picks, by their types.
