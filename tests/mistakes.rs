@@ -111,6 +111,35 @@ fn one_mistake_is_told_once_and_where_it_is() {
         )
     };
     let cases: Vec<(Vec<(&str, String)>, &str)> = vec![
+        // More than a deck holds.
+        (
+            vec![(
+                "    ruleset: {",
+                "    deck: { deck_name: \"d\", content: [{ card: 0, copies: 10001 }] },\n    ruleset: {".to_owned(),
+            )],
+            "write fewer `copies`, or divide the cards among several decks",
+        ),
+        // What cards do not have, what does not change, and who is nobody.
+        (
+            actions(condition("has_card(deck, 'wibble', 1)")),
+            "E306 at `'wibble'`: cards have no `wibble`; cards have `",
+        ),
+        (
+            vec![
+                ("DATA", "{ key: \"fixed\", value: 1, const: true }".to_owned()),
+                ("STEP", "set($globals.fixed, 2)".to_owned()),
+            ],
+            "E313 at `$globals.fixed`: this item of data is constant; take `const` from its declaration",
+        ),
+        (
+            vec![(
+                "game_state: [",
+                "game_state: [{ state_name: \"first\", state_type: \"auto\", actions: { action_name: \"x\", \
+                 type: \"auto\", primitives: [\"set_score($player, 1)\", \"state_transition(play)\"] } },"
+                    .to_owned(),
+            )],
+            "E318 at `$player`: `$player` is nobody here: no seat's action leads to this state; name the seats",
+        ),
         // Names that a parameter takes without quotes.
         (
             actions(step("state_transition(ovr)")),
@@ -365,6 +394,10 @@ fn one_mistake_is_told_once_and_where_it_is() {
         ),
         // Fields that mean nothing where they stand.
         (
+            actions(button("wibble: 1")),
+            "E201 at `wibble`: an action has no field `wibble`; take it out, or write one of its fields: `action_name`",
+        ),
+        (
             actions(button("on: \"turn\"")),
             "E201 at `\"turn\"`: `on` says when an automatic action runs, and this one is a seat's",
         ),
@@ -443,6 +476,27 @@ fn one_mistake_is_told_once_and_where_it_is() {
         "these say not what to write:\n{}",
         helpless.join("\n")
     );
+}
+
+/// A text that is more than is read is told as one, and what to do about it.
+#[test]
+fn a_text_beyond_a_limit_says_what_to_do() {
+    let spaces = " ".repeat(17 << 20);
+    let values = format!("[{}]", "1,".repeat(2_100_000));
+    let brackets = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    let cases = [
+        (spaces, "E101", "divide it among several files"),
+        (values, "E116", "divide it among several files"),
+        (brackets, "E115", "take levels out, or close a bracket"),
+    ];
+    for (text, code, wanted) in cases {
+        let checked = Ruleset::check_text("ruleset.json", &text, &[]);
+        let told = checked.diagnostics.sorted();
+        let told: Vec<_> = told.iter().filter(|d| d.code.as_str() == code).collect();
+        assert_eq!(told.len(), 1, "{code}");
+        let help = told[0].help.as_deref().unwrap_or("");
+        assert!(help.starts_with(wanted), "{code}: {help}");
+    }
 }
 
 /// Games that cannot end, whatever stands in them.

@@ -23,6 +23,9 @@ pub use node::{Member, Node, Number, Value};
 
 use crate::{diag::Diagnostics, source::FileId};
 
+/// What to do about a text that is more than is read.
+pub(crate) const DIVIDE: &str = "divide it among several files, such as one for each card set and deck";
+
 /// The largest text that is read, in bytes.
 pub const MAX_BYTES: usize = 16 << 20;
 

@@ -57,7 +57,10 @@ impl Deck {
             let copies = usize::try_from(copies.max(0)).unwrap_or(usize::MAX);
             if copies > MAX_CARDS_IN_DECK - cards.len() {
                 let message = format!("the deck `{name}` has more than {MAX_CARDS_IN_DECK} cards");
-                diags.error(Code::DeckTooLarge, entry.span, message);
+                diags.push(
+                    Diagnostic::error(Code::DeckTooLarge, entry.span, message)
+                        .help("write fewer `copies`, or divide the cards among several decks"),
+                );
                 break;
             }
             match index_of(id, set) {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{ContentPath, Files, FilesError};
+use crate::json::DIVIDE;
 use crate::{
     diag::{Code, Diagnostic, Diagnostics},
     json::{self, DecodeError, Node, Value},
@@ -49,7 +50,7 @@ impl Loaded {
                 Loaded::failed(&name, readable, at, problem, sources)
             }
             Err(error @ DecodeError::TooLarge { .. }) => {
-                let problem = Diagnostic::error(Code::TextTooLarge, None, error.to_string());
+                let problem = Diagnostic::error(Code::TextTooLarge, None, error.to_string()).help(DIVIDE);
                 Loaded::failed(&name, "", 0, problem, sources)
             }
         }
@@ -95,7 +96,8 @@ pub(super) fn unreadable(name: &str, error: &FilesError) -> Diagnostic {
             Code::Unreadable
         }
     };
-    Diagnostic::error(code, None, format!("`{name}` cannot be read: {error}"))
+    let help = (code == Code::TextTooLarge).then(|| DIVIDE.to_owned());
+    Diagnostic::error(code, None, format!("`{name}` cannot be read: {error}")).maybe_help(help)
 }
 
 /// Takes the value of a key out of an object.

@@ -152,16 +152,26 @@ impl<'a, 's> Resolver<'a, 's> {
     /// Whether another card set, or deck, may be read.
     fn room_for(&mut self, wanted: Wanted) -> Option<()> {
         let [types, cards] = self.totals;
-        let (total, code, what) = match wanted {
-            Wanted::CardSet => (types, Code::TooManyCards, "card sets"),
-            Wanted::Deck => (cards, Code::DeckTooLarge, "decks"),
+        let (total, code, what, help) = match wanted {
+            Wanted::CardSet => (
+                types,
+                Code::TooManyCards,
+                "card sets",
+                "name fewer card sets, or take cards out of them",
+            ),
+            Wanted::Deck => (
+                cards,
+                Code::DeckTooLarge,
+                "decks",
+                "name fewer decks, or write fewer `copies` in them",
+            ),
         };
         if total <= MAX_CARDS {
             return Some(());
         }
         let message = format!("all {what} together have more than {MAX_CARDS} cards");
         let main = self.used_files.first().map(|file| Span::whole_file(*file));
-        self.diags.error(code, main, message);
+        self.diags.push(Diagnostic::error(code, main, message).help(help));
         None
     }
 

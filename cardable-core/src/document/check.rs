@@ -6,7 +6,7 @@ use crate::{
     json::{Member, Node, Value},
 };
 
-/// Up to this many fields are listed as a help.
+/// So many fields at most are listed as a help.
 const FEW: usize = 12;
 
 impl ObjectSpec {
@@ -112,16 +112,19 @@ impl ObjectSpec {
         let names = || self.fields.iter().map(|field| field.name);
         let aliases = self.fields.iter().flat_map(|field| field.aliases.iter().copied());
         let help = match did_you_mean(&member.key, names().chain(aliases)) {
-            Some(meant) => Some(format!("did you mean `{meant}`?")),
-            None if self.fields.len() <= FEW => {
-                let listed: Vec<String> = names().map(|name| format!("`{name}`")).collect();
-                Some(format!("its fields are {}", listed.join(", ")))
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => {
+                let listed: Vec<String> = names().take(FEW).map(|name| format!("`{name}`")).collect();
+                let listed = listed.join(", ");
+                match self.fields.len().saturating_sub(FEW) {
+                    0 => format!("its fields are {listed}"),
+                    more => format!("take it out, or write one of its fields: {listed} and {more} more"),
+                }
             }
-            None => None,
         };
         let key: String = member.key.chars().take(LONGEST_NAME).collect();
         let message = format!("{} has no field `{key}`", self.with_article());
-        Diagnostic::error(Code::UnknownField, member.key_span, message).maybe_help(help)
+        Diagnostic::error(Code::UnknownField, member.key_span, message).help(help)
     }
 }
 

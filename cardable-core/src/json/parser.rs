@@ -1,7 +1,7 @@
 //! The reader's position, and values of every kind.
 
 use super::{
-    MAX_BYTES, MAX_DEPTH, MAX_VALUES,
+    DIVIDE, MAX_BYTES, MAX_DEPTH, MAX_VALUES,
     node::{Node, Value},
     number::not_finite,
     space::continues_name,
@@ -53,7 +53,7 @@ impl<'t, 'd> Parser<'t, 'd> {
                 "the text has {} bytes; at most {MAX_BYTES} bytes (16 MiB) are read",
                 self.text.len()
             );
-            self.report(Diagnostic::error(Code::TextTooLarge, nothing.span, message));
+            self.report(Diagnostic::error(Code::TextTooLarge, nothing.span, message).help(DIVIDE));
             return nothing;
         }
         self.skip_space();
@@ -91,11 +91,8 @@ impl<'t, 'd> Parser<'t, 'd> {
         self.values += 1;
         if self.values > MAX_VALUES {
             let message = format!("the text holds more than {MAX_VALUES} values");
-            self.report(Diagnostic::error(
-                Code::TooManyValues,
-                self.span(start, start),
-                message,
-            ));
+            let at = self.span(start, start);
+            self.report(Diagnostic::error(Code::TooManyValues, at, message).help(DIVIDE));
             self.stop();
         }
         let value = match self.peek() {
@@ -136,11 +133,11 @@ impl<'t, 'd> Parser<'t, 'd> {
         if self.open.len() >= MAX_DEPTH {
             let start = self.pos;
             let message = format!("lists and objects are nested more than {MAX_DEPTH} deep");
-            self.report(Diagnostic::error(
-                Code::TooDeep,
-                self.span(start, start + 1),
-                message,
-            ));
+            let at = self.span(start, start + 1);
+            self.report(
+                Diagnostic::error(Code::TooDeep, at, message)
+                    .help("take levels out, or close a bracket further up that was left open"),
+            );
             self.skip_brackets();
             return Value::Invalid;
         }

@@ -82,7 +82,7 @@ impl Reader<'_> {
                     Problem::UnknownField,
                     node.span,
                     format!("`{field}` is read only of `{PLAY_CARD}`"),
-                    None,
+                    Some("take it out, and move the cards in the `effect`".to_owned()),
                 );
             }
         }

@@ -57,10 +57,11 @@ impl Reader<'_> {
             .clamp(1, 100) as usize;
         if numbers.len() * copies > MOST_CARDS {
             let span = DECK.get(deck, "copies").map_or(deck.span, |n| n.span);
-            self.b.error(
+            self.b.error_help(
                 Problem::DeckTooLarge,
                 span,
                 format!("all copies together have more than {MOST_CARDS} cards"),
+                "write fewer `copies`".to_owned(),
             );
             numbers.clear();
         }

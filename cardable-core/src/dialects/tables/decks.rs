@@ -142,7 +142,12 @@ impl<'a> Reader<'a> {
         *total = total.saturating_add(card.copies);
         if *total > MAX_CARDS_IN_DECK || all.len() >= MAX_CARDS_IN_SET {
             let message = format!("a deck has at most {MAX_CARDS_IN_DECK} cards");
-            self.b.error(Problem::DeckTooLarge, node.span, message);
+            self.b.error_help(
+                Problem::DeckTooLarge,
+                node.span,
+                message,
+                "write fewer cards, or fewer `copies` of them".to_owned(),
+            );
             *total = total.saturating_sub(card.copies);
             return;
         }

@@ -56,7 +56,12 @@ impl Builder {
             match scope.state {
                 Some(state) => self.needs_player.push((state, span)),
                 None => {
-                    self.error(Problem::NoPlayer, span, "`$player` is nobody here");
+                    self.error_help(
+                        Problem::NoPlayer,
+                        span,
+                        "`$player` is nobody here",
+                        "name the seats, such as `all`, or read it from data".to_owned(),
+                    );
                     return self.broken(span);
                 }
             }
