@@ -8,7 +8,7 @@ use super::record::Record;
 use super::task::Room;
 use crate::fairness::{Salt, fresh_seed};
 use crate::store::Snapshot;
-use cardable_core::{Choice, FaultReport, Interaction, NotApplied, Seat};
+use cardable_core::{Choice, FaultReport, Game, Interaction, NotApplied, Seat};
 use std::sync::Arc;
 
 impl Room {
@@ -34,18 +34,37 @@ impl Room {
     pub(super) async fn interact(
         &mut self,
         seat: Seat,
-        interaction: &Interaction,
+        interaction: Interaction,
         seen: Option<u64>,
     ) -> Result<Answer, Refused> {
-        let play = self.playing()?;
-        let choice = play.game.choice_for(seat, interaction)?;
+        let asked = self.ask_game(move |game| game.choice_for(seat, &interaction));
+        let choice = asked.await??;
         self.choose(seat, choice, seen).await
     }
 
-    pub(super) fn extend(&self, seat: Seat, partial: &Choice) -> Result<Answer, Refused> {
+    pub(super) async fn extend(&mut self, seat: Seat, partial: Choice) -> Result<Answer, Refused> {
+        let extended = self.ask_game(move |game| Some(game.decision(seat)?.extend(&partial)));
+        let extensions = extended.await?.ok_or(cardable_core::Refusal::NotAsked)?;
+        Ok(Answer::Extensions(extensions))
+    }
+
+    /// Asks the game something. A game with functions, which may take long, is asked apart from all else.
+    async fn ask_game<T: Send + 'static>(
+        &mut self,
+        ask: impl FnOnce(&Game) -> T + Send + 'static,
+    ) -> Result<T, Refused> {
         let play = self.playing()?;
-        let decision = play.game.decision(seat).ok_or(cardable_core::Refusal::NotAsked)?;
-        Ok(Answer::Extensions(decision.extend(partial)))
+        if !self.edition.scripted {
+            return Ok(ask(&play.game));
+        }
+        let game = play.game.fork();
+        match apart(true, move || ask(&game)).await {
+            Ok(answer) => Ok(answer),
+            Err(panic) => {
+                self.diagnose("panic", &format!("{panic}\nat a question"));
+                Err(Refused::not_now("the engine failed at this question"))
+            }
+        }
     }
 
     /// The game, if it is played just now.

@@ -205,8 +205,8 @@ impl Room {
         let seat = part.seat().ok_or(Refused::NoSeat)?;
         match command {
             Command::Choose { choice, seen } => self.choose(seat, choice, seen).await,
-            Command::Interact { interaction, seen } => self.interact(seat, &interaction, seen).await,
-            Command::Extend(partial) => self.extend(seat, &partial),
+            Command::Interact { interaction, seen } => self.interact(seat, interaction, seen).await,
+            Command::Extend(partial) => self.extend(seat, partial).await,
             rare => Box::pin(self.command_rare(from, seat, rare)).await,
         }
     }
