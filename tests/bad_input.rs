@@ -4,8 +4,10 @@ mod support;
 
 use cardable_core::testing::{TINY, tiny_ruleset};
 use cardable_core::view::Datum;
-use cardable_core::{Choice, Game, RestoreError, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Choice, Game, NotApplied, RestoreError, Ruleset, Seat, Seed, Setup, Viewer};
 use proptest::prelude::*;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 
 fn problems(text: &str) -> Vec<String> {
     Ruleset::check_text("bad.json", text, &[])
@@ -282,6 +284,55 @@ fn saves_with_a_wrong_place_are_refused_or_played() {
                 }
             }
         }
+    }
+}
+
+/// From one end of the whole numbers to the other there are more than the half that fits a number.
+#[test]
+fn the_widest_question_is_counted_and_answered() {
+    let text = with_actions(
+        r#"{ action_name: "go", type: "button", primitives: [
+            "prompt_number(-4000000000000000 * 2000, 4000000000000000 * 2000)",
+            { endpoint: "state_transition", params: "two" } ] }"#,
+    );
+    let ruleset: Ruleset = text.parse().expect("it checks");
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+    let choice = game.next_decision().and_then(|d| d.nth(0)).expect("a choice");
+    game.submit(Seat(0), &choice).expect("it asks");
+    let decision = game.decision(Seat(0)).expect("it is asked");
+    let (most, n) = (8_000_000_000_000_000_000, decision.count().get());
+    assert_eq!(n, 16_000_000_000_000_000_001);
+    assert_eq!(decision.nth(0), Some(Choice::Number(-most)));
+    assert_eq!(decision.nth(n - 1), Some(Choice::Number(most)));
+    assert_eq!(decision.nth(n), None);
+    assert_eq!(decision.index_of(&Choice::Number(most)), Some(n - 1));
+    for seed in 0..20 {
+        let sampled = decision.sample(&mut ChaCha8Rng::seed_from_u64(seed));
+        assert!(matches!(sampled, Some(Choice::Number(n)) if (-most..=most).contains(&n)));
+    }
+}
+
+/// A number that no script can hold is a fault of the function that reads it, also the smallest there is.
+#[test]
+fn numbers_beyond_a_script_are_a_fault() {
+    let text = r#"{
+        cardset: { set_name: "C", cards: [{ card_name: "A", card_id: 0 }] },
+        ruleset: { ruleset_name: "Far", min_players: 1, max_players: 1,
+            script: ["function go() globals.n = globals.n end"],
+            global_data: [{ key: "n", value: 7777 }],
+            game_state: [{ state_name: "s", state_type: "round_robin", actions: [
+                { action_name: "go", type: "button", function: "go" },
+                { action_name: "end", type: "button", primitives: "end_game()" } ] }] } }"#;
+    let ruleset = support::loader().check_text("far.json", text).into_result();
+    let ruleset = ruleset.expect("it checks");
+    let game = Game::new(&ruleset, &Setup::seats(1), Seed::from(1)).expect("it begins");
+    let save = String::from_utf8(game.save()).expect("a save is text");
+    for far in [i64::MIN, i64::MIN + 1, i64::MAX] {
+        let damaged = save.replace("7777", &far.to_string());
+        let mut restored = Game::restore(&ruleset, damaged.as_bytes()).expect("it is a whole number");
+        let choice = restored.next_decision().and_then(|d| d.nth(0)).expect("a choice");
+        let fault = restored.submit(Seat(0), &choice).expect_err("it cannot be read");
+        assert!(matches!(fault, NotApplied::Faulted(_)), "{fault}");
     }
 }
 

@@ -5,8 +5,10 @@ mod support;
 use cardable_core::testing::{LAWS, Opening, Subject, tiny_ruleset};
 use cardable_core::view::CardSeen;
 use cardable_core::{
-    Choice, Game, LegalInteraction, NotApplied, Ruleset, Seat, Seed, View, ViewEvent, Viewer,
+    Choice, Game, LegalInteraction, Log, Match, NotApplied, ReplayError, RestoreError, Ruleset, Seat, Seed,
+    Setup, SetupError, View, ViewEvent, Viewer,
 };
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Asserts that a law finds fault with a broken engine in some of a few games,
 /// and with the whole one in none.
@@ -344,4 +346,174 @@ fn fork_must_be_the_original() {
             ..Subject::default()
         },
     );
+}
+
+/// Ends as a panic does, without words on the screen.
+fn panic_quietly(why: &str) -> ! {
+    std::panic::resume_unwind(Box::new(why.to_owned()))
+}
+
+/// A restore that is sure of what it reads.
+#[test]
+fn bad_input_notices_a_panic_in_a_save() {
+    fn restore(ruleset: &Ruleset, save: &[u8]) -> Result<Game, RestoreError> {
+        match Game::restore(ruleset, save) {
+            Err(RestoreError::Damaged(why)) => panic_quietly(why),
+            done => done,
+        }
+    }
+    bites(
+        "bad input",
+        &Subject {
+            restore,
+            ..Subject::default()
+        },
+    );
+}
+
+/// A restore that makes the best of half a save.
+#[test]
+fn bad_input_notices_half_a_save() {
+    fn restore(ruleset: &Ruleset, save: &[u8]) -> Result<Game, RestoreError> {
+        match Game::restore(ruleset, save) {
+            Err(RestoreError::NotASave(_)) => Ok(Game::new(ruleset, &Setup::seats(4), Seed::from(1))?),
+            done => done,
+        }
+    }
+    bites(
+        "bad input",
+        &Subject {
+            restore,
+            ..Subject::default()
+        },
+    );
+}
+
+/// A submit that looks a seat up before it asks whether there is one.
+#[test]
+fn bad_input_notices_a_panic_over_a_seat() {
+    fn submit(game: &mut Game, seat: Seat, choice: &Choice) -> Result<(), NotApplied> {
+        if seat.0 as usize >= game.seats() {
+            panic_quietly("index out of bounds");
+        }
+        game.submit(seat, choice)
+    }
+    bites(
+        "bad input",
+        &Subject {
+            submit,
+            ..Subject::default()
+        },
+    );
+}
+
+/// A submit that takes a choice for that of whoever is asked.
+#[test]
+fn bad_input_notices_wrong_seats() {
+    fn submit(game: &mut Game, seat: Seat, choice: &Choice) -> Result<(), NotApplied> {
+        let asked = game.to_decide();
+        let seat = if asked.contains(seat) {
+            seat
+        } else {
+            asked.lowest().unwrap_or(seat)
+        };
+        game.submit(seat, choice)
+    }
+    bites(
+        "bad input",
+        &Subject {
+            submit,
+            ..Subject::default()
+        },
+    );
+}
+
+/// A submit that says it is done and waits for ever.
+#[test]
+fn bad_input_notices_a_game_that_stands_still() {
+    fn submit(game: &mut Game, seat: Seat, choice: &Choice) -> Result<(), NotApplied> {
+        let before = game.clone();
+        let done = game.submit(seat, choice);
+        if done.is_ok() && before.seq() > 3 {
+            *game = before;
+        }
+        done
+    }
+    bites(
+        "bad input",
+        &Subject {
+            submit,
+            ..Subject::default()
+        },
+    );
+}
+
+/// A game that begins with as many as there is room for, whoever came.
+#[test]
+fn bad_input_notices_too_many_seats() {
+    fn begin(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
+        let mut setup = setup.clone();
+        setup.seats.truncate(*ruleset.seats().end());
+        Game::new(ruleset, &setup, seed)
+    }
+    bites(
+        "bad input",
+        &Subject {
+            begin,
+            ..Subject::default()
+        },
+    );
+}
+
+/// A replay that leaves out what is not possible.
+#[test]
+fn bad_input_notices_impossible_logs() {
+    fn replay(ruleset: &Ruleset, log: &Log) -> Result<Match, ReplayError> {
+        match Match::replay(ruleset, log) {
+            Err(ReplayError::Entry { at, .. }) => Match::replay_to(ruleset, log, at),
+            done => done,
+        }
+    }
+    bites(
+        "bad input",
+        &Subject {
+            replay,
+            ..Subject::default()
+        },
+    );
+}
+
+/// Games do come of damaged saves: what they go on like is looked at in each ruleset.
+#[test]
+fn bad_input_meets_games_that_damaged_saves_are_taken_for() {
+    static TAKEN: AtomicUsize = AtomicUsize::new(0);
+    static REFUSED: AtomicUsize = AtomicUsize::new(0);
+    fn restore(ruleset: &Ruleset, save: &[u8]) -> Result<Game, RestoreError> {
+        let done = Game::restore(ruleset, save);
+        match &done {
+            Ok(game) if game.save() != save => TAKEN.fetch_add(1, Ordering::Relaxed),
+            Ok(_) => 0,
+            Err(_) => REFUSED.fetch_add(1, Ordering::Relaxed),
+        };
+        done
+    }
+    let subject = Subject {
+        restore,
+        ..Subject::default()
+    };
+    let law = LAWS.iter().find(|l| l.name == "bad input").expect("the law");
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        let before = (TAKEN.load(Ordering::Relaxed), REFUSED.load(Ordering::Relaxed));
+        for seed in 0..10 {
+            let opening = Opening::seats(*ruleset.seats().end(), seed);
+            (law.check)(&subject, &ruleset, &opening, 60).unwrap_or_else(|e| panic!("{name}: {e}"));
+        }
+        let taken = TAKEN.load(Ordering::Relaxed) - before.0;
+        let refused = REFUSED.load(Ordering::Relaxed) - before.1;
+        assert!(
+            taken > 19 && refused > 99,
+            "{name}: {taken} are taken, {refused} refused"
+        );
+    }
 }

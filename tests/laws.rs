@@ -85,6 +85,7 @@ laws! {
     view_and_events: "view and events";
     imagination: "imagination";
     fork: "fork";
+    bad_input: "bad input";
 }
 
 /// The laws look at all house rules, and never at a game that is over.

@@ -112,7 +112,7 @@ pub(crate) fn outward(
     Ok(match value {
         Value::Nothing => LuaValue::Nil,
         Value::Bool(b) => LuaValue::Boolean(b),
-        Value::Int(n) if n.abs() <= WHOLE => LuaValue::Number(n as f64),
+        Value::Int(n) if n.unsigned_abs() <= WHOLE.unsigned_abs() => LuaValue::Number(n as f64),
         Value::Int(_) => return wrong("a whole number is above 2⁵³").map_err(Failure::Crossing),
         Value::Float(n) => LuaValue::Number(n),
         Value::Str(id) => LuaValue::String(lua.create_string(here.text(id).as_bytes())?),

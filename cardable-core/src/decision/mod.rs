@@ -105,7 +105,7 @@ impl<'g> Decision<'g> {
     pub(crate) fn count_offer(&self, offer: &Offer) -> Count {
         match offer.space {
             Space::One => Count::Exactly(1),
-            Space::Range { min, max } => Count::Exactly((max - min) as u64 + 1),
+            Space::Range { min, max } => Count::Exactly(numbers(min, max)),
             Space::Choose {
                 min,
                 max,
@@ -228,7 +228,7 @@ impl<'g> Decision<'g> {
                     here
                 }
                 Space::Range { min, max } => {
-                    let here = (max - min) as u64 + 1;
+                    let here = numbers(min, max);
                     if left < here {
                         return Some(chosen(SmallVec::new(), min.wrapping_add(left as i64)));
                     }
@@ -383,7 +383,7 @@ impl<'g> Decision<'g> {
         }
         let within = match (offer.space, choice) {
             (Space::One, _) => 0,
-            (Space::Range { min, .. }, Choice::Number(n)) => (n - min) as u64,
+            (Space::Range { min, .. }, Choice::Number(n)) => n.abs_diff(min),
             (Space::Range { .. }, _) => return None,
             (
                 Space::Choose {
@@ -411,6 +411,12 @@ impl<'g> Decision<'g> {
         let n = self.count().get();
         if n == 0 { None } else { self.nth(draw(rng, n)) }
     }
+}
+
+/// How many whole numbers there are from one to another; the widest range counts one less.
+#[inline]
+fn numbers(min: i64, max: i64) -> u64 {
+    max.abs_diff(min).saturating_add(1)
 }
 
 /// A random number below `n`.

@@ -6,7 +6,9 @@
 
 mod cards;
 mod choices;
+mod damage;
 mod imagination;
+mod input;
 mod opening;
 mod replay;
 mod secrecy;
@@ -16,11 +18,12 @@ use choices::wild_choice;
 pub use opening::Opening;
 
 use crate::choice::{Choice, Count, Pick};
-use crate::error::NotApplied;
+use crate::error::{NotApplied, SetupError};
 use crate::game::Game;
 use crate::ids::{ActionId, CardId, Seat, Viewer, ZoneId};
 use crate::imagine::permute_types;
 use crate::interact::LegalInteraction;
+use crate::log::{Log, Match, ReplayError};
 use crate::ruleset::Ruleset;
 use crate::save::RestoreError;
 use crate::setup::{Seed, Setup};
@@ -35,6 +38,8 @@ pub type Broken = String;
 
 /// The engine as a law sees it.
 pub struct Subject {
+    /// Begins a game.
+    pub begin: fn(&Ruleset, &Setup, Seed) -> Result<Game, SetupError>,
     /// The whole table as a viewer sees it.
     pub view: fn(&Game, Viewer) -> View,
     /// What a viewer may know of the last choice.
@@ -43,6 +48,8 @@ pub struct Subject {
     pub save: fn(&Game) -> Vec<u8>,
     /// Restores.
     pub restore: fn(&Ruleset, &[u8]) -> Result<Game, RestoreError>,
+    /// Plays a log again.
+    pub replay: fn(&Ruleset, &Log) -> Result<Match, ReplayError>,
     /// Submits.
     pub submit: fn(&mut Game, Seat, &Choice) -> Result<(), NotApplied>,
     /// Forks.
@@ -64,10 +71,12 @@ fn first_choices(game: &Game, seat: Seat, most: u64) -> Vec<Choice> {
 impl Default for Subject {
     fn default() -> Subject {
         Subject {
+            begin: Game::new,
             view: Game::view,
             events: Game::events,
             save: Game::save,
             restore: Game::restore,
+            replay: Match::replay,
             submit: Game::submit,
             fork: Game::fork,
             imagine: Game::imagine,
@@ -93,7 +102,8 @@ impl std::fmt::Debug for Law {
     }
 }
 
-/// All laws that are tried by playing. That nothing panics is tried by fuzzing.
+/// All laws. What rulesets and scripts may be made of is tried by fuzzing: a law has a ruleset
+/// that was read already.
 pub const LAWS: &[Law] = &[
     Law {
         name: "determinism",
@@ -129,6 +139,11 @@ pub const LAWS: &[Law] = &[
         name: "fork",
         says: "a copy goes on like the original, and what is undone leaves no trace",
         check: replay::fork,
+    },
+    Law {
+        name: "bad input",
+        says: "whatever comes in is answered: no panic, nothing taken that cannot be, and what is taken goes on like a game",
+        check: input::bad_input,
     },
 ];
 
