@@ -2,6 +2,7 @@
 
 mod support;
 
+use cardable_core::ids::{CardTypeId, ZoneId};
 use cardable_core::testing::{LAWS, Opening, Subject, tiny_ruleset};
 use cardable_core::view::CardSeen;
 use cardable_core::{
@@ -259,6 +260,89 @@ fn secrecy_notices_branches_that_are_not_listed() {
             ..Subject::default()
         },
     );
+}
+
+/// Of two piles `go` tells what card is on the first, and nothing of the second.
+const REVEALING: &str = r#"{
+    cardset: { set_name: "s", cards: [
+        { card_name: "A", card_id: 0, card_value: 1 }, { card_name: "B", card_id: 1, card_value: 2 },
+    ] },
+    deck: { deck_name: "d", cardset: "s", content: [{ card: 0, copies: 8 }, { card: 1, copies: 8 }] },
+    ruleset: { ruleset_name: "T", min_players: 2, max_players: 2,
+        game_area: { shared_zones: [
+            { name: "deck", zone_visibility: "none", order: "shuffled" },
+            { name: "other", zone_visibility: "none" },
+            { name: "odd", zone_visibility: "none" },
+            { name: "even", zone_visibility: "none" },
+        ] },
+        game_state: [
+            { state_name: "halve", state_type: "auto", actions: [
+                { action_name: "halve", type: "auto", primitives: ["move_top(deck, other, 8)", "state_transition(s)"] },
+            ] },
+            { state_name: "s", state_type: "round_robin", actions: [
+                { action_name: "go", type: "button", condition: "!is_empty(deck)", primitives: [
+                    { condition: "top_card(deck).value == 1", endpoint: "move_top", params: ["deck", "odd"],
+                      else: "move_top(deck, even)" },
+                ] },
+                { action_name: "stop", type: "button", condition: "is_empty(deck)", primitives: ["end_game([])"] },
+            ] }] } }"#;
+
+/// A card is revealed as the rules say, and another one leaks.
+#[test]
+fn secrecy_notices_what_leaks_beside_what_is_revealed() {
+    fn events(game: &Game, viewer: Viewer) -> Vec<ViewEvent> {
+        let mut events = game.events(viewer);
+        let all = game.view(Viewer::Omniscient);
+        let (other, first) = (ZoneId(1), CardSeen::Face(CardTypeId(0)));
+        if all.zone(other).and_then(|zone| zone.cards.first()) == Some(&first) {
+            events.insert(0, ViewEvent::Shuffled { zone: other });
+        }
+        events
+    }
+    let ruleset: Ruleset = REVEALING.parse().expect("it checks");
+    assert_eq!(ruleset.revealing().count(), 1);
+    bites_in(
+        "secrecy",
+        &ruleset,
+        2,
+        &Subject {
+            events,
+            ..Subject::default()
+        },
+    );
+}
+
+/// The same in games that are played: what is asked for is revealed, the rest of a hand is not.
+#[test]
+fn secrecy_notices_leaks_in_rulesets_that_reveal() {
+    fn events(game: &Game, viewer: Viewer) -> Vec<ViewEvent> {
+        let mut events = game.events(viewer);
+        let all = game.view(Viewer::Omniscient);
+        let first = all.zones.iter().filter_map(|zone| zone.cards.first());
+        let even = first.filter(|c| matches!(c, CardSeen::Face(ty) if ty.0 % 2 == 0));
+        if even.count() % 2 == 0 {
+            events.pop();
+        }
+        events
+    }
+    let mut tried = 0;
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        if ruleset.revealing().count() == 0 {
+            continue;
+        }
+        tried += 1;
+        bites_in(
+            "secrecy",
+            &ruleset,
+            *ruleset.seats().end(),
+            &Subject {
+                events,
+                ..Subject::default()
+            },
+        );
+    }
+    assert!(tried > 3, "{tried} games reveal something");
 }
 
 /// Events that were not stamped with who can tell places.

@@ -16,14 +16,24 @@ const CHOICES: usize = 90;
 /// How many choices of a game are made at most before it looks.
 const AHEAD: u64 = 400;
 
+/// What few games have, all in one.
+fn everything() -> Ruleset {
+    let text = include_str!("fixtures/everything.json");
+    text.parse().expect("it checks")
+}
+
+/// A game of roles and teams that are chosen.
+fn sides() -> Ruleset {
+    let text = include_str!("fixtures/sides.json5");
+    text.parse().expect("it checks")
+}
+
 fn keep(law: &Law) {
     let subject = Subject::default();
-    let everything = include_str!("fixtures/everything.json")
-        .parse()
-        .expect("it checks");
     let mut rulesets = vec![
         ("tiny".to_owned(), tiny_ruleset()),
-        ("everything".to_owned(), everything),
+        ("everything".to_owned(), everything()),
+        ("sides".to_owned(), sides()),
     ];
     rulesets.extend(
         support::games()
@@ -41,12 +51,13 @@ fn keep(law: &Law) {
             },
             proptest::test_runner::TestRng::deterministic_rng(Config::default().rng_algorithm),
         );
-        // Half of the games from their start, half from a middle; all with random options.
+        // Half of the games from their start, half from a middle; all with random options, teams and roles.
         let ahead = prop_oneof![Just(0), 1..=AHEAD];
         let openings = (any::<u64>(), any::<u64>(), 0..seats.len(), ahead);
         let openings = openings.prop_map(|(seed, options, at, ahead)| {
             Opening::seats(seats[at], seed)
                 .options(&ruleset, options)
+                .seating(&ruleset, options)
                 .ahead(ahead)
         });
         let kept = runner.run(&(openings, 1..CHOICES), |(opening, choices)| {
@@ -114,12 +125,52 @@ fn openings_are_as_various_as_the_rulesets() {
     }
 }
 
+/// The laws look at all ways of sitting down, and every game begins.
+#[test]
+fn seats_are_as_various_as_the_rulesets() {
+    let seen = |ruleset: &Ruleset, seats: usize| {
+        let mut teams: BTreeSet<Vec<u8>> = BTreeSet::new();
+        let mut roles: BTreeSet<Vec<String>> = BTreeSet::new();
+        for seed in 0..200 {
+            let opening = Opening::seats(seats, seed).seating(ruleset, u64::MAX);
+            opening
+                .game(ruleset)
+                .unwrap_or_else(|e| panic!("{opening:?}: {e}"));
+            teams.insert(opening.setup.teams);
+            roles.insert(opening.setup.roles);
+        }
+        (teams, roles)
+    };
+    let (teams, roles) = seen(&sides(), 3);
+    let numbers: BTreeSet<usize> = teams
+        .iter()
+        .map(|t| t.iter().collect::<BTreeSet<_>>().len())
+        .collect();
+    assert_eq!(numbers, BTreeSet::from([1, 2, 3]), "{teams:?}");
+    assert!(teams.iter().flatten().any(|team| *team > 25), "{teams:?}");
+    // Of two or one who seek, each seat may be the odd one.
+    assert_eq!(roles.len(), 6, "{roles:?}");
+    let (_, full) = seen(&sides(), 6);
+    let seekers = |roles: &Vec<String>| roles.iter().filter(|role| *role == "seeker").count();
+    let counts: BTreeSet<usize> = full.iter().map(seekers).collect();
+    assert_eq!(
+        counts,
+        BTreeSet::from([2, 3]),
+        "four hiders at most, three seekers"
+    );
+    // Where nothing can be chosen, nothing is.
+    let (teams, roles) = seen(&tiny_ruleset(), 2);
+    assert_eq!((teams.len(), roles.len()), (1, 1));
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        seen(&ruleset, *ruleset.seats().end());
+    }
+}
+
 /// The fixture meets the hard cases only if what it offers is also done.
 #[test]
 fn the_hard_cases_are_reached() {
-    let ruleset: Ruleset = include_str!("fixtures/everything.json")
-        .parse()
-        .expect("it checks");
+    let ruleset = everything();
     let mut left: BTreeSet<String> = ruleset
         .actions()
         .filter(|(_, _, _, kind)| *kind != ActionKind::Auto)

@@ -1,7 +1,8 @@
 //! Where a random game begins.
 
 use super::*;
-use crate::program::{Domain, SettingDef};
+use crate::ids::MAX_SEATS;
+use crate::program::{Domain, RoleDef, SettingDef};
 use crate::setup::OptionValue;
 use crate::value::{Type, Value};
 
@@ -10,7 +11,7 @@ use crate::value::{Type, Value};
 ///
 /// ```
 /// use cardable_core::testing::{Opening, tiny_ruleset};
-/// let opening = Opening::seats(2, 7).options(&tiny_ruleset(), u64::MAX).ahead(3);
+/// let opening = Opening::seats(2, 7).options(&tiny_ruleset(), u64::MAX).seating(&tiny_ruleset(), 3).ahead(3);
 /// assert!(!opening.game(&tiny_ruleset()).expect("a game without faults").is_over());
 /// ```
 #[derive(Clone, PartialEq, Debug)]
@@ -57,6 +58,23 @@ impl Opening {
         self
     }
 
+    /// Draws who plays with whom when the lowest bit of `which` is set, and who has which
+    /// role when the next one is: any way that the ruleset lets be chosen.
+    #[must_use]
+    pub fn seating(mut self, ruleset: &Ruleset, which: u64) -> Opening {
+        let n = self.setup.seats.len();
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed ^ 0x5ea7);
+        let teams = ruleset.program.teams.as_ref();
+        if which & 1 != 0 && teams.is_some_and(|def| def.chosen) {
+            self.setup.teams = teams_drawn(n, &mut rng);
+        }
+        if which & 2 != 0 {
+            rng.set_stream(1);
+            self.setup.roles = roles_drawn(ruleset, n, &mut rng);
+        }
+        self
+    }
+
     /// Makes so many random choices before anybody looks.
     #[must_use]
     pub fn ahead(mut self, choices: u64) -> Opening {
@@ -82,6 +100,40 @@ impl Opening {
         game.playout(&mut rng.clone(), sooner).map_err(told)?;
         Ok(game)
     }
+}
+
+/// A team for each seat: few teams as often as many, and their numbers from anywhere.
+fn teams_drawn(n: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let teams = rng.random_range(1..=n.clamp(1, MAX_SEATS)) as u8;
+    let first = match rng.random_range(0..4) {
+        0 => rng.random_range(0..=MAX_SEATS as u8 - teams),
+        _ => 0,
+    };
+    (0..n).map(|_| first + rng.random_range(0..teams)).collect()
+}
+
+/// A role for each seat, none with fewer or more seats than it may have; nothing where there are no
+/// roles that persons can have.
+fn roles_drawn(ruleset: &Ruleset, n: usize, rng: &mut ChaCha8Rng) -> Vec<String> {
+    let program = &ruleset.program;
+    let open: Vec<&RoleDef> = program.roles.iter().filter(|role| !role.automatic).collect();
+    let mut taken: Vec<u8> = open.iter().map(|role| role.min).collect();
+    let least: usize = taken.iter().map(|n| usize::from(*n)).sum();
+    for _ in least..n {
+        let room: Vec<usize> = (0..open.len()).filter(|at| taken[*at] < open[*at].max).collect();
+        let Some(at) = room.get(rng.random_range(0..room.len().max(1))) else {
+            break;
+        };
+        taken[*at] += 1;
+    }
+    let seats = open.iter().zip(&taken);
+    let mut roles: Vec<String> = seats
+        .flat_map(|(role, n)| std::iter::repeat_n(program.str(role.name).to_owned(), usize::from(*n)))
+        .collect();
+    for at in (1..roles.len()).rev() {
+        roles.swap(at, rng.random_range(0..=at));
+    }
+    roles
 }
 
 /// A value that an option may have: the ends of a range as often as all between.

@@ -4,11 +4,15 @@ use super::*;
 use crate::engine::Reader;
 use crate::engine::legal::Source;
 use crate::engine::lists::TempLists;
+use crate::event::{Event, Spot};
+use crate::ids::Audience;
 use crate::imagine::redraw_data;
 use crate::value::Value;
 
 /// How many choices of a decision are compared.
 const COMPARED: u64 = 40;
+/// How often what cannot be known is drawn anew where the rules went another way.
+const MORE: usize = 4;
 
 /// A copy in which what a viewer cannot know is otherwise: faces are permuted, and
 /// hidden data of a declared domain are drawn anew.
@@ -56,29 +60,109 @@ pub(super) fn secrecy(
                 )?;
             }
         }
-        // The events of the next choice, but for faces that now become visible.
-        let picked = (picked(game, seat, choice), picked(&other, seat, choice));
-        let (mut one, mut two) = ((s.fork)(game), (s.fork)(&other));
-        if (s.submit)(&mut one, seat, choice).is_err() || (s.submit)(&mut two, seat, choice).is_err() {
-            return Ok(());
-        }
-        let (a, b) = ((s.events)(&one, viewer), (s.events)(&two, viewer));
-        if let Some(at) = first_branch(&a, &b) {
-            // The rules have branched: on what the ruleset is known to reveal, or on
-            // what became visible.
-            if reveals || faces(&a[..at]) != faces(&b[..at]) || shown(&a, &b, &picked) {
-                return Ok(());
+        let mut branched = same_to_happen(s, viewer, reveals, (game, &other), (seat, choice))?;
+        // Rules that have branched tell what they branched on, and nothing else: where they go the
+        // same way all the same must be so.
+        for _ in 0..MORE {
+            if !branched {
+                break;
             }
-            return Err(format!(
-                "events for {viewer:?} go another way from number {at} on, and nothing is listed as revealing:\n{a:?}\n{b:?}"
-            ));
-        }
-        for (a, b) in a.iter().zip(&b) {
-            same(&format!("events for {viewer:?}"), &faceless(a), &faceless(b))?;
+            let other = permuted(game, viewer, rng);
+            branched = same_to_happen(s, viewer, reveals, (game, &other), (seat, choice))?;
         }
         Ok(())
     })?;
     Ok(())
+}
+
+/// Compares the events of a choice in two games, but for faces that now become visible. Gives whether the
+/// rules have gone another way, as they may.
+fn same_to_happen(
+    s: &Subject,
+    viewer: Viewer,
+    reveals: bool,
+    (game, other): (&Game, &Game),
+    (seat, choice): (Seat, &Choice),
+) -> Result<bool, Broken> {
+    let picked = (picked(game, seat, choice), picked(other, seat, choice));
+    let (mut one, mut two) = ((s.fork)(game), (s.fork)(other));
+    if (s.submit)(&mut one, seat, choice).is_err() || (s.submit)(&mut two, seat, choice).is_err() {
+        return Ok(false);
+    }
+    let (a, b) = ((s.events)(&one, viewer), (s.events)(&two, viewer));
+    if let Some(at) = first_branch(&a, &b) {
+        // The rules may have branched: on what the ruleset is known to reveal, or on what
+        // became visible.
+        let may = reveals || faces(&a[..at]) != faces(&b[..at]) || shown(&a, &b, &picked);
+        if may && rules_branched(&one, &two) {
+            return Ok(true);
+        }
+        let why = if may {
+            "the rules did the same"
+        } else {
+            "nothing is listed as revealing"
+        };
+        return Err(format!(
+            "events for {viewer:?} go another way from number {at} on, and {why}:\n{a:?}\n{b:?}"
+        ));
+    }
+    Ok(false)
+}
+
+/// Whether the rules have done something else in two games than with other faces the same.
+fn rules_branched(one: &Game, two: &Game) -> bool {
+    let deeds = |game: &Game| {
+        let events = game.events.iter().flatten();
+        events.copied().map(deed).collect::<Vec<Event>>()
+    };
+    deeds(one) != deeds(two)
+}
+
+/// An event without who was told of it: what was done, and to which cards.
+fn deed(mut event: Event) -> Event {
+    let unseen = |spot: &mut Spot| {
+        spot.face = Audience::NONE;
+        spot.places = Audience::NONE;
+    };
+    match &mut event {
+        Event::Moved { from, to, .. } => {
+            unseen(from);
+            unseen(to);
+        }
+        Event::Shown { before, spot, .. } | Event::Turned { before, spot, .. } => {
+            *before = Audience::NONE;
+            unseen(spot);
+        }
+        Event::Regarded { before, after, .. } => {
+            *before = Audience::NONE;
+            *after = Audience::NONE;
+        }
+        Event::Arranged { spot, .. } => unseen(spot),
+        Event::Hint { card, .. } => card.iter_mut().for_each(unseen),
+        Event::Shuffled { .. }
+        | Event::Opened { .. }
+        | Event::Closed { .. }
+        | Event::Designated { .. }
+        | Event::DeckTaken { .. }
+        | Event::Data { .. }
+        | Event::Entered { .. }
+        | Event::Turn { .. }
+        | Event::TurnSkipped { .. }
+        | Event::Passed { .. }
+        | Event::Acted { .. }
+        | Event::Committed { .. }
+        | Event::Voted { .. }
+        | Event::Asked { .. }
+        | Event::Answered { .. }
+        | Event::Cancelled { .. }
+        | Event::StepSkipped { .. }
+        | Event::Dismissed { .. }
+        | Event::Recalled { .. }
+        | Event::Said { .. }
+        | Event::Over
+        | Event::Rewound => {}
+    }
+    event
 }
 
 /// Compares what a seat may choose in two games.
@@ -95,30 +179,10 @@ fn same_to_choose(s: &Subject, own: Seat, game: &Game, other: &Game) -> Result<(
     )
 }
 
-/// The first event in which two games do something else.
+/// The first event that differs in two games in more than a face.
 fn first_branch(a: &[ViewEvent], b: &[ViewEvent]) -> Option<usize> {
-    let differs = a
-        .iter()
-        .zip(b)
-        .position(|(a, b)| shape(a) != shape(b) || another_card(a, b));
+    let differs = a.iter().zip(b).position(|(a, b)| faceless(a) != faceless(b));
     differs.or((a.len() != b.len()).then_some(a.len().min(b.len())))
-}
-
-/// Whether two events show different faces, and differ in more: the rules have taken
-/// another card, from another place or one that the viewer knew already.
-fn another_card(a: &ViewEvent, b: &ViewEvent) -> bool {
-    let shown = |event: &ViewEvent| match event {
-        ViewEvent::Moved { card, .. } | ViewEvent::Shown { card, .. } | ViewEvent::Turned { card, .. } => {
-            Some(*card)
-        }
-        _ => None,
-    };
-    match (shown(a), shown(b)) {
-        (Some(CardSeen::Face(one)), Some(CardSeen::Face(other))) => {
-            one != other && faceless(a) != faceless(b)
-        }
-        _ => false,
-    }
 }
 
 /// The cards that an action's choice picks, by their types.
@@ -168,27 +232,13 @@ fn faces(events: &[ViewEvent]) -> Vec<u16> {
         .collect()
 }
 
-/// What an event is about, without places and faces: where two differ in it, the
-/// rules have branched.
-pub(super) fn shape(event: &ViewEvent) -> String {
-    match event {
-        ViewEvent::Moved { from, to, .. } => format!("moved {:?} {:?}", from.zone, to.zone),
-        ViewEvent::Shown { slot, .. } => format!("shown {:?}", slot.zone),
-        ViewEvent::Turned { slot, up, .. } => format!("turned {:?} {up}", slot.zone),
-        ViewEvent::Arranged { zone, .. } => format!("arranged {zone:?}"),
-        // These follow from faces that became visible.
-        ViewEvent::Status { .. } | ViewEvent::Data { .. } | ViewEvent::Said { .. } => {
-            format!("{:?}", std::mem::discriminant(event))
-        }
-        other => format!("{other:?}"),
-    }
-}
-
 /// An event in which only whether a face is seen shows, not which.
 pub(super) fn faceless(event: &ViewEvent) -> String {
     let text = match event {
         // What follows from faces that became visible may differ.
-        ViewEvent::Status { .. } | ViewEvent::Data { .. } | ViewEvent::Said { .. } => return String::new(),
+        ViewEvent::Status { .. } | ViewEvent::Data { .. } | ViewEvent::Said { .. } => {
+            return format!("{:?}", std::mem::discriminant(event));
+        }
         other => format!("{other:?}"),
     };
     let mut out = String::new();
