@@ -3,7 +3,9 @@
 
 mod support;
 
+use cardable_core::program::DataVisible;
 use cardable_core::testing::{Opening, random_game, record};
+use cardable_core::value::Type;
 use cardable_core::{Ruleset, Setup, Viewer};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -28,6 +30,24 @@ fn they_check_without_a_word() {
         let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
         assert!(said.is_empty(), "{name}: {said:#?}");
         assert!(checked.ruleset.is_some(), "{name}");
+    }
+}
+
+/// Seats and texts that everybody may read are always shown at a table, under their labels.
+#[test]
+fn what_a_table_always_shows_is_called_by_words_of_players() {
+    // Whose names are such words.
+    let natural = ["dealer", "trumps"];
+    for (name, folder) in support::games() {
+        if !folder.join("ruleset.json").exists() {
+            continue;
+        }
+        let ruleset = support::load(&name);
+        for (key, def) in ruleset.globals().chain(ruleset.seat_data()) {
+            let shown = matches!(def.ty, Type::SEAT | Type::STRING) && def.visible == DataVisible::All;
+            let labelled = def.label.is_some() || natural.contains(&key);
+            assert!(!shown || def.constant || labelled, "{name}: `{key}` has no label");
+        }
     }
 }
 
