@@ -949,6 +949,23 @@ fn a_game_says_which_phase_ended_it() {
     ] {
         assert_eq!(reason(last), wanted);
     }
+    // A name is for rules; players read its words, if it has some.
+    let named = |name: &str| {
+        let text = TABLE
+            .replace("\"EFFECTS\"", "\"set_var('n', 1)\"")
+            .replace("\"VALUE\"", "\"set_var('n', 2)\"")
+            .replace("\"over\"", &format!("\"{name}\""));
+        let game = random_game(&load(&text), 3, 1, 100, |_, _, _, _| Ok(())).expect("no faults");
+        game.result().expect("an end").reason.to_string()
+    };
+    for (name, wanted) in [
+        ("game_over", "game over"),
+        ("allCardsGone", "all cards gone"),
+        ("round-end", "round end"),
+        ("p", "the rules end here"),
+    ] {
+        assert_eq!(named(name), wanted);
+    }
 }
 
 // --- the games that come with it

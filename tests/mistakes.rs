@@ -119,6 +119,40 @@ fn one_mistake_is_told_once_and_where_it_is() {
             )],
             "write fewer `copies`, or divide the cards among several decks",
         ),
+        // Another kind of value than a field holds.
+        (
+            vec![("DATA", "{ key: 7 }".to_owned())],
+            "`key` is a string, not a number; put it into quotation marks: `\"7\"`",
+        ),
+        (
+            vec![("SEATS", "{ name: \"open\", size: true }".to_owned())],
+            "write a whole number such as `1`, or a list: `[ … ]`",
+        ),
+        (
+            actions(button("sealed: \"true\"")),
+            "`sealed` is true or false, not a string; take the quotation marks away: `true`",
+        ),
+        (
+            vec![("SHARED", "\"heap\",".to_owned())],
+            "each of `shared_zones` is an object, not a string; write its fields in braces: `{ \"name\": … }`",
+        ),
+        // What is not there, twice or the wrong way round.
+        (
+            vec![("STATES", "{ state_type: \"auto\" },".to_owned())],
+            "a state has a `state_name`; write `\"state_name\": \"a name\"`",
+        ),
+        (
+            actions(pick("pick: { from: \"deck\", count: [3, 1] }")),
+            "how many is a number, or the fewest and the most; write `1`, or `[0, 3]`",
+        ),
+        (
+            actions(condition("$globals.wibble == 1")),
+            "unknown reference `$globals.wibble`; `$globals` has `n`, `any`",
+        ),
+        (
+            actions(condition("$options.wibble == 1")),
+            "unknown reference `$options.wibble`; declare `wibble` in `options`",
+        ),
         // What cards do not have, what does not change, and who is nobody.
         (
             actions(condition("has_card(deck, 'wibble', 1)")),

@@ -137,3 +137,31 @@ fn the_core_has_no_clock_thread_file_or_outside_randomness() {
         "{files:#?}"
     );
 }
+
+/// What is wrong is of little use without what to write instead. Problems are told by `error`, `warn` and
+/// `warning`, which ask for a help; those made by hand have one too.
+#[test]
+fn every_problem_says_what_to_write() {
+    let mut found = Vec::new();
+    sources(&support::root().join("cardable-core/src"), &mut found);
+    let mut silent = Vec::new();
+    for (file, text) in found {
+        // There they are declared, and what a language of scripts says is its own.
+        let exempt = ["/diag.rs", "/diag/", "/build/script.rs", "tests"];
+        if exempt.iter().any(|part| file.contains(part)) {
+            continue;
+        }
+        for made in ["Diagnostic::error(", "Diagnostic::warning("] {
+            for (at, _) in text.match_indices(made) {
+                let statement = text[at..].split(';').next().unwrap_or_default();
+                if !statement.contains("help(")
+                    && !text[at..].lines().take(3).any(|line| line.contains(".help("))
+                {
+                    let line = text[..at].matches('\n').count() + 1;
+                    silent.push(format!("{file}:{line}"));
+                }
+            }
+        }
+    }
+    assert!(silent.is_empty(), "no help: {silent:#?}");
+}

@@ -278,6 +278,33 @@ fn whoever_writes_the_rules_mends_a_fault_and_goes_on() {
 }
 
 #[test]
+fn errors_are_told_once_until_the_file_changes() {
+    let folder = Folder::new("once");
+    let file = folder.0.join("ruleset.json");
+    std::fs::write(&file, "{").unwrap();
+    let mut game = Typing::begin(
+        &folder.0,
+        &["play", "ruleset.json", "--watch", "--human", "0", "--seed", "1"],
+    );
+    game.until("press Enter");
+    game.types("");
+    let again = game.until("press Enter");
+    assert!(again.contains("Nothing has been changed"), "{again}");
+    std::fs::write(&file, "{ ").unwrap();
+    game.types("");
+    game.until("press Enter");
+    game.types("");
+    let again = game.until("press Enter");
+    assert!(again.contains("Nothing has been changed"), "{again}");
+    std::fs::write(&file, scripted("globals.n += 1")).unwrap();
+    game.types("");
+    let ran = game.ended();
+    assert!(ran.out.contains("The end"), "{}", ran.out);
+    let times = ran.err.matches("is never closed").count();
+    assert_eq!(times, 2, "once for each text: {}", ran.err);
+}
+
+#[test]
 fn a_game_that_cannot_begin_waits_until_it_can() {
     let folder = Folder::new("begun");
     let file = folder.0.join("ruleset.json");

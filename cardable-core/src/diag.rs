@@ -18,6 +18,7 @@ pub use codes::Code;
 pub use collect::Diagnostics;
 pub use report::Report;
 pub use suggest::did_you_mean;
+pub(crate) use suggest::meant_or_listed;
 
 use crate::source::Span;
 

@@ -138,12 +138,17 @@ impl<'a> Loader<'a> {
     #[cfg(feature = "fs")]
     pub fn check_path(&self, path: impl AsRef<std::path::Path>) -> Checked {
         use crate::content::Directory;
-        use crate::diag::{Code, Diagnostic};
+        use crate::diag::Code;
         let path = path.as_ref();
         let unreadable = |error: &dyn std::fmt::Display| {
             let mut diagnostics = Diagnostics::new();
             let message = format!("`{}` cannot be read: {error}", path.display());
-            diagnostics.push(Diagnostic::error(Code::Unreadable, None, message));
+            diagnostics.error(
+                Code::Unreadable,
+                None,
+                message,
+                "name a ruleset's file, or the folder it is in",
+            );
             Checked {
                 ruleset: None,
                 sources: Sources::new(),

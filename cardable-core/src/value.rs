@@ -162,6 +162,30 @@ impl Type {
         }
     }
 
+    /// How a value of this type is written, for those who wrote another.
+    pub(crate) fn such_as(self) -> &'static str {
+        match self {
+            Type::Nothing => "nothing there",
+            Type::State => "`$state`",
+            Type::One(Kind::Any) => "a value",
+            Type::One(Kind::Bool) => "`true`, `false`, or a comparison such as `= $player.score > 2`",
+            Type::One(Kind::Number) => "a number such as `3`, or `= ` and what gives one",
+            Type::One(Kind::String) => "a text in quotation marks",
+            Type::One(Kind::Seat) => "a seat such as `$player`, or what gives one, such as `= next_player()`",
+            Type::One(Kind::Card) => "what gives a card, such as `= top_card(deck)`",
+            Type::One(Kind::Zone) => "a zone such as `$player.hand`, or a shared one by its name",
+            Type::One(Kind::Deck) => "the name of a deck",
+            Type::List(Kind::Any) => "a list such as `[1, 2]`",
+            Type::List(Kind::Bool) => "a list such as `[true, false]`",
+            Type::List(Kind::Number) => "a list of numbers such as `[1, 2]`",
+            Type::List(Kind::String) => "a list of texts such as `['red', 'black']`",
+            Type::List(Kind::Seat) => "seats such as `all`, or a list of them",
+            Type::List(Kind::Card) => "what gives cards, such as `= cards(deck)`",
+            Type::List(Kind::Zone) => "a list of zones such as `[$player.hand, deck]`",
+            Type::List(Kind::Deck) => "a list of decks such as `$game.decks`",
+        }
+    }
+
     /// The type of an element, for lists.
     pub fn element(self) -> Type {
         match self {

@@ -76,18 +76,20 @@ impl Play {
             .map(save::read)
             .transpose()?;
         let is_resumed = saved.is_some();
-        let watch = match self.watch {
+        let mut watch = match self.watch {
             true => Some(Watch::new(load::find(self.ruleset.as_deref().unwrap_or(USUAL))?)?),
             false => None,
         };
         let mut terminal = Terminal::new(out);
         let table = match saved {
             Some(log) => save::resume(&log, self.ruleset.as_deref())?,
-            None if self.watch => match self.begin_when_mended(&mut terminal)? {
-                Some(table) => table,
-                None => return Ok(End::Found),
+            None => match &mut watch {
+                Some(watch) => match self.begin_when_mended(watch, &mut terminal)? {
+                    Some(table) => table,
+                    None => return Ok(End::Found),
+                },
+                None => self.begin()?,
             },
-            None => self.begin()?,
         };
         let mut humans = SeatSet::EMPTY;
         for seat in self.human.iter().filter(|seat| **seat > 0) {
@@ -105,15 +107,26 @@ impl Play {
 
     /// Begins as soon as the ruleset can be played, while it is being written; nothing when that is
     /// given up.
-    fn begin_when_mended(&self, terminal: &mut Terminal<'_>) -> Result<Option<Match>, Failure> {
+    fn begin_when_mended(
+        &self,
+        watch: &mut Watch,
+        terminal: &mut Terminal<'_>,
+    ) -> Result<Option<Match>, Failure> {
         loop {
             match self.begin() {
                 Ok(table) => return Ok(Some(table)),
                 Err(why @ (Failure::Problem(_) | Failure::Told)) => why.tell(),
                 Err(why @ (Failure::Output(_) | Failure::Usage(_))) => return Err(why),
             };
-            if !watch::wait(terminal)? {
-                return Ok(None);
+            loop {
+                if !watch::wait(terminal)? {
+                    return Ok(None);
+                }
+                // What was told holds still, and would push what is written off the screen.
+                if watch.is_changed() || watch.is_mended_elsewhere() {
+                    break;
+                }
+                terminal.say("Nothing has been changed in the files yet.")?;
             }
         }
     }

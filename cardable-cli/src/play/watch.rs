@@ -19,6 +19,8 @@ pub(crate) struct Watch {
     found: Found,
     folder: PathBuf,
     seen: Vec<Seen>,
+    /// Whether the ruleset could be read at the beginning.
+    readable: bool,
 }
 
 impl Watch {
@@ -37,17 +39,35 @@ impl Watch {
             false => folder,
         };
         let seen = files_of(&folder);
-        Ok(Watch { found, folder, seen })
+        let readable = load::check(&found).ruleset.is_some();
+        Ok(Watch {
+            found,
+            folder,
+            seen,
+            readable,
+        })
+    }
+
+    /// Whether the files are others than when they were looked at last.
+    pub(crate) fn is_changed(&mut self) -> bool {
+        let now = files_of(&self.folder);
+        let changed = now != self.seen;
+        self.seen = now;
+        changed
+    }
+
+    /// Whether the ruleset can be read though its own files are the same: what it is made of may lie
+    /// in other folders.
+    pub(crate) fn is_mended_elsewhere(&self) -> bool {
+        !self.readable && load::check(&self.found).ruleset.is_some()
     }
 
     /// The ruleset, when its files have changed and it can be played. What keeps it from that is
     /// told once.
     pub(super) fn changed(&mut self) -> Option<Ruleset> {
-        let now = files_of(&self.folder);
-        if now == self.seen {
+        if !self.is_changed() {
             return None;
         }
-        self.seen = now;
         let checked = load::check(&self.found);
         if checked.ruleset.is_none() {
             load::tell_errors(&checked);

@@ -41,7 +41,12 @@ pub(super) fn read(
         }
         if found.len() == MOST {
             let message = format!("a game names more than {MOST} texts");
-            diags.error(Code::FolderTooLarge, node.span, message);
+            diags.error(
+                Code::FolderTooLarge,
+                node.span,
+                message,
+                format!("leave some out: {MOST} are read"),
+            );
             break;
         }
         let (files, place) = match look_up(path, package, roots) {

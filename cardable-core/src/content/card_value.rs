@@ -77,7 +77,19 @@ impl CardValue {
         }
         if value.is_none() && !node.members().iter().any(|member| member.value.is_invalid()) {
             let message = format!("this card value lacks `{}`", wanted.join("` or `"));
-            diags.error(Code::MissingField, node.span, message);
+            diags.error(
+                Code::MissingField,
+                node.span,
+                message,
+                format!(
+                    "write {}",
+                    wanted
+                        .iter()
+                        .map(|field| format!("`\"{field}\": 1`"))
+                        .collect::<Vec<_>>()
+                        .join(" or ")
+                ),
+            );
         }
         value.unwrap_or_default()
     }

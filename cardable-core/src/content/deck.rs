@@ -69,7 +69,7 @@ impl Deck {
                 Err(None) => {}
                 // Counted, but not worth looking for a help.
                 Err(Some(_)) if diags.is_full() => {
-                    diags.error(Code::UnknownCard, id.span, "");
+                    diags.further_error();
                 }
                 Err(Some(unknown)) => diags.push(unknown_card(unknown, id.span, set)),
             }
@@ -77,7 +77,12 @@ impl Deck {
         let written = content.is_some_and(|content| matches!(content.value, Value::Array(_)));
         if written && entries.is_empty() {
             let message = format!("the deck `{name}` has no cards");
-            diags.warning(Code::EmptyDeck, node.span, message);
+            diags.warning(
+                Code::EmptyDeck,
+                node.span,
+                message,
+                "name its cards in `content`, or leave the deck out",
+            );
         }
         Deck {
             name: name.into(),
@@ -110,9 +115,9 @@ fn unknown_card(id: i64, span: Span, set: &CardSet) -> Diagnostic {
                 .filter(|_| gaps)
                 .map(|card| format!("; the nearest is {} (`{}`)", card.id, card.name));
             let nearest = nearest.unwrap_or_default();
-            Some(format!("its ids go from {} to {}{nearest}", first.id, last.id))
+            format!("its ids go from {} to {}{nearest}", first.id, last.id)
         }
-        _ => None,
+        _ => "name the cards of the set in its `cards`".to_owned(),
     };
-    Diagnostic::error(Code::UnknownCard, span, message).maybe_help(help)
+    Diagnostic::error(Code::UnknownCard, span, message).help(help)
 }

@@ -96,8 +96,14 @@ pub(super) fn unreadable(name: &str, error: &FilesError) -> Diagnostic {
             Code::Unreadable
         }
     };
-    let help = (code == Code::TextTooLarge).then(|| DIVIDE.to_owned());
-    Diagnostic::error(code, None, format!("`{name}` cannot be read: {error}")).maybe_help(help)
+    let help = match error {
+        FilesError::TooLarge { .. } => DIVIDE,
+        FilesError::TooMany { .. } => "put what belongs together into a folder of its own",
+        FilesError::NotFound | FilesError::WrongKind(_) => "name a ruleset's file, or the folder it is in",
+        FilesError::Outside => "put it into the package, or name a file that is there",
+        FilesError::Other(_) => "look whether it may be read, and try again",
+    };
+    Diagnostic::error(code, None, format!("`{name}` cannot be read: {error}")).help(help)
 }
 
 /// Takes the value of a key out of an object.

@@ -246,7 +246,7 @@ fn names<'n>(ruleset: &'n Node, field: &str, diags: &mut Diagnostics) -> Vec<(&'
             names.push((name, item.span));
         } else {
             let message = format!("`{name}` is listed twice; it is used once");
-            diags.warning(Code::ListedTwice, item.span, message);
+            diags.warning(Code::ListedTwice, item.span, message, "take one of the two out");
         }
     }
     names

@@ -21,6 +21,8 @@ pub(super) struct Pictures<'a> {
     folders: BTreeMap<ContentPath, BTreeSet<Box<str>>>,
     /// What has been reported as missing.
     missed: BTreeSet<ContentPath>,
+    /// Folders that are not there, where the first card that wants them says so, and how many want them.
+    lost: BTreeMap<ContentPath, (Span, usize)>,
     /// What has been reported as no path.
     refused: BTreeSet<(Span, String)>,
 }
@@ -28,7 +30,7 @@ pub(super) struct Pictures<'a> {
 /// A picture's name, where it was written and where it is looked for.
 pub(super) struct Wanted<'n> {
     /// The folder in `resources`.
-    pub(super) folder: Option<&'n str>,
+    pub(super) folder: Option<(&'n str, Span)>,
     /// The file in it.
     pub(super) file: &'n str,
     /// Whether the name was written for this purpose, not derived from other names.
@@ -55,20 +57,25 @@ impl<'a> Pictures<'a> {
             resources,
             folders: BTreeMap::new(),
             missed: BTreeSet::new(),
+            lost: BTreeMap::new(),
             refused: BTreeSet::new(),
         }
     }
 
     /// The picture on a card's front; reports it when it is missing.
     pub(super) fn face(&mut self, wanted: &Wanted<'_>, diags: &mut Diagnostics) -> Option<ContentPath> {
-        let path = self.locate(wanted.folder, wanted, diags)?;
+        let folder = wanted.folder.map(|(folder, _)| folder);
+        let path = self.locate(folder, wanted, diags)?;
+        if self.is_in_lost_folder(&path, wanted) {
+            return None;
+        }
         self.found_or_missed(path, wanted, diags)
     }
 
     /// A card's back: in the suit's folder if it is there, else directly in `resources`.
     pub(super) fn back(&mut self, wanted: &Wanted<'_>, diags: &mut Diagnostics) -> Back {
         let name: Arc<str> = wanted.file.into();
-        if let Some(folder) = wanted.folder
+        if let Some((folder, _)) = wanted.folder
             && self.files.is_some()
             && let Ok(path) = self.place(Some(folder), wanted.file)
             && self.has(&path)
@@ -83,6 +90,43 @@ impl<'a> Pictures<'a> {
             .locate(None, wanted, diags)
             .and_then(|path| self.found_or_missed(path, wanted, diags));
         Back { name, picture }
+    }
+
+    /// Reports the folders that are not there, each once.
+    pub(super) fn tell_lost_folders(&mut self, diags: &mut Diagnostics) {
+        for (folder, (span, cards)) in std::mem::take(&mut self.lost) {
+            let wants = if cards == 1 { "card wants" } else { "cards want" };
+            let message = format!("the folder `{folder}` is missing, and {cards} {wants} a picture in it");
+            let entries = self.files.and_then(|files| files.list(&self.resources).ok());
+            let entries = entries.unwrap_or_default();
+            let folders = entries.iter().filter(|entry| entry.kind == Kind::Folder);
+            let near = did_you_mean(
+                folder.file_name().unwrap_or(""),
+                folders.map(|entry| &*entry.name),
+            );
+            let help = match near {
+                Some(name) => format!("beside it there is `{name}`"),
+                None => {
+                    "put the pictures there, or name another folder by `texture_folder_override`".to_owned()
+                }
+            };
+            diags.warning(Code::PictureMissing, span, message, help);
+        }
+    }
+
+    /// Whether a suit's folder is not there; it is reported later, for all its cards together.
+    fn is_in_lost_folder(&mut self, picture: &ContentPath, wanted: &Wanted<'_>) -> bool {
+        let (Some(files), Some((folder, span))) = (self.files, wanted.folder) else {
+            return false;
+        };
+        let Ok(folder) = self.resources.join(folder) else {
+            return false;
+        };
+        let lost = picture.parent().as_ref() == Some(&folder) && files.kind(&folder) != Some(Kind::Folder);
+        if lost {
+            self.lost.entry(folder).or_insert((span, 0)).1 += 1;
+        }
+        lost
     }
 
     /// Where a picture would be; the part that leads astray, and why, if there is no such place.
@@ -138,8 +182,11 @@ impl<'a> Pictures<'a> {
             let near = beside.and_then(|names| {
                 did_you_mean(path.file_name().unwrap_or(""), names.iter().map(|name| &**name))
             });
-            let help = near.map(|name| format!("beside it there is `{name}`"));
-            diags.push(Diagnostic::warning(Code::PictureMissing, wanted.span, message).maybe_help(help));
+            let help = match near {
+                Some(name) => format!("beside it there is `{name}`"),
+                None => "put it there, or name another picture".to_owned(),
+            };
+            diags.warning(Code::PictureMissing, wanted.span, message, help);
         }
         None
     }

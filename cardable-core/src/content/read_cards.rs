@@ -59,7 +59,12 @@ pub(super) fn read_cards(
     if total > MAX_CARDS_IN_SET {
         let message =
             format!("the card set `{set_name}` has {total} cards; at most {MAX_CARDS_IN_SET} are possible");
-        diags.error(Code::TooManyCards, set.span, message);
+        diags.error(
+            Code::TooManyCards,
+            set.span,
+            message,
+            "split it into several card sets",
+        );
         return Vec::new();
     }
     let in_suit = replicated.then_some(nodes.len());
@@ -217,7 +222,7 @@ fn face(
     };
     let (file, span) = own.unwrap_or((&derived, card.span));
     let wanted = Wanted {
-        folder: suit.map(|suit| suit.folder.0),
+        folder: suit.map(|suit| suit.folder),
         file,
         explicit: own.is_some() || suit.is_some_and(|suit| suit.folder_is_explicit),
         span,
@@ -252,7 +257,7 @@ fn back(
             };
         }
     };
-    let folder = suit.map(|suit| suit.folder.0);
+    let folder = suit.map(|suit| suit.folder);
     pictures.back(
         &Wanted {
             folder,

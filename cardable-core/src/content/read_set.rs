@@ -48,9 +48,15 @@ pub(super) fn read_card_set(
     };
     let mut backs: BTreeMap<Arc<str>, Back> = BTreeMap::new();
     let cards = read_cards(node, name, &suits, &looks, pictures, &mut backs, diags);
+    pictures.tell_lost_folders(diags);
     if cards.is_empty() && diags.error_count() == errors_before {
         let message = format!("the card set `{name}` has no cards");
-        diags.warning(Code::EmptyCardSet, node.span, message);
+        diags.warning(
+            Code::EmptyCardSet,
+            node.span,
+            message,
+            "name its cards in `cards`, or leave the set out",
+        );
     }
     CardSet {
         name: name.into(),
@@ -79,7 +85,12 @@ fn read_size(node: &Node, diags: &mut Diagnostics) -> (f64, f64) {
         };
         if length <= 0.0 {
             let message = format!("`{field}` is more than 0, not `{length}`");
-            diags.error(Code::OutOfBounds, written.span, message);
+            diags.error(
+                Code::OutOfBounds,
+                written.span,
+                message,
+                format!("write a number above 0; `{usual}` is usual"),
+            );
             return usual;
         }
         length
@@ -93,7 +104,12 @@ fn read_suits<'n>(node: &'n Node, diags: &mut Diagnostics) -> (Vec<Suit>, Vec<Su
     let written = node.get("suits").map_or(&[][..], Node::items);
     if written.len() > MAX_SUITS {
         let message = format!("a card set has at most {MAX_SUITS} suits");
-        diags.error(Code::TooManyCards, node.span, message);
+        diags.error(
+            Code::TooManyCards,
+            node.span,
+            message,
+            "split it into several card sets",
+        );
     }
     for (position, suit) in written.iter().take(MAX_SUITS).enumerate() {
         let (name, _) = text(suit, &SUIT, "suit_name").unwrap_or_default_at(suit.span);

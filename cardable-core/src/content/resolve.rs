@@ -289,16 +289,16 @@ impl<'a, 's> Resolver<'a, 's> {
         self.is_incomplete = true;
         let noun = wanted.noun();
         if self.diags.is_full() {
-            self.diags.error(code, span, "");
+            self.diags.further_error();
             return;
         }
         let shelves = self.places.iter().flatten();
         let names = shelves.flat_map(|shelf| shelf.of(wanted).iter().map(|found| &*found.name));
         let names = names.take(MOST_COMPARED);
-        let help = did_you_mean(name, names).map(|meant| format!("did you mean `{meant}`?"));
+        let meant = did_you_mean(name, names).map(|meant| format!("did you mean `{meant}`?"));
         let message = format!("there is no {noun} `{name}`");
-        let problem = Diagnostic::error(code, span, message).help(self.searched(wanted));
-        self.diags.push(problem.maybe_help(help));
+        let help = meant.unwrap_or_else(|| self.searched(wanted));
+        self.diags.error(code, span, message, help);
         // It may be in a file that could not be read.
         for shelf in self.places.iter_mut().flatten() {
             self.diags.append(std::mem::take(&mut shelf.problems));

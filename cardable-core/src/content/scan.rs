@@ -5,10 +5,7 @@ use super::{
     load::{Loaded, shown, unreadable},
     shelf::Shelf,
 };
-use crate::{
-    diag::{Code, Diagnostic},
-    source::Sources,
-};
+use crate::{diag::Code, source::Sources};
 
 /// How deep below the starting folder card sets are found.
 const DEPTH: usize = 4;
@@ -110,9 +107,12 @@ impl<'a, 's> Scan<'a, 's> {
                 "`{name}` has more than {MOST} files and folders that could hold card sets and \
                  decks; the rest was not looked at"
             );
-            self.shelf
-                .problems
-                .push(Diagnostic::error(Code::FolderTooLarge, None, message));
+            self.shelf.problems.error(
+                Code::FolderTooLarge,
+                None,
+                message,
+                "put them into a folder of their own",
+            );
         }
     }
 

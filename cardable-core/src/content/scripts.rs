@@ -173,7 +173,12 @@ impl Reading<'_> {
         self.bytes = self.bytes.saturating_add(text.len());
         if self.bytes > MAX_SOURCE || self.found.len() == MOST {
             let message = format!("scripts may have {MAX_SOURCE} bytes in {MOST} files together");
-            self.diags.error(Code::ScriptTooLarge, span, message);
+            self.diags.error(
+                Code::ScriptTooLarge,
+                span,
+                message,
+                "put what is used into fewer files, and leave out what is not",
+            );
             return;
         }
         let required = self.engine.map_or_else(Vec::new, |engine| engine.requires(&text));

@@ -52,6 +52,7 @@ fn lost_cards(set: &CardSet, dealt: &[bool]) -> Diagnostic {
         listed.join(", ")
     );
     Diagnostic::warning(Code::CardsInNoDeck, set.span, message)
+        .help("name them in the `content` of a deck, or take them out of the set")
 }
 
 /// Checks, and warns of, what the ruleset's own file declares without using it.

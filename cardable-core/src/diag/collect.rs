@@ -11,9 +11,9 @@ use crate::source::Span;
 /// use cardable_core::diag::{Code, Diagnostics};
 ///
 /// let mut diags = Diagnostics::new();
-/// diags.warning(Code::EmptyDeck, None, "the deck `spare` has no cards");
+/// diags.warning(Code::EmptyDeck, None, "the deck `spare` has no cards", "name them");
 /// assert!(!diags.has_errors());
-/// diags.error(Code::NoRuleset, None, "`game.json` has no `ruleset`");
+/// diags.error(Code::NoRuleset, None, "`game.json` has no `ruleset`", "add one");
 /// assert!(diags.has_errors());
 /// assert_eq!(diags.sorted().len(), 2);
 /// ```
@@ -49,14 +49,31 @@ impl Diagnostics {
         }
     }
 
-    /// Adds an error without a help text.
-    pub fn error(&mut self, code: Code, span: impl Into<Option<Span>>, message: impl Into<String>) {
-        self.push(Diagnostic::error(code, span, message));
+    /// Adds an error: what is wrong, and what to write instead.
+    pub fn error(
+        &mut self,
+        code: Code,
+        span: impl Into<Option<Span>>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.push(Diagnostic::error(code, span, message).help(help));
     }
 
-    /// Adds a warning without a help text.
-    pub fn warning(&mut self, code: Code, span: impl Into<Option<Span>>, message: impl Into<String>) {
-        self.push(Diagnostic::warning(code, span, message));
+    /// Adds a warning: what may be wrong, and what to write instead.
+    pub fn warning(
+        &mut self,
+        code: Code,
+        span: impl Into<Option<Span>>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.push(Diagnostic::warning(code, span, message).help(help));
+    }
+
+    /// Counts an error where further ones are not described.
+    pub(crate) fn further_error(&mut self) {
+        self.errors += 1;
     }
 
     /// Adds all that another collection holds.
@@ -149,7 +166,7 @@ mod tests {
         let span = Span::new(Sources::new().add("a", "xyz"), 0, 1);
         let mut diags = Diagnostics::new();
         for message in ["one", "two", "one", "one"] {
-            diags.error(Code::BadNumber, span, message);
+            diags.error(Code::BadNumber, span, message, "mend it");
         }
         let mut all = diags.clone();
         all.append(diags);
@@ -160,9 +177,9 @@ mod tests {
     fn errors_survive_a_flood_of_warnings() {
         let mut diags = Diagnostics::new();
         for n in 0..Diagnostics::CAP + 7 {
-            diags.warning(Code::EmptyDeck, None, n.to_string());
+            diags.warning(Code::EmptyDeck, None, n.to_string(), "mend it");
         }
-        diags.error(Code::NoRuleset, None, "x");
+        diags.error(Code::NoRuleset, None, "x", "mend it");
         assert_eq!(diags.sorted().len(), Diagnostics::CAP + 1);
         assert_eq!(diags.dropped(), 7);
         assert!(diags.has_errors() && !diags.is_full());

@@ -21,12 +21,12 @@ const LONGEST_TEXT: usize = 120;
 /// let mut sources = Sources::new();
 /// let file = sources.add("game.json", "{seats: 'many'}");
 /// let mut diags = Diagnostics::new();
-/// diags.error(Code::WrongType, Span::new(file, 8, 14), "`seats` is a number, not a string");
+/// diags.error(Code::WrongType, Span::new(file, 8, 14), "`seats` is a number, not a string", "write `4`");
 /// let report = &diags.reports(&sources)[0];
 /// assert_eq!((report.line, report.column, report.path.as_str()), (1, 9, "$.seats"));
 /// assert_eq!(
 ///     report.to_string(),
-///     "game.json:1:9: error[E203]: `seats` is a number, not a string"
+///     "game.json:1:9: error[E203]: `seats` is a number, not a string\n  help: write `4`"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -148,7 +148,7 @@ mod tests {
     fn what_is_left_out_is_said() {
         let mut diags = Diagnostics::new();
         for n in 0..Diagnostics::CAP + 2 {
-            diags.error(Code::BadNumber, None, format!("{n:04}"));
+            diags.error(Code::BadNumber, None, format!("{n:04}"), "mend it");
         }
         let reports = diags.reports(&Sources::new());
         let last = reports.last().unwrap();

@@ -41,6 +41,24 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
     best.map(|(_, candidate)| candidate)
 }
 
+/// So many names at most are listed as a help.
+const FEW: usize = 12;
+
+/// What to write instead of a name that means nothing: the one that was probably meant, else those
+/// there are, else `none`.
+pub(crate) fn meant_or_listed(name: &str, known: &[&str], none: &str) -> String {
+    if let Some(near) = did_you_mean(name, known.iter().copied()) {
+        return format!("did you mean `{near}`?");
+    }
+    let few: Vec<String> = known.iter().take(FEW).map(|name| format!("`{name}`")).collect();
+    match (few.as_slice(), known.len().saturating_sub(FEW)) {
+        ([], _) => none.to_owned(),
+        ([one], _) => format!("write {one}"),
+        (_, 0) => format!("write one of {}", few.join(", ")),
+        (_, more) => format!("write one of {} and {more} more", few.join(", ")),
+    }
+}
+
 /// A name as it is compared; nothing for what is too long to compare.
 fn folded(name: &str) -> Option<Vec<char>> {
     let mut folded = Vec::new();

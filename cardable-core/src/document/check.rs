@@ -47,14 +47,22 @@ impl ObjectSpec {
         let Value::Object(members) = &node.value else {
             if !node.is_invalid() {
                 let message = format!("{} is an object, not {}", self.with_article(), node.kind());
-                diags.error(Code::WrongType, node.span, message);
+                diags.error(
+                    Code::WrongType,
+                    node.span,
+                    message,
+                    format!("write {}", self.example()),
+                );
             }
             return false;
         };
         for member in members {
             if self.field(&member.key).is_none() {
-                let described = !diags.is_full();
-                diags.push(self.unknown(member, described));
+                if diags.is_full() {
+                    diags.further_error();
+                } else {
+                    diags.push(self.unknown(member));
+                }
             }
         }
         for field in self.fields.iter().filter(|field| !field.aliases.is_empty()) {
@@ -104,11 +112,21 @@ impl ObjectSpec {
         format!("{article} {}", self.name)
     }
 
-    /// The problem of an unknown field, without a help where nobody will see it.
-    fn unknown(&self, member: &Member, described: bool) -> Diagnostic {
-        if !described {
-            return Diagnostic::error(Code::UnknownField, member.key_span, "");
-        }
+    /// An object of this kind with the fields that it needs, as it is written.
+    fn example(&self) -> String {
+        let needed = self.fields.iter().filter(|field| field.required);
+        let usual = self.fields.iter().filter(|field| !field.required);
+        let some = needed.clone().count().clamp(1, 3);
+        let fields: Vec<String> = needed
+            .chain(usual)
+            .take(some)
+            .map(|field| format!("\"{}\": …", field.name))
+            .collect();
+        format!("its fields in braces: `{{ {} }}`", fields.join(", "))
+    }
+
+    /// The problem of an unknown field.
+    fn unknown(&self, member: &Member) -> Diagnostic {
         let names = || self.fields.iter().map(|field| field.name);
         let aliases = self.fields.iter().flat_map(|field| field.aliases.iter().copied());
         let help = match did_you_mean(&member.key, names().chain(aliases)) {
@@ -143,7 +161,7 @@ impl Shape {
         }
         if !self.accepts(node) {
             let message = format!("`{what}` is {}, not {}", self.describe(), node.kind());
-            diags.error(Code::WrongType, node.span, message);
+            diags.error(Code::WrongType, node.span, message, self.written(node));
             return;
         }
         match self {
@@ -158,7 +176,7 @@ impl Shape {
                     } else {
                         let (wanted, found) = (item.describe(), inner.kind());
                         let message = format!("each of `{what}` is {wanted}, not {found}");
-                        diags.error(Code::WrongType, inner.span, message);
+                        diags.error(Code::WrongType, inner.span, message, item.written(inner));
                     }
                 }
             }
@@ -187,6 +205,62 @@ impl Shape {
             Shape::OneOrList(item) => matches!(node.value, Value::Array(_)) || item.accepts(node),
             Shape::Map(_) | Shape::Object(_) => matches!(node.value, Value::Object(_)),
             Shape::AnyOf(shapes) => shapes.iter().any(|shape| shape.accepts(node)),
+        }
+    }
+
+    /// What to write where another kind of value was found.
+    fn written(&self, found: &Node) -> String {
+        let text = matches!(self, Shape::String | Shape::Name);
+        match &found.value {
+            Value::Number(number) if text => format!("put it into quotation marks: `\"{number}\"`"),
+            Value::Bool(flag) if text => format!("put it into quotation marks: `\"{flag}\"`"),
+            Value::String(number) if !text && self.takes_number() && number.parse::<f64>().is_ok() => {
+                format!("take the quotation marks away: `{number}`")
+            }
+            Value::String(word) if matches!(self, Shape::Boolean) && matches!(&**word, "true" | "false") => {
+                format!("take the quotation marks away: `{word}`")
+            }
+            _ => format!("write {}", self.example()),
+        }
+    }
+
+    fn takes_number(&self) -> bool {
+        match self {
+            Shape::Number | Shape::Integer { .. } => true,
+            Shape::OneOrList(item) => item.takes_number(),
+            Shape::AnyOf(shapes) => shapes.iter().any(Shape::takes_number),
+            Shape::Any
+            | Shape::String
+            | Shape::Name
+            | Shape::Word(_)
+            | Shape::Boolean
+            | Shape::List(_)
+            | Shape::Map(_)
+            | Shape::Object(_) => false,
+        }
+    }
+
+    /// A value of this shape, as it is written.
+    fn example(&self) -> String {
+        match self {
+            Shape::Any => "any value".to_owned(),
+            Shape::String => "a text: `\"…\"`".to_owned(),
+            Shape::Name => "a name: `\"…\"`".to_owned(),
+            Shape::Word(words) => match words.first() {
+                Some((word, _)) => format!("a word such as `\"{word}\"`"),
+                None => "a word: `\"…\"`".to_owned(),
+            },
+            Shape::Number => "a number such as `1.5`".to_owned(),
+            Shape::Integer { min, max } => format!("a whole number such as `{}`", 1.clamp(*min, *max)),
+            Shape::Boolean => "`true` or `false`".to_owned(),
+            Shape::List(_) => "a list: `[ … ]`".to_owned(),
+            Shape::OneOrList(item) => format!("{}, or several of them in `[ … ]`", item.example()),
+            Shape::Map(_) => "names with their values: `{ \"name\": … }`".to_owned(),
+            Shape::Object(spec) => spec.example(),
+            Shape::AnyOf(shapes) => {
+                let all: Vec<String> = shapes.iter().map(Shape::example).collect();
+                all.join(", or ")
+            }
         }
     }
 
@@ -226,7 +300,7 @@ fn check_name(node: &Node, what: &str, diags: &mut Diagnostics) {
         .is_some_and(|name| name.chars().nth(LONGEST_NAME).is_some());
     if long {
         let message = format!("`{what}` is longer than {LONGEST_NAME} characters");
-        diags.error(Code::TooLong, node.span, message);
+        diags.error(Code::TooLong, node.span, message, "shorten it");
     }
 }
 
@@ -237,7 +311,12 @@ fn check_integer(node: &Node, what: &str, (min, max): (i64, i64), diags: &mut Di
     match number.as_i64() {
         None => {
             let message = format!("`{what}` is a whole number, not `{number}`");
-            diags.error(Code::WrongType, node.span, message);
+            diags.error(
+                Code::WrongType,
+                node.span,
+                message,
+                format!("write it without a fraction: `{}`", number.as_f64().round()),
+            );
         }
         Some(whole) if whole < min || whole > max => {
             let message = match (min, max) {

@@ -43,7 +43,8 @@ impl Parser<'_, '_> {
                     let mark = char::from(self.peek().unwrap_or(b','));
                     let span = self.span(self.pos, self.pos + 1);
                     let message = format!("a key is missing before `{mark}`");
-                    self.report(Diagnostic::error(Code::UnexpectedText, span, message));
+                    let help = format!("write the key before it, or take the `{mark}` out");
+                    self.report(Diagnostic::error(Code::UnexpectedText, span, message).help(help));
                     self.pos += 1;
                     if mark == ':' {
                         self.skip_to_separator();
@@ -199,7 +200,9 @@ impl Parser<'_, '_> {
                     let span = self.span(start, start + 1);
                     let opener = self.slice(start, start + 1);
                     let message = format!("the `{opener}` that opens here is never closed");
-                    self.report(Diagnostic::error(Code::Unclosed, span, message));
+                    let closer = if opener == "[" { "]" } else { "}" };
+                    let help = format!("write `{closer}` behind what is in it");
+                    self.report(Diagnostic::error(Code::Unclosed, span, message).help(help));
                     self.stop();
                     return;
                 }
@@ -262,7 +265,7 @@ impl Parser<'_, '_> {
     fn duplicate(&mut self, first: &Member, second: &Member) {
         if self.is_quiet() {
             // Still counted, but not worth looking for lines.
-            self.report(Diagnostic::error(Code::DuplicateKey, second.key_span, ""));
+            self.report_another();
             return;
         }
         let text = self.text();

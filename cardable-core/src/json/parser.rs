@@ -106,11 +106,8 @@ impl<'t, 'd> Parser<'t, 'd> {
                     None => "the text ends where a value should stand".to_owned(),
                 };
                 let end = (start + 1).min(self.text.len());
-                self.report(Diagnostic::error(
-                    Code::MissingValue,
-                    self.span(start, end),
-                    message,
-                ));
+                let problem = Diagnostic::error(Code::MissingValue, self.span(start, end), message);
+                self.report(problem.help("write a value there, such as `\"a text\"`, `1` or `[]`"));
                 return Node {
                     span: self.span(start, start),
                     value: Value::Invalid,
@@ -190,13 +187,13 @@ impl<'t, 'd> Parser<'t, 'd> {
         let message = format!("`{written}` stands where {wanted} should");
         let help = match self.peek_char() {
             Some('“' | '”' | '„' | '‘' | '’' | '«' | '»' | '`') => {
-                Some("use plain quotation marks: `\"`".to_owned())
+                "use plain quotation marks: `\"`".to_owned()
             }
-            Some('#') => Some("comments begin with `//`".to_owned()),
-            _ => None,
+            Some('#') => "comments begin with `//`".to_owned(),
+            _ => format!("write {wanted} there, with texts in quotation marks"),
         };
         let span = self.span(start, end);
-        self.report(Diagnostic::error(Code::UnexpectedText, span, message).maybe_help(help));
+        self.report(Diagnostic::error(Code::UnexpectedText, span, message).help(help));
         self.pos = end;
         self.skip_to_separator();
     }
@@ -217,6 +214,13 @@ impl<'t, 'd> Parser<'t, 'd> {
     pub(super) fn report(&mut self, problem: Diagnostic) {
         if !self.stopped {
             self.diags.push(problem);
+        }
+    }
+
+    /// Counts a problem that is not worth describing.
+    pub(super) fn report_another(&mut self) {
+        if !self.stopped {
+            self.diags.further_error();
         }
     }
 

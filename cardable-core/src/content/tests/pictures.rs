@@ -86,8 +86,33 @@ fn missing_pictures_are_named() {
     );
     assert_eq!(faces(&set)[..2], [None, Some("game/resources/h/2.png")]);
     let outcome = load_files(&package(SET, &["h/Ace.png"]), "game", &[]);
-    let help = outcome.reports.iter().find_map(|report| report.help.as_deref());
-    assert_eq!(help, Some("beside it there is `Ace.png`"));
+    let mut helps = outcome.reports.iter().filter_map(|report| report.help.as_deref());
+    assert!(helps.any(|help| help == "beside it there is `Ace.png`"));
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_named_once() {
+    let set = "{set_name: 'x', symmetrical_deck: true,
+        suits: [{suit_name: 'Hearts', texture_folder_override: 'harts'}, {suit_name: 'Spades'}, {suit_name: 'Clubs'}],
+        cards: [{card_name: 'Ace', card_id: 0}, {card_name: 'Two', card_id: 1}, {card_name: 'Three', card_id: 2}]}";
+    let pictures = ["hearts/ace.png", "Clubs/ace.png", "Clubs/two.png"];
+    read(
+        set,
+        &pictures,
+        &[
+            "W201 the folder `game/resources/harts` is missing, and 3 cards want a picture in it",
+            "W201 the folder `game/resources/Spades` is missing, and 3 cards want a picture in it",
+            "W201 the picture of `Three` of `Clubs` is missing: `game/resources/Clubs/three.png`",
+        ],
+    );
+    let outcome = load_files(&package(set, &pictures), "game", &[]);
+    let told: Vec<(&str, &str)> = outcome
+        .reports
+        .iter()
+        .map(|report| (report.text.as_str(), report.help.as_deref().unwrap_or_default()))
+        .collect();
+    assert_eq!(told[0], ("'harts'", "beside it there is `hearts`"));
+    assert!(told[1].1.contains("`texture_folder_override`"), "{told:?}");
 }
 
 #[test]

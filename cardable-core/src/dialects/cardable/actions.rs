@@ -46,15 +46,16 @@ impl Reader<'_> {
                 continue;
             }
             let Some(name) = name.and_then(Node::as_str) else {
-                self.b.error(
-                    Problem::MissingField,
-                    node.span,
+                self.lacks(
+                    node,
+                    name,
                     "a defined action has a `ref_id`",
+                    "write `\"ref_id\": \"a name\"`, by which states name the action",
                 );
                 continue;
             };
             if defined.iter().any(|d| d.name == name) {
-                self.b.error_help(
+                self.b.error(
                     Problem::DuplicateName,
                     node.span,
                     format!("there are two defined actions `{name}`"),
@@ -102,7 +103,7 @@ impl Reader<'_> {
                 &*member.key,
                 "action_ref" | "params" | "action_name" | "name" | "label"
             ) {
-                self.b.error_help(
+                self.b.error(
                     Problem::UnknownField,
                     member.key_span,
                     format!("`{}` is not read beside `action_ref`", member.key),
@@ -132,7 +133,7 @@ impl Reader<'_> {
             let help = did_you_mean(name, defined.iter().map(|d| d.name))
                 .map(|near| format!("did you mean `{near}`?"))
                 .unwrap_or_else(|| "add it to `defined_actions`, with this name as its `ref_id`".into());
-            self.b.error_help(
+            self.b.error(
                 Problem::UnknownAction,
                 node.span,
                 format!("unknown action `{name}`"),
@@ -142,7 +143,7 @@ impl Reader<'_> {
         };
         self.used.insert(name.to_owned());
         if called.depth >= DEEPEST {
-            self.b.error_help(
+            self.b.error(
                 Problem::CyclicReference,
                 found.node.span,
                 format!("`{name}` leads back to itself, or through more than {DEEPEST} references"),
@@ -158,7 +159,7 @@ impl Reader<'_> {
         }
         let declared = DEFINED.get(found.node, "ref_params").map_or(&[][..], Node::items);
         if declared.len() != params.len() {
-            self.b.error_help(
+            self.b.error(
                 Problem::ParameterCount,
                 node.span,
                 format!(
@@ -197,6 +198,7 @@ impl Reader<'_> {
                     Problem::ParameterType,
                     given.span,
                     format!("`{key}` takes {wanted}, found {found}"),
+                    format!("write {}", wanted.such_as()),
                 );
             }
             let ty = if wanted == Type::ANY { found } else { wanted };
@@ -261,8 +263,12 @@ impl Reader<'_> {
             .unwrap_or("")
             .to_owned();
         if name.is_empty() {
-            self.b
-                .error(Problem::MissingField, node.span, "an action has an `action_name`");
+            self.b.error(
+                Problem::MissingField,
+                node.span,
+                "an action has an `action_name`",
+                "write `\"action_name\": \"a name\"`",
+            );
             return;
         }
         if field("interaction").is_some() {
@@ -278,7 +284,7 @@ impl Reader<'_> {
         }
         for alone in ["conditions", "remember", "compound", "finishes"] {
             if let Some(found) = field(alone) {
-                self.b.error_help(
+                self.b.error(
                     Problem::UnknownField,
                     found.span,
                     format!("`{alone}` is not read without `interaction`"),
@@ -296,7 +302,7 @@ impl Reader<'_> {
         self.action_data(field("action_data"), &mut scope, node.span);
         let seat_reads = kind != ActionKind::Auto;
         if let Some(on) = field("on").filter(|_| seat_reads) {
-            self.b.error_help(
+            self.b.error(
                 Problem::UnknownField,
                 on.span,
                 "`on` says when an automatic action runs, and this one is a seat's",
@@ -361,7 +367,7 @@ impl Reader<'_> {
             self.b.note_sealed(&steps);
         }
         if sealed && self.b.asks(&steps) {
-            self.b.error_help(
+            self.b.error(
                 Problem::PromptInSealed,
                 node.span,
                 format!("`{name}` is sealed and asks something in its steps"),
@@ -481,7 +487,7 @@ impl Reader<'_> {
         let params = spec.get(node, "type_params").map_or(&[][..], Node::items);
         let target = params.get(1);
         let Some(name) = target.and_then(Node::as_str) else {
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 node.span,
                 "a vote names its label and the state it is for",
@@ -493,7 +499,7 @@ impl Reader<'_> {
         let found = self.b.state_by_name(name, span)?;
         let unsure = self.b.unsure_states.contains(&state);
         if self.b.states[state.index()].kind != StateType::Concurrent && !unsure {
-            self.b.error_help(
+            self.b.error(
                 Problem::NotAChoice,
                 node.span,
                 "a vote needs a state in which everybody may act at once",
@@ -509,7 +515,7 @@ impl Reader<'_> {
         let mut tokens = Vec::new();
         let given = MESSAGE.get(node, "tokens").map_or(&[][..], Node::items);
         if let Some(surplus) = given.get(Text::MOST_TOKENS) {
-            self.b.error_help(
+            self.b.error(
                 Problem::ParameterCount,
                 surplus.span,
                 format!("a message shows at most {} values", Text::MOST_TOKENS),

@@ -84,7 +84,7 @@ impl Reader<'_> {
             }
         }
         let Some(of) = field("of") else {
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 span,
                 "this condition asks nothing",
@@ -177,7 +177,7 @@ impl Reader<'_> {
             |near| format!("did you mean `{near}`?"),
         );
         let message = format!("no zone and nothing else is called `{name}` here");
-        self.b.error_help(Problem::UnknownZone, span, message, help);
+        self.b.error(Problem::UnknownZone, span, message, help);
     }
 
     /// What a condition is about.
@@ -223,8 +223,12 @@ impl Reader<'_> {
         match node.as_str() {
             Some(name) => self.named_local(scope, name, node.span),
             None => {
-                self.b
-                    .error(Problem::WrongType, node.span, "this is the name of a value");
+                self.b.error(
+                    Problem::WrongType,
+                    node.span,
+                    "this is the name of a value",
+                    "write `$player.bid`, `$globals.round` or the like",
+                );
                 self.b.broken(node.span)
             }
         }
@@ -237,7 +241,7 @@ impl Reader<'_> {
                 self.b.node(NodeKind::Local(at), ty, span)
             }
             None => {
-                self.b.error_help(
+                self.b.error(
                     Problem::UnknownReference,
                     span,
                     format!("nothing is called `{name}` here"),
@@ -268,6 +272,7 @@ impl Reader<'_> {
                 Problem::WrongType,
                 span,
                 "this is a word such as `top`, or `{ \"nth\": 0 }`",
+                "write `\"top\"`, or `{ \"nth\": 0 }` for the first card",
             );
             return self.b.broken(span);
         };
@@ -337,7 +342,7 @@ impl Reader<'_> {
             asked.push(self.ask(scope, "is_equal", vec![subject, wanted], span));
         }
         if asked.is_empty() {
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 span,
                 "nothing is asked of this subject",
@@ -367,7 +372,7 @@ impl Reader<'_> {
     /// The same property as another thing has.
     fn matches(&mut self, scope: &mut Scope, subject: NodeId, node: &Node) -> NodeId {
         let (Some(property), Some(of)) = (node.get("property"), node.get("of")) else {
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 node.span,
                 "which property, and of what?",

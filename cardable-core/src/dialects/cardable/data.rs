@@ -35,6 +35,14 @@ impl Reader<'_> {
         empty || nameless
     }
 
+    /// Says that an object lacks the field it is named by; what is no object, or has another kind of
+    /// value there, was reported.
+    pub(super) fn lacks(&mut self, node: &Node, field: Option<&Node>, message: &str, help: &str) {
+        if field.is_none() && matches!(node.value, Json::Object(_)) {
+            self.b.error(Problem::MissingField, node.span, message, help);
+        }
+    }
+
     /// Reads a list of data items.
     pub(super) fn items(&mut self, list: Option<&Node>, scope: &Scope) -> Vec<Item> {
         let mut items: Vec<Item> = Vec::new();
@@ -44,13 +52,17 @@ impl Reader<'_> {
                 continue;
             }
             let Some(name) = key.and_then(Node::as_str) else {
-                self.b
-                    .error(Problem::MissingField, node.span, "an item of data has a `key`");
+                self.lacks(
+                    node,
+                    key,
+                    "an item of data has a `key`",
+                    "write `\"key\": \"a name\"`, by which rules read it",
+                );
                 continue;
             };
             let id = self.b.intern(name);
             if items.iter().any(|i| i.def.name == id) {
-                self.b.error_help(
+                self.b.error(
                     Problem::DuplicateName,
                     node.span,
                     format!("`{name}` is there twice"),
@@ -86,7 +98,8 @@ impl Reader<'_> {
         {
             let span = self.b.get(value).span;
             let help = self.b.as_call(value);
-            self.b.error_help(
+            let help = help.unwrap_or_else(|| format!("write {}, or `\"type\": \"{found}\"`", ty.such_as()));
+            self.b.error(
                 Problem::ParameterType,
                 span,
                 format!("this item is a {ty}, found {found}"),
@@ -133,7 +146,7 @@ impl Reader<'_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the types are {}", Type::NAMES.join(", ")),
             };
-            self.b.error_help(
+            self.b.error(
                 Problem::UnknownType,
                 node.span,
                 format!("unknown type `{text}`"),
@@ -153,7 +166,7 @@ impl Reader<'_> {
         {
             let message = format!("this option is a {wanted}, and its value a {found}");
             let help = format!("write `\"type\": \"{found}\"`, or leave it out");
-            self.b.error_help(Problem::ParameterType, ty.span, message, help);
+            self.b.error(Problem::ParameterType, ty.span, message, help);
         }
     }
 
@@ -163,7 +176,7 @@ impl Reader<'_> {
             node.get("max").and_then(Node::as_i64),
         ) {
             if min > max {
-                self.b.error_help(
+                self.b.error(
                     Problem::OutOfBounds,
                     node.span,
                     format!("no number is from {min} to {max}"),
@@ -188,7 +201,7 @@ impl Reader<'_> {
                 return Domain::OneOf(self.b.constants.list(&values));
             }
         }
-        self.b.error_help(
+        self.b.error(
             Problem::WrongType,
             node.span,
             "a domain is a list of values or a range",
@@ -207,7 +220,7 @@ impl Reader<'_> {
         };
         if !fits {
             let span = OPTION.get(node, "value").map_or(node.span, |n| n.span);
-            self.b.error_help(
+            self.b.error(
                 Problem::OutOfBounds,
                 span,
                 "this value is none of the option's `domain`",
@@ -224,8 +237,12 @@ impl Reader<'_> {
                 continue;
             }
             let Some(name) = key.and_then(Node::as_str) else {
-                self.b
-                    .error(Problem::MissingField, node.span, "an option has a `key`");
+                self.lacks(
+                    node,
+                    key,
+                    "an option has a `key`",
+                    "write `\"key\": \"a name\"`, by which rules read it as `$options.a name`",
+                );
                 continue;
             };
             let id = self.b.intern(name);
@@ -235,7 +252,7 @@ impl Reader<'_> {
             let value = match built.map(|v| self.b.get(v).kind.clone()) {
                 Some(NodeKind::Const(value)) => value,
                 _ => {
-                    self.b.error_help(
+                    self.b.error(
                         Problem::MissingField,
                         node.span,
                         format!("option `{name}` needs a `value` to be when nobody chooses"),

@@ -22,7 +22,7 @@ impl Reader<'_> {
             _ => (count, None),
         };
         let Some((min, max)) = copy_limits(limits) else {
-            self.b.error_help(
+            self.b.error(
                 Problem::OutOfBounds,
                 limits.span,
                 "a count is the fewest and the most copies of a zone",
@@ -38,7 +38,7 @@ impl Reader<'_> {
         if let Some(node) = initial
             && !(min..=max).contains(&first)
         {
-            self.b.error_help(
+            self.b.error(
                 Problem::OutOfBounds,
                 node.span,
                 format!("{first} copies are open at the start, and there may be {min} to {max}"),
@@ -65,7 +65,12 @@ impl Reader<'_> {
                 let name = self.b.intern(text);
                 if values.iter().chain(def.designations()).any(|d| d.name == name) {
                     let message = format!("the zone has two designations `{text}`");
-                    self.b.error(Problem::DuplicateName, value.span, message);
+                    self.b.error(
+                        Problem::DuplicateName,
+                        value.span,
+                        message,
+                        "call one of the two otherwise, or take it out",
+                    );
                     continue;
                 }
                 let label = DESIGNATION.get(value, "label").and_then(Node::as_str);
@@ -92,6 +97,7 @@ impl Reader<'_> {
                 Problem::TooComplex,
                 span,
                 format!("a zone has at most {MAX_DESIGNATIONS} designations"),
+                "keep what is counted in `player_data` or `global_data` instead",
             );
             def.designations.clear();
         }
@@ -104,7 +110,7 @@ impl Reader<'_> {
                 .and_then(|text| self.b.strings.find(text))
                 .is_some_and(|id| values.iter().any(|d| d.name == id));
             if !known {
-                self.b.error_help(
+                self.b.error(
                     Problem::UnknownDesignation,
                     default.span,
                     "the default is none of the `values`",
@@ -118,7 +124,7 @@ impl Reader<'_> {
         if exclusive == Some(true)
             && let [_, second, ..] = defaults
         {
-            self.b.error_help(
+            self.b.error(
                 Problem::OutOfBounds,
                 second.span,
                 "designations that exclude each other cannot both be the default",

@@ -64,7 +64,7 @@ pub(crate) fn build(
                 && !reader.b.is_broken(node)
             {
                 let span = reader.b.get(node).span;
-                reader.b.error_help(
+                reader.b.error(
                     Problem::NotConstant,
                     span,
                     "the first value of this item must be known before the game",
@@ -117,7 +117,7 @@ impl Reader<'_> {
         let max = if max == 0 { min.max(1) } else { max };
         if min > max {
             let span = RULESET.get(root, "min_players").map_or(root.span, |n| n.span);
-            self.b.error_help(
+            self.b.error(
                 Problem::OutOfBounds,
                 span,
                 format!("the fewest players are {min}, the most {max}"),
@@ -132,7 +132,7 @@ impl Reader<'_> {
         };
         if let Some((span, message)) = lacking {
             let help = "write a list of states; the first one begins".to_owned();
-            self.b.error_help(Problem::MissingField, span, message, help);
+            self.b.error(Problem::MissingField, span, message, help);
         }
     }
 }

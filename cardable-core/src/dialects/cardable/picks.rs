@@ -3,7 +3,7 @@
 
 use super::fields::PICK;
 use super::values::Reader;
-use crate::diag::Code as Problem;
+use crate::diag::{Code as Problem, meant_or_listed};
 use crate::document::ObjectSpec;
 use crate::json::{Node, Value as Json};
 use crate::program::build::{LocalKind, NodeId, NodeKind, Scope, Source};
@@ -221,7 +221,7 @@ impl Reader<'_> {
             rest = &rest[1..];
         } else {
             if !own {
-                self.b.error_help(
+                self.b.error(
                     Problem::PickWithoutSource,
                     span,
                     "whose hand is picked from?",
@@ -237,7 +237,7 @@ impl Reader<'_> {
         }
         match rest.get(1).map(|see| (see.as_bool(), see.span)) {
             Some((Some(see), _)) => draft.blind = !see,
-            Some((None, span)) => self.b.error_help(
+            Some((None, span)) => self.b.error(
                 Problem::WrongType,
                 span,
                 "after how many stands whether the seat sees the cards: true or false",
@@ -257,7 +257,7 @@ impl Reader<'_> {
             Some("option" | "options") => PickWhat::Option,
             Some("deck" | "decks") => PickWhat::Deck,
             _ => {
-                self.b.error_help(
+                self.b.error(
                     Problem::PickWithoutSource,
                     items.first().map_or(span, |n| n.span),
                     "a world_pick begins with what is picked",
@@ -282,7 +282,7 @@ impl Reader<'_> {
                 self.source(scope, &mut draft, everyone, span)?;
                 return Some(draft);
             }
-            self.b.error_help(
+            self.b.error(
                 Problem::PickWithoutSource,
                 span,
                 "a world_pick says where from",
@@ -332,6 +332,7 @@ impl Reader<'_> {
                 Problem::OutOfBounds,
                 node.span,
                 format!("from {} to {} is nothing", draft.min, draft.max),
+                "write the fewest first, and the most after it: `[1, 3]`",
             );
         }
         draft.only = match PICK.get(node, "only").and_then(Node::as_str) {
@@ -348,7 +349,7 @@ impl Reader<'_> {
                 draft.from.push(PickFrom::OwnZone(at));
             }
             None => {
-                self.b.error_help(
+                self.b.error(
                     Problem::PickWithoutSource,
                     node.span,
                     "a pick says where from",
@@ -374,6 +375,7 @@ impl Reader<'_> {
                 Problem::ParameterType,
                 node.span,
                 format!("how many is a number, found {ty}"),
+                format!("write {}", Type::NUMBER.such_as()),
             );
             return None;
         }
@@ -386,7 +388,7 @@ impl Reader<'_> {
         match &node.value {
             Json::Array(items) if items.len() == 2 => match (whole(&items[0]), whole(&items[1])) {
                 (Some(min), Some(max)) if min <= max => (draft.min, draft.max) = (min, max),
-                _ => self.b.error_help(
+                _ => self.b.error(
                     Problem::OutOfBounds,
                     node.span,
                     "how many is a number, or the fewest and the most",
@@ -398,7 +400,8 @@ impl Reader<'_> {
                 None => self.b.error(
                     Problem::OutOfBounds,
                     node.span,
-                    "how many is a whole number from 0 to 65535; write `1`, or `[0, 3]` for the fewest and the most",
+                    "how many is a whole number from 0 to 65535",
+                    "write `1`, or `[0, 3]` for the fewest and the most",
                 ),
             },
             _ => {
@@ -412,6 +415,10 @@ impl Reader<'_> {
                         Problem::ParameterType,
                         node.span,
                         format!("how many is a number, found {ty}"),
+                        format!(
+                            "write {}, or `[0, 3]` for the fewest and the most",
+                            Type::NUMBER.such_as()
+                        ),
                     );
                     return;
                 }
@@ -448,11 +455,10 @@ impl Reader<'_> {
         let name = zone.as_str()?.trim_start_matches("$player.");
         if matches!(word, "shared" | "game") {
             let Some(shared) = self.b.zone_named(name) else {
-                self.b.error(
-                    Problem::UnknownZone,
-                    zone.span,
-                    format!("there is no shared zone `{name}`"),
-                );
+                let known = self.b.names_of(self.b.zones.shared.iter().map(|z| z.name));
+                let help = meant_or_listed(name, &known, "declare it in `shared_zones`");
+                let message = format!("there is no shared zone `{name}`");
+                self.b.error(Problem::UnknownZone, zone.span, message, help);
                 return None;
             };
             draft.from.push(PickFrom::SharedZone(shared.0));
@@ -538,7 +544,7 @@ impl Reader<'_> {
             PickWhat::Option | PickWhat::Drag => true,
         };
         if !fits {
-            self.b.error_help(
+            self.b.error(
                 Problem::ParameterType,
                 span,
                 format!("nothing can be picked from {ty}"),

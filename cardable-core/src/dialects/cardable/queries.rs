@@ -88,7 +88,7 @@ impl Reader<'_> {
                 let ty = self.b.get(seat).ty;
                 if !self.b.is_broken(seat) && !ty.fits(Type::SEAT) {
                     let message = format!("an owner is a seat, found {ty}");
-                    self.b.error(Problem::ParameterType, owner.span, message);
+                    self.b.error(Problem::ParameterType, owner.span, message, "write `\"player\"`, `\"others\"`, `\"all\"`, or what gives a seat, such as `$state.loser`");
                 }
                 Owner::Seat(seat)
             }
@@ -126,13 +126,13 @@ impl Reader<'_> {
             for member in members {
                 match &*member.key {
                     "type" | "name" | "owner" | "parent" | "zone" | "in" => {}
-                    key @ ("only" | "face_up" | "where") => self.b.error_help(
+                    key @ ("only" | "face_up" | "where") => self.b.error(
                         Problem::UnknownField,
                         member.key_span,
                         format!("`{key}` says nothing of the zone that a card lies in"),
                         format!("write `{key}` beside `parent`, where it is asked of the card"),
                     ),
-                    name if self.b.attribute_named(name).is_some() => self.b.error_help(
+                    name if self.b.attribute_named(name).is_some() => self.b.error(
                         Problem::UnknownField,
                         member.key_span,
                         format!("zones have no `{name}`"),
@@ -153,7 +153,7 @@ impl Reader<'_> {
         let found = self.places(scope, parent, Owner::Anybody);
         // Of several levels the innermost is told.
         if !found.is_empty() && QUERY.get(parent, "parent").is_none() {
-            self.b.error_help(
+            self.b.error(
                 Problem::NotAChoice,
                 parent.span,
                 "zones lie in no other zone: only cards have a `parent`",
@@ -196,7 +196,12 @@ impl Reader<'_> {
     fn named(&mut self, scope: &Scope, node: &Node, owner: Owner) -> Vec<Source> {
         let Some(text) = node.as_str() else {
             let message = "a zone is named by a text or by a query";
-            self.b.error(Problem::WrongType, node.span, message);
+            self.b.error(
+                Problem::WrongType,
+                node.span,
+                message,
+                "write the zone's name, such as `\"hand\"`, or `{ \"name\": \"hand\" }`",
+            );
             return Vec::new();
         };
         if text.starts_with('$') || text.trim_start().starts_with('=') || text.contains('.') {
@@ -209,7 +214,12 @@ impl Reader<'_> {
                 _ if ty.fits(Type::ZONE) || matches!(ty, Type::List(_)) => vec![Source::Zones(zone)],
                 _ => {
                     let message = format!("this is no zone but {ty}");
-                    self.b.error(Problem::ParameterType, node.span, message);
+                    self.b.error(
+                        Problem::ParameterType,
+                        node.span,
+                        message,
+                        format!("write {}", Type::ZONE.such_as()),
+                    );
                     Vec::new()
                 }
             };
@@ -263,7 +273,7 @@ impl Reader<'_> {
             || "name a zone of the `game_area`; the owner must be able to have it".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );
-        self.b.error_help(
+        self.b.error(
             Problem::UnknownZone,
             span,
             format!("no zone `{name}` is meant here"),
@@ -327,7 +337,7 @@ impl Reader<'_> {
             },
             |near| format!("did you mean `{near}`?"),
         );
-        self.b.error_help(
+        self.b.error(
             Problem::UnknownAttribute,
             span,
             format!("nothing has a `{name}`"),

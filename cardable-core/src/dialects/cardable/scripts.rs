@@ -55,14 +55,19 @@ impl Reader<'_> {
         let text = |field: &str| OWN_PRIMITIVE.get(node, field).and_then(Node::as_str);
         let Some(name) = text("name") else {
             let message = "a defined primitive has a `name`";
-            return self.b.error(Problem::MissingField, node.span, message);
+            return self.b.error(
+                Problem::MissingField,
+                node.span,
+                message,
+                "write `\"name\": \"a_name\"`, by which it is called",
+            );
         };
         let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
             && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         if !is_word {
             let help = "write it in small letters, digits and `_`".to_owned();
             let message = format!("`{name}` is no name that can be called");
-            return self.b.error_help(Problem::NotAChoice, node.span, message, help);
+            return self.b.error(Problem::NotAChoice, node.span, message, help);
         }
         if self.b.script.is_none() {
             return self.b.script_missing(node.span, text("function").unwrap_or(name));
@@ -73,8 +78,7 @@ impl Reader<'_> {
                 Some(Type::State) => {
                     let help = "let it give the state's name, a string".to_owned();
                     let message = "a primitive cannot give a state";
-                    self.b
-                        .error_help(Problem::ParameterType, node.span, message, help);
+                    self.b.error(Problem::ParameterType, node.span, message, help);
                     Type::ANY
                 }
                 Some(ty) => ty,
@@ -86,14 +90,19 @@ impl Reader<'_> {
         if !acts && result == Type::Nothing {
             let help = "say what it gives: `\"result\": \"number\"`".to_owned();
             let message = format!("`{name}` neither acts nor gives anything");
-            return self.b.error_help(Problem::MissingField, node.span, message, help);
+            return self.b.error(Problem::MissingField, node.span, message, help);
         }
         let mut params: Vec<OwnParam> = Vec::new();
         for param in OWN_PRIMITIVE.get(node, "params").map_or(&[][..], Node::items) {
             let Some(read) = self.own_param(param) else { return };
             if params.iter().any(|p| p.name == read.name) {
                 let message = format!("`{}` is there twice", read.name);
-                return self.b.error(Problem::DuplicateName, param.span, message);
+                return self.b.error(
+                    Problem::DuplicateName,
+                    param.span,
+                    message,
+                    "call one of the two otherwise, or take it out",
+                );
             }
             let after = params.last().map(|p: &OwnParam| p.need);
             let fits = !matches!(
@@ -103,12 +112,12 @@ impl Reader<'_> {
             if !fits {
                 let help = "put those that must be given first, and `rest` last".to_owned();
                 let message = format!("`{}` comes after what may be left out", read.name);
-                return self.b.error_help(Problem::NotAChoice, param.span, message, help);
+                return self.b.error(Problem::NotAChoice, param.span, message, help);
             }
             let each = read.takes == Takes::EachSeat;
             if each && (!acts || result != Type::Nothing) {
                 let message = "only a primitive that acts and gives nothing is done for each seat";
-                return self.b.error(Problem::NotAChoice, param.span, message);
+                return self.b.error(Problem::NotAChoice, param.span, message, "write `\"type\": \"seats\"` and go over them in the function, or take out what the primitive gives");
             }
             params.push(read);
         }
@@ -144,8 +153,12 @@ impl Reader<'_> {
         }
         let field = |name: &str| OWN_PARAM.get(node, name);
         let Some(name) = field("key").and_then(Node::as_str).filter(|n| !n.is_empty()) else {
-            self.b
-                .error(Problem::MissingField, node.span, "a parameter has a `key`");
+            self.b.error(
+                Problem::MissingField,
+                node.span,
+                "a parameter has a `key`",
+                "write `\"key\": \"a_name\"`",
+            );
             return None;
         };
         let takes = match field("type") {
@@ -159,7 +172,7 @@ impl Reader<'_> {
                         |near| format!("did you mean `{near}`?"),
                     );
                     let message = format!("there is no type `{word}`");
-                    self.b.error_help(Problem::UnknownType, ty.span, message, help);
+                    self.b.error(Problem::UnknownType, ty.span, message, help);
                     near.and_then(Takes::named).unwrap_or(Takes::Value(Type::ANY))
                 };
                 Takes::named(word).unwrap_or_else(unknown)
@@ -226,7 +239,7 @@ impl Reader<'_> {
             return steps.map(|n| self.steps(scope, n.items())).unwrap_or_default();
         };
         if let Some(steps) = steps {
-            self.b.error_help(
+            self.b.error(
                 Problem::UnknownField,
                 steps.span,
                 "an action has steps or a function, not both",
@@ -244,7 +257,7 @@ impl Reader<'_> {
         if let Some(params) = spec.get(node, "params").filter(|params| !is_empty(params))
             && spec.get(node, "action_ref").is_none()
         {
-            self.b.error_help(
+            self.b.error(
                 Problem::UnknownField,
                 params.span,
                 "`params` are handed to the defined action that `action_ref` names, and there is none",

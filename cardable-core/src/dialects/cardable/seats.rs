@@ -31,18 +31,27 @@ impl Reader<'_> {
         let long = matches!(node.value, Json::Object(_));
         let name = if long { ROLE.get(node, "name") } else { Some(node) };
         let Some(name): Option<String> = name.and_then(Node::as_str).map(str::to_owned) else {
-            self.b
-                .error(Problem::MissingField, node.span, "a role has a `name`");
+            self.b.error(
+                Problem::MissingField,
+                node.span,
+                "a role has a `name`",
+                "write its name, such as `\"dealer\"`, or `{ \"name\": \"dealer\", \"seats\": 1 }`",
+            );
             return;
         };
         if self.b.role_named(&name).is_some() {
             let message = format!("there are two roles `{name}`");
-            self.b.error(Problem::DuplicateName, node.span, message);
+            self.b.error(
+                Problem::DuplicateName,
+                node.span,
+                message,
+                "call one of the two otherwise, or give one more `seats`",
+            );
             return;
         }
         let words = super::zones::WHO_WORDS;
         if words.contains(&name.replace('_', "-").as_str()) {
-            self.b.error_help(
+            self.b.error(
                 Problem::DuplicateName,
                 node.span,
                 format!("`{name}` means something else where it is said who sees a zone"),
@@ -55,7 +64,7 @@ impl Reader<'_> {
         let bounds = ROLE.get(node, "seats").filter(|_| long);
         let found = bounds.map_or(Some(usual), role_bounds);
         let Some((min, max)) = found.filter(|(min, max)| !automatic || (min == max && *max > 0)) else {
-            self.b.error_help(
+            self.b.error(
                 Problem::OutOfBounds,
                 bounds.map_or(node.span, |n| n.span),
                 "how many seats have a role is a number, or the fewest and the most",
@@ -69,7 +78,12 @@ impl Reader<'_> {
         };
         if self.b.roles.len() >= MAX_ROLES {
             let message = format!("a ruleset has at most {MAX_ROLES} roles");
-            self.b.error(Problem::TooComplex, node.span, message);
+            self.b.error(
+                Problem::TooComplex,
+                node.span,
+                message,
+                "make one role of several, and tell its seats apart by `player_data`",
+            );
             return;
         }
         let label = ROLE.get(node, "label").filter(|_| long).and_then(Node::as_str);
@@ -100,7 +114,7 @@ impl Reader<'_> {
         } else {
             return;
         };
-        self.b.error_help(
+        self.b.error(
             Problem::RolesDoNotFit,
             node.span,
             message,
@@ -146,7 +160,7 @@ impl Reader<'_> {
                                 taken.insert(Seat(at));
                                 seats.push(at);
                             }
-                            None => self.b.error_help(
+                            None => self.b.error(
                                 Problem::RolesDoNotFit,
                                 seat.span,
                                 "a team is a list of seats, and no seat is in two",
@@ -198,7 +212,7 @@ impl Reader<'_> {
             self.b.note_revealing(scope, value);
             return Some(Players::Named(self.b.value_code(scope, value)));
         }
-        self.b.error_help(
+        self.b.error(
             Problem::ParameterType,
             node.span,
             format!("who takes part is roles, a condition or seats, found {ty}"),

@@ -31,8 +31,12 @@ impl Reader<'_> {
                 continue;
             }
             let Some(name) = name_node.and_then(Node::as_str) else {
-                self.b
-                    .error(Problem::MissingField, node.span, "a state has a `state_name`");
+                self.lacks(
+                    node,
+                    name_node,
+                    "a state has a `state_name`",
+                    "write `\"state_name\": \"a name\"`, by which transitions name it",
+                );
                 continue;
             };
             if self.b.state_named(name).is_some() {
@@ -40,6 +44,7 @@ impl Reader<'_> {
                     Problem::DuplicateName,
                     node.span,
                     format!("there are two states `{name}`"),
+                    "call one of the two otherwise, or put the actions of both into one",
                 );
                 continue;
             }
@@ -89,7 +94,7 @@ impl Reader<'_> {
                     ACTION.get(a, "type").and_then(Node::as_str) == Some("auto") || a.as_str().is_some()
                 });
                 if !all_auto {
-                    self.b.error_help(
+                    self.b.error(
                         Problem::MissingField,
                         node.span,
                         "a state in which seats can act needs a `state_type`",
@@ -142,7 +147,7 @@ impl Reader<'_> {
                     }
                     Some(_) => {
                         let name = self.b.strings.get(item.def.name).to_owned();
-                        self.b.error_help(
+                        self.b.error(
                             Problem::DuplicateName,
                             item_node.span,
                             format!("`{name}` is a parameter and has a value of its own"),
@@ -209,6 +214,7 @@ impl Reader<'_> {
                 Problem::ParameterType,
                 node.span,
                 format!("who begins is a seat, found {ty}"),
+                format!("write {}", Type::SEAT.such_as()),
             );
             return;
         }
@@ -242,7 +248,7 @@ impl Reader<'_> {
         let def = &self.b.states[state.id.index()];
         if def.kind == StateType::Auto && !def.actions.is_empty() {
             let name = self.b.strings.get(def.name).to_owned();
-            self.b.error_help(
+            self.b.error(
                 Problem::ActionInAuto,
                 state.node.span,
                 format!("seats can never act in `{name}`, which is `auto`"),
@@ -254,7 +260,7 @@ impl Reader<'_> {
             let span = STATE
                 .get(state.node, "sealed")
                 .map_or(state.node.span, |n| n.span);
-            self.b.error_help(
+            self.b.error(
                 Problem::NotAChoice,
                 span,
                 "only choices that are made at the same time can be sealed",

@@ -32,7 +32,7 @@ impl Reader<'_> {
             (Some(endpoint), None) => self.call_step(scope, node, endpoint),
             (None, Some(group)) => self.group(scope, node, group),
             (Some(_), Some(_)) => {
-                self.b.error_help(
+                self.b.error(
                     Problem::MissingField,
                     node.span,
                     "a step is a call or a group, not both",
@@ -41,7 +41,7 @@ impl Reader<'_> {
                 Vec::new()
             }
             (None, None) => {
-                self.b.error_help(
+                self.b.error(
                     Problem::MissingField,
                     node.span,
                     "a step has an `endpoint`",
@@ -57,8 +57,12 @@ impl Reader<'_> {
         match STEP.get(node, "condition") {
             None => {
                 if let Some(node) = STEP.get(node, "else") {
-                    self.b
-                        .error(Problem::MissingField, node.span, "`else` needs a `condition`");
+                    self.b.error(
+                        Problem::MissingField,
+                        node.span,
+                        "`else` needs a `condition`",
+                        "write `\"condition\"` beside it: when that does not hold, `else` is done",
+                    );
                 }
                 body
             }
@@ -106,6 +110,7 @@ impl Reader<'_> {
                 Problem::MissingField,
                 scene.span,
                 "`scene` needs `who`: the seats that go",
+                "write `\"who\": \"$player\"` beside it, or take `scene` out",
             );
         }
         self.b
@@ -123,6 +128,7 @@ impl Reader<'_> {
             Problem::ParameterType,
             node.span,
             format!("who goes is a seat or several, found {ty}"),
+            "write a seat such as `$player`, or several such as `all`",
         );
         self.b.broken(node.span)
     }
@@ -154,7 +160,7 @@ impl Reader<'_> {
     fn group_steps(&mut self, scope: &mut Scope, node: &Node, group: &Node) -> Vec<Stmt> {
         if let Some(condition) = STEP.get(node, "while") {
             if let Some(each) = STEP.get(node, "for_each") {
-                self.b.error_help(
+                self.b.error(
                     Problem::MissingField,
                     each.span,
                     "a group goes round by `while` or by `for_each`, not both",
@@ -194,7 +200,7 @@ impl Reader<'_> {
                 }]
             }
             (Type::List(_), None) => {
-                self.b.error_help(
+                self.b.error(
                     Problem::MissingField,
                     each.span,
                     "what is each item called?",
@@ -203,7 +209,7 @@ impl Reader<'_> {
                 Vec::new()
             }
             (ty, _) => {
-                self.b.error_help(
+                self.b.error(
                     Problem::ParameterType,
                     each.span,
                     format!("`for_each` takes a list or seats, found {ty}"),

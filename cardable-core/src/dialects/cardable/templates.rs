@@ -44,7 +44,7 @@ impl Reader<'_> {
         };
         for field in ["type", "pick", "legal", "valid", "on"] {
             if let Some(other) = spec.get(node, field) {
-                self.b.error_help(
+                self.b.error(
                     Problem::UnknownField,
                     other.span,
                     format!("`{field}` is not read beside `interaction`"),
@@ -54,7 +54,7 @@ impl Reader<'_> {
         }
         let ways = self.ways(interaction);
         if ways.is_empty() {
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 interaction.span,
                 "nothing sets this action off",
@@ -104,7 +104,7 @@ impl Reader<'_> {
         }
         if let Some(from) = field("drag") {
             let Some(to) = field("to") else {
-                self.b.error_help(
+                self.b.error(
                     Problem::MissingField,
                     node.span,
                     "a drag goes somewhere",
@@ -265,8 +265,12 @@ impl Reader<'_> {
     fn param(&mut self, scope: &Scope, node: &Node) -> Option<ParamDraft> {
         let name = DATA.get(node, "key").and_then(Node::as_str).unwrap_or("");
         if name.is_empty() {
-            self.b
-                .error(Problem::MissingField, node.span, "an item of data has a `key`");
+            self.b.error(
+                Problem::MissingField,
+                node.span,
+                "an item of data has a `key`",
+                "write `\"key\": \"a name\"`, by which the action reads it",
+            );
             return None;
         }
         let default = DATA.get(node, "value").map(|value| self.value(scope, value));
@@ -327,7 +331,7 @@ impl Reader<'_> {
                 Some((list, self.b.seats.1.into()))
             }
             _ => {
-                self.b.error_help(
+                self.b.error(
                     Problem::MissingField,
                     node.span,
                     "what may this item be?",
@@ -341,7 +345,8 @@ impl Reader<'_> {
     fn numbers(&mut self, min: i64, max: i64, span: Span) -> (crate::program::build::NodeId, u64) {
         if min > max {
             let message = format!("from {min} to {max} is nothing");
-            self.b.error(Problem::OutOfBounds, span, message);
+            self.b
+                .error(Problem::OutOfBounds, span, message, "write the lower bound first");
         }
         let bounds = [min, max].map(|n| self.b.constant(Value::Int(n), span));
         let ty = Type::List(Kind::Number);

@@ -150,8 +150,12 @@ impl Reader<'_> {
 
     fn unreadable(&mut self, origin: &dyn Origin, error: expression::SyntaxError) {
         let span = origin.span(error.start, error.end);
-        self.b
-            .error_help(Problem::BadExpression, span, error.message, error.help);
+        self.b.error(
+            Problem::BadExpression,
+            span,
+            error.message.clone(),
+            error.what_to_write(),
+        );
     }
 
     /// A condition: texts are expressions outright, a list means all of it.
@@ -184,7 +188,7 @@ impl Reader<'_> {
         if !self.b.is_broken(built)
             && let Some(ty) = self.b.not_boolean(built)
         {
-            self.b.error_help(
+            self.b.error(
                 Problem::ParameterType,
                 node.span,
                 format!("a condition is a boolean, found {ty}"),
@@ -206,7 +210,7 @@ impl Reader<'_> {
             return self.function_in_place(scope, node, UsedAs::Value);
         }
         let Some(endpoint) = CALL.get(node, "endpoint") else {
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 node.span,
                 "a call has an `endpoint`",

@@ -3,7 +3,7 @@
 use super::fields::{GAME_AREA, LAYOUT, REPLENISH, SIZE, ZONE};
 use super::marks::visibility;
 use super::values::Reader;
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, did_you_mean, meant_or_listed};
 use crate::ids::StateId;
 use crate::json::{Node, Value as Json};
 use crate::program::build::Scope;
@@ -49,8 +49,12 @@ impl Reader<'_> {
 
     fn zone(&mut self, node: &Node, of_seat: bool) -> Option<ZoneName> {
         let Some(name_node) = ZONE.get(node, "name") else {
-            self.b
-                .error(Problem::MissingField, node.span, "a zone has a `name`");
+            self.lacks(
+                node,
+                None,
+                "a zone has a `name`",
+                "write `\"name\": \"a name\"`, by which rules name it",
+            );
             return None;
         };
         let name = name_node.as_str()?.to_owned();
@@ -63,7 +67,7 @@ impl Reader<'_> {
             self.b.zone_named(&name).is_some()
         };
         if twice {
-            self.b.error_help(
+            self.b.error(
                 Problem::DuplicateName,
                 name_node.span,
                 format!("there are two zones `{name}`"),
@@ -92,7 +96,7 @@ impl Reader<'_> {
             if of_seat {
                 def.roles = self.role_set(roles);
             } else {
-                self.b.error_help(
+                self.b.error(
                     Problem::RolesDoNotFit,
                     roles.span,
                     "a shared zone belongs to no role",
@@ -108,9 +112,8 @@ impl Reader<'_> {
                     None if self.b.lacks_cards => {}
                     None => {
                         let known = self.b.names_of(self.b.decks.iter().map(|d| d.name));
-                        let help = did_you_mean(text, known.iter().copied())
-                            .map(|near| format!("did you mean `{near}`?"));
-                        self.b.error_help(
+                        let help = meant_or_listed(text, &known, "name a deck of the ruleset's `decks`");
+                        self.b.error(
                             Problem::UnknownDeck,
                             deck.span,
                             format!("unknown deck `{text}`"),
@@ -172,7 +175,7 @@ impl Reader<'_> {
         let (low, high) = (bound(items.first()), bound(items.get(1)));
         match (low, high) {
             (Some(low), Some(high)) if low <= high && items.len() == 2 => (def.min, def.max) = (low, high),
-            _ => self.b.error_help(
+            _ => self.b.error(
                 Problem::OutOfBounds,
                 node.span,
                 "limits are the fewest and the most cards",
@@ -248,7 +251,7 @@ impl Reader<'_> {
                 Who::Inactive => set.inactive = true,
                 Who::Several(roles) => set.roles.0 |= roles.roles.0,
                 Who::Face | Who::When(_) => {
-                    self.b.error_help(
+                    self.b.error(
                         Problem::NotAChoice,
                         word.span,
                         "this cannot stand among others",
@@ -295,7 +298,7 @@ impl Reader<'_> {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("write one of {}, or `=` and a condition", words.join(", ")),
                 };
-                self.b.error_help(
+                self.b.error(
                     Problem::NotAChoice,
                     node.span,
                     format!("nobody is called `{text}`"),
@@ -339,15 +342,13 @@ impl Reader<'_> {
                     Some(zone) if zone == of => {
                         let message = "a zone cannot fill up from itself";
                         let help = "name the zone that its cards come from, such as `discard`".to_owned();
-                        self.b
-                            .error_help(Problem::CyclicReference, name.span, message, help);
+                        self.b.error(Problem::CyclicReference, name.span, message, help);
                     }
                     Some(zone) => from.push(zone),
                     None => {
                         let known = self.b.names_of(self.b.zones.shared.iter().map(|z| z.name));
-                        let help = did_you_mean(text, known.iter().copied())
-                            .map(|near| format!("did you mean `{near}`?"));
-                        self.b.error_help(
+                        let help = meant_or_listed(text, &known, "declare it in `shared_zones`");
+                        self.b.error(
                             Problem::UnknownZone,
                             name.span,
                             format!("unknown zone `{text}`"),

@@ -4,7 +4,7 @@ use super::Reader;
 use super::fields::ACTION;
 use super::phases::Phase;
 use super::place::{Place, Played};
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, meant_or_listed};
 use crate::json::Node;
 use crate::primitives::Form;
 use crate::program::build::{LocalKind, NodeId, NodeKind, Source, Stmt};
@@ -53,6 +53,7 @@ impl Reader<'_> {
                     Problem::DuplicateName,
                     name_node.span,
                     format!("there are two actions `{name}` in this phase"),
+                    "call one of the two otherwise, or take it out",
                 );
                 continue;
             }
@@ -82,7 +83,7 @@ impl Reader<'_> {
                     Problem::UnknownField,
                     node.span,
                     format!("`{field}` is read only of `{PLAY_CARD}`"),
-                    Some("take it out, and move the cards in the `effect`".to_owned()),
+                    "take it out, and move the cards in the `effect`",
                 );
             }
         }
@@ -298,7 +299,7 @@ impl Reader<'_> {
                 own.then_some(ZoneName::Seat(0))
             });
             if found.is_none() {
-                self.b.error_help(
+                self.b.error(
                     Problem::PickWithoutSource,
                     node.span,
                     "where are cards played from? no zone belongs to players",
@@ -314,7 +315,7 @@ impl Reader<'_> {
         let Some(said) = ACTION.get(node, "to") else {
             let found = TARGETS.iter().find_map(|name| self.zone_named(name));
             if found.is_none() {
-                self.b.error_help(
+                self.b.error(
                     Problem::PickWithoutSource,
                     node.span,
                     "where are cards played to?",
@@ -338,9 +339,8 @@ impl Reader<'_> {
                 .chain(&self.b.zones.seat)
                 .map(|z| z.name);
             let known = self.b.names_of(zones);
-            let help =
-                did_you_mean(text, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
-            self.b.error_help(
+            let help = meant_or_listed(text, &known, "declare it in `zones`");
+            self.b.error(
                 Problem::UnknownZone,
                 node.span,
                 format!("unknown zone `{text}`"),

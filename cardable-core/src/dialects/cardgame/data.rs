@@ -75,7 +75,7 @@ impl Reader<'_> {
                 };
                 let is_text = !matches!(first, Value::Int(_) | Value::Float(_));
                 if wanted.is_some_and(|w| (w == "string") != is_text) {
-                    self.b.error_help(
+                    self.b.error(
                         Problem::WrongType,
                         initial.map_or(node.span, |n| n.span),
                         format!("`initial` of `{}` is not of its `type`", member.key),
@@ -87,6 +87,7 @@ impl Reader<'_> {
                         Problem::DuplicateName,
                         member.key_span,
                         format!("there are two variables `{}`", member.key),
+                        "take one of the two out",
                     );
                     continue;
                 }

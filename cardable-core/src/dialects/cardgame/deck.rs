@@ -57,7 +57,7 @@ impl Reader<'_> {
             .clamp(1, 100) as usize;
         if numbers.len() * copies > MOST_CARDS {
             let span = DECK.get(deck, "copies").map_or(deck.span, |n| n.span);
-            self.b.error_help(
+            self.b.error(
                 Problem::DeckTooLarge,
                 span,
                 format!("all copies together have more than {MOST_CARDS} cards"),
@@ -93,7 +93,7 @@ impl Reader<'_> {
         }
         let is_custom = DECK.get(deck, "preset").and_then(Node::as_str) == Some("custom");
         if is_custom && cards.is_empty() {
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 listed.unwrap_or(deck).span,
                 "a custom deck needs `cards`",
@@ -138,7 +138,7 @@ impl Reader<'_> {
             }
         };
         if found.is_none() {
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 node.span,
                 format!("a card value of kind `{kind}` needs {wanted}"),
@@ -162,7 +162,7 @@ impl Reader<'_> {
         if !missing.is_empty() {
             let ranks: Vec<String> = missing.iter().map(|r| format!("`{r}`")).collect();
             let first = missing.first().copied().unwrap_or_default();
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 span,
                 format!("no value for {}", ranks.join(", ")),

@@ -262,7 +262,7 @@ impl Language<'_> {
                 } else {
                     ("a number", "set_var")
                 };
-                c.b.error_help(
+                c.b.error(
                     Problem::ParameterType,
                     span,
                     format!("`{name}` holds {has}"),

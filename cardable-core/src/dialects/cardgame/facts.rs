@@ -62,7 +62,7 @@ impl Origin for InString {
 }
 
 /// What is wrong with the text of an expression: where, what, and what to write.
-pub(super) type Mistake = (Span, String, Option<String>);
+pub(super) type Mistake = (Span, String, String);
 
 impl Text {
     /// Reads the expression in a string; nothing where there is no string.
@@ -74,7 +74,10 @@ impl Text {
         };
         Some(match parse(text) {
             Ok(expr) => Ok(Text { expr, origin }),
-            Err(error) => Err((origin.span(error.start, error.end), error.message, error.help)),
+            Err(error) => {
+                let span = origin.span(error.start, error.end);
+                Err((span, error.message.clone(), error.what_to_write()))
+            }
         })
     }
 }

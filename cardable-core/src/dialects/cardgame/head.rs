@@ -19,7 +19,7 @@ impl Reader<'_> {
         }
         if FILE.get(root, "phases").is_some_and(|p| p.items().is_empty()) {
             let span = FILE.get(root, "phases").map_or(root.span, |n| n.span);
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 span,
                 "there must be at least one phase",
@@ -49,7 +49,7 @@ impl Reader<'_> {
             } else {
                 format!("write `{better}`")
             };
-            self.b.error_help(
+            self.b.error(
                 Problem::BadSlug,
                 node.span,
                 format!("invalid: `{slug}` is not small letters, digits and hyphens only"),
@@ -60,7 +60,7 @@ impl Reader<'_> {
             let parts: Vec<&str> = version.split('.').collect();
             let number = |part: &&str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
             if parts.len() != 3 || !parts.iter().all(number) {
-                self.b.error_help(
+                self.b.error(
                     Problem::BadVersion,
                     node.span,
                     format!("invalid: `{version}` is not of the form X.Y.Z"),
@@ -80,7 +80,7 @@ impl Reader<'_> {
         };
         if min > max {
             let span = PLAYERS.get(players, "min").map_or(players.span, |n| n.span);
-            self.b.error_help(
+            self.b.error(
                 Problem::OutOfBounds,
                 span,
                 format!("players.min must be <= players.max, found {min} and {max}"),

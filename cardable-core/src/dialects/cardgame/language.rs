@@ -53,7 +53,12 @@ impl Names for Language<'_> {
         match op {
             BinaryOp::And | BinaryOp::Or => Some(self.both(c, op, left, right, span)),
             BinaryOp::Eq | BinaryOp::Ne => Some(self.equality(c, op, left, right, span)),
-            BinaryOp::In => Some(self.refused(c, span, "`in` has no meaning here")),
+            BinaryOp::In => Some(self.refused(
+                c,
+                span,
+                "`in` has no meaning here",
+                "compare with each: `a == 1 || a == 2`",
+            )),
             BinaryOp::Lt
             | BinaryOp::Le
             | BinaryOp::Gt
@@ -68,7 +73,12 @@ impl Names for Language<'_> {
 
     fn call(&self, c: &mut Compiler<'_>, call: Call<'_>) -> Option<NodeId> {
         if call.receiver.is_some() {
-            return Some(self.refused(c, call.span, "functions are not called on values here"));
+            return Some(self.refused(
+                c,
+                call.span,
+                "functions are not called on values here",
+                "write the value into the parentheses: `f(value)`",
+            ));
         }
         Some(self.query(c, &call.callee.name, call.args, call.span))
     }
@@ -105,12 +115,13 @@ impl Language<'_> {
             Problem::ParameterType,
             span,
             format!("{what} is a {ty}, found {}", shown(found)),
+            format!("write {}", ty.such_as()),
         );
         c.b.broken(span)
     }
 
-    fn refused(&self, c: &mut Compiler<'_>, span: Span, why: &str) -> NodeId {
-        c.b.error(Problem::BadExpression, span, why);
+    fn refused(&self, c: &mut Compiler<'_>, span: Span, why: &str, help: &str) -> NodeId {
+        c.b.error(Problem::BadExpression, span, why, help);
         c.b.broken(span)
     }
 
@@ -235,7 +246,7 @@ impl Language<'_> {
         builtin: &builtins::Builtin,
         span: Span,
     ) -> NodeId {
-        c.b.error_help(
+        c.b.error(
             Problem::StepAsValue,
             span,
             format!("`{}` changes something and gives no value", builtin.name),
@@ -254,7 +265,7 @@ impl Language<'_> {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("a text is written in quotes: `'{name}'`"),
         };
-        c.b.error_help(
+        c.b.error(
             Problem::UnknownReference,
             span,
             format!("unknown name `{name}`"),
@@ -272,6 +283,7 @@ impl Language<'_> {
                     Problem::NoPlayer,
                     span,
                     format!("there is no current player while `{name}` is scored"),
+                    "name what is scored by `hand` and `my_score`, or the role by its name",
                 );
                 c.b.broken(span)
             }
@@ -392,7 +404,7 @@ impl Language<'_> {
     pub(super) fn seat_number(&self, c: &mut Compiler<'_>, index: u32, span: Span) -> NodeId {
         let (min, max) = c.b.seats;
         if index >= max.into() {
-            c.b.error_help(
+            c.b.error(
                 Problem::OutOfBounds,
                 span,
                 format!(
@@ -416,7 +428,7 @@ impl Language<'_> {
         let is_player = matches!(&base.kind, ExprKind::Name { name, .. } if &**name == "current_player");
         if !is_player {
             let shown = base.to_string();
-            c.b.error_help(
+            c.b.error(
                 Problem::UnknownReference,
                 span,
                 format!("`{shown}` has no members"),
@@ -446,7 +458,7 @@ impl Language<'_> {
                     Some(near) => format!("did you mean `current_player.{near}`?"),
                     None => format!("a player's zones are {}", own.join(", ")),
                 };
-                c.b.error_help(
+                c.b.error(
                     Problem::UnknownZone,
                     span,
                     format!("a player has no zone `{name}`"),

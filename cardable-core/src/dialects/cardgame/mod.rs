@@ -88,7 +88,7 @@ impl Reader<'_> {
         match Text::read(self.sources, node)? {
             Ok(text) => Some(text),
             Err((span, message, help)) => {
-                self.b.error_help(Problem::BadExpression, span, message, help);
+                self.b.error(Problem::BadExpression, span, message, help);
                 None
             }
         }
@@ -118,7 +118,7 @@ impl Reader<'_> {
             return None;
         }
         if let Some(found) = self.b.not_boolean(built) {
-            self.b.error_help(
+            self.b.error(
                 Problem::ParameterType,
                 node.span,
                 format!("a condition is true or false, found a {found}"),

@@ -22,7 +22,7 @@ impl Reader<'_> {
                 for item in items {
                     match PARAM.get(item, "name").and_then(Node::as_str) {
                         Some(name) => entries.push((name.to_owned(), item)),
-                        None => self.b.error_help(
+                        None => self.b.error(
                             Problem::MissingField,
                             item.span,
                             "a parameter has a `name`",
@@ -63,7 +63,7 @@ impl Reader<'_> {
             (Some("number"), _) => {
                 let (min, max) = (bounds.0.unwrap_or(0), bounds.1.unwrap_or(999));
                 if min > max {
-                    self.b.error_help(
+                    self.b.error(
                         Problem::OutOfBounds,
                         span,
                         format!("no number is from {min} to {max}"),
@@ -76,7 +76,7 @@ impl Reader<'_> {
                 ("prompt_number", vec![min, max], Type::NUMBER)
             }
             _ => {
-                self.b.error_help(
+                self.b.error(
                     Problem::MissingField,
                     span,
                     format!("what may be chosen for `{name}`?"),
@@ -125,6 +125,7 @@ impl Reader<'_> {
                         Problem::WrongType,
                         option.span,
                         format!("an option is a text or a number, not {}", option.kind()),
+                        "put texts into quotation marks, and one option after the other",
                     );
                     continue;
                 }

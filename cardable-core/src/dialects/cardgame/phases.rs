@@ -37,6 +37,7 @@ impl Reader<'_> {
                     Problem::DuplicateName,
                     name_node.span,
                     format!("there are two phases `{name}`"),
+                    "call one of the two otherwise, or put the actions of both into one",
                 );
                 continue;
             }
@@ -84,7 +85,7 @@ impl Reader<'_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the phases are {}", names.join(", ")),
             };
-            self.b.error_help(
+            self.b.error(
                 Problem::UnknownState,
                 span,
                 format!("unknown phase `{name}`"),
@@ -162,7 +163,7 @@ impl Reader<'_> {
                         Problem::NeverAvailable,
                         when.span,
                         format!("this transition to `{name}` is never taken"),
-                        None,
+                        "say in `condition` when it is taken, or take the transition out".to_owned(),
                     );
                     continue;
                 }
@@ -198,10 +199,13 @@ impl Reader<'_> {
             .get(phase.node, "transitions")
             .is_some_and(|n| !n.items().is_empty());
         let reason = if goes_on {
-            let name = self.b.strings.get(state.name);
+            let name = self.b.strings.get(state.label.unwrap_or(state.name));
             format!("no transition from phase `{name}` holds")
         } else {
-            self.b.strings.get(state.label.unwrap_or(state.name)).to_owned()
+            match state.label {
+                Some(label) => self.b.strings.get(label).to_owned(),
+                None => spelled_out(self.b.strings.get(state.name)),
+            }
         };
         let span = self.b.state_spans[phase.state.index()];
         let mut at = Place::new(phase.state, phase.order);
@@ -325,5 +329,27 @@ impl<'n> Phase<'n> {
     /// Where it is written.
     pub(super) fn span(&self) -> Span {
         self.node.span
+    }
+}
+
+/// A phase's name as players read it: its words apart. What is no word is left out, for a letter says
+/// nothing about how a game ended.
+pub(super) fn spelled_out(name: &str) -> String {
+    let mut words = String::new();
+    let mut before = ' ';
+    for c in name.chars() {
+        let joins = matches!(c, '_' | '-' | '.' | ' ');
+        if (joins || (c.is_uppercase() && before.is_lowercase())) && !words.ends_with(' ') {
+            words.push(' ');
+        }
+        if !joins {
+            words.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    let words = words.trim();
+    match words.chars().filter(|c| c.is_alphabetic()).nth(2) {
+        Some(_) => words.to_owned(),
+        None => "the rules end here".to_owned(),
     }
 }

@@ -38,7 +38,7 @@ impl Language<'_> {
         if builtin.takes(found) {
             return true;
         }
-        c.b.error_help(
+        c.b.error(
             Problem::ParameterCount,
             span,
             format!("`{}` does not take {}", builtin.name, parameters(found)),
@@ -53,7 +53,7 @@ impl Language<'_> {
             Some(near) => format!("did you mean `{near}`?"),
             None => "the guide of this dialect lists all functions".to_owned(),
         };
-        c.b.error_help(
+        c.b.error(
             Problem::UnknownPrimitive,
             span,
             format!("unknown function `{name}`"),
@@ -314,7 +314,7 @@ impl Language<'_> {
 
     fn parameter(&self, c: &mut Compiler<'_>, name: &Expr, span: Span) -> NodeId {
         let ExprKind::String(text) = &name.kind else {
-            c.b.error_help(
+            c.b.error(
                 Problem::ParameterType,
                 span,
                 "a parameter is named by a text that is written out",

@@ -37,11 +37,12 @@ impl Reader<'_> {
                     Problem::DuplicateName,
                     node.span,
                     format!("there are two roles `{name}`"),
+                    "call one of the two otherwise, or take it out",
                 );
                 continue;
             }
             if per_player && !human {
-                self.b.error_help(
+                self.b.error(
                     Problem::NotAChoice,
                     node.span,
                     format!("`{name}` is played by the rules and cannot be there for every player"),
@@ -56,7 +57,7 @@ impl Reader<'_> {
             });
         }
         if !self.facts.roles.iter().any(|r| r.human) && list.as_str().is_none() {
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 list.span,
                 "nobody can play: no role is human",
@@ -85,7 +86,7 @@ impl Reader<'_> {
             return;
         }
         if sum < min || sum > max {
-            self.b.error_help(
+            self.b.error(
                 Problem::OutOfBounds,
                 span,
                 format!("the roles are for {sum} players, `meta.players` says {min} to {max}"),
@@ -110,7 +111,7 @@ impl Reader<'_> {
                 |near| format!("did you mean `{near}`?"),
             );
             self.b
-                .error_help(Problem::UnknownRole, span, format!("unknown role `{name}`"), help);
+                .error(Problem::UnknownRole, span, format!("unknown role `{name}`"), help);
         }
         found
     }

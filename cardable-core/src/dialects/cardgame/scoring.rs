@@ -2,6 +2,7 @@
 
 use super::facts::Text;
 use super::language::Language;
+use super::phases::spelled_out;
 use super::place::Scored;
 use crate::dialects::expression::compile::Compiler;
 use crate::primitives::Form;
@@ -263,9 +264,12 @@ impl Language<'_> {
         c.b.ends = true;
         c.b.ends_in.extend(c.scope.state);
         let phase = c.scope.state.and_then(|at| c.b.states.get(at.index()));
-        let reason = phase.map(|p| p.label.unwrap_or(p.name));
-        let reason = match reason {
-            Some(name) => c.b.constant(Value::Str(name), span),
+        let reason = match phase.map(|p| (p.label, p.name)) {
+            Some((Some(label), _)) => c.b.constant(Value::Str(label), span),
+            Some((None, name)) => {
+                let name = spelled_out(c.b.strings.get(name));
+                c.b.text(&name, span)
+            }
             None => c.b.text("end_game", span),
         };
         self.ended(c, reason, span)

@@ -146,7 +146,7 @@ impl Language<'_> {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the zones are {}", known.join(", ")),
         };
-        c.b.error_help(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
+        c.b.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
         c.b.broken(span)
     }
 
@@ -157,7 +157,7 @@ impl Language<'_> {
             ExprKind::String(text) => text.strip_suffix(':').unwrap_or(text),
             ExprKind::Name { name, .. } => name,
             _ => {
-                c.b.error_help(
+                c.b.error(
                     Problem::ParameterType,
                     span,
                     "this is the name of a zone that players have",
@@ -241,7 +241,7 @@ impl Language<'_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("declare it: `\"variables\": {{ \"{name}\": {{ \"initial\": 0 }} }}`"),
             };
-            c.b.error_help(
+            c.b.error(
                 Problem::UnknownVariable,
                 span,
                 format!("unknown variable `{name}`"),
@@ -252,7 +252,7 @@ impl Language<'_> {
     }
 
     fn not_a_name(&self, c: &mut Compiler<'_>, span: Span) {
-        c.b.error_help(
+        c.b.error(
             Problem::ParameterType,
             span,
             "a variable is named by a text that is written out",

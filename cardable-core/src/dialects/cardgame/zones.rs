@@ -40,7 +40,7 @@ impl Reader<'_> {
                             entries.extend(name.as_str().map(|text| (text, name.span, node)));
                         }
                         None if matches!(node.value, Json::Object(_)) => {
-                            self.b.error_help(
+                            self.b.error(
                                 Problem::MissingField,
                                 node.span,
                                 "this zone lacks the field `name`",
@@ -60,6 +60,7 @@ impl Reader<'_> {
                     Problem::DuplicateName,
                     span,
                     format!("there are two zones `{name}`"),
+                    "call one of the two otherwise, or take it out",
                 );
                 continue;
             }
@@ -124,7 +125,7 @@ impl Reader<'_> {
                     self.b.zones.shared[at as usize].decks.push(deck);
                 }
             }
-            _ => self.b.error_help(
+            _ => self.b.error(
                 Problem::MissingField,
                 listed.span,
                 "no zone is there for the cards to begin in",
@@ -148,7 +149,7 @@ impl Reader<'_> {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("the zones are {}", known.join(", ")),
                 };
-                self.b.error_help(
+                self.b.error(
                     Problem::UnknownZone,
                     name.span,
                     format!("unknown zone `{text}`"),
@@ -273,7 +274,7 @@ impl Reader<'_> {
                         Some(near) => format!("did you mean `{near}`?"),
                         None => format!("write one of {}", words.join(", ")),
                     };
-                    self.b.error_help(
+                    self.b.error(
                         Problem::NotAChoice,
                         node.span,
                         format!("`visibility` cannot be `{kind}`"),

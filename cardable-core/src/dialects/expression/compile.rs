@@ -111,7 +111,7 @@ impl Compiler<'_> {
                 self.b.indexed(self.scope, of, n, span)
             }
             ExprKind::Lambda { .. } => {
-                self.b.error_help(
+                self.b.error(
                     Problem::ParameterType,
                     span,
                     "a function cannot stand here",
@@ -264,7 +264,7 @@ impl Compiler<'_> {
                 None => format!("a text is written in quotes: `'{name}'`"),
             },
         };
-        self.b.error_help(
+        self.b.error(
             Problem::UnknownReference,
             span,
             format!("unknown name `{shown}`"),
@@ -297,7 +297,7 @@ impl Compiler<'_> {
         if let Some(node) = self.names.zone_copy(self, zone, index, span) {
             return node;
         }
-        self.b.error_help(
+        self.b.error(
             Problem::UnknownZone,
             span,
             format!("`{zone}` has no numbered copies here"),
@@ -382,11 +382,11 @@ impl Compiler<'_> {
                 fine = false;
             } else if !ty.fits(takes) {
                 let help = match (form, ty) {
-                    (Form::Add, Type::One(Kind::String)) => Some("join texts by `concat(a, b)`".to_owned()),
-                    _ => None,
+                    (Form::Add, Type::One(Kind::String)) => "join texts by `concat(a, b)`".to_owned(),
+                    _ => format!("write {}", takes.such_as()),
                 };
                 let message = format!("`{sign}` takes {takes}, found {ty}");
-                self.b.error_help(Problem::ParameterType, at, message, help);
+                self.b.error(Problem::ParameterType, at, message, help);
                 fine = false;
             }
         }

@@ -40,7 +40,7 @@ impl Compiler<'_> {
         span: Span,
     ) -> NodeId {
         let [param] = params else {
-            self.b.error_help(
+            self.b.error(
                 Problem::ParameterCount,
                 span,
                 format!(
@@ -53,7 +53,7 @@ impl Compiler<'_> {
             return self.b.broken(span);
         };
         if self.bound.len() == MAX_FUNCTIONS {
-            self.b.error_help(
+            self.b.error(
                 Problem::TooComplex,
                 span,
                 format!("more than {MAX_FUNCTIONS} functions stand in one another"),

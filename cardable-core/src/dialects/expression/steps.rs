@@ -171,7 +171,7 @@ impl Compiler<'_> {
             return Some(node);
         };
         let span = self.span(expr);
-        self.b.error_help(
+        self.b.error(
             Problem::ParameterType,
             span,
             format!("a condition is a boolean, found {ty}"),
@@ -182,7 +182,7 @@ impl Compiler<'_> {
 
     fn miscounted(&mut self, call: Call<'_>, message: &str, help: &str) -> Vec<Stmt> {
         let message = format!("{message}, found {}", parameters(call.args.len()));
-        self.b.error_help(
+        self.b.error(
             Problem::ParameterCount,
             call.span,
             message,

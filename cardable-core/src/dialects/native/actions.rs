@@ -34,7 +34,7 @@ impl Lower<'_> {
         let span = self.span(template.at.0);
         let groups = groups(&template.interaction.0);
         if groups.is_empty() {
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 span,
                 format!("nothing sets `{}` off", template.name),
@@ -149,7 +149,8 @@ impl Lower<'_> {
             ParamDomain::Whole(first, last) => {
                 if first > last {
                     let message = format!("from {first} to {last} is nothing");
-                    self.b.error(Problem::OutOfBounds, span, message);
+                    self.b
+                        .error(Problem::OutOfBounds, span, message, "put the lower bound first");
                 }
                 let bounds = [*first, *last].map(|n| self.b.constant(Value::Int(n), span));
                 let list = self

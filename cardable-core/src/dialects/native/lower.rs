@@ -3,7 +3,7 @@
 use super::command::{Act, Command};
 use super::query::{Owner, Place, Property, QueryDraft};
 use super::value::{At, Expr, How, Tree};
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, meant_or_listed};
 use crate::ids::ZoneId;
 use crate::program::build::{
     Builder, LocalKind, NodeId, NodeKind, Over, Query, Scope, Source, StepExtras, Stmt,
@@ -91,7 +91,7 @@ impl Lower<'_> {
             Tree::Named(name) => match scope.action.find(name) {
                 Some(at) => self.local(scope, at, span),
                 None => {
-                    self.b.error_help(
+                    self.b.error(
                         Problem::UnknownReference,
                         span,
                         format!("nothing is called `{name}` here"),
@@ -139,7 +139,7 @@ impl Lower<'_> {
 
     /// A handle of another ruleset.
     fn foreign(&mut self, span: Span) -> NodeId {
-        self.b.error_help(
+        self.b.error(
             Problem::UnknownReference,
             span,
             "this was declared for another ruleset",
@@ -154,9 +154,8 @@ impl Lower<'_> {
         }
         let Some(at) = self.b.attribute_named(name) else {
             let known = self.b.names_of(self.b.attributes.iter().map(|a| a.name));
-            let help =
-                did_you_mean(name, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
-            self.b.error_help(
+            let help = meant_or_listed(name, &known, "give the cards of the set that attribute");
+            self.b.error(
                 Problem::UnknownAttribute,
                 span,
                 format!("cards have no `{name}`"),
@@ -192,6 +191,7 @@ impl Lower<'_> {
             Problem::ParameterType,
             span,
             format!("a condition is a boolean, found {ty}"),
+            "compare it with something, or ask something of it: a condition is true or false",
         );
         self.b.broken(span)
     }
@@ -289,7 +289,7 @@ impl Lower<'_> {
             }
         }
         if from.is_empty() {
-            self.b.error_help(
+            self.b.error(
                 Problem::UnknownZone,
                 span,
                 "this query means no zone at all",
@@ -448,7 +448,7 @@ impl Lower<'_> {
             }
             Act::NextRound => {
                 let Some(at) = self.b.round_slot() else {
-                    self.b.error_help(
+                    self.b.error(
                         Problem::UnknownReference,
                         span,
                         "this ruleset counts no rounds",

@@ -59,7 +59,12 @@ impl<'a> Reader<'a> {
         if self.b.deck_named(name).is_some() {
             let message = format!("there are two decks `{name}`");
             let span = name_node.map_or(node.span, |n| n.span);
-            self.b.error(Problem::DuplicateName, span, message);
+            self.b.error(
+                Problem::DuplicateName,
+                span,
+                message,
+                "call one of the two otherwise, or take it out",
+            );
             return;
         }
         let each = DECK_USE
@@ -77,7 +82,12 @@ impl<'a> Reader<'a> {
         };
         if self.b.types.len() + printed.len() > usize::from(u16::MAX) {
             let message = format!("all decks together have more than {} kinds of cards", u16::MAX);
-            self.b.error(Problem::TooManyCards, node.span, message);
+            self.b.error(
+                Problem::TooManyCards,
+                node.span,
+                message,
+                "leave some of the decks out",
+            );
             return;
         }
         let set = self.b.sets.len() as u16;
@@ -142,7 +152,7 @@ impl<'a> Reader<'a> {
         *total = total.saturating_add(card.copies);
         if *total > MAX_CARDS_IN_DECK || all.len() >= MAX_CARDS_IN_SET {
             let message = format!("a deck has at most {MAX_CARDS_IN_DECK} cards");
-            self.b.error_help(
+            self.b.error(
                 Problem::DeckTooLarge,
                 node.span,
                 message,
@@ -208,7 +218,12 @@ impl<'a> Reader<'a> {
                 && list.items().is_empty()
             {
                 let message = format!("without any `{field}` there are no cards here");
-                self.b.error(Problem::MissingField, list.span, message);
+                self.b.error(
+                    Problem::MissingField,
+                    list.span,
+                    message,
+                    format!("name them, or leave `{field}` out for the usual ones"),
+                );
             }
         }
     }
@@ -231,7 +246,7 @@ impl<'a> Reader<'a> {
             }
             0 => None,
             _ => {
-                self.b.error_help(
+                self.b.error(
                     Problem::BadColour,
                     node.span,
                     format!("`{written}` is no colour"),

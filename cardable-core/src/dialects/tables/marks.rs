@@ -56,7 +56,8 @@ impl<'a> Reader<'a> {
             }
             if self.def(zone.place).designations().count() > MAX_DESIGNATIONS {
                 let message = format!("a zone has at most {MAX_DESIGNATIONS} designations");
-                self.b.error(Problem::TooComplex, zone.span, message);
+                self.b
+                    .error(Problem::TooComplex, zone.span, message, "leave some of them out");
                 self.def_mut(zone.place).designations.clear();
             }
         }
@@ -75,7 +76,12 @@ impl<'a> Reader<'a> {
                 let mut known = sets.iter().flat_map(|s| &s.values).chain(&values);
                 if known.any(|n| n == text) {
                     let message = format!("there are two designations `{text}` here");
-                    self.b.error(Problem::DuplicateName, value.span, message);
+                    self.b.error(
+                        Problem::DuplicateName,
+                        value.span,
+                        message,
+                        "call one of the two otherwise, or take it out",
+                    );
                     continue;
                 }
                 values.push(text.to_owned());
@@ -90,7 +96,7 @@ impl<'a> Reader<'a> {
             }
             let exclusive = field("mutually_exclusive").and_then(Node::as_bool) == Some(true);
             if let (true, [_, second, ..]) = (exclusive, defaults) {
-                self.b.error_help(
+                self.b.error(
                     Problem::OutOfBounds,
                     second.span,
                     "designations that exclude each other cannot both be the default",
@@ -130,7 +136,7 @@ impl<'a> Reader<'a> {
             .then(|| self.visible(node, of_seat));
         let (marks, in_stages) = (CASE.get(node, "designation"), CASE.get(node, "stage"));
         if marks.is_some() == in_stages.is_some() {
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 node.span,
                 "a case is either a designation or a stage",

@@ -18,7 +18,7 @@ mod tricks;
 mod zones;
 
 use crate::content::{Beside, Package};
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, meant_or_listed};
 use crate::json::{Node, Value as Json};
 use crate::program::ZoneName;
 use crate::program::build::Builder;
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
         };
         const MOST: u16 = crate::ids::MAX_SEATS as u16;
         if bounds.most == 0 || bounds.least > MOST {
-            self.b.error_help(
+            self.b.error(
                 Problem::OutOfBounds,
                 players.span,
                 format!("a game has 1 to {MOST} players"),
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
                 if let (Some(n), Some(initial)) = (found, initial)
                     && (n > limits.most || n < limits.least)
                 {
-                    self.b.error_help(
+                    self.b.error(
                         Problem::OutOfBounds,
                         initial.span,
                         format!("{n} at first is not within the limits of `{what}`"),
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
     }
 
     fn bad_bounds(&mut self, span: Span, what: &str, message: String) {
-        self.b.error_help(
+        self.b.error(
             Problem::OutOfBounds,
             span,
             message,
@@ -188,13 +188,10 @@ impl<'a> Reader<'a> {
 
     /// Says that a name means nothing, and what was probably meant.
     fn unknown(&mut self, code: Problem, span: Span, what: &str, name: &str, known: &[String]) {
-        let help = match did_you_mean(name, known.iter().map(String::as_str)) {
-            Some(near) => Some(format!("did you mean `{near}`?")),
-            None if known.is_empty() || known.len() > 12 => None,
-            None => Some(format!("there are {}", listed(known))),
-        };
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let help = meant_or_listed(name, &known, "declare it first");
         self.b
-            .error_help(code, span, format!("there is no {what} `{name}`"), help);
+            .error(code, span, format!("there is no {what} `{name}`"), help);
     }
 }
 

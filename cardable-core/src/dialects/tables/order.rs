@@ -95,7 +95,12 @@ impl Reader<'_> {
                 self.unknown(code, node.span, what, &name, &known);
             } else if all.contains(&name) {
                 let message = format!("`{name}` is listed twice");
-                self.b.error(Problem::DuplicateName, node.span, message);
+                self.b.error(
+                    Problem::DuplicateName,
+                    node.span,
+                    message,
+                    "take one of the two out",
+                );
             } else {
                 all.push(name);
             }
@@ -116,7 +121,7 @@ impl Reader<'_> {
                 (Some(wanted), None) => (wanted, true),
                 (None, Some(wanted)) => (wanted, false),
                 _ => {
-                    self.b.error_help(
+                    self.b.error(
                         Problem::MissingField,
                         node.span,
                         "a card stands either above or below others",
@@ -140,7 +145,12 @@ impl Reader<'_> {
                 None => {
                     order.push(at);
                     let message = "a card cannot stand beside itself";
-                    self.b.error(Problem::CyclicReference, wanted.span, message);
+                    self.b.error(
+                        Problem::CyclicReference,
+                        wanted.span,
+                        message,
+                        "name another card of the deck",
+                    );
                 }
             }
         }
@@ -160,7 +170,7 @@ impl Reader<'_> {
             },
         };
         if meant.value.is_none() && meant.suit.is_none() {
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 node.span,
                 "no card is meant here",
@@ -179,7 +189,12 @@ impl Reader<'_> {
                     let value = value.as_deref().unwrap_or("");
                     let suit = suit.as_deref().map(|s| format!(" of {s}")).unwrap_or_default();
                     let message = format!("the deck has no card `{value}{suit}`");
-                    self.b.error(Problem::UnknownCard, node.span, message);
+                    self.b.error(
+                        Problem::UnknownCard,
+                        node.span,
+                        message,
+                        "name a card by the value and the suit that the deck has",
+                    );
                 }
             }
             return None;

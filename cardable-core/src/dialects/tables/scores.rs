@@ -44,7 +44,12 @@ impl Reader<'_> {
         let data = self.b.globals.iter().chain(&self.b.seat_data);
         if data.map(|d| d.name).any(|known| known == id) {
             let message = format!("there are two scoreboards, or other numbers of the game, called `{name}`");
-            self.b.error(Problem::DuplicateName, name_node.span, message);
+            self.b.error(
+                Problem::DuplicateName,
+                name_node.span,
+                message,
+                "call one of the two otherwise, or take it out",
+            );
             return None;
         }
         let of_seat = field("of").and_then(Node::as_str) != Some("game");
@@ -52,7 +57,7 @@ impl Reader<'_> {
         let low = whole("min").unwrap_or(USUAL.0.min(first));
         let high = whole("max").unwrap_or(USUAL.1.max(first));
         if low > high || first < low || first > high {
-            self.b.error_help(
+            self.b.error(
                 Problem::OutOfBounds,
                 node.span,
                 format!("`{name}` begins with {first} and goes from {low} to {high}"),

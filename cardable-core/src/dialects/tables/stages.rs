@@ -102,7 +102,12 @@ impl Reader<'_> {
         if outer.names.iter().any(|n| n == name) || stages.iter().any(|s| s.called.contains(&name.to_owned()))
         {
             let message = format!("there are two stages `{name}`");
-            self.b.error(Problem::DuplicateName, name_node.span, message);
+            self.b.error(
+                Problem::DuplicateName,
+                name_node.span,
+                message,
+                "call one of the two otherwise, or take it out",
+            );
             return;
         }
         names.push(name.to_owned());
@@ -110,7 +115,7 @@ impl Reader<'_> {
         let inner = field("stages").map_or(&[][..], Node::items);
         if !inner.is_empty() {
             if let Some(ends) = field("ends") {
-                self.b.error_help(
+                self.b.error(
                     Problem::UnknownField,
                     ends.span,
                     "a stage that has stages ends with the last of them",

@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
                 .iter()
                 .find(|z| z.place == play)
                 .map_or(node.span, |z| z.span);
-            self.b.error_help(
+            self.b.error(
                 Problem::NotAChoice,
                 span,
                 "tricks cannot be played to a zone that is shuffled: nobody could tell who led",

@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         if twice {
             let message = format!("there are two zones `{name}`");
             let help = "give one of them another name; with a `count` one zone has several copies".to_owned();
-            self.b.error_help(Problem::DuplicateName, span, message, help);
+            self.b.error(Problem::DuplicateName, span, message, help);
             return None;
         }
         let mut def = self.b.default_zone(&name, of_seat);
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         let flips = public && wanted.unwrap_or(face || !library);
         if wanted == Some(true) && !public {
             let span = ZONE.get(node, "flip").map_or(node.span, |n| n.span);
-            self.b.error_help(
+            self.b.error(
                 Problem::NotAChoice,
                 span,
                 "cards are turned over only where all players see the same of them",
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
         };
         let least = if bounds.fixed { most } else { bounds.least };
         if most == 0 || most > ZoneCount::MOST {
-            self.b.error_help(
+            self.b.error(
                 Problem::OutOfBounds,
                 count.span,
                 format!("there are 1 to {} copies of a zone", ZoneCount::MOST),
@@ -304,7 +304,7 @@ impl<'a> Reader<'a> {
             "none" => Who::None,
             "owner" if of_seat => Who::Owner,
             "owner" => {
-                self.b.error_help(
+                self.b.error(
                     Problem::NotAChoice,
                     node.span,
                     "a shared zone has no owner",
@@ -328,9 +328,12 @@ impl<'a> Reader<'a> {
             match self.b.deck_named(name) {
                 Some(deck) if decks.contains(&deck) => {
                     let message = format!("`{name}` is listed twice");
-                    self.b
-                        .diags
-                        .warning(Problem::ListedTwice, name_node.span, message);
+                    self.b.diags.warning(
+                        Problem::ListedTwice,
+                        name_node.span,
+                        message,
+                        "take one of the two out",
+                    );
                 }
                 Some(deck) => decks.push(deck),
                 None => {
@@ -340,7 +343,7 @@ impl<'a> Reader<'a> {
             }
         }
         if node.items().is_empty() {
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 node.span,
                 "a zone without decks can never hold a card",
@@ -373,7 +376,7 @@ impl<'a> Reader<'a> {
         }
         when.on_empty |= REPLENISH.get(node, "on_empty").and_then(Node::as_bool) == Some(true);
         if when == ReplenishWhen::default() && REPLENISH.get(node, "when").is_none() {
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 node.span,
                 "when does this zone fill up again?",
@@ -387,8 +390,7 @@ impl<'a> Reader<'a> {
                 Some(found) if found == zone.place => {
                     let message = "a zone cannot fill up from itself";
                     let help = "name the zone that its cards come from".to_owned();
-                    self.b
-                        .error_help(Problem::CyclicReference, name.span, message, help);
+                    self.b.error(Problem::CyclicReference, name.span, message, help);
                 }
                 Some(found) => from.push(found),
                 None => self.unknown_zone(name, text),
@@ -404,7 +406,7 @@ impl<'a> Reader<'a> {
             && up_to > most
         {
             let span = REPLENISH.get(node, "up_to").map_or(node.span, |n| n.span);
-            self.b.error_help(
+            self.b.error(
                 Problem::OutOfBounds,
                 span,
                 format!("the zone fills up to {up_to} cards and holds at most {most}"),
@@ -436,7 +438,7 @@ impl<'a> Reader<'a> {
 
     pub(super) fn unknown_zone(&mut self, node: &Node, name: &str) {
         if self.b.seat_zone_named(name).is_some() {
-            self.b.error_help(
+            self.b.error(
                 Problem::UnknownZone,
                 node.span,
                 format!("every player has a zone `{name}`, and it is not said whose is meant"),

@@ -46,7 +46,7 @@ impl Builder {
                 (n, false) => format!("{n} to {}", params.len()),
             };
             let plural = if wanted == "1" { "parameter" } else { "parameters" };
-            self.error_help(
+            self.error(
                 Problem::ParameterCount,
                 span,
                 format!(
@@ -95,7 +95,7 @@ impl Builder {
                 }
                 NodeKind::Error => return None,
                 _ => {
-                    self.error_help(
+                    self.error(
                         Problem::ParameterType,
                         span,
                         "only a list that is written out can be split into parameters",
@@ -148,7 +148,7 @@ impl Builder {
                         let known = self.names_of(self.zones.seat.iter().map(|z| z.name));
                         let help = did_you_mean(&text, known.iter().copied())
                             .map_or_else(|| list_names(&known), |near| format!("did you mean `{near}`?"));
-                        self.error_help(
+                        self.error(
                             Problem::UnknownZone,
                             span,
                             format!("seats have no zone `{text}`"),
@@ -178,7 +178,7 @@ impl Builder {
                     || format!("cards have {}", list_names(&known)),
                     |n| format!("did you mean `{n}`?"),
                 );
-                self.error_help(
+                self.error(
                     Problem::UnknownAttribute,
                     span,
                     format!("cards have no `{text}`"),
@@ -206,7 +206,7 @@ impl Builder {
                     return Some(arg);
                 }
             }
-            (Takes::Whole | Takes::Count, _) if !self.is_whole(name, takes, arg) => return None,
+            (Takes::Whole | Takes::Count, _) if !self.is_whole(primitive, name, takes, arg) => return None,
             _ => {}
         }
         let nothing_given =
@@ -222,7 +222,7 @@ impl Builder {
             Some(help) => help,
             None => format!("write `{}`", signature(primitive)),
         };
-        self.error_help(
+        self.error(
             Problem::ParameterType,
             span,
             format!("`{name}` of `{}` takes {takes}, found {found}", primitive.name),
@@ -232,7 +232,7 @@ impl Builder {
     }
 
     /// Whether a constant can be a whole number, or how many, saying so when not.
-    fn is_whole(&mut self, name: &str, takes: Takes, arg: NodeId) -> bool {
+    fn is_whole(&mut self, primitive: &Primitive, name: &str, takes: Takes, arg: NodeId) -> bool {
         let (kind, span) = (&self.get(arg).kind, self.get(arg).span);
         let (code, message) = match *kind {
             NodeKind::Const(Value::Float(n)) => (
@@ -245,7 +245,7 @@ impl Builder {
             ),
             _ => return true,
         };
-        self.error(code, span, message);
+        self.error(code, span, message, format!("write `{}`", signature(primitive)));
         false
     }
 
@@ -275,7 +275,7 @@ impl Builder {
             } else {
                 format!("from {least} to {most}")
             };
-            self.error_help(
+            self.error(
                 Problem::OutOfBounds,
                 span,
                 format!("no number is {between}"),
@@ -309,7 +309,7 @@ impl Builder {
             |near| format!("did you mean `{near}`?"),
         );
         let help = self.as_call(text).unwrap_or(help);
-        self.error_help(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
+        self.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
         None
     }
 
@@ -322,7 +322,7 @@ impl Builder {
             NodeKind::SeatData(_, at) => self.seat_data[at as usize].constant,
             NodeKind::StateData(_) | NodeKind::Local(_) => false,
             _ => {
-                self.error_help(
+                self.error(
                     Problem::NotAPlace,
                     span,
                     "this cannot be assigned",
@@ -332,7 +332,7 @@ impl Builder {
             }
         };
         if constant {
-            self.error_help(
+            self.error(
                 Problem::ConstantData,
                 span,
                 "this item of data is constant",

@@ -75,7 +75,7 @@ impl Builder {
             if blanks.filled.contains(&item) || files.any(|file| file.text.contains(&name)) {
                 continue;
             }
-            self.error_help(
+            self.error(
                 Problem::ParameterType,
                 span,
                 format!("a string never equals a {ty}: nothing but texts is put into `{name}`"),

@@ -29,7 +29,7 @@ impl Builder {
             let help = did_you_mean(name, known)
                 .map(|near| format!("did you mean `{near}`?"))
                 .unwrap_or_else(|| "`cardable manual` lists all primitives".into());
-            self.error_help(
+            self.error(
                 Problem::UnknownPrimitive,
                 span,
                 format!("unknown primitive `{name}`"),
@@ -113,7 +113,7 @@ impl Builder {
             let node = self.get(*arg);
             if let Type::One(crate::value::Kind::Card) | Type::List(_) | Type::State = node.ty {
                 let (ty, at) = (node.ty, node.span);
-                self.error_help(
+                self.error(
                     Problem::ParameterType,
                     at,
                     format!("`concat` joins texts, numbers and seats, found {ty}"),
@@ -141,7 +141,7 @@ impl Builder {
 
     /// Says that a step stands where a value is needed.
     pub(crate) fn only_a_step(&mut self, primitive: &Primitive, span: Span) -> NodeId {
-        self.error_help(
+        self.error(
             Problem::StepAsValue,
             span,
             format!("`{}` acts and has no value", primitive.name),
@@ -215,6 +215,7 @@ impl Builder {
                         Problem::ParameterType,
                         span,
                         "`state_push` takes the name of a state",
+                        "name it: `state_push(the_state)`, and its parameters after it",
                     );
                     return self.broken(span);
                 };
@@ -282,7 +283,7 @@ impl Builder {
         if divides {
             let message = "nothing can be divided by zero";
             let help = "divide by another number, or by data that is not 0 then".to_owned();
-            self.error_help(Problem::ParameterType, span, message, help);
+            self.error(Problem::ParameterType, span, message, help);
         }
         divides
     }
@@ -321,7 +322,7 @@ impl Builder {
             };
             if let Some(name) = acts {
                 let span = self.get(id).span;
-                self.error_help(
+                self.error(
                     Problem::PromptInCondition,
                     span,
                     format!("`{name}` acts or asks, and this is only looked at"),
@@ -363,7 +364,7 @@ impl Builder {
             return;
         }
         let help = "compare values of one type; a text is written in quotes, a number without".to_owned();
-        self.error_help(
+        self.error(
             Problem::ParameterType,
             span,
             format!("a {a} never equals a {b}"),
@@ -421,7 +422,7 @@ impl Builder {
             } else {
                 names.join(", ")
             };
-            self.error_help(
+            self.error(
                 Problem::ParameterCount,
                 span,
                 format!("state `{name}` takes {wanted} parameters, found {}", args.len()),
@@ -438,6 +439,7 @@ impl Builder {
                     Problem::ParameterType,
                     span,
                     format!("`{param}` of state `{name}` takes {ty}, found {found}"),
+                    format!("write {}", ty.such_as()),
                 );
                 fine = false;
             }

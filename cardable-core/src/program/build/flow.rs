@@ -139,7 +139,8 @@ impl Builder {
         let (wanted, found) = (self.get(place).ty, self.get(value).ty);
         if !found.fits(wanted) {
             let help = self.as_call(value);
-            self.error_help(
+            let help = help.unwrap_or_else(|| format!("write {}", wanted.such_as()));
+            self.error(
                 Problem::ParameterType,
                 span,
                 format!("this place takes {wanted}, found {found}"),
@@ -198,7 +199,7 @@ impl Builder {
                 }]
             }
             Form::While => {
-                self.error_help(
+                self.error(
                     Problem::ParameterType,
                     span,
                     "`while` takes a condition and steps",
@@ -282,8 +283,7 @@ impl Builder {
             self.error(
                 Problem::ParameterType,
                 span,
-                "with `who` the state must be named outright",
-            );
+                "with `who` the state must be named outright", "write the state's name, and several such steps with conditions where it depends on something");
             return Vec::new();
         }
         vec![Stmt::Transition {

@@ -20,7 +20,7 @@ impl Builder {
         if total > MAX_ZONES
             && let Some(span) = self.state_spans.first().copied()
         {
-            self.error_help(
+            self.error(
                 Problem::TooComplex,
                 span,
                 format!("there can be {total} zones, more than the {MAX_ZONES} a game may have"),
@@ -41,7 +41,7 @@ impl Builder {
                 None => "declare it in the `designations` of a zone".to_owned(),
             };
             let message = format!("no zone has the designation `{name}`");
-            self.error_help(Problem::UnknownDesignation, span, message, help);
+            self.error(Problem::UnknownDesignation, span, message, help);
         }
         found
     }

@@ -51,7 +51,7 @@ use super::{
     Operand, Place, PrintedSet, Program, RoleDef, SettingDef, StateDef, TeamsDef, Test, ZoneCount, ZoneDef,
     Zones,
 };
-use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
+use crate::diag::{Code as Problem, Diagnostics};
 use crate::ids::{DeckId, StateId, StrId};
 use crate::primitives::Primitive;
 use crate::source::{Sources, Span};
@@ -251,19 +251,14 @@ impl Builder {
 
     // --- problems
 
-    pub(crate) fn error(&mut self, code: Problem, span: Span, message: impl Into<String>) {
-        self.diags.push(Diagnostic::error(code, span, message));
-    }
-
-    pub(crate) fn error_help(
+    pub(crate) fn error(
         &mut self,
         code: Problem,
         span: Span,
         message: impl Into<String>,
-        help: impl Into<Option<String>>,
+        help: impl Into<String>,
     ) {
-        self.diags
-            .push(Diagnostic::error(code, span, message).maybe_help(help.into()));
+        self.diags.error(code, span, message, help);
     }
 
     pub(crate) fn warn(
@@ -271,10 +266,9 @@ impl Builder {
         code: Problem,
         span: Span,
         message: impl Into<String>,
-        help: impl Into<Option<String>>,
+        help: impl Into<String>,
     ) {
-        self.diags
-            .push(Diagnostic::warning(code, span, message).maybe_help(help.into()));
+        self.diags.warning(code, span, message, help);
     }
 
     // --- names

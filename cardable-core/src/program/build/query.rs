@@ -61,7 +61,7 @@ impl Builder {
             .filter(|p| p.need == Need::Required)
             .count();
         if args.len() < required || args.len() > primitive.params.len() {
-            self.error_help(
+            self.error(
                 Problem::ParameterCount,
                 span,
                 format!(
@@ -129,7 +129,7 @@ impl Builder {
             }
             found @ (Type::State | Type::One(_)) => {
                 let at = self.get(over).span;
-                self.error_help(
+                self.error(
                     Problem::ParameterType,
                     at,
                     format!(
@@ -163,7 +163,7 @@ impl Builder {
         let span = self.get(given).span;
         let Some(property) = self.const_text(given).map(str::to_owned) else {
             let found = self.get(given).ty;
-            self.error_help(
+            self.error(
                 Problem::ParameterType,
                 span,
                 format!("`{}` asks a function of each item, found {found}", primitive.name),
@@ -229,6 +229,7 @@ impl Builder {
                     "`{}` needs a {wanted} of each item, found {found}",
                     primitive.name
                 ),
+                format!("write {} after `=>`", wanted.such_as()),
             );
             return false;
         }

@@ -221,7 +221,7 @@ impl Builder {
         }
         for (state, span) in std::mem::take(&mut self.needs_player) {
             if !led[state.index()] {
-                self.error_help(
+                self.error(
                     Problem::NoPlayer,
                     span,
                     "`$player` is nobody here: no seat's action leads to this state",

@@ -56,7 +56,7 @@ impl Builder {
             match scope.state {
                 Some(state) => self.needs_player.push((state, span)),
                 None => {
-                    self.error_help(
+                    self.error(
                         Problem::NoPlayer,
                         span,
                         "`$player` is nobody here",
@@ -169,7 +169,18 @@ impl Builder {
     /// Says that a namespace has no such member, and what was probably meant.
     fn unknown_member(&mut self, scope: &Scope, space: &str, name: &str, span: Span) -> NodeId {
         let help = self.suggest_member(scope, space, name);
-        self.error_help(
+        let help = help.unwrap_or_else(|| match space {
+            "globals" | "global_data" => format!("declare `{name}` in `global_data`"),
+            "player" | "player_data" => format!("declare `{name}` in `player_data` or `player_zones`"),
+            "state" | "state_params" => {
+                format!("declare `{name}` in the state's `state_data` or `state_params`")
+            }
+            "action" => format!("declare `{name}` in the action's `action_data`, or let it pick something"),
+            "options" => format!("declare `{name}` in `options`"),
+            "roles" => format!("declare `{name}` in `game_area.roles`"),
+            _ => "declare it, or name what there is".to_owned(),
+        });
+        self.error(
             Problem::UnknownReference,
             span,
             format!("unknown reference `${space}.{name}`"),
@@ -274,13 +285,15 @@ impl Builder {
             Type::One(Kind::Card) if self.lacks_cards => return self.broken(span),
             Type::One(Kind::Card) => {
                 let names = self.names_of(self.attributes.iter().map(|a| a.name));
-                did_you_mean(name, names.iter().copied())
-                    .map(|near| format!("did you mean `{near}`?"))
-                    .or_else(|| Some(format!("cards have {}", list_names(&names))))
+                did_you_mean(name, names.iter().copied()).map_or_else(
+                    || format!("cards have {}", list_names(&names)),
+                    |near| format!("did you mean `{near}`?"),
+                )
             }
-            _ => None,
+            Type::List(_) => format!("ask one of the list: `list_item(the_list, 0).{name}`"),
+            _ => format!("ask it of a seat or a card, such as `$player.{name}`"),
         };
-        self.error_help(
+        self.error(
             Problem::UnknownReference,
             span,
             format!("{ty} has no `{name}`"),
@@ -300,7 +313,7 @@ impl Builder {
             Type::List(_) | Type::One(Kind::Any) => "list_item",
             Type::Nothing | Type::State | Type::One(_) => {
                 let at = self.get(of).span;
-                self.error_help(
+                self.error(
                     Problem::ParameterType,
                     at,
                     format!("only a list or a zone has numbered items, found {ty}"),
@@ -360,7 +373,7 @@ impl Builder {
         let declared = self.zones.seat.iter().any(|z| z.declared);
         let near = did_you_mean(name, known.iter().copied()).map(str::to_owned);
         if let Some(near) = near {
-            self.error_help(
+            self.error(
                 Problem::UnknownReference,
                 span,
                 format!("a seat has no `{name}`"),
@@ -373,7 +386,7 @@ impl Builder {
                 "a seat has {}; declare further zones in `game_area.player_zones`",
                 list_names(&known)
             );
-            self.error_help(
+            self.error(
                 Problem::UnknownReference,
                 span,
                 format!("a seat has no `{name}`"),
@@ -480,7 +493,7 @@ impl Builder {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the states are {}", list_names(&names)),
             };
-            self.error_help(
+            self.error(
                 Problem::UnknownState,
                 span,
                 format!("unknown state `{name}`"),

@@ -24,7 +24,7 @@ impl Builder {
                 None if names.is_empty() => "declare it in `game_area.roles`".to_owned(),
                 None => format!("the roles are {}", super::refs::list_names(&names)),
             };
-            self.error_help(Problem::UnknownRole, span, format!("unknown role `{name}`"), help);
+            self.error(Problem::UnknownRole, span, format!("unknown role `{name}`"), help);
         }
         found
     }

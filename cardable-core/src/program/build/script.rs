@@ -56,7 +56,7 @@ impl Builder {
         if self.find(&own.name).is_some() {
             let message = format!("there is a primitive `{}` already", own.name);
             let help = "give it another name".to_owned();
-            return self.error_help(Problem::DuplicateName, span, message, help);
+            return self.error(Problem::DuplicateName, span, message, help);
         }
         let primitive = own.primitive();
         self.natives.push(primitive);
@@ -127,7 +127,7 @@ impl Builder {
 
     /// Says that there is no script that could have a function.
     pub(crate) fn script_missing(&mut self, span: Span, function: &str) {
-        self.error_help(
+        self.error(
             Problem::NoScript,
             span,
             format!("`{function}` is to be a function of the script, and the ruleset has none"),
@@ -182,7 +182,7 @@ impl Builder {
         let scripted = |kind: &NodeKind| matches!(kind, NodeKind::Call(p, _) if is_script(p));
         if self.any_node(node, scripted) {
             let span = self.get(node).span;
-            self.error_help(
+            self.error(
                 Problem::ScriptNotHere,
                 span,
                 format!("{what} may not depend on a function of the script"),
@@ -268,7 +268,7 @@ impl Builder {
     ) -> Option<ScriptDef> {
         let draft = self.script.take()?;
         let Some(engine) = engine else {
-            self.error_help(
+            self.error(
                 Problem::NoScriptEngine,
                 draft.span,
                 "this program reads no scripts",
@@ -318,7 +318,7 @@ impl Builder {
         }
         for (function, span) in std::mem::take(&mut self.sealed_calls) {
             if functions.get(usize::from(function)).is_some_and(|f| f.waits) {
-                self.error_help(
+                self.error(
                     Problem::PromptInSealed,
                     span,
                     "this action is sealed, and its function may ask something",

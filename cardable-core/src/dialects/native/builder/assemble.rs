@@ -9,7 +9,7 @@ impl Lower<'_> {
         let (min, max) = rules.seats;
         if min == 0 || min > max || max > 32 {
             let span = self.span(rules.at.0);
-            self.b.error_help(
+            self.b.error(
                 Problem::OutOfBounds,
                 span,
                 format!("{min} to {max} seats are none"),
@@ -19,7 +19,7 @@ impl Lower<'_> {
         self.b.seats = (min.max(1), max.max(min).clamp(1, 32));
         if rules.states.is_empty() {
             let span = self.span(rules.at.0);
-            self.b.error_help(
+            self.b.error(
                 Problem::MissingField,
                 span,
                 "a ruleset needs a state",
@@ -42,6 +42,7 @@ impl Lower<'_> {
                     Problem::UnknownCardSet,
                     span,
                     "this card set was declared for another ruleset",
+                    "declare the set by the same builder as the deck",
                 );
                 continue;
             };
@@ -61,7 +62,12 @@ impl Lower<'_> {
                         }
                         if all.len() == before && *n > 0 {
                             let message = format!("the card set has no card `{name}`");
-                            self.b.error(Problem::UnknownCard, span, message);
+                            self.b.error(
+                                Problem::UnknownCard,
+                                span,
+                                message,
+                                "name a card as the card set does",
+                            );
                         }
                     }
                 }
@@ -89,6 +95,7 @@ impl Lower<'_> {
                     Problem::DuplicateName,
                     span,
                     format!("there are two zones `{name}`"),
+                    "call one of the two otherwise",
                 );
             }
             if spec.min > spec.max {
@@ -96,6 +103,7 @@ impl Lower<'_> {
                     Problem::OutOfBounds,
                     span,
                     "the fewest cards are more than the most",
+                    "put the fewest first",
                 );
             }
             let mut def: ZoneDef = self.b.default_zone(name, of_seat);
@@ -111,6 +119,7 @@ impl Lower<'_> {
                         Problem::UnknownDeck,
                         span,
                         "this deck was declared for another ruleset",
+                        "declare the deck by the same builder as the zone",
                     );
                 }
             }
@@ -132,7 +141,7 @@ impl Lower<'_> {
         let value = match self.b.constant_value(node) {
             Some(value) => value,
             None => {
-                self.b.error_help(
+                self.b.error(
                     Problem::NotConstant,
                     span,
                     format!("what `{}` is at first must be known before the game", draft.name),
@@ -161,7 +170,12 @@ impl Lower<'_> {
                 if twice {
                     let span = self.span(draft.at.0);
                     let message = format!("`{}` is there twice", draft.name);
-                    self.b.error(Problem::DuplicateName, span, message);
+                    self.b.error(
+                        Problem::DuplicateName,
+                        span,
+                        message,
+                        "call one of the two otherwise",
+                    );
                 }
             }
         }
@@ -182,7 +196,12 @@ impl Lower<'_> {
             let span = self.span(state.spec.at.0);
             if self.b.state_named(&state.name).is_some() {
                 let message = format!("there are two states `{}`", state.name);
-                self.b.error(Problem::DuplicateName, span, message);
+                self.b.error(
+                    Problem::DuplicateName,
+                    span,
+                    message,
+                    "call one of the two otherwise",
+                );
             }
             let name = self.b.intern(&state.name);
             let label: Option<StrId> = state.spec.label.as_deref().map(|l| self.b.intern(l));

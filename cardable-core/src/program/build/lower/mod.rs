@@ -160,8 +160,12 @@ impl<'a> Function<'a> {
         if self.most > 250
             && let Some(span) = self.span.or(self.b.state_spans.first().copied())
         {
-            self.b
-                .error(Problem::TooComplex, span, "this needs more than 250 registers");
+            self.b.error(
+                Problem::TooComplex,
+                span,
+                "this needs more than 250 registers",
+                "split it into several steps, and keep in `action_data` what they share",
+            );
         }
         let code = Code {
             start: self.start as u32,

@@ -290,7 +290,12 @@ impl Function<'_> {
         let Some(site) = site else {
             if let Some(span) = self.span {
                 let message = "functions of the script are called in more than 65,535 places";
-                self.b.error(Problem::TooComplex, span, message);
+                self.b.error(
+                    Problem::TooComplex,
+                    span,
+                    message,
+                    "call the functions from fewer places, such as one defined action",
+                );
             }
             return;
         };

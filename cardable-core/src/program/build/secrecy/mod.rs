@@ -80,7 +80,7 @@ impl Builder {
             return;
         }
         let span = self.get(condition).span;
-        self.error_help(
+        self.error(
             Problem::BlindFaces,
             span,
             format!("{what} depends on the faces of a blind pick, which are not seen: it never holds"),
@@ -139,7 +139,7 @@ impl Builder {
             NodeKind::Global(at) if self.in_phases => self.make_public(at),
             _ => None,
         };
-        self.error_help(
+        self.error(
             Problem::HiddenRead,
             self.get(node).span,
             format!("{what} depends on {secret}, which the seat may not see"),

@@ -89,7 +89,7 @@ impl Builder {
             let span = self.get(call).span;
             if is_read {
                 let message = format!("{what} depends on `{name}`, which the seat may not see");
-                self.error_help(Problem::HiddenRead, span, message, HOW_TO_MEND.to_owned());
+                self.error(Problem::HiddenRead, span, message, HOW_TO_MEND.to_owned());
             } else {
                 let message = format!("{what} may depend on `{name}`, which the seat may not see");
                 self.warn(Problem::MayReadHidden, span, message, HOW_TO_MEND.to_owned());

@@ -102,7 +102,7 @@ impl Builder {
                 .all(|(other, finishes, _)| other != name || !finishes)
             {
                 let message = format!("no part of compound `{name}` has `finishes`");
-                self.error_help(Problem::MissingField, *span, message, help.to_owned());
+                self.error(Problem::MissingField, *span, message, help.to_owned());
             }
         }
     }

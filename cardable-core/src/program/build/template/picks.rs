@@ -131,7 +131,7 @@ impl Builder {
     ) -> (PickDef, TemplateTest) {
         let zones = self.zones.shared.len() + usize::from(self.seats.1) * self.zones.seat.len();
         if zones > MOST_DRAG_ZONES {
-            self.error_help(
+            self.error(
                 Problem::TooComplex,
                 span,
                 format!("a game with drags has at most {MOST_DRAG_ZONES} zones, and this has {zones}"),
@@ -239,7 +239,7 @@ impl Builder {
     ) -> Option<PickDef> {
         let ways = params.iter().fold(1u64, |n, p| n.saturating_mul(p.ways));
         if ways > MOST_WAYS {
-            self.error_help(
+            self.error(
                 Problem::OutOfBounds,
                 span,
                 format!("there are {ways} ways to fill in the data, more than {MOST_WAYS}"),
