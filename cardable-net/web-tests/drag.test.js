@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { TEST_RULESETS, startHost } from "./support/host.js";
 import { person, startBrowser, until } from "./support/browser.js";
-import { act, asked, dice, game, press, step, stepIs, twoAt } from "./support/play.js";
+import { act, asked, dice, game, playBots, press, step, stepIs, twoAt } from "./support/play.js";
 
 let host, browser;
 before(async () => {
@@ -56,8 +56,7 @@ for (const phone of [false, true]) {
   test(`a card is played with ${by}`, { timeout: 90_000 }, async () => {
     const who = await person(browser, host.url, { name: "Ada", phone });
     const { page } = who;
-    await page.getByRole("button", { name: "Play with bots: Crazy Eights", exact: true }).click();
-    await game(page).waitFor();
+    await playBots(who, "Crazy Eights");
     const roll = dice(4);
     const lit = page.locator(".fan.own playing-card.lit");
     while ((await asked(page)) === "asked" && (await lit.count()) === 0) await act(who, roll);

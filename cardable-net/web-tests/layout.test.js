@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startHost } from "./support/host.js";
 import { person, startBrowser } from "./support/browser.js";
-import { act, asked, dice, game } from "./support/play.js";
+import { act, asked, dice, playBots } from "./support/play.js";
 
 let host, browser;
 before(async () => {
@@ -41,9 +41,7 @@ for (const [phone, games] of [[false, [["Hearts", 9], ["Go Fish", 10]]], [true, 
     test(`nobody's place shifts in ${title}${phone ? " on a phone" : ""}`, { timeout: 90_000 }, async () => {
       const who = await person(browser, host.url, { name: "Ada", phone });
       const { page } = who;
-      const begin = page.getByRole("button", { name: `Play with bots: ${title}`, exact: true });
-      await (phone ? begin.tap() : begin.click());
-      await game(page).waitFor();
+      await playBots(who, title);
       await asked(page);
       await watch(page);
       const roll = dice(3);

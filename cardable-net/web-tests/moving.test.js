@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startHost } from "./support/host.js";
 import { person, startBrowser, until } from "./support/browser.js";
-import { act, asked, dice, game, step, touch } from "./support/play.js";
+import { act, asked, dice, game, playBots, step, touch } from "./support/play.js";
 
 let host, browser;
 before(async () => {
@@ -42,8 +42,7 @@ for (const moves of [true, false]) {
   test(moves ? "a card that is played is seen to go from the hand to the pile" : "nothing moves where nothing is to move", { timeout: 90_000 }, async () => {
     const who = await person(browser, host.url, { name: "Ada", moves });
     const { page } = who;
-    await page.getByRole("button", { name: "Play with bots: Crazy Eights", exact: true }).click();
-    await game(page).waitFor();
+    await playBots(who, "Crazy Eights");
     const roll = dice(2);
     while ((await asked(page)) === "asked" && !(await litCard(page))) await act(who, roll);
     // What moves still, comes to rest.
@@ -98,8 +97,7 @@ test("sounds are off until somebody wants them", { timeout: 90_000 }, async () =
   });
   await page.reload();
   const heard = () => page.evaluate(() => globalThis.heard);
-  await page.getByRole("button", { name: "Play with bots: Crazy Eights", exact: true }).click();
-  await game(page).waitFor();
+  await playBots(who, "Crazy Eights");
   const roll = dice(2);
   for (let n = 0; n < 3 && (await asked(page)) === "asked"; n++) await act(who, roll);
   const quiet = { contexts: 0, tones: 0, noises: 0, states: [] };

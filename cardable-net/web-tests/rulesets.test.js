@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { TARGET, startHost } from "./support/host.js";
 import { person, startBrowser } from "./support/browser.js";
-import { act, asked, dice, game, step } from "./support/play.js";
+import { act, asked, dice, game, playBots, step } from "./support/play.js";
 
 const SCREENS = path.join(TARGET, "screens");
 
@@ -100,9 +100,7 @@ for (const phone of [false, true]) {
       await t.test(title, async () => {
         const who = await person(browser, (endless ? calm : host).url, { name: "Ada", phone });
         const { page } = who;
-        const begin = page.getByRole("button", { name: `Play with bots: ${title}`, exact: true });
-        await (phone ? begin.tap() : begin.click());
-        await game(page).waitFor();
+        await playBots(who, title);
         assert.equal(await asked(page), "asked", "this seat comes to choose");
         assert.deepEqual(await troubles(page), []);
         await keepTables(page);

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startHost } from "./support/host.js";
 import { person, startBrowser, until } from "./support/browser.js";
-import { act, asked, dice, game, inviteOf, isOver, openTable, step } from "./support/play.js";
+import { act, asked, dice, game, isOver, step, twoAt } from "./support/play.js";
 import { spelled } from "../web/js/wire.js";
 
 let host, browser;
@@ -29,22 +29,14 @@ const views = (page) =>
   });
 
 test("a whole game, with a reload, a phone and a spectator", { timeout: 240_000 }, async () => {
-  const ada = await person(browser, host.url, { name: "Ada" });
-  await ada.page.locator(".game").first().waitFor();
-  await openTable(ada.page, "Skullable", { seats: 3, bots: 1 });
-  const link = await inviteOf(ada.page);
-  assert.match(link, /#\/sit\//);
-
-  const grace = await person(browser, host.url, { name: "Grace", phone: true, at: link.slice(link.indexOf("#")) });
-  await grace.page.getByRole("button", { name: "I am ready" }).tap();
-  await ada.page.locator(".room-seat.person.ready", { hasText: "Grace" }).waitFor();
-
   const watcher = await person(browser, host.url, { name: "Edsger" });
-  await watcher.page.getByRole("button", { name: /^Watch/ }).click();
-  await watcher.page.locator("room-view").waitFor();
-
-  await ada.page.getByRole("button", { name: /^Start/ }).click();
-  for (const { page } of [ada, grace, watcher]) await game(page).waitFor();
+  const meanwhile = async () => {
+    await watcher.page.getByRole("button", { name: /^Watch/ }).click();
+    await watcher.page.locator("room-view").waitFor();
+  };
+  const { ada, grace, link } = await twoAt(browser, host.url, "Skullable", { seats: 3, bots: 1, phone: true, meanwhile });
+  assert.match(link, /#\/sit\//);
+  await game(watcher.page).waitFor();
 
   // Both play as they are asked; nobody knows how often that will be.
   const roll = dice(11);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startHost } from "./support/host.js";
 import { person, startBrowser, until } from "./support/browser.js";
-import { act, asked, dice, game, inviteOf, openTable, step, touch } from "./support/play.js";
+import { act, asked, dice, game, openTable, playBots, step, touch, twoAt } from "./support/play.js";
 
 let host, browser;
 before(async () => {
@@ -16,26 +16,10 @@ after(async () => {
   await host?.stop();
 });
 
-/** Two people at a table of their own. */
-async function two(title, seats) {
-  const ada = await person(browser, host.url, { name: "Ada" });
-  await ada.page.locator(".game").first().waitFor();
-  await openTable(ada.page, title, { seats, private: true, bots: seats - 2 });
-  const link = await inviteOf(ada.page);
-  assert.match(link, /#\/join\//, "a private table has a code");
-  const grace = await person(browser, host.url, { name: "Grace", at: link.slice(link.indexOf("#")) });
-  await grace.page.getByRole("button", { name: "I am ready" }).click();
-  await ada.page.locator(".room-seat.person.ready", { hasText: "Grace" }).waitFor();
-  await ada.page.getByRole("button", { name: /^Start/ }).click();
-  for (const { page } of [ada, grace]) await game(page).waitFor();
-  return [ada, grace];
-}
-
 test("a card that is not lit says why", { timeout: 90_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;
-  await page.getByRole("button", { name: "Play with bots: Crazy Eights", exact: true }).click();
-  await game(page).waitFor();
+  await playBots(who, "Crazy Eights");
   const other = page.locator(".fan.own playing-card.dim");
   const roll = dice(2);
   for (let n = 0; n < 60 && (await asked(page)) === "asked"; n++) {
@@ -53,7 +37,8 @@ test("a card that is not lit says why", { timeout: 90_000 }, async () => {
 
 test("a choice is taken back when all agree, and a line that is lost is found again", { timeout: 120_000 }, async () => {
   // A bid that is kept from the others tells nobody anything.
-  const [ada, grace] = await two("Goofspiel", 2);
+  const { ada, grace, link } = await twoAt(browser, host.url, "Goofspiel", { seats: 2, private: true });
+  assert.match(link, /#\/join\//, "a private table has a code");
   await asked(ada.page);
   const before = await step(ada.page);
   await act(ada, dice(1));

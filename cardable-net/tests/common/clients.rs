@@ -1,7 +1,7 @@
 //! What clients do together in tests.
 
 use cardable_net::client::{Client, ClientError};
-use cardable_net::protocol::{Call, Resume};
+use cardable_net::protocol::{ByeCode, Call, Resume};
 
 /// Makes a room with two seats, both taken, and begins.
 pub(crate) async fn sit_down(url: &str, ruleset: &str) -> (Client, Client) {
@@ -63,4 +63,18 @@ pub(crate) async fn come_back(url: &str, client: &Client) -> Client {
         .expect("the seat is kept");
     see(&mut again).await;
     again
+}
+
+/// Waits for the goodbye of a host that goes, which tells everybody to come back.
+pub(crate) async fn is_told_to_come_back(client: &mut Client) {
+    loop {
+        match client.next().await {
+            Ok(_) => {}
+            Err(ClientError::Closed(bye)) => {
+                assert_eq!(bye.map(|bye| bye.why), Some(ByeCode::Draining));
+                return;
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
 }

@@ -1,11 +1,32 @@
-//! The program is told to stop, and somebody holds it up.
+//! The program is told to stop, as service managers do.
 
-use crate::clients::sit_down;
+use crate::clients::{begin, is_told_to_come_back, sit_down};
 use crate::support::Host;
+use cardable_net::client::Client;
 use futures_util::SinkExt as _;
 use std::time::Duration;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message as Frame;
+
+/// Everybody is told, and it ends well.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_program_stops_well_when_it_is_told_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = Host::start(folder.path());
+    let mut ada = Client::connect(&host.url(), "Ada").await.unwrap();
+    ada.create("crazy-eights", |create| create.bots = 1)
+        .await
+        .unwrap();
+    let token = ada.seated().and_then(|s| s.token.clone()).unwrap();
+    begin(&mut ada, &mut []).await;
+    let ended = tokio::task::spawn_blocking(|| host.terminate());
+    is_told_to_come_back(&mut ada).await;
+    let (status, said) = ended.await.unwrap();
+    assert_eq!(status.code(), Some(0), "{said}");
+    assert!(said.contains("the host has stopped"), "{said}");
+    assert!(!said.contains(&token.0), "no token is ever logged");
+    assert!(folder.path().join("data").join("rooms.sqlite").exists());
+}
 
 /// It would wait ten minutes for a client that does not read, were it not for the grace time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

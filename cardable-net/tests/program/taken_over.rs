@@ -1,23 +1,9 @@
 //! A second program is started on the folder of one that runs.
 
-use crate::clients::{come_back, sit_down};
+use crate::clients::{come_back, is_told_to_come_back, sit_down};
 use crate::support::Host;
-use cardable_net::client::{Client, ClientError};
-use cardable_net::protocol::{ByeCode, Code};
-
-/// Waits for the goodbye.
-async fn is_sent_away(client: &mut Client) {
-    loop {
-        match client.next().await {
-            Ok(_) => {}
-            Err(ClientError::Closed(bye)) => {
-                assert_eq!(bye.map(|bye| bye.why), Some(ByeCode::Draining));
-                return;
-            }
-            Err(error) => panic!("{error}"),
-        }
-    }
-}
+use cardable_net::client::ClientError;
+use cardable_net::protocol::Code;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_first_ends_and_everybody_goes_on_at_the_second() {
@@ -34,7 +20,7 @@ async fn the_first_ends_and_everybody_goes_on_at_the_second() {
         other => panic!("{other:?}"),
     }
     for client in [&mut ada, &mut ben] {
-        is_sent_away(client).await;
+        is_told_to_come_back(client).await;
     }
     let (status, said) = tokio::task::spawn_blocking(|| first.ended()).await.unwrap();
     assert_eq!(status.code(), Some(1), "{said}");

@@ -2,11 +2,12 @@
 
 use crate::returning::table;
 use crate::support::{GUARD, House, Player, quick};
-use crate::trouble::press;
+use crate::trouble::{on_turn, press};
 use cardable_core::content::MemoryFiles;
 use cardable_core::script::Crossed;
 use cardable_core::testing::{Hands, RustScripts, TINY};
 use cardable_core::value::Value;
+use cardable_core::{Choice, Interaction, Offered};
 use cardable_net::library::Library;
 use cardable_net::lobby::RoomLimits;
 use cardable_net::protocol::Phase;
@@ -25,26 +26,102 @@ fn break_down(hands: &mut Hands<'_>, _: &[Value]) -> Crossed<Value> {
     panic!("the engine is beside itself")
 }
 
-/// Whether the slow function runs, and whether it may end.
-static RUNS: AtomicBool = AtomicBool::new(false);
-static MAY_END: AtomicBool = AtomicBool::new(false);
+/// What a function waits at, for as long as a test likes.
+struct Gate {
+    closed: AtomicBool,
+    /// Whether a function stands before it.
+    met: AtomicBool,
+}
+
+impl Gate {
+    const fn new(closed: bool) -> Gate {
+        Gate {
+            closed: AtomicBool::new(closed),
+            met: AtomicBool::new(false),
+        }
+    }
+
+    fn close(&self) {
+        self.met.store(false, Ordering::Release);
+        self.closed.store(true, Ordering::Release);
+    }
+
+    fn open(&self) {
+        self.closed.store(false, Ordering::Release);
+    }
+
+    /// A function goes through, as soon as it is open.
+    fn pass(&self) {
+        if !self.closed.load(Ordering::Acquire) {
+            return;
+        }
+        self.met.store(true, Ordering::Release);
+        let began = Instant::now();
+        while self.closed.load(Ordering::Acquire) {
+            // On a thread of the rooms' own it would hold up who is to open it.
+            assert!(began.elapsed() < GUARD, "nobody lets it go");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Waits until a function stands before it.
+    async fn is_met(&self) {
+        let began = Instant::now();
+        while !self.met.load(Ordering::Acquire) {
+            assert!(began.elapsed() < GUARD, "it never runs");
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+}
+
+static LONG: Gate = Gate::new(true);
+static LEGAL: Gate = Gate::new(false);
 
 /// A function that ends when it is told to.
 fn take_long(hands: &mut Hands<'_>, _: &[Value]) -> Crossed<Value> {
     in_earnest(hands)?;
-    RUNS.store(true, Ordering::Release);
-    let began = Instant::now();
-    while !MAY_END.load(Ordering::Acquire) {
-        // On a thread of the rooms' own it would hold up who is to tell it.
-        assert!(began.elapsed() < GUARD, "nobody lets it go");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    LONG.pass();
     Ok(Value::Nothing)
 }
 
+/// Whether something may be picked or done, which it takes as long to know as a test likes.
+fn may_lay(_: &mut Hands<'_>, _: &[Value]) -> Crossed<Value> {
+    LEGAL.pass();
+    Ok(Value::Bool(true))
+}
+
 static SCRIPTS: RustScripts = RustScripts {
-    functions: &[("break_down", break_down), ("take_long", take_long)],
+    functions: &[
+        ("break_down", break_down),
+        ("take_long", take_long),
+        ("may_lay", may_lay),
+    ],
 };
+
+/// A game in which a function says what may be laid down, by picks and by taps.
+const LAYING: &str = r#"{
+    cardset: { set_name: "s", cards: [{ card_name: "A", card_id: 0 }] },
+    deck: { deck_name: "d", cardset: "s", content: [{ card: 0, copies: 12 }] },
+    ruleset: {
+        ruleset_name: "Laying", min_players: 2, max_players: 2, script: ["may_lay"],
+        game_area: {
+            shared_zones: [{ name: "deck", zone_visibility: "none" }, { name: "heap", zone_visibility: "all" }],
+            player_zones: [{ name: "hand", zone_visibility: "owner" }],
+        },
+        game_state: [
+            { state_name: "deal", state_type: "auto", actions: {
+                action_name: "deal", type: "auto", primitives: ["deal(deck, hand, 4)", "state_transition(play)"] } },
+            { state_name: "play", state_type: "round_robin", actions: [
+                { action_name: "lay", type: "hand_pick", pick: { from: "$player.hand", count: [1, 3] },
+                  legal: { function: "may_lay" }, primitives: "move_cards($action.hand_pick, heap)" },
+                { action_name: "tap", interaction: { tap: { type: "card", parent: "hand", owner: "player" } },
+                  condition: { function: "may_lay" }, command: "move_card($action.tapped, heap)" },
+                { action_name: "wait", type: "button" },
+                { action_name: "end", type: "auto", condition: "is_empty($player.hand)", primitives: "end_game(all)" },
+            ] },
+        ],
+    },
+}"#;
 
 /// The game of stones with a button that breaks down, and one that takes long. The script stands in
 /// the ruleset's own file.
@@ -62,13 +139,16 @@ fn library() -> Library {
     );
     let mut files = MemoryFiles::new();
     files.add("stones/ruleset.json", text).expect("a path");
+    files.add("laying/ruleset.json", LAYING).expect("a path");
     let library = Library::of_files_with_scripts(files, Vec::new(), &SCRIPTS);
-    let edition = library.edition("stones");
-    assert!(
-        edition.is_some_and(|edition| edition.scripted),
-        "{:?}",
-        library.problems()
-    );
+    for name in ["stones", "laying"] {
+        let edition = library.edition(name);
+        assert!(
+            edition.is_some_and(|edition| edition.scripted),
+            "{name}: {:?}",
+            library.problems()
+        );
+    }
     library
 }
 
@@ -143,11 +223,7 @@ async fn a_slow_function_is_waited_for_in_its_room_only() {
         let done = press(&mut slow, "Take long").await;
         (slow, done)
     });
-    let began = Instant::now();
-    while !RUNS.load(Ordering::Acquire) {
-        assert!(began.elapsed() < GUARD, "it never runs");
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
+    LONG.is_met().await;
     for seq in 1..=3 {
         let done = press(&mut other, "Take a stone").await;
         assert_eq!(done, Ok(Answer::Chosen { seq }));
@@ -155,9 +231,67 @@ async fn a_slow_function_is_waited_for_in_its_room_only() {
     let mut third = table(&rooms, NewRoom::of("stones", 2)).await;
     press(&mut third, "Take a stone").await.unwrap();
     assert!(!waiting.is_finished(), "it still runs");
-    MAY_END.store(true, Ordering::Release);
+    LONG.open();
     let (mut slow, done) = waiting.await.unwrap();
     assert_eq!(done, Ok(Answer::Chosen { seq: 1 }));
     press(&mut slow, "Take a stone").await.unwrap();
     assert_eq!(slow[0].seq, 2);
+}
+
+/// What a seat asks of a game while it makes up its mind is worked out apart too: what it may pick
+/// next, and what a touch means. Others play meanwhile, all on a single thread.
+#[tokio::test]
+async fn a_slow_question_is_waited_for_in_its_room_only() {
+    let house = House::with(quick(), library());
+    let rooms = house.open().await;
+    let mut slow = table(&rooms, NewRoom::of("laying", 2)).await;
+    let mut other = table(&rooms, NewRoom::of("stones", 2)).await;
+    slow.iter_mut().for_each(Player::pump);
+    let at = on_turn(&slow);
+    let asked = slow[at].decision.clone().expect("a decision");
+    let lay = asked.offers.iter().find_map(|offer| match offer {
+        Offered::Action { action, label, .. } if label == "lay" => Some(*action),
+        _ => None,
+    });
+    let mut partial = Choice::act(lay.expect("cards may be laid"));
+    let begun = slow[at].send(Command::Extend(partial.clone())).await;
+    let Ok(Answer::Extensions(Some(first))) = begun else {
+        panic!("{begun:?}");
+    };
+    let card = *first.next.first().expect("a card may be picked");
+    if let Choice::Act { picks, .. } = &mut partial {
+        picks.push(card);
+    }
+    let questions = [
+        Command::Extend(partial),
+        Command::Interact {
+            interaction: Interaction::tap(card),
+            seen: None,
+        },
+    ];
+    let mut made = 0;
+    for question in questions {
+        LEGAL.close();
+        let waiting = tokio::spawn(async move {
+            let answer = slow[at].send(question).await;
+            (slow, answer)
+        });
+        LEGAL.is_met().await;
+        for _ in 0..2 {
+            made += 1;
+            let done = press(&mut other, "Take a stone").await;
+            assert_eq!(done, Ok(Answer::Chosen { seq: made }));
+        }
+        table(&rooms, NewRoom::of("stones", 2)).await;
+        assert!(!waiting.is_finished(), "it is still worked out");
+        LEGAL.open();
+        let answer;
+        (slow, answer) = waiting.await.unwrap();
+        match answer {
+            Ok(Answer::Extensions(Some(next))) => assert_eq!((next.complete, next.next.len()), (true, 3)),
+            Ok(Answer::Chosen { seq }) => assert_eq!(seq, 1),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(slow[at].seq, 1, "the touch was a choice");
 }

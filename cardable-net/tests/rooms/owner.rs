@@ -5,7 +5,7 @@ use crate::trouble::{erring, press};
 use cardable_core::Seat;
 use cardable_net::lobby::Rooms;
 use cardable_net::protocol::{Held, Phase, You};
-use cardable_net::room::{Command, NewRoom, Refused, Resume, Watching};
+use cardable_net::room::{Answer, Command, NewRoom, Refused, Resume, Watching};
 use cardable_net::store::{Breakage, MemoryLog};
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +30,7 @@ async fn bobs_room(rooms: &Rooms, stage: Phase) -> Vec<Player> {
         players.push(player);
     }
     players[0].send(Command::Start).await.unwrap();
-    players[0].send(Command::GiveOwner(Seat(1))).await.unwrap();
+    give_to_bob(&mut players[0]).await.unwrap();
     press(&mut players, "Take a stone").await.unwrap();
     if stage != Phase::Playing {
         press(&mut players, "Err").await.unwrap_err();
@@ -43,6 +43,24 @@ async fn bobs_room(rooms: &Rooms, stage: Phase) -> Vec<Player> {
         assert_eq!((player.room().phase, player.room().owner), (stage, Some(Seat(1))));
     }
     players
+}
+
+async fn give_to_bob(owner: &mut Player) -> Result<Answer, Refused> {
+    owner.send(Command::GiveOwner(Seat(1))).await
+}
+
+/// A host with Bob's room, and Eve, who waits to watch it.
+async fn with_eve(house: &House, stage: Phase) -> (Rooms, Vec<Player>, Player) {
+    let rooms = house.open_on(Arc::new(MemoryLog::new())).await;
+    let players = bobs_room(&rooms, stage).await;
+    let eve = eve(&rooms, &players).await;
+    (rooms, players, eve)
+}
+
+/// Eve comes to watch.
+async fn eve(rooms: &Rooms, players: &[Player]) -> Player {
+    let room = players[0].seated.as_ref().unwrap().room;
+    Player::watch(rooms, room, "Eve").await.unwrap()
 }
 
 /// Lets somebody in who waits to watch, and has a suspended room go on.
@@ -66,10 +84,7 @@ async fn rules(owner: &mut Player, watcher: &mut Player, stage: Phase) {
 async fn a_room_passes_to_the_next_person_when_its_owner_stays_away() {
     let house = House::with(quick(), erring());
     for stage in STAGES {
-        let rooms = house.open_on(Arc::new(MemoryLog::new())).await;
-        let mut players = bobs_room(&rooms, stage).await;
-        let room = players[0].seated.as_ref().unwrap().room;
-        let mut eve = Player::watch(&rooms, room, "Eve").await.unwrap();
+        let (rooms, mut players, mut eve) = with_eve(&house, stage).await;
         // Within the grace time it stays his.
         players[1].go();
         tokio::time::sleep(Duration::from_secs(59)).await;
@@ -84,13 +99,12 @@ async fn a_room_passes_to_the_next_person_when_its_owner_stays_away() {
         let gone = tokio::time::Instant::now();
         for at in [2, 0] {
             players[at]
-                .until("Bob is not the owner", |p| p.room().owner == Some(Seat(2)))
+                .until("it is Cid's", |p| p.room().owner == Some(Seat(2)))
                 .await;
             assert_eq!(gone.elapsed().as_secs(), 60, "{stage:?}");
         }
-        let refused = players[0].send(Command::GiveOwner(Seat(1))).await;
-        assert_eq!(refused, Err(Refused::NotOwner));
-        let refused = players[2].send(Command::GiveOwner(Seat(1))).await;
+        assert_eq!(give_to_bob(&mut players[0]).await, Err(Refused::NotOwner));
+        let refused = give_to_bob(&mut players[2]).await;
         assert!(matches!(refused, Err(Refused::WrongSeat { .. })), "he is away");
         rules(&mut players[2], &mut eve, stage).await;
         // He has kept the seat, and nothing more.
@@ -107,10 +121,7 @@ async fn a_room_passes_to_the_next_person_when_its_owner_stays_away() {
 async fn a_room_in_which_nobody_is_goes_to_the_first_who_comes_back() {
     let house = House::with(quick(), erring());
     for stage in STAGES {
-        let rooms = house.open_on(Arc::new(MemoryLog::new())).await;
-        let mut players = bobs_room(&rooms, stage).await;
-        let room = players[0].seated.as_ref().unwrap().room;
-        let mut eve = Player::watch(&rooms, room, "Eve").await.unwrap();
+        let (rooms, mut players, mut eve) = with_eve(&house, stage).await;
         players.iter_mut().for_each(Player::go);
         tokio::time::sleep(Duration::from_secs(600)).await;
         eve.pump();
@@ -132,7 +143,7 @@ async fn a_room_in_which_nobody_is_goes_to_the_first_who_comes_back() {
             .until("it is Cid's", |p| p.room().owner == Some(Seat(2)))
             .await;
         assert_eq!(woken.elapsed().as_secs(), 60, "{stage:?}");
-        let mut eve = Player::watch(&rooms, room, "Eve").await.unwrap();
+        let mut eve = self::eve(&rooms, &players).await;
         players[2].pump();
         rules(&mut players[2], &mut eve, stage).await;
     }

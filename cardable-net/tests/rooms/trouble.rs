@@ -28,7 +28,7 @@ pub fn erring() -> Library {
 }
 
 /// Whose turn it is, as a place among the players.
-fn on_turn(players: &[Player]) -> usize {
+pub fn on_turn(players: &[Player]) -> usize {
     players
         .iter()
         .position(|p| p.decision.is_some())

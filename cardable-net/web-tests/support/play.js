@@ -157,6 +157,18 @@ export async function openTable(page, title, about) {
   await page.locator("room-view .room-seats").waitFor();
 }
 
+/**
+ * Begins a game against bots with the first touch of the lobby.
+ *
+ * @param {{ page: import("playwright-core").Page, phone: boolean }} who
+ * @param {string} title
+ */
+export async function playBots({ page, phone }, title) {
+  const begin = page.getByRole("button", { name: `Play with bots: ${title}`, exact: true });
+  await (phone ? begin.tap() : begin.click());
+  await game(page).waitFor();
+}
+
 /** The link that lets others in. @param {import("playwright-core").Page} page */
 export const inviteOf = (page) => page.getByLabel("Invite link").inputValue();
 
@@ -166,16 +178,19 @@ export const inviteOf = (page) => page.getByLabel("Invite link").inputValue();
  * @param {import("playwright-core").Browser} browser
  * @param {string} url
  * @param {string} title
- * @param {Parameters<typeof openTable>[2] & { phone?: boolean }} [about] `phone` is whether the second has one
+ * @param {Parameters<typeof openTable>[2] & { phone?: boolean, meanwhile?: () => Promise<void> }} [about] `phone` is whether the
+ *   second has one, `meanwhile` what others do before it begins
  */
-export async function twoAt(browser, url, title, { phone = false, ...about } = {}) {
+export async function twoAt(browser, url, title, { phone = false, meanwhile = async () => {}, ...about } = {}) {
   const ada = await person(browser, url, { name: "Ada" });
   await ada.page.locator(".game").first().waitFor();
   await openTable(ada.page, title, about);
   const link = await inviteOf(ada.page);
   const grace = await person(browser, url, { name: "Grace", phone, at: link.slice(link.indexOf("#")) });
-  await grace.page.getByRole("button", { name: "I am ready" }).click();
+  const ready = grace.page.getByRole("button", { name: "I am ready" });
+  await (phone ? ready.tap() : ready.click());
   await ada.page.locator(".room-seat.person.ready", { hasText: "Grace" }).waitFor();
+  await meanwhile();
   await ada.page.getByRole("button", { name: /^Start/ }).click();
   for (const { page } of [ada, grace]) await game(page).waitFor();
   return { ada, grace, link };
