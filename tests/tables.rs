@@ -714,6 +714,26 @@ fn zones_keep_their_lower_limits() {
     let theirs = seat_zone(&game, "hand", 1);
     act(&mut game, 1, "Move to a meld", from(theirs), 1);
     assert_eq!(count(&game, seat_zone(&game, "meld", 0)), 4);
+    // As many as it must hold stay, unless it is taken up as a whole.
+    let why = "only a meld with cards that you may use and have room for, and 0 must stay open";
+    assert_eq!(
+        reason(&game, 1, "Take up a meld").as_deref(),
+        Some(why),
+        "a hand holds four"
+    );
+    let mut game = table("", meld, "");
+    let meld = seat_zone(&game, "meld", 0);
+    act(&mut game, 0, "Begin a new meld", from(hand), 3);
+    assert_eq!(count(&game, meld), 3);
+    let decision = game.decision(Seat(0)).expect("on turn");
+    let all = 0..decision.count().get();
+    let take = all
+        .filter_map(|n| decision.nth(n))
+        .find(|c| matches!(c, Choice::Act { action, .. } if game.ruleset().action_label(*action) == "Take up a meld"));
+    game.submit(Seat(0), &take.expect("it is offered"))
+        .expect("it is taken up");
+    assert_eq!((count(&game, meld), count(&game, hand)), (0, 3));
+    assert!(game.view(Viewer::Spectator).zone(meld).expect("the meld").closed);
 }
 
 /// Teams mean something where a table speaks of allies or opponents.
@@ -1162,6 +1182,37 @@ fn tricks_make_their_zones_and_go_to_the_highest_card() {
         } else {
             button(&mut game, 0, "Take the trick");
             assert_eq!(count(&game, seat_zone(&game, "trick_scoring", 0)), 2);
+        }
+        assert_eq!(count(&game, trick), 0);
+    }
+}
+
+/// Who has no cards to play, or ends his turn without playing, does not keep the others from a trick.
+#[test]
+fn who_sits_a_trick_out_is_not_waited_for() {
+    let deck = "{ pairs: { suits: [{ name: 'Red' }, { name: 'Blue' }], ranks: [{ value: 1 }, { value: 2 }, { value: 3 }, { value: 4 }, \
+                { value: 5 }, { value: 6 }] } }";
+    for (more, takes) in [("tricks: true", false), ("tricks: { winner_takes: true }", true)] {
+        let text = game_text("", "", more).replace("players: 2", "players: 3");
+        let ruleset = load_with(&text, deck);
+        let mut game = start(&ruleset, &["Ada", "Bo", "Cy"]);
+        let trick = zone(&game, "trick_play");
+        let has_taken = |game: &Game| -> Vec<usize> {
+            let piles = (0..3).map(|s| seat_zone(game, "trick_scoring", s));
+            piles.map(|pile| count(game, pile)).collect()
+        };
+        // Bo sits out.
+        act(&mut game, 0, "Play to the trick", |_| true, 1);
+        button(&mut game, 1, "End your turn");
+        act(&mut game, 2, "Play to the trick", |_| true, 1);
+        if takes {
+            let won = has_taken(&game);
+            assert!(won == [2, 0, 0] || won == [0, 0, 2], "{won:?}");
+            let leader = game.to_decide().lowest().expect("somebody").index();
+            assert_eq!(won[leader], 2, "who took it leads");
+        } else {
+            button(&mut game, 0, "Take the trick");
+            assert_eq!(has_taken(&game), [2, 0, 0]);
         }
         assert_eq!(count(&game, trick), 0);
     }

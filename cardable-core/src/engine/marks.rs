@@ -7,7 +7,7 @@ use super::table::Table;
 use super::world::World;
 use crate::event::Event;
 use crate::ids::{StrId, ZoneId};
-use crate::program::{Visibility, ZoneName};
+use crate::program::{Facing, Visibility, ZoneName};
 use smallvec::SmallVec;
 
 /// The zone is a copy that is not open. Lower bits are designations.
@@ -115,6 +115,20 @@ impl Engine<'_> {
         self.world.touch(t, copy);
         self.emit(Event::Opened { zone: copy });
         Ok(copy)
+    }
+
+    /// Moves all cards of a copy elsewhere and closes it. It need not keep as many as its lower
+    /// limit says, for it is gone with the last one.
+    pub(crate) fn close_copy_to(&mut self, zone: ZoneId, to: ZoneId) -> Run<()> {
+        let Some(marks) = self.table.marks.filter(|_| self.reader().can_spare(zone)) else {
+            return Err(FaultKind::Primitive("this zone cannot be closed").into());
+        };
+        let mark = marks + zone.index();
+        self.world.masks[mark] |= CLOSED;
+        let moved = self.move_whole(zone, to, Facing::Kept);
+        self.world.masks[mark] &= !CLOSED;
+        moved?;
+        self.close_copy(zone)
     }
 
     /// Closes an empty copy of a zone. What it was designated is forgotten.

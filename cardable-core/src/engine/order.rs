@@ -20,7 +20,7 @@ impl Engine<'_> {
     }
 
     /// After a card was taken: fills the zone up, or says that it may not go
-    /// under its limit.
+    /// under its limit. A copy that is being closed has none.
     pub(crate) fn after_taking(&mut self, zone: ZoneId) -> Run<()> {
         let def = self.table.zone_def(zone);
         let left = self.world.zone_len(self.table, zone);
@@ -30,7 +30,8 @@ impl Engine<'_> {
         {
             self.replenish(zone)?;
         }
-        if self.world.zone_len(self.table, zone) < def.min as usize {
+        let too_few = self.world.zone_len(self.table, zone) < def.min as usize;
+        if too_few && self.world.is_open(self.table, zone) {
             return Err(FaultKind::ZoneTooSmall { zone }.into());
         }
         Ok(())

@@ -149,8 +149,12 @@ impl<'a> Reader<'a> {
 
     /// The seat after another among those in play, in the direction of play.
     pub fn seat_after(&self, seat: Seat, steps: i64) -> Option<Seat> {
+        self.seat_after_among(self.playing(), seat, steps)
+    }
+
+    /// The seat after another among some, in the direction of play.
+    pub fn seat_after_among(&self, playing: SeatSet, seat: Seat, steps: i64) -> Option<Seat> {
         let n = self.table.seats as i64;
-        let playing = self.playing();
         let mut at = i64::from(seat.0);
         for _ in 0..n {
             at = (at + steps + n) % n;

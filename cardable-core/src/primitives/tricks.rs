@@ -1,10 +1,10 @@
 //! Tricks: cards played one after the other to a zone.
 
 use super::args::{
-    arg, attribute, card, given, items, list, maybe_card, maybe_seat, printed, seat, suit, zone,
+    arg, attribute, card, given, items, list, maybe_card, maybe_seat, printed, seat, seat_list, suit, zone,
 };
 use super::primitives;
-use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, ZONE};
+use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, SEATS, ZONE};
 use crate::engine::lists::Items;
 use crate::engine::{Reader, Run};
 use crate::ids::{CardId, ZoneId};
@@ -67,13 +67,22 @@ primitives! {
         rank: Optional ATTRIBUTE,
         /// The attribute that is followed; `suit` when it is left out.
         suit: Optional ATTRIBUTE,
+        /// The seats that play to it, where some sit out; all in play when they are left out.
+        players: Optional SEATS,
     ) -> Type::SEAT;
     example ["move_top('deck', 'trick', 3)"] "trick_winner_seat('trick', next_player())" => "A";
+    example ["move_top('deck', 'trick', 2)"]
+        "trick_winner_seat('trick', $player, 'Spades', value, suit, [$player, previous_player()])" => "C";
     = Query |r, args| {
         let Some((at, _)) = winner(r, args, 2)? else { return Ok(Value::Nothing) };
-        let mut player = seat(args, 1)?;
+        let leader = seat(args, 1)?;
+        let playing = match given(args, 5) {
+            Some(seats) => seat_list(r, seats)?.into_iter().collect(),
+            None => r.playing(),
+        };
+        let mut player = leader;
         for _ in 0..at {
-            match r.seat_after(player, r.world.direction.into()) {
+            match r.seat_after_among(playing, player, r.world.direction.into()) {
                 Some(next) => player = next,
                 None => return Ok(Value::Nothing),
             }

@@ -3,7 +3,6 @@
 use super::args::{arg, given, items, list, seat_list, zone, zone_of_seat};
 use super::primitives;
 use super::takes::{DESIGNATION, SEAT_ZONE, SEATS, ZONE, ZONES};
-use crate::engine::Facing;
 use crate::engine::kinds;
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{StrId, ZoneId};
@@ -36,10 +35,10 @@ primitives! {
         "close_zone($player.meld, 'discard')", "count_cards('discard')" => "3";
     = Step |e, args| {
         let zone = zone(args, 0)?;
-        if let Some(to) = given(args, 1) {
-            e.move_whole(zone, kinds::zone(to)?, Facing::Kept)?;
+        match given(args, 1) {
+            Some(to) => e.close_copy_to(zone, kinds::zone(to)?)?,
+            None => e.close_copy(zone)?,
         }
-        e.close_copy(zone)?;
         Ok(Value::Nothing)
     };
 

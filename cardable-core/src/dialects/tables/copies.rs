@@ -3,8 +3,13 @@
 use super::Reader;
 use super::actions::Pick;
 use super::moves::{Here, name_of};
-use crate::program::{PickOnly, PickWhat};
+use super::zones::Zone;
+use crate::primitives::Form;
+use crate::program::{PickOnly, PickWhat, ZoneName};
 use crate::value::Kind;
+
+/// The player zone that cards are taken up into.
+const HAND: &str = "hand";
 
 impl Reader<'_> {
     /// Opening and closing copies of zones.
@@ -47,6 +52,46 @@ impl Reader<'_> {
             let picked = self.picking(&mut action, pick);
             action.steps = self.step(&mut action.scope.clone(), "close_zone", vec![picked], span);
             self.add(action);
+            self.take_up(here, &zone);
         }
+    }
+
+    /// Taking all cards of a copy into the hand, which closes it. Where a copy must keep some, its
+    /// last cards could not be taken otherwise.
+    fn take_up(&mut self, here: Here, zone: &Zone<'_>) {
+        let (def, span) = (self.def(zone.place), zone.span);
+        let (least, decks) = (def.count.min, def.decks.clone());
+        let Some(hand) = self.b.seat_zone_named(HAND).filter(|_| def.min > 0) else {
+            return;
+        };
+        let hand = ZoneName::Seat(hand);
+        let takes = self.def(hand);
+        let fits = takes.decks.is_empty() || decks.iter().all(|deck| takes.decks.contains(deck));
+        if takes.count.max > 1 || !fits {
+            return;
+        }
+        let label = format!("Take up a {}", zone.label);
+        let mut action = self.action(here.state, &name_of(&label, here.by), &label, span);
+        let from = self.from(std::slice::from_ref(zone));
+        let why = format!(
+            "only a {} with cards that you may use and have room for, and {least} must stay open",
+            zone.label
+        );
+        let mut pick = Pick::new(PickWhat::Zone, from, &why);
+        pick.only = PickOnly::All;
+        let scope = self.candidates(&action, Kind::Zone);
+        let candidate = self.candidate(&scope, "$zone", span);
+        let cards = self.call(&scope, "count_cards", vec![candidate], span);
+        let some = self.above(cards, 0, span);
+        let open = self.call(&scope, "open_zones", vec![candidate], span);
+        let open = self.call(&scope, "list_count", vec![open], span);
+        let spare = self.above(open, i64::from(least), span);
+        let to = self.zone_node(hand, span);
+        let room = self.call(&scope, "room_in", vec![to], span);
+        let room = self.compare(Form::GreaterEqual, room, cards, span);
+        pick.legal.extend([some, spare, room]);
+        let picked = self.picking(&mut action, pick);
+        action.steps = self.step(&mut action.scope.clone(), "close_zone", vec![picked, to], span);
+        self.add(action);
     }
 }

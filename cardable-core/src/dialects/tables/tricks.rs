@@ -1,7 +1,7 @@
 //! Tricks: where they are played, who must follow suit, and who takes them.
 
 use super::Reader;
-use super::actions::Pick;
+use super::actions::{Action, Pick};
 use super::fields::{GAME, TRICKS};
 use super::moves::Here;
 use crate::diag::Code as Problem;
@@ -36,6 +36,14 @@ const AFTER: Triggers = Triggers {
     entry: false,
     turn: false,
     action: true,
+    round: false,
+};
+
+/// When a player's turn begins.
+const ON_TURN: Triggers = Triggers {
+    entry: false,
+    turn: true,
+    action: false,
     round: false,
 };
 
@@ -190,10 +198,14 @@ impl<'a> Reader<'a> {
 
     fn played(&mut self, span: Span) -> NodeId {
         let player = self.player(span);
+        self.played_by(player, span)
+    }
+
+    /// The card that a seat has played to the trick.
+    fn played_by(&mut self, seat: NodeId, span: Span) -> NodeId {
         let name = self.b.intern(PLAYED);
         let at = self.b.seat_data.iter().position(|d| d.name == name).unwrap_or(0);
-        self.b
-            .node(NodeKind::SeatData(player, at as u16), Type::CARD, span)
+        self.b.node(NodeKind::SeatData(seat, at as u16), Type::CARD, span)
     }
 
     fn attribute(&mut self, name: &str, span: Span) -> NodeId {
@@ -206,7 +218,7 @@ impl<'a> Reader<'a> {
         if tricks.winner_takes {
             self.winner_takes(here, tricks, turns);
         } else {
-            self.take_trick(here, tricks);
+            self.take_trick(here, tricks, turns);
         }
     }
 
@@ -252,13 +264,36 @@ impl<'a> Reader<'a> {
         self.add(action);
     }
 
-    /// Whether every seat that still has cards to play has played one.
+    /// Whether every seat that still has cards to play has played one: who has none is not waited for.
     fn trick_is_full(&mut self, scope: &Scope, tricks: &Tricks, span: Span) -> NodeId {
         let trick = self.zone_node(tricks.play, span);
-        let lying = self.call(scope, "count_cards", vec![trick], span);
+        let begun = self.call(scope, "count_cards", vec![trick], span);
+        let zero = self.b.constant(Value::Int(0), span);
+        let begun = self.compare(Form::Greater, begun, zero, span);
         let everybody = self.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
-        let seats = self.call(scope, "list_count", vec![everybody], span);
-        self.compare(Form::GreaterEqual, lying, seats, span)
+        let seat = self.b.bind_item(everybody, span);
+        let nothing = self.b.constant(Value::Nothing, span);
+        let played = self.played_by(seat, span);
+        let played = self.compare(Form::NotEqual, played, nothing, span);
+        let hand = self
+            .b
+            .node(NodeKind::SeatZone(seat, tricks.from), Type::ZONE, span);
+        let empty = self.call(scope, "is_empty", vec![hand], span);
+        let done = self
+            .b
+            .node(NodeKind::Form(Form::Or, vec![played, empty]), Type::BOOL, span);
+        let done = self.b.function(seat, done, span);
+        let all = self.call(scope, "all", vec![everybody, done], span);
+        self.b
+            .node(NodeKind::Form(Form::And, vec![begun, all]), Type::BOOL, span)
+    }
+
+    /// Whether the seat on turn has played to the trick before: the turn has come round, and who
+    /// ended it without playing sits out.
+    fn has_come_round(&mut self, span: Span) -> NodeId {
+        let nothing = self.b.constant(Value::Nothing, span);
+        let played = self.played(span);
+        self.compare(Form::NotEqual, played, nothing, span)
     }
 
     /// The highest card wins: who played it takes the trick and leads to the next one.
@@ -268,6 +303,19 @@ impl<'a> Reader<'a> {
         action.on = Some(AFTER);
         let full = self.trick_is_full(&action.scope, tricks, span);
         action.conditions.push((full, String::new()));
+        self.take_by_winner(action, tricks, turns.then_some("set_next_player"));
+        if turns {
+            let mut action = self.action(here.state, "trick taken by turns", "Trick taken", span);
+            action.on = Some(ON_TURN);
+            let round = self.has_come_round(span);
+            action.conditions.push((round, String::new()));
+            self.take_by_winner(action, tricks, Some("give_turn"));
+        }
+    }
+
+    /// The winner's cards and lead, by the step that makes a seat lead.
+    fn take_by_winner(&mut self, mut action: Action, tricks: &Tricks, leads: Option<&str>) {
+        let span = tricks.span;
         let trick = self.zone_node(tricks.play, span);
         let trump = self.trump_now(&action.scope, tricks, span);
         let order = self.attribute("order", span);
@@ -295,8 +343,8 @@ impl<'a> Reader<'a> {
         let pile = self.zone_node(ZoneName::Seat(tricks.scoring), span);
         let mut take = self.step(&mut inner, "move_all", vec![trick, pile], span);
         let player = self.player(span);
-        if turns {
-            take.extend(self.step(&mut inner, "set_next_player", vec![player], span));
+        if let Some(leads) = leads {
+            take.extend(self.step(&mut inner, leads, vec![player], span));
         }
         let body = vec![
             Stmt::If {
@@ -317,10 +365,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Players take tricks themselves.
-    fn take_trick(&mut self, here: Here, tricks: &Tricks) {
+    fn take_trick(&mut self, here: Here, tricks: &Tricks, turns: bool) {
         let span = tricks.span;
         let mut action = self.action(here.state, "take the trick", "Take the trick", span);
-        let full = self.trick_is_full(&action.scope, tricks, span);
+        let mut full = self.trick_is_full(&action.scope, tricks, span);
+        if turns {
+            let round = self.has_come_round(span);
+            full = self
+                .b
+                .node(NodeKind::Form(Form::Or, vec![full, round]), Type::BOOL, span);
+        }
         action
             .conditions
             .push((full, "not everybody has played to it yet".to_owned()));
