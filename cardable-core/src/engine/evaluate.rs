@@ -9,7 +9,6 @@ use crate::event::DataAt;
 use crate::ids::{CardId, Seat, ZoneId};
 use crate::program::{Code, Counted, Facing, Leaf, Op, Quick, Test};
 use crate::value::Value;
-use smallvec::SmallVec;
 
 /// Code that is run only to read.
 pub(super) struct Evaluation<'a> {
@@ -70,6 +69,15 @@ impl<'a> Machine<'a> for Evaluation<'a> {
     }
 }
 
+/// Registers of which the first have these values.
+#[inline(always)]
+fn filled<'r>(registers: &'r mut [Value], given: &[Value]) -> &'r mut [Value] {
+    for (register, value) in registers.iter_mut().zip(given) {
+        *register = *value;
+    }
+    registers
+}
+
 impl Reader<'_> {
     /// Runs code that only reads.
     #[inline]
@@ -89,14 +97,10 @@ impl Reader<'_> {
     #[inline(never)]
     pub(crate) fn eval_with(&self, code: Code, given: &[Value]) -> Run<Value> {
         let needed = (code.registers as usize).max(given.len());
-        if needed <= 4 {
-            let mut registers = [Value::Nothing; 4];
-            registers[..given.len()].copy_from_slice(given);
-            self.eval_in(code, &mut registers)
-        } else {
-            let mut registers: SmallVec<[Value; 16]> = smallvec::smallvec![Value::Nothing; needed];
-            registers[..given.len()].copy_from_slice(given);
-            self.eval_in(code, &mut registers)
+        match needed {
+            0..=4 => self.eval_in(code, filled(&mut [Value::Nothing; 4], given)),
+            5..=16 => self.eval_in(code, filled(&mut [Value::Nothing; 16], given)),
+            _ => self.eval_in(code, filled(&mut vec![Value::Nothing; needed], given)),
         }
     }
 

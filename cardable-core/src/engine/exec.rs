@@ -266,23 +266,29 @@ impl Acting<'_, '_> {
 impl Engine<'_> {
     /// Runs a piece of code from its start with its first registers filled.
     pub(crate) fn run_code(&mut self, code: Code, given: &[Value], cause: Cause) -> Run<Exit> {
-        if code.registers <= 16 {
-            let mut registers = [Value::Nothing; 16];
-            registers[..given.len()].copy_from_slice(given);
-            self.exec(code.start, &mut registers[..code.registers as usize], cause)
-        } else {
-            let mut registers: SmallVec<[Value; 64]> =
-                smallvec::smallvec![Value::Nothing; code.registers as usize];
-            registers[..given.len()].copy_from_slice(given);
-            self.exec(code.start, &mut registers, cause)
-        }
+        self.run_filled(code, cause, |registers| {
+            for (register, value) in registers.iter_mut().zip(given) {
+                *register = *value;
+            }
+        })
     }
 
     /// The same with one register filled, or none.
     #[inline(always)]
     pub(crate) fn run_given(&mut self, code: Code, given: Option<(Reg, Value)>, cause: Cause) -> Run<Exit> {
-        let mut few = [Value::Nothing; 16];
-        let mut many: SmallVec<[Value; 1]> = SmallVec::new();
+        self.run_filled(code, cause, |registers| {
+            if let Some((register, value)) = given
+                && let Some(slot) = registers.get_mut(register as usize)
+            {
+                *slot = value;
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn run_filled(&mut self, code: Code, cause: Cause, fill: impl FnOnce(&mut [Value])) -> Run<Exit> {
+        let mut few = [Value::Nothing; 4];
+        let mut many: SmallVec<[Value; 16]> = SmallVec::new();
         let registers = match few.get_mut(..code.registers as usize) {
             Some(registers) => registers,
             None => {
@@ -290,11 +296,7 @@ impl Engine<'_> {
                 &mut many[..]
             }
         };
-        if let Some((register, value)) = given
-            && let Some(slot) = registers.get_mut(register as usize)
-        {
-            *slot = value;
-        }
+        fill(registers);
         self.exec(code.start, registers, cause)
     }
 

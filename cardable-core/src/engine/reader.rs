@@ -6,7 +6,7 @@ use super::lists::TempLists;
 use super::table::Table;
 use super::world::World;
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};
-use crate::program::{Operand, Program, StateType};
+use crate::program::{Operand, Program, StateType, TypeSet};
 use crate::value::Value;
 use smallvec::SmallVec;
 
@@ -112,6 +112,12 @@ impl<'a> Reader<'a> {
     pub fn attribute(&self, card: CardId, at: u16) -> Value {
         let ty = self.world.type_of(self.table, card);
         self.program().attributes[at as usize].of[ty.index()]
+    }
+
+    /// Whether a card is of one of some types.
+    #[inline]
+    pub(crate) fn is_among(&self, card: CardId, types: &TypeSet) -> bool {
+        types.contains(self.world.type_of(self.table, card).index())
     }
 
     /// The seats of a value: a seat, a list of seats, nothing.

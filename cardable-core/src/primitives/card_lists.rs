@@ -1,6 +1,8 @@
 //! Questions about several cards: sums, sets and runs.
 
-use super::args::{arg, attribute, cards, count, count_or, list, look_at, maybe_card, number_of};
+use super::args::{
+    arg, attribute, cards, count, count_or, each_card, list, look_at, maybe_card, number_of, types_with,
+};
 use super::arithmetic::total;
 use super::primitives;
 use super::takes::{ANY, ATTRIBUTE, CARDS, COUNT};
@@ -61,8 +63,10 @@ primitives! {
     ) -> Type::List(Kind::Card);
     example "filter_cards($player.hand, 'suit', 'Clubs')" => "[Two of Clubs, Three of Clubs]";
     = Query |r, args| {
-        let matching = with_values(r, args)?.into_iter().filter(|(_, v)| v.same(arg(args, 2)));
-        list(r, matching.map(|(card, _)| Value::Card(card)))
+        let at = attribute(r, arg(args, 1))?;
+        let wanted = types_with(r, at, arg(args, 2));
+        let matching = each_card(r, arg(args, 0))?.filter(|card| wanted.is_some_and(|types| r.is_among(*card, types)));
+        list(r, matching.map(Value::Card))
     };
 
     /// The attribute of each of some cards.
@@ -86,7 +90,7 @@ primitives! {
         attribute: Required ATTRIBUTE,
     ) -> Type::NUMBER;
     example "sum_cards('deck', 'points')" => "32";
-    = Query |r, args| total(values(r, args)?.into_iter().filter(|v| *v != Value::Nothing));
+    = Query |r, args| total(values(r, args)?.filter(|v| *v != Value::Nothing));
 
     /// The card whose attribute is largest, the first of several; nothing when
     /// no card has a number there.
@@ -123,7 +127,12 @@ primitives! {
         value: Required ANY,
     ) -> Type::NUMBER;
     example "count_by('deck', 'suit', 'Hearts')" => "3";
-    = Query |r, args| Ok(number_of(values(r, args)?.iter().filter(|v| v.same(arg(args, 2))).count()));
+    = Query |r, args| {
+        let at = attribute(r, arg(args, 1))?;
+        let cards = each_card(r, arg(args, 0))?;
+        let wanted = types_with(r, at, arg(args, 2));
+        Ok(number_of(wanted.map_or(0, |types| cards.filter(|card| r.is_among(*card, types)).count())))
+    };
 
     /// The value of an attribute that most of some cards have; among equals the
     /// one that comes first. Nothing when no card has a value.
@@ -156,11 +165,9 @@ primitives! {
     ) -> Type::BOOL;
     example "same_attribute($player.hand, 'suit')" => "false";
     = Query |r, args| {
-        let values = values(r, args)?;
-        Ok(Value::Bool(values.windows(2).all(|two| match two {
-            [a, b] => a.same(*b),
-            _ => true,
-        })))
+        let mut values = values(r, args)?;
+        let first = values.next();
+        Ok(Value::Bool(first.is_none_or(|first| values.all(|value| value.same(first)))))
     };
 
     /// How many sets can be made of some cards at once: so many cards each with
@@ -201,9 +208,10 @@ primitives! {
     = Query |r, args| {
         let least = count_or(args, 2, 1, "length of a run")?.max(1);
         let values = values(r, args)?;
-        let numbers = whole_numbers(&values);
+        let cards = values.len();
+        let numbers = whole_numbers(values);
         let runs = numbers.windows(2).all(|two| step(two) == Some(1));
-        Ok(Value::Bool(numbers.len() == values.len() && numbers.len() >= least && runs))
+        Ok(Value::Bool(numbers.len() == cards && numbers.len() >= least && runs))
     };
 
     /// The length of the longest run among some cards: whole numbers in an
@@ -217,7 +225,7 @@ primitives! {
     ) -> Type::NUMBER;
     example "longest_run('deck', 'value')" => "4";
     = Query |r, args| {
-        let mut numbers = whole_numbers(&values(r, args)?);
+        let mut numbers = whole_numbers(values(r, args)?);
         numbers.dedup();
         let (mut longest, mut run) = (numbers.len().min(1), 1);
         for two in numbers.windows(2) {
@@ -229,27 +237,24 @@ primitives! {
 }
 
 /// The cards of the first argument with their attribute of the second.
-fn with_values(r: &Reader<'_>, args: &[Value]) -> Run<Vec<(CardId, Value)>> {
+fn with_values<'r>(
+    r: &Reader<'r>,
+    args: &[Value],
+) -> Run<impl ExactSizeIterator<Item = (CardId, Value)> + use<'r>> {
     let at = attribute(r, arg(args, 1))?;
-    Ok(cards(r, arg(args, 0))?
-        .into_iter()
-        .map(|c| (c, r.attribute(c, at)))
-        .collect())
+    let reader = *r;
+    Ok(each_card(r, arg(args, 0))?.map(move |card| (card, reader.attribute(card, at))))
 }
 
-fn values(r: &Reader<'_>, args: &[Value]) -> Run<Vec<Value>> {
-    Ok(with_values(r, args)?
-        .into_iter()
-        .map(|(_, value)| value)
-        .collect())
+/// The attribute of the second argument of the cards of the first.
+fn values<'r>(r: &Reader<'r>, args: &[Value]) -> Run<impl ExactSizeIterator<Item = Value> + use<'r>> {
+    Ok(with_values(r, args)?.map(|(_, value)| value))
 }
 
 /// The values that occur, in the order in which they first do, and how often.
 fn groups(r: &Reader<'_>, args: &[Value]) -> Run<SmallVec<[(Value, usize); 16]>> {
-    let at = attribute(r, arg(args, 1))?;
     let mut groups: SmallVec<[(Value, usize); 16]> = SmallVec::new();
-    for card in cards(r, arg(args, 0))? {
-        let value = r.attribute(card, at);
+    for (_, value) in with_values(r, args)? {
         if value == Value::Nothing {
             continue;
         }
@@ -275,10 +280,9 @@ fn extreme(r: &Reader<'_>, args: &[Value], better: fn(f64, f64) -> bool) -> Run<
 }
 
 /// The whole numbers among values, in order.
-fn whole_numbers(values: &[Value]) -> Vec<i64> {
-    let mut numbers: Vec<i64> = values
-        .iter()
-        .filter_map(|v| crate::engine::kinds::whole(*v).ok())
+fn whole_numbers(values: impl Iterator<Item = Value>) -> SmallVec<[i64; 16]> {
+    let mut numbers: SmallVec<[i64; 16]> = values
+        .filter_map(|v| crate::engine::kinds::whole(v).ok())
         .collect();
     numbers.sort_unstable();
     numbers

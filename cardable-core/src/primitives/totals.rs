@@ -1,7 +1,7 @@
 //! Values of several cards: totals that use a card's low or high value, groups
 //! and runs by value.
 
-use super::args::{arg, attribute, cards, count, given, look_at, number, number_of, printed};
+use super::args::{arg, attribute, count, each_card, given, look_at, number, number_of, printed, types_with};
 use super::primitives;
 use super::takes::{ANY, ATTRIBUTE, CARDS, COUNT, NUMBER};
 use crate::engine::{Reader, Run};
@@ -62,7 +62,7 @@ primitives! {
     = Query |r, args| {
         let at = attribute(r, arg(args, 1))?;
         let mut best: Option<(f64, Value)> = None;
-        for card in cards(r, arg(args, 0))? {
+        for card in each_card(r, arg(args, 0))? {
             let value = r.attribute(card, at);
             if let Some(n) = value.as_f64()
                 && best.is_none_or(|(most, _)| n > most)
@@ -132,7 +132,7 @@ primitives! {
 const MOST_TOTALS: usize = 512;
 
 fn total(r: &Reader<'_>, of: Value, target: f64) -> Run<Value> {
-    let cards = cards(r, of)?;
+    let cards = each_card(r, of)?;
     let mut highest = 0.0;
     let mut choices: SmallVec<[&[Value]; 8]> = SmallVec::new();
     let mut fixed = 0.0;
@@ -177,24 +177,23 @@ fn shown(n: f64) -> Value {
 
 fn has_card(r: &Reader<'_>, args: &[Value]) -> Run<Value> {
     let first = attribute(r, arg(args, 1))?;
-    let wanted = arg(args, 2);
     let second = given(args, 3).map(|v| attribute(r, v)).transpose()?;
-    let passes = |card| {
-        r.attribute(card, first).same(wanted)
-            && second.is_none_or(|at| r.attribute(card, at).same(arg(args, 4)))
+    let mut cards = each_card(r, arg(args, 0))?;
+    let Some(first) = types_with(r, first, arg(args, 2)) else {
+        return Ok(Value::Bool(false));
     };
-    if let Value::Zone(zone) = arg(args, 0) {
-        let lying = r.world.zone_cards(r.table, zone);
-        look_at(r, lying.len())?;
-        return Ok(Value::Bool(lying.iter().any(|c| passes(crate::ids::CardId(*c)))));
-    }
-    Ok(Value::Bool(cards(r, arg(args, 0))?.into_iter().any(passes)))
+    let found = match second.map(|second| types_with(r, second, arg(args, 4))) {
+        None => cards.any(|card| r.is_among(card, first)),
+        Some(None) => false,
+        Some(Some(second)) => cards.any(|card| r.is_among(card, first) && r.is_among(card, second)),
+    };
+    Ok(Value::Bool(found))
 }
 
 /// The values that occur in the attribute of the second argument, and how often.
 fn groups(r: &Reader<'_>, args: &[Value]) -> Run<SmallVec<[(Value, usize); 16]>> {
     let at = attribute(r, arg(args, 1))?;
-    let cards = cards(r, arg(args, 0))?;
+    let cards = each_card(r, arg(args, 0))?;
     let mut found: SmallVec<[(Value, usize); 16]> = SmallVec::new();
     for card in cards {
         let value = r.attribute(card, at);
@@ -213,7 +212,7 @@ fn groups(r: &Reader<'_>, args: &[Value]) -> Run<SmallVec<[(Value, usize); 16]>>
 /// The lengths of all runs of values.
 fn runs(r: &Reader<'_>, of: Value) -> Run<Vec<usize>> {
     let mut numbers: Vec<i64> = Vec::new();
-    for card in cards(r, of)? {
+    for card in each_card(r, of)? {
         let Some(printed) = printed(r, card) else { continue };
         let all = if printed.values.is_empty() {
             std::slice::from_ref(&printed.value)
