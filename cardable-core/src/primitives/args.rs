@@ -6,7 +6,7 @@ use crate::engine::kinds;
 use crate::engine::lists::Items;
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{CardId, Seat, ZoneId};
-use crate::program::{CardType, TypeSet};
+use crate::program::CardType;
 use crate::value::Value;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -176,51 +176,6 @@ pub(super) fn cards(r: &Reader<'_>, value: Value) -> Run<Cards> {
     let cards = r.cards(value)?;
     look_at(r, cards.len())?;
     Ok(cards)
-}
-
-/// The cards of a card, a list of cards, or a zone, one after the other: those of a zone are not
-/// copied.
-pub(super) fn each_card<'w>(r: &Reader<'w>, value: Value) -> Run<EachCard<'w>> {
-    let each = match value {
-        Value::Zone(zone) => EachCard::Lying(r.world.zone_cards(r.table, zone).iter()),
-        value => EachCard::Named(r.cards(value)?.into_iter()),
-    };
-    look_at(r, each.len())?;
-    Ok(each)
-}
-
-/// Several cards, one after the other.
-pub(super) enum EachCard<'w> {
-    /// Those of a zone.
-    Lying(std::slice::Iter<'w, u16>),
-    /// Others.
-    Named(<Cards as IntoIterator>::IntoIter),
-}
-
-impl Iterator for EachCard<'_> {
-    type Item = CardId;
-
-    #[inline]
-    fn next(&mut self) -> Option<CardId> {
-        match self {
-            EachCard::Lying(cards) => cards.next().map(|c| CardId(*c)),
-            EachCard::Named(cards) => cards.next(),
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        match self {
-            EachCard::Lying(cards) => cards.size_hint(),
-            EachCard::Named(cards) => cards.size_hint(),
-        }
-    }
-}
-
-impl ExactSizeIterator for EachCard<'_> {}
-
-/// The card types that have a value in an attribute; nothing when none does.
-pub(super) fn types_with<'p>(r: &Reader<'p>, attribute: u16, value: Value) -> Option<&'p TypeSet> {
-    r.program().attributes.get(usize::from(attribute))?.having(value)
 }
 
 /// The items of a list; a single value is a list of one.

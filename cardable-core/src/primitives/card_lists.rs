@@ -1,8 +1,7 @@
 //! Questions about several cards: sums, sets and runs.
 
-use super::args::{
-    arg, attribute, cards, count, count_or, each_card, list, look_at, maybe_card, number_of, types_with,
-};
+use super::among::{each_card, groups, types_with};
+use super::args::{arg, attribute, cards, count, count_or, list, maybe_card, number_of};
 use super::arithmetic::total;
 use super::primitives;
 use super::takes::{ANY, ATTRIBUTE, CARDS, COUNT};
@@ -249,22 +248,6 @@ fn with_values<'r>(
 /// The attribute of the second argument of the cards of the first.
 fn values<'r>(r: &Reader<'r>, args: &[Value]) -> Run<impl ExactSizeIterator<Item = Value> + use<'r>> {
     Ok(with_values(r, args)?.map(|(_, value)| value))
-}
-
-/// The values that occur, in the order in which they first do, and how often.
-fn groups(r: &Reader<'_>, args: &[Value]) -> Run<SmallVec<[(Value, usize); 16]>> {
-    let mut groups: SmallVec<[(Value, usize); 16]> = SmallVec::new();
-    for (_, value) in with_values(r, args)? {
-        if value == Value::Nothing {
-            continue;
-        }
-        look_at(r, groups.len())?;
-        match groups.iter_mut().find(|(other, _)| other.same(value)) {
-            Some((_, n)) => *n += 1,
-            None => groups.push((value, 1)),
-        }
-    }
-    Ok(groups)
 }
 
 fn extreme(r: &Reader<'_>, args: &[Value], better: fn(f64, f64) -> bool) -> Run<Value> {

@@ -4,6 +4,7 @@
 //! function of expressions, the check of its parameters, its entry in the
 //! schema, its page in the manual, and its test.
 
+mod among;
 mod args;
 mod takes;
 

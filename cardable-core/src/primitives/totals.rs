@@ -1,7 +1,8 @@
 //! Values of several cards: totals that use a card's low or high value, groups
 //! and runs by value.
 
-use super::args::{arg, attribute, count, each_card, given, look_at, number, number_of, printed, types_with};
+use super::among::{each_card, groups, types_with};
+use super::args::{arg, attribute, count, given, look_at, number, number_of, printed};
 use super::primitives;
 use super::takes::{ANY, ATTRIBUTE, CARDS, COUNT, NUMBER};
 use crate::engine::{Reader, Run};
@@ -188,25 +189,6 @@ fn has_card(r: &Reader<'_>, args: &[Value]) -> Run<Value> {
         Some(Some(second)) => cards.any(|card| r.is_among(card, first) && r.is_among(card, second)),
     };
     Ok(Value::Bool(found))
-}
-
-/// The values that occur in the attribute of the second argument, and how often.
-fn groups(r: &Reader<'_>, args: &[Value]) -> Run<SmallVec<[(Value, usize); 16]>> {
-    let at = attribute(r, arg(args, 1))?;
-    let cards = each_card(r, arg(args, 0))?;
-    let mut found: SmallVec<[(Value, usize); 16]> = SmallVec::new();
-    for card in cards {
-        let value = r.attribute(card, at);
-        if value == Value::Nothing {
-            continue;
-        }
-        look_at(r, found.len())?;
-        match found.iter_mut().find(|(v, _)| v.same(value)) {
-            Some((_, n)) => *n += 1,
-            None => found.push((value, 1)),
-        }
-    }
-    Ok(found)
 }
 
 /// The lengths of all runs of values.
