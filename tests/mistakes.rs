@@ -185,6 +185,11 @@ fn one_mistake_is_told_once_and_where_it_is() {
         (actions(condition("!true")), "W306"),
         (actions(condition("false && $globals.n > 1")), "W306"),
         (actions(condition("is_equal(1, 2)")), "W306"),
+        // Moments that a kind of state does not have.
+        (
+            vec![("KIND", "concurrent".to_owned()), ("ACTIONS", "{ action_name: \"t\", type: \"auto\", on: \"turn\", primitives: \"set($globals.n, 1)\" },".to_owned())],
+            "`t` never runs: there is no `turn` in such a state",
+        ),
         // Numbers.
         (
             actions(condition("1 / 0 > 1")),

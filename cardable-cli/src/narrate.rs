@@ -178,7 +178,11 @@ impl Story<'_, '_> {
 
     /// Cards that go the same way, told as one.
     fn moved(&mut self, events: &[ViewEvent], from: ZoneId, to: ZoneId) -> usize {
-        let mut moved = Vec::new();
+        // Cards that are dealt go to one seat after the other; they are told seat by seat.
+        let rules = &self.table.rules;
+        let name = rules.zone_name(to).0.to_owned();
+        let mut dealt: Vec<(ZoneId, Vec<CardSeen>)> = Vec::new();
+        let mut n = 0;
         for event in events {
             match event {
                 ViewEvent::Moved {
@@ -186,26 +190,32 @@ impl Story<'_, '_> {
                     was,
                     to: t,
                     card,
-                } if f.zone == from && t.zone == to => {
-                    moved.push(if matches!(card, CardSeen::Back(_)) {
+                } if f.zone == from && rules.zone_name(t.zone).0 == name => {
+                    let seen = if matches!(card, CardSeen::Back(_)) {
                         *was
                     } else {
                         *card
-                    });
+                    };
+                    match dealt.iter_mut().find(|(zone, _)| *zone == t.zone) {
+                        Some((_, cards)) => cards.push(seen),
+                        None => dealt.push((t.zone, vec![seen])),
+                    }
+                    n += 1;
                 }
                 // Looks change with every card that moves; the table shows them.
-                ViewEvent::Regarded { .. } | ViewEvent::Arranged { .. } if !moved.is_empty() => {}
+                ViewEvent::Regarded { .. } | ViewEvent::Arranged { .. } if !dealt.is_empty() => {}
                 _ => break,
             }
         }
-        let what = self.cards(&moved);
-        let text = format!(
-            "{what} from {} to {}",
-            self.zone(from),
-            self.zone_beside(from, to)
-        );
-        self.detail(text);
-        moved.len().max(1)
+        let several = dealt.len() > 1;
+        for (to, cards) in &dealt {
+            let to = match several {
+                true => self.table.zone_label(*to, true),
+                false => self.zone_beside(from, *to),
+            };
+            self.detail(format!("{} from {} to {to}", self.cards(cards), self.zone(from)));
+        }
+        n.max(1)
     }
 
     fn cards(&self, moved: &[CardSeen]) -> String {
@@ -359,7 +369,8 @@ impl Story<'_, '_> {
     }
 
     fn data(&mut self, at: DataRef, value: &Datum) {
-        // Numbers are mostly sums that the rules keep; the table shows them.
+        // Numbers are mostly sums that the rules keep; the table shows them. But what a seat's own
+        // action changes of its own is what it did: how much it has bid.
         let is_number = matches!(value, Datum::Int(_) | Datum::Float(_) | Datum::Bool(_));
         if !crate::table::is_told(value) {
             return;
@@ -371,7 +382,10 @@ impl Story<'_, '_> {
             DataRef::Seat(seat, at) => rules.seat_data().nth(at.into()).map(|item| (Some(seat), item)),
             DataRef::State(..) => None,
         };
-        let Some((seat, (_, def))) = named.filter(|(_, (name, _))| !is_number || *name == SCORE) else {
+        let is_told = |(seat, (name, _)): &(Option<Seat>, (&str, &DataDef))| {
+            !is_number || *name == SCORE || seat.is_some() && *seat == self.actor
+        };
+        let Some((seat, (_, def))) = named.filter(is_told) else {
             return;
         };
         let name = crate::table::label(rules.data_label(def));

@@ -102,23 +102,32 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     cut + "…"
 }
 
-/// Pieces in lines of at most so many columns; lines after the first are indented.
+/// Pieces in lines of at most so many columns; lines after the first are indented. A piece that is
+/// too long for a line goes on in the next one after a space.
 pub(crate) fn wrapped(first: &str, pieces: &[String], between: &str, columns: usize) -> Vec<String> {
     let indent = width(first);
     let mut lines = Vec::new();
     let mut line = first.to_owned();
     let mut is_begun = false;
     for piece in pieces {
-        let more = width(piece) + if is_begun { width(between) } else { 0 };
-        if is_begun && width(&line) + more > columns {
-            lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
-            is_begun = false;
+        let fits = indent + width(piece) <= columns;
+        let parts: Vec<&str> = match fits {
+            true => vec![piece],
+            false => piece.split(' ').collect(),
+        };
+        for (at, part) in parts.into_iter().enumerate() {
+            let between = if at == 0 { between } else { " " };
+            let more = width(part) + if is_begun { width(between) } else { 0 };
+            if is_begun && width(&line) + more > columns {
+                lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
+                is_begun = false;
+            }
+            if is_begun {
+                line.push_str(between);
+            }
+            line.push_str(part);
+            is_begun = true;
         }
-        if is_begun {
-            line.push_str(between);
-        }
-        line.push_str(piece);
-        is_begun = true;
     }
     lines.push(line.trim_end().to_owned());
     lines
@@ -139,5 +148,10 @@ mod tests {
         let pieces: Vec<String> = ["one", "two", "three"].map(str::to_owned).into();
         assert_eq!(wrapped("a: ", &pieces, ", ", 11), ["a: one, two", "   three"]);
         assert_eq!(wrapped("a: ", &[], ", ", 11), ["a:"]);
+        let long = ["x".to_owned(), "one two three".to_owned()];
+        assert_eq!(
+            wrapped("a: ", &long, ", ", 11),
+            ["a: x, one", "   two", "   three"]
+        );
     }
 }

@@ -128,9 +128,8 @@ fn a_fault_is_told_with_a_seed_that_shows_it() {
     assert_eq!(replay.code, 1, "{}", replay.out);
     let choices = alone["choices_mean"].as_f64().unwrap() as u64;
     assert!(
-        replay
-            .err
-            .starts_with(&format!("error: choice {choices} is a fault of the rules: ")),
+        replay.err.starts_with(&format!("error: choice {choices} ("))
+            && replay.err.contains(") is a fault of the rules: "),
         "{}",
         replay.err
     );
@@ -235,4 +234,24 @@ fn a_new_game_checks_plays_and_ends() {
     assert_eq!(schema, cardable(&["schema"]).with(0));
     assert_eq!(run(&folder.0, &["new", "my game"], "").code, 1);
     assert_eq!(run(&folder.0, &["new", "../up"], "").code, 2);
+}
+
+#[test]
+fn what_a_script_says_when_it_errs_is_for_its_author() {
+    let run = cardable(&["simulate", "scripted-fault", "-n", "3", "--seed", "1"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.out.contains("it said: rules.luau:4: no card is left for Grace"), "{}", run.out);
+    let json = cardable(&["simulate", "scripted-fault", "-n", "3", "--seed", "1", "--json"]).with(1);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["faults"][0]["said"], "rules.luau:4: no card is left for Grace");
+
+    let folder = support::Folder::new("said");
+    let file = folder.0.join("game.json");
+    let file = file.to_str().unwrap();
+    cardable(&["simulate", "scripted-fault", "-n", "1", "--seed", "1", "--save", file]).with(1);
+    let replay = |view| cardable(&["replay", file, "--ruleset", "scripted-fault", "--view", view]).err;
+    assert!(replay("all").contains("the script said: rules.luau:4: no card"), "{}", replay("all"));
+    for view in ["spectator", "1"] {
+        assert!(!replay(view).contains("no card is left"), "{}", replay(view));
+    }
 }

@@ -1,6 +1,7 @@
 //! What can go wrong when a game is begun or a choice is submitted.
 
 use crate::engine::{Fault, FaultKind};
+use crate::ids::Viewer;
 use crate::program::{Place, Program};
 use crate::script::Frame;
 use serde::{Deserialize, Serialize};
@@ -169,6 +170,25 @@ pub struct FaultReport {
     /// Where in the script, innermost first, when it was one that erred.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub traceback: Option<Box<Traceback>>,
+    #[serde(skip)]
+    said: Said,
+}
+
+/// What a script said when it erred. It may hold hidden values, so it is neither written down nor
+/// shown, and reports are the same whatever it is.
+#[derive(Clone, Default)]
+struct Said(Option<Box<str>>);
+
+impl PartialEq for Said {
+    fn eq(&self, _: &Said) -> bool {
+        true
+    }
+}
+
+impl std::fmt::Debug for Said {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.is_some() { "(hidden)" } else { "(nothing)" })
+    }
 }
 
 /// Places in scripts, innermost first.
@@ -178,6 +198,34 @@ pub struct FaultReport {
 pub struct Traceback(pub Vec<Frame>);
 
 impl FaultReport {
+    /// A fault of which nothing is known but this.
+    ///
+    /// ```
+    /// let fault = cardable_core::FaultReport::of_no_place("the game could not be brought back");
+    /// assert_eq!(fault.line, 0);
+    /// ```
+    pub fn of_no_place(message: impl Into<String>) -> FaultReport {
+        FaultReport {
+            message: message.into(),
+            state: String::new(),
+            file: String::new(),
+            line: 0,
+            column: 0,
+            path: String::new(),
+            traceback: None,
+            said: Said::default(),
+        }
+    }
+
+    /// What the script said that erred, such as the text it gave to `error`. It may tell what is
+    /// hidden: it is for authors, and for nobody who plays.
+    pub fn said(&self, viewer: Viewer) -> Option<&str> {
+        match viewer {
+            Viewer::Omniscient => self.said.0.as_deref().filter(|said| !said.is_empty()),
+            Viewer::Seat(_) | Viewer::Spectator => None,
+        }
+    }
+
     pub(crate) fn new(program: &Program, fault: &Fault) -> FaultReport {
         let place: Option<&Place> = program.place(fault.pc as usize);
         let name = |id: crate::ids::StateId| program.str(program.state(id).name).to_owned();
@@ -208,6 +256,10 @@ impl FaultReport {
             traceback: match &fault.kind {
                 FaultKind::Script { fault, .. } => Some(Box::new(Traceback(fault.traceback.clone()))),
                 _ => None,
+            },
+            said: match &fault.kind {
+                FaultKind::Script { fault, .. } => Said(Some(fault.message.as_str().into())),
+                _ => Said::default(),
             },
         }
     }

@@ -1,8 +1,9 @@
 //! What may be done, with a number for everything.
 
+use super::keys::{keys, numbered};
 use super::terminal::Terminal;
 use crate::end::Failure;
-use crate::paint::{KEY, STRONG, styled, wrapped};
+use crate::paint::{STRONG, styled, wrapped};
 use crate::table::{Table, cards};
 use cardable_core::ids::{ActionId, ZoneId};
 use cardable_core::view::{CardSeen, Datum};
@@ -29,7 +30,14 @@ pub(super) enum Way {
 /// Things that belong together.
 struct Group {
     head: String,
-    items: Vec<String>,
+    items: Vec<Item>,
+}
+
+enum Item {
+    /// What can be done, and how that is shown.
+    Way(usize, String),
+    /// What is asked for.
+    Words(String),
 }
 
 pub(super) struct Menu {
@@ -111,7 +119,7 @@ impl Menu {
                 };
                 self.groups.push(Group {
                     head,
-                    items: vec![format!("a number from {min} to {max}")],
+                    items: vec![Item::Words(format!("a number from {min} to {max}"))],
                 });
             }
             Offered::Confirm { label } => {
@@ -162,10 +170,9 @@ impl Menu {
     fn single(&mut self, label: &str, way: Way) {
         self.ways.push(way);
         self.names.push(vec![plain(label)]);
-        let item = numbered(self.ways.len(), &styled(STRONG, label));
         self.groups.push(Group {
             head: String::new(),
-            items: vec![item],
+            items: vec![Item::Way(self.ways.len() - 1, styled(STRONG, label).to_string())],
         });
     }
 
@@ -179,7 +186,7 @@ impl Menu {
             self.names
                 .push(std::iter::once(plain(&text)).chain(card).collect());
             self.ways.push(way);
-            group.items.push(numbered(self.ways.len(), &text));
+            group.items.push(Item::Way(self.ways.len() - 1, text));
         }
         // Where there is one thing to pick, the action's own name will do.
         if let ([_], Some(names)) = (&group.items[..], self.names.last_mut()) {
@@ -193,8 +200,23 @@ impl Menu {
         self.ways.len() == 1
     }
 
+    /// What is typed for each way.
+    fn keys(&self) -> Vec<i64> {
+        keys(
+            self.names
+                .iter()
+                .map(|names| names.first().map_or("", String::as_str)),
+        )
+    }
+
     pub(super) fn show(&self, terminal: &mut Terminal<'_>, columns: usize) -> Result<(), Failure> {
+        let keys = self.keys();
+        let shown = |item: &Item| match item {
+            Item::Way(at, text) => numbered(keys.get(*at).copied().unwrap_or(0), text),
+            Item::Words(words) => words.clone(),
+        };
         for group in &self.groups {
+            let items: Vec<String> = group.items.iter().map(shown).collect();
             let head = match group.head.as_str() {
                 "" => "  ".to_owned(),
                 head if head.ends_with(['?', ':', '.', '!']) => format!("  {}  ", styled(STRONG, head)),
@@ -206,10 +228,7 @@ impl Menu {
             } else {
                 (head, None)
             };
-            for line in before
-                .into_iter()
-                .chain(wrapped(&head, &group.items, "   ", columns))
-            {
+            for line in before.into_iter().chain(wrapped(&head, &items, "   ", columns)) {
                 terminal.say(&line)?;
             }
         }
@@ -229,8 +248,9 @@ impl Menu {
             "n" | "no" if self.confirm => return Ok(Way::Choice(Choice::Number(0))),
             _ => {}
         }
-        if let Ok(number) = typed.parse::<usize>() {
-            let way = number.checked_sub(1).and_then(|at| self.ways.get(at));
+        if let Ok(number) = typed.parse::<i64>() {
+            let at = self.keys().iter().position(|key| *key == number);
+            let way = at.and_then(|at| self.ways.get(at));
             return way.cloned().ok_or_else(|| self.asked_for());
         }
         match meant(typed, &self.names)[..] {
@@ -248,9 +268,13 @@ impl Menu {
     }
 
     fn asked_for(&self) -> String {
-        match self.ways.len() {
-            1 => "Type 1, or ? for help.".to_owned(),
-            n => format!("Type a number from 1 to {n}, or ? for help."),
+        let keys = self.keys();
+        match keys[..] {
+            [only] => format!("Type {only}, or ? for help."),
+            _ if keys.iter().copied().eq(1..=keys.len() as i64) => {
+                format!("Type a number from 1 to {}, or ? for help.", keys.len())
+            }
+            _ => "Type one of the numbers shown, or ? for help.".to_owned(),
         }
     }
 }
@@ -289,10 +313,6 @@ pub(super) fn meant(typed: &str, all: &[Vec<String>]) -> Vec<usize> {
         true => those(&|name| name.starts_with(&typed)),
         false => exact,
     }
-}
-
-pub(super) fn numbered(number: usize, text: &str) -> String {
-    format!("{} {text}", styled(KEY, number))
 }
 
 /// Candidates by name; those that look alike and lie in the same place are listed once.

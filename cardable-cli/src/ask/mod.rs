@@ -1,9 +1,12 @@
 //! Asking a person for a choice.
 
+mod attempt;
+mod keys;
 mod menu;
 mod pick;
 mod terminal;
 
+pub(crate) use attempt::attempt;
 pub(crate) use terminal::Terminal;
 
 use crate::end::Failure;

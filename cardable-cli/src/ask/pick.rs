@@ -1,12 +1,13 @@
 //! Picking several things, step by step.
 
-use super::menu::{as_shown, candidates, meant, numbered, pick_zones, plain};
+use super::keys::{keys, numbered};
+use super::menu::{as_shown, candidates, meant, pick_zones, plain};
 use super::terminal::Terminal;
 use crate::end::Failure;
 use crate::paint::{FAINT, KEY, NOTE, STRONG, styled, wrapped};
 use crate::table::Table;
 use cardable_core::ids::ActionId;
-use cardable_core::{Choice, Decision, Offered, Pick};
+use cardable_core::{Choice, Decision, NotApplied, Offered, Pick, Refusal};
 
 /// Lets a person pick until the pick is complete; nothing when he goes back.
 pub(super) fn steps(
@@ -38,11 +39,9 @@ pub(super) fn steps(
         };
         terminal.say(&format!("  {} {chosen}", styled(STRONG, "Picked:")))?;
         let next = name(&more.next);
-        let listed: Vec<String> = next
-            .iter()
-            .enumerate()
-            .map(|(at, text)| numbered(at + 1, text))
-            .collect();
+        let keys = keys(next.iter().map(String::as_str));
+        let listed = keys.iter().zip(&next).map(|(key, text)| numbered(*key, text));
+        let listed: Vec<String> = listed.collect();
         for line in wrapped("  ", &listed, "   ", table.columns) {
             terminal.say(&line)?;
         }
@@ -55,12 +54,12 @@ pub(super) fn steps(
             "b" if picked.pop().is_none() => return Ok(None),
             "b" => {}
             typed => {
-                let wanted = places(typed, &next);
+                let wanted = places(typed, &next, &keys);
                 let wanted: Option<Vec<Pick>> =
                     wanted.and_then(|all| all.into_iter().map(|at| more.next.get(at).copied()).collect());
                 match wanted {
-                    Some(wanted) => add(decision, action, &mut picked, &wanted, terminal)?,
-                    None => terminal.say(&format!("Type numbers from 1 to {}.", more.next.len()))?,
+                    Some(wanted) => add(table, decision, action, &mut picked, &wanted, terminal)?,
+                    None => terminal.say("Type some of the numbers shown.")?,
                 }
             }
         }
@@ -69,6 +68,7 @@ pub(super) fn steps(
 
 /// Adds what can be added.
 fn add(
+    table: &Table<'_>,
     decision: &Decision<'_>,
     action: ActionId,
     picked: &mut Vec<Pick>,
@@ -92,10 +92,31 @@ fn add(
             .or_else(|| next.iter().find(alike))
         {
             Some(found) => picked.push(*found),
-            None => return terminal.say(&styled(NOTE, "Not all of these go together.")),
+            None => {
+                let with_it = so_far_and(action, picked, *pick);
+                return terminal.say(&styled(NOTE, why_not(table, decision, &with_it)));
+            }
         }
     }
     Ok(())
+}
+
+/// What was picked, and one more.
+fn so_far_and(action: ActionId, picked: &[Pick], one: Pick) -> Choice {
+    Choice::Act {
+        action,
+        picks: picked.iter().copied().chain([one]).collect(),
+    }
+}
+
+/// Why things cannot be picked together, in the ruleset's words where it has some.
+fn why_not(table: &Table<'_>, decision: &Decision<'_>, choice: &Choice) -> String {
+    match table.game.fork().submit(decision.seat(), choice) {
+        Err(NotApplied::Refused(Refusal::NotValid { reason })) => reason,
+        Ok(()) | Err(NotApplied::Refused(_) | NotApplied::Faulted(_)) => {
+            "Not all of these go together.".to_owned()
+        }
+    }
 }
 
 /// Lets a person choose several entries of a list.
@@ -106,10 +127,11 @@ pub(super) fn items(
     min: u16,
     max: u16,
 ) -> Result<Option<Choice>, Failure> {
-    let listed: Vec<String> = items
+    let keys = keys(items.iter().map(String::as_str));
+    let listed: Vec<String> = keys
         .iter()
-        .enumerate()
-        .map(|(at, text)| numbered(at + 1, text))
+        .zip(items)
+        .map(|(key, text)| numbered(*key, text))
         .collect();
     loop {
         for line in wrapped("  ", &listed, "   ", table.columns) {
@@ -127,27 +149,27 @@ pub(super) fn items(
             return Ok(None);
         }
         let chosen: Option<Vec<u16>> =
-            places(&line, items).map(|all| all.into_iter().map(|at| at as u16).collect());
+            places(&line, items, &keys).map(|all| all.into_iter().map(|at| at as u16).collect());
         match chosen {
             Some(chosen) if (usize::from(min)..=usize::from(max)).contains(&chosen.len()) => {
                 return Ok(Some(Choice::Items(chosen.into_iter().collect())));
             }
-            _ => terminal.say(&format!("Type {amount} from 1 to {}.", items.len()))?,
+            _ => terminal.say(&format!("Type {amount} of those shown."))?,
         }
     }
 }
 
 /// Which places of a list were typed: numbers, or names with commas between them; nothing when one of
 /// them is none or may be several.
-fn places(typed: &str, listed: &[String]) -> Option<Vec<usize>> {
-    let numbers: Option<Vec<usize>> = typed
+fn places(typed: &str, listed: &[String], keys: &[i64]) -> Option<Vec<usize>> {
+    let numbers: Option<Vec<i64>> = typed
         .split([' ', ','])
         .filter(|part| !part.is_empty())
         .map(|part| part.parse().ok())
         .collect();
     if let Some(numbers) = numbers {
-        let places = numbers.into_iter().map(|n| n.checked_sub(1));
-        return places.map(|at| at.filter(|at| *at < listed.len())).collect();
+        let place = |number| keys.iter().position(|key| *key == number);
+        return numbers.into_iter().map(place).collect();
     }
     let names: Vec<Vec<String>> = listed.iter().map(|name| vec![plain(name)]).collect();
     let words = typed.split(',').map(str::trim).filter(|word| !word.is_empty());

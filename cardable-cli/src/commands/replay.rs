@@ -1,6 +1,6 @@
 //! `cardable replay`
 
-use crate::ask::Terminal;
+use crate::ask::{Terminal, attempt};
 use crate::end::{End, Failure};
 use crate::narrate::{narrate, own_pick};
 use crate::paint::{self, FAINT, styled};
@@ -55,17 +55,23 @@ impl Replay {
         Table::new(game.game(), viewer, columns).draw(terminal.out)?;
         let mut stood = game.game().view(viewer).status;
         for (at, entry) in log.entries.iter().enumerate() {
+            let tried = attempt(&Table::new(game.game(), viewer, columns), entry);
             let played = match entry {
                 Entry::Choice { seat, choice } => game.submit(*seat, choice),
                 Entry::Timeout { seat } => game.timeout(*seat),
             };
-            played.map_err(|why| match why {
-                NotApplied::Faulted(fault) => {
-                    Failure::problem(format!("choice {} is a fault of the rules: {fault}", at + 1))
+            played.map_err(|why| {
+                let mut word = format!("choice {} ({tried}) ", at + 1);
+                match why {
+                    NotApplied::Refused(why) => word += &format!("is not possible: {why}"),
+                    NotApplied::Faulted(fault) => {
+                        word += &format!("is a fault of the rules: {fault}");
+                        if let Some(said) = fault.said(viewer) {
+                            word += &format!("\n  the script said: {said}");
+                        }
+                    }
                 }
-                NotApplied::Refused(why) => {
-                    Failure::problem(format!("choice {} is not possible: {why}", at + 1))
-                }
+                Failure::problem(word)
             })?;
             let table = Table::new(game.game(), viewer, columns);
             let number = styled(FAINT, format!("{:>4}", at + 1));

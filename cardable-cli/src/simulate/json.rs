@@ -31,12 +31,16 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
         .collect();
     let grouped = |faults: &BTreeMap<(String, String), FoundTally>| -> Vec<Value> {
         let each = |((state, message), fault): (&(String, String), &FoundTally)| {
-            json!({
+            let mut each = json!({
                 "count": fault.count,
                 "seed": plan.seed_of(fault.game),
                 "state": state,
                 "message": message,
-            })
+            });
+            if let Some(said) = &fault.said {
+                each["said"] = json!(said);
+            }
+            each
         };
         faults.iter().map(each).collect()
     };

@@ -1,7 +1,7 @@
 //! One game, played at random.
 
 use super::{Plan, Tally};
-use cardable_core::{Choice, Decision, FaultReport, Game, NotApplied, Seat, Seed, SetupError, Viewer};
+use cardable_core::{Choice, Decision, Game, NotApplied, Seat, Seed, SetupError, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -39,7 +39,7 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut 
     let game = match table.begin(plan, Seed::from(seed)) {
         Ok(game) => game,
         Err(SetupError::Faulted(fault)) => {
-            tally.fault(&fault.state, &placed(&fault), number);
+            tally.fault(&fault, number);
             return tally.broken_off("fault", 0);
         }
         Err(error) => {
@@ -51,7 +51,7 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut 
     let mut choices = 0;
     loop {
         for warning in game.warnings(Viewer::Omniscient) {
-            tally.warning(&warning.state, &placed(warning), number);
+            tally.warning(warning, number);
         }
         if let Some(state) = plan.until
             && game.has_reached(state)
@@ -70,7 +70,7 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut 
             tally.offered(action);
         }
         let Some(choice) = decision.sample(&mut bots.0) else {
-            tally.fault("", "a decision without a choice", number);
+            tally.broken_law("a decision without a choice".to_owned(), number);
             return tally.broken_off("fault", choices);
         };
         if let Choice::Act { action, .. } = &choice {
@@ -80,11 +80,11 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut 
         match game.submit(seat, &choice) {
             Ok(()) => {}
             Err(NotApplied::Faulted(fault)) => {
-                tally.fault(&fault.state, &placed(&fault), number);
+                tally.fault(&fault, number);
                 return tally.broken_off("fault", choices);
             }
             Err(NotApplied::Refused(refusal)) => {
-                tally.fault("", &format!("a listed choice was refused: {refusal}"), number);
+                tally.broken_law(format!("a listed choice was refused: {refusal}"), number);
                 return tally.broken_off("fault", choices);
             }
         }
@@ -136,15 +136,4 @@ impl Bots {
         let decision = self.drawn(game)?;
         Some((decision.seat(), decision.sample(&mut self.0)?))
     }
-}
-
-/// What went wrong, and where that is written.
-fn placed(fault: &FaultReport) -> String {
-    if fault.line == 0 {
-        return fault.message.clone();
-    }
-    format!(
-        "{} ({}:{}:{})",
-        fault.message, fault.file, fault.line, fault.column
-    )
 }

@@ -3,7 +3,7 @@
 
 use super::Plan;
 use cardable_core::ids::ActionId;
-use cardable_core::{GameResult, SetupError};
+use cardable_core::{FaultReport, GameResult, SetupError, Viewer};
 use std::collections::BTreeMap;
 
 /// Scores are counted in parts of a point.
@@ -53,11 +53,13 @@ pub(crate) struct ActionTally {
 }
 
 /// Games in which something was found.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct FoundTally {
     pub(crate) count: u64,
     /// The first of them.
     pub(crate) game: u64,
+    /// What the script said there, when it was one that erred.
+    pub(crate) said: Option<Box<str>>,
 }
 
 impl Tally {
@@ -112,21 +114,24 @@ impl Tally {
         }
     }
 
-    pub(super) fn fault(&mut self, state: &str, message: &str, game: u64) {
-        let fault = FoundTally { count: 1, game };
-        fault.add_to(&mut self.faults, (state.to_owned(), message.to_owned()));
+    pub(super) fn fault(&mut self, fault: &FaultReport, game: u64) {
+        let said = fault.said(Viewer::Omniscient).map(Into::into);
+        FoundTally { count: 1, game, said }.add_to(&mut self.faults, (fault.state.clone(), placed(fault)));
+    }
+
+    /// The engine did what it never should.
+    pub(super) fn broken_law(&mut self, message: String, game: u64) {
+        FoundTally::at(game).add_to(&mut self.faults, (String::new(), message));
     }
 
     /// A condition could not be worked out, and was taken for false.
-    pub(super) fn warning(&mut self, state: &str, message: &str, game: u64) {
-        let warning = FoundTally { count: 1, game };
-        warning.add_to(&mut self.warnings, (state.to_owned(), message.to_owned()));
+    pub(super) fn warning(&mut self, warning: &FaultReport, game: u64) {
+        FoundTally::at(game).add_to(&mut self.warnings, (warning.state.clone(), placed(warning)));
     }
 
     /// A game did not end.
     pub(super) fn unfinished(&mut self, states: &str, game: u64, choices: u64) {
-        let found = FoundTally { count: 1, game };
-        found.add_to(&mut self.unfinished, states.to_owned());
+        FoundTally::at(game).add_to(&mut self.unfinished, states.to_owned());
         self.broken_off("unfinished", choices);
     }
 
@@ -219,11 +224,24 @@ impl Tally {
 }
 
 impl FoundTally {
+    fn at(game: u64) -> FoundTally {
+        FoundTally {
+            count: 1,
+            game,
+            said: None,
+        }
+    }
+
     /// Adds it to what was counted of the same kind.
     fn add_to<K: Ord>(self, all: &mut BTreeMap<K, FoundTally>, kind: K) {
-        let entry = all.entry(kind).or_insert(FoundTally { count: 0, ..self });
-        entry.count += self.count;
-        entry.game = entry.game.min(self.game);
+        let Some(known) = all.get_mut(&kind) else {
+            all.insert(kind, self);
+            return;
+        };
+        known.count += self.count;
+        if self.game < known.game {
+            (known.game, known.said) = (self.game, self.said);
+        }
     }
 }
 
@@ -232,6 +250,17 @@ impl SeatTally {
     pub(crate) fn mean_score(&self) -> Option<f64> {
         (self.scored > 0).then(|| self.score as f64 / PARTS / self.scored as f64)
     }
+}
+
+/// What went wrong, and where that is written.
+fn placed(fault: &FaultReport) -> String {
+    if fault.line == 0 {
+        return fault.message.clone();
+    }
+    format!(
+        "{} ({}:{}:{})",
+        fault.message, fault.file, fault.line, fault.column
+    )
 }
 
 #[cfg(test)]

@@ -162,6 +162,9 @@ fn faults(
     writeln!(out, "\n{heading}")?;
     for ((state, message), fault) in faults {
         writeln!(out, "  {} × in `{state}`: {message}", grouped(fault.count as f64))?;
+        for line in fault.said.iter().flat_map(|said| said.lines()) {
+            writeln!(out, "      it said: {line}")?;
+        }
         alone(out, plan, fault.game)?;
     }
     Ok(())

@@ -42,6 +42,11 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Whether everything is seen.
+    pub(crate) fn is_omniscient(&self) -> bool {
+        self.view.viewer == Viewer::Omniscient
+    }
+
     /// The running state that concerns the viewer.
     fn scene(&self) -> Option<&SceneSeen> {
         let scenes = &self.view.status.scenes;

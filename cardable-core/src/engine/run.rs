@@ -381,8 +381,13 @@ impl Engine<'_> {
     }
 
     /// Ends what a seat that leaves was in the middle of.
+    ///
+    /// Not what has laid a state over others: that waits for the state and for no seat, and the state
+    /// goes back to it.
     pub(crate) fn cancel_seat(&mut self, seat: Seat) {
-        let hit = |s: &Suspended| s.actor == Some(seat) || s.waiting() == SeatSet::one(seat);
+        let hit = |s: &Suspended| {
+            s.awaits != Awaits::Pop && (s.actor == Some(seat) || s.waiting() == SeatSet::one(seat))
+        };
         let lost: Vec<Suspended> = self.world.suspended.iter().filter(|s| hit(s)).cloned().collect();
         if !lost.is_empty() {
             self.world.suspended.retain(|s| !hit(s));

@@ -185,15 +185,7 @@ impl Room {
 
     /// After a panic nobody knows what the game is: it comes back from its log.
     async fn bring_back_after_panic(&mut self) -> Refused {
-        let report = FaultReport {
-            message: "the engine failed at this choice".to_owned(),
-            state: String::new(),
-            file: String::new(),
-            line: 0,
-            column: 0,
-            path: String::new(),
-            traceback: None,
-        };
+        let report = FaultReport::of_no_place("the engine failed at this choice");
         let Stage::Playing { first } = self.about.stage else {
             return Refused::Fault(report);
         };

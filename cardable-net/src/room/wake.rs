@@ -66,15 +66,7 @@ impl Room {
                 tracing::error!(room = %self.id, %error, "a game did not come back");
                 self.diagnose("replay", &error.to_string());
                 self.next = self.ctx.log.read(self.id, 0).await?.len() as u64;
-                self.about.fault = Some(FaultReport {
-                    message: "the game could not be brought back".to_owned(),
-                    state: String::new(),
-                    file: String::new(),
-                    line: 0,
-                    column: 0,
-                    path: String::new(),
-                    traceback: None,
-                });
+                self.about.fault = Some(FaultReport::of_no_place("the game could not be brought back"));
             }
         }
         Ok(())

@@ -381,8 +381,8 @@ impl Reader<'_> {
         if never {
             self.b.keep_ways(&before, state, false);
         }
+        let on = self.triggers(field("on"), state_kind, &name);
         let (name, label) = (self.b.intern(&name), self.b.intern(&label));
-        let on = self.triggers(field("on"), state_kind);
         self.b.add_action(ActionDef {
             label,
             on,
@@ -440,12 +440,34 @@ impl Reader<'_> {
         }
     }
 
-    fn triggers(&self, on: Option<&Node>, state: StateType) -> Triggers {
+    fn triggers(&mut self, on: Option<&Node>, state: StateType, name: &str) -> Triggers {
         if let Some(on) = on {
             let words: Vec<&str> = on.items().iter().filter_map(Node::as_str).collect();
             let has = |w| words.contains(&w);
+            let turns = matches!(state, StateType::RoundRobin | StateType::Grandstand);
+            let happens = |word: &&str| match *word {
+                "turn" => turns,
+                "action" | "round" => state != StateType::Auto,
+                _ => true,
+            };
+            if !words.is_empty() && !words.iter().any(happens) {
+                let moment = words.join("` and `");
+                self.b.warn(
+                    Problem::NeverAvailable,
+                    on.span,
+                    format!("`{name}` never runs: there is no `{moment}` in such a state"),
+                    if state == StateType::Auto {
+                        "leave `on` out: in an `auto` state everything runs once, when it is entered"
+                            .to_owned()
+                    } else {
+                        "nobody is on turn where all act at the same time: write \"action\" or \"entry\""
+                            .to_owned()
+                    },
+                );
+            }
             return Triggers {
-                entry: has("entry"),
+                // Entering the state is where its first turn starts.
+                entry: has("entry") || has("turn") && turns,
                 turn: has("turn"),
                 action: has("action"),
                 round: has("round"),
