@@ -240,17 +240,39 @@ fn a_new_game_checks_plays_and_ends() {
 fn what_a_script_says_when_it_errs_is_for_its_author() {
     let run = cardable(&["simulate", "scripted-fault", "-n", "3", "--seed", "1"]);
     assert_eq!(run.code, 1, "{}", run.err);
-    assert!(run.out.contains("it said: rules.luau:4: no card is left for Grace"), "{}", run.out);
+    assert!(
+        run.out
+            .contains("it said: rules.luau:4: no card is left for Grace"),
+        "{}",
+        run.out
+    );
     let json = cardable(&["simulate", "scripted-fault", "-n", "3", "--seed", "1", "--json"]).with(1);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["faults"][0]["said"], "rules.luau:4: no card is left for Grace");
+    assert_eq!(
+        json["faults"][0]["said"],
+        "rules.luau:4: no card is left for Grace"
+    );
 
     let folder = support::Folder::new("said");
     let file = folder.0.join("game.json");
     let file = file.to_str().unwrap();
-    cardable(&["simulate", "scripted-fault", "-n", "1", "--seed", "1", "--save", file]).with(1);
+    cardable(&[
+        "simulate",
+        "scripted-fault",
+        "-n",
+        "1",
+        "--seed",
+        "1",
+        "--save",
+        file,
+    ])
+    .with(1);
     let replay = |view| cardable(&["replay", file, "--ruleset", "scripted-fault", "--view", view]).err;
-    assert!(replay("all").contains("the script said: rules.luau:4: no card"), "{}", replay("all"));
+    assert!(
+        replay("all").contains("the script said: rules.luau:4: no card"),
+        "{}",
+        replay("all")
+    );
     for view in ["spectator", "1"] {
         assert!(!replay(view).contains("no card is left"), "{}", replay(view));
     }

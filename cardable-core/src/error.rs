@@ -170,8 +170,6 @@ pub struct FaultReport {
     /// Where in the script, innermost first, when it was one that erred.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub traceback: Option<Box<Traceback>>,
-    #[serde(skip)]
-    said: Said,
 }
 
 /// What a script said when it erred. It may hold hidden values, so it is neither written down nor
@@ -185,6 +183,8 @@ impl PartialEq for Said {
     }
 }
 
+impl Eq for Said {}
+
 impl std::fmt::Debug for Said {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(if self.0.is_some() { "(hidden)" } else { "(nothing)" })
@@ -195,7 +195,7 @@ impl std::fmt::Debug for Said {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Traceback(pub Vec<Frame>);
+pub struct Traceback(pub Vec<Frame>, #[serde(skip)] Said);
 
 impl FaultReport {
     /// A fault of which nothing is known but this.
@@ -213,7 +213,6 @@ impl FaultReport {
             column: 0,
             path: String::new(),
             traceback: None,
-            said: Said::default(),
         }
     }
 
@@ -221,7 +220,10 @@ impl FaultReport {
     /// hidden: it is for authors, and for nobody who plays.
     pub fn said(&self, viewer: Viewer) -> Option<&str> {
         match viewer {
-            Viewer::Omniscient => self.said.0.as_deref().filter(|said| !said.is_empty()),
+            Viewer::Omniscient => {
+                let said = self.traceback.as_ref()?.1.0.as_deref();
+                said.filter(|said| !said.is_empty())
+            }
             Viewer::Seat(_) | Viewer::Spectator => None,
         }
     }
@@ -254,12 +256,11 @@ impl FaultReport {
             column: place.map_or(0, |p| p.column),
             path: place.map_or_else(String::new, |p| p.path.to_string()),
             traceback: match &fault.kind {
-                FaultKind::Script { fault, .. } => Some(Box::new(Traceback(fault.traceback.clone()))),
+                FaultKind::Script { fault, .. } => {
+                    let said = Said(Some(fault.message.as_str().into()));
+                    Some(Box::new(Traceback(fault.traceback.clone(), said)))
+                }
                 _ => None,
-            },
-            said: match &fault.kind {
-                FaultKind::Script { fault, .. } => Said(Some(fault.message.as_str().into())),
-                _ => Said::default(),
             },
         }
     }
