@@ -83,6 +83,26 @@ primitives! {
         Ok(items(r, arg(args, 0))?.get(n).copied().unwrap_or_default())
     };
 
+    /// A list with another item in one place: a row of numbers that belong to things, such as what each
+    /// seat has bid on each suit, is changed so.
+    #[errors("a number below 0; the list has not so many items")]
+    replace_item(
+        /// The list.
+        list: Required LIST,
+        /// Which item: 0 is the first.
+        n: Required COUNT,
+        /// What stands there then.
+        value: Required ANY,
+    ) -> A_LIST;
+    example "replace_item([4, 5, 6], 1, 9)" => "[4, 9, 6]";
+    = Query |r, args| {
+        let n = count(args, 1, "place in a list")?;
+        let mut items = items(r, arg(args, 0))?;
+        let place = items.get_mut(n);
+        *place.ok_or(FaultKind::OutOfRange { what: "place in a list" })? = arg(args, 2);
+        list(r, items)
+    };
+
     /// Whether a list has a value among its items.
     contains(
         /// The list.
