@@ -493,6 +493,7 @@ fn nothing() -> Welcome {
             messages_per_second: 0,
             messages_burst: 0,
             chat_chars: 0,
+            name_chars: 0,
             idle_seconds: 0,
             grace_seconds: 0,
         },

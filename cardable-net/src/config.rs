@@ -231,6 +231,20 @@ impl Config {
                 why,
             });
         }
+        if self.name.trim().is_empty() {
+            let why = "is empty; write what the host is to be called".to_owned();
+            return Err(ConfigError::Value { key: "name", why });
+        }
+        if let Some(origin) = self.origins.iter().find(|origin| !is_origin(origin)) {
+            let host = origin.split_once("://").map_or(&**origin, |(_, rest)| rest);
+            let host = host.split('/').next().filter(|host| !host.is_empty());
+            let host = host.unwrap_or("play.example.org");
+            let why = format!(
+                "has `{origin}`, which no browser says of a page; write the scheme and the name alone, such \
+                 as `https://{host}`"
+            );
+            return Err(ConfigError::Value { key: "origins", why });
+        }
         match &self.admin_token {
             Some(token) if token.len() < 16 => Err(ConfigError::Value {
                 key: "admin_token",
@@ -248,6 +262,15 @@ impl Config {
             None => Some(usual_data_folder()),
         }
     }
+}
+
+/// Whether a browser may say this of where a page comes from: a scheme and a name, with no path.
+fn is_origin(origin: &str) -> bool {
+    let name = ["https://", "http://"]
+        .iter()
+        .find_map(|scheme| origin.strip_prefix(scheme));
+    let name = name.map(|name| name.strip_suffix('/').unwrap_or(name));
+    name.is_some_and(|name| !name.is_empty() && !name.contains('/'))
 }
 
 /// The usual place of the system for data of a program.

@@ -18,6 +18,8 @@ pub mod wire;
 pub mod config;
 pub mod server;
 
+mod places;
+
 pub mod client;
 pub mod manual;
 pub mod open_files;

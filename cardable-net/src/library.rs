@@ -20,6 +20,7 @@ use cardable_core::script::ScriptEngine;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use tokio::sync::watch::{Receiver, Sender};
 
 /// The rulesets of a host. Clones share them.
 #[derive(Clone)]
@@ -32,6 +33,8 @@ struct Inner {
     folders: Vec<PathBuf>,
     scripts: edition::Scripts,
     shelf: Mutex<Shelf>,
+    /// How often the rulesets for new rooms have become others.
+    changes: Sender<u64>,
     watcher: Mutex<Option<notify::RecommendedWatcher>>,
 }
 
@@ -41,6 +44,16 @@ struct Shelf {
     problems: BTreeMap<String, Vec<Report>>,
     /// Editions that somebody still uses, by the hash of their rulesets.
     in_use: HashMap<[u8; 32], Weak<Edition>>,
+}
+
+impl Shelf {
+    /// What is offered, by names and hashes.
+    fn offered(&self) -> Vec<(String, [u8; 32])> {
+        let editions = self.editions.iter();
+        editions
+            .map(|(name, edition)| (name.clone(), *edition.ruleset.hash()))
+            .collect()
+    }
 }
 
 impl std::fmt::Debug for Library {
@@ -85,6 +98,7 @@ impl Library {
                 folders,
                 scripts,
                 shelf: Mutex::default(),
+                changes: Sender::new(0),
                 watcher: Mutex::new(None),
             }),
         };
@@ -113,6 +127,7 @@ impl Library {
         }
         read_all(&[&self.inner.shipped], self.inner.scripts, &mut found);
         let mut shelf = self.shelf();
+        let before = shelf.offered();
         shelf.editions.retain(|name, _| found.contains_key(name));
         shelf.problems.clear();
         shelf.in_use.retain(|_, edition| edition.strong_count() > 0);
@@ -134,11 +149,27 @@ impl Library {
                     }
                 }
                 Err(reports) => {
-                    tracing::warn!(ruleset = name, problems = reports.len(), "a ruleset has mistakes");
+                    let first = reports.first().map(ToString::to_string).unwrap_or_default();
+                    tracing::warn!(
+                        ruleset = name,
+                        problems = reports.len(),
+                        first,
+                        "a ruleset has mistakes and is not offered so; `cardable check` shows all of them"
+                    );
                     shelf.problems.insert(name, reports);
                 }
             }
         }
+        let others = shelf.offered() != before;
+        drop(shelf);
+        if others {
+            self.inner.changes.send_modify(|times| *times += 1);
+        }
+    }
+
+    /// Says when the rulesets for new rooms have become others.
+    pub fn changes(&self) -> Receiver<u64> {
+        self.inner.changes.subscribe()
     }
 
     /// Looks at the files anew whenever they change, from now on.

@@ -8,6 +8,7 @@ mod rooms;
 pub(crate) use context::Context;
 pub use rooms::{Attachment, Rooms};
 
+use crate::protocol::Phase;
 use crate::room::SeatToken;
 use crate::store::RoomId;
 use cardable_core::Seat;
@@ -82,8 +83,8 @@ pub struct RoomSummary {
     pub free: u8,
     /// How many persons are on the others.
     pub persons: u8,
-    /// Whether a game is going on.
-    pub playing: bool,
+    /// How far it is.
+    pub phase: Phase,
     /// Whether it may be watched.
     pub watchable: bool,
 }
@@ -106,8 +107,6 @@ pub struct RoomReport {
     pub private: bool,
     /// Whether its task runs.
     pub awake: bool,
-    /// Whether it is suspended by a fault.
-    pub suspended: bool,
 }
 
 /// A seat that somebody got.

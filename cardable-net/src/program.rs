@@ -3,7 +3,7 @@
 use crate::config::{Config, ConfigError, LogFormat};
 use crate::server::{ServeError, serve};
 use clap::Args;
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -56,9 +56,9 @@ pub enum ProgramError {
     /// The system gives no threads, signals or log.
     #[error("the system does not let the host run: {0}")]
     System(String),
-    /// A ruleset has mistakes.
+    /// What the check has found.
     #[error("{0}")]
-    Rulesets(String),
+    Problems(String),
 }
 
 impl Options {
@@ -124,15 +124,20 @@ fn log(config: &Config, filter: EnvFilter) -> Result<(), ProgramError> {
     begun.map_err(|error| ProgramError::System(error.to_string()))
 }
 
+/// Looks at everything the host would need, and says what it found.
 fn check(config: &Config) -> Result<(), ProgramError> {
-    let problems = crate::library::Library::with_folders(config.rulesets.clone()).problems();
-    if problems.is_empty() {
-        return Ok(());
+    let library = crate::library::Library::with_folders(config.rulesets.clone());
+    let mut problems = crate::places::problems(config);
+    for (name, reports) in library.problems() {
+        problems.extend(reports.iter().map(|report| format!("{name}: {report}")));
     }
-    let lines = problems
-        .into_iter()
-        .flat_map(|(name, reports)| reports.into_iter().map(move |report| format!("{name}: {report}")));
-    Err(ProgramError::Rulesets(lines.collect::<Vec<_>>().join("\n")))
+    if !problems.is_empty() {
+        return Err(ProgramError::Problems(problems.join("\n")));
+    }
+    let many = library.names().len();
+    let rulesets = if many == 1 { "ruleset" } else { "rulesets" };
+    writeln!(std::io::stdout(), "{many} {rulesets}, no problems")
+        .map_err(|error| ProgramError::System(error.to_string()))
 }
 
 /// Open files that a host needs beside its sockets.
@@ -151,9 +156,6 @@ async fn run(config: Config) -> Result<(), ProgramError> {
     let told = stop_signal().map_err(|error| ProgramError::System(error.to_string()))?;
     let address = config.listen;
     let listener = listen(address).map_err(|why| ProgramError::Listen { address, why })?;
-    let address = listener.local_addr().unwrap_or(address);
-    let scheme = if config.tls.is_some() { "https" } else { "http" };
-    tracing::info!("open {scheme}://{address} in a browser");
     serve(listener, config, told).await?;
     Ok(())
 }

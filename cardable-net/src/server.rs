@@ -20,6 +20,7 @@ mod web;
 use crate::config::{Config, ConfigError};
 use crate::library::Library;
 use crate::lobby::Rooms;
+use crate::places;
 use crate::store::{MemoryLog, RoomLog, SqliteLog, StoreError};
 use host::{Host, Stage};
 use std::future::Future;
@@ -56,6 +57,11 @@ pub enum ServeError {
     Tls(String),
 }
 
+/// Whether a certificate and its key can be used.
+pub(crate) fn check_certificate(tls: &crate::config::Tls) -> Result<(), ServeError> {
+    accept::Certificate::open(tls).map(drop)
+}
+
 /// Serves until `shutdown` is done, then lets rooms and clients come to their ends.
 ///
 /// It returns when everything that was promised is on the disk and every socket is closed, or when the
@@ -73,7 +79,7 @@ pub async fn serve(
                 folder: folder.display().to_string(),
                 why,
             })?;
-            Arc::new(SqliteLog::open(folder.join("rooms.sqlite"))?)
+            Arc::new(SqliteLog::open(folder.join(places::STORE))?)
         }
     };
     serve_from(listener, config, log, shutdown).await
@@ -87,12 +93,15 @@ pub async fn serve_from(
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), ServeError> {
     config.check()?;
+    places::rulesets(&config)?;
     let certificate = config.tls.as_ref().map(accept::Certificate::open).transpose()?;
     let library = Library::with_folders(config.rulesets.clone());
     if let Err(error) = library.watch() {
         tracing::warn!(%error, "folders of rulesets are not watched; changes are seen after a restart");
     }
     let rooms = Rooms::open(log, library.clone(), config.rooms.clone()).await?;
+    let scheme = if config.tls.is_some() { "https" } else { "http" };
+    let address = listener.local_addr().unwrap_or(config.listen);
     let (stages, stage) = watch::channel(Stage::Serving);
     let (stop, mut stopped) = watch::channel(false);
     let host = Arc::new(Host {
@@ -112,7 +121,11 @@ pub async fn serve_from(
         tracker.clone()
     ));
     let housekeeping = keep_house(&host);
-    tracing::info!(rulesets = host.library.names().len(), "the host serves");
+    // Only now: before it, whatever keeps the host from serving was said.
+    tracing::info!(
+        rulesets = host.library.names().len(),
+        "the host serves: open {scheme}://{address} in a browser"
+    );
     let taken_over = tokio::select! {
         () = &mut accepting => false,
         () = housekeeping => false,

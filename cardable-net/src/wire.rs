@@ -64,6 +64,7 @@ impl Pen {
         let mut happened = Happened {
             seq,
             step: None,
+            timed_out: None,
             events: Vec::with_capacity(events.len().saturating_sub(1)),
             status: StatusChange::default(),
             decision: None,
@@ -107,24 +108,32 @@ impl Pen {
             }
             Told::Events {
                 seq,
+                timed_out,
                 events,
                 decision,
                 clocks,
             } => {
                 let decision = decision.map(|asked| Box::new(self.decisions.shorten(asked)));
                 let mut happened = self.happened(seq, events, decision.is_some());
+                happened.timed_out = timed_out;
                 happened.decision = decision;
                 happened.clocks = shown_clocks(clocks);
                 Message::Events(Box::new(happened))
             }
             Told::Clocks(clocks) => Message::Clocks(shown_clocks(clocks)),
-            Told::Chat(line) => Message::Chat(ChatLine {
-                when: line.when,
-                seat: line.seat,
-                name: line.name.clone(),
-                text: line.text.clone(),
-            }),
+            Told::Chat(line) => Message::Chat(chat_line(line, false)),
+            Told::Talk(line) => Message::Chat(chat_line(line, true)),
         }
+    }
+}
+
+fn chat_line(line: &room::ChatLine, before: bool) -> ChatLine {
+    ChatLine {
+        when: line.when,
+        seat: line.seat,
+        name: line.name.clone(),
+        text: line.text.clone(),
+        before,
     }
 }
 
@@ -311,7 +320,7 @@ pub fn room_entry(room: &RoomSummary) -> RoomEntry {
         room: room_id(room.room),
         title: room.title.clone(),
         ruleset: room.ruleset.clone(),
-        phase: if room.playing { Phase::Playing } else { Phase::Open },
+        phase: room.phase,
         seats: room.seats,
         persons: room.persons,
         bots: room.seats.saturating_sub(room.free).saturating_sub(room.persons),
@@ -323,14 +332,12 @@ pub fn room_entry(room: &RoomSummary) -> RoomEntry {
 pub fn lobby_change(change: &lobby::LobbyChange) -> LobbyChange {
     match change {
         lobby::LobbyChange::Room(room) => LobbyChange {
-            whole: false,
             changed: vec![room_entry(room)],
-            gone: Vec::new(),
+            ..LobbyChange::default()
         },
         lobby::LobbyChange::Gone(room) => LobbyChange {
-            whole: false,
-            changed: Vec::new(),
             gone: vec![room_id(*room)],
+            ..LobbyChange::default()
         },
     }
 }
@@ -388,6 +395,10 @@ pub fn bye(reason: CloseReason) -> Bye {
         CloseReason::TooSlow => (ByeCode::Slow, "this connection does not read what it is sent"),
         CloseReason::Removed => (ByeCode::Kicked, "the owner of the room has taken you out of it"),
         CloseReason::RoomClosed => (ByeCode::RoomClosed, "the room was closed"),
+        CloseReason::RoomSleeps => (
+            ByeCode::RoomSleeps,
+            "the host put this table aside for a moment; your seat is kept",
+        ),
         CloseReason::HostStops => (
             ByeCode::Draining,
             "the host stops; your seat is kept until it is back",

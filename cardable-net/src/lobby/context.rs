@@ -2,6 +2,7 @@
 
 use super::{LobbyChange, RoomLimits, RoomReport, RoomSummary};
 use crate::library::Library;
+use crate::protocol::Phase;
 use crate::room::{About, Holder, HostClock, NewRoom, Posted, Refused, Room, Stage, told};
 use crate::store::{Diagnosis, RoomId, RoomLog, StoreError};
 use futures_util::FutureExt as _;
@@ -49,6 +50,14 @@ struct Entry {
     mail: Option<mpsc::Sender<Posted>>,
 }
 
+impl Entry {
+    /// Whether the lobby lists it: not what is private, nor a game that is over and that nobody looks at.
+    fn is_listed(&self) -> bool {
+        let is_left = self.summary.phase == Phase::Over && self.mail.is_none();
+        !self.about.new.private && !is_left
+    }
+}
+
 impl std::fmt::Debug for Context {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Context")
@@ -68,7 +77,12 @@ fn summary(room: RoomId, about: &About) -> RoomSummary {
         seats: small(about.seats.len()),
         free: small(count(|holder| *holder == Holder::Empty)),
         persons: small(count(|holder| matches!(holder, Holder::Person { .. }))),
-        playing: matches!(about.stage, Stage::Playing { .. }),
+        phase: match (about.stage, &about.fault) {
+            (Stage::Gathering, _) => Phase::Open,
+            (Stage::Playing { .. }, None) => Phase::Playing,
+            (Stage::Playing { .. }, Some(_)) => Phase::Suspended,
+            (Stage::Over { .. }, _) => Phase::Over,
+        },
         watchable: about.new.watching != crate::room::Watching::None,
     }
 }
@@ -154,9 +168,9 @@ impl Context {
 
     pub(super) fn listed(&self) -> Vec<Arc<RoomSummary>> {
         let entries = self.entries();
-        let open = entries.rooms.values().filter(|entry| !entry.about.new.private);
+        let open = entries.rooms.values().filter(|entry| entry.is_listed());
         let mut listed: Vec<Arc<RoomSummary>> = open.map(|entry| Arc::clone(&entry.summary)).collect();
-        listed.sort_by_key(|summary| (summary.playing, summary.room));
+        listed.sort_by_key(|summary| (summary.phase, summary.room));
         listed
     }
 
@@ -166,7 +180,6 @@ impl Context {
             room: (*entry.summary).clone(),
             private: entry.about.new.private,
             awake: entry.mail.is_some(),
-            suspended: entry.about.fault.is_some(),
         };
         let mut reports: Vec<RoomReport> = entries.rooms.values().map(report).collect();
         reports.sort_by_key(|report| report.room.room);
@@ -225,7 +238,11 @@ impl Context {
             return Err(Refused::Draining);
         }
         let (mail, received) = mpsc::channel(MAILBOX);
+        let was_listed = entry.is_listed();
         entry.mail = Some(mail.clone());
+        if !was_listed {
+            self.tell(&entry.about, LobbyChange::Room(Arc::clone(&entry.summary)));
+        }
         let about = About::clone(&entry.about);
         drop(entries);
         metrics::gauge!("cardable_rooms_awake").increment(1.0);
@@ -246,10 +263,13 @@ impl Context {
     fn falls_asleep(&self, room: RoomId) {
         if let Some(entry) = self.entries().rooms.get_mut(&room) {
             entry.mail = None;
+            if !entry.is_listed() {
+                self.tell(&entry.about, LobbyChange::Gone(room));
+            }
         }
     }
 
-    pub(super) fn is_draining(&self) -> bool {
+    pub(crate) fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Acquire)
     }
 

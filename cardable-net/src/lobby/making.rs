@@ -58,7 +58,7 @@ impl Rooms {
             .collect();
         let title = new.title.take().and_then(|title| proper_name(&title, most));
         let title = title.unwrap_or_else(|| match shown.first() {
-            Some(name) => format!("{name}'s table"),
+            Some(name) => format!("{name}’s table"),
             None => edition.ruleset.name().to_owned(),
         });
         let tokens: Vec<SeatToken> = shown.iter().map(|_| SeatToken::fresh()).collect();

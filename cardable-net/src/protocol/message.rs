@@ -4,7 +4,7 @@
 use super::*;
 use super::{
     Bye, Clocks, Happened, LobbyChange, Refused, Replay, RoomEntry, RoomId, RoomInfo, TableView, Token,
-    Welcome,
+    Welcome, is_false,
 };
 use crate::fairness::GameFile;
 #[cfg(doc)]
@@ -110,4 +110,7 @@ pub struct ChatLine {
     pub name: String,
     /// What.
     pub text: String,
+    /// Whether it was said before the client came in, and is told so that it can be read.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub before: bool,
 }

@@ -97,6 +97,9 @@ pub enum ByeCode {
     Kicked,
     /// The host stops; seats are kept, and can be taken up again when it is back. Close code 1012.
     Draining,
+    /// The operator put the room to sleep; it wakes for whoever comes back, who can do so at once. Close
+    /// code 4008.
+    RoomSleeps,
     /// The client does not read what it is sent. Close code 4003.
     Slow,
     /// The client sends too much. Close code 4004.
@@ -122,6 +125,7 @@ impl ByeCode {
             ByeCode::Superseded => 4001,
             ByeCode::Kicked => 4002,
             ByeCode::Draining => 1012,
+            ByeCode::RoomSleeps => 4008,
             ByeCode::Slow => 4003,
             ByeCode::Rate => 4004,
             ByeCode::TooBig => 1009,

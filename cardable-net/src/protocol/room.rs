@@ -2,7 +2,7 @@
 
 #[cfg(doc)]
 use super::*;
-use super::{Hash, RoomId, Settings, is_false, is_zero};
+use super::{ContentItem, Hash, RoomId, RulesetInfo, Settings, is_false, is_zero};
 #[cfg(doc)]
 use cardable_core::Sheet;
 use cardable_core::{FaultReport, GameResult, Seat, SeatSet};
@@ -18,7 +18,7 @@ pub struct RoomEntry {
     pub title: String,
     /// The ruleset's [`RulesetInfo::name`].
     pub ruleset: String,
-    /// How far it is: open or playing.
+    /// How far it is.
     pub phase: Phase,
     /// How many seats it has.
     pub seats: u8,
@@ -31,7 +31,7 @@ pub struct RoomEntry {
 }
 
 /// How far a room is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// The game has not begun.
@@ -44,8 +44,8 @@ pub enum Phase {
     Over,
 }
 
-/// How the list of rooms has changed.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+/// How the list of rooms has changed, or that of the rulesets.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct LobbyChange {
     /// Whether [`LobbyChange::changed`] is the whole list, and what was known before counts no more.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -56,6 +56,12 @@ pub struct LobbyChange {
     /// Rooms that are no longer listed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<RoomId>,
+    /// All rulesets that rooms can be made of, where these are others now than [`Welcome::rulesets`] said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rulesets: Option<Vec<RulesetInfo>>,
+    /// With them, everything that can be fetched now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub content: Vec<ContentItem>,
 }
 
 /// A room, as those in it see it.

@@ -34,6 +34,10 @@ pub struct Happened {
     /// The [`View::seq`] of the view after it; left out, it is one more than that of the view before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<u64>,
+    /// The seat whose time was up: the host chose for it, as the rules say for that. Left out, the seat
+    /// chose itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timed_out: Option<Seat>,
     /// The events, in order, but for [`ViewEvent::Status`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Event>,
@@ -77,7 +81,8 @@ pub struct Replay {
     pub happened: Vec<Happened>,
 }
 
-/// How much time the seats have left whose clocks run.
+/// How much time the seats have left that are to decide. All these clocks run down from when the message
+/// was made, but in a suspended room, where they stand still.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Clocks(pub Vec<Clock>);
@@ -94,10 +99,12 @@ impl Clocks {
 pub struct Clock {
     /// The seat.
     pub seat: Seat,
-    /// Milliseconds for this decision, when the message was made.
+    /// Milliseconds until its time is up, when the message was made: what it has for this decision, and
+    /// never more than it has for the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision_ms: Option<u64>,
-    /// Milliseconds for all decisions to come, when the message was made.
+    /// Milliseconds for this decision and all to come, when the message was made; where the time for the
+    /// game is limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game_ms: Option<u64>,
 }

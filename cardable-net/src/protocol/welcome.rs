@@ -43,6 +43,9 @@ pub struct WireLimits {
     pub messages_burst: u32,
     /// Characters of what is said in a room.
     pub chat_chars: u32,
+    /// Characters of names, of persons and of rooms; more are left out.
+    #[serde(default)]
+    pub name_chars: u32,
     /// Seconds without any message, after which the host closes the socket. Answers to the host's
     /// pings count as messages.
     pub idle_seconds: u32,

@@ -107,7 +107,7 @@ impl Room {
             && viewer.part.sees().is_some()
         {
             for line in &self.about.talk {
-                viewer.tell(pen.write(Told::Chat(line)), now);
+                viewer.tell(pen.write(Told::Talk(line)), now);
             }
         }
     }

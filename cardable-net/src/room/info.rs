@@ -32,6 +32,8 @@ pub enum Told<'a> {
     Events {
         /// The choice's number for this viewer: each is one more than the last.
         seq: u64,
+        /// Whose time was up, where that is why it happened.
+        timed_out: Option<Seat>,
         /// What happened.
         events: Vec<ViewEvent>,
         /// What the viewer may do now.
@@ -43,6 +45,8 @@ pub enum Told<'a> {
     Clocks(&'a [SeatClock]),
     /// Something that somebody said.
     Chat(&'a ChatLine),
+    /// Something that somebody said before the viewer came.
+    Talk(&'a ChatLine),
 }
 
 /// The time a seat has left for its decision, in milliseconds.

@@ -27,6 +27,8 @@ pub enum CloseReason {
     Removed,
     /// The room is no more.
     RoomClosed,
+    /// The operator lets the room sleep; it wakes for who comes back.
+    RoomSleeps,
     /// The host stops.
     HostStops,
 }

@@ -6,8 +6,8 @@ use super::record::{Record, standing};
 use crate::fairness::{Commitment, FILE_FORMAT, GameFile, Salt};
 use crate::room::from_hex;
 use cardable_core::{
-    Game, LOG_FORMAT, Log, Match, NotApplied, Refusal, ReplayError, RestoreError, Ruleset, Seed, SetupError,
-    Undone,
+    Game, LOG_FORMAT, Log, Match, NotApplied, Refusal, ReplayError, RestoreError, Ruleset, Seat, Seed,
+    SetupError, Undone,
 };
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -25,6 +25,8 @@ pub(crate) struct Play {
     pub(crate) seq: u64,
     /// What the seats have left of their time.
     pub(crate) clocks: Clocks,
+    /// Whose time was up, where that made its last choice.
+    pub(crate) timed_out: Option<Seat>,
     /// Whether it was ended before its end.
     pub(crate) ended: bool,
     /// All its randomness. Nobody is told before it is over.
@@ -88,6 +90,7 @@ impl Play {
             first,
             seq: 0,
             clocks: Clocks::start(limits, setup.seats.len(), game.to_decide(), *t),
+            timed_out: None,
             ended: false,
             seed: *seed,
             salt: from_hex(salt).map(Salt).ok_or(NoPlay::NoBegin)?,
@@ -117,6 +120,10 @@ impl Play {
     /// Counts a record that was played.
     pub(crate) fn count(&mut self, record: &Record) {
         self.seq += 1;
+        self.timed_out = match record {
+            Record::Timeout { seat, .. } => Some(*seat),
+            Record::Choice { .. } | Record::Undo { .. } | Record::End { .. } | Record::Begin { .. } => None,
+        };
         match record {
             Record::Choice { seat, t, used, .. } | Record::Timeout { seat, t, used } => {
                 let to_decide = self.game.to_decide();
@@ -172,6 +179,7 @@ impl Play {
             first,
             seq: head.seq,
             clocks: head.clocks,
+            timed_out: None,
             ended: false,
             seed: head.seed,
             salt: from_hex(&head.salt).map(Salt).ok_or(NoPlay::NoBegin)?,

@@ -47,7 +47,9 @@ fn told(mut play: Play, records: &[Record], see: See, mut pen: Pen) -> Result<Re
         play.attempt(record, None)
             .map_err(|why| NoPlay::Record { at, why })?;
         play.count(record);
-        happened.push(pen.happened(play.seq, play.game.events(see), false));
+        let mut told = pen.happened(play.seq, play.game.events(see), false);
+        told.timed_out = play.timed_out;
+        happened.push(told);
     }
     Ok(Replay { began, happened })
 }

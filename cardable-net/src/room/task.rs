@@ -263,8 +263,13 @@ impl Room {
                 return flow;
             }
             Mail::Sleep(back) => {
+                let why = if self.ctx.is_draining() {
+                    CloseReason::HostStops
+                } else {
+                    CloseReason::RoomSleeps
+                };
                 for viewer in self.viewers.values() {
-                    viewer.close(CloseReason::HostStops);
+                    viewer.close(why);
                 }
                 let flow = self.go_to_sleep().await;
                 let _ = back.send(Ok(()));

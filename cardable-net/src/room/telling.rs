@@ -317,6 +317,7 @@ pub(super) fn step_text(pen: &mut Pen, play: &Play, see: See, clocks: &[super::i
     let decision = decision_of(play, see);
     pen.write(Told::Events {
         seq: play.seq,
+        timed_out: play.timed_out,
         events: play.game.events(see),
         decision,
         clocks,

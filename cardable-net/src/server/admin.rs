@@ -74,6 +74,15 @@ fn answer(done: Result<(), Refused>) -> Response {
     }
 }
 
+/// What the operator does stands in the log.
+fn told(what: &str, room: RoomId, done: Result<(), Refused>) -> Result<(), Refused> {
+    match &done {
+        Ok(()) => tracing::info!(%room, "the operator has {what} a room"),
+        Err(why) => tracing::warn!(%room, %why, "a room that the operator wanted to be {what} was not"),
+    }
+    done
+}
+
 fn named(room: &str) -> Result<RoomId, Refused> {
     room.parse().map_err(|_| Refused::NoRoom)
 }
@@ -81,7 +90,7 @@ fn named(room: &str) -> Result<RoomId, Refused> {
 /// Ends a room: everybody in it is told.
 pub(super) async fn end(host: Shared, Path(room): Path<String>) -> Response {
     match named(&room) {
-        Ok(room) => answer(host.rooms.end(room).await),
+        Ok(room) => answer(told("ended", room, host.rooms.end(room).await)),
         Err(refused) => answer(Err(refused)),
     }
 }
@@ -89,13 +98,14 @@ pub(super) async fn end(host: Shared, Path(room): Path<String>) -> Response {
 /// Puts a room to sleep: everybody in it is told, and it wakes when somebody comes back.
 pub(super) async fn drain(host: Shared, Path(room): Path<String>) -> Response {
     match named(&room) {
-        Ok(room) => answer(host.rooms.put_to_sleep(room).await),
+        Ok(room) => answer(told("put to sleep", room, host.rooms.put_to_sleep(room).await)),
         Err(refused) => answer(Err(refused)),
     }
 }
 
 /// Stops the host, as a signal would.
 pub(super) async fn stop(host: Shared) -> Response {
+    tracing::info!("the operator asks the host to stop");
     let _ = host.stop.send(true);
     "the host stops\n".into_response()
 }

@@ -52,6 +52,7 @@ impl Host {
                 messages_per_second: limits.messages_per_second,
                 messages_burst: limits.messages_burst,
                 chat_chars: self.config.rooms.chat_letters as u32,
+                name_chars: self.config.rooms.name_letters as u32,
                 idle_seconds: limits.idle as u32,
                 grace_seconds: self.config.rooms.grace as u32,
             },

@@ -2,9 +2,73 @@
 //! run in one process.
 
 use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder as _};
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 
 const ABOUT: Metadata<'static> = Metadata::new("cardable", Level::INFO, None);
+
+/// How many orders a write of the store may take together.
+const BATCHES: [f64; 10] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
+
+/// What only grows.
+const COUNTERS: [(&str, &str); 13] = [
+    ("cardable_messages_received_total", "Messages from clients"),
+    ("cardable_messages_sent_total", "Messages to clients"),
+    ("cardable_sent_bytes_total", "Bytes of messages to clients"),
+    ("cardable_choices_total", "Choices that were made"),
+    ("cardable_closed_total", "Websockets that the host closed, by why"),
+    ("cardable_refused_total", "Requests that were not done, by why"),
+    (
+        "cardable_turned_away_total",
+        "Connections that were not taken, by why",
+    ),
+    ("cardable_store_records", "Records that were written to the store"),
+    ("cardable_store_failures", "Writes that the store did not do"),
+    (
+        "cardable_refused_by_store",
+        "What rooms did not do as it could not be kept",
+    ),
+    (
+        "cardable_room_faults",
+        "What went wrong in rooms, by kind; /admin tells all of it",
+    ),
+    (
+        "cardable_viewers_behind",
+        "Connections that got everything anew as they did not keep up",
+    ),
+    (
+        "cardable_viewers_too_slow",
+        "Connections that were given up as they did not read",
+    ),
+];
+
+/// What goes up and down.
+const GAUGES: [(&str, &str); 6] = [
+    ("cardable_connections", "Connections that are open"),
+    ("cardable_sockets", "Websockets that are open"),
+    ("cardable_rooms", "Rooms that are kept"),
+    ("cardable_rooms_awake", "Rooms that are in memory"),
+    (
+        "cardable_rooms_playing",
+        "Rooms whose game has begun and is not over",
+    ),
+    (
+        "cardable_rooms_suspended",
+        "Rooms that a mistake of rules has stopped",
+    ),
+];
+
+/// What is sorted by how long it took, or how much it was.
+const HISTOGRAMS: [(&str, &str); 3] = [
+    ("cardable_choice_seconds", "Seconds from a choice to its answer"),
+    (
+        "cardable_store_commit_seconds",
+        "Seconds that a write of the store took",
+    ),
+    (
+        "cardable_store_batch",
+        "Orders of rooms that a write of the store took together",
+    ),
+];
 
 /// What the host counts.
 #[derive(Clone)]
@@ -41,6 +105,10 @@ impl Metrics {
         // The buckets are not empty, which is all that could be wrong with them.
         let builder = PrometheusBuilder::new();
         let builder = builder.set_buckets(&buckets).unwrap_or_default();
+        let batches = Matcher::Full("cardable_store_batch".to_owned());
+        let builder = builder
+            .set_buckets_for_metric(batches, &BATCHES)
+            .unwrap_or_default();
         let recorder = std::sync::Arc::new(builder.build_recorder());
         // What rooms count goes to the first host of a process; usually it is the only one.
         let _ = metrics::set_global_recorder(std::sync::Arc::clone(&recorder));
@@ -55,19 +123,17 @@ impl Metrics {
             choice_seconds: recorder.register_histogram(&Key::from_name("cardable_choice_seconds"), &ABOUT),
             recorder,
         };
-        let describe = |name: &'static str, about: &'static str| {
+        for (name, about) in COUNTERS {
             metrics.recorder.describe_counter(name.into(), None, about.into());
-        };
-        describe("cardable_messages_received_total", "Messages from clients");
-        describe("cardable_messages_sent_total", "Messages to clients");
-        describe("cardable_sent_bytes_total", "Bytes of messages to clients");
-        describe("cardable_choices_total", "Choices that were made");
-        describe("cardable_closed_total", "Websockets that the host closed, by why");
-        describe("cardable_refused_total", "Requests that were not done, by why");
-        describe(
-            "cardable_turned_away_total",
-            "Connections that were not taken, by why",
-        );
+        }
+        for (name, about) in GAUGES {
+            metrics.recorder.describe_gauge(name.into(), None, about.into());
+        }
+        for (name, about) in HISTOGRAMS {
+            metrics
+                .recorder
+                .describe_histogram(name.into(), None, about.into());
+        }
         metrics
     }
 

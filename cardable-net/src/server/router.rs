@@ -4,6 +4,7 @@ use super::accept::Peer;
 use super::address::Address;
 use super::host::Host;
 use super::{admin, content, socket, web};
+use crate::protocol::Phase;
 use crate::wire;
 use axum::extract::{Extension, Path, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -112,11 +113,14 @@ async fn metrics(host: Shared) -> Response {
     );
     metrics.set(
         "cardable_rooms_suspended",
-        report.iter().filter(|r| r.suspended).count() as f64,
+        report.iter().filter(|r| r.room.phase == Phase::Suspended).count() as f64,
     );
     metrics.set(
         "cardable_rooms_playing",
-        report.iter().filter(|r| r.room.playing).count() as f64,
+        report
+            .iter()
+            .filter(|r| matches!(r.room.phase, Phase::Playing | Phase::Suspended))
+            .count() as f64,
     );
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     (kind, metrics.render()).into_response()

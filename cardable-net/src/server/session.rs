@@ -17,7 +17,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::broadcast;
+use tokio::sync::{broadcast, watch};
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -43,6 +43,7 @@ impl From<ByeCode> for End {
             ByeCode::Superseded => "this seat was taken up on a newer connection",
             ByeCode::Kicked => "you were taken out of the room",
             ByeCode::Draining => "the host stops; your seat is kept until it is back",
+            ByeCode::RoomSleeps => "the host put this table aside for a moment; your seat is kept",
             ByeCode::Slow => "this connection does not read what it is sent",
             ByeCode::Rate => "this connection sends too much",
             ByeCode::TooBig => "a message was too large",
@@ -79,6 +80,8 @@ struct Session<S> {
     /// Whether the client is about to leave its room: that the room lets go of it is no news then.
     leaves: bool,
     lobby: Option<broadcast::Receiver<Change>>,
+    /// Whether the rulesets are still those that the client was told of.
+    rulesets: watch::Receiver<u64>,
     matching: Option<Later<Result<crate::lobby::Seated, crate::room::Refused>>>,
 }
 
@@ -104,6 +107,7 @@ where
         place: None,
         leaves: false,
         lobby: None,
+        rulesets: host.library.changes(),
         matching: None,
         host: Arc::clone(&host),
     };
@@ -244,6 +248,7 @@ where
             self.name = presentable(&hello.name, self.host.config.rooms.name_letters);
             // A client that speaks another version may say hello again.
             self.greeted = hello.protocol == crate::protocol::PROTOCOL;
+            self.rulesets.mark_unchanged();
             let asked = asked(self);
             return Ok(Some(Box::pin(
                 async move { (id, None, asked.hello(hello).await) },
@@ -318,7 +323,7 @@ where
 }
 
 /// When all sockets are to be closed.
-async fn stopping(stage: &mut tokio::sync::watch::Receiver<Stage>) {
+async fn stopping(stage: &mut watch::Receiver<Stage>) {
     let _ = stage.wait_for(|stage| *stage == Stage::Stopping).await;
 }
 

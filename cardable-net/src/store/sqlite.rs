@@ -99,6 +99,13 @@ impl SqliteLog {
         })
     }
 
+    /// Looks whether a file can be opened as a store, and changes nothing.
+    pub(crate) fn look_at(path: &Path) -> Result<(), StoreError> {
+        let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(|e| told(&e))?;
+        db.query_row("SELECT count(*) FROM sqlite_master", [], |_| Ok(()))
+            .map_err(|e| told(&e))
+    }
+
     /// Writes what was ordered, and closes the file. Orders after that are refused.
     pub fn close(&self) {
         drop(self.orders.lock().unwrap_or_else(PoisonError::into_inner).take());

@@ -69,8 +69,8 @@ async fn the_operator_puts_a_room_to_sleep_and_stops_the_host() {
     assert_eq!(awake(&host.admin(TOKEN, "GET", "/admin").await), Some(true));
     host.admin(TOKEN, "POST", &format!("/admin/rooms/{room}/drain"))
         .await;
-    // Those in it are told, and nobody else is.
-    assert_eq!(end(&mut ada).await, Some(ByeCode::Draining));
+    // Those in it are told that it is their room and not the host, and nobody else is told anything.
+    assert_eq!(end(&mut ada).await, Some(ByeCode::RoomSleeps));
     catch_up(&mut eve).await;
     let asleep = async {
         while awake(&host.admin(TOKEN, "GET", "/admin").await) == Some(true) {

@@ -44,6 +44,11 @@ async fn pages_are_there() {
     ] {
         assert!(text.lines().any(|l| l == line), "{line} in {text}");
     }
+    // Each says what it is.
+    for kind in text.lines().filter_map(|line| line.strip_prefix("# TYPE ")) {
+        let name = kind.split(' ').next().unwrap_or_default();
+        assert!(text.contains(&format!("# HELP {name} ")), "{name} in {text}");
+    }
     host.stopped().await;
 }
 

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::process::{Command, Output};
 
 /// A configuration, and what is said of it.
-const CONFIGS: [(&str, &[&str]); 11] = [
+const CONFIGS: [(&str, &[&str]); 16] = [
     (
         "listen = 7777",
         &["host.toml", "is no configuration", "line 1, column 10"],
@@ -35,12 +35,40 @@ const CONFIGS: [(&str, &[&str]); 11] = [
     ),
     ("log = \"a=b=c\"", &["`log` is no filter", "write `info`"]),
     ("name = \"A host", &["is no configuration", "line 1"]),
+    ("name = \" \"", &["`name` is empty", "write what the host"]),
+    (
+        "origins = [\"play.example.org\"]",
+        &["`origins` has `play.example.org`", "`https://play.example.org`"],
+    ),
+    (
+        "origins = [\"https://play.example.org/table\"]",
+        &["`origins` has `https://", "`https://play.example.org`"],
+    ),
+    (
+        "rulesets = [\"/nowhere/at/all\"]",
+        &["`rulesets` names the folder `/nowhere/at/all`", "make it"],
+    ),
+    (
+        "[tls]\ncert = \"/nowhere/cert.pem\"\nkey = \"/nowhere/key.pem\"",
+        &["the certificate cannot be used", "/nowhere/cert.pem"],
+    ),
 ];
 
 /// What the program says of itself when it ends.
 fn run(command: &mut Command) -> (Option<i32>, String) {
-    let Output { status, stderr, .. } = command.output().expect("it runs");
-    (status.code(), String::from_utf8(stderr).expect("a text"))
+    let (code, _, said) = run_aloud(command);
+    (code, said)
+}
+
+/// The same, with what it says when all is well.
+fn run_aloud(command: &mut Command) -> (Option<i32>, String, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().expect("it runs");
+    let text = |bytes| String::from_utf8(bytes).expect("a text");
+    (status.code(), text(stdout), text(stderr))
 }
 
 #[test]
@@ -49,12 +77,14 @@ fn configurations_that_cannot_be_used_are_refused_in_clear_words() {
     for check in [true, false] {
         for (config, wanted) in CONFIGS {
             let mut command = command(folder.path(), config);
+            command.args(["--data", ":memory:"]);
             if check {
                 command.arg("--check");
             }
             let (code, said) = run(&mut command);
             assert_eq!(code, Some(1), "{config}: {said}");
-            assert!(said.starts_with("error: "), "{config}: {said}");
+            assert!(said.contains("error: "), "{config}: {said}");
+            assert!(!said.contains("open http"), "{config}: it never serves: {said}");
             for wanted in wanted {
                 assert!(said.contains(wanted), "{config}: {wanted} in {said}");
             }
@@ -67,8 +97,16 @@ fn a_configuration_and_rulesets_without_mistakes_pass() {
     let folder = tempfile::tempdir().unwrap();
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cardable-host.toml");
     for config in ["", &std::fs::read_to_string(example).unwrap()] {
-        let (code, said) = run(command(folder.path(), config).arg("--check"));
+        let mut command = command(folder.path(), config);
+        command
+            .arg("--check")
+            .arg("--data")
+            .arg(folder.path().join("data"));
+        let (code, told, said) = run_aloud(&mut command);
         assert_eq!((code, said.as_str()), (Some(0), ""));
+        let (many, rest) = told.split_once(' ').expect("some words");
+        assert!(many.parse::<u32>().is_ok_and(|many| many > 0), "{told}");
+        assert_eq!(rest, "rulesets, no problems\n");
     }
     assert!(!folder.path().join("data").exists(), "nothing is begun");
 }
@@ -88,6 +126,30 @@ fn mistakes_of_rulesets_are_told_with_their_places() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("mine: ") && said.contains("ruleset_nam"), "{said}");
     assert!(said.contains("ruleset.json:1:"), "{said}");
+}
+
+#[test]
+fn a_folder_for_rooms_that_cannot_be_used_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a file");
+    std::fs::write(&file, "").unwrap();
+    let broken = folder.path().join("broken");
+    std::fs::create_dir(&broken).unwrap();
+    std::fs::write(broken.join("rooms.sqlite"), "no database".repeat(100)).unwrap();
+    let below = file.join("data");
+    for (data, wanted) in [
+        (&file, "is no folder"),
+        (&below, "is no folder"),
+        (&broken, "cannot be read"),
+    ] {
+        let (code, said) = run(command(folder.path(), "").arg("--check").arg("--data").arg(data));
+        assert_eq!(code, Some(1), "{said}");
+        assert!(
+            said.contains(wanted) && said.contains(&data.display().to_string()),
+            "{said}"
+        );
+        assert!(said.contains(":memory:"), "it says what to write: {said}");
+    }
 }
 
 /// What is wrong shows only when it begins.

@@ -3,7 +3,7 @@
 use crate::returning::table;
 use crate::support::{House, Player, play, quick};
 use cardable_core::Seat;
-use cardable_net::lobby::{LobbyChange, RoomLimits, Who};
+use cardable_net::lobby::{LobbyChange, RoomLimits, Rooms, Who};
 use cardable_net::protocol::{Held, HouseRules, Phase, You};
 use cardable_net::room::{CloseReason, Command, NewRoom, Refused, Watching, outbox};
 use std::collections::BTreeSet;
@@ -414,7 +414,7 @@ async fn the_list_tells_what_changes() {
     let Some(LobbyChange::Room(told)) = last.clone() else {
         panic!("{last:?}")
     };
-    assert!(told.playing && told.free == 0 && told.persons == 2);
+    assert!(told.phase == Phase::Playing && told.free == 0 && told.persons == 2);
     assert_eq!(*rooms.list()[0], *told);
     for player in &mut players {
         player.send(Command::Leave).await.unwrap();
@@ -426,6 +426,40 @@ async fn the_list_tells_what_changes() {
         last = Some(change);
     }
     assert_eq!(last, Some(LobbyChange::Gone(room)));
+}
+
+#[tokio::test]
+async fn a_game_that_is_over_is_listed_as_such_while_somebody_looks_at_it() {
+    let house = House::new(RoomLimits { sleep: 0, ..quick() });
+    let rooms = house.open().await;
+    let mut players = table(&rooms, NewRoom::of("goofspiel", 2)).await;
+    let phase = |rooms: &Rooms| rooms.list().first().map(|room| room.phase);
+    assert_eq!(phase(&rooms), Some(Phase::Playing));
+    play(&mut players, usize::MAX).await;
+    assert_eq!(phase(&rooms), Some(Phase::Over));
+    assert_eq!(rooms.report()[0].room.phase, Phase::Over);
+    let mut changes = rooms.changes();
+    let seated = players[0].seated.clone().unwrap();
+    drop(players);
+    while changes.recv().await.unwrap() != LobbyChange::Gone(seated.room) {}
+    assert_eq!(phase(&rooms), None, "nobody is there any more");
+    let back = Player::sit(&rooms, &seated).await;
+    assert_eq!(phase(&rooms), Some(Phase::Over));
+    assert!(back.is_over());
+}
+
+#[tokio::test]
+async fn a_room_that_is_put_to_sleep_says_that_it_is_the_room_and_not_the_host() {
+    let house = House::new(quick());
+    let rooms = house.open().await;
+    let mut players = table(&rooms, NewRoom::of("goofspiel", 2)).await;
+    let seated = players[0].seated.clone().unwrap();
+    rooms.put_to_sleep(seated.room).await.unwrap();
+    players[0]
+        .until("it is told", |p| p.closed == Some(CloseReason::RoomSleeps))
+        .await;
+    // It wakes for who comes back.
+    Player::sit(&rooms, &seated).await;
 }
 
 #[tokio::test]

@@ -74,8 +74,14 @@ async fn what_was_said_last_is_still_known() {
     play(&mut players, 2).await;
     let seated = players[0].seated.clone().unwrap();
     players[0].pump();
-    let before = std::mem::take(&mut players[0].talk);
+    let mut before = std::mem::take(&mut players[0].talk);
+    assert!(
+        before.iter().all(|line| !line.before),
+        "it was heard as it was said"
+    );
     drop(players);
+    // Whoever comes in is told that it was said before.
+    before.iter_mut().for_each(|line| line.before = true);
     let rooms = house.open().await;
     let ada = Player::sit(&rooms, &seated).await;
     assert_eq!(ada.talk, before);

@@ -58,6 +58,7 @@ impl Line {
     fn goes_on(&mut self, game: &Game, seq: u64) {
         let text = self.pen.write(Told::Events {
             seq,
+            timed_out: None,
             events: game.events(self.see),
             decision: asked(game, self.see),
             clocks: &[],

@@ -103,9 +103,10 @@ where
                         bye.room = place.map(|place| wire::room_id(place.attachment.room()));
                         self.tell(&Told::Bye(bye)).await
                     }
-                    CloseReason::Replaced | CloseReason::TooSlow | CloseReason::HostStops => {
-                        Err(End::Bye(bye))
-                    }
+                    CloseReason::Replaced
+                    | CloseReason::TooSlow
+                    | CloseReason::RoomSleeps
+                    | CloseReason::HostStops => Err(End::Bye(bye)),
                 }
             }
             None => {

@@ -3,6 +3,7 @@
 use super::{End, LOBBY_PAUSE, Session};
 use crate::lobby::LobbyChange as Change;
 use crate::protocol::{ByeCode, LobbyChange, Message as Told, RoomId};
+use crate::server::content;
 use crate::wire;
 use futures_util::{Sink, Stream};
 use std::time::Duration;
@@ -50,11 +51,7 @@ where
         let Some(changes) = &mut self.lobby else {
             return Ok(());
         };
-        let mut told = LobbyChange {
-            whole: false,
-            changed: Vec::new(),
-            gone: Vec::new(),
-        };
+        let mut told = LobbyChange::default();
         let mut last: std::collections::BTreeMap<RoomId, Option<crate::protocol::RoomEntry>> =
             std::collections::BTreeMap::new();
         loop {
@@ -87,7 +84,12 @@ where
                 }
             }
         }
-        if told.whole || !told.changed.is_empty() || !told.gone.is_empty() {
+        if self.rulesets.has_changed().unwrap_or(false) {
+            self.rulesets.mark_unchanged();
+            told.rulesets = Some(content::rulesets(&self.host.library));
+            told.content = content::manifest(&self.host.library, self.host.config.show_sources);
+        }
+        if told != LobbyChange::default() {
             self.tell(&Told::Lobby(told)).await?;
         }
         Ok(())
