@@ -5,6 +5,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Chooser } from "../web/js/choose.js";
 import { Replica } from "../web/js/replica.js";
+import { bestPlace } from "../web/js/place.js";
+import { changesOf } from "../web/js/company.js";
+import { largest } from "../web/js/lay.js";
 import { timeOf } from "../web/js/clock.js";
 
 const card = (zone, index) => ({ card: { zone, index } });
@@ -104,10 +107,55 @@ test("a replica follows cards, and forgets them in a shuffle", () => {
   assert.ok(!replica.keys[1].includes(key));
 });
 
-test("clocks run on between messages", () => {
-  const clocks = { at: 1000, list: [{ seat: 0, decision_ms: 5000, game_ms: 60_000, runs: true }, { seat: 1, game_ms: 61_000 }] };
-  assert.equal(timeOf(clocks, 0, 2000)?.text, "0:04");
-  assert.equal(timeOf(clocks, 0, 16_000)?.text, "0:50", "then the game's time is used up");
-  assert.equal(timeOf(clocks, 1, 90_000)?.text, "1:01");
-  assert.equal(timeOf(clocks, 2, 0), null);
+test("every clock that the host tells runs on between messages", () => {
+  const clocks = { at: 1000, list: [{ seat: 0, decision_ms: 14_998 }, { seat: 1, decision_ms: 20_000, game_ms: 90_000 }, { seat: 2, decision_ms: 61_000, game_ms: 61_000 }, { seat: 3, decision_ms: 86_400_000 }] };
+  const text = (seat, now) => timeOf(clocks, seat, now)?.text;
+  assert.equal(text(0, 1000), "0:15");
+  assert.equal(text(0, 2000), "0:14");
+  assert.equal(text(0, 90_000), "0:00");
+  assert.ok(timeOf(clocks, 0, 7000)?.urgent);
+  assert.equal(timeOf(clocks, 1, 2000)?.label, "Time left to choose; 1:29 for the game");
+  assert.equal(timeOf(clocks, 2, 2000)?.label, "Time left for the game");
+  assert.equal(text(2, 1000), "1:01");
+  assert.equal(text(3, 1000), "24:00:00");
+  assert.equal(timeOf(clocks, 4, 0), null);
+});
+
+test("where cards would be picked and none can be, the reason is found", () => {
+  const unavailable = [{ action: 1, label: "pass", reason: "you may draw" }, { action: 2, label: "play a card", reason: "no card of yours fits" }];
+  const picks = (action) => action === 2;
+  const drawing = new Chooser({ offers: [{ action: { action: 3, label: "draw", kind: "button", pick: null } }], unavailable, touches: [] });
+  assert.equal(drawing.barred(picks)?.reason, "no card of yours fits");
+  const playing = new Chooser({ offers: [offer(4, { candidates: [card(2, 0)] })], unavailable, touches: [] });
+  assert.equal(playing.barred(picks), null);
+  assert.equal(new Chooser(null).barred(picks), null);
+});
+
+test("the largest height that fits is found without trying all", () => {
+  const heights = [176, 160, 146, 132, 120, 108, 98, 88, 80, 72, 64, 58, 52, 46];
+  for (const most of [200, 176, 150, 132, 60, 46, 10]) {
+    let tried = 0;
+    const found = largest(heights, (height) => (tried++, height <= most));
+    assert.equal(found, heights.find((height) => height <= most) ?? 46);
+    assert.ok(tried <= 4, `${tried} of ${heights.length}`);
+  }
+});
+
+test("a question stands where it covers least", () => {
+  const area = { left: 0, top: 0, width: 400, height: 400 };
+  const box = { left: 100, top: 250, width: 200, height: 100 };
+  const things = [{ box: { left: 120, top: 200, width: 160, height: 100 }, weight: 4 }];
+  assert.deepEqual(bestPlace(area, box, []), { left: 100, top: 250, cost: 0 }, "it stays where nothing is");
+  const { left, top } = bestPlace(area, box, things);
+  assert.ok(top >= 300 || top <= 100 || left <= -80, `${left} ${top}`);
+});
+
+test("who came, who went, and whose table it is, is told", () => {
+  const seat = (name, held = "person") => ({ name, held });
+  const room = (phase, owner, ...seats) => ({ phase, owner, seats });
+  const before = room("playing", 0, seat("Ada"), seat("Grace"), seat("Bot 3", "bot"));
+  assert.deepEqual(changesOf(before, before, 1), []);
+  assert.deepEqual(changesOf(before, room("playing", 1, seat("Ada", "bot"), seat("Grace"), seat("Bot 3", "bot")), 1), ["Ada has left for good; a bot plays on", "The table is yours now"]);
+  const open = room("open", 0, seat("Ada"), seat("Grace"), seat("", "free"));
+  assert.deepEqual(changesOf(open, room("open", 0, seat("Ada"), seat("Eve"), seat("Bob")), 0), ["Grace has left the table", "Eve sits down", "Bob sits down"]);
 });

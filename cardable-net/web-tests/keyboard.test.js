@@ -77,6 +77,29 @@ test("Crazy Eights by keyboard alone", { timeout: 240_000 }, async () => {
   assert.deepEqual(faults, []);
 });
 
+test("piles that all look at are reached by Tab, and Enter asks about them", { timeout: 60_000 }, async () => {
+  const { page } = await person(browser, host.url, { name: "Ada" });
+  await page.locator(".game").first().waitFor();
+  await page.getByRole("button", { name: "Play with bots: Crazy Eights", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await game(page).waitFor();
+  await asked(page);
+  const zone = () => page.evaluate(() => document.activeElement?.closest(".shared card-zone")?.getAttribute("aria-label") ?? "");
+  const reached = new Set();
+  for (let n = 0; n < 40 && reached.size < 2; n++) {
+    await page.keyboard.press("Tab");
+    const label = await zone();
+    if (label && (await focused(page)).tag === "playing-card") {
+      reached.add(label.split(",")[0]);
+      if (reached.size === 1) {
+        await page.keyboard.press("Enter");
+        await page.locator("table-tip:not([hidden])").waitFor();
+      }
+    }
+  }
+  assert.deepEqual([...reached].sort(), ["Discard pile", "Stock"]);
+});
+
 test("arrows lead through a grid, to the nearest card that can be taken", { timeout: 60_000 }, async () => {
   const { page, faults } = await person(browser, host.url, { name: "Ada" });
   await page.getByRole("button", { name: "Play with bots: Garden", exact: true }).focus();

@@ -4,16 +4,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startHost } from "./support/host.js";
-import { person, startBrowser } from "./support/browser.js";
-import { act, asked, dice, playBots } from "./support/play.js";
+import { person, startBrowser, until } from "./support/browser.js";
+import { act, asked, dice, game, openTable, playBots } from "./support/play.js";
 
-let host, browser;
+let host, slow, browser;
 before(async () => {
-  [host, browser] = await Promise.all([startHost(), startBrowser()]);
+  [host, slow, browser] = await Promise.all([startHost(), startHost([], { hurry: false }), startBrowser()]);
 });
 after(async () => {
   await browser?.close();
-  await host?.stop();
+  await Promise.all([host?.stop(), slow?.stop()]);
 });
 
 /** From now on notes after every drawing where each seat and the own hand is. */
@@ -77,3 +77,78 @@ for (const [phone, games] of [[false, [["Hearts", 9], ["Go Fish", 10]]], [true, 
     });
   }
 }
+
+/** How a table stands: whether all fits, and how often one more look at it changes a style. */
+const stands = (page) =>
+  page.evaluate(() => {
+    const table = document.querySelector("card-table");
+    const { style } = table;
+    const set = style.setProperty;
+    let changes = 0;
+    style.setProperty = (...args) => (changes++, set.apply(style, args));
+    for (let n = 0; n < 10; n++) table.fit();
+    delete style.setProperty;
+    return { changes, fits: table.felt.offsetHeight <= table.clientHeight + 1 };
+  });
+
+test("a table is not laid anew while nothing has changed, also where not all of it fits", { timeout: 60_000 }, async () => {
+  const { page } = await person(browser, slow.url, { name: "Ada" });
+  await page.setViewportSize({ width: 700, height: 330 });
+  await openTable(page, "Scramble", {});
+  await page.getByRole("button", { name: /^Start/ }).click();
+  await game(page).waitFor();
+  await asked(page);
+  assert.deepEqual(await stands(page), { changes: 0, fits: false });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await until(page, () => document.querySelector("card-table").felt.offsetHeight <= document.querySelector("card-table").clientHeight + 1);
+  assert.deepEqual(await stands(page), { changes: 0, fits: true });
+});
+
+for (const [width, height] of [[1280, 800], [1024, 640], [844, 390], [390, 844]]) {
+  test(`all of Euchre is seen at ${width}×${height}, and no value is cut off`, { timeout: 90_000 }, async () => {
+    const who = await person(browser, host.url, { name: "Ada", phone: width < 500 });
+    const { page } = who;
+    await page.setViewportSize({ width, height });
+    await playBots(who, "Euchre");
+    const roll = dice(3);
+    // Until tricks were taken, which is what seats tell beside their scores.
+    const counts = () => page.locator(".side:not(.bottom) .fact:not(.score)").count();
+    for (let n = 0; n < 30 && (await counts()) === 0 && (await asked(page)) === "asked"; n++) await act(who, roll);
+    assert.ok((await counts()) > 0, "tricks are told");
+    assert.equal((await stands(page)).fits, true, "no part of it must be sought");
+    const cut = await page.locator(".plaque").evaluateAll((all) =>
+      all.flatMap((plaque) => {
+        const around = plaque.getBoundingClientRect();
+        return [...plaque.querySelectorAll(".fact b")].filter((value) => {
+          const box = value.getBoundingClientRect();
+          return box.width === 0 || value.scrollWidth > value.clientWidth + 1 || box.right > around.right + 1 || box.left < around.left - 1;
+        }).map((value) => `${value.textContent} of ${plaque.textContent}`);
+      }),
+    );
+    assert.deepEqual(cut, []);
+  });
+}
+
+test("a question leaves open to view what it is about", { timeout: 90_000 }, async () => {
+  for (const phone of [false, true]) {
+    const who = await person(browser, host.url, { name: "Ada", phone });
+    const { page } = who;
+    await playBots(who, "Crazy Eights");
+    // Whoever draws until there is an eight is sure to be asked.
+    const wanted = [/^eight/i, /^draw/i];
+    const prefers = (texts) => wanted.map((one) => texts.findIndex((text) => one.test(text))).find((at) => at >= 0) ?? null;
+    const roll = dice(5);
+    const prompt = page.locator("table-prompt:not([hidden])");
+    for (let n = 0; n < 60 && (await asked(page)) === "asked" && (await prompt.count()) === 0; n++) {
+      await act(who, roll, prefers);
+    }
+    await prompt.waitFor();
+    // The corner of the card on top, by which one knows it.
+    const corner = await page.locator(".shared card-zone:not(.empty) playing-card:last-child").last().evaluate((card) => {
+      const box = card.getBoundingClientRect();
+      const over = document.elementFromPoint(box.left + 10, box.top + 12);
+      return over?.closest("playing-card") === card;
+    });
+    assert.ok(corner, phone ? "on a phone" : "on a desk");
+  }
+});

@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { TARGET, startHost } from "./support/host.js";
 import { person, startBrowser } from "./support/browser.js";
-import { act, asked, dice, game, playBots, step } from "./support/play.js";
+import { act, asked, dice, game, openTable, playBots, step } from "./support/play.js";
 
 const SCREENS = path.join(TARGET, "screens");
 
@@ -48,6 +48,13 @@ const troubles = (page) =>
     if (bar.bottom > innerHeight + 1) told.push("what can be done is below the window");
     return told;
   });
+
+/** Begins a game that no rule ends: the lobby offers no bots for it, and its free seats get some all the same. */
+async function playOpen({ page }, title) {
+  await openTable(page, title, {});
+  await page.getByRole("button", { name: /^Start/ }).click();
+  await game(page).waitFor();
+}
 
 /** From now on keeps what the table shows after each choice: every card by its zone and name, and every seat. @param {import("playwright-core").Page} page */
 const keepTables = (page) =>
@@ -100,7 +107,7 @@ for (const phone of [false, true]) {
       await t.test(title, async () => {
         const who = await person(browser, (endless ? calm : host).url, { name: "Ada", phone });
         const { page } = who;
-        await playBots(who, title);
+        await (endless ? playOpen(who, title) : playBots(who, title));
         assert.equal(await asked(page), "asked", "this seat comes to choose");
         assert.deepEqual(await troubles(page), []);
         await keepTables(page);

@@ -12,9 +12,11 @@ export class ActionBar extends HTMLElement {
     this.turn = h("p", { class: "turn" });
     this.hint = h("p", { class: "hint", id: "hint" });
     this.list = h("div", { class: "choices", role: "group", "aria-label": "What you can do" });
-    this.why = h("details", { class: "why" }, h("summary", null, "Why not …"), h("ul"));
+    this.why = h("details", { class: "why", hidden: true }, h("summary", null, "Why not …"), h("ul"));
     /** @type {(choice: any) => void} */
     this.submit = () => {};
+    /** Whether an action picks cards. @type {(action: number) => boolean} */
+    this.picks = () => false;
     /** How high it was when there was something to choose. */
     this.kept = 0;
   }
@@ -26,7 +28,7 @@ export class ActionBar extends HTMLElement {
   /**
    * @param {import("./choose.js").Chooser | null} chooser
    * @param {string} turn whose turn it is
-   * @param {string} news what happened last, for when there is nothing to choose
+   * @param {string} news what happened last, or in the step that is looked at, for when there is nothing to choose
    */
   show(chooser, turn, news) {
     const asked = Boolean(chooser?.decision);
@@ -142,6 +144,8 @@ export class ActionBar extends HTMLElement {
       return ready ? `${n} selected` : short ? `${n} of ${short.min} selected` : chooser.open.some((p) => p.what === "drag") ? "Now pick where it goes" : `${n} selected`;
     }
     if (chooser.pickings.length > MANY) return "Pick what is lit, or draw it to where it goes";
+    const barred = chooser.barred((action) => this.picks(action));
+    if (barred) return `${capital(barred.label)}: ${barred.reason}`;
     const labels = [...new Set(taps.filter((p) => p.max === 1).map((p) => capital(p.label)))];
     if (taps.length === 1 && taps[0].max > 1) return `${capital(taps[0].label)}: pick ${bounds(taps[0])}`;
     return labels.length === 1 && taps.length === 1 ? `${labels[0]}: pick one that is lit` : "";

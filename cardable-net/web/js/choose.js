@@ -176,6 +176,17 @@ export class Chooser {
     return this.pickings.some((p) => p.what === "card" || p.what === "drag");
   }
 
+  /**
+   * What would pick cards and cannot: where nothing can be picked at all, one looks for the reason there.
+   *
+   * @param {(action: number) => boolean} picks whether an action picks cards
+   * @returns {{ label: string, reason: string } | null}
+   */
+  barred(picks) {
+    if (!this.decision || this.prompt || this.pickings.length > 0) return null;
+    return (this.decision.unavailable ?? []).find((/** @type {any} */ one) => picks(one.action)) ?? null;
+  }
+
   /** Whether any card of a zone, or the zone, is lit. @param {number} zone */
   litCards(zone) {
     return this.open.some((p) => [...p.candidates].some((key) => key.startsWith(`card ${zone} `)));

@@ -6,33 +6,26 @@ const URGENT = 10_000;
 /** @param {number} ms */
 function shown(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
 /**
- * A seat's time now.
+ * A seat's time now. Every clock that the host tells runs down from when it was told.
  *
- * @param {{ at: number, list: any[] }} clocks
+ * @param {{ at: number, list: { seat: number, decision_ms?: number, game_ms?: number }[] }} clocks
  * @param {number} seat
  * @param {number} now
  * @returns {{ text: string, urgent: boolean, label: string } | null}
  */
 export function timeOf(clocks, seat, now) {
   const clock = clocks.list.find((one) => one.seat === seat);
-  if (!clock) return null;
-  const gone = clock.runs ? now - clocks.at : 0;
-  const decision = clock.decision_ms;
-  const game = clock.game_ms;
-  // The game's time is used up when the decision's own is.
-  const over = decision === undefined ? gone : Math.max(0, gone - decision);
-  const left = decision === undefined ? undefined : Math.max(0, decision - gone);
-  const rest = game === undefined ? undefined : Math.max(0, game - over);
-  if (left === undefined && rest === undefined) return null;
-  const counts = left !== undefined && (left > 0 || rest === undefined) ? left : (rest ?? 0);
-  if (!clock.runs && rest === undefined) return null;
-  return {
-    text: shown(clock.runs ? counts : (rest ?? counts)),
-    urgent: Boolean(clock.runs) && (left ?? 0) + (rest ?? 0) < URGENT,
-    label: rest === undefined ? "Time left to choose" : `Time left to choose; ${shown(rest)} for the game`,
-  };
+  const until = clock?.decision_ms ?? clock?.game_ms;
+  if (!clock || until === undefined) return null;
+  const gone = Math.max(0, now - clocks.at);
+  const left = Math.max(0, until - gone);
+  const rest = clock.game_ms === undefined ? undefined : Math.max(0, clock.game_ms - gone);
+  const label = rest === undefined ? "Time left to choose" : rest === left ? "Time left for the game" : `Time left to choose; ${shown(rest)} for the game`;
+  return { text: shown(left), urgent: left < URGENT, label };
 }

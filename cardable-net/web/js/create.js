@@ -14,7 +14,7 @@ export function openCreate(session, ruleset) {
     const counts = Array.from({ length: max - min + 1 }, (_, at) => String(min + at));
     const seats = select(counts.map((n) => [n, n]), String(Math.max(min, Math.min(max, 4))));
     const bots = h("input", { type: "number", min: 0, max: max - 1, value: "0" });
-    const title = h("input", { type: "text", maxlength: 60, placeholder: ruleset.title });
+    const title = h("input", { type: "text", maxlength: session.longest("name"), placeholder: ruleset.title });
     const hidden = h("input", { type: "checkbox" });
     const watch = select([["open", "Everybody"], ["approved", "Those whom the owner lets in"], ["delayed", "Everybody, some choices late"], ["none", "Nobody"]]);
     const late = h("input", { type: "number", min: 1, max: 200, value: "10" });

@@ -134,13 +134,14 @@ export function icon(name) {
 /**
  * A button with an icon and a text that everybody reads, or only hears.
  *
- * @param {{ icon?: keyof typeof ICONS, label: string, hidden?: boolean, class?: string, [other: string]: any }} props
+ * @param {{ icon?: keyof typeof ICONS, label: string, hidden?: boolean, badge?: string | null, class?: string, [other: string]: any }} props `badge` is seen only: the label says what it means
  */
-export function button({ icon: name, label, hidden, class: kind = "", ...rest }) {
+export function button({ icon: name, label, hidden, badge, class: kind = "", ...rest }) {
   return h(
     "button",
     { type: "button", class: `button ${kind}`.trim(), title: hidden ? label : null, ...rest },
     name && icon(name),
     h("span", { class: hidden ? "only-heard" : null }, label),
+    badge && h("span", { class: "badge", "aria-hidden": "true" }, badge),
   );
 }

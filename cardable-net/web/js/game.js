@@ -21,7 +21,7 @@ import { whyNothing } from "./why.js";
 import "./actions.js";
 import { tabNamed } from "./panel.js";
 import "./prompt.js";
-import { ENDED } from "./result.js";
+import { ENDED, headline } from "./result.js";
 import "./tip.js";
 import "./table.js";
 
@@ -73,6 +73,10 @@ export class GameView extends HTMLElement {
     this.beat = 0;
     /** What happened last. */
     this.news = "";
+    /** What happened in the step that is looked at. */
+    this.pastNews = "";
+    /** What was told beside the game, and behind how many steps. @type {{ behind: number, lines: import("./narrate.js").Line[] }[]} */
+    this.asides = [];
     // Short notes stand above what can be done.
     this.barGrows = new ResizeObserver(() => vars(document.body, { "--bar": `${this.bar.offsetHeight}px` }));
   }
@@ -101,11 +105,13 @@ export class GameView extends HTMLElement {
       ["room", () => this.room()],
       ["chat", (event) => this.chatted(event.detail)],
       ["unsaid", () => this.panel.unsay()],
+      ["news", (event) => this.company(event.detail)],
       ["clocks", () => this.tick()],
     ];
     for (const [name, act] of this.heard) session.addEventListener(name, act);
     this.bar.submit = this.prompt.submit = (choice) => this.submit(choice);
     this.prompt.draw = (text) => this.pictureOf(text);
+    this.panel.longest = session.longest("chat");
     this.panel.say = async (text) => Boolean(await session.ask({ chat: { text } }));
     table.addEventListener("click", (event) => this.clicked(event));
     table.addEventListener("keydown", (event) => this.keyed(/** @type {KeyboardEvent} */ (event)));
@@ -136,7 +142,7 @@ export class GameView extends HTMLElement {
       this.panel.tell([{ kind: "said", seat: null, text: "The last choice was taken back" }]);
       announce("The last choice was taken back");
     } else if (detail?.rebuilt || session.steps.length <= 1) {
-      this.panel.clear();
+      if (!detail?.rebuilt) this.asides = [];
       this.retell();
     }
     this.queue = [];
@@ -151,16 +157,16 @@ export class GameView extends HTMLElement {
   tellAll(steps) {
     if (steps.length <= this.session.steps.length) return;
     this.session.steps = steps;
-    this.panel.clear();
-    this.retell();
   }
 
-  /** Tells again what is remembered. */
-  retell() {
-    const past = new Past(this.session.steps);
-    this.session.steps.forEach((step, at) => {
+  /** Tells again what is remembered, or these steps of it. */
+  retell(steps = this.session.steps) {
+    const past = new Past(steps);
+    this.panel.clear();
+    steps.forEach((step, at) => {
       const { view } = past.go(at);
-      if (!step.view) this.panel.tell(narrate(/** @type {any} */ (this.session.sheet), view, step));
+      if (!step.view) this.panel.tell(narrate(/** @type {any} */ (this.session.sheet), view, step), at);
+      for (const { behind, lines } of this.asides) if (behind === at + 1) this.panel.tell(lines, at);
     });
   }
 
@@ -214,9 +220,10 @@ export class GameView extends HTMLElement {
     for (const step of steps) {
       this.shown.apply(complete(step, this.shown.view).slice(this.halfway));
       this.halfway = 0;
-      told.push(...narrate(session.sheet, this.shown.view, step));
+      const lines = narrate(session.sheet, this.shown.view, step);
+      this.panel.tell(lines, session.steps.indexOf(step));
+      told.push(...lines);
     }
-    this.panel.tell(told);
     this.news = capital(told.findLast((line) => line.kind !== "state")?.text ?? this.news);
     announce(told.map((line) => capital(line.text)).join(". "));
     this.parts();
@@ -264,11 +271,13 @@ export class GameView extends HTMLElement {
     const { sheet, room } = session;
     if (!sheet || !shown || !room) return;
     this.table.show(shown, { chooser: this.past ? null : this.chooser, seats: room.seats });
-    const turn = this.past ? "Replay" : shown.view.status.result ? "The game is over" : this.isEnded ? "The game was ended" : room.phase === "suspended" ? "The table has stopped" : this.sending ? "…" : this.chooser?.decision && waitedFor(sheet, shown.view) !== "Your turn" ? "Your choice" : waitedFor(sheet, shown.view);
+    const turn = this.past ? "Replay" : shown.view.status.result ? headline(sheet, shown.view.status.result) : this.isEnded ? "The game was ended" : room.phase === "suspended" ? "The table has stopped" : this.sending ? "…" : this.chooser?.decision && waitedFor(sheet, shown.view) !== "Your turn" ? "Your choice" : waitedFor(sheet, shown.view);
     this.bar.nameOf = (candidate) => ("deck" in candidate ? sheet.value(candidate) : "seat" in candidate ? sheet.seat(candidate.seat) : null);
-    this.bar.show(this.past ? null : this.chooser, turn, this.past ? "" : this.news);
+    this.bar.picks = (action) => sheet.picks(action);
+    this.bar.show(this.past ? null : this.chooser, turn, this.past ? this.pastNews : this.news);
     vars(this, { "--hand-h": `${this.table.handHeight}px` });
     this.prompt.show(this.past ? null : (this.chooser?.prompt ?? null), shown.view.seq);
+    this.prompt.place(this.table);
     this.tick();
   }
 
@@ -291,7 +300,8 @@ export class GameView extends HTMLElement {
 
   tick() {
     const { session } = this;
-    const now = performance.now();
+    // In a room that was stopped the clocks stand.
+    const now = session.room?.phase === "suspended" ? session.clocks.at : performance.now();
     for (const seat of this.table.seats) seat.tick(this.past ? null : timeOf(session.clocks, seat.seat, now));
   }
 
@@ -322,11 +332,21 @@ export class GameView extends HTMLElement {
     this.render();
   }
 
-  /** @param {any} line */
-  chatted(line) {
-    this.panel.said(line, true);
+  /** @param {{ line: any, isNew: boolean }} said */
+  chatted({ line, isNew }) {
+    this.panel.said(line, isNew);
+    if (!isNew) return;
     announce(`${line.name} says: ${line.text}`);
     sound.play("chat");
+  }
+
+  /** Who came and who went, and whose table it is now. @param {string[]} told */
+  company(told) {
+    const lines = told.map((text) => ({ kind: /** @type {const} */ ("note"), seat: null, text }));
+    const behind = this.session.steps.length;
+    this.asides.push({ behind, lines });
+    this.panel.tell(lines, behind - 1);
+    note(`${told.join(". ")}.`);
   }
 
   // --- what is done
@@ -508,6 +528,7 @@ export class GameView extends HTMLElement {
     const steps = whole ?? session.steps.slice();
     if (steps.length < 2) return note("Nothing has happened yet.");
     this.past = new Past(steps);
+    this.retell(steps);
     this.replay.hidden = false;
     this.classList.add("past");
     this.replay.set(steps.length, 0);
@@ -523,8 +544,10 @@ export class GameView extends HTMLElement {
     const step = this.past.steps[at];
     if (near && this.shown && step.events) this.shown.apply(complete(step, this.shown.view));
     else this.shown = replica.fork();
-    this.render();
     const told = step.events && this.session.sheet ? narrate(this.session.sheet, replica.view, step) : [];
+    this.pastNews = at === 0 ? "The beginning" : told.map((line) => capital(line.text)).join(". ");
+    this.panel.follow(at);
+    this.render();
     announce(told.map((line) => line.text).join(". "));
   }
 
@@ -534,6 +557,8 @@ export class GameView extends HTMLElement {
     this.replay.hidden = true;
     this.replay.stop();
     this.classList.remove("past");
+    this.panel.follow(null);
+    this.retell();
     this.queue = [];
     this.shown = this.session.replica?.fork() ?? null;
     this.render();

@@ -30,3 +30,20 @@ export function gridOf({ columns, rows }, cards) {
 
 /** Whether a seat's zone holds what it has played to a trick, which all look at in the middle. @param {{ name: string, copies: number }} def */
 export const isTrick = (def) => def.copies === 1 && /^(current_?)?trick$|^played$/i.test(def.name);
+
+/**
+ * The first of some heights, the largest first, that fits: where one fits, all smaller ones do. The last
+ * one where none does.
+ *
+ * @param {number[]} heights
+ * @param {(height: number) => boolean} fits
+ */
+export function largest(heights, fits) {
+  let [low, high] = [0, heights.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (fits(heights[middle])) high = middle;
+    else low = middle + 1;
+  }
+  return heights[low];
+}

@@ -63,7 +63,7 @@ export class LobbyView extends HTMLElement {
   connectedCallback() {
     if (this.childElementCount === 0) this.build();
     /** @type {[string, () => void][]} */
-    this.heard = [["lobby", () => this.showTables()], ["welcome", () => this.showAll()], ["matching", () => this.showMatching()]];
+    this.heard = [["rulesets", () => this.showAll()], ["lobby", () => this.showTables()], ["welcome", () => this.showAll()], ["matching", () => this.showMatching()]];
     for (const [name, act] of this.heard) this.session.addEventListener(name, act);
     this.showAll();
     this.session.watchLobby();
@@ -74,7 +74,7 @@ export class LobbyView extends HTMLElement {
   }
 
   build() {
-    const name = h("input", { type: "text", id: "your-name", maxlength: 24, value: memory.name, autocomplete: "nickname", placeholder: "Guest" });
+    const name = h("input", { type: "text", id: "your-name", maxlength: this.session.longest("name"), value: memory.name, autocomplete: "nickname", placeholder: "Guest" });
     name.addEventListener("change", () => this.session.rename(name.value.trim()));
     const code = h("input", { type: "text", id: "code", autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
     const join = (/** @type {Event} */ event) => {
@@ -114,7 +114,9 @@ export class LobbyView extends HTMLElement {
   showGames() {
     const rulesets = this.session.welcome?.rulesets ?? [];
     const wanted = this.search.value.trim().toLowerCase();
-    const found = rulesets.filter((/** @type {any} */ r) => `${r.title} ${r.description}`.toLowerCase().includes(wanted));
+    const found = rulesets
+      .filter((/** @type {any} */ r) => `${r.title} ${r.description}`.toLowerCase().includes(wanted))
+      .sort((/** @type {any} */ a, /** @type {any} */ b) => a.title.localeCompare(b.title));
     const key = found.map((/** @type {any} */ r) => r.hash).join(" ");
     if (key === this.listed) return;
     this.listed = key;
@@ -130,12 +132,15 @@ export class LobbyView extends HTMLElement {
       "li",
       { class: "game" },
       art,
-      h("div", { class: "game-text" }, h("h3", null, ruleset.title), h("p", { class: "seats" }, seats, this.session.hasRules(ruleset.hash) && [" · ", button({ label: "How to play", class: "link", "aria-label": `How to play: ${ruleset.title}`, onclick: () => openRules(this.session, ruleset) })]), h("p", null, ruleset.description)),
+      h("div", { class: "game-text" }, h("h3", null, ruleset.title), h("p", { class: "seats" }, seats, this.session.hasRules(ruleset.hash) && [" · ", button({ label: "How to play", class: "link", "aria-label": `How to play: ${ruleset.title}`, onclick: () => openRules(this.session, ruleset) })]), h("p", null, ruleset.description), ruleset.endless && h("p", { class: "seats" }, "A table without a goal: cards to move as you agree among yourselves, and no bots worth playing with.")),
       h(
         "div",
         { class: "game-buttons" },
-        button({ icon: "bot", label: "Play with bots", class: "primary", "aria-label": `Play with bots: ${ruleset.title}`, onclick: () => this.quick(ruleset) }),
-        button({ icon: "plus", label: "New table", "aria-label": `New table: ${ruleset.title}`, onclick: () => openCreate(this.session, ruleset) }),
+        // Bots would play for ever where no rule ends the game.
+        ruleset.endless
+          ? button({ icon: "plus", label: "New table", class: "primary", "aria-label": `New table: ${ruleset.title}`, onclick: () => openCreate(this.session, ruleset) })
+          : button({ icon: "bot", label: "Play with bots", class: "primary", "aria-label": `Play with bots: ${ruleset.title}`, onclick: () => this.quick(ruleset) }),
+        !ruleset.endless && button({ icon: "plus", label: "New table", "aria-label": `New table: ${ruleset.title}`, onclick: () => openCreate(this.session, ruleset) }),
         button({ icon: "find", label: "Find players", "aria-label": `Find players: ${ruleset.title}`, onclick: () => this.find(ruleset) }),
       ),
     );
@@ -215,7 +220,7 @@ export class LobbyView extends HTMLElement {
         { class: "entry-buttons" },
         mine && button({ label: "Back to my seat", class: "primary", "aria-label": `Back to my seat: ${full}`, onclick: () => session.sitAgain(room.room) }),
         !mine && room.phase === "open" && free > 0 && button({ label: "Sit down", class: "primary", "aria-label": `Sit down: ${full}`, onclick: () => session.join({ room: room.room }) }),
-        watch && button({ icon: "eye", label: "Watch", "aria-label": `Watch: ${full}`, onclick: () => session.spectate({ room: room.room }) }),
+        watch && !mine && button({ icon: "eye", label: "Watch", "aria-label": `Watch: ${full}`, onclick: () => session.spectate({ room: room.room }) }),
       ),
     );
   }

@@ -62,6 +62,23 @@ function mayUndo() {
   return view instanceof GameView && session.own !== null && room?.phase === "playing" && room.settings.undo !== "never";
 }
 
+/** What leads to the panel where there is no room beside the table, and how much waits there. @param {GameView} game */
+function panelButton(game) {
+  const { unread } = game.panel;
+  const label = `Log, chat and scores${unread > 0 ? `, ${unread} unread` : ""}`;
+  return button({ icon: "log", label, badge: unread > 0 ? String(unread) : null, hidden: true, class: "icon-only panel-button", "aria-expanded": String(game.classList.contains("panel-open")), onclick: () => panel(game) });
+}
+
+/** Says anew how much waits to be read; what has the focus keeps it. */
+function unreadChanged() {
+  const old = header.querySelector(".panel-button");
+  if (!old || !(view instanceof GameView)) return;
+  const had = document.activeElement === old;
+  const now = panelButton(view);
+  old.replaceWith(now);
+  if (had) now.focus();
+}
+
 /** What stands at the top. */
 function top() {
   const { room } = session;
@@ -80,7 +97,7 @@ function top() {
     room && room.room && tool({ icon: "link", label: "Copy the invite link", class: "icon-only wide-only", onclick: () => copy(inviteLink(room)) }),
     mayUndo() && tool({ icon: "undo", label: "Ask to take the last choice back", class: "icon-only wide-only", onclick: () => session.ask({ ask_undo: {} }) }),
     game && tool({ icon: "play", label: "Replay", class: "icon-only wide-only", onclick: () => (game.past ? game.endReplay() : game.startReplay()) }),
-    game && tool({ icon: "log", label: "Log, chat and scores", class: "icon-only panel-button", "aria-expanded": String(game.classList.contains("panel-open")), onclick: () => panel(game) }),
+    game && panelButton(game),
     tool({ icon: sound.isOn ? "sound" : "mute", label: sound.isOn ? "Sound is on" : "Sound is off", "aria-pressed": String(sound.isOn), onclick: () => ((sound.isOn = !sound.isOn), top()) }),
     game && room && session.hasRules(room.hash) && button({ icon: "help", label: "How to play", class: "plain wide-only", onclick: rules }),
     tool({ icon: "keys", label: "Keys and help", class: room ? "icon-only wide-only" : "icon-only", onclick: showKeys }),
@@ -96,6 +113,8 @@ function rules() {
 /** @param {GameView} game */
 function panel(game) {
   const open = game.classList.toggle("panel-open");
+  // What is read now is no longer unread.
+  if (open) game.panel.show(game.panel.open);
   top();
   if (open) game.panel.tabs.find((/** @type {any} */ tab) => tab.tabIndex === 0)?.focus();
   else /** @type {any} */ (header.querySelector(".panel-button"))?.focus();
@@ -117,10 +136,26 @@ function more(game) {
       session.hasRules(room.hash) && does({ icon: "help", label: "How to play" }, rules),
       does({ icon: "help", label: "Keys and help" }, showKeys),
       does({ icon: "back", label: session.own === null ? "Stop watching" : "To the lobby, keeping my seat" }, () => session.stepOut()),
-      session.own !== null && does({ icon: "leave", label: "Leave for good", class: "danger" }, () => session.leave()),
+      session.own !== null && does({ icon: "leave", label: "Leave for good", class: "danger" }, leaveForGood),
       room.fairness && h("p", { class: "fairness" }, "Shuffled from a seed that was fixed before the game. Commitment: ", h("code", null, room.fairness.commitment), room.fairness.seed ? [". Seed: ", h("code", null, room.fairness.seed)] : "."),
     );
   });
+}
+
+/** Asks first: a seat that was given up is gone. */
+function leaveForGood() {
+  const { room } = session;
+  const atPlay = room.phase === "playing" || room.phase === "suspended";
+  const others = room.seats.filter((/** @type {any} */ seat, /** @type {number} */ at) => at !== session.own && seat.held === "person").length;
+  const then = others === 0 ? "Nobody else sits there: the table is closed." : atPlay ? "A bot plays on for you, and you cannot come back to your seat." : "Your seat is free for others then.";
+  openDialog("Leave for good?", (close) =>
+    h(
+      "div",
+      { class: "create" },
+      h("p", null, then, session.isOwner && others > 0 ? " Somebody else becomes the owner of the table." : ""),
+      h("div", { class: "form-end" }, button({ label: "Stay", onclick: close }), button({ icon: "leave", label: "Leave", class: "danger", onclick: () => (close(), session.leave()) })),
+    ),
+  );
 }
 
 /** @param {File} file */
@@ -140,7 +175,7 @@ function closeStory() {
 let asksName = false;
 function askName() {
   asksName = true;
-  const input = h("input", { type: "text", maxlength: 24, autocomplete: "nickname", placeholder: "Guest", autofocus: true, id: "first-name" });
+  const input = h("input", { type: "text", maxlength: session.longest("name"), autocomplete: "nickname", placeholder: "Guest", autofocus: true, id: "first-name" });
   let said = false;
   const dialog = openDialog("You are invited", (close) =>
     h(
@@ -205,6 +240,7 @@ session.addEventListener("connection", (event) => {
   else if (state === "ended") fill(line, h("p", null, reason), button({ label: "Take it back here", onclick: again }));
   else fill(line, h("p", null, "The connection was lost. Trying again …"));
 });
+document.addEventListener("unread", unreadChanged);
 document.addEventListener("close-panel", () => view instanceof GameView && panel(view));
 addEventListener("hashchange", () => (session.welcome && !session.room ? arrive() : undefined));
 

@@ -1,6 +1,6 @@
 // What happened, in words, from the events that a viewer gets.
 
-import { has, words } from "./sheet.js";
+import { has, listed, words } from "./sheet.js";
 
 /**
  * A line of the story.
@@ -23,6 +23,15 @@ class Story {
     this.lines = [];
     /** @type {number | null} */
     this.actor = null;
+    /** The seat whose time was up: what it does, was done for it. @type {number | null} */
+    this.late = null;
+  }
+
+  /** Somebody's time was up. @param {number} seat */
+  timedOut(seat) {
+    const whose = seat === this.sheet.own ? "Your" : `${this.sheet.seat(seat)}’s`;
+    this.line(`${whose} time was up`, { seat });
+    this.late = this.actor = seat;
   }
 
   /** @returns {Line[]} */
@@ -49,6 +58,7 @@ class Story {
 
   /** @param {number} seat @param {string} you @param {string} other */
   does(seat, you, other) {
+    if (seat === this.late && this.lines.length === 1) return this.detail(seat === this.sheet.own ? you : other);
     this.line(`${this.name(seat)} ${seat === this.sheet.own ? you : other}`, { seat });
   }
 
@@ -105,6 +115,7 @@ class Story {
     const { sheet } = this;
     switch (kind) {
       case "acted":
+        if (this.late === e.seat && this.lines.length === 1) return this.detail(sheet.action(e.action));
         this.actor = e.seat;
         return this.line(`${this.name(e.seat)}: ${sheet.action(e.action)}`, { seat: e.seat });
       case "turned": {
@@ -134,7 +145,7 @@ class Story {
       case "turn_skipped":
         return this.does(e.seat, "can do nothing", "can do nothing");
       case "passed":
-        if (this.actor !== e.seat) this.does(e.seat, "pass", "passes");
+        if (this.actor !== e.seat || this.late === e.seat) this.does(e.seat, "pass", "passes");
         return;
       case "committed":
         if (e.seat !== sheet.own) this.does(e.seat, "have chosen", "has chosen");
@@ -210,8 +221,7 @@ class Story {
       return this.does(seat, `answer: ${text}`, `answers: ${text}`);
     }
     if (known) return;
-    this.does(seat, "answer", "answers");
-    this.lines[this.lines.length - 1].hollow = true;
+    this.line(`${this.name(seat)} answers`, { seat, hollow: true });
   }
 }
 
@@ -220,11 +230,12 @@ class Story {
  *
  * @param {import("./sheet.js").Sheet} sheet
  * @param {any} view the view after it
- * @param {{ events?: any[], status?: any }} step
+ * @param {{ events?: any[], status?: any, late?: number }} step
  * @returns {Line[]}
  */
-export function narrate(sheet, view, { events = [], status }) {
+export function narrate(sheet, view, { events = [], status, late }) {
   const story = new Story(sheet, view);
+  if (late !== undefined) story.timedOut(late);
   for (let at = 0; at < events.length; ) {
     const event = events[at];
     if (event === "over") story.line("The game is over", { kind: "said" });
@@ -252,14 +263,11 @@ export function waitedFor(sheet, view) {
   if (result) return "";
   const seats = sheet.names.map((_, seat) => seat);
   const of = (/** @type {number[]} */ list) => list.map((seat) => (seat === sheet.own ? "you" : sheet.seat(seat)));
-  const listed = (/** @type {number[]} */ list) => {
-    const names = of(list);
-    return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "");
-  };
+  const all = (/** @type {number[]} */ list) => listed(of(list));
   const answering = seats.filter((seat) => has(asked, seat));
-  if (answering.length > 0) return `Waiting for ${listed(answering)} to answer`;
+  if (answering.length > 0) return `Waiting for ${all(answering)} to answer`;
   const turns = scenes.map((/** @type {any} */ scene) => scene.turn).filter((/** @type {any} */ t) => t !== null && t !== undefined);
-  if (turns.length > 0) return turns.includes(sheet.own) ? "Your turn" : `${listed(turns)}’s turn`;
+  if (turns.length > 0) return turns.includes(sheet.own) ? "Your turn" : `${all(turns)}’s turn`;
   const open = seats.filter((seat) => scenes.some((/** @type {any} */ s) => has(s.members, seat) && !has(s.acted, seat) && !has(s.passed, seat)));
-  return open.length > 0 && open.length < seats.length ? `Waiting for ${listed(open)}` : open.length > 0 ? "Everybody at once" : "";
+  return open.length > 0 && open.length < seats.length ? `Waiting for ${all(open)}` : open.length > 0 ? "Everybody at once" : "";
 }

@@ -23,11 +23,13 @@ export class SidePanel extends HTMLElement {
     /** @type {Tab} */
     this.open = "log";
     this.unread = 0;
+    /** Letters of what may be said at once. */
+    this.longest = 300;
     /** @type {(text: string) => Promise<boolean>} */
     this.say = async () => false;
     this.lines = h("ol", { class: "log-lines", tabindex: "0", "aria-label": "What happened" });
     this.chatLines = h("ol", { class: "chat-lines", tabindex: "0", "aria-label": "What was said" });
-    this.input = h("input", { type: "text", maxlength: 400, placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" });
+    this.input = h("input", { type: "text", placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" });
     this.form = h("form", { class: "chat-form", onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.input, h("button", { type: "submit", class: "button" }, "Say"));
     this.scores = h("div", { class: "scores", tabindex: "0", role: "region", "aria-label": "Scores" });
     this.badge = h("span", { class: "badge", hidden: true });
@@ -42,6 +44,7 @@ export class SidePanel extends HTMLElement {
   connectedCallback() {
     if (this.childElementCount > 0) return;
     this.append(h("div", { class: "panel-head" }, h("div", { role: "tablist", class: "tabs", "aria-label": "Beside the table" }, this.tabs), this.close), ...this.bodies);
+    this.input.maxLength = this.longest;
     this.show(this.open);
   }
 
@@ -54,10 +57,7 @@ export class SidePanel extends HTMLElement {
       this.tabs[at].tabIndex = on ? 0 : -1;
       this.bodies[at].hidden = !on;
     });
-    if (id === "chat") {
-      this.unread = 0;
-      this.badge.hidden = true;
-    }
+    if (id === "chat" && this.isSeen) this.waits(0);
     this.down(this.lines);
     this.down(this.chatLines);
   }
@@ -77,14 +77,25 @@ export class SidePanel extends HTMLElement {
     fill(this.lines);
   }
 
+  /** Tells only what happened up to a step, and marks what happened in it; or all again. @param {number | null} step */
+  follow(step) {
+    for (const line of /** @type {HTMLElement[]} */ ([...this.lines.children])) {
+      const of = Number(line.dataset.step);
+      line.hidden = step !== null && of > step;
+      if (step !== null && of === step) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    }
+    this.down(this.lines);
+  }
+
   unsay() {
     fill(this.chatLines);
   }
 
-  /** @param {import("./narrate.js").Line[]} lines */
-  tell(lines) {
+  /** @param {import("./narrate.js").Line[]} lines @param {number} [step] in which step it happened */
+  tell(lines, step = -1) {
     const near = this.isDown(this.lines);
-    this.lines.append(...lines.map((line) => h("li", { class: `line ${line.kind}`, data: line.seat === null ? {} : { hue: String(line.seat % 8) } }, capital(line.text))));
+    this.lines.append(...lines.map((line) => h("li", { class: `line ${line.kind}`, data: { step: String(step), ...(line.seat === null ? {} : { hue: String(line.seat % 8) }) } }, capital(line.text))));
     while (this.lines.childElementCount > 500) this.lines.firstElementChild?.remove();
     if (near) this.down(this.lines);
   }
@@ -95,10 +106,21 @@ export class SidePanel extends HTMLElement {
     const hue = line.seat === undefined || line.seat === null ? {} : { hue: String(line.seat % 8) };
     this.chatLines.append(h("li", { class: "said", data: hue }, h("b", null, line.name), h("span", null, line.text)));
     if (near) this.down(this.chatLines);
-    if (!isNew || (this.open === "chat" && this.offsetParent)) return;
-    this.unread++;
-    this.badge.textContent = String(this.unread);
-    this.badge.hidden = false;
+    if (isNew && !(this.open === "chat" && this.isSeen)) this.waits(this.unread + 1);
+  }
+
+  /** Whether it is on the screen. */
+  get isSeen() {
+    return this.isConnected && this.offsetParent !== null;
+  }
+
+  /** So many lines are not read yet. @param {number} unread */
+  waits(unread) {
+    if (unread === this.unread) return;
+    this.unread = unread;
+    this.badge.textContent = String(unread);
+    this.badge.hidden = unread === 0;
+    this.dispatchEvent(new CustomEvent("unread", { bubbles: true }));
   }
 
   /** @param {Event} event */

@@ -1,12 +1,19 @@
 // A question in the middle of an action: a number, a yes or no, one of a list
 // or several of it.
 
-import { fill, h, s } from "./dom.js";
+import { bestPlace } from "./place.js";
+import { fill, h, s, vars } from "./dom.js";
 import { capital } from "./sheet.js";
 import { suitPath } from "./pips.js";
 
 /** Up to so many numbers are offered as buttons. */
 const FEW_NUMBERS = 12;
+
+/** The shapes that a question may have: as it is, with all in one line, and narrow. */
+const SHAPES = ["", "flat", "flat narrow"];
+
+/** Another shape than the usual one is as bad as covering so many pixels. */
+const LESS = 1500;
 
 export class TablePrompt extends HTMLElement {
   constructor() {
@@ -16,6 +23,8 @@ export class TablePrompt extends HTMLElement {
     /** @type {(text: string) => Element | null} draws what a text names */
     this.draw = () => null;
     this.asked = "";
+    /** For what it was put where it stands. */
+    this.standing = "";
   }
 
   /**
@@ -41,6 +50,27 @@ export class TablePrompt extends HTMLElement {
     const parts = { number: () => this.number(body), confirm: () => this.confirm(), items: () => this.items(body, label) };
     fill(this, h("h2", { class: "question" }, label), /** @type {any} */ (parts)[kind]());
     /** @type {any} */ (this.querySelector("[autofocus], button, input"))?.focus({ preventScroll: true });
+  }
+
+  /** Stands where it covers least of what one looks at to answer. @param {import("./table.js").CardTable} table */
+  place(table) {
+    const area = this.parentElement?.getBoundingClientRect();
+    if (this.hidden || !area) return;
+    const standing = `${this.asked} ${area.width} ${area.height}`;
+    if (standing === this.standing) return;
+    this.standing = standing;
+    const things = table.things();
+    const room = { left: area.left + 8, top: area.top + 8, width: area.width - 16, height: area.height - 16 };
+    const tried = SHAPES.map((shape, at) => {
+      this.className = shape;
+      vars(this, { "--x": "0px", "--y": "0px" });
+      const box = this.getBoundingClientRect();
+      const { cost, ...place } = bestPlace(room, box, things);
+      return { shape, box, ...place, cost: cost + at * LESS };
+    });
+    const best = tried.reduce((one, other) => (other.cost < one.cost ? other : one));
+    this.className = best.shape;
+    vars(this, { "--x": `${Math.round(best.left - best.box.left)}px`, "--y": `${Math.round(best.top - best.box.top)}px` });
   }
 
   /** @param {{ min: number, max: number }} body */

@@ -2,11 +2,19 @@
 
 import { button, fill, h, icon } from "./dom.js";
 import { announce } from "./a11y.js";
-import { capital } from "./sheet.js";
+import { capital, listed, number } from "./sheet.js";
 import { sound } from "./sound.js";
 
 /** What is shown of a game that was ended before its end. */
 export const ENDED = { winners: [], ranks: [], scores: [], reason: "", ended: true };
+
+/** Who has won, in a few words. @param {import("./sheet.js").Sheet} sheet @param {any} result */
+export function headline(sheet, result) {
+  if (result.ended) return "The game was ended";
+  const winners = result.winners.map((/** @type {number} */ seat) => (seat === sheet.own ? "You" : sheet.seat(seat)));
+  if (winners.length === 0) return "Nobody wins";
+  return `${listed(winners)} ${winners.length === 1 && winners[0] !== "You" ? "wins" : "win"}`;
+}
 
 export class GameResult extends HTMLElement {
   constructor() {
@@ -38,23 +46,22 @@ export class GameResult extends HTMLElement {
   /** @param {import("./sheet.js").Sheet} sheet @param {any} result */
   tell(sheet, result) {
     const order = sheet.names.map((_, seat) => seat).sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
-    const winners = result.winners.map((/** @type {number} */ seat) => (seat === sheet.own ? "You" : sheet.seat(seat)));
-    const verb = winners.length === 1 && winners[0] !== "You" ? "wins" : "win";
-    const headline = result.ended ? "The game was ended" : winners.length === 0 ? "Nobody wins" : `${winners.join(" and ")} ${verb}`;
+    const won = headline(sheet, result);
     const scored = result.scores.some((/** @type {number} */ score) => score !== 0);
     const ranked = (/** @type {number} */ seat) =>
-      h("li", { class: result.winners.includes(seat) ? "won" : null }, h("span", { class: "rank" }, `${result.ranks[seat] ?? "–"}.`), h("span", { class: "rank-name" }, sheet.seat(seat)), scored && h("b", null, String(result.scores[seat] ?? "")));
+      h("li", { class: result.winners.includes(seat) ? "won" : null }, h("span", { class: "rank" }, `${result.ranks[seat] ?? "–"}.`), h("span", { class: "rank-name" }, sheet.seat(seat)), scored && h("b", null, number(result.scores[seat] ?? 0)));
     fill(
       this,
       button({ icon: "close", label: "Look at the table", hidden: true, class: "icon-only result-close", onclick: () => this.emit("dismiss") }),
       icon("crown"),
-      h("h2", null, headline),
+      h("h2", null, won),
       result.reason ? h("p", { class: "reason" }, capital(result.reason)) : null,
       !result.ended && h("ol", { class: "ranks" }, order.map(ranked)),
       this.buttons,
     );
     sound.play("over");
-    announce(result.ended ? headline : `The game is over. ${headline}`);
+    // That it is over was told with what happened.
+    announce(won);
   }
 
   /** What can be done after it. @param {import("./session.js").Session} session */

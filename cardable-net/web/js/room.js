@@ -41,6 +41,7 @@ export class RoomView extends HTMLElement {
     /** @type {import("./panel.js").SidePanel} */
     this.panel = /** @type {any} */ (document.createElement("side-panel"));
     this.panel.open = "chat";
+    this.panel.longest = session.longest("chat");
     this.panel.say = async (text) => Boolean(await session.ask({ chat: { text } }));
   }
 
@@ -54,7 +55,8 @@ export class RoomView extends HTMLElement {
     this.heard = [
       ["room", () => this.show()],
       ["unsaid", () => this.panel.unsay()],
-      ["chat", (event) => (this.panel.said(event.detail, true), announce(`${event.detail.name} says: ${event.detail.text}`))],
+      ["news", (event) => note(`${event.detail.join(". ")}.`)],
+      ["chat", (event) => this.chatted(event.detail)],
     ];
     for (const [name, act] of this.heard) this.session.addEventListener(name, act);
     this.show();
@@ -62,6 +64,12 @@ export class RoomView extends HTMLElement {
 
   disconnectedCallback() {
     for (const [name, act] of this.heard ?? []) this.session.removeEventListener(name, act);
+  }
+
+  /** @param {{ line: any, isNew: boolean }} said */
+  chatted({ line, isNew }) {
+    this.panel.said(line, isNew);
+    if (isNew) announce(`${line.name} says: ${line.text}`);
   }
 
   show() {
@@ -74,7 +82,8 @@ export class RoomView extends HTMLElement {
     const others = room.seats.filter((/** @type {any} */ seat, /** @type {number} */ at) => at !== session.own && seat.held === "person");
     // Who may start need not say first that he is ready.
     const mayStart = session.isOwner && others.every((/** @type {any} */ seat) => seat.ready);
-    const waitsFor = room.seats.filter((/** @type {any} */ seat) => seat.held === "person" && !seat.ready).length;
+    const waitsFor = room.seats.filter((/** @type {any} */ seat, /** @type {number} */ at) => seat.held === "person" && !seat.ready && at !== room.owner).length;
+    const starter = room.owner !== undefined && !session.isOwner ? room.seats[room.owner].name : null;
     const focused = /** @type {any} */ (document.activeElement)?.dataset?.does;
     const seats = room.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => this.seat(seat, at, ask));
     fill(
@@ -95,7 +104,7 @@ export class RoomView extends HTMLElement {
         } }),
       ),
       h("div", { class: "invite" }, h("p", null, "Invite others with this link", room.invite && [", or with the code ", h("code", null, room.invite)], "."), h("div", { class: "joined" }, h("input", { type: "text", readonly: true, value: inviteLink(room), "aria-label": "Invite link", onfocus: (/** @type {any} */ event) => event.target.select() }), button({ icon: "link", label: canShare ? "Send the link" : "Copy the link", data: { does: "copy" }, onclick: () => share(room, description.name) }))),
-      h("p", { class: "quiet" }, [free > 0 ? `${free} ${free === 1 ? "seat is" : "seats are"} free.` : "", waitsFor > 0 ? `Waiting for ${waitsFor === 1 ? "one player" : `${waitsFor} players`} to be ready.` : "", room.watching > 0 ? `${room.watching} watching.` : ""].filter(Boolean).join(" ")),
+      h("p", { class: "quiet" }, [free > 0 ? `${free} ${free === 1 ? "seat is" : "seats are"} free.` : "", waitsFor > 0 ? `Waiting for ${waitsFor === 1 ? "one player" : `${waitsFor} players`} to be ready.` : starter ? `${starter} may start.` : "", room.watching > 0 ? `${room.watching} watching.` : ""].filter(Boolean).join(" ")),
       ...askingToWatch(session),
       room.you === "waiting" && waitingToWatch(),
       settingsOf(room, description),

@@ -75,7 +75,7 @@ export class TableSeat extends HTMLElement {
  * @param {number} most
  */
 export function mostTelling(facts, most) {
-  const isNumber = (/** @type {{ value: string }} */ fact) => /^-?[\d.]+$/.test(fact.value);
+  const isNumber = (/** @type {{ value: string }} */ fact) => /^[-−]?[\d.]+$/.test(fact.value);
   const others = facts.filter((fact) => !fact.score);
   if (others.length <= most) return facts;
   const kept = new Set([...others.filter((fact) => !isNumber(fact)), ...others.filter(isNumber)].slice(0, most));

@@ -5,12 +5,13 @@ import { Connection, Lost, Refused } from "./connection.js";
 import { memory } from "./memory.js";
 import { Replica } from "./replica.js";
 import { Sheet, capital } from "./sheet.js";
+import { changesOf } from "./company.js";
 import { Decisions, spelled, statusAfter } from "./wire.js";
 
 /**
- * One thing that happened: events, or a whole view in their place.
+ * One thing that happened: events, or a whole view in their place. `late` is the seat whose time was up.
  *
- * @typedef {{ seq: number, step?: number, events?: any[], view?: any, status?: any, decides?: boolean, rewound?: boolean }} Step
+ * @typedef {{ seq: number, step?: number, late?: number, events?: any[], view?: any, status?: any, decides?: boolean, rewound?: boolean }} Step
  */
 
 export class Session extends EventTarget {
@@ -67,6 +68,8 @@ export class Session extends EventTarget {
     this.clocks = { at: 0, list: [] };
     /** @type {any[]} */
     this.chat = [];
+    /** When the last line was said that was heard here. */
+    this.heard = 0;
     /** @type {Step[]} */
     this.steps = [];
     this.game = 0;
@@ -286,6 +289,14 @@ export class Session extends EventTarget {
 
   /** @param {any} change */
   lobby(change) {
+    if (change.rulesets && this.welcome) {
+      // A table keeps the rules that it began with.
+      const own = this.welcome.content.filter((/** @type {any} */ one) => one.ruleset === this.room?.hash);
+      const now = (change.content ?? []).filter((/** @type {any} */ one) => one.ruleset !== this.room?.hash);
+      Object.assign(this.welcome, { rulesets: change.rulesets, content: [...now, ...own] });
+      this.tell("rulesets", null);
+    }
+    if (change.whole) this.rooms.clear();
     for (const room of change.changed ?? []) this.rooms.set(room.room, room);
     for (const room of change.gone ?? []) this.rooms.delete(room);
     this.tell("lobby", null);
@@ -320,12 +331,20 @@ export class Session extends EventTarget {
       this.forget();
       this.wanted = wanted;
     }
+    const news = another ? [] : changesOf(this.room, room, this.own);
     this.room = room;
     this.matching = null;
     this.description = await this.describe(room.table);
     this.name();
     if (!this.replica && this.steps.length > 0) this.rebuild();
     this.tell("room", room);
+    if (news.length > 0) this.tell("news", news);
+  }
+
+  /** How long what is said, or a name, may be, in letters; as long as the host allows. @param {"chat" | "name"} what */
+  longest(what) {
+    const limits = this.welcome?.limits ?? {};
+    return (what === "chat" ? limits.chat_chars : limits.name_chars) || { chat: 300, name: 40 }[what];
   }
 
   /** Names the seats, also those that the game itself plays. */
@@ -397,8 +416,11 @@ export class Session extends EventTarget {
 
   /** @param {any} line */
   said(line) {
+    // What was said before one came in is told again, also to whoever has heard it.
+    const isNew = line.before ? this.heard > 0 && line.when > this.heard : true;
+    this.heard = Math.max(this.heard, line.when);
     this.chat.push(line);
-    this.tell("chat", line);
+    this.tell("chat", { line, isNew });
   }
 
   /** @param {any} bye */
@@ -452,6 +474,7 @@ function stepOf(message, before) {
   return {
     seq: message.seq,
     step: message.step ?? before + 1,
+    late: message.timed_out,
     events: (message.events ?? []).map(spelled),
     status: message.status,
     decides: Boolean(message.decision),

@@ -13,10 +13,16 @@
  */
 export const words = (name) => name.replaceAll("_", " ");
 
+/** A number as it is printed, with a minus sign. @param {number} n */
+export const number = (n) => String(n).replace("-", "−");
+
 /**
  * @param {string} text
  */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Several as one says them. @param {string[]} names */
+export const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? ""));
 
 /**
  * Whether a seat is in a set of seats.
@@ -133,6 +139,11 @@ export class Sheet {
     return this.data.actions[action]?.label ?? "";
   }
 
+  /** Whether an action takes cards that its player picks. @param {number} action */
+  picks(action) {
+    return /pick/.test(this.data.actions[action]?.kind ?? "");
+  }
+
   /** @param {number} state */
   state(state) {
     return this.data.states[state];
@@ -154,8 +165,8 @@ export class Sheet {
     if (datum === "hidden") return "?";
     if (datum === "card") return "a card";
     if ("bool" in datum) return datum.bool ? "yes" : "no";
-    if ("int" in datum) return String(datum.int);
-    if ("float" in datum) return String(Math.round(datum.float * 1000) / 1000);
+    if ("int" in datum) return number(datum.int);
+    if ("float" in datum) return number(Math.round(datum.float * 1000) / 1000);
     if ("text" in datum) return this.text(datum.text);
     if ("written" in datum) return datum.written;
     if ("seat" in datum) return this.seat(datum.seat);

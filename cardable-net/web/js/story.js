@@ -20,6 +20,10 @@ class Told extends EventTarget {
     this.room = { room: "", title: story.title, phase: "playing", seats: story.names.map((/** @type {string} */ name) => ({ name, held: "person", present: true })), settings: {}, game: 0 };
   }
 
+  longest() {
+    return 300;
+  }
+
   picture() {
     return null;
   }

@@ -3,7 +3,7 @@
 import { fill, h, vars } from "./dom.js";
 import { Drawings, PlayingCard } from "./card.js";
 import { CardZone } from "./zone.js";
-import { gridOf, isTrick, kindOf } from "./lay.js";
+import { gridOf, isTrick, kindOf, largest } from "./lay.js";
 import { TableSeat } from "./seat.js";
 import { isStill, move, places } from "./animate.js";
 import { capital, words } from "./sheet.js";
@@ -11,6 +11,9 @@ import { feltOf, mix } from "./colour.js";
 
 /** The heights that cards may have, in pixels: the largest at which all fits is taken. */
 const HEIGHTS = [176, 160, 146, 132, 120, 108, 98, 88, 80, 72, 64, 58, 52, 46];
+
+/** Cards of this height are hard to read. */
+const SMALL = 64;
 
 /** So many facts of the whole game are shown. */
 const MOST_FACTS = 5;
@@ -33,6 +36,8 @@ export class CardTable extends HTMLElement {
     /** The card that had the focus before it could no longer be reached. @type {ReturnType<CardTable["focused"]>} */
     this.lost = null;
     this.shape = "";
+    /** How large the cards were made, and for what. @type {{ size: string, open: number, height: number, fits: boolean, tight: boolean } | null} */
+    this.fitted = null;
     this.parts = {
       left: h("div", { class: "side left" }),
       top: h("div", { class: "side top" }),
@@ -74,6 +79,7 @@ export class CardTable extends HTMLElement {
     const shape = `${sheet.data.hash} ${seats} ${sheet.own}`;
     if (shape === this.shape) return;
     this.shape = shape;
+    this.fitted = null;
     this.drawings?.remove();
     this.drawings = new Drawings(sheet.data, picture);
     this.cards.clear();
@@ -219,6 +225,8 @@ export class CardTable extends HTMLElement {
     const litCards = chooser?.litCards(id) ?? false;
     const [zoneUse] = chooser?.uses({ zone: id }) ?? [];
     // A hand that lies in no order is shown in that of the card set.
+    // Where an action would take cards of the hand and can take none, the hand shows it.
+    const isBarred = kind === "fan" && own && Boolean(chooser?.barred((/** @type {number} */ action) => sheet.picks(action)));
     const isFree = own && kind === "fan" && !sheet.data.endless;
     const entries = seen.cards.map((/** @type {import("./sheet.js").CardSeen} */ card, /** @type {number} */ index) => {
       const pick = { card: { zone: id, index } };
@@ -230,14 +238,14 @@ export class CardTable extends HTMLElement {
       const name = sheet.card(card);
       const marked = hints.cards.has(keys[index]);
       const doing = selected || (marked && !lit) ? "selected" : uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
-      return { key: keys[index], seen: card, index, lit, selected, can, marked, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name, dim: can && (litCards || kind === "fan") && Boolean(chooser?.picksCards) };
+      return { key: keys[index], seen: card, index, lit, selected, can, marked, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name, dim: can && (isBarred || ((litCards || kind === "fan") && Boolean(chooser?.picksCards))) };
     });
     if (isFree) entries.sort((/** @type {any} */ a, /** @type {any} */ b) => (a.seen.face ?? 1e6) - (b.seen.face ?? 1e6));
     // The card that is taken next lies on top.
     if (kind === "pile" && def.order === "fixed-fifo" && seen.ordered) entries.reverse();
     const marks = (def.designations ?? []).filter((/** @type {any} */ _, /** @type {number} */ at) => ((seen.designations ?? 0) >>> at) & 1).map((/** @type {any} */ d) => words(d));
     return {
-      kind, label: sheet.zoneLabel(id), name: sheet.zoneName(id), marks, own,
+      kind, label: sheet.zoneLabel(id), name: sheet.zoneName(id), marks, own, shared: owner === null,
       marked: hints.zones.has(id),
       grid: kind === "grid" ? gridOf(def, entries.length) : null,
       small: owner !== null && !own && !(owner === 0 && sheet.own === null),
@@ -338,29 +346,44 @@ export class CardTable extends HTMLElement {
 
   /** Makes the cards as large as all of them fit. */
   fit() {
-    const { felt } = this;
+    const { felt, fitted } = this;
     if (!felt || felt.clientWidth === 0) return;
     const size = `${this.clientWidth} ${this.clientHeight}`;
+    const open = this.zonesOpen();
     const fits = (/** @type {number} */ height) => {
       vars(this, { "--fit-h": `${height}px` });
       return felt.offsetHeight <= this.clientHeight + 1;
     };
     const limit = HEIGHTS.filter((height) => height <= Math.max(88, this.clientHeight * 0.24) && height <= Math.max(96, this.clientWidth * 0.27));
-    // Larger again only when there is room for more than it takes at once, so that cards do not breathe.
-    if (size === this.fitted?.size && fits(this.fitted.height)) {
-      const at = limit.indexOf(this.fitted.height);
-      if (at <= 1 || this.calm === this.zonesOpen()) return;
+    const isSame = fitted?.size === size;
+    if (isSame) {
+      const stillFits = fits(fitted.height);
+      // Larger again only when there is room for more than it takes at once, so that cards do not breathe.
+      if (stillFits ? fitted.open === open || limit.indexOf(fitted.height) <= 1 : fitted.open === open && !fitted.fits) return;
     }
-    this.calm = this.zonesOpen();
-    const height = limit.find(fits) ?? HEIGHTS[HEIGHTS.length - 1];
+    // Where only small cards fit, what is not needed stands back, until there is more room.
+    this.classList.toggle("tight", Boolean(isSame && fitted.tight));
+    let height = largest(limit, fits);
+    if ((height <= SMALL || !fits(height)) && !this.classList.contains("tight")) {
+      this.classList.add("tight");
+      height = largest(limit, fits);
+    }
+    this.fitted = { size, open, height, fits: fits(height), tight: this.classList.contains("tight") };
     // What does not fit is reached by keys too.
-    if (fits(height)) this.removeAttribute("tabindex");
+    if (this.fitted.fits) this.removeAttribute("tabindex");
     else if (this.tabIndex !== 0) {
       this.tabIndex = 0;
       // One's own is seen first.
       this.scrollTop = this.scrollHeight;
     }
-    this.fitted = { size, height };
+  }
+
+  /** What somebody looks at, and how much it matters: cards that are seen more than others. */
+  things() {
+    const box = (/** @type {Element} */ element) => element.getBoundingClientRect();
+    const cards = [...this.querySelectorAll("playing-card")].map((card) => ({ box: box(card), weight: card.closest(".shared, .trick, .bottom-seat") ? ("face" in (/** @type {PlayingCard} */ (card).seen ?? {}) ? 4 : 2) : 1 }));
+    const others = [...this.querySelectorAll(".plaque, .fact, .message, .zone-count")].map((element) => ({ box: box(element), weight: 1 }));
+    return [...cards, ...others];
   }
 
   /** How high the own hand is. */

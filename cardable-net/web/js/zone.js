@@ -34,7 +34,7 @@ export class CardZone extends HTMLElement {
 
   /**
    * @param {{
-   *   kind: string, label: string, name: string, marks: string[], small: boolean, own: boolean, marked: boolean,
+   *   kind: string, label: string, name: string, marks: string[], small: boolean, own: boolean, shared: boolean, marked: boolean,
    *   grid: { columns: number, holes: number } | null,
    *   entries: { key: number, seen: import("./sheet.js").CardSeen, index: number, lit: boolean, selected: boolean, can: boolean, dim: boolean, marked: boolean, label: string }[],
    *   target: string | null, faceless: boolean,
@@ -46,7 +46,7 @@ export class CardZone extends HTMLElement {
   update(model, cardOf, drawings) {
     const total = model.entries.length;
     const counted = total === 1 ? "1 card" : `${total} cards`;
-    this.className = `zone ${model.kind}${model.small ? " small" : ""}${total === 0 ? " empty" : ""}${model.target ? " lit" : ""}${model.own ? " own" : ""}${model.marked ? " marked" : ""}`;
+    this.className = `zone ${model.kind}${model.small ? " small" : ""}${total === 0 ? " empty" : ""}${model.target ? " lit" : ""}${model.own ? " own" : ""}${model.shared ? " open-to-all" : ""}${model.marked ? " marked" : ""}`;
     this.setAttribute("aria-label", [`${model.name}, ${total === 0 ? "empty" : counted}`, ...model.marks].join(", "));
     this.caption.textContent = capital(model.label);
     fill(this.marks, ...model.marks.map((mark) => h("span", { class: "mark" }, mark)));
@@ -136,7 +136,10 @@ export class CardZone extends HTMLElement {
   /** @returns {PlayingCard[]} */
   reachable() {
     const all = /** @type {PlayingCard[]} */ ([...this.cards.querySelectorAll("playing-card")]);
-    return all.filter((card) => card.classList.contains("can") || this.classList.contains("own"));
+    const some = all.filter((card) => card.classList.contains("can") || this.classList.contains("own"));
+    // Of a pile of all, the card on top: one may ask what it is, and why it cannot be taken.
+    const [top] = this.classList.contains("open-to-all") && this.classList.contains("pile") ? all.slice(-1) : [];
+    return some.length > 0 || !top ? some : [top];
   }
 
   /**

@@ -1,0 +1,63 @@
+// Time at the table: how much is left is shown as the host tells it, and what was
+// done because it was up is told as that.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startHost } from "./support/host.js";
+import { person, startBrowser, until } from "./support/browser.js";
+import { game } from "./support/play.js";
+
+let host, browser;
+before(async () => {
+  [host, browser] = await Promise.all([startHost(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+
+/** Somebody at a table with a bot and these clocks, also such as the form does not offer. */
+async function at(clocks, title = "Goofspiel") {
+  const { page } = await person(browser, host.url, { name: "Ada" });
+  await page.locator(".game").first().waitFor();
+  await page.evaluate(
+    async ([wanted, named]) => {
+      const { session } = document.querySelector("lobby-view");
+      const { hash } = session.welcome.rulesets.find((one) => one.title === named);
+      await session.create({ ruleset: hash, settings: { seats: 2, clocks: wanted }, bots: 1 });
+      await session.ask({ ready: { ready: true } });
+      await session.ask({ start: {} });
+    },
+    [clocks, title],
+  );
+  await game(page).waitFor();
+  return page;
+}
+
+/** Waits until the own clock shows something else. */
+async function runs(page) {
+  const clock = page.locator(".bottom-seat .clock:not([hidden])");
+  await clock.waitFor();
+  const first = await clock.innerText();
+  assert.match(first, /^\d+:\d\d(:\d\d)?$/);
+  await until(page, (shown) => document.querySelector(".bottom-seat .clock").textContent !== shown, first);
+  return clock;
+}
+
+test("the time for a choice runs", { timeout: 60_000 }, async () => {
+  const clock = await runs(await at({ decision: 60 }));
+  assert.equal(await clock.getAttribute("title"), "Time left to choose");
+});
+
+test("the time for a game runs, and has hours where it is long", { timeout: 60_000 }, async () => {
+  const clock = await runs(await at({ game: 3605 }));
+  assert.match(await clock.innerText(), /^(1:00|59):\d\d$/);
+  assert.equal(await clock.getAttribute("title"), "Time left for the game");
+});
+
+test("what was done because time was up is told as that", { timeout: 60_000 }, async () => {
+  const page = await at({ decision: 1 });
+  const line = page.locator(".log-lines .line", { hasText: "Your time was up" }).first();
+  await line.waitFor();
+  assert.equal(await page.locator(".log-lines .line", { hasText: /^You: / }).count(), 0, "nothing is told as if it had been chosen");
+});

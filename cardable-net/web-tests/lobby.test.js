@@ -1,0 +1,55 @@
+// The lobby keeps up with the host: rulesets that come or change are there without
+// loading the page again.
+
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, before, test } from "node:test";
+import { startHost } from "./support/host.js";
+import { person, startBrowser } from "./support/browser.js";
+import { game } from "./support/play.js";
+
+const SHIPPED = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../rulesets");
+
+let host, browser, folder;
+before(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "cardable-rulesets-"));
+  [host, browser] = await Promise.all([startHost(["--rulesets", folder]), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await host?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Puts a game of that title into the folder, or changes it. */
+function put(title) {
+  const mine = path.join(folder, "mine");
+  mkdirSync(mine, { recursive: true });
+  cpSync(path.join(SHIPPED, "goofspiel", "README.md"), path.join(mine, "README.md"));
+  const rules = readFileSync(path.join(SHIPPED, "goofspiel", "ruleset.json"), "utf8");
+  writeFileSync(path.join(mine, "ruleset.json"), rules.replace(`"ruleset_name": "Goofspiel"`, `"ruleset_name": ${JSON.stringify(title)}`));
+}
+
+test("an open lobby learns of rulesets that are new and of those that have changed", { timeout: 60_000 }, async () => {
+  const { page } = await person(browser, host.url, { name: "Ada" });
+  await page.locator(".game").first().waitFor();
+  put("Prizes");
+  await page.getByRole("heading", { name: "Prizes", exact: true }).waitFor();
+  put("Prizes and bids");
+  await page.getByRole("heading", { name: "Prizes and bids", exact: true }).waitFor();
+  assert.equal(await page.getByRole("heading", { name: "Prizes", exact: true }).count(), 0);
+  await page.getByRole("button", { name: "Play with bots: Prizes and bids", exact: true }).click();
+  await game(page).waitFor();
+});
+
+test("games stand in the order of their titles, and no bots are offered where nothing ends the game", { timeout: 60_000 }, async () => {
+  const { page } = await person(browser, host.url, { name: "Ada" });
+  await page.locator(".game").first().waitFor();
+  const titles = await page.locator(".game h3").allInnerTexts();
+  assert.deepEqual(titles, [...titles].sort((a, b) => a.localeCompare(b)));
+  assert.equal(await page.getByRole("button", { name: "Play with bots: Scramble" }).count(), 0);
+  await page.getByRole("button", { name: "New table: Scramble" }).waitFor();
+});

@@ -1,0 +1,28 @@
+// Who came, who went, and whose table it is: what changed between two words of
+// the host about a room.
+
+/**
+ * What has changed of who sits there, in words.
+ *
+ * @param {any} before
+ * @param {any} now
+ * @param {number | null} own the own seat
+ * @returns {string[]}
+ */
+export function changesOf(before, now, own) {
+  const told = [];
+  const atPlay = now.phase === "playing" || now.phase === "suspended";
+  now.seats.forEach((/** @type {any} */ seat, /** @type {number} */ at) => {
+    const was = before.seats[at];
+    if (!was || at === own) return;
+    const isGone = was.held === "person" && (seat.held !== "person" || seat.name !== was.name);
+    if (isGone) told.push(seat.held === "bot" && atPlay ? `${was.name} has left for good; a bot plays on` : `${was.name} has left the table`);
+    if (seat.held === "person" && (was.held !== "person" || isGone)) told.push(`${seat.name} sits down`);
+  });
+  const owner = now.owner ?? null;
+  // Whose table it is at first is nothing new.
+  if (owner !== null && (before.owner ?? null) !== null && before.owner !== owner) {
+    told.push(owner === own ? "The table is yours now" : `The table is ${now.seats[owner].name}’s now`);
+  }
+  return told;
+}
