@@ -1,6 +1,7 @@
 //! Functions that read or write one item of data, or one property of the acting seat: what `globals.n` and
 //! the like are rewritten to. Only those that the files of a ruleset use are made.
 
+use crate::carried::Carried;
 use crate::crossing::{Failure, cross, raise};
 use crate::limits::Meter;
 use crate::rewrite::Used;
@@ -8,7 +9,7 @@ use crate::state::{self, Properties};
 use crate::values::{inward, outward};
 use cardable_core::script::{Crossings, DataDecl, Datum, Declarations, ErrorKind, ScriptError};
 use cardable_core::value::Value;
-use mlua::{Function, Lua, Table, Value as LuaValue};
+use mlua::{Function, Lua, Table};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -148,7 +149,7 @@ fn read(
                         return nobody(&what);
                     };
                     let value = p.read(lua, Value::Seat(seat), at, m.generation.get(), here)?;
-                    Ok(value.unwrap_or(LuaValue::Nil))
+                    Ok(value.unwrap_or(Carried::Nothing))
                 })
             })
         }
@@ -163,7 +164,7 @@ fn write(
     what: String,
 ) -> mlua::Result<Function> {
     let (m, p) = (Rc::clone(meter), Rc::clone(properties));
-    lua.create_function(move |_, value: LuaValue| {
+    lua.create_function(move |_, value: Carried| {
         cross(&m, |here| {
             let place = match &place {
                 Place::Data(Datum::Setting(_)) | Place::Game(_) => return cannot_be_set(&what),

@@ -1,5 +1,6 @@
 //! The way from a function that a script calls to the game: the crossings of the running call.
 
+use crate::carried::Carried;
 use crate::limits::{Meter, Over, over};
 use crate::reads_only::ReadsOnly;
 use cardable_core::script::{Crossed, Crossings, ErrorKind, ScriptError, ScriptStop};
@@ -18,44 +19,69 @@ impl<'a, 'b> scoped_tls_hkt::ReborrowMut<'a> for Here<'b> {
 
 scoped_tls_hkt::scoped_thread_local!(static mut HERE: for<'a> Here<'a>);
 
-/// Does something while functions on this thread can reach these crossings.
-pub(crate) fn within<R>(table: &mut dyn Crossings, run: impl FnOnce() -> R) -> R {
-    HERE.set(Here(table), run)
+/// Does something while functions of a machine can reach these crossings.
+pub(crate) fn within<R>(meter: &Meter, table: &mut dyn Crossings, run: impl FnOnce() -> R) -> R {
+    meter.reaches(true);
+    let result = HERE.set(Here(table), run);
+    meter.reaches(false);
+    result
 }
 
 /// Crosses: hands the running call's crossings to a function. While it runs, nothing else on this
 /// thread reaches them, so that a call inside it finds its own.
-#[inline]
+//
+// Inlined, as is what crosses: small values that are handed on through memory are what makes it slow.
+#[inline(always)]
 pub(crate) fn cross<R>(
     meter: &Meter,
     run: impl FnOnce(&mut dyn Crossings) -> Result<R, Failure>,
 ) -> mlua::Result<R> {
-    meter.go_on()?;
-    if meter.is_loading() || !HERE.is_set() {
-        return Err(raise(ScriptError::new(
-            ErrorKind::OnlyReads,
-            "the game cannot be reached while a file is being loaded: do this in a function",
-        )));
+    meter.step()?;
+    if !meter.can_reach() {
+        return Err(unreached());
     }
-    let crossed = HERE.with(|here| match meter.reading.get() {
-        0 => run(here.0),
-        _ => run(&mut ReadsOnly {
-            here: here.0,
-            acting: &meter.acting,
-        }),
+    let crossed = HERE.with(|here| {
+        let mut reads_only;
+        let here: &mut dyn Crossings = match meter.reading.get() {
+            0 => here.0,
+            _ => {
+                reads_only = ReadsOnly {
+                    here: here.0,
+                    acting: &meter.acting,
+                };
+                &mut reads_only
+            }
+        };
+        run(here)
     });
-    crossed.map_err(|failure| match failure {
+    crossed.map_err(|failure| failed(meter, failure))
+}
+
+#[cold]
+#[inline(never)]
+fn unreached() -> mlua::Error {
+    raise(ScriptError::new(
+        ErrorKind::OnlyReads,
+        "the game cannot be reached while a file is being loaded: do this in a function",
+    ))
+}
+
+#[cold]
+#[inline(never)]
+fn failed(meter: &Meter, failure: Failure) -> mlua::Error {
+    match failure {
         Failure::Crossing(stop) => stopped(meter, *stop),
         Failure::Lua(error) => error,
-    })
+    }
 }
 
 /// The same for what usually ends a call: the end is told by a value, which the prelude raises as an
 /// error. That is much cheaper than an error of ours.
+#[inline(always)]
 pub(crate) fn cross_or_stop(
     meter: &Meter,
-    run: impl FnOnce(&mut dyn Crossings) -> Result<mlua::Value, Failure>,
-) -> mlua::Result<mlua::Value> {
+    run: impl FnOnce(&mut dyn Crossings) -> Result<Carried, Failure>,
+) -> mlua::Result<Carried> {
     match cross(meter, |here| match run(here) {
         Err(Failure::Crossing(stop)) if *stop == ScriptStop::Stop => {
             meter.end(Over::Stopped);
@@ -64,12 +90,12 @@ pub(crate) fn cross_or_stop(
         other => other.map(Some),
     })? {
         Some(value) => Ok(value),
-        None => Ok(mlua::Value::LightUserData(STOPPED)),
+        None => Ok(Carried::Handle(STOPPED)),
     }
 }
 
 /// Stands for the end of the call. It is no handle.
-pub(crate) const STOPPED: mlua::LightUserData = mlua::LightUserData(std::ptr::without_provenance_mut(1));
+pub(crate) const STOPPED: usize = 1;
 
 /// Why something at the border did not work.
 pub(crate) enum Failure {

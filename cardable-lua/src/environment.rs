@@ -17,31 +17,18 @@ use std::sync::Arc;
 pub(crate) struct Environment {
     /// What scripts see.
     pub(crate) globals: Table,
-    /// How functions of a file that is loaded anew are run: main function, name, state, seat, arguments.
-    pub(crate) anew: Runs,
-    /// How functions of a file that stays loaded are run: function, state, seat, arguments.
-    pub(crate) loaded: Runs,
+    /// Loads the first file and calls a function of it: main function, name, arguments.
+    pub(crate) start: Function,
+    /// Runs a function that ends by returning: function, seat, arguments.
+    pub(crate) run: Function,
+    /// Runs a function that may end before it returns: the coroutine that has it, seat, arguments.
+    pub(crate) run_and_leave: Function,
     /// Loads a file that stays loaded.
     pub(crate) load: Function,
     /// Runs a file and tells its functions.
     pub(crate) look: Function,
     /// The main functions of files, by their places; filled in later.
     pub(crate) mains: Table,
-}
-
-/// The two ways to run a function.
-pub(crate) struct Runs {
-    /// For functions that end by returning.
-    stays: Function,
-    /// For functions that may end before they return.
-    leaves: Function,
-}
-
-impl Runs {
-    /// The way for a function that may, or may not, end before it returns.
-    pub(crate) fn of(&self, leaves: bool) -> &Function {
-        if leaves { &self.leaves } else { &self.stays }
-    }
 }
 
 /// A file, and what it may require: the name as it is written, and the file's place.
@@ -138,15 +125,10 @@ pub(crate) fn build(
     own.raw_set("now", lua.create_table()?)?;
     accesses::register(lua, meter, names, &properties, &code.used, &globals)?;
     prelude::run(lua, &host, &given, &globals, &own)?;
-    let runs = |stays: &str, leaves: &str| -> mlua::Result<Runs> {
-        Ok(Runs {
-            stays: own.raw_get(stays)?,
-            leaves: own.raw_get(leaves)?,
-        })
-    };
     Ok(Environment {
-        anew: runs("run", "run_and_leave")?,
-        loaded: runs("run_loaded", "run_loaded_and_leave")?,
+        start: own.raw_get("start")?,
+        run: own.raw_get("run")?,
+        run_and_leave: own.raw_get("run_and_leave")?,
         load: own.raw_get("load")?,
         look: own.raw_get("look")?,
         globals,

@@ -101,10 +101,9 @@ pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Resu
     into.raw_set("caught", caught)?;
 
     let m = Rc::clone(meter);
-    into.raw_set(
-        "is_over",
-        lua.create_function(move |lua, e: Value| Ok(matches!(what(lua, &m, e), Is::Over)))?,
-    )?;
+    let is_told = lua
+        .create_function(move |lua, e: Value| Ok(matches!(what(lua, &m, e), Is::Over) && !m.lacks_place()))?;
+    into.raw_set("is_told", is_told)?;
 
     let m = Rc::clone(meter);
     into.raw_set("reading", lua.create_function(move |_, ()| Ok(m.reading.get()))?)?;
@@ -128,16 +127,19 @@ pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Resu
 
     let m = Rc::clone(meter);
     let failed = lua.create_function(move |lua, (e, frames): (Value, Table)| {
+        let traceback: Vec<Frame> = frames
+            .sequence_values::<Table>()
+            .filter_map(|f| frame(&f.ok()?))
+            .collect();
         let (kind, message) = match what(lua, &m, e) {
-            Is::Over => return Ok(()),
+            Is::Over => {
+                m.was_at(traceback);
+                return Ok(());
+            }
             Is::Crossing(kind, message) => (ScriptFaultKind::Crossing(kind), message),
             Is::Text(text) => (ScriptFaultKind::Error, text),
             Is::Value(value) => uncaught(&value),
         };
-        let traceback = frames
-            .sequence_values::<Table>()
-            .filter_map(|f| frame(&f.ok()?))
-            .collect();
         let fault = ScriptFault {
             kind,
             message,

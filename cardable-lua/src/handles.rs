@@ -17,9 +17,9 @@ const DECK: u64 = 4;
 /// The kinds of handles, by their numbers from 1 on, as scripts read them.
 pub(crate) const KINDS: [&str; 4] = ["seat", "zone", "card", "deck"];
 
-/// A handle of a value; nothing when it is no seat, card, zone or deck.
-#[inline]
-pub(crate) fn handle(value: Value, generation: u32) -> Option<LightUserData> {
+/// A handle of a value, by its address; nothing when it is no seat, card, zone or deck.
+#[inline(always)]
+pub(crate) fn handle(value: Value, generation: u32) -> Option<usize> {
     let (kind, id) = match value {
         Value::Seat(seat) => (SEAT, u64::from(seat.0)),
         Value::Zone(zone) => (ZONE, u64::from(zone.0)),
@@ -34,26 +34,32 @@ pub(crate) fn handle(value: Value, generation: u32) -> Option<LightUserData> {
             return None;
         }
     };
-    let bits = u64::from(generation) << 32 | kind << 24 | id;
-    Some(LightUserData(std::ptr::without_provenance_mut(bits as usize)))
+    Some((u64::from(generation) << 32 | kind << 24 | id) as usize)
 }
 
 /// The value of a handle; nothing when it was made in another call.
-#[inline]
 pub(crate) fn value(handle: LightUserData, generation: u32) -> Option<Value> {
-    let bits = handle.0.addr() as u64;
+    let mut value = Value::Nothing;
+    put(&mut value, handle.0.addr(), generation).then_some(value)
+}
+
+/// Puts the value of a handle into a place, unless it was made in another call.
+#[inline(always)]
+pub(crate) fn put(into: &mut Value, handle: usize, generation: u32) -> bool {
+    let bits = handle as u64;
     // Where an address has 32 bits only, there is no room for the call's number.
     if usize::BITS > 32 && bits >> 32 != u64::from(generation) {
-        return None;
+        return false;
     }
     let id = bits & 0xFFFF;
-    Some(match bits >> 24 & 0xFF {
-        SEAT => Value::Seat(Seat(id as u8)),
-        ZONE => Value::Zone(ZoneId(id as u16)),
-        CARD => Value::Card(CardId(id as u16)),
-        DECK => Value::Deck(DeckId(id as _)),
-        _ => return None,
-    })
+    match bits >> 24 & 0xFF {
+        SEAT => *into = Value::Seat(Seat(id as u8)),
+        ZONE => *into = Value::Zone(ZoneId(id as u16)),
+        CARD => *into = Value::Card(CardId(id as u16)),
+        DECK => *into = Value::Deck(DeckId(id as _)),
+        _ => return false,
+    }
+    true
 }
 
 /// Where it stands among other handles: seats first, then zones, cards and decks, each as the table
@@ -85,7 +91,10 @@ mod tests {
         ] {
             let made = handle(value, 41);
             assert!(made.is_some(), "{value:?}");
-            let found = |generation| made.and_then(|handle| super::value(handle, generation));
+            let found = |generation| {
+                let mut value = Value::Nothing;
+                put(&mut value, made?, generation).then_some(value)
+            };
             assert_eq!(found(41), Some(value));
             // Every call of every game on a thread has a number of its own.
             for other in [0, 40, 42, u32::MAX] {

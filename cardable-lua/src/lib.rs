@@ -18,7 +18,7 @@
 //!   its files are run anew for each call, so that what they keep in `local` names is fresh, unless it is
 //!   plain that they keep nothing.
 //! - Ticks, memory and time are bounded for each call; passing a bound ends the call, cannot be caught,
-//!   and the machine is thrown away.
+//!   and the machine is thrown away. A call takes the same ticks whatever ran before it.
 //! - A prompt ends the call too; it is run again when the answer is there (the core's journal).
 //! - The same calls with the same results do the same on every platform: `^` and the functions of
 //!   mathematics are `libm`'s, tables are gone over in a fixed order, texts of numbers are our own, and
@@ -30,6 +30,7 @@
 // In the order in which things happen.
 mod accesses;
 mod builtins;
+mod carried;
 mod check;
 mod compile;
 mod crossing;
@@ -48,8 +49,10 @@ mod primitives;
 mod reach;
 mod reads_only;
 mod rewrite;
+mod runner;
 mod script;
 mod state;
+mod straight;
 mod strings;
 mod syntax;
 mod values;

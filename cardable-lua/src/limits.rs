@@ -1,5 +1,8 @@
 //! What a call may use, and how it is stopped: ticks, memory, time.
 //!
+//! Ticks are the interrupts of the machine, at every call and every round of a loop. Functions that go straight
+//! through are not interrupted: what they can take is bounded by their text, and their ticks are their crossings.
+//!
 //! Once a call is over, every crossing and every interrupt errs, and nothing in a
 //! script can catch that: the functions that catch (`pcall`, `xpcall`) ask here first.
 
@@ -40,8 +43,12 @@ impl Over {
 /// Ticks that a call which is over still gets, to unwind.
 const GRACE: u32 = 200;
 
-/// How often the clock is looked at, in ticks: a mask.
-const CLOCK: u32 = 7;
+/// How often the clock and the memory are looked at, in ticks: a mask.
+const LOOK: u32 = 7;
+
+/// What a machine has beyond the memory of a call, in bytes, so that there is room to tell where a call was that
+/// went over it little by little.
+const ROOM: usize = 64 << 10;
 
 /// Ticks of a call that is too short for the clock to be looked at: no more time is in them than a call
 /// of the libraries may take, so many times.
@@ -54,10 +61,16 @@ pub(crate) struct Meter {
     given: Cell<u32>,
     since: Cell<Option<Instant>>,
     longest: Cell<Duration>,
+    /// What the machine may take up, in bytes.
+    memory: Cell<usize>,
     over: Cell<Option<Over>>,
     grace: Cell<u32>,
     /// How many files are being loaded just now: they may not act.
     loading: Cell<u32>,
+    /// Whether there is a game to be reached.
+    reaches: Cell<bool>,
+    /// Whether the machine is interrupted.
+    watches: Cell<bool>,
     /// The number of the call, which handles carry.
     pub(crate) generation: Cell<u32>,
     /// How many functions that only read are running in one another.
@@ -83,10 +96,13 @@ impl Meter {
             given: Cell::new(u32::MAX),
             since: Cell::new(None),
             longest: Cell::new(Duration::MAX),
+            memory: Cell::new(usize::MAX),
             over: Cell::new(None),
             grace: Cell::new(0),
             // Until a call begins, files are being loaded.
             loading: Cell::new(1),
+            reaches: Cell::new(false),
+            watches: Cell::new(true),
             generation: Cell::new(0),
             reading: Cell::new(0),
             acting: Acting::of(&code.names),
@@ -94,9 +110,32 @@ impl Meter {
             place: RefCell::new(Vec::new()),
             files: code.files.iter().map(|file| file.name.clone()).collect(),
         });
-        let watch = Rc::clone(&meter);
-        lua.set_interrupt(move |lua| watch.tick(lua));
+        meter.watch(lua);
         meter
+    }
+
+    /// Sees to it that calls are watched, or not, by interrupts of the machine.
+    pub(crate) fn watches(self: &Rc<Meter>, lua: &Lua, is: bool) {
+        if self.watches.replace(is) == is {
+            return;
+        }
+        if is {
+            self.watch(lua);
+        } else {
+            lua.remove_interrupt();
+        }
+    }
+
+    fn watch(self: &Rc<Meter>, lua: &Lua) {
+        let watch = Rc::clone(self);
+        lua.set_interrupt(move |lua| watch.tick(lua));
+    }
+
+    /// Lets the machine take up so many bytes from here on.
+    pub(crate) fn allow(&self, lua: &Lua, memory: usize) {
+        if self.memory.replace(memory) != memory {
+            let _ = lua.set_memory_limit(memory.saturating_add(ROOM));
+        }
     }
 
     /// Begins a call; `loads`: it loads its file first.
@@ -128,12 +167,20 @@ impl Meter {
             self.end_here(lua, Over::Ticks);
         } else {
             self.left.set(left - 1);
-            if left & CLOCK == 0 && self.used() > SHORT {
-                self.look_at_the_clock(lua);
+            if left & LOOK == 0 {
+                self.look(lua);
             }
         }
         self.go_on()?;
         Ok(VmState::Continue)
+    }
+
+    fn look(&self, lua: &Lua) {
+        if lua.used_memory() > self.memory.get() {
+            self.end_here(lua, Over::Memory);
+        } else if self.used() > SHORT {
+            self.look_at_the_clock(lua);
+        }
     }
 
     fn look_at_the_clock(&self, lua: &Lua) {
@@ -174,6 +221,18 @@ impl Meter {
         })
     }
 
+    /// Whether the call came to a limit, and nobody knows where.
+    pub(crate) fn lacks_place(&self) -> bool {
+        self.over.get().and_then(Over::fault).is_some() && self.place.borrow().is_empty()
+    }
+
+    /// Notes where the call came to a limit, if nobody knows.
+    pub(crate) fn was_at(&self, place: Vec<Frame>) {
+        if self.lacks_place() {
+            self.place.replace(place);
+        }
+    }
+
     /// Where the call came to a limit, if it did; told once.
     pub(crate) fn place(&self) -> Vec<Frame> {
         self.place.take()
@@ -201,6 +260,18 @@ impl Meter {
         }
     }
 
+    /// Goes on to a crossing, which is a tick where nothing else is; an error when the call is over.
+    #[inline]
+    pub(crate) fn step(&self) -> mlua::Result<()> {
+        if !self.watches.get() {
+            match self.left.get() {
+                0 => self.end(Over::Ticks),
+                left => self.left.set(left - 1),
+            }
+        }
+        self.go_on()
+    }
+
     /// Ticks used in this call.
     pub(crate) fn used(&self) -> u32 {
         self.given.get() - self.left.get()
@@ -216,9 +287,15 @@ impl Meter {
         });
     }
 
-    /// Whether a file is being loaded.
-    pub(crate) fn is_loading(&self) -> bool {
-        self.loading.get() > 0
+    /// From here on there is a game to be reached, or is none.
+    pub(crate) fn reaches(&self, it_does: bool) {
+        self.reaches.set(it_does);
+    }
+
+    /// Whether the game can be reached: while a file is being loaded it cannot.
+    #[inline]
+    pub(crate) fn can_reach(&self) -> bool {
+        self.reaches.get() && self.loading.get() == 0
     }
 }
 

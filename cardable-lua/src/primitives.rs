@@ -1,6 +1,7 @@
 //! The functions that scripts reach the game by: every primitive under its name, from its one
 //! declaration, and what stands for other forms of rules (asking several seats, transitions, chance).
 
+use crate::carried::{Carried, More};
 use crate::crossing::{Failure, STOPPED, cross, cross_or_stop};
 use crate::handles;
 use crate::limits::Meter;
@@ -10,33 +11,17 @@ use crate::values::{self, Args, inward, outward};
 use cardable_core::primitives::{Body, Form, Primitive};
 use cardable_core::script::{Crossings, Declarations, Transition};
 use cardable_core::value::Value;
-use mlua::{Function, Lua, Table, Value as LuaValue, Variadic};
+use mlua::{FromLua, Function, Lua, MultiValue, Table, Value as LuaValue, Variadic};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Translates arguments; values that are left out at the end are left away.
-#[inline]
-fn arguments(
-    first: &[LuaValue],
-    rest: &[LuaValue],
+/// Translates a row of arguments, all of them.
+pub(crate) fn row<'a>(
+    given: impl IntoIterator<Item = &'a Carried>,
     generation: u32,
     here: &mut dyn Crossings,
 ) -> Result<Args, Failure> {
-    let mut args = Args::new();
-    let mut last = 0;
-    for (at, value) in first.iter().chain(rest).enumerate() {
-        if !value.is_nil() {
-            last = at + 1;
-        }
-        args.push(inward(value, generation, here)?);
-    }
-    args.truncate(last);
-    Ok(args)
-}
-
-/// Translates a row of arguments, all of them.
-pub(crate) fn row(given: &[LuaValue], generation: u32, here: &mut dyn Crossings) -> Result<Args, Failure> {
     let mut args = Args::new();
     for value in given {
         args.push(inward(value, generation, here)?);
@@ -47,19 +32,31 @@ pub(crate) fn row(given: &[LuaValue], generation: u32, here: &mut dyn Crossings)
     Ok(args)
 }
 
-/// Calls a primitive. One that usually ends the call gives [`STOPPED`] then.
-#[inline]
-fn call(
+/// Calls a primitive with as many values as it has parameters, and with those that are too many. One that
+/// usually ends the call gives [`STOPPED`] then.
+#[inline(always)]
+fn call<const N: usize>(
     lua: &Lua,
     meter: &Meter,
     (at, ends): (u16, bool),
-    first: &[LuaValue],
-    rest: &[LuaValue],
-) -> mlua::Result<LuaValue> {
+    given: &[Carried; N],
+    more: &More,
+) -> mlua::Result<Carried> {
     let run = |here: &mut dyn Crossings| {
         let generation = meter.generation.get();
-        let args = arguments(first, rest, generation, here)?;
-        let result = here.call(at, &args)?;
+        if let Some(more) = more.values() {
+            return call_with_more(lua, at, given, more, generation, here);
+        }
+        let mut args = [Value::Nothing; N];
+        // Values that are left out at the end are left away.
+        let mut count = 0;
+        for ((arg, value), number) in args.iter_mut().zip(given).zip(1..) {
+            if !matches!(value, Carried::Nothing) {
+                count = number;
+                values::put(arg, value, generation, here)?;
+            }
+        }
+        let result = here.call(at, args.get(..count).unwrap_or(&args))?;
         outward(lua, result, generation, here)
     };
     if ends {
@@ -67,6 +64,23 @@ fn call(
     } else {
         cross(meter, run)
     }
+}
+
+#[cold]
+#[inline(never)]
+fn call_with_more(
+    lua: &Lua,
+    at: u16,
+    given: &[Carried],
+    more: &MultiValue,
+    generation: u32,
+    here: &mut dyn Crossings,
+) -> Result<Carried, Failure> {
+    let more = more.iter().map(|value| Carried::from_lua(value.clone(), lua));
+    let more = more.collect::<mlua::Result<Vec<Carried>>>()?;
+    let args = row(given.iter().chain(&more), generation, here)?;
+    let result = here.call(at, &args)?;
+    outward(lua, result, generation, here)
 }
 
 /// A primitive as a function, which takes as many values from the machine's stack as the primitive has
@@ -78,17 +92,24 @@ fn function(
     primitive: &Primitive,
     ends: bool,
 ) -> mlua::Result<Function> {
-    type One = LuaValue;
-    type Rest = Variadic<LuaValue>;
+    type One = Carried;
     let (m, which) = (Rc::clone(meter), (at, ends));
     match primitive.params.len() {
-        0 => lua.create_function(move |lua, rest: Rest| call(lua, &m, which, &[], &rest)),
-        1 => lua.create_function(move |lua, (a, rest): (One, Rest)| call(lua, &m, which, &[a], &rest)),
+        0 => lua.create_function(move |lua, more: More| call(lua, &m, which, &[], &more)),
+        1 => lua.create_function(move |lua, (a, more): (One, More)| call(lua, &m, which, &[a], &more)),
         2 => lua
-            .create_function(move |lua, (a, b, rest): (One, One, Rest)| call(lua, &m, which, &[a, b], &rest)),
-        _ => lua.create_function(move |lua, (a, b, c, rest): (One, One, One, Rest)| {
-            call(lua, &m, which, &[a, b, c], &rest)
+            .create_function(move |lua, (a, b, more): (One, One, More)| call(lua, &m, which, &[a, b], &more)),
+        3 => lua.create_function(move |lua, (a, b, c, more): (One, One, One, More)| {
+            call(lua, &m, which, &[a, b, c], &more)
         }),
+        4 => lua.create_function(move |lua, (a, b, c, d, more): (One, One, One, One, More)| {
+            call(lua, &m, which, &[a, b, c, d], &more)
+        }),
+        _ => lua.create_function(
+            move |lua, (a, b, c, d, e, more): (One, One, One, One, One, More)| {
+                call(lua, &m, which, &[a, b, c, d, e], &more)
+            },
+        ),
     }
 }
 
@@ -156,11 +177,11 @@ pub(crate) fn late(lua: &Lua, meter: &Rc<Meter>, code: &Arc<Code>) -> mlua::Resu
 pub(crate) fn others(lua: &Lua, meter: &Rc<Meter>, names: &Declarations, into: &Table) -> mlua::Result<()> {
     let m = Rc::clone(meter);
     let ask = lua.create_function(
-        move |lua, (seats, prompt, args): (LuaValue, u16, Variadic<LuaValue>)| {
+        move |lua, (seats, prompt, args): (Carried, u16, Variadic<Carried>)| {
             cross(&m, |here| {
                 let generation = m.generation.get();
                 let seats = inward(&seats, generation, here)?;
-                let args = row(&args, generation, here)?;
+                let args = row(args.iter(), generation, here)?;
                 let answer = here.ask(seats, prompt, &args)?;
                 outward(lua, answer, generation, here)
             })
@@ -169,22 +190,22 @@ pub(crate) fn others(lua: &Lua, meter: &Rc<Meter>, names: &Declarations, into: &
     into.raw_set("ask", ask)?;
 
     let m = Rc::clone(meter);
-    type Where = (LuaValue, LuaValue, bool, Variadic<LuaValue>);
+    type Where = (Carried, Carried, bool, Variadic<Carried>);
     let transition = lua.create_function(move |_, (state, who, new_scene, args): Where| {
         cross_or_stop(&m, |here| {
             let generation = m.generation.get();
             let to = Transition {
                 state: inward(&state, generation, here)?,
                 who: inward(&who, generation, here)?,
-                args: &row(&args, generation, here)?,
+                args: &row(args.iter(), generation, here)?,
                 new_scene,
             };
             here.transition(&to)?;
-            Ok(LuaValue::Nil)
+            Ok(Carried::Nothing)
         })
     })?;
     into.raw_set("transition", transition)?;
-    into.raw_set("stopped", STOPPED)?;
+    into.raw_set("stopped", Carried::Handle(STOPPED))?;
 
     let m = Rc::clone(meter);
     let random = lua.create_function(move |_, below: u32| cross(&m, |here| Ok(here.random(below)?)))?;
@@ -200,7 +221,7 @@ pub(crate) fn others(lua: &Lua, meter: &Rc<Meter>, names: &Declarations, into: &
     into.raw_set("print", print)?;
 
     let m = Rc::clone(meter);
-    let items = lua.create_function(move |lua, of: LuaValue| {
+    let items = lua.create_function(move |lua, of: Carried| {
         cross(&m, |here| {
             let generation = m.generation.get();
             let of = inward(&of, generation, here)?;
@@ -210,7 +231,7 @@ pub(crate) fn others(lua: &Lua, meter: &Rc<Meter>, names: &Declarations, into: &
     into.raw_set("items", items)?;
 
     let m = Rc::clone(meter);
-    let count = lua.create_function(move |_, of: LuaValue| {
+    let count = lua.create_function(move |_, of: Carried| {
         cross(&m, |here| {
             let of = inward(&of, m.generation.get(), here)?;
             Ok(here.count(of)?)
@@ -227,10 +248,10 @@ fn calls(lua: &Lua, meter: &Rc<Meter>, names: &Declarations, into: &Table) -> ml
     let only_reads = |reads: &[bool], function: u16| reads.get(usize::from(function)) == Some(&true);
 
     let (m, r) = (Rc::clone(meter), Rc::clone(&reads));
-    let enter = lua.create_function(move |lua, (function, args): (u16, Variadic<LuaValue>)| {
+    let enter = lua.create_function(move |lua, (function, args): (u16, Variadic<Carried>)| {
         let given = cross(&m, |here| {
             let generation = m.generation.get();
-            let args = row(&args, generation, here)?;
+            let args = row(args.iter(), generation, here)?;
             let complete = here.enter(function, &args)?;
             let mut given = Variadic::with_capacity(complete.len());
             for value in complete {
@@ -246,7 +267,7 @@ fn calls(lua: &Lua, meter: &Rc<Meter>, names: &Declarations, into: &Table) -> ml
     into.raw_set("enter", enter)?;
 
     let m = Rc::clone(meter);
-    let leave = lua.create_function(move |lua, (function, result): (u16, LuaValue)| {
+    let leave = lua.create_function(move |lua, (function, result): (u16, Carried)| {
         if only_reads(&reads, function) {
             m.reading.set(m.reading.get().saturating_sub(1));
         }

@@ -13,6 +13,15 @@ fn waits(primitive: &Primitive) -> bool {
     )
 }
 
+/// Whether a function of the script stands for it.
+fn is_own(names: &Declarations, primitive: &Primitive) -> bool {
+    let stands_for = |kind: &FunctionKind| match kind {
+        FunctionKind::Primitive { name } => name == primitive.name,
+        FunctionKind::Action | FunctionKind::Value => false,
+    };
+    names.functions.iter().any(|function| stands_for(&function.kind))
+}
+
 /// What functions may come to, by the names that they mention, and the functions that those names may
 /// mean.
 #[derive(Clone, Debug)]
@@ -23,6 +32,8 @@ pub(crate) struct Reach {
     pub(crate) catches: bool,
     /// Ending before it returns: a question, another state, the end.
     pub(crate) leaves: bool,
+    /// Nothing that would have to be watched.
+    pub(crate) straight: bool,
     /// All names that it mentions.
     pub(crate) names: BTreeSet<String>,
 }
@@ -55,6 +66,24 @@ pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
             mentions.entry(name).or_default().insert(&function.function);
         }
     }
+    let plain: BTreeSet<&str> = names
+        .primitives
+        .iter()
+        .filter(|decl| decl.callable && !is_own(names, decl.primitive))
+        .flat_map(|decl| {
+            decl.primitive
+                .aliases
+                .iter()
+                .chain([&decl.primitive.name])
+                .copied()
+        })
+        .collect();
+    // What could change may be something else when it is called.
+    let lasts = files.iter().all(|facts| facts.lasts);
+    let straight = |function: &str| {
+        let calls = files.first().and_then(|facts| facts.straight.get(function));
+        lasts && calls.is_some_and(|calls| calls.iter().all(|name| plain.contains(name.as_str())))
+    };
     let of = |function: &str| {
         let mut seen: BTreeSet<&str> = outside.iter().copied().chain([function]).collect();
         let mut todo: Vec<&str> = seen.iter().copied().collect();
@@ -69,6 +98,7 @@ pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
             waits: !seen.is_disjoint(&waiting),
             catches: seen.contains("pcall") || seen.contains("xpcall"),
             leaves: !seen.is_disjoint(&waiting) || !seen.is_disjoint(&LEAVING.into()),
+            straight: straight(function),
             names: seen.into_iter().map(str::to_owned).collect(),
         }
     };

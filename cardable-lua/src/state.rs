@@ -1,13 +1,14 @@
 //! What scripts read and write like tables: data, and the properties of handles.
 
+use crate::carried::Carried;
 use crate::crossing::{Failure, cross, wrong};
 use crate::handles;
 use crate::limits::Meter;
-use crate::values::{inward, outward};
+use crate::values::{inward, outward, text};
 use cardable_core::ids::DeckId;
 use cardable_core::script::{Crossings, DataDecl, Datum, Declarations};
 use cardable_core::value::Value;
-use mlua::{LightUserData, Lua, Table, Value as LuaValue};
+use mlua::{Lua, Table, Value as LuaValue};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -24,7 +25,7 @@ pub(crate) const GAME: [(&str, u16, &str); 3] = [
 ];
 
 /// Stands for a property that a handle does not have. It is no handle.
-const NONE: LightUserData = LightUserData(std::ptr::without_provenance_mut(2));
+const NONE: usize = 2;
 
 /// What a property of a seat is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,7 +128,7 @@ impl Properties {
         at: u16,
         generation: u32,
         here: &mut dyn Crossings,
-    ) -> Result<LuaValue, Failure> {
+    ) -> Result<Carried, Failure> {
         let several: Vec<Value> = match at {
             DECKS => (0..self.decks.len())
                 .map(|at| Value::Deck(DeckId(at as u16)))
@@ -137,7 +138,7 @@ impl Properties {
                 .collect(),
             STATE => {
                 let name = self.states.get(here.state().index()).map_or("", String::as_str);
-                return Ok(LuaValue::String(lua.create_string(name)?));
+                return Ok(text(lua, name)?);
             }
             at => {
                 let zone = here.shared_zone(at).map_or(Value::Nothing, Value::Zone);
@@ -145,7 +146,8 @@ impl Properties {
             }
         };
         let list = several.into_iter().filter_map(|v| handles::handle(v, generation));
-        Ok(LuaValue::Table(lua.create_sequence_from(list)?))
+        let list = lua.create_sequence_from(list.map(Carried::Handle))?;
+        Ok(Carried::large(LuaValue::Table(list)))
     }
 
     /// The value of a property; nothing when that kind of handle has none.
@@ -156,7 +158,7 @@ impl Properties {
         at: usize,
         generation: u32,
         here: &mut dyn Crossings,
-    ) -> Result<Option<LuaValue>, Failure> {
+    ) -> Result<Option<Carried>, Failure> {
         let Some(property) = self.all.get(at).copied() else {
             return Ok(None);
         };
@@ -164,7 +166,7 @@ impl Properties {
             Value::Seat(seat) => match property.seat {
                 None => return Ok(None),
                 Some(OfSeat::Name) => {
-                    return Ok(Some(LuaValue::String(lua.create_string(here.seat_name(seat))?)));
+                    return Ok(Some(text(lua, here.seat_name(seat))?));
                 }
                 Some(OfSeat::Data(at)) => here.read(Datum::Seat(seat, at))?,
                 Some(OfSeat::Zone(at)) => here.seat_zone(seat, at).map_or(Value::Nothing, Value::Zone),
@@ -177,13 +179,13 @@ impl Properties {
                 (None, _) => return Ok(None),
                 (Some(_), None) => Value::Nothing,
                 (Some(true), Some((name, _))) => {
-                    return Ok(Some(LuaValue::String(lua.create_string(name)?)));
+                    return Ok(Some(text(lua, name)?));
                 }
                 (Some(false), Some((_, owner))) => owner.map_or(Value::Nothing, Value::Seat),
             },
             Value::Deck(DeckId(deck)) if property.deck => {
                 let name = self.decks.get(usize::from(deck)).map_or("", String::as_str);
-                return Ok(Some(LuaValue::String(lua.create_string(name)?)));
+                return Ok(Some(text(lua, name)?));
             }
             Value::Deck(_)
             | Value::Nothing
@@ -257,7 +259,7 @@ pub(crate) fn register(
         into.raw_set(read, reads)?;
         let Some(write) = write else { continue };
         let m = Rc::clone(meter);
-        let writes = lua.create_function(move |_, (at, value): (u16, LuaValue)| {
+        let writes = lua.create_function(move |_, (at, value): (u16, Carried)| {
             cross(&m, |here| {
                 let value = inward(&value, m.generation.get(), here)?;
                 Ok(here.write(place(at), value)?)
@@ -266,6 +268,10 @@ pub(crate) fn register(
         into.raw_set(write, writes)?;
     }
 
+    let m = Rc::clone(meter);
+    let running = lua.create_function(move |_, ()| cross(&m, |here| Ok(here.state().0)))?;
+    into.raw_set("running", running)?;
+
     let (m, p) = (Rc::clone(meter), Rc::clone(&properties));
     let game = lua.create_function(move |lua, at: u16| {
         cross(&m, |here| p.of_game(lua, at, m.generation.get(), here))
@@ -273,19 +279,19 @@ pub(crate) fn register(
     into.raw_set("read_game", game)?;
 
     let (m, p) = (Rc::clone(meter), Rc::clone(&properties));
-    let property = lua.create_function(move |lua, (of, at): (LuaValue, usize)| {
+    let property = lua.create_function(move |lua, (of, at): (Carried, usize)| {
         cross(&m, |here| {
             let generation = m.generation.get();
             let of = inward(&of, generation, here)?;
             let value = p.read(lua, of, at, generation, here)?;
-            Ok(value.unwrap_or(LuaValue::LightUserData(NONE)))
+            Ok(value.unwrap_or(Carried::Handle(NONE)))
         })
     })?;
     into.raw_set("property", property)?;
-    into.raw_set("none", NONE)?;
+    into.raw_set("none", Carried::Handle(NONE))?;
 
     let (m, p) = (Rc::clone(meter), Rc::clone(&properties));
-    let set = lua.create_function(move |_, (of, at, value): (LuaValue, usize, LuaValue)| {
+    let set = lua.create_function(move |_, (of, at, value): (Carried, usize, Carried)| {
         cross(&m, |here| {
             let generation = m.generation.get();
             let place = match (inward(&of, generation, here)?, p.all.get(at).and_then(|p| p.seat)) {

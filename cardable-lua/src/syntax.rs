@@ -6,6 +6,7 @@ mod lines;
 pub(crate) use facts::{Access, Call, Callee, Facts, Field, Mistake, Path, Shape, Span, Top, Written};
 
 use crate::lasting::lasts;
+use crate::straight::straight;
 use lines::Lines;
 use luau_syntax::ast::{
     AstVisitor, BinaryOp, Expression, ExpressionKind, Function, IndexNameOp, Statement, StatementView,
@@ -32,6 +33,7 @@ pub(crate) fn read(text: &str) -> Result<Facts, Vec<Mistake>> {
     let root = parsed.root();
     let mut facts = Facts {
         lasts: lasts(root),
+        straight: straight(root),
         ..Facts::default()
     };
     let mut shapes = BTreeMap::new();

@@ -1,5 +1,6 @@
 //! Values on their way between a script and the game.
 
+use crate::carried::Carried;
 use crate::crossing::{Failure, wrong};
 use crate::handles;
 use cardable_core::script::{Crossed, Crossings};
@@ -18,35 +19,54 @@ const LONGEST: usize = 10_000;
 pub(crate) type Args = SmallVec<[Value; 6]>;
 
 /// What a script hands over, as a value of the game.
-#[inline]
-pub(crate) fn inward(value: &LuaValue, generation: u32, here: &mut dyn Crossings) -> Crossed<Value> {
+#[inline(always)]
+pub(crate) fn inward(value: &Carried, generation: u32, here: &mut dyn Crossings) -> Crossed<Value> {
+    let mut made = Value::Nothing;
+    put(&mut made, value, generation, here)?;
+    Ok(made)
+}
+
+/// Puts what a script hands over into a place. What is small is written there at once: a value that is put
+/// together elsewhere and copied has to wait for its parts.
+#[inline(always)]
+pub(crate) fn put(
+    into: &mut Value,
+    value: &Carried,
+    generation: u32,
+    here: &mut dyn Crossings,
+) -> Crossed<()> {
     match value {
-        LuaValue::Nil => Ok(Value::Nothing),
-        LuaValue::Boolean(b) => Ok(Value::Bool(*b)),
-        LuaValue::Integer(n) => Ok(Value::Int(*n)),
-        LuaValue::Number(n) => number(*n),
-        LuaValue::LightUserData(handle) => match handles::value(*handle, generation) {
-            Some(value) => Ok(value),
-            None => wrong("this seat, card, zone or deck is of another call"),
-        },
+        Carried::Nothing => *into = Value::Nothing,
+        Carried::True => *into = Value::Bool(true),
+        Carried::False => *into = Value::Bool(false),
+        Carried::Whole(n) => *into = Value::Int(*n),
+        Carried::Handle(handle) => {
+            if !handles::put(into, *handle, generation) {
+                return wrong("this seat, card, zone or deck is of another call");
+            }
+        }
+        Carried::Number(bits) => *into = number(f64::from_bits(*bits))?,
+        Carried::Large(value) => *into = large(value, generation, here)?,
+    }
+    Ok(())
+}
+
+#[inline(never)]
+fn large(value: &LuaValue, generation: u32, here: &mut dyn Crossings) -> Crossed<Value> {
+    match value {
         LuaValue::String(text) => match text.to_str() {
             Ok(text) => here.new_text(&text),
             Err(_) => wrong("a text must be UTF-8"),
         },
         LuaValue::Table(table) => list(table, generation, here, DEEPEST),
-        LuaValue::Function(_)
-        | LuaValue::Thread(_)
-        | LuaValue::UserData(_)
-        | LuaValue::Vector(_)
-        | LuaValue::Buffer(_)
-        | LuaValue::Error(_)
-        | LuaValue::Other(_) => {
-            let kind = value.type_name();
+        other => {
+            let kind = other.type_name();
             wrong(format!("a {kind} cannot be handed to the game"))
         }
     }
 }
 
+#[inline(never)]
 fn number(n: f64) -> Crossed<Value> {
     if !n.is_finite() {
         return wrong("a number must be finite");
@@ -67,7 +87,7 @@ fn list(table: &Table, generation: u32, here: &mut dyn Crossings, depth: u32) ->
     let mut items: Vec<Value> = Vec::new();
     let mut problem = None;
     // A list has the keys from 1 to its length, each once, and no others. They come in this order.
-    let walked = table.for_each(|key: LuaValue, item: LuaValue| {
+    let walked = table.for_each(|key: LuaValue, item: Carried| {
         let at = items.len() + 1;
         let right = match key {
             LuaValue::Integer(n) => n == at as i64,
@@ -78,7 +98,9 @@ fn list(table: &Table, generation: u32, here: &mut dyn Crossings, depth: u32) ->
             wrong("a list has the numbers from 1 on as keys, without gaps, and no others")
         } else if at > LONGEST {
             wrong("a list has at most 10,000 items")
-        } else if let LuaValue::Table(inner) = &item {
+        } else if let Carried::Large(item) = &item
+            && let LuaValue::Table(inner) = &**item
+        {
             list(inner, generation, here, depth)
         } else {
             inward(&item, generation, here)
@@ -102,28 +124,35 @@ fn list(table: &Table, generation: u32, here: &mut dyn Crossings, depth: u32) ->
 }
 
 /// A value of the game, as a script gets it.
-#[inline]
+#[inline(always)]
 pub(crate) fn outward(
     lua: &Lua,
     value: Value,
     generation: u32,
     here: &mut dyn Crossings,
-) -> Result<LuaValue, Failure> {
+) -> Result<Carried, Failure> {
     Ok(match value {
-        Value::Nothing => LuaValue::Nil,
-        Value::Bool(b) => LuaValue::Boolean(b),
-        Value::Int(n) if n.unsigned_abs() <= WHOLE.unsigned_abs() => LuaValue::Number(n as f64),
+        Value::Nothing => Carried::Nothing,
+        Value::Bool(is) => Carried::truth(is),
+        Value::Int(n) if n.unsigned_abs() <= WHOLE.unsigned_abs() => Carried::number(n as f64),
         Value::Int(_) => return wrong("a whole number is above 2⁵³").map_err(Failure::Crossing),
-        Value::Float(n) => LuaValue::Number(n),
-        Value::Str(id) => LuaValue::String(lua.create_string(here.text(id).as_bytes())?),
-        Value::List(_) => LuaValue::Table(items(lua, value, generation, here, DEEPEST)?),
+        Value::Float(n) => Carried::number(n),
+        Value::Str(id) => text(lua, &here.text(id))?,
+        Value::List(_) => Carried::large(LuaValue::Table(items(lua, value, generation, here, DEEPEST)?)),
         Value::Seat(_) | Value::Card(_) | Value::Zone(_) | Value::Deck(_) => {
-            handles::handle(value, generation).map_or(LuaValue::Nil, LuaValue::LightUserData)
+            handles::handle(value, generation).map_or(Carried::Nothing, Carried::Handle)
         }
     })
 }
 
+/// A text, as a script gets it.
+#[inline(never)]
+pub(crate) fn text(lua: &Lua, text: &str) -> mlua::Result<Carried> {
+    Ok(Carried::large(LuaValue::String(lua.create_string(text)?)))
+}
+
 /// The items of a list, a zone's cards, and so on, as a table.
+#[inline(never)]
 pub(crate) fn items(
     lua: &Lua,
     of: Value,
@@ -135,8 +164,11 @@ pub(crate) fn items(
     let table = lua.create_table_with_capacity(items.len(), 0)?;
     for item in items {
         let item = match item {
-            Value::List(_) if depth == 0 => LuaValue::Nil,
-            Value::List(_) => LuaValue::Table(self::items(lua, item, generation, here, depth - 1)?),
+            Value::List(_) if depth == 0 => Carried::Nothing,
+            Value::List(_) => {
+                let inner = self::items(lua, item, generation, here, depth - 1)?;
+                Carried::large(LuaValue::Table(inner))
+            }
             one => outward(lua, one, generation, here)?,
         };
         table.raw_push(item)?;

@@ -1,11 +1,13 @@
 //! A virtual machine with the files of one ruleset, and the cache of them: some for each thread, used
 //! by all games of a ruleset, thrown away after a call that passed a limit.
 
+use crate::carried::Carried;
 use crate::crossing::Failure;
 use crate::crossing::within;
 use crate::environment::{self, Environment, Requires};
 use crate::handles;
 use crate::limits::{Meter, Over};
+use crate::runner::Runner;
 use crate::script::Code;
 use crate::values::{inward, outward};
 use cardable_core::script::{
@@ -14,7 +16,7 @@ use cardable_core::script::{
 use cardable_core::value::Value;
 use mlua::chunk::ChunkMode;
 use mlua::state::{GcIncParams, GcMode};
-use mlua::{Function, Lua, LuaOptions, StdLib, Table, Value as LuaValue, Variadic};
+use mlua::{Function, Lua, LuaOptions, StdLib, Table, Variadic};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -38,13 +40,13 @@ pub(crate) struct Vm {
     lua: Lua,
     meter: Rc<Meter>,
     environment: Environment,
+    runner: Runner,
     /// The main function of the first file.
     main: Function,
     /// The functions, as the ruleset numbers them.
     functions: Vec<Callable>,
     /// What it takes up before anything is called.
     base: usize,
-    limit: usize,
     sound: bool,
 }
 
@@ -68,8 +70,7 @@ pub(crate) fn call(
         Ok(vm) => vm,
         Err(error) => return Err(broken(&error)),
     };
-    let leaves = code.reach.get(usize::from(function)).is_none_or(|r| r.leaves);
-    let result = vm.call((function, leaves), args, limits, code.longest, table);
+    let result = vm.call(code, function, args, limits, table);
     if vm.sound {
         give_back(code.id, vm);
     }
@@ -159,7 +160,7 @@ impl Vm {
         };
         let mut vm = Vm {
             base: 0,
-            limit: 0,
+            runner: Runner::new(&lua)?,
             lua,
             meter,
             environment,
@@ -199,16 +200,13 @@ impl Vm {
         &self.environment.globals
     }
 
-    fn prepare(&mut self, limits: ScriptLimits, longest: Duration, loads: bool) -> u32 {
+    fn prepare(&self, limits: ScriptLimits, longest: Duration, loads: bool) -> u32 {
         let most = self.base.saturating_add(limits.memory as usize);
         // Rubbish of earlier calls must not count against this one.
         if self.lua.used_memory() > self.base.saturating_add(limits.memory as usize / 4) {
             let _ = self.lua.gc_collect();
         }
-        if self.limit != most {
-            let _ = self.lua.set_memory_limit(most);
-            self.limit = most;
-        }
+        self.meter.allow(&self.lua, most);
         let generation = CALLS.with(|calls| {
             calls.set(calls.get().wrapping_add(1));
             calls.get()
@@ -219,24 +217,34 @@ impl Vm {
 
     fn call(
         &mut self,
-        (function, leaves): (u16, bool),
+        code: &Code,
+        function: u16,
         args: &[Value],
         limits: ScriptLimits,
-        longest: Duration,
         table: &mut dyn Crossings,
     ) -> Result<Value, ScriptEnd> {
         let function = usize::from(function);
-        let loads = !matches!(self.functions.get(function), Some(Callable::Loaded(_)));
-        let generation = self.prepare(limits, longest, loads);
         let Some(callable) = self.functions.get(function) else {
             return Err(fault(
                 ScriptFaultKind::Error,
                 "there is no such function".to_owned(),
             ));
         };
-        let state = table.state().0;
+        let reach = code.reach.get(function);
+        let (leaves, straight) = reach.map_or((true, false), |r| (r.leaves, r.straight));
+        let (function, loads) = match callable {
+            Callable::Loaded(function) => (function, false),
+            Callable::Named(_) => (&self.environment.start, true),
+        };
+        // What an earlier call left where it stood is rubbish before this one is prepared.
+        let runner = match leaves.then(|| self.runner.cleared_for(function)).transpose() {
+            Ok(runner) => runner,
+            Err(error) => return Err(broken(&error)),
+        };
+        self.meter.watches(&self.lua, loads || !straight);
+        let generation = self.prepare(limits, code.longest, loads);
         let player = table.player().map_or(Value::Nothing, Value::Seat);
-        let player = handles::handle(player, generation);
+        let player = handles::handle(player, generation).map_or(Carried::Nothing, Carried::Handle);
         let mut given = Variadic::new();
         for value in args {
             match outward(&self.lua, *value, generation, table) {
@@ -244,17 +252,17 @@ impl Vm {
                 Err(failure) => return Err(self.not_crossed(failure)),
             }
         }
-        type Returned = mlua::Result<(bool, LuaValue)>;
+        type Returned = mlua::Result<(bool, Carried)>;
         let environment = &self.environment;
-        let returned: Returned = within(table, || match callable {
-            Callable::Loaded(function) => {
-                let run = environment.loaded.of(leaves);
-                run.call((function, state, player, given))
+        let returned: Returned = within(&self.meter, table, || match (callable, runner) {
+            (Callable::Loaded(_), None) => environment.run.call((function, player, given)),
+            (Callable::Loaded(_), Some(runner)) => environment.run_and_leave.call((runner, player, given)),
+            (Callable::Named(name), None) => {
+                environment.run.call((function, player, &self.main, name, given))
             }
-            Callable::Named(name) => {
-                let run = environment.anew.of(leaves);
-                run.call((&self.main, name, state, player, given))
-            }
+            (Callable::Named(name), Some(runner)) => environment
+                .run_and_leave
+                .call((runner, player, &self.main, name, given)),
         });
         let failure = self.meter.failure.take();
         if let (None, Ok((true, value))) = (self.meter.over(), &returned) {

@@ -72,6 +72,7 @@ fn outcome(script: &str) -> String {
     if !shown.starts_with("limit") {
         assert_eq!(shown, second, "the second call differs");
         assert_eq!(table.done, again.done, "the second call does something else");
+        assert_eq!(table.ticks, again.ticks, "the second call takes other ticks");
     }
     // That it ends is no matter of luck: no more ticks than it was given were used.
     for used in [table.ticks, again.ticks] {

@@ -1,6 +1,6 @@
 //! What is read of a file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// A place in a text, in bytes.
@@ -121,6 +121,8 @@ pub(crate) struct Facts {
     pub(crate) accesses: Vec<Access>,
     /// Whether it can stay loaded: nothing that its functions do changes it.
     pub(crate) lasts: bool,
+    /// Its functions without `local` that go straight through, if all that they call is primitives.
+    pub(crate) straight: BTreeMap<String, BTreeSet<String>>,
     /// `a ^= b`: the name, from where to where it stands, the value.
     pub(crate) raised: Vec<(Option<String>, Span, Span)>,
 }
