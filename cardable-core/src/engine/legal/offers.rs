@@ -212,13 +212,14 @@ impl Reader<'_> {
             return Ok(());
         }
         let types = self.world.types(self.table);
-        // Written down whether it passes or not, and kept by counting on: so that nothing has to be
-        // foretold.
-        for some in cards.chunks(16) {
-            let mut kept = [Candidate::plain(0); 16];
-            let mut n = 0usize;
+        // Which cards pass is as good as random, and a branch on it would be foretold wrongly: every
+        // card is written down, and the place of one that does not pass is used again.
+        const AT_ONCE: usize = 16;
+        for some in cards.chunks(AT_ONCE) {
+            let mut kept = [Candidate::plain(0); AT_ONCE];
+            let mut n = 0;
             for card in some {
-                kept[n & 15] = Candidate::plain(*card);
+                kept[n % AT_ONCE] = Candidate::plain(*card);
                 let ty = types.get(*card as usize).copied().unwrap_or(0);
                 n += (mask >> (ty & 63) & 1) as usize;
             }
