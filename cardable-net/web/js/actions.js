@@ -145,7 +145,7 @@ export class ActionBar extends HTMLElement {
     }
     if (chooser.pickings.length > MANY) return "Pick what is lit, or draw it to where it goes";
     const barred = chooser.barred((action) => this.picks(action));
-    if (barred) return `${capital(barred.label)}: ${barred.reason}`;
+    if (barred) return `${capital(barred.label)} — ${barred.reason}`;
     const labels = [...new Set(taps.filter((p) => p.max === 1).map((p) => capital(p.label)))];
     if (taps.length === 1 && taps[0].max > 1) return `${capital(taps[0].label)}: pick ${bounds(taps[0])}`;
     return labels.length === 1 && taps.length === 1 ? `${labels[0]}: pick one that is lit` : "";
