@@ -582,7 +582,7 @@ fn mistakes_are_told_when_the_ruleset_is_checked() {
             &["worth"][..],
             "defined_primitives: { name: \"w\", params: { key: \"zone\", type: \"zone\" }, result: \"number\", function: \"worth\" },",
             go("primitives: \"set($globals.bids, w(3))\""),
-            "`zone` of `w` takes zone, found number",
+            "`zone` of `w` takes a zone, found a number",
         ),
         (
             &["worth"][..],

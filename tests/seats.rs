@@ -615,7 +615,7 @@ fn mistakes_in_teams_roles_and_players_are_told() {
             "among others",
         ),
         (state("'deeler'"), "E325", "did you mean `dealer`"),
-        (state("'= 3'"), "E311", "found number"),
+        (state("'= 3'"), "E311", "found a number"),
         (
             state("'= has_role($player, \"dealr\")'"),
             "E325",

@@ -55,6 +55,39 @@ impl Seats {
         typed
     }
 
+    /// What was said of the table that is not so in a game that was begun; nothing where all of it is.
+    pub(crate) fn differs(&self, ruleset: &Ruleset, begun: &Setup) -> Result<Option<&'static str>, Failure> {
+        let asked = [
+            ("--players", self.players.is_some()),
+            ("--option", !self.options.is_empty()),
+            ("--teams", !self.teams.is_empty()),
+            ("--roles", !self.roles.is_empty()),
+        ];
+        if asked.iter().all(|(_, given)| !given) {
+            return Ok(None);
+        }
+        if self.players.is_some_and(|players| players != begun.seats.len()) {
+            return Ok(Some("--players"));
+        }
+        let players = Some(begun.seats.len());
+        let wanted = with_options(ruleset, players, &self.options)?;
+        let usual = ruleset.sheet().options;
+        let usual = |key: &str| usual.iter().find(|option| option.key == key)?.value.clone();
+        let as_begun = |(key, value): (&String, &OptionValue)| match begun.options.get(key) {
+            Some(was) => was == value,
+            None => usual(key).as_ref() == Some(value),
+        };
+        if !wanted.options.iter().all(as_begun) {
+            return Ok(Some("--option"));
+        }
+        let teams: Result<Vec<u8>, Failure> = self.teams.iter().map(|name| team(ruleset, name)).collect();
+        let teams = teams?;
+        if !teams.is_empty() && teams != begun.teams {
+            return Ok(Some("--teams"));
+        }
+        Ok((!self.roles.is_empty() && self.roles != begun.roles).then_some("--roles"))
+    }
+
     /// The setup of a game at such a table.
     pub(crate) fn setup(&self, ruleset: &Ruleset) -> Result<Setup, Failure> {
         // Who names a team or role for every seat says how many there are.
@@ -184,6 +217,18 @@ pub(crate) fn generator(name: &str) -> Result<Generator, String> {
         "mulberry32" => Ok(Generator::Mulberry32),
         _ => Err("the generators are chacha8 and mulberry32".to_owned()),
     }
+}
+
+/// A seed as it is typed.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
+}
+
+/// How many of something, from 1 on.
+pub(crate) fn from_one(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|n| *n > 0);
+    number.ok_or_else(|| "write a whole number from 1 on".to_owned())
 }
 
 /// A seed that nobody chose.

@@ -9,6 +9,7 @@
 
 mod codes;
 mod collect;
+pub(crate) mod elsewhere;
 mod report;
 mod suggest;
 

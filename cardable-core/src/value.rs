@@ -195,6 +195,17 @@ impl Type {
     }
 }
 
+impl Type {
+    /// What it is, for messages: `a number`, `a list of cards`.
+    pub fn phrase(self) -> String {
+        match self {
+            Type::Nothing => "nothing".to_owned(),
+            Type::One(Kind::Any) => "any value".to_owned(),
+            Type::State | Type::One(_) | Type::List(_) => format!("a {self}"),
+        }
+    }
+}
+
 impl std::fmt::Display for Type {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let one = |kind: &Kind| match kind {

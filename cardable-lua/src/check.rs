@@ -4,7 +4,7 @@
 use crate::handles::KINDS;
 use crate::methods::{is_composed, kinds, short_forms};
 use crate::state::{GAME, Properties};
-use crate::syntax::{Call, Callee, Facts, Shape, Span};
+use crate::syntax::{Call, Callee, Facts, Shape, Span, Top};
 use cardable_core::diag::did_you_mean;
 use cardable_core::primitives::{Body, Form, Need, Primitive, Takes};
 use cardable_core::script::{DataDecl, Declarations, FunctionKind, Severity};
@@ -93,7 +93,20 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts, say: &mut dyn FnMut(Said))
             });
         }
     }
+    // What a function would read if it took all that it is given is not missed as well.
+    let lacking: Vec<&Span> = facts
+        .tops
+        .iter()
+        .filter(|top| facts.calls.iter().any(|call| gives_more(call, top)))
+        .map(|top| &top.span)
+        .collect();
     for (name, span) in &facts.reads {
+        if lacking.iter().any(|inside| inside.contains(&span.start)) && place_of(known, name).is_none() {
+            let near = known.globals.keys().map(String::as_str);
+            if !known.globals.contains_key(name) && did_you_mean(name, near).is_none() {
+                continue;
+            }
+        }
         let is_known = known.globals.contains_key(name) || own.contains(name.as_str());
         if is_known || name == "player" || known.assigned.contains(name) {
             continue;
@@ -165,6 +178,13 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts, say: &mut dyn FnMut(Said))
     for call in &facts.calls {
         call_of(known, call, say);
     }
+}
+
+/// Whether a call gives a function of the file more than it takes.
+fn gives_more(call: &Call, top: &Top) -> bool {
+    let shape = top.shape;
+    let names_it = matches!(&call.callee, Callee::Own(name, _) if *name == top.name);
+    names_it && !shape.more && !call.open && call.args > shape.params
 }
 
 /// Something to say.
@@ -259,7 +279,7 @@ fn call_of(known: &Known<'_>, call: &Call, say: &mut dyn FnMut(Said)) {
                     span: call.span.clone(),
                     severity: Severity::Error,
                     message: format!("`{name}` takes {}, not {}", plural(shape.params), call.args),
-                    help: None,
+                    help: Some(format!("let it take what it is given: write `function {name}(…)` with a name for each")),
                 });
             }
         }
@@ -307,7 +327,18 @@ fn call_of(known: &Known<'_>, call: &Call, say: &mut dyn FnMut(Said)) {
                 texts(known, one, call, 1, say);
             }
         }
-        Callee::Field(..) => {}
+        Callee::Field(name, path) => {
+            let kind = kind_of(known, path);
+            if let Some(kind) = kind.filter(|kind| method(known, kind, name).is_some()) {
+                let on = path.join(".");
+                say(Said {
+                    span: call.span.clone(),
+                    severity: Severity::Error,
+                    message: format!("`{name}` is a method of a {kind}, and called with `.`"),
+                    help: Some(format!("write `{on}:{name}(…)`, with `:`")),
+                });
+            }
+        }
     }
 }
 

@@ -456,9 +456,9 @@ impl Walk<'_> {
             ExpressionKind::IndexName { expr, index, .. } if self_call => {
                 Callee::Method(string(index.bytes()), self.path(expr))
             }
-            ExpressionKind::IndexName { expr, index, .. } => match expr.kind() {
-                ExpressionKind::Global(base) => Callee::Field(string(base.bytes()), string(index.bytes())),
-                _ => return,
+            ExpressionKind::IndexName { expr, index, .. } => match self.path(expr) {
+                Some(path) => Callee::Field(string(index.bytes()), path),
+                None => return,
             },
             _ => return,
         };

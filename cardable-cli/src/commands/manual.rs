@@ -73,7 +73,19 @@ fn search(manual: &str, word: &str, out: &mut dyn Write) -> Result<End, Failure>
     if named.is_empty() && others.is_empty() {
         return entry(manual, word).map(|_| End::Fine);
     }
-    for primitive in named.into_iter().chain(others) {
+    // A short word is part of many longer ones: where it stands by itself, those are not meant.
+    let whole = |text: &str| {
+        let text = text.to_lowercase();
+        text.split(|c: char| !c.is_alphanumeric()).any(|part| part == wanted)
+    };
+    let is_whole = |p: &Primitive| {
+        whole(p.name) || whole(p.family.title()) || section(manual, p.name).is_some_and(whole)
+    };
+    let some_whole = named.iter().chain(&others).any(|p| is_whole(p));
+    let mut found: Vec<&Primitive> = named.into_iter().chain(others).collect();
+    found.retain(|p| is_whole(p) || !some_whole);
+    found.sort_by_key(|p| !whole(p.name));
+    for primitive in found {
         let page = section(manual, primitive.name).unwrap_or_default();
         let signature = page.lines().nth(3).unwrap_or(primitive.name);
         let doc: String = primitive.doc.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -5,7 +5,7 @@ use crate::end::{End, Failure};
 use crate::load::{self, USUAL};
 use crate::play::{Session, Watch, save, watch};
 use crate::seats::{self, Seats};
-use cardable_core::{Generator, Match, Seat, SeatSet, Seed};
+use cardable_core::{Generator, Log, Match, Ruleset, Seat, SeatSet, Seed};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SEAT", num_args = 1.., default_value = "1")]
     human: Vec<usize>,
     /// Where all chance comes from
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = seats::seed)]
     seed: Option<u64>,
     /// Where chance comes from: chacha8, or mulberry32 to shuffle as other programs do
     #[arg(long, value_name = "NAME", value_parser = seats::generator)]
@@ -82,7 +82,11 @@ impl Play {
         };
         let mut terminal = Terminal::new(out);
         let table = match saved {
-            Some(log) => save::resume(&log, self.ruleset.as_deref())?,
+            Some(log) => {
+                let table = save::resume(&log, self.ruleset.as_deref())?;
+                self.goes_with(&log, &table.game().ruleset())?;
+                table
+            }
             None => match &mut watch {
                 Some(watch) => match self.begin_when_mended(watch, &mut terminal)? {
                     Some(table) => table,
@@ -103,6 +107,26 @@ impl Play {
         }
         let session = Session::new(table, humans, self.save.clone(), terminal);
         session.watching(watch).play(is_resumed)
+    }
+
+    /// Whether what was said of a new game is true of one that is there already.
+    fn goes_with(&self, log: &Log, ruleset: &Ruleset) -> Result<(), Failure> {
+        let rng = self.rng.is_some_and(|rng| rng != log.setup.game.rng);
+        let seed = self.seed.is_some_and(|seed| Seed::from(seed) != log.seed);
+        let other = match self.seats.differs(ruleset, &log.setup)? {
+            Some(other) => Some(other),
+            None if seed => Some("--seed"),
+            None if rng => Some("--rng"),
+            None => None,
+        };
+        let (Some(other), Some(path)) = (other, &self.save) else {
+            return Ok(());
+        };
+        Err(Failure::usage(format!(
+            "`{}` has a game that was begun otherwise: leave `{other}` out to go on with it, or name another file \
+             for a new game",
+            path.display()
+        )))
     }
 
     /// Begins as soon as the ruleset can be played, while it is being written; nothing when that is

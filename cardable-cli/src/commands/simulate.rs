@@ -5,7 +5,7 @@ use crate::end::{End, Failure};
 use crate::load;
 use crate::paint::{FAINT, styled};
 use crate::play::save;
-use crate::seats::{Seats, refused};
+use crate::seats::{self, Seats, from_one, refused};
 use crate::simulate::kept::{self, Why};
 use crate::simulate::{Plan, Tally, json, run, text};
 use clap::Args;
@@ -29,12 +29,12 @@ pub(crate) struct Simulate {
     /// A file, a folder, or the name of a game that comes with the program
     ruleset: String,
     /// How many games
-    #[arg(long, short = 'n', value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, short = 'n', value_name = "N", default_value = "1000", value_parser = from_one)]
     games: u64,
     #[command(flatten)]
     seats: Seats,
     /// Where all chance comes from
-    #[arg(long, value_name = "S", default_value = "0")]
+    #[arg(long, value_name = "S", default_value = "0", value_parser = seats::seed)]
     seed: u64,
     /// How many threads; as many as there are processors when left out
     #[arg(long, short, value_name = "T")]

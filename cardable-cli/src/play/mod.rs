@@ -198,19 +198,22 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Shows which conditions could not be worked out, each once, and to whoever is writing the
-    /// rules each time, with what scripts have printed.
+    /// Shows what scripts have printed, to whoever is writing the rules, and what is to be warned of.
     fn show_trace(&mut self) -> Result<(), Failure> {
+        if self.watch.is_some() {
+            let trace = self.table.game().trace(Viewer::Omniscient);
+            let mut lines = trace.iter().map(|line| styled(FAINT, format!("  | {line}")));
+            lines.try_for_each(|line| self.terminal.say(&line))?;
+        }
+        self.show_warnings()
+    }
+
+    /// Shows which conditions could not be worked out, each once, and to whoever is writing the
+    /// rules each time.
+    fn show_warnings(&mut self) -> Result<(), Failure> {
         let game = self.table.game();
         let is_watched = self.watch.is_some();
-        let mut lines: Vec<String> = match is_watched {
-            true => game
-                .trace(Viewer::Omniscient)
-                .iter()
-                .map(|line| line.to_string())
-                .collect(),
-            false => Vec::new(),
-        };
+        let mut lines: Vec<String> = Vec::new();
         for warning in game.warnings(Viewer::Omniscient) {
             let line = format!("a condition was taken for false: {warning}");
             if self.warned.insert(line.clone()) || is_watched {
@@ -233,7 +236,8 @@ impl<'a> Session<'a> {
                 self.warned.clear();
                 self.look();
                 self.terminal.say(&styled(NOTE, word))?;
-                self.show_trace()?;
+                // What scripts have printed before was shown then.
+                self.show_warnings()?;
                 self.keep()?;
                 Ok(true)
             }

@@ -33,11 +33,14 @@ pub(crate) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "\n{}", styled(NOTE.bold(), format!("{verdict}{reason}")))?;
     let mut seats: Vec<Seat> = (0..table.game.seats()).map(|at| Seat(at as u8)).collect();
     seats.sort_by_key(|seat| result.ranks.get(seat.index()).copied().unwrap_or(u8::MAX));
+    // Where nobody has won and nobody did better than another, there is no first.
+    let none_is_first = result.winners.is_empty() && result.ranks.windows(2).all(|pair| pair[0] == pair[1]);
     let widest = seats.iter().map(|seat| width(&name(*seat))).max().unwrap_or(0);
     for seat in seats {
         let rank = result
             .ranks
             .get(seat.index())
+            .filter(|_| !none_is_first)
             .map_or("–".to_owned(), u8::to_string);
         let score = match result.scores.get(seat.index()) {
             Some(score) => format!("  {score:>4} point{}", if *score == 1.0 { "" } else { "s" }),

@@ -2,6 +2,7 @@
 
 use crate::end::Failure;
 use crate::load::{self, Played};
+use cardable_core::content::Dialect;
 use cardable_core::{Log, Match, Ruleset};
 use serde_json::error::Category;
 use std::fs;
@@ -19,6 +20,13 @@ pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
         ErrorKind::NotFound => Failure::usage(format!("there is no file `{}`", path.display())),
         _ => unreadable(&error),
     })?;
+    if load::has_rules(path) {
+        return Err(Failure::usage(format!(
+            "`{}` is the folder of a ruleset, not a saved game: `cardable play {0}` plays it, and `--save FILE` \
+             keeps the game",
+            path.display()
+        )));
+    }
     if !about.is_file() {
         return Err(unreadable(&"it is no regular file"));
     }
@@ -33,7 +41,17 @@ pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
             "it has more than {most} MiB ({LARGEST} bytes)"
         )));
     }
-    serde_json::from_str(&text).map_err(|error| unreadable(&damage(&error)))
+    serde_json::from_str(&text).map_err(|error| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+        let holds_rules = Dialect::of_name(name).is_some() || Ruleset::check_text(name, &text, &[]).ruleset.is_some();
+        match holds_rules {
+            true => Failure::usage(format!(
+                "`{}` is a ruleset, not a saved game: `cardable play {0}` plays it, and `--save FILE` keeps the game",
+                path.display()
+            )),
+            false => unreadable(&damage(&error)),
+        }
+    })
 }
 
 /// Where a text stops being a saved game.

@@ -4,9 +4,10 @@ use crate::commands::schema_text;
 use cardable_core::schema::Document;
 
 /// The files one should know of, and what they are.
-pub(crate) const ABOUT: [(&str, &str); 3] = [
+pub(crate) const ABOUT: [(&str, &str); 4] = [
     ("ruleset.json", "the rules, with comments"),
-    ("README.md", "what to do next"),
+    ("README.md", "how it is played: hosts show it to players"),
+    ("AUTHORING.md", "what to do next"),
     ("ruleset.schema.json", "completion for editors"),
 ];
 
@@ -19,6 +20,7 @@ pub(crate) fn files(name: &str) -> Vec<(&'static str, String)> {
     vec![
         ("ruleset.json", named(include_str!("ruleset.json"))),
         ("README.md", named(include_str!("README.md"))),
+        ("AUTHORING.md", named(include_str!("AUTHORING.md"))),
         ("ruleset.schema.json", schema_text(Document::Ruleset)),
         (".vscode/settings.json", include_str!("settings.json").to_owned()),
     ]

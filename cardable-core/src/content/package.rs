@@ -146,8 +146,14 @@ fn assemble(
         None => Home::Text,
     };
     let apart = root.get("ruleset").is_some();
-    if (apart || root.get("game_state").is_none()) && !FILE.check_keys(&root, diags) {
-        return None;
+    if apart || root.get("game_state").is_none() {
+        let known = diags.error_count();
+        if !FILE.check_keys(&root, diags) {
+            return None;
+        }
+        if diags.error_count() > known {
+            root = FILE.mended(&root);
+        }
     }
     let mut own = Shelf::default();
     let files = package.as_ref().map(|(files, _, _)| *files);

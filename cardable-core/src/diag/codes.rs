@@ -139,6 +139,7 @@ codes! {
     PartialRule "W340" "a rule for seeing some cards of a zone is not known";
     UnknownParameter "W341" "an action reads what nobody is asked for";
     UndeclaredVariable "W342" "a variable is set and not declared";
+    StaleLook "W343" "an effect asks for a card that its own list has yet to put there";
     NoActionType "W301" "an action has no type";
     UndeclaredZone "W302" "a zone is used and not declared";
     UnreachableState "W303" "a state is never reached";
@@ -150,12 +151,13 @@ codes! {
     NoSuchCard "W309" "a card is compared with what no card has";
     SameName "W310" "two actions of a state have the same name";
     EmptyPlace "W311" "a text has a place for a value that it is not given";
-    TextLikeCall "W312" "a text looks like a call";
+    TextLikeCall "W312" "a text looks like a call, or holds what looks like a reference";
     IdleHere "W313" "a primitive makes no sense in its state";
     NeverPopped "W314" "a state is laid over others and never ends";
     NeverValid "W315" "a pick depends on faces that its seat never sees";
     MayReadHidden "W316" "what a seat reads may depend on what it may not see";
     UnusedAction "W317" "a defined action is used nowhere";
+    TurnNeverEnds "W318" "turns of a state are never ended";
 
     // What can be lived with.
     PictureMissing "W201" "a picture is not where it is looked for";

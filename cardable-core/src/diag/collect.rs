@@ -93,6 +93,11 @@ impl Diagnostics {
         self.list.iter_mut().for_each(&mut change);
     }
 
+    /// Whether one of the problems that were kept is of this kind.
+    pub(crate) fn contains(&self, code: Code) -> bool {
+        self.list.iter().any(|problem| problem.code == code)
+    }
+
     /// Whether anything keeps the game from being played.
     pub fn has_errors(&self) -> bool {
         self.errors > 0

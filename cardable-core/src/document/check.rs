@@ -2,8 +2,9 @@
 
 use super::{FieldSpec, LONGEST_NAME, ObjectSpec, Shape};
 use crate::{
-    diag::{Code, Diagnostic, Diagnostics, did_you_mean},
+    diag::{Code, Diagnostic, Diagnostics, did_you_mean, elsewhere},
     json::{Member, Node, Value},
+    source::Span,
 };
 
 /// So many fields at most are listed as a help.
@@ -26,17 +27,17 @@ impl ObjectSpec {
     /// let node = json::parse(Sources::new().add("s.json", text), text, &mut diags);
     /// SEAT.check(&node, &mut diags);
     /// let problems = diags.sorted();
-    /// assert_eq!(problems[0].message, "this seat lacks the field `name`");
-    /// assert_eq!(problems[1].message, "a seat has no field `nam`");
-    /// assert_eq!(problems[1].help.as_deref(), Some("did you mean `name`?"));
+    /// assert_eq!(problems[0].message, "a seat has no field `nam`");
+    /// assert_eq!(problems[0].help.as_deref(), Some("did you mean `name`?"));
     /// ```
     pub fn check(&self, node: &Node, diags: &mut Diagnostics) {
         if !self.check_keys(node, diags) {
             return;
         }
         for member in node.members() {
-            if let Some(field) = self.field(&member.key) {
-                field.shape.check(&member.value, &member.key, diags);
+            let field = self.field(&member.key).or_else(|| self.meant(node, member));
+            if let Some(field) = field {
+                field.shape.check(&member.value, field.name, diags);
             }
         }
     }
@@ -61,7 +62,7 @@ impl ObjectSpec {
                 if diags.is_full() {
                     diags.further_error();
                 } else {
-                    diags.push(self.unknown(member));
+                    diags.push(self.unknown(node, member));
                 }
             }
         }
@@ -77,7 +78,11 @@ impl ObjectSpec {
             }
         }
         for field in self.fields.iter().filter(|field| field.required) {
-            if self.get(node, field.name).is_none() {
+            let meant = |member: &Member| {
+                self.field(&member.key).is_none()
+                    && self.meant(node, member).is_some_and(|meant| meant.name == field.name)
+            };
+            if self.get(node, field.name).is_none() && !members.iter().any(meant) {
                 let message = format!("this {} lacks the field `{}`", self.name, field.name);
                 diags.push(
                     Diagnostic::error(Code::MissingField, node.span, message)
@@ -125,14 +130,63 @@ impl ObjectSpec {
         format!("its fields in braces: `{{ {} }}`", fields.join(", "))
     }
 
-    /// The problem of an unknown field.
-    fn unknown(&self, member: &Member) -> Diagnostic {
-        let names = || self.fields.iter().map(|field| field.name);
+    /// The field that a member with an unknown name was probably meant to be: one that the object
+    /// lacks, and that may hold such a value.
+    fn meant(&self, node: &Node, member: &Member) -> Option<&FieldSpec> {
+        let could_be = |field: &&FieldSpec| {
+            let is_given = self.get(node, field.name).is_some();
+            !is_given && (member.value.is_invalid() || field.shape.accepts(&member.value))
+        };
+        let mut elsewhere = elsewhere::fields(&member.key).filter_map(|name| self.field(name));
+        let known = elsewhere.find(could_be);
+        known.or_else(|| {
+            let near = self.near(&member.key)?;
+            self.field(near).filter(could_be)
+        })
+    }
+
+    /// The name of a field that is spelt nearly like this.
+    fn near(&self, name: &str) -> Option<&'static str> {
+        let names = self.fields.iter().map(|field| field.name);
         let aliases = self.fields.iter().flat_map(|field| field.aliases.iter().copied());
-        let help = match did_you_mean(&member.key, names().chain(aliases)) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => {
-                let listed: Vec<String> = names().take(FEW).map(|name| format!("`{name}`")).collect();
+        did_you_mean(name, names.chain(aliases))
+    }
+
+    /// The value with its fields under the names that they were probably meant to have, so that
+    /// reading goes on as if they had them: what is wrong with the names was told.
+    pub(crate) fn mended(&self, node: &Node) -> Node {
+        let mut node = node.clone();
+        self.mend(&mut node);
+        node
+    }
+
+    fn mend(&self, node: &mut Node) {
+        let unknown = node.members().iter().filter(|m| self.field(&m.key).is_none());
+        let names: Vec<(Span, &str)> = unknown
+            .filter_map(|member| Some((member.key_span, self.meant(node, member)?.name)))
+            .collect();
+        let Value::Object(members) = &mut node.value else {
+            return;
+        };
+        for member in members {
+            if let Some((_, name)) = names.iter().find(|(span, _)| *span == member.key_span) {
+                member.key = (*name).into();
+            }
+            if let Some(field) = self.field(&member.key) {
+                field.shape.mend(&mut member.value);
+            }
+        }
+    }
+
+    /// The problem of an unknown field.
+    fn unknown(&self, node: &Node, member: &Member) -> Diagnostic {
+        let near = self.near(&member.key);
+        let help = match (self.meant(node, member).map(|field| field.name), near) {
+            (Some(meant), near) if near != Some(meant) => format!("write `{meant}`"),
+            (_, Some(near)) => format!("did you mean `{near}`?"),
+            (_, None) => {
+                let names = self.fields.iter().map(|field| field.name).take(FEW);
+                let listed: Vec<String> = names.map(|name| format!("`{name}`")).collect();
                 let listed = listed.join(", ");
                 match self.fields.len().saturating_sub(FEW) {
                     0 => format!("its fields are {listed}"),
@@ -189,6 +243,34 @@ impl Shape {
             Shape::AnyOf(shapes) => {
                 if let Some(shape) = shapes.iter().find(|shape| shape.accepts(node)) {
                     shape.check(node, what, diags);
+                }
+            }
+        }
+    }
+
+    /// Gives fields the names that they were probably meant to have, in all that is in a value.
+    fn mend(&self, node: &mut Node) {
+        match self {
+            Shape::Any
+            | Shape::String
+            | Shape::Name
+            | Shape::Number
+            | Shape::Integer { .. }
+            | Shape::Boolean
+            | Shape::Word(_) => {}
+            Shape::List(item) | Shape::OneOrList(item) => match &mut node.value {
+                Value::Array(items) => items.iter_mut().for_each(|inner| item.mend(inner)),
+                _ => item.mend(node),
+            },
+            Shape::Map(item) => {
+                if let Value::Object(members) = &mut node.value {
+                    members.iter_mut().for_each(|member| item.mend(&mut member.value));
+                }
+            }
+            Shape::Object(spec) => spec.mend(node),
+            Shape::AnyOf(shapes) => {
+                if let Some(shape) = shapes.iter().find(|shape| shape.accepts(node)) {
+                    shape.mend(node);
                 }
             }
         }

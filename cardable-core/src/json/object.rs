@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     diag::{Code, Diagnostic},
-    source::LineIndex,
+    source::{LineIndex, Span},
 };
 
 /// Up to this many keys, comparing each with each is the quickest way to find equal ones.
@@ -20,7 +20,13 @@ impl Parser<'_, '_> {
         let mut items = Vec::new();
         while self.more_inside(start) {
             let before = self.pos;
-            items.push(self.value());
+            let item = self.value();
+            if let (true, Value::String(key)) = (items.is_empty(), &item.value)
+                && self.before_colon()
+            {
+                return self.object_in_list(start, key.clone(), item.span);
+            }
+            items.push(item);
             if self.pos == before && self.peek() != Some(b',') {
                 self.pos += 1;
             }
@@ -33,8 +39,51 @@ impl Parser<'_, '_> {
     pub(super) fn object(&mut self) -> Value {
         let start = self.pos;
         self.pos += 1;
-        let mut members: Vec<Member> = Vec::new();
-        while self.more_inside(start) {
+        self.members(start, Vec::new())
+    }
+
+    /// Whether a colon comes next, which makes a key of the text before it.
+    fn before_colon(&mut self) -> bool {
+        let here = self.pos;
+        self.skip_space();
+        let found = self.peek() == Some(b':');
+        if !found {
+            self.pos = here;
+        }
+        found
+    }
+
+    /// Reads an object that opens as a list; its first key was read, and the next byte is the colon.
+    fn object_in_list(&mut self, start: usize, key: Box<str>, key_span: Span) -> Value {
+        self.report(
+            Diagnostic::error(
+                Code::StrayBracket,
+                self.span(start, start + 1),
+                "`[` opens a list, and `key: value` stands in an object",
+            )
+            .help("write `{` here, and `}` where it closes"),
+        );
+        if let Some(own) = self.open.last_mut() {
+            *own = b'}';
+        }
+        self.pos += 1;
+        let value = self.value();
+        self.comma();
+        self.members(start, vec![Member { key, key_span, value }])
+    }
+
+    /// Reads the members of an object up to its end.
+    fn members(&mut self, start: usize, mut members: Vec<Member>) -> Value {
+        let is_list = self.slice(start, start + 1) == "[";
+        loop {
+            self.skip_space();
+            if is_list && self.peek() == Some(b']') {
+                self.pos += 1;
+                break;
+            }
+            if !self.more_inside(start) {
+                break;
+            }
             let key_start = self.pos;
             let key = match self.peek() {
                 Some(b'"' | b'\'') => self.string(),

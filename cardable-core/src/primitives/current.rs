@@ -22,6 +22,7 @@ primitives! {
     /// that `set_next_player` named, else to the next one in the direction of play,
     /// leaving out those that `skip_next_player` asked for. Where everybody acts at
     /// the same time, the acting seat's turn ends.
+    /// It is what games in phases mean by `end_turn()`; rulesets write `end_turn`.
     #[errors("another word than `with`, `against` or `fixed`")]
     pass_turn_on(
         /// Which way: `with` the direction of play, which is meant when nothing is
@@ -45,6 +46,7 @@ primitives! {
 
     /// Does at once what `set_next_player` and `skip_next_player` ordered for the
     /// next passing of the turn, when that is not to be waited for.
+    /// Games in phases need it; in rulesets `set_next_player` counts by itself.
     settle_turn() -> Type::Nothing;
     example ["set_next_player(previous_player())"] "settle_turn()", "turn_player()" => "C";
     example ["skip_next_player()"] "settle_turn()", "turn_player()" => "B";
@@ -56,6 +58,7 @@ primitives! {
     /// Gives a seat the turn at once. In states without turns it becomes the seat
     /// that automatic actions mean by `$player`, and that begins in the next state
     /// with turns.
+    /// Games in phases need it; rulesets say who begins by `state_type_param`.
     give_turn(
         /// The seat.
         seat: Required SEAT,

@@ -13,6 +13,7 @@ primitives! {
 
     /// Moves the next cards of a zone, as many as there are and as the other one
     /// has room for.
+    /// Made for games in phases; rulesets have `move_top`, and `draw_up_to` for seats.
     move_up_to(
         /// The zone they are taken from.
         from: Required ZONE,
@@ -27,6 +28,7 @@ primitives! {
 
     /// Deals the next cards of a zone to the seats in play, to each all of its own
     /// at once, until cards or room run out.
+    /// Made for games in phases; rulesets write `deal`, which goes round.
     deal_in_blocks(
         /// The zone dealt from.
         from: Required ZONE,

@@ -162,6 +162,30 @@ pub enum Takes {
     Function,
 }
 
+impl Takes {
+    /// What it takes, for messages: `a whole number`, `seats`.
+    pub fn phrase(self) -> String {
+        match self {
+            Takes::Value(ty) => ty.phrase(),
+            Takes::EachSeat => "seats".to_owned(),
+            Takes::Seats | Takes::Cards => self.to_string(),
+            Takes::Attribute => "the name of an attribute".to_owned(),
+            Takes::Whole
+            | Takes::Count
+            | Takes::Place
+            | Takes::StateName
+            | Takes::SeatZone
+            | Takes::Designation
+            | Takes::Role
+            | Takes::Prompt
+            | Takes::Step
+            | Takes::Items
+            | Takes::Contents
+            | Takes::Function => format!("a {self}"),
+        }
+    }
+}
+
 impl std::fmt::Display for Takes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

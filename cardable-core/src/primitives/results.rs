@@ -79,7 +79,7 @@ fn end_by_results(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
     let reader = e.reader();
     let reason = match given(args, 0) {
         Some(reason) => text(&reader, reason)?.into(),
-        None => "end_game".into(),
+        None => "".into(),
     };
     let as_numbers = |at: usize| -> Run<Vec<f64>> {
         let Some(name) = given(args, at) else {

@@ -226,6 +226,12 @@ fn ranks(t: &Table, winners: SeatSet, standings: &[f64]) -> Vec<u8> {
         let score = standings.get(seat.index()).copied().unwrap_or(0.0);
         (won, if won { 0.0 } else { score })
     };
+    // Where nobody has won and nobody stands higher than another, nobody is first.
+    let level = t.every_seat().into_iter().all(|seat| strength(seat) == strength(Seat(0)));
+    let first = match winners.is_empty() && level {
+        true => 2,
+        false => 1,
+    };
     let rank = |seat: Seat| {
         let better = t
             .every_seat()
@@ -234,7 +240,7 @@ fn ranks(t: &Table, winners: SeatSet, standings: &[f64]) -> Vec<u8> {
         let mut teams: Vec<u8> = better.map(|o| t.team(o)).collect();
         teams.sort_unstable();
         teams.dedup();
-        1 + teams.len() as u8
+        first + teams.len() as u8
     };
     t.every_seat().into_iter().map(rank).collect()
 }
@@ -254,7 +260,7 @@ fn end_game(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         scores,
         reason: match given(args, 1) {
             Some(reason) => text(&reader, reason)?.into(),
-            None => "end_game".into(),
+            None => "".into(),
         },
     };
     finish(e, result);

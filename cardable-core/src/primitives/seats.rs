@@ -50,7 +50,8 @@ primitives! {
     = Query |r, args| list(r, seats_from(r, given(args, 0).map(crate::engine::kinds::seat).transpose()?));
 
     /// How many seats of the running state can still choose an action, or are in
-    /// the middle of one. A seat for which no action is open is not counted. In a
+    /// the middle of one. It is a number; the seats in play themselves are
+    /// `nondismissed_players()`. A seat for which no action is open is not counted. In a
     /// condition of an action, seats that may act are counted whether they find
     /// something to do or not.
     active_players() -> Type::NUMBER;
@@ -95,7 +96,9 @@ primitives! {
     = Query |r, args| Ok(Value::Bool(r.world.dismissed.contains(seat_or_acting(r, args, 0)?)));
 
     /// Puts seats out of play: what they were in the middle of ends, and they
-    /// watch until `recall_players`.
+    /// watch until `recall_players`. The steps after this one are still done, even
+    /// in an action of a seat that it puts out; an action that waits for the seat's
+    /// answer, or below a pushed state, is not gone on with.
     dismiss_player(
         /// The seat.
         who: Required EACH,

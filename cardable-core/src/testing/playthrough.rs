@@ -67,7 +67,11 @@ pub fn record(ruleset: &Ruleset, opening: &Opening, choices: usize) -> Result<St
     match game.result() {
         Some(result) => {
             let names: Vec<&str> = result.winners.iter().map(|s| game.seat_name(*s)).collect();
-            let _ = writeln!(out, "\nend: {}, won by {}", result.reason, names.join(", "));
+            let why = match &*result.reason {
+                "" => String::new(),
+                reason => format!("{reason}, "),
+            };
+            let _ = writeln!(out, "\nend: {why}won by {}", names.join(", "));
         }
         None => {
             let _ = writeln!(out, "\nunfinished");

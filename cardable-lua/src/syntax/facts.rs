@@ -30,8 +30,8 @@ pub(crate) enum Callee {
     Own(String, Shape),
     /// A method: its name, and what it is called on, when that is a plain path.
     Method(String, Option<Path>),
-    /// A field of a global name.
-    Field(String, String),
+    /// A field that is called with a point: its name, and the plain path that it is a field of.
+    Field(String, Path),
 }
 
 /// `player.hand`: names with points between them, from a global name on. A local name that is never assigned

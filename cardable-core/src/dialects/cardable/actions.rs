@@ -197,7 +197,7 @@ impl Reader<'_> {
                 self.b.error(
                     Problem::ParameterType,
                     given.span,
-                    format!("`{key}` takes {wanted}, found {found}"),
+                    format!("`{key}` takes {}, found {}", wanted.phrase(), found.phrase()),
                     format!("write {}", wanted.such_as()),
                 );
             }
@@ -292,7 +292,7 @@ impl Reader<'_> {
                 );
             }
         }
-        let kind = self.kind(node, spec, &name);
+        let kind = self.kind(node, spec, &name, state);
         let state_kind = self.b.states[state.index()].kind;
         if kind == ActionKind::Auto && matches!(state_kind, StateType::Auto | StateType::Concurrent) {
             // Whether anybody's action leads here is known only in the end.
@@ -335,6 +335,13 @@ impl Reader<'_> {
             .or_else(|| field("condition").and_then(|n| self.condition_message(n)))
             .and_then(Node::as_str)
             .map(str::to_owned);
+        for plain in ["label", "message", "legal_message", "valid_message"] {
+            if let Some((text, span)) = field(plain).and_then(|n| Some((n.as_str()?.to_owned(), n.span))) {
+                self.b.check_shown(&text, span, |_| {
+                    format!("`{plain}` is always the same text: say it without the value")
+                });
+            }
+        }
         let condition_message = condition_text.map(|t| Text {
             text: self.b.intern(&t),
             tokens: Vec::new(),
@@ -417,7 +424,7 @@ impl Reader<'_> {
         }
     }
 
-    fn kind(&mut self, node: &Node, spec: &'static ObjectSpec, name: &str) -> ActionKind {
+    fn kind(&mut self, node: &Node, spec: &'static ObjectSpec, name: &str, state: StateId) -> ActionKind {
         let kinds = [
             ("auto", ActionKind::Auto),
             ("button", ActionKind::Button),
@@ -429,13 +436,19 @@ impl Reader<'_> {
             Some(word) => meant(word, &kinds).unwrap_or(ActionKind::Button),
             None if spec.get(node, "pick").is_some() => ActionKind::WorldPick,
             None => {
+                let is_auto = self.b.states[state.index()].kind == StateType::Auto
+                    && !self.b.unsure_states.contains(&state);
+                let (kind, taken, word) = match is_auto {
+                    true => (ActionKind::Auto, "automatic, as its state is", "auto"),
+                    false => (ActionKind::Button, "a button", "button"),
+                };
                 self.b.warn(
                     Problem::NoActionType,
                     spec.get(node, "action_name").map_or(node.span, |n| n.span),
-                    format!("action `{name}` has no `type` and is taken as a button"),
-                    "write `\"type\": \"button\"`".to_owned(),
+                    format!("action `{name}` has no `type` and is taken as {taken}"),
+                    format!("write `\"type\": \"{word}\"`"),
                 );
-                ActionKind::Button
+                kind
             }
         }
     }
@@ -544,7 +557,11 @@ impl Reader<'_> {
                 "put some of them together with `concat(…)`".to_owned(),
             );
         }
-        self.b.check_places(&text, given.len(), node.span);
+        self.b.check_places(&text, given.len(), None, node.span);
+        let at = MESSAGE.get(node, "text").map_or(node.span, |n| n.span);
+        self.b.check_shown(&text, at, |value| {
+            format!("write `{{0}}` in its place, and `\"tokens\": [\"{value}\"]` beside the text")
+        });
         for token in given {
             let value = self.value(scope, token);
             // That of an action is read by whoever may do it.

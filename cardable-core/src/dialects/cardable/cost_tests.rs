@@ -136,8 +136,8 @@ fn mistakes_have_exact_columns_inside_a_string() {
         .collect();
     for expected in [
         "5:39 unknown name `dekc`",
-        "6:41 `+` takes number, found string",
-        "7:52 card has no `siut`",
+        "6:41 `+` takes a number, found a string",
+        "7:52 a card has no `siut`",
         "8:49 expected a value",
     ] {
         assert!(

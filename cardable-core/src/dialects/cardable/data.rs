@@ -5,6 +5,7 @@ use super::values::Reader;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::{Node, Value as Json};
 use crate::program::build::{NodeId, NodeKind, Scope};
+use crate::source::Span;
 use crate::program::{DataDef, DataVisible, Domain, SettingDef};
 use crate::value::{Kind, Type, Value};
 
@@ -15,6 +16,8 @@ pub(super) struct Item {
     pub(super) node: Option<NodeId>,
     /// Whether it is an empty text at first, and nothing says what it will be.
     pub(super) blank: bool,
+    /// Where its name is written.
+    pub(super) span: Span,
 }
 
 impl Reader<'_> {
@@ -102,7 +105,7 @@ impl Reader<'_> {
             self.b.error(
                 Problem::ParameterType,
                 span,
-                format!("this item is a {ty}, found {found}"),
+                format!("this item is {}, found {}", ty.phrase(), found.phrase()),
                 help,
             );
         }
@@ -135,6 +138,7 @@ impl Reader<'_> {
             },
             node: code,
             blank,
+            span: DATA.get(node, "key").map_or(node.span, |key| key.span),
         }
     }
 
@@ -164,7 +168,7 @@ impl Reader<'_> {
         if let Some(wanted) = self.type_named(ty)
             && !found.fits(wanted)
         {
-            let message = format!("this option is a {wanted}, and its value a {found}");
+            let message = format!("this option is {}, and its value {}", wanted.phrase(), found.phrase());
             let help = format!("write `\"type\": \"{found}\"`, or leave it out");
             self.b.error(Problem::ParameterType, ty.span, message, help);
         }
@@ -227,6 +231,23 @@ impl Reader<'_> {
                 "let the `domain` hold the value that the option has when nobody chooses".to_owned(),
             );
         }
+    }
+
+    /// Whether an item of seats' data has a name of its own, saying so when not.
+    pub(super) fn check_own_name(&mut self, item: &Item) -> bool {
+        let name = self.b.strings.get(item.def.name).to_owned();
+        let is_zone = self.b.seat_zone_named(&name).is_some();
+        let message = match &*name {
+            "name" => "`name` is what a seat is called".to_owned(),
+            _ if is_zone => format!("`{name}` is a zone of seats, too: `$player.{name}` can mean only one of them"),
+            _ => return true,
+        };
+        let help = match is_zone {
+            true => "give the item, or the zone, another name".to_owned(),
+            false => "give the item another `key`".to_owned(),
+        };
+        self.b.error(Problem::DuplicateName, item.span, message, help);
+        false
     }
 
     /// Reads the options of the ruleset.

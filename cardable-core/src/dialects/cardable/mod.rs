@@ -41,13 +41,14 @@ pub(crate) fn build(
     let mut b = Builder::new();
     b.natives = natives.to_vec();
     b.lacks_cards = package.is_incomplete;
-    let root = &package.ruleset;
+    RULESET.check(&package.ruleset, &mut b.diags);
+    let mended = (b.diags.contains(Problem::UnknownField)).then(|| RULESET.mended(&package.ruleset));
+    let root = mended.as_ref().unwrap_or(&package.ruleset);
     let mut reader = Reader {
         b: &mut b,
         sources,
         used: std::collections::BTreeSet::new(),
     };
-    reader.check_fields(root);
     reader.head(root);
     reader.script(package, cap);
     super::cards::add(reader.b, &package.card_sets, &package.decks);
@@ -70,6 +71,9 @@ pub(crate) fn build(
                     "the first value of this item must be known before the game",
                     "write a constant here, and set it in the first state".to_owned(),
                 );
+            }
+            if of_seat && !reader.check_own_name(&item) {
+                continue;
             }
             if item.blank {
                 reader.b.note_blank(item.def.name, of_seat);
@@ -95,12 +99,6 @@ pub(crate) fn build(
 }
 
 impl Reader<'_> {
-    /// Compares every object with its table. Empty objects are drafts that are
-    /// skipped later with a warning.
-    fn check_fields(&mut self, root: &Node) {
-        RULESET.check(root, &mut self.b.diags);
-    }
-
     fn head(&mut self, root: &Node) {
         let text = |field| RULESET.get(root, field).and_then(Node::as_str).unwrap_or("");
         self.b.name = text("ruleset_name").into();

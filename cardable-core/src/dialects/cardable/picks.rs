@@ -82,18 +82,20 @@ impl Reader<'_> {
             }
             (ActionKind::Auto, _) => return Picking::default(),
         };
+        let name = if kind == ActionKind::HandPick {
+            "hand_pick"
+        } else {
+            "world_pick"
+        };
         let Some(draft) = draft else {
+            // What would have been picked is not missed where the steps read it.
+            scope.action.add(name, Type::ANY, LocalKind::Given(0));
             return Picking::default();
         };
         let bounds = [draft.count, draft.least, draft.most].into_iter().flatten();
         let guards = bounds
             .filter_map(|bound| self.b.check_bound(scope, bound, "how many are picked"))
             .collect();
-        let name = if kind == ActionKind::HandPick {
-            "hand_pick"
-        } else {
-            "world_pick"
-        };
         Picking {
             pick: Some(self.finish_pick(node, spec, draft, name, scope)),
             label: None,
@@ -374,7 +376,7 @@ impl Reader<'_> {
             self.b.error(
                 Problem::ParameterType,
                 node.span,
-                format!("how many is a number, found {ty}"),
+                format!("how many is a number, found {}", ty.phrase()),
                 format!("write {}", Type::NUMBER.such_as()),
             );
             return None;
@@ -414,7 +416,7 @@ impl Reader<'_> {
                     self.b.error(
                         Problem::ParameterType,
                         node.span,
-                        format!("how many is a number, found {ty}"),
+                        format!("how many is a number, found {}", ty.phrase()),
                         format!(
                             "write {}, or `[0, 3]` for the fewest and the most",
                             Type::NUMBER.such_as()
@@ -483,6 +485,20 @@ impl Reader<'_> {
             "self" | "$player" | "player" => draft.from.push(PickFrom::OwnZone(at)),
             _ => {
                 let seats = self.value(scope, whose);
+                let ty = self.b.get(seats).ty;
+                if self.b.is_broken(seats) {
+                    return None;
+                }
+                if !ty.fits(Type::SEAT) && !ty.fits(Type::List(Kind::Seat)) {
+                    let zone_meant = self.b.zone_named(word).is_some() || ty == Type::ZONE;
+                    let message = match zone_meant {
+                        true => "`zone` goes with seats in `from`, and this is a zone itself".to_owned(),
+                        false => format!("`zone` goes with seats in `from`, found {}", ty.phrase()),
+                    };
+                    let help = format!("leave `zone` out, or write seats: `\"from\": \"others\", \"zone\": \"{name}\"`");
+                    self.b.error(Problem::ParameterType, whose.span, message, help);
+                    return None;
+                }
                 if self.b.get(seats).ty == Type::SEAT {
                     let zone = self.b.node(NodeKind::SeatZone(seats, at), Type::ZONE, zone.span);
                     return self.source(scope, draft, zone, whose.span);
@@ -544,11 +560,18 @@ impl Reader<'_> {
             PickWhat::Option | PickWhat::Drag => true,
         };
         if !fits {
+            let what = match draft.what {
+                PickWhat::Card => ("cards", "a zone, zones, or a list of cards"),
+                PickWhat::Zone => ("zones", "zones"),
+                PickWhat::Seat => ("seats", "seats"),
+                PickWhat::Deck => ("decks", "decks"),
+                PickWhat::Option | PickWhat::Drag => ("options", "a list"),
+            };
             self.b.error(
                 Problem::ParameterType,
                 span,
-                format!("nothing can be picked from {ty}"),
-                "name a zone, seats, or a list of candidates".to_owned(),
+                format!("{} are picked from {}, found {}", what.0, what.1, ty.phrase()),
+                "name a zone, seats, or a list of candidates, such as `$player.hand`".to_owned(),
             );
             return None;
         }

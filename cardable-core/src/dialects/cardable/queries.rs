@@ -87,7 +87,7 @@ impl Reader<'_> {
                 let seat = self.value(scope, owner);
                 let ty = self.b.get(seat).ty;
                 if !self.b.is_broken(seat) && !ty.fits(Type::SEAT) {
-                    let message = format!("an owner is a seat, found {ty}");
+                    let message = format!("an owner is a seat, found {}", ty.phrase());
                     self.b.error(Problem::ParameterType, owner.span, message, "write `\"player\"`, `\"others\"`, `\"all\"`, or what gives a seat, such as `$state.loser`");
                 }
                 Owner::Seat(seat)

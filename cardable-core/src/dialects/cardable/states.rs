@@ -213,7 +213,7 @@ impl Reader<'_> {
             self.b.error(
                 Problem::ParameterType,
                 node.span,
-                format!("who begins is a seat, found {ty}"),
+                format!("who begins is a seat, found {}", ty.phrase()),
                 format!("write {}", Type::SEAT.such_as()),
             );
             return;

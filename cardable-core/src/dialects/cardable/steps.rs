@@ -3,7 +3,7 @@
 use super::fields::STEP;
 use super::values::Reader;
 use crate::diag::Code as Problem;
-use crate::json::Node;
+use crate::json::{Node, Value as Json};
 use crate::primitives::{Body, Form};
 use crate::program::build::{LocalKind, NodeId, Scope, StepExtras, Stmt};
 use crate::value::{Kind, Type};
@@ -41,12 +41,17 @@ impl Reader<'_> {
                 Vec::new()
             }
             (None, None) => {
-                self.b.error(
-                    Problem::MissingField,
-                    node.span,
-                    "a step has an `endpoint`",
-                    "write `{ \"endpoint\": \"name()\", \"params\": [ … ] }`".to_owned(),
-                );
+                self.b.misread_step(scope);
+                // Of a list in place of a step was told.
+                let is_object = matches!(node.value, Json::Object(_));
+                if is_object && !self.is_call_by_key(node) {
+                    self.b.error(
+                        Problem::MissingField,
+                        node.span,
+                        "a step has an `endpoint`",
+                        "write `{ \"endpoint\": \"name()\", \"params\": [ … ] }`".to_owned(),
+                    );
+                }
                 Vec::new()
             }
         };
@@ -84,6 +89,7 @@ impl Reader<'_> {
 
     fn call_step(&mut self, scope: &mut Scope, node: &Node, endpoint: &Node) -> Vec<Stmt> {
         let Some(primitive) = self.endpoint(endpoint) else {
+            self.b.misread_step(scope);
             return Vec::new();
         };
         let params = STEP.get(node, "params");
@@ -127,7 +133,7 @@ impl Reader<'_> {
         self.b.error(
             Problem::ParameterType,
             node.span,
-            format!("who goes is a seat or several, found {ty}"),
+            format!("who goes is a seat or several, found {}", ty.phrase()),
             "write a seat such as `$player`, or several such as `all`",
         );
         self.b.broken(node.span)

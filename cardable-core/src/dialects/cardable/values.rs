@@ -3,7 +3,7 @@
 use super::fields::CALL;
 use crate::diag::Code as Problem;
 use crate::dialects::expression::{self, Origin, Plain};
-use crate::json::{Node, Number, Value as Json, string_offset};
+use crate::json::{Member, Node, Number, Value as Json, string_offset};
 use crate::primitives::{self, Body, Takes};
 use crate::program::build::{Builder, NAMESPACES, NodeId, SINGLE, Scope, Stmt, UsedAs};
 use crate::source::{Sources, Span};
@@ -142,7 +142,9 @@ impl Reader<'_> {
         match expression::parse(rest) {
             Ok(tree) => expression::steps(self.b, scope, &Plain, &origin, &tree),
             Err(error) => {
-                self.unreadable(&origin, error);
+                self.b.misread_step(scope);
+                let help = expression::assignment(rest).or(error.help);
+                self.unreadable(&origin, expression::SyntaxError { help, ..error });
                 Vec::new()
             }
         }
@@ -191,8 +193,8 @@ impl Reader<'_> {
             self.b.error(
                 Problem::ParameterType,
                 node.span,
-                format!("a condition is a boolean, found {ty}"),
-                "compare it with something, such as `$globals.round == 1`".to_owned(),
+                format!("a condition is a boolean, found {}", ty.phrase()),
+                Builder::as_condition(ty),
             );
             return self.b.broken(node.span);
         }
@@ -205,17 +207,22 @@ impl Reader<'_> {
     }
 
     fn call(&mut self, scope: &Scope, node: &Node) -> NodeId {
+        let problems = self.b.diags.error_count();
         CALL.check_keys(node, &mut self.b.diags);
+        let mended = (self.b.diags.error_count() > problems).then(|| CALL.mended(node));
+        let node = mended.as_ref().unwrap_or(node);
         if CALL.get(node, "function").is_some() {
             return self.function_in_place(scope, node, UsedAs::Value);
         }
         let Some(endpoint) = CALL.get(node, "endpoint") else {
-            self.b.error(
-                Problem::MissingField,
-                node.span,
-                "a call has an `endpoint`",
-                "write `{ \"endpoint\": \"name()\", \"params\": [ … ] }`".to_owned(),
-            );
+            if !self.is_call_by_key(node) {
+                self.b.error(
+                    Problem::MissingField,
+                    node.span,
+                    "a call has an `endpoint`",
+                    "write `{ \"endpoint\": \"name()\", \"params\": [ … ] }`".to_owned(),
+                );
+            }
             return self.b.broken(node.span);
         };
         let Some(primitive) = self.endpoint(endpoint) else {
@@ -225,10 +232,41 @@ impl Reader<'_> {
         self.b.call(scope, primitive, args, node.span)
     }
 
+    /// Whether an object has the name of a primitive as a key; then this is what is said of the key.
+    pub(super) fn is_call_by_key(&mut self, node: &Node) -> bool {
+        let names_one = |member: &&Member| self.b.find(&member.key).is_some();
+        let Some(member) = node.members().iter().find(names_one) else {
+            return false;
+        };
+        let help = format!("write `{{ \"endpoint\": \"{}\", \"params\": [ … ] }}`", member.key);
+        self.b.diags.reword(|problem| {
+            if problem.code == Problem::UnknownField && problem.span == Some(member.key_span) {
+                problem.help = Some(help.clone());
+            }
+        });
+        true
+    }
+
     /// The primitive that an `endpoint` names, with or without parentheses.
     pub(super) fn endpoint(&mut self, node: &Node) -> Option<&'static primitives::Primitive> {
         let text = node.as_str()?.trim();
         let name = text.strip_suffix("()").unwrap_or(text);
+        if let Some((callee, params)) = name.split_once('(')
+            && let Some(primitive) = self.b.find(callee.trim())
+        {
+            let whole = "write the whole as a text, without `endpoint`".to_owned();
+            let help = match params.strip_suffix(')') {
+                Some(_) => format!("write the text `\"{name}\"` in place of the object, or the parameters in `params`"),
+                None => whole,
+            };
+            self.b.error(
+                Problem::UnknownPrimitive,
+                node.span,
+                format!("`endpoint` is a name, `{}`, without parameters", primitive.name),
+                help,
+            );
+            return None;
+        }
         self.b.primitive(name, node.span)
     }
 

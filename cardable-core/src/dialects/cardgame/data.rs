@@ -91,6 +91,16 @@ impl Reader<'_> {
                     );
                     continue;
                 }
+                let is_zone = self.b.zone_named(&member.key).is_some();
+                if is_zone || self.b.seat_zone_named(&member.key).is_some() {
+                    self.b.error(
+                        Problem::DuplicateName,
+                        member.key_span,
+                        format!("`{}` is a zone, too: in expressions it means the zone", member.key),
+                        "give the variable, or the zone, another name".to_owned(),
+                    );
+                    continue;
+                }
                 self.add_variable(&member.key, first, is_text, shown);
             }
         }

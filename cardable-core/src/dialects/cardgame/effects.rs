@@ -49,7 +49,7 @@ impl Language<'_> {
             "draw" | "move_top" => {
                 let from = self.zone_of(c, &args[0]);
                 let to = self.zone_of(c, &args[1]);
-                let count = self.number(c, &args[2]);
+                let count = self.number_at(c, name, 2, &args[2]);
                 self.step_of(c, "move_up_to", vec![from, to, count], span)
             }
             "move_all" => {
@@ -68,7 +68,7 @@ impl Language<'_> {
                 self.step_of(c, "move_matching", given, span)
             }
             "flip_top" => {
-                let given = vec![self.zone_of(c, &args[0]), self.number(c, &args[1])];
+                let given = vec![self.zone_of(c, &args[0]), self.number_at(c, name, 1, &args[1])];
                 self.step_of(c, "turn_top_up", given, span)
             }
             "set_face_up" => self.set_face_up(c, args, span),
@@ -162,7 +162,7 @@ impl Language<'_> {
 
     fn deal(&self, c: &mut Compiler<'_>, args: &[Expr], span: Span) -> Vec<Stmt> {
         let from = self.zone_of(c, &args[0]);
-        let count = self.number(c, &args[2]);
+        let count = self.number_at(c, "deal", 2, &args[2]);
         let template = match &args[1].kind {
             ExprKind::Name { name, .. } => c.b.seat_zone_named(name),
             ExprKind::String(text) => c.b.seat_zone_named(text),

@@ -11,7 +11,7 @@ use crate::primitives::{self, Form};
 use crate::program::ZoneName;
 use crate::program::build::{Builder, NodeId, NodeKind, Stmt};
 use crate::source::Span;
-use crate::value::{Type, Value};
+use crate::value::{Kind, Type, Value};
 
 /// The words that stand for something by themselves.
 const WORDS: [&str; 5] = [
@@ -111,11 +111,17 @@ impl Language<'_> {
         if found == Type::Nothing && ty == Type::STRING {
             return node;
         }
+        let help = match (ty, found) {
+            (Type::One(Kind::Number), Type::One(Kind::String)) => c.b.without_quotes(node),
+            (Type::One(Kind::Bool), _) => Builder::as_condition(found),
+            (Type::One(Kind::String), _) => "write a text in quotes, or join values by `concat(a, b)`".to_owned(),
+            _ => format!("write {}", ty.such_as()),
+        };
         c.b.error(
             Problem::ParameterType,
             span,
-            format!("{what} is a {ty}, found {}", shown(found)),
-            format!("write {}", ty.such_as()),
+            format!("{what} is {}, found {}", ty.phrase(), shown(found)),
+            help,
         );
         c.b.broken(span)
     }
@@ -155,6 +161,14 @@ impl Language<'_> {
     pub(super) fn number(&self, c: &mut Compiler<'_>, expr: &Expr) -> NodeId {
         let built = c.value(expr);
         self.wanted(c, built, Type::NUMBER, "this")
+    }
+
+    /// A parameter of a function that is a number.
+    pub(super) fn number_at(&self, c: &mut Compiler<'_>, function: &str, at: usize, arg: &Expr) -> NodeId {
+        let params = builtins::find(function).map_or(&[][..], |found| found.params);
+        let built = c.value(arg);
+        let param = params.get(at).map_or("", |param| param.trim_end_matches('?'));
+        self.wanted(c, built, Type::NUMBER, &format!("`{param}` of `{function}`"))
     }
 
     /// `&&` and `||`; what is known already is left out.

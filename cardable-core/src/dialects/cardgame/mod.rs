@@ -20,6 +20,7 @@ mod presets;
 mod queries;
 mod roles;
 mod scoring;
+mod stale;
 mod survey;
 mod targets;
 mod zones;
@@ -39,8 +40,9 @@ use survey::Survey;
 /// Builds a file's rules. Mistakes are in the builder's diagnostics.
 pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     let mut b = Builder::new();
-    let root = &package.ruleset;
-    FILE.check(root, &mut b.diags);
+    FILE.check(&package.ruleset, &mut b.diags);
+    let mended = (b.diags.contains(Problem::UnknownField)).then(|| FILE.mended(&package.ruleset));
+    let root = mended.as_ref().unwrap_or(&package.ruleset);
     b.manners.forgiving = true;
     b.manners.turn_outlasts = true;
     b.in_phases = true;
@@ -135,6 +137,7 @@ impl Reader<'_> {
         let mut all = Vec::new();
         let mut moves_turn = false;
         let mut span = None;
+        let mut texts = Vec::new();
         for item in node.map_or(&[][..], Node::items) {
             let Some(text) = self.text(item) else { continue };
             let language = Language {
@@ -153,7 +156,9 @@ impl Reader<'_> {
                 &text.origin,
                 &text.expr,
             ));
+            texts.push(text);
         }
+        self.check_stale(&texts);
         let mut steps = self.b.at_once(&mut at.scope, all);
         if let (true, Some(span)) = (moves_turn, span) {
             steps.extend(self.step("settle_turn", Vec::new(), span));

@@ -138,6 +138,14 @@ impl Reader<'_> {
     fn transitions(&mut self, root: &Node, phase: &Phase<'_>) {
         let own = PHASE.get(phase.node, "transitions").map_or(&[][..], Node::items);
         let global = FILE.get(root, "globalTransitions").map_or(&[][..], Node::items);
+        let awaits = |node: &Node| {
+            let text = TRANSITION.get(node, "when").and_then(Node::as_str).unwrap_or("");
+            let holds_then = |part: &str| matches!(part.trim(), "all_players_done" | "all_players_done()");
+            !text.contains("||") && text.split("&&").any(holds_then)
+        };
+        if own.iter().chain(global).all(awaits) {
+            self.b.turns.awaited.push(phase.state);
+        }
         for node in own.iter().chain(global) {
             let Some(to) = TRANSITION.get(node, "to") else {
                 continue;

@@ -127,15 +127,15 @@ fn mistakes_of_values() {
     refused(&[
         (
             Work::Value("1 + 'a'"),
-            "expression:1:5: error[E311]: `+` takes number, found string",
+            "expression:1:5: error[E311]: `+` takes a number, found a string",
         ),
         (
             Work::Value("!3"),
-            "1:2: error[E311]: `!` takes boolean, found number",
+            "1:2: error[E311]: `!` takes a boolean, found a number",
         ),
         (
             Work::Value("true && 1"),
-            "1:9: error[E311]: `&&` takes boolean, found number",
+            "1:9: error[E311]: `&&` takes a boolean, found a number",
         ),
         (
             Work::Value("count_cards(deck) == 'a'"),
@@ -151,7 +151,7 @@ fn mistakes_of_values() {
         (Work::Value("count_card(deck)"), "did you mean `count_cards`?"),
         (
             Work::Value("3[0]"),
-            "1:1: error[E311]: only a list or a zone has numbered items, found number",
+            "1:1: error[E311]: only a list or a zone has numbered items, found a number",
         ),
         (Work::Value("hand:0"), "`hand` has no numbered copies here"),
         (
@@ -175,11 +175,11 @@ fn mistakes_of_steps() {
     refused(&[
         (
             Work::Step("while(1, end_turn())"),
-            "1:7: error[E311]: a condition is a boolean, found number",
+            "1:7: error[E311]: a condition is a boolean, found a number",
         ),
         (
             Work::Step("while(if(1 > 2, 1, true), end_turn())"),
-            "error[E311]: a condition is a boolean, found number",
+            "error[E311]: a condition is a boolean, found a number",
         ),
         (
             Work::Step("while(true)"),
@@ -370,7 +370,7 @@ fn texts_are_joined() {
         (Work::Value("'a' + 'b'"), "join texts by `concat(a, b)`"),
         (
             Work::Value("concat('a', deck[0])"),
-            "1:13: error[E311]: `concat` joins texts, numbers and seats, found card",
+            "1:13: error[E311]: `concat` joins texts, numbers and seats, found a card",
         ),
     ]);
 }

@@ -2,7 +2,7 @@
 
 use super::ast::{BinaryOp, Expr, ExprKind, Ident, Number, UnaryOp};
 use super::names::{Call, Names, Origin};
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, did_you_mean, elsewhere};
 use crate::primitives::{self, Form, Need, Primitive, Takes};
 use crate::program::build::{Builder, NodeId, NodeKind, Scope};
 use crate::program::build::{NAMESPACES, SINGLE};
@@ -80,7 +80,13 @@ impl Compiler<'_> {
         match &expr.kind {
             ExprKind::Number(Number::Whole(n)) => self.b.constant(Value::Int(*n), span),
             ExprKind::Number(Number::Real(n)) => self.b.constant(Value::Float(*n), span),
-            ExprKind::String(text) => self.b.text(text, span),
+            ExprKind::String(text) => {
+                let node = self.b.text(text, span);
+                if !self.b.in_phases {
+                    self.b.note_reference(node);
+                }
+                node
+            }
             ExprKind::Bool(b) => self.b.constant(Value::Bool(*b), span),
             ExprKind::Nothing => self.b.constant(Value::Nothing, span),
             ExprKind::Name { name, dollar } => self.name(name, *dollar, span),
@@ -143,8 +149,9 @@ impl Compiler<'_> {
     /// What a call calls, and its parameters with the receiver as the first.
     pub(super) fn callee(&mut self, call: Call<'_>) -> Option<(&'static Primitive, Vec<NodeId>)> {
         let Some(primitive) = self.b.primitive(&call.callee.name, self.span_of(call.callee)) else {
-            // What is wrong in the parameters is told as well.
-            for arg in call.args {
+            // What is wrong in the parameters is told as well, but where they are of another form.
+            let is_known = elsewhere::call(&call.callee.name).is_some();
+            for arg in call.args.iter().filter(|_| !is_known) {
                 if !matches!(arg.kind, ExprKind::Lambda { .. } | ExprKind::Name { .. }) {
                     self.value(arg);
                 }
@@ -252,11 +259,14 @@ impl Compiler<'_> {
             name.to_owned()
         };
         let references = SINGLE.iter().chain(NAMESPACES).copied();
+        let declared = self.b.declared_as(self.scope, name).filter(|meant| *meant != shown);
         let help = match did_you_mean(name, references) {
             _ if NAMESPACES.contains(&name) => {
                 format!("write what of it is meant, such as `${name}.x`")
             }
             _ if SINGLE.contains(&name) => place_of_single(name),
+            _ if let Some(meant) = &declared => format!("did you mean `{meant}`?"),
+            _ if let Some(here) = elsewhere::name(name) => format!("write `{here}`"),
             Some(near) => format!("did you mean `${near}`?"),
             None if dollar => format!("references begin with one of {}", words(NAMESPACES, SINGLE)),
             None => match self.near_bare_name(name) {
@@ -383,9 +393,13 @@ impl Compiler<'_> {
             } else if !ty.fits(takes) {
                 let help = match (form, ty) {
                     (Form::Add, Type::One(Kind::String)) => "join texts by `concat(a, b)`".to_owned(),
+                    _ if takes == Type::BOOL => Builder::as_condition(ty),
+                    (_, Type::One(Kind::String)) => self.b.without_quotes(*node),
+                    (_, Type::One(Kind::Zone)) => "how many cards a zone has tells `count_cards(zone)`".to_owned(),
+                    (_, Type::List(_)) => "how many there are tells `list_count(list)`".to_owned(),
                     _ => format!("write {}", takes.such_as()),
                 };
-                let message = format!("`{sign}` takes {takes}, found {ty}");
+                let message = format!("`{sign}` takes {}, found {}", takes.phrase(), ty.phrase());
                 self.b.error(Problem::ParameterType, at, message, help);
                 fine = false;
             }
@@ -413,6 +427,9 @@ fn place_of_single(name: &str) -> String {
         ),
         "picked" => "`$picked` is what is being picked: it stands in `legal` and `valid` of a pick; in the steps write \
                      `$action.hand_pick` or `$action.world_pick`"
+            .to_owned(),
+        "seat" => "`$seat` is a candidate: it stands in the `legal` of a pick of seats; what is done for each of several \
+                   seats reads the seat as `$player`"
             .to_owned(),
         _ => format!("`${name}` is a candidate: it stands in the `legal` of a pick of such things"),
     }

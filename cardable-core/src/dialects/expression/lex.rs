@@ -32,11 +32,18 @@ const SYMBOLS: [&str; 22] = [
 ];
 
 /// What other languages write and what is meant; tried before the symbols, longest first.
-const MISTAKES: [(&str, &str); 21] = [
+const MISTAKES: [(&str, &str); 28] = [
     ("===", "write `==`"),
     ("!==", "write `!=`"),
     ("<>", "write `!=`"),
     ("=<", "write `<=`"),
+    ("->", "write a function as `c => …`"),
+    ("+=", "write `increment(place, by)` as a step of its own"),
+    ("-=", "write `decrement(place, by)` as a step of its own"),
+    ("*=", "write `set(place, value)` as a step of its own"),
+    ("/=", "write `set(place, value)` as a step of its own"),
+    ("++", "write `increment(place)` as a step of its own"),
+    (";", "write each step as an item of the list: `[\"…\", \"…\"]`"),
     ("≤", "write `<=`"),
     ("≥", "write `>=`"),
     ("≠", "write `!=`"),

@@ -25,6 +25,7 @@
 //! A tree that [`parse`] returns has at most [`MAX_NODES`] nodes and is at most [`MAX_LEVELS`]
 //! levels deep, so that later stages may walk it by recursion.
 
+mod assign;
 mod ast;
 #[cfg(test)]
 mod build_tests;
@@ -39,6 +40,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use assign::assignment;
 pub use ast::{BinaryOp, Expr, ExprKind, Ident, Number, UnaryOp};
 pub(crate) use compile::{compile, function};
 pub(crate) use names::{Origin, Plain};

@@ -518,7 +518,7 @@ impl<'a> Parser<'a> {
             TokenKind::Symbol(")") => Some("leave it out, or open it with `(`"),
             TokenKind::Symbol("]") => Some("leave it out, or open it with `[`"),
             TokenKind::Symbol(",") => Some("write a list as `[a, b]`"),
-            _ => self.advice(),
+            _ => self.control().or_else(|| self.advice()),
         };
         match help {
             Some(help) => error.help(help),
@@ -543,6 +543,18 @@ impl<'a> Parser<'a> {
             TokenKind::Name { dollar: true, .. } if self.touches_name() => {
                 Some("`$` stands only at the start of a name")
             }
+            _ => None,
+        }
+    }
+
+    /// How a control form is written that begins as in other languages: `if a then b`.
+    fn control(&self) -> Option<&'static str> {
+        let text = self.text.trim_start();
+        let word = text.split(|c: char| !c.is_alphanumeric()).next()?;
+        match word {
+            "if" => Some("write `if(condition, then, otherwise)`"),
+            "while" => Some("write `while(condition, step)`"),
+            "for" | "foreach" => Some("write a step `{ \"for_each\": \"all\", \"primitives\": [ … ] }`"),
             _ => None,
         }
     }

@@ -179,7 +179,7 @@ fn mistakes() {
         ),
         (
             "count(3, n => n > 1)",
-            "1:7: error[E311]: `count` goes over a list, seats or the cards of a zone, found number",
+            "1:7: error[E311]: `count` goes over a list, seats or the cards of a zone, found a number",
         ),
         ("count(dekc, c => c.value > 1)", "did you mean `deck`?"),
         (
@@ -188,21 +188,21 @@ fn mistakes() {
         ),
         (
             "count(deck, c => c.valeu > 1)",
-            "1:18: error[E301]: card has no `valeu`",
+            "1:18: error[E301]: a card has no `valeu`",
         ),
         ("count(deck, c => c.valeu > 1)", "did you mean `value`?"),
-        ("sum(deck, pionts)", "1:11: error[E301]: card has no `pionts`"),
+        ("sum(deck, pionts)", "1:11: error[E301]: a card has no `pionts`"),
         (
             "count(deck, c => c.value)",
-            "1:18: error[E311]: `count` needs a boolean of each item, found number",
+            "1:18: error[E311]: `count` needs a boolean of each item, found a number",
         ),
         (
             "sum(deck, c => c.suit)",
-            "1:16: error[E311]: `sum` needs a number of each item, found string",
+            "1:16: error[E311]: `sum` needs a number of each item, found a string",
         ),
         (
             "count(deck, 3)",
-            "1:13: error[E311]: `count` asks a function of each item, found number",
+            "1:13: error[E311]: `count` asks a function of each item, found a number",
         ),
         (
             "count(deck, (a, b) => a == b)",

@@ -105,6 +105,7 @@ impl Compiler<'_> {
             return steps;
         }
         let Some((primitive, nodes)) = self.callee(call) else {
+            self.b.misread_step(self.scope);
             return Vec::new();
         };
         self.b
@@ -174,8 +175,8 @@ impl Compiler<'_> {
         self.b.error(
             Problem::ParameterType,
             span,
-            format!("a condition is a boolean, found {ty}"),
-            "compare it with something, such as `… > 0`".to_owned(),
+            format!("a condition is a boolean, found {}", ty.phrase()),
+            Builder::as_condition(ty),
         );
         None
     }

@@ -190,8 +190,8 @@ impl Lower<'_> {
         self.b.error(
             Problem::ParameterType,
             span,
-            format!("a condition is a boolean, found {ty}"),
-            "compare it with something, or ask something of it: a condition is true or false",
+            format!("a condition is a boolean, found {}", ty.phrase()),
+            Builder::as_condition(ty),
         );
         self.b.broken(span)
     }

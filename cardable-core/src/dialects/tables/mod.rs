@@ -28,8 +28,9 @@ use fields::{GAME, LIMITS};
 /// Builds a table. Mistakes are in the builder's diagnostics.
 pub(crate) fn build(package: &Package, name: &str) -> Builder {
     let mut b = Builder::new();
-    let root = &package.ruleset;
-    GAME.check(root, &mut b.diags);
+    GAME.check(&package.ruleset, &mut b.diags);
+    let mended = (b.diags.contains(Problem::UnknownField)).then(|| GAME.mended(&package.ruleset));
+    let root = mended.as_ref().unwrap_or(&package.ruleset);
     let mut reader = Reader {
         b: &mut b,
         texts: &package.beside,

@@ -89,7 +89,7 @@ fn wrong(name: &str, param: &Param, found: Value) -> ScriptError {
         format!(
             "`{}` of `{name}` takes {}, found {}",
             param.name,
-            param.takes,
+            param.takes.phrase(),
             found.kind()
         ),
     )

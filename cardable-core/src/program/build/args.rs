@@ -216,16 +216,22 @@ impl Builder {
         }
         let found = match self.const_text(arg) {
             Some(text) => format!("the text `{text}`"),
-            None => ty.to_string(),
+            None => ty.phrase(),
         };
+        let is_number = self.const_text(arg).is_some_and(|text| text.trim().parse::<f64>().is_ok());
         let help = match self.as_call(arg) {
             Some(help) => help,
+            None if is_number => self.without_quotes(arg),
             None => format!("write `{}`", signature(primitive)),
         };
         self.error(
             Problem::ParameterType,
             span,
-            format!("`{name}` of `{}` takes {takes}, found {found}", primitive.name),
+            format!(
+                "`{name}` of `{}` takes {}, found {found}",
+                primitive.name,
+                takes.phrase()
+            ),
             help,
         );
         None
@@ -284,6 +290,16 @@ impl Builder {
             return false;
         }
         true
+    }
+
+    /// What is written in place of a text where a number is wanted.
+    pub(crate) fn without_quotes(&mut self, text: NodeId) -> String {
+        self.forget_reference(text);
+        match self.const_text(text).map(str::trim) {
+            Some(text) if text.parse::<f64>().is_ok() => format!("write `{text}`, without quotes"),
+            Some(text) if text.starts_with('$') => format!("write `{text}`, without quotes"),
+            _ => "write a number, or what has one".to_owned(),
+        }
     }
 
     fn names_zone(&self, text: &str) -> bool {

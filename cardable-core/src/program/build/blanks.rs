@@ -78,7 +78,7 @@ impl Builder {
             self.error(
                 Problem::ParameterType,
                 span,
-                format!("a string never equals a {ty}: nothing but texts is put into `{name}`"),
+                format!("a string never equals {}: nothing but texts is put into `{name}`", ty.phrase()),
                 format!("give `{name}` the `value` that it has at first, or say what it will be: `\"type\": \"{ty}\"`"),
             );
         }

@@ -3,10 +3,10 @@
 use super::Builder;
 use super::node::{NodeId, NodeKind};
 use super::scope::Scope;
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, did_you_mean, elsewhere};
 use crate::primitives::{self, Body, Form, Primitive, Takes};
 use crate::source::Span;
-use crate::value::{Type, Value};
+use crate::value::{Kind, Type, Value};
 
 impl Builder {
     /// The primitive of a name: of the engine, or one that the embedding program adds.
@@ -26,9 +26,11 @@ impl Builder {
             let known = primitives::all()
                 .chain(self.natives.iter().copied())
                 .map(|p| p.name);
-            let help = did_you_mean(name, known)
-                .map(|near| format!("did you mean `{near}`?"))
-                .unwrap_or_else(|| "`cardable manual` lists all primitives".into());
+            let help = match (elsewhere::call(name), did_you_mean(name, known)) {
+                (Some(here), _) => format!("write `{here}`"),
+                (None, Some(near)) => format!("did you mean `{near}`?"),
+                (None, None) => "`cardable manual` lists all primitives".into(),
+            };
             self.error(
                 Problem::UnknownPrimitive,
                 span,
@@ -116,7 +118,7 @@ impl Builder {
                 self.error(
                     Problem::ParameterType,
                     at,
-                    format!("`concat` joins texts, numbers and seats, found {ty}"),
+                    format!("`concat` joins texts, numbers and seats, found {}", ty.phrase()),
                     "name a card by `card_name(card)`".to_owned(),
                 );
                 return self.broken(span);
@@ -263,14 +265,22 @@ impl Builder {
     }
 
     /// Warns of a place in a text for which no value is given.
-    pub(crate) fn check_places(&mut self, text: &str, given: usize, span: Span) {
+    pub(crate) fn check_places(&mut self, text: &str, given: usize, readers: Option<NodeId>, span: Span) {
         let empty = (given..10).find(|at| text.contains(&format!("{{{at}}}")));
         if let Some(at) = empty {
+            // Who reads a message is easily taken for its first value.
+            let readers = readers.filter(|_| at == given).map(|node| &self.get(node).kind);
+            let help = match readers {
+                Some(kind) if *kind != NodeKind::Everyone => {
+                    "the second parameter is who reads it: write `message('…', all, value, …)`"
+                }
+                _ => "give it a value more; the first one is `{0}`",
+            };
             self.warn(
                 Problem::EmptyPlace,
                 span,
                 format!("nothing is given for `{{{at}}}` in this text"),
-                "give it a value more; the first one is `{0}`".to_owned(),
+                help.to_owned(),
             );
         }
     }
@@ -334,6 +344,21 @@ impl Builder {
         }
     }
 
+    /// How a value is written as a condition.
+    pub(crate) fn as_condition(ty: Type) -> String {
+        let (test, such) = match ty {
+            Type::One(Kind::Number) => ("> 0", "$globals.round > 0"),
+            Type::One(Kind::Seat) => ("!= nothing", "$globals.dealer != nothing"),
+            Type::One(Kind::Card | Kind::Deck | Kind::Zone | Kind::Any) | Type::Nothing => {
+                ("!= nothing", "top_card(deck) != nothing")
+            }
+            Type::One(Kind::String) => ("== 'a'", "$globals.trump == 'Hearts'"),
+            Type::List(_) => return "ask how many there are: `list_count(list) > 0`".to_owned(),
+            Type::One(Kind::Bool) | Type::State => return "compare it with something".to_owned(),
+        };
+        format!("compare it with something: write `… {test}`, as in `{such}`")
+    }
+
     /// What a condition is where it is no boolean; of an `if`, what a branch of it is.
     pub(crate) fn not_boolean(&self, condition: NodeId) -> Option<Type> {
         let node = self.get(condition);
@@ -367,7 +392,7 @@ impl Builder {
         self.error(
             Problem::ParameterType,
             span,
-            format!("a {a} never equals a {b}"),
+            format!("{} never equals {}", a.phrase(), b.phrase()),
             help,
         );
     }
@@ -438,7 +463,11 @@ impl Builder {
                 self.error(
                     Problem::ParameterType,
                     span,
-                    format!("`{param}` of state `{name}` takes {ty}, found {found}"),
+                    format!(
+                        "`{param}` of state `{name}` takes {}, found {}",
+                        ty.phrase(),
+                        found.phrase()
+                    ),
                     format!("write {}", ty.such_as()),
                 );
                 fine = false;

@@ -49,7 +49,8 @@ impl Builder {
             && let Some(text) = args.first().and_then(|text| self.const_text(*text))
         {
             let text = text.to_owned();
-            self.check_places(&text, args.len().saturating_sub(2), span);
+            self.check_message(args[0]);
+            self.check_places(&text, args.len().saturating_sub(2), args.get(1).copied(), span);
         }
         match primitive.body {
             Body::Query(_) | Body::Script { acts: false } => {
@@ -62,6 +63,7 @@ impl Builder {
                 Vec::new()
             }
             Body::Form(form) => self.form_step(scope, primitive, form, args, extras, span),
+            Body::Ask(_) if args.iter().any(|arg| self.is_broken(*arg)) => Vec::new(),
             Body::Ask(_) => {
                 let value = self.call(scope, primitive, args, span);
                 self.warn(
@@ -130,6 +132,19 @@ impl Builder {
         }]
     }
 
+    /// What messages call a place, and the field in which it is declared.
+    fn place_named(&self, place: NodeId) -> (String, Option<&'static str>) {
+        let (space, def, field) = match self.get(place).kind {
+            NodeKind::Global(at) => ("$globals", self.globals.get(at as usize), "global_data"),
+            NodeKind::SeatData(_, at) => ("$player", self.seat_data.get(at as usize), "player_data"),
+            _ => return ("this place".to_owned(), None),
+        };
+        match def {
+            Some(def) => (format!("`{space}.{}`", self.strings.get(def.name)), Some(field)),
+            None => ("this place".to_owned(), None),
+        }
+    }
+
     /// Puts a value into a place, checking the type.
     pub(crate) fn assign(&mut self, place: NodeId, value: NodeId, span: Span) -> Vec<Stmt> {
         if self.is_broken(place) || self.is_broken(value) {
@@ -138,12 +153,21 @@ impl Builder {
         self.note_filled(place, value);
         let (wanted, found) = (self.get(place).ty, self.get(value).ty);
         if !found.fits(wanted) {
-            let help = self.as_call(value);
+            let (item, declared) = self.place_named(place);
+            let as_call = self.as_call(value);
+            let help = as_call.or_else(|| {
+                let to = match found {
+                    Type::Nothing => format!("numbers, booleans and lists are never nothing: write `0`, `false` or `[]`, or give {item} "),
+                    _ => format!("write {}, or give {item} ", wanted.such_as()),
+                };
+                declared.map(|field| format!("{to}another `type` in `{field}`"))
+            });
             let help = help.unwrap_or_else(|| format!("write {}", wanted.such_as()));
+            let at = self.get(value).span;
             self.error(
                 Problem::ParameterType,
-                span,
-                format!("this place takes {wanted}, found {found}"),
+                at,
+                format!("{item} takes {}, found {}", wanted.phrase(), found.phrase()),
                 help,
             );
             return Vec::new();

@@ -29,6 +29,7 @@ mod stmt;
 mod tabulate;
 mod template;
 mod things;
+mod turns;
 mod typetest;
 
 pub(crate) use args::parameters;
@@ -129,10 +130,14 @@ pub(crate) struct Builder {
     pushes: Vec<(usize, Span)>,
     /// States whose type is not known, which was said.
     pub(crate) unsure_states: Vec<StateId>,
+    /// What the steps of states do about turns.
+    pub(crate) turns: turns::Turns,
     /// Data that is an empty text at first.
     blanks: blanks::Blanks,
     /// Texts that may be meant as calls.
     like_calls: Vec<NodeId>,
+    /// Texts that hold what may be meant as a reference.
+    like_references: Vec<NodeId>,
     /// Actions that begin with a function of the script.
     open_with_scripts: Vec<(crate::ids::ActionId, &'static Primitive)>,
     /// Picks whose conditions read faces that the seat may never see.
@@ -225,8 +230,10 @@ impl Builder {
             pops: Vec::new(),
             pushes: Vec::new(),
             unsure_states: Vec::new(),
+            turns: turns::Turns::default(),
             blanks: blanks::Blanks::default(),
             like_calls: Vec::new(),
+            like_references: Vec::new(),
             open_with_scripts: Vec::new(),
             unseen_picks: Vec::new(),
             vote_read: Vec::new(),
@@ -471,6 +478,7 @@ impl Builder {
     /// A piece of code that does steps.
     pub(crate) fn body_code(&mut self, scope: &Scope, steps: &[Stmt]) -> Code {
         self.check_steps(scope, steps);
+        self.note_turns(scope, steps);
         let code = lower::body(self, scope, steps);
         self.note_fills(scope, code, steps);
         code

@@ -129,14 +129,26 @@ impl Builder {
             }
             found @ (Type::State | Type::One(_)) => {
                 let at = self.get(over).span;
+                let counts = match self.get(over).kind {
+                    NodeKind::Call(counts, _) => counts.name,
+                    _ => "",
+                };
+                let help = match counts {
+                    "active_players" | "count_nondismissed_players" => {
+                        format!("`{counts}` tells how many; write `nondismissed_players()` for the seats themselves")
+                    }
+                    "count_cards" => "`count_cards` tells how many; name the zone itself".to_owned(),
+                    _ => format!("write `{}`", signature(primitive)),
+                };
                 self.error(
                     Problem::ParameterType,
                     at,
                     format!(
-                        "`{}` goes over a list, seats or the cards of a zone, found {found}",
-                        primitive.name
+                        "`{}` goes over a list, seats or the cards of a zone, found {}",
+                        primitive.name,
+                        found.phrase()
                     ),
-                    format!("write `{}`", signature(primitive)),
+                    help,
                 );
                 None
             }
@@ -166,7 +178,11 @@ impl Builder {
             self.error(
                 Problem::ParameterType,
                 span,
-                format!("`{}` asks a function of each item, found {found}", primitive.name),
+                format!(
+                    "`{}` asks a function of each item, found {}",
+                    primitive.name,
+                    found.phrase()
+                ),
                 "write a function such as `card => card.value > 5`, or the name of a property".to_owned(),
             );
             return None;
@@ -226,8 +242,10 @@ impl Builder {
                 Problem::ParameterType,
                 span,
                 format!(
-                    "`{}` needs a {wanted} of each item, found {found}",
-                    primitive.name
+                    "`{}` needs {} of each item, found {}",
+                    primitive.name,
+                    wanted.phrase(),
+                    found.phrase()
                 ),
                 format!("write {} after `=>`", wanted.such_as()),
             );

@@ -36,6 +36,11 @@ impl Builder {
         let reached = self.reached();
         let ends = self.ends_in.iter().any(|state| reached[state.index()]);
         self.check_rounds(&reached);
+        for (at, reached) in reached.iter().enumerate() {
+            if *reached {
+                self.check_turns(StateId(at as u16));
+            }
+        }
         for (at, reached) in reached.into_iter().enumerate() {
             let span = self.state_spans[at];
             let name = self.strings.get(self.states[at].name).to_owned();
@@ -186,7 +191,7 @@ impl Builder {
         reached
     }
 
-    fn can_be_left(&self, state: StateId) -> bool {
+    pub(super) fn can_be_left(&self, state: StateId) -> bool {
         self.leads.iter().any(|l| l.from == state && l.to != state)
             || self.leads_anywhere.contains(&state)
             || self.pops.contains(&state)

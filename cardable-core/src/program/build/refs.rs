@@ -166,6 +166,33 @@ impl Builder {
             .map(|at| at as u16)
     }
 
+    /// How something that is declared under a name is written as a value.
+    pub(crate) fn declared_as(&self, scope: &Scope, name: &str) -> Option<String> {
+        let states = scope.state.and_then(|state| self.states.get(state.index()));
+        let is = |data: &[crate::program::DataDef]| {
+            let mut names = data.iter().map(|d| self.strings.get(d.name));
+            names.any(|known| known == name)
+        };
+        let mut settings = self.settings.iter().map(|d| self.strings.get(d.name));
+        let mut locals = scope.action.locals.iter();
+        let space = if locals.any(|local| &*local.name == name) {
+            "$action."
+        } else if states.is_some_and(|state| is(&state.data)) {
+            "$state."
+        } else if is(&self.globals) {
+            "$globals."
+        } else if is(&self.seat_data) || self.seat_zone_named(name).is_some() {
+            "$player."
+        } else if settings.any(|known| known == name) {
+            "$options."
+        } else if self.zone_named(name).is_some() {
+            ""
+        } else {
+            return None;
+        };
+        Some(format!("{space}{name}"))
+    }
+
     /// Says that a namespace has no such member, and what was probably meant.
     fn unknown_member(&mut self, scope: &Scope, space: &str, name: &str, span: Span) -> NodeId {
         let help = self.suggest_member(scope, space, name);
@@ -228,7 +255,15 @@ impl Builder {
             return Some(format!("did you mean `${space}.{near}`?"));
         }
         if members.is_empty() {
-            return None;
+            let field = match here {
+                "globals" => "global_data",
+                "options" => "options",
+                "state" => "the state's `state_data`",
+                "action" => "the action's `action_data`",
+                _ => return None,
+            };
+            let field = if field.contains('`') { field.to_owned() } else { format!("`{field}`") };
+            return Some(format!("declare it in {field}, as `{{ \"key\": \"{name}\", \"value\": 0 }}`"));
         }
         Some(format!(
             "`${space}` has {}",
@@ -296,7 +331,7 @@ impl Builder {
         self.error(
             Problem::UnknownReference,
             span,
-            format!("{ty} has no `{name}`"),
+            format!("{} has no `{name}`", ty.phrase()),
             help,
         );
         self.broken(span)
@@ -316,7 +351,7 @@ impl Builder {
                 self.error(
                     Problem::ParameterType,
                     at,
-                    format!("only a list or a zone has numbered items, found {ty}"),
+                    format!("only a list or a zone has numbered items, found {}", ty.phrase()),
                     "name a member as `.name`".to_owned(),
                 );
                 return self.broken(span);
@@ -382,9 +417,15 @@ impl Builder {
             return self.broken(span);
         }
         if declared && !matches!(name, "deck" | "hand" | "front" | "discard") {
+            let zones = self.names_of(self.zones.seat.iter().map(|z| z.name));
+            let data = self.names_of(self.seat_data.iter().map(|d| d.name));
+            let data = match data.is_empty() {
+                true => String::new(),
+                false => format!(", its data {}", list_names(&data)),
+            };
             let help = format!(
-                "a seat has {}; declare further zones in `game_area.player_zones`",
-                list_names(&known)
+                "a seat's zones are {}{data}; declare further data in `player_data`, zones in `game_area.player_zones`",
+                list_names(&zones)
             );
             self.error(
                 Problem::UnknownReference,

@@ -2,6 +2,7 @@
 
 use super::Builder;
 use super::node::{NodeId, NodeKind};
+use super::refs::{NAMESPACES, SINGLE};
 use super::scope::Scope;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::primitives::{self, Primitive};
@@ -56,6 +57,14 @@ impl Builder {
         }
     }
 
+    /// Notes that a step could not be read, which was told: what it would have done, such as
+    /// leading elsewhere or ending the game, is not missed as well.
+    pub(crate) fn misread_step(&mut self, scope: &Scope) {
+        self.leads_anywhere.extend(scope.state);
+        self.ends_in.extend(scope.state);
+        self.ends = true;
+    }
+
     /// Warns of a step that moves as many cards as it can, which are none.
     pub(crate) fn check_none(&mut self, primitive: &Primitive, args: &[NodeId], span: Span) {
         if !MOVES_UP_TO.contains(&primitive.name) {
@@ -74,8 +83,16 @@ impl Builder {
 
     /// Notes a text where a value stands: it may be meant as a call.
     pub(crate) fn note_text(&mut self, node: NodeId) {
+        self.note_reference(node);
         if self.meant_as_call(node).is_some() {
             self.like_calls.push(node);
+        }
+    }
+
+    /// Notes a text that holds what may be meant as a reference.
+    pub(crate) fn note_reference(&mut self, node: NodeId) {
+        if self.const_text(node).and_then(reference_in).is_some() {
+            self.like_references.push(node);
         }
     }
 
@@ -88,8 +105,43 @@ impl Builder {
         Some(format!("write `= {call}` to call it"))
     }
 
+    /// Warns of what looks like a reference in a text that is shown as it is written; `how` says
+    /// what to write, where that depends on the place.
+    pub(crate) fn check_shown(&mut self, text: &str, span: Span, how: impl FnOnce(&str) -> String) {
+        let Some(reference) = reference_in(text) else {
+            return;
+        };
+        let message = format!("`{reference}` is not read inside a text: it is shown as it is written");
+        let help = how(&as_value(reference));
+        self.warn(Problem::TextLikeCall, span, message, help);
+    }
+
+    /// What was said of a text elsewhere is not said once more.
+    pub(crate) fn forget_reference(&mut self, node: NodeId) {
+        self.like_references.retain(|known| *known != node);
+    }
+
+    /// The same of the text of a message that is a step.
+    pub(super) fn check_message(&mut self, node: NodeId) {
+        self.forget_reference(node);
+        let (text, span) = (self.const_text(node).map(str::to_owned), self.get(node).span);
+        if let Some(text) = text {
+            self.check_shown(&text, span, |value| {
+                format!("write `{{0}}` in its place and give the value: `message('… {{0}} …', all, {value})`")
+            });
+        }
+    }
+
     /// Warns of texts that look like calls.
     pub(super) fn check_texts(&mut self) {
+        for node in std::mem::take(&mut self.like_references) {
+            let (text, span) = (self.const_text(node).map(str::to_owned), self.get(node).span);
+            if let Some(text) = text {
+                self.check_shown(&text, span, |value| {
+                    format!("join texts and values: `= concat('…', {value}, '…')`")
+                });
+            }
+        }
         for node in std::mem::take(&mut self.like_calls) {
             let span = self.get(node).span;
             let (Some(call), Some(text)) = (self.meant_as_call(node), self.const_text(node)) else {
@@ -110,7 +162,7 @@ impl Builder {
     fn meant_as_call(&self, node: NodeId) -> Option<String> {
         let text = self.const_text(node)?.trim();
         let (callee, rest) = text.split_once('(')?;
-        let inside = rest.strip_suffix(')')?;
+        let (inside, more) = closed(rest)?;
         let is_word =
             |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         // `card(s)` is more than one card.
@@ -129,13 +181,72 @@ impl Builder {
                 did_you_mean(name, primitives::all().chain(own).map(|p| p.name))?
             }
         };
-        Some(format!("{receiver}{meant}({inside})"))
+        Some(format!("{receiver}{meant}({inside}){more}"))
     }
+}
+
+/// What looks like a reference inside a text: `$globals.n`, `{globals.n}`, `$player`.
+fn reference_in(text: &str) -> Option<&str> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+    text.match_indices(['$', '{']).find_map(|(at, sign)| {
+        let rest = text.get(at + 1..)?;
+        let skipped = usize::from(sign == "{" && rest.starts_with('$'));
+        let rest = rest.get(skipped..)?;
+        let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        let name = rest.get(..end)?.trim_end_matches('.');
+        let (first, member) = name.split_once('.').unwrap_or((name, ""));
+        let known = match NAMESPACES.contains(&first) {
+            true => !member.is_empty(),
+            false => SINGLE.contains(&first) && (sign == "$" || !member.is_empty() || first == "player"),
+        };
+        let closed = sign == "$" || rest.get(end..).is_some_and(|after| after.starts_with('}'));
+        let whole = at + 1 + skipped + name.len() + usize::from(sign == "{");
+        (known && closed).then(|| text.get(at..whole)).flatten()
+    })
+}
+
+/// A reference as it stands where a value is read.
+fn as_value(reference: &str) -> String {
+    format!("${}", reference.trim_matches(['{', '}', '$']))
+}
+
+/// What stands up to the parenthesis that closes, and after it: nothing, or an operator with
+/// what it joins.
+fn closed(rest: &str) -> Option<(&str, &str)> {
+    let mut depth = 1_usize;
+    let end = rest.find(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    })?;
+    let (inside, more) = (rest.get(..end)?, rest.get(end + 1..)?);
+    let joined = more.trim_start();
+    let operators = ["+", "-", "*", "/", "%", "==", "!=", "<", ">", "&&", "||"];
+    let goes_on = operators
+        .iter()
+        .any(|sign| joined.strip_prefix(sign).is_some_and(|value| !value.trim().is_empty()));
+    (joined.is_empty() || goes_on).then_some((inside, more))
 }
 
 #[cfg(test)]
 mod tests {
     use super::{IDLE, MOVES_UP_TO};
+
+    #[test]
+    fn references_in_texts() {
+        let check = |text: &str, wanted: Option<&str>| assert_eq!(super::reference_in(text), wanted, "{text}");
+        check("total $globals.n + 1", Some("$globals.n"));
+        check("took {globals.pot}.", Some("{globals.pot}"));
+        check("took {$globals.pot}", Some("{$globals.pot}"));
+        check("$player won", Some("$player"));
+        check("{player} won", Some("{player}"));
+        check("it costs $5, {0} and {card}", None);
+        check("the globals.n, $ and {", None);
+        check("all $cards", None);
+    }
 
     #[test]
     fn what_is_idle_is_a_primitive() {

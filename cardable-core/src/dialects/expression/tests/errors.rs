@@ -105,7 +105,12 @@ fn errors() {
             "`?` has no meaning in an expression",
             "write `if(condition, then, otherwise)`",
         ),
-        ("a; b", " ^", "`;` has no meaning in an expression", ""),
+        (
+            "a; b",
+            " ^",
+            "`;` has no meaning in an expression",
+            "write each step as an item of the list: `[\"…\", \"…\"]`",
+        ),
         (
             "“a”",
             "^",

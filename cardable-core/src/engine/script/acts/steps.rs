@@ -231,7 +231,7 @@ impl Acts<'_, '_> {
                 let name = program.str(param.name);
                 let message = format!(
                     "`{name}` of this state takes {}, found {}",
-                    param.ty,
+                    param.ty.phrase(),
                     value.kind()
                 );
                 return Err(ScriptError::new(ErrorKind::Argument, message).into());

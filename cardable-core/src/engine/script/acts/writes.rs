@@ -62,6 +62,10 @@ fn constant_data() -> Box<ScriptStop> {
 
 #[cold]
 fn bad_value(ty: crate::value::Type, found: Value) -> Box<ScriptStop> {
-    let message = format!("this item of data takes {ty}, found {}", found.kind());
+    let message = format!(
+        "this item of data takes {}, found {}",
+        ty.phrase(),
+        found.kind()
+    );
     ScriptError::new(ErrorKind::Argument, message).into()
 }
