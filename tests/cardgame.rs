@@ -794,6 +794,26 @@ fn one_slip_is_told_once() {
             "\"total_0\": { \"type\": \"nmber\", \"initial\": 10 },",
             "E206",
         ),
+        (
+            "VALUE",
+            "deal(draw_pile, hand, '4')",
+            "E311 `count` of `deal` is a number, found a string",
+        ),
+        (
+            "\"total_0\": 10,",
+            "\"total_0\": 10, \"hand\": 1,",
+            "E308 `hand` is a zone, too",
+        ),
+        (
+            end,
+            "{ \"name\": \"end\", \"label\": \"End\", \"effect\": [] }",
+            "W318 nothing ends a turn in phase",
+        ),
+        (
+            "\"VALUE\"",
+            "\"draw(draw_pile, discard, 1)\", \"set_var('n', top_card_rank(discard))\"",
+            "W343 `top_card_rank` looks into `discard` before this list has put a card there",
+        ),
     ];
     let mut wrong = Vec::new();
     for (old, new, wanted) in cases {

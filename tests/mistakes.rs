@@ -47,7 +47,10 @@ const WITHOUT_LAST: &str = "WITHOUT LAST";
 fn game(filled: &[(&str, &str)]) -> String {
     let mut text = GAME.to_owned();
     if filled.iter().any(|(place, _)| *place == WITHOUT_LAST) {
-        let (first, last) = (text.find("            STATES"), text.find("        ],\n    },\n}"));
+        let (first, last) = (
+            text.find("            STATES"),
+            text.find("        ],\n    },\n}"),
+        );
         text.replace_range(first.expect("states")..last.expect("an end"), "");
     }
     for (place, with) in filled {
@@ -546,76 +549,228 @@ fn habits_from_elsewhere_are_told_with_what_is_written_here() {
     let data = |text: &str| vec![("DATA", text.to_owned())];
     let cases: Vec<(Vec<(&str, String)>, &str)> = vec![
         // Assignments, sequences and control forms of other languages.
-        (step("$globals.n -= 1"), "E316 at `-=`: `-=` has no meaning in an expression; write `decrement($globals.n, 1)`"),
-        (step("$globals.n = $globals.n * 2"), "write `set($globals.n, $globals.n * 2)`"),
+        (
+            step("$globals.n -= 1"),
+            "E316 at `-=`: `-=` has no meaning in an expression; write `decrement($globals.n, 1)`",
+        ),
+        (
+            step("$globals.n = $globals.n * 2"),
+            "write `set($globals.n, $globals.n * 2)`",
+        ),
         (step("$globals.n++"), "write `increment($globals.n)`"),
-        (step("set($globals.n, 1); shuffle(deck)"), "write each step as an item of the list"),
-        (step("if is_empty(deck) then shuffle(pile)"), "write `if(condition, then, otherwise)`"),
-        (step("if(is_empty(deck)) shuffle(pile)"), "write `if(condition, then, otherwise)`"),
+        (
+            step("set($globals.n, 1); shuffle(deck)"),
+            "write each step as an item of the list",
+        ),
+        (
+            step("if is_empty(deck) then shuffle(pile)"),
+            "write `if(condition, then, otherwise)`",
+        ),
+        (
+            step("if(is_empty(deck)) shuffle(pile)"),
+            "write `if(condition, then, otherwise)`",
+        ),
         (
             step("for(i in all, set($globals.n, 1))"),
             "E302 at `for`: unknown primitive `for`; write `{ \"for_each\": \"all\", \"primitives\": [ … ] }`",
         ),
-        (condition("count(deck, c -> c.value > 2) > 0"), "E316 at `->`: `->` has no meaning in an expression; write a function as `c => …`"),
+        (
+            condition("count(deck, c -> c.value > 2) > 0"),
+            "E316 at `->`: `->` has no meaning in an expression; write a function as `c => …`",
+        ),
         // Names of primitives.
-        (step("transition(over)"), "E302 at `transition`: unknown primitive `transition`; write `state_transition(state)`"),
+        (
+            step("transition(over)"),
+            "E302 at `transition`: unknown primitive `transition`; write `state_transition(state)`",
+        ),
         (condition("len(deck) > 0"), "write `count_cards(zone)`"),
-        (step("set($globals.n, random(1, 6))"), "write `random_number(1, 6)`"),
-        (step("set_score(everyone, 1)"), "E301 at `everyone`: unknown name `everyone`; write `all`"),
+        (
+            step("set($globals.n, random(1, 6))"),
+            "write `random_number(1, 6)`",
+        ),
+        (
+            step("set_score(everyone, 1)"),
+            "E301 at `everyone`: unknown name `everyone`; write `all`",
+        ),
         // Fields.
-        (json_step("{ primitive: \"shuffle\", params: \"deck\" }"), "E201 at `primitive`: a step has no field `primitive`; write `endpoint`"),
-        (json_step("{ if: \"is_empty(deck)\", primitives: \"shuffle(pile)\" }"), "E201 at `if`: a step has no field `if`; write `condition`"),
-        (json_step("{ condition: \"is_empty(deck)\", then: \"shuffle(pile)\" }"), "E201 at `then`: a step has no field `then`; write `primitives`"),
-        (json_step("{ endpoint: \"shuffle\", parms: \"deck\" }"), "E201 at `parms`: a step has no field `parms`; did you mean `params`?"),
-        (json_step("{ shuffle: \"deck\" }"), "E201 at `shuffle`: a step has no field `shuffle`; write `{ \"endpoint\": \"shuffle\", \"params\": [ … ] }`"),
+        (
+            json_step("{ primitive: \"shuffle\", params: \"deck\" }"),
+            "E201 at `primitive`: a step has no field `primitive`; write `endpoint`",
+        ),
+        (
+            json_step("{ if: \"is_empty(deck)\", primitives: \"shuffle(pile)\" }"),
+            "E201 at `if`: a step has no field `if`; write `condition`",
+        ),
+        (
+            json_step("{ condition: \"is_empty(deck)\", then: \"shuffle(pile)\" }"),
+            "E201 at `then`: a step has no field `then`; write `primitives`",
+        ),
+        (
+            json_step("{ endpoint: \"shuffle\", parms: \"deck\" }"),
+            "E201 at `parms`: a step has no field `parms`; did you mean `params`?",
+        ),
+        (
+            json_step("{ shuffle: \"deck\" }"),
+            "E201 at `shuffle`: a step has no field `shuffle`; write `{ \"endpoint\": \"shuffle\", \"params\": [ … ] }`",
+        ),
         (
             json_step("{ endpoint: \"set($globals.n, 1)\" }"),
             "`endpoint` is a name, `set`, without parameters; write the text `\"set($globals.n, 1)\"` in place of the object",
         ),
-        (vec![("SHARED", "{ name: \"well\", visibility: \"all\" },".to_owned())], "a zone has no field `visibility`; write `zone_visibility`"),
-        (vec![("state_type: \"KIND\"", "type: \"grandstand\"".to_owned())], "E201 at `type`: a state has no field `type`; write `state_type`"),
-        (vec![("global_data", "globals_data".to_owned()), ("STEP", "increment($globals.n)".to_owned())], "E201 at `globals_data`: a ruleset has no field `globals_data`; did you mean `global_data`?"),
-        (vec![("    ruleset: {", "    rulset: {".to_owned())], "E201 at `rulset`: a file has no field `rulset`; did you mean `ruleset`?"),
-        (vec![("min_players: 2", "min_players: \"2\"".to_owned())], "`min_players` is a whole number, not a string; write `2`, without quotation marks"),
-        (vec![("game_area: {", "game_area: [".to_owned())], "E108 at `[`: `[` opens a list, and `key: value` stands in an object; write `{` here"),
-        (vec![("OVER ", "{ action_name: \"x\", primitives: \"shuffle(deck)\" }, ".to_owned())], "W301 at `\"x\"`: action `x` has no `type` and is taken as automatic, as its state is; write `\"type\": \"auto\"`"),
+        (
+            vec![("SHARED", "{ name: \"well\", visibility: \"all\" },".to_owned())],
+            "a zone has no field `visibility`; write `zone_visibility`",
+        ),
+        (
+            vec![("state_type: \"KIND\"", "type: \"grandstand\"".to_owned())],
+            "E201 at `type`: a state has no field `type`; write `state_type`",
+        ),
+        (
+            vec![
+                ("global_data", "globals_data".to_owned()),
+                ("STEP", "increment($globals.n)".to_owned()),
+            ],
+            "E201 at `globals_data`: a ruleset has no field `globals_data`; did you mean `global_data`?",
+        ),
+        (
+            vec![("    ruleset: {", "    rulset: {".to_owned())],
+            "E201 at `rulset`: a file has no field `rulset`; did you mean `ruleset`?",
+        ),
+        (
+            vec![("min_players: 2", "min_players: \"2\"".to_owned())],
+            "`min_players` is a whole number, not a string; take the quotation marks away: `2`",
+        ),
+        (
+            vec![("game_area: {", "game_area: [".to_owned())],
+            "E108 at `[`: `[` opens a list, and `key: value` stands in an object; write `{` here",
+        ),
+        (
+            vec![(
+                "OVER ",
+                "{ action_name: \"x\", primitives: \"shuffle(deck)\" }, ".to_owned(),
+            )],
+            "W301 at `\"x\"`: action `x` has no `type` and is taken as automatic, as its state is; write `\"type\": \"auto\"`",
+        ),
         // Names without what they belong to.
-        (condition("$n > 0"), "E301 at `$n`: unknown name `$n`; did you mean `$globals.n`?"),
-        (condition("n > 0"), "E301 at `n`: unknown name `n`; did you mean `$globals.n`?"),
+        (
+            condition("$n > 0"),
+            "E301 at `$n`: unknown name `$n`; did you mean `$globals.n`?",
+        ),
+        (
+            condition("n > 0"),
+            "E301 at `n`: unknown name `n`; did you mean `$globals.n`?",
+        ),
         (step("set(n, 0)"), "did you mean `$globals.n`?"),
-        (condition("$options.chips > 0"), "unknown reference `$options.chips`; declare it in `options`, as `{ \"key\": \"chips\", \"value\": 0 }`"),
+        (
+            condition("$options.chips > 0"),
+            "unknown reference `$options.chips`; declare `chips` in `options`",
+        ),
         (
             [data("{ key: \"x\", value: 0 }"), condition("$player.purse > 0")].concat(),
             "a seat has no `purse`; a seat's zones are `hand`; declare further data in `player_data`, zones in `game_area.player_zones`",
         ),
-        (json_step("{ for_each: \"all\", primitives: \"set_score($seat, 1)\" }"), "what is done for each of several seats reads the seat as `$player`"),
+        (
+            json_step("{ for_each: \"all\", primitives: \"set_score($seat, 1)\" }"),
+            "what is done for each of several seats reads the seat as `$player`",
+        ),
         // Values of another kind.
-        (step("set($globals.n, 'x')"), "E311 at `'x'`: `$globals.n` takes a number, found a string; write a number, or give `$globals.n` another `type` in `global_data`"),
-        (step("set($globals.n, nothing)"), "`$globals.n` takes a number, found nothing; numbers, booleans and lists are never nothing: write `0`, `false` or `[]`"),
-        (step("increment($globals.n, '1')"), "`by` of `increment` takes a number, found the text `1`; write `1`, without quotes"),
-        (json_step("{ endpoint: \"set\", params: [\"$globals.n\", \"count_cards(deck) + 1\"] }"), "write `= count_cards(deck) + 1` to call it"),
-        (condition("next_player()"), "E311 at `\"next_player()\"`: a condition is a boolean, found a seat; compare it with something: write `… != nothing`"),
-        (condition("$globals.n || true"), "`||` takes a boolean, found a number; compare it with something: write `… > 0`"),
-        (condition("count(filter(active_players(), s => true)) > 0"), "found a number; `active_players` tells how many; write `nondismissed_players()` for the seats themselves"),
-        (pick("type_params: [\"card\", 1, \"one\"]"), "cards are picked from a zone, zones, or a list of cards, found a string"),
+        (
+            step("set($globals.n, 'x')"),
+            "E311 at `'x'`: `$globals.n` takes a number, found a string; write a number such as `3`, or `= ` and what gives one, or give `$globals.n` another `type` in `global_data`",
+        ),
+        (
+            step("set($globals.n, nothing)"),
+            "`$globals.n` takes a number, found nothing; numbers, booleans and lists are never nothing: write `0`, `false` or `[]`",
+        ),
+        (
+            step("increment($globals.n, '1')"),
+            "`by` of `increment` takes a number, found the text `1`; write `1`, without quotes",
+        ),
+        (
+            json_step("{ endpoint: \"set\", params: [\"$globals.n\", \"count_cards(deck) + 1\"] }"),
+            "write `= count_cards(deck) + 1` to call it",
+        ),
+        (
+            condition("next_player()"),
+            "E311 at `\"next_player()\"`: a condition is a boolean, found a seat; compare it with something: write `… != nothing`",
+        ),
+        (
+            condition("$globals.n || true"),
+            "`||` takes a boolean, found a number; compare it with something: write `… > 0`",
+        ),
+        (
+            condition("count(filter(active_players(), s => true)) > 0"),
+            "found a number; `active_players` tells how many; write `nondismissed_players()` for the seats themselves",
+        ),
+        (
+            pick("type_params: [\"card\", 1, \"one\"]"),
+            "cards are picked from a zone, zones, or a list of cards, found a string",
+        ),
         // Texts with references in them.
-        (step("message('total $globals.n')"), "W312 at `'total $globals.n'`: `$globals.n` is not read inside a text: it is shown as it is written; write `{0}` in its place and give the value: `message('… {0} …', all, $globals.n)`"),
+        (
+            step("message('total $globals.n')"),
+            "W312 at `'total $globals.n'`: `$globals.n` is not read inside a text: it is shown as it is written; write `{0}` in its place and give the value: `message('… {0} …', all, $globals.n)`",
+        ),
         (step("message('total {globals.n}')"), "W312"),
-        (json_step("{ endpoint: \"set\", params: [\"$globals.any\", \"total $globals.n\"] }"), "join texts and values: `= concat('…', $globals.n, '…')`"),
-        (actions(button("action_message: { text: \"total $globals.n\" }")), "`\"tokens\": [\"$globals.n\"]` beside the text"),
-        (actions(button("label: \"Pay $globals.n\"")), "`label` is always the same text"),
-        (step("message('{0} took {1}', $player, $globals.n)"), "W311 at `message('{0} took {1}', $player, $globals.n)`: nothing is given for `{1}` in this text; the second parameter is who reads it"),
+        (
+            json_step("{ endpoint: \"set\", params: [\"$globals.any\", \"total $globals.n\"] }"),
+            "join texts and values: `= concat('…', $globals.n, '…')`",
+        ),
+        (
+            actions(button("action_message: { text: \"total $globals.n\" }")),
+            "`\"tokens\": [\"$globals.n\"]` beside the text",
+        ),
+        (
+            actions(button("label: \"Pay $globals.n\"")),
+            "`label` is always the same text",
+        ),
+        (
+            step("message('{0} took {1}', $player, $globals.n)"),
+            "W311 at `message('{0} took {1}', $player, $globals.n)`: nothing is given for `{1}` in this text; the second parameter is who reads it",
+        ),
         // Names that mean two things, and picks that name a zone twice.
-        (vec![("global_data", "player_data: [{ key: \"hand\", value: 1 }], global_data".to_owned())], "E308 at `\"hand\"`: `hand` is a zone of seats, too"),
-        (vec![("global_data", "player_data: [{ key: \"name\", value: 1 }], global_data".to_owned())], "E308 at `\"name\"`: `name` is what a seat is called"),
-        (pick("pick: { from: \"deck\", zone: \"hand\" }"), "E311 at `\"deck\"`: `zone` goes with seats in `from`, and this is a zone itself; leave `zone` out"),
+        (
+            vec![(
+                "global_data",
+                "player_data: [{ key: \"hand\", value: 1 }], global_data".to_owned(),
+            )],
+            "E308 at `\"hand\"`: `hand` is a zone of seats, too",
+        ),
+        (
+            vec![(
+                "global_data",
+                "player_data: [{ key: \"name\", value: 1 }], global_data".to_owned(),
+            )],
+            "E308 at `\"name\"`: `name` is what a seat is called",
+        ),
+        (
+            pick("pick: { from: \"deck\", zone: \"hand\" }"),
+            "E311 at `\"deck\"`: `zone` goes with seats in `from`, and this is a zone itself; leave `zone` out",
+        ),
         // Turns that nothing ends, and states that nothing leads on from.
         (
-            vec![("state_type: \"KIND\"", "state_type: \"round_robin\", turn: \"until_end_turn\"".to_owned()), ("\"state_transition(over)\"", "\"if($globals.n > 3, end_game(all), increment($globals.n))\"".to_owned()), (WITHOUT_LAST, String::new())],
+            vec![
+                (
+                    "state_type: \"KIND\"",
+                    "state_type: \"round_robin\", turn: \"until_end_turn\"".to_owned(),
+                ),
+                (
+                    "\"state_transition(over)\"",
+                    "\"if($globals.n > 3, end_game(all), increment($globals.n))\"".to_owned(),
+                ),
+                (WITHOUT_LAST, String::new()),
+            ],
             "W318 at `\"play\"`: nothing ends a turn in state `play`: only one seat ever acts there; end it by `end_turn()`",
         ),
         (
-            vec![("KIND", "concurrent".to_owned()), ("\"state_transition(over)\"", "\"if($globals.n > 3, end_game(all), increment($globals.n))\"".to_owned()), (WITHOUT_LAST, String::new())],
+            vec![
+                ("KIND", "concurrent".to_owned()),
+                (
+                    "\"state_transition(over)\"",
+                    "\"if($globals.n > 3, end_game(all), increment($globals.n))\"".to_owned(),
+                ),
+                (WITHOUT_LAST, String::new()),
+            ],
             "W304 at `\"play\"`: when every seat has acted in state `play`, nothing leads on for sure; give it an `auto` action",
         ),
     ];

@@ -38,7 +38,10 @@ pub(crate) fn find(name: &str) -> Result<Found, Failure> {
     }
     let known: Vec<&str> = shipped::names().collect();
     let local = local_names();
-    let near = did_you_mean(name, local.iter().map(String::as_str).chain(known.iter().copied()));
+    let near = did_you_mean(
+        name,
+        local.iter().map(String::as_str).chain(known.iter().copied()),
+    );
     let help = match near {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => format!("name a file, a folder, or one of {}", known.join(", ")),
@@ -50,10 +53,12 @@ pub(crate) fn find(name: &str) -> Result<Found, Failure> {
 fn local_names() -> Vec<String> {
     let names = |folder: &str| {
         let entries = std::fs::read_dir(folder).into_iter().flatten().take(MOST_BESIDE);
-        let rules = entries.flatten().filter(|entry| {
-            has_rules(&entry.path()) || entry.file_name().to_str().is_some_and(is_rules)
-        });
-        let mut names: Vec<String> = rules.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        let rules = entries
+            .flatten()
+            .filter(|entry| has_rules(&entry.path()) || entry.file_name().to_str().is_some_and(is_rules));
+        let mut names: Vec<String> = rules
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .collect();
         names.sort();
         names
     };

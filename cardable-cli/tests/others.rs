@@ -73,6 +73,9 @@ fn the_manual_has_every_entry() {
     let first = found.lines().next().unwrap_or_default();
     assert!(first.contains("turn") && first.contains('('), "{found}");
     assert!(found.contains("end_turn("), "{found}");
+    // A short word is not looked for inside longer ones.
+    let whole_words = cardable(&["manual", "on"]).with(0);
+    assert!(!whole_words.contains("count_cards("), "{whole_words}");
     let unknown = cardable(&["manual", "draw_crads"]);
     assert_eq!(unknown.code, 2);
     assert!(

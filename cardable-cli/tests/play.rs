@@ -117,6 +117,41 @@ fn what_is_no_saved_game_of_this_ruleset_is_refused() {
     }
 }
 
+/// What is said beside a game that was begun holds for it, or is refused.
+#[test]
+fn a_game_that_was_begun_goes_on_as_it_was_begun() {
+    let folder = Folder::new("begun");
+    let file = folder.0.join("game.json");
+    let file = file.to_str().unwrap();
+    let args = ["play", "coins", "-p", "2", "--seed", "5", "--save", file];
+    typed(&args, "1\nq\n").with(0);
+    typed(&args, "q\n").with(0);
+    typed(&["play", "coins", "--save", file], "q\n").with(0);
+    for (more, wanted) in [
+        (&["-p", "3"][..], "leave `--players` out"),
+        (&["--seed", "6"], "leave `--seed` out"),
+        (&["--rng", "mulberry32"], "leave `--rng` out"),
+        (&["--option", "wibble=1"], "has no option `wibble`"),
+        (&["--teams", "1,2"], ""),
+        (&["--seed", "xyz"], "a seed is a whole number"),
+    ] {
+        let refused = typed(&[&["play", "coins", "--save", file], more].concat(), "q\n");
+        assert_eq!(refused.code, 2, "{more:?}: {}", refused.err);
+        assert!(refused.err.contains(wanted), "{more:?}: {}", refused.err);
+    }
+    let rules = typed(&["replay", "coins/ruleset.json"], "");
+    assert_eq!(rules.code, 2);
+    assert!(
+        rules.err.contains("is a ruleset, not a saved game"),
+        "{}",
+        rules.err
+    );
+    let rules = typed(&["replay", "coins"], "");
+    assert!(rules.err.contains("is the folder of a ruleset"), "{}", rules.err);
+    let near = typed(&["play", "coin"], "");
+    assert!(near.err.contains("did you mean `coins`?"), "{}", near.err);
+}
+
 #[test]
 fn a_replay_finds_its_ruleset_and_notices_that_it_has_changed() {
     let folder = Folder::new("changed");

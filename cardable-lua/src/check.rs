@@ -279,7 +279,9 @@ fn call_of(known: &Known<'_>, call: &Call, say: &mut dyn FnMut(Said)) {
                     span: call.span.clone(),
                     severity: Severity::Error,
                     message: format!("`{name}` takes {}, not {}", plural(shape.params), call.args),
-                    help: Some(format!("let it take what it is given: write `function {name}(…)` with a name for each")),
+                    help: Some(format!(
+                        "let it take what it is given: write `function {name}(…)` with a name for each"
+                    )),
                 });
             }
         }

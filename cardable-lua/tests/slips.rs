@@ -71,6 +71,19 @@ fn one_slip_is_told_once_and_where_it_is() {
             "did you mean `draw_card`?",
         ),
         ("draw_card(player, game.deck)", "takes"),
+        // Methods that are called as fields, and functions that take nothing of what they are given.
+        (
+            "local c = game.deck.top()",
+            "`top` is a method of a zone, and called with `.`",
+        ),
+        (
+            "local n = player.hand.count()",
+            "`count` is a method of a zone, and called with `.`",
+        ),
+        (
+            "peeked({ 1, 2 }) end function peeked() return #cards + cards[1]",
+            "`peeked` takes 0 values, not 1",
+        ),
         (
             "counter = 1",
             "`counter` is a global name, which cannot be assigned",

@@ -76,7 +76,8 @@ fn search(manual: &str, word: &str, out: &mut dyn Write) -> Result<End, Failure>
     // A short word is part of many longer ones: where it stands by itself, those are not meant.
     let whole = |text: &str| {
         let text = text.to_lowercase();
-        text.split(|c: char| !c.is_alphanumeric()).any(|part| part == wanted)
+        text.split(|c: char| !c.is_alphanumeric())
+            .any(|part| part == wanted)
     };
     let is_whole = |p: &Primitive| {
         whole(p.name) || whole(p.family.title()) || section(manual, p.name).is_some_and(whole)

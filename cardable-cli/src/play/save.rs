@@ -2,7 +2,6 @@
 
 use crate::end::Failure;
 use crate::load::{self, Played};
-use cardable_core::content::Dialect;
 use cardable_core::{Log, Match, Ruleset};
 use serde_json::error::Category;
 use std::fs;
@@ -42,8 +41,7 @@ pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
         )));
     }
     serde_json::from_str(&text).map_err(|error| {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
-        let holds_rules = Dialect::of_name(name).is_some() || Ruleset::check_text(name, &text, &[]).ruleset.is_some();
+        let holds_rules = ["game_state", "phases", "shared_zones"].iter().any(|key| text.contains(key));
         match holds_rules {
             true => Failure::usage(format!(
                 "`{}` is a ruleset, not a saved game: `cardable play {0}` plays it, and `--save FILE` keeps the game",

@@ -80,7 +80,9 @@ impl ObjectSpec {
         for field in self.fields.iter().filter(|field| field.required) {
             let meant = |member: &Member| {
                 self.field(&member.key).is_none()
-                    && self.meant(node, member).is_some_and(|meant| meant.name == field.name)
+                    && self
+                        .meant(node, member)
+                        .is_some_and(|meant| meant.name == field.name)
             };
             if self.get(node, field.name).is_none() && !members.iter().any(meant) {
                 let message = format!("this {} lacks the field `{}`", self.name, field.name);

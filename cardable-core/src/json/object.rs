@@ -20,6 +20,14 @@ impl Parser<'_, '_> {
         let mut items = Vec::new();
         while self.more_inside(start) {
             let before = self.pos;
+            if items.is_empty() && self.at_name() {
+                let key = self.name();
+                let key_span = self.span(before, self.pos);
+                if self.before_colon() {
+                    return self.object_in_list(start, key, key_span);
+                }
+                self.pos = before;
+            }
             let item = self.value();
             if let (true, Value::String(key)) = (items.is_empty(), &item.value)
                 && self.before_colon()

@@ -227,7 +227,10 @@ fn ranks(t: &Table, winners: SeatSet, standings: &[f64]) -> Vec<u8> {
         (won, if won { 0.0 } else { score })
     };
     // Where nobody has won and nobody stands higher than another, nobody is first.
-    let level = t.every_seat().into_iter().all(|seat| strength(seat) == strength(Seat(0)));
+    let level = t
+        .every_seat()
+        .into_iter()
+        .all(|seat| strength(seat) == strength(Seat(0)));
     let first = match winners.is_empty() && level {
         true => 2,
         false => 1,

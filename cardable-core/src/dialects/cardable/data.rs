@@ -5,8 +5,8 @@ use super::values::Reader;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::{Node, Value as Json};
 use crate::program::build::{NodeId, NodeKind, Scope};
-use crate::source::Span;
 use crate::program::{DataDef, DataVisible, Domain, SettingDef};
+use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
 /// An item of data as read, before its first value is code.
@@ -168,7 +168,11 @@ impl Reader<'_> {
         if let Some(wanted) = self.type_named(ty)
             && !found.fits(wanted)
         {
-            let message = format!("this option is {}, and its value {}", wanted.phrase(), found.phrase());
+            let message = format!(
+                "this option is {}, and its value {}",
+                wanted.phrase(),
+                found.phrase()
+            );
             let help = format!("write `\"type\": \"{found}\"`, or leave it out");
             self.b.error(Problem::ParameterType, ty.span, message, help);
         }
@@ -239,7 +243,9 @@ impl Reader<'_> {
         let is_zone = self.b.seat_zone_named(&name).is_some();
         let message = match &*name {
             "name" => "`name` is what a seat is called".to_owned(),
-            _ if is_zone => format!("`{name}` is a zone of seats, too: `$player.{name}` can mean only one of them"),
+            _ if is_zone => {
+                format!("`{name}` is a zone of seats, too: `$player.{name}` can mean only one of them")
+            }
             _ => return true,
         };
         let help = match is_zone {

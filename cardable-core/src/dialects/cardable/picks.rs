@@ -495,7 +495,9 @@ impl Reader<'_> {
                         true => "`zone` goes with seats in `from`, and this is a zone itself".to_owned(),
                         false => format!("`zone` goes with seats in `from`, found {}", ty.phrase()),
                     };
-                    let help = format!("leave `zone` out, or write seats: `\"from\": \"others\", \"zone\": \"{name}\"`");
+                    let help = format!(
+                        "leave `zone` out, or write seats: `\"from\": \"others\", \"zone\": \"{name}\"`"
+                    );
                     self.b.error(Problem::ParameterType, whose.span, message, help);
                     return None;
                 }

@@ -215,7 +215,10 @@ impl Reader<'_> {
         self.b.error(
             Problem::ParameterType,
             node.span,
-            format!("who takes part is roles, a condition or seats, found {}", ty.phrase()),
+            format!(
+                "who takes part is roles, a condition or seats, found {}",
+                ty.phrase()
+            ),
             "write a role's name, or `=` and a condition such as `= !$player.folded`".to_owned(),
         );
         None

@@ -238,7 +238,10 @@ impl Reader<'_> {
         let Some(member) = node.members().iter().find(names_one) else {
             return false;
         };
-        let help = format!("write `{{ \"endpoint\": \"{}\", \"params\": [ … ] }}`", member.key);
+        let help = format!(
+            "write `{{ \"endpoint\": \"{}\", \"params\": [ … ] }}`",
+            member.key
+        );
         self.b.diags.reword(|problem| {
             if problem.code == Problem::UnknownField && problem.span == Some(member.key_span) {
                 problem.help = Some(help.clone());
@@ -256,7 +259,9 @@ impl Reader<'_> {
         {
             let whole = "write the whole as a text, without `endpoint`".to_owned();
             let help = match params.strip_suffix(')') {
-                Some(_) => format!("write the text `\"{name}\"` in place of the object, or the parameters in `params`"),
+                Some(_) => format!(
+                    "write the text `\"{name}\"` in place of the object, or the parameters in `params`"
+                ),
                 None => whole,
             };
             self.b.error(

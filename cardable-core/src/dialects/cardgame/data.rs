@@ -96,7 +96,10 @@ impl Reader<'_> {
                     self.b.error(
                         Problem::DuplicateName,
                         member.key_span,
-                        format!("`{}` is a zone, too: in expressions it means the zone", member.key),
+                        format!(
+                            "`{}` is a zone, too: in expressions it means the zone",
+                            member.key
+                        ),
                         "give the variable, or the zone, another name".to_owned(),
                     );
                     continue;

@@ -114,7 +114,9 @@ impl Language<'_> {
         let help = match (ty, found) {
             (Type::One(Kind::Number), Type::One(Kind::String)) => c.b.without_quotes(node),
             (Type::One(Kind::Bool), _) => Builder::as_condition(found),
-            (Type::One(Kind::String), _) => "write a text in quotes, or join values by `concat(a, b)`".to_owned(),
+            (Type::One(Kind::String), _) => {
+                "write a text in quotes, or join values by `concat(a, b)`".to_owned()
+            }
             _ => format!("write {}", ty.such_as()),
         };
         c.b.error(

@@ -259,7 +259,10 @@ impl Compiler<'_> {
             name.to_owned()
         };
         let references = SINGLE.iter().chain(NAMESPACES).copied();
-        let declared = self.b.declared_as(self.scope, name).filter(|meant| *meant != shown);
+        let declared = self
+            .b
+            .declared_as(self.scope, name)
+            .filter(|meant| *meant != shown);
         let help = match did_you_mean(name, references) {
             _ if NAMESPACES.contains(&name) => {
                 format!("write what of it is meant, such as `${name}.x`")
@@ -395,7 +398,9 @@ impl Compiler<'_> {
                     (Form::Add, Type::One(Kind::String)) => "join texts by `concat(a, b)`".to_owned(),
                     _ if takes == Type::BOOL => Builder::as_condition(ty),
                     (_, Type::One(Kind::String)) => self.b.without_quotes(*node),
-                    (_, Type::One(Kind::Zone)) => "how many cards a zone has tells `count_cards(zone)`".to_owned(),
+                    (_, Type::One(Kind::Zone)) => {
+                        "how many cards a zone has tells `count_cards(zone)`".to_owned()
+                    }
                     (_, Type::List(_)) => "how many there are tells `list_count(list)`".to_owned(),
                     _ => format!("write {}", takes.such_as()),
                 };

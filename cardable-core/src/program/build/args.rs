@@ -218,7 +218,9 @@ impl Builder {
             Some(text) => format!("the text `{text}`"),
             None => ty.phrase(),
         };
-        let is_number = self.const_text(arg).is_some_and(|text| text.trim().parse::<f64>().is_ok());
+        let is_number = self
+            .const_text(arg)
+            .is_some_and(|text| text.trim().parse::<f64>().is_ok());
         let help = match self.as_call(arg) {
             Some(help) => help,
             None if is_number => self.without_quotes(arg),

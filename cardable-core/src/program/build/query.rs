@@ -135,7 +135,9 @@ impl Builder {
                 };
                 let help = match counts {
                     "active_players" | "count_nondismissed_players" => {
-                        format!("`{counts}` tells how many; write `nondismissed_players()` for the seats themselves")
+                        format!(
+                            "`{counts}` tells how many; write `nondismissed_players()` for the seats themselves"
+                        )
                     }
                     "count_cards" => "`count_cards` tells how many; name the zone itself".to_owned(),
                     _ => format!("write `{}`", signature(primitive)),

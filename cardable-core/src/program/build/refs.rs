@@ -255,15 +255,7 @@ impl Builder {
             return Some(format!("did you mean `${space}.{near}`?"));
         }
         if members.is_empty() {
-            let field = match here {
-                "globals" => "global_data",
-                "options" => "options",
-                "state" => "the state's `state_data`",
-                "action" => "the action's `action_data`",
-                _ => return None,
-            };
-            let field = if field.contains('`') { field.to_owned() } else { format!("`{field}`") };
-            return Some(format!("declare it in {field}, as `{{ \"key\": \"{name}\", \"value\": 0 }}`"));
+            return None;
         }
         Some(format!(
             "`${space}` has {}",

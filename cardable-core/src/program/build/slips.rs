@@ -225,9 +225,11 @@ fn closed(rest: &str) -> Option<(&str, &str)> {
     let (inside, more) = (rest.get(..end)?, rest.get(end + 1..)?);
     let joined = more.trim_start();
     let operators = ["+", "-", "*", "/", "%", "==", "!=", "<", ">", "&&", "||"];
-    let goes_on = operators
-        .iter()
-        .any(|sign| joined.strip_prefix(sign).is_some_and(|value| !value.trim().is_empty()));
+    let goes_on = operators.iter().any(|sign| {
+        joined
+            .strip_prefix(sign)
+            .is_some_and(|value| !value.trim().is_empty())
+    });
     (joined.is_empty() || goes_on).then_some((inside, more))
 }
 
@@ -237,7 +239,8 @@ mod tests {
 
     #[test]
     fn references_in_texts() {
-        let check = |text: &str, wanted: Option<&str>| assert_eq!(super::reference_in(text), wanted, "{text}");
+        let check =
+            |text: &str, wanted: Option<&str>| assert_eq!(super::reference_in(text), wanted, "{text}");
         check("total $globals.n + 1", Some("$globals.n"));
         check("took {globals.pot}.", Some("{globals.pot}"));
         check("took {$globals.pot}", Some("{$globals.pot}"));

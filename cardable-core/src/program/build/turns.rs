@@ -85,15 +85,17 @@ impl Builder {
         let def = &self.states[at];
         let name = self.strings.get(def.name).to_owned();
         let (kind, turn, span) = (def.kind, def.turn, self.state_spans[at]);
-        let of_state = |kind: &[crate::ids::ActionId]| -> Vec<usize> {
-            kind.iter().map(|id| id.index()).collect()
-        };
+        let of_state =
+            |kind: &[crate::ids::ActionId]| -> Vec<usize> { kind.iter().map(|id| id.index()).collect() };
         let (actions, autos) = (of_state(&def.actions), of_state(&def.autos));
         let votes = !def.votes.is_empty();
         if actions.is_empty() {
             return;
         }
-        let leads = self.leads.iter().any(|lead| lead.from == state && lead.to != state);
+        let leads = self
+            .leads
+            .iter()
+            .any(|lead| lead.from == state && lead.to != state);
         let held = !leads || self.turns.awaited.contains(&state);
         let ended = self.turns.anywhere
             || self.turns.ended_in.contains(&state)

@@ -140,9 +140,9 @@ fn errors() {
         ("a + * b", "    ^", "expected a value, found `*`", ""),
         (
             "a ++ b",
-            "   ^",
-            "expected a value, found `+`",
-            "leave out the `+`",
+            "  ^^",
+            "`++` has no meaning in an expression",
+            "write `increment(place)` as a step of its own",
         ),
         ("a and or b", "      ^^", "expected a value, found `or`", ""),
         ("()", " ^", "expected a value, found `)`", ""),

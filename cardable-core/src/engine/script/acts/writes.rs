@@ -62,10 +62,6 @@ fn constant_data() -> Box<ScriptStop> {
 
 #[cold]
 fn bad_value(ty: crate::value::Type, found: Value) -> Box<ScriptStop> {
-    let message = format!(
-        "this item of data takes {}, found {}",
-        ty.phrase(),
-        found.kind()
-    );
+    let message = format!("this item of data takes {}, found {}", ty.phrase(), found.kind());
     ScriptError::new(ErrorKind::Argument, message).into()
 }
