@@ -853,7 +853,7 @@ fn whether_a_game_ends_is_told_by_what_can_be_come_to() {
     let told = told(&unreached);
     assert!(
         told.iter()
-            .any(|line| line.contains("W305") && line.contains("no action that can be come to")),
+            .any(|line| line.contains("W305") && line.contains("no action that the game can reach")),
         "{told:#?}"
     );
 }

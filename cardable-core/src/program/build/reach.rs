@@ -67,7 +67,7 @@ impl Builder {
         if !ends && !self.endless {
             let span = self.state_spans[0];
             let why = match self.ends {
-                true => "no action that can be come to calls `end_game`",
+                true => "no action that the game can reach calls `end_game`",
                 false => "no action calls `end_game`",
             };
             self.warn(
