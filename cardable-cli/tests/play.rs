@@ -120,7 +120,7 @@ fn what_is_no_saved_game_of_this_ruleset_is_refused() {
 /// What is said beside a game that was begun holds for it, or is refused.
 #[test]
 fn a_game_that_was_begun_goes_on_as_it_was_begun() {
-    let folder = Folder::new("as-begun");
+    let folder = Folder::new("goes-on");
     let file = folder.0.join("game.json");
     let file = file.to_str().unwrap();
     let args = ["play", "coins", "-p", "2", "--seed", "5", "--save", file];
@@ -341,7 +341,7 @@ fn errors_are_told_once_until_the_file_changes() {
 
 #[test]
 fn a_game_that_cannot_begin_waits_until_it_can() {
-    let folder = Folder::new("as-begun");
+    let folder = Folder::new("begun");
     let file = folder.0.join("ruleset.json");
     std::fs::write(&file, "{").unwrap();
     let mut game = Typing::begin(

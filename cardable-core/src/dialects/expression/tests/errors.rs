@@ -197,7 +197,12 @@ fn errors() {
             "expected `,` or `)`, found `b`",
             "separate values with `,` and close the call with `)`",
         ),
-        ("[a; b]", "  ^", "`;` has no meaning in an expression", ""),
+        (
+            "[a; b]",
+            "  ^",
+            "`;` has no meaning in an expression",
+            "write each step as an item of the list: `[\"…\", \"…\"]`",
+        ),
         (
             "[a",
             "  ^",
