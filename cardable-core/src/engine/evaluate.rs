@@ -49,7 +49,7 @@ impl<'a> Machine<'a> for Evaluation<'a> {
 
     const ACTS: bool = false;
 
-    fn set(&mut self, _: usize, _: Value, _: DataAt) {}
+    fn set(&mut self, _: usize, _: &Value, _: DataAt) {}
 
     fn draw(&mut self, _: ZoneId, _: ZoneId) -> Run<()> {
         Ok(())

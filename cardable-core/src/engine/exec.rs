@@ -70,7 +70,7 @@ impl<'a> Machine<'a> for Acting<'_, 'a> {
     const ACTS: bool = true;
 
     #[inline(always)]
-    fn set(&mut self, slot: usize, value: Value, at: DataAt) {
+    fn set(&mut self, slot: usize, value: &Value, at: DataAt) {
         self.engine.set_data(slot, value, at);
     }
 
@@ -128,7 +128,7 @@ impl Acting<'_, '_> {
                 let who = seat(e.reader().get(r, who))?;
                 let value = e.reader().get(r, s);
                 let slot = e.table.seat_data_at(who, at);
-                e.set_data(slot, value, DataAt::Seat(who, at));
+                e.set_data(slot, &value, DataAt::Seat(who, at));
             }
             Op::Script { d, n, site, args } => {
                 let table = e.table;
@@ -345,12 +345,23 @@ impl Engine<'_> {
     }
 
     /// Changes an item of data.
+    ///
+    /// The value is taken from where it lies: to put it together anew only to copy it makes the
+    /// processor wait for its parts.
     #[inline(always)]
-    pub(super) fn set_data(&mut self, slot: usize, value: Value, at: DataAt) {
-        let passing = matches!(value, Value::List(_) | Value::Str(_));
-        let value = if passing { self.keep(value) } else { value };
-        self.world.values[slot] = value;
+    pub(super) fn set_data(&mut self, slot: usize, value: &Value, at: DataAt) {
+        let passing = match value {
+            Value::List(id) => id.0 >= Constants::DYNAMIC * 2,
+            Value::Str(id) => id.0 >= Strings::DYNAMIC,
+            _ => false,
+        };
+        if passing {
+            self.world.values[slot] = self.keep(*value);
+        } else {
+            self.world.values[slot] = *value;
+        }
         if self.events.is_some() {
+            let value = self.world.values[slot];
             self.emit(Event::Data { at, value });
         }
     }

@@ -31,7 +31,7 @@ pub(super) trait Machine<'a> {
     /// Carries out an instruction that acts. What it returns ends the code.
     fn act(&mut self, op: &Op, r: &mut [Value], pc: u32) -> Run<Option<Self::Stop>>;
     /// Changes an item of data.
-    fn set(&mut self, slot: usize, value: Value, at: DataAt);
+    fn set(&mut self, slot: usize, value: &Value, at: DataAt);
     /// Moves the card that would be drawn next.
     fn draw(&mut self, from: ZoneId, to: ZoneId) -> Run<()>;
     /// Moves a card.
@@ -279,25 +279,26 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
             Op::End => return Ok(machine.end(Value::Nothing)),
             Op::SetGlobal { s, at } if M::ACTS => {
                 let value = get!(s);
-                machine.set(at.into(), value, DataAt::Global(at));
+                machine.set(at.into(), &value, DataAt::Global(at));
             }
             Op::ChangeGlobal { op, s, at } if M::ACTS => {
-                let now = machine.reader().world.values[at as usize];
-                let value = match (op, now, get!(s)) {
-                    (BinaryOp::Add, Value::Int(x), Value::Int(y)) => x.checked_add(y).map(Value::Int),
-                    (BinaryOp::Sub, Value::Int(x), Value::Int(y)) => x.checked_sub(y).map(Value::Int),
-                    (op, x, y) => Some(binary(op, x, y)?),
+                let now = &machine.reader().world.values[at as usize];
+                let sum = match (op, now, get!(s)) {
+                    (BinaryOp::Add, Value::Int(x), Value::Int(y)) => x.checked_add(y),
+                    (BinaryOp::Sub, Value::Int(x), Value::Int(y)) => x.checked_sub(y),
+                    (op, x, y) => {
+                        let value = binary(op, *x, y)?;
+                        machine.set(at.into(), &value, DataAt::Global(at));
+                        continue;
+                    }
                 };
-                machine.set(
-                    at.into(),
-                    value.ok_or(FaultKind::NumberRange)?,
-                    DataAt::Global(at),
-                );
+                let sum = Value::Int(sum.ok_or(FaultKind::NumberRange)?);
+                machine.set(at.into(), &sum, DataAt::Global(at));
             }
             Op::SetStateData { s, at } if M::ACTS => {
                 let value = get!(s);
                 let scene = machine.reader().world.scene.scene;
-                machine.set(table.state_data + at as usize, value, DataAt::State(scene, at));
+                machine.set(table.state_data + at as usize, &value, DataAt::State(scene, at));
             }
             Op::Draw { from, to } if M::ACTS => {
                 let (from, to) = (zone!(from), zone!(to));

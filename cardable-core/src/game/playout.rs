@@ -102,10 +102,12 @@ impl Engine<'_> {
             legal,
             seat,
         };
-        let Some(chosen) = decision.draw(rng) else {
+        // Used where it was written: to move it would wait for its parts.
+        let chosen = decision.draw(rng);
+        let Some(chosen) = &chosen else {
             return Err(FaultKind::Primitive("a decision without a choice").into());
         };
-        self.apply(seat, &chosen, legal)?;
+        self.apply(seat, chosen, legal)?;
         self.settle(legal)?;
         self.world.step += 1;
         if self.world.rare.is_some() {

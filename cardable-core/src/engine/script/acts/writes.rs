@@ -50,7 +50,7 @@ impl Acts<'_, '_> {
             Datum::Seat(seat, at) => DataAt::Seat(seat, at),
             Datum::State(at) | Datum::Setting(at) | Datum::Action(at) => DataAt::State(scene, at),
         };
-        self.engine.set_data(slot, value, at);
+        self.engine.set_data(slot, &value, at);
         Ok(Value::Nothing)
     }
 }
