@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// ```
 /// use cardable_core::testing::{Opening, record, tiny_ruleset};
 /// let text = record(&tiny_ruleset(), &Opening::seats(2, 1), 100).expect("a game without faults");
-/// assert!(text.ends_with("end: end_game, won by Seat 1, Seat 2\n"), "{text}");
+/// assert!(text.ends_with("end: won by Seat 1, Seat 2\n"), "{text}");
 /// ```
 pub fn record(ruleset: &Ruleset, opening: &Opening, choices: usize) -> Result<String, String> {
     let mut out = String::new();
