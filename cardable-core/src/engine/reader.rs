@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The card that would be drawn next.
-    #[inline]
+    #[inline(always)]
     pub fn top(&self, zone: ZoneId) -> Option<CardId> {
         let cards = self.world.zone_cards(self.table, zone);
         let fifo = self.table.traits[zone.index()].fifo;
