@@ -1,11 +1,17 @@
 //! What happened, in words, from the events that a viewer gets.
 
+mod moves;
+
+use self::moves::Way;
 use crate::paint::{FAINT, NOTE, STRONG, styled, wrapped};
 use crate::table::{BOX, SCORE, Table, cards, words};
 use cardable_core::ids::ZoneId;
 use cardable_core::program::{DataDef, StateType};
 use cardable_core::view::{CardSeen, DataRef, Datum, SceneSeen, Slot, Status};
 use cardable_core::{Choice, Entry, Pick, Seat, ViewEvent, text};
+
+/// Up to so many faces are named where nothing else is said.
+const MOST_FACES: usize = 8;
 
 /// More lines than these are not told of one choice.
 const MOST: usize = 14;
@@ -51,7 +57,7 @@ pub(crate) fn narrate(
     let mut at = 0;
     while let Some(event) = events.get(at) {
         at += match event {
-            ViewEvent::Moved { from, to, .. } => story.moved(&events[at..], from.zone, to.zone),
+            ViewEvent::Moved { .. } => story.moved(&events[at..]),
             other => {
                 story.event(other);
                 1
@@ -177,48 +183,69 @@ impl Story<'_, '_> {
     }
 
     /// Cards that go the same way, told as one.
-    fn moved(&mut self, events: &[ViewEvent], from: ZoneId, to: ZoneId) -> usize {
-        // Cards that are dealt go to one seat after the other; they are told seat by seat.
-        let rules = &self.table.rules;
-        let name = rules.zone_name(to).0.to_owned();
-        let mut dealt: Vec<(ZoneId, Vec<CardSeen>)> = Vec::new();
-        let mut n = 0;
-        for event in events {
-            match event {
-                ViewEvent::Moved {
-                    from: f,
-                    was,
-                    to: t,
-                    card,
-                } if f.zone == from && rules.zone_name(t.zone).0 == name => {
-                    let seen = if matches!(card, CardSeen::Back(_)) {
-                        *was
-                    } else {
-                        *card
-                    };
-                    match dealt.iter_mut().find(|(zone, _)| *zone == t.zone) {
-                        Some((_, cards)) => cards.push(seen),
-                        None => dealt.push((t.zone, vec![seen])),
-                    }
-                    n += 1;
+    fn moved(&mut self, events: &[ViewEvent]) -> usize {
+        let (ways, n) = moves::ways(&self.table.rules, events);
+        match moves::dealt_to(&self.table.rules, &ways) {
+            Some(seats) => self.dealt(&seats, &ways),
+            None => {
+                for way in &ways {
+                    self.went(way, ways.len() > 1);
                 }
-                // Looks change with every card that moves; the table shows them.
-                ViewEvent::Regarded { .. } | ViewEvent::Arranged { .. } if !dealt.is_empty() => {}
-                _ => break,
             }
-        }
-        let several = dealt.len() > 1;
-        for (to, cards) in &dealt {
-            let to = match several {
-                true => self.table.zone_label(*to, true),
-                false => self.zone_beside(from, *to),
-            };
-            self.detail(format!("{} from {} to {to}", self.cards(cards), self.zone(from)));
         }
         n.max(1)
     }
 
-    fn cards(&self, moved: &[CardSeen]) -> String {
+    fn went(&mut self, way: &Way, is_one_of_several: bool) {
+        let (whence, whither) = match way.from.as_slice() {
+            [from] => (self.zone(*from), self.zone_beside(*from, way.to)),
+            [from, ..] => (self.table.zone_label(*from, false), self.zone(way.to)),
+            [] => return,
+        };
+        let whither = match is_one_of_several {
+            true => self.table.zone_label(way.to, true),
+            false => whither,
+        };
+        let cards = self.cards(&way.cards, MOST_FACES);
+        self.detail(format!("{cards} from {whence} to {whither}"));
+    }
+
+    /// A deal, told seat by seat: nobody's action, so it has a line of its own.
+    fn dealt(&mut self, seats: &[Seat], ways: &[Way]) {
+        let place = match ways.first().map(|way| self.table.zone_label(way.to, false)) {
+            Some(label) if !label.to_lowercase().contains("hand") => format!(" ({label})"),
+            _ => String::new(),
+        };
+        let mut own = None;
+        let mut others: Vec<(String, Vec<Seat>)> = Vec::new();
+        for (seat, way) in seats.iter().zip(ways) {
+            if self.table.own() == Some(*seat) {
+                // One's own cards are named, however many they are.
+                own = Some(self.cards(&way.cards, way.cards.len()));
+                continue;
+            }
+            let cards = self.cards(&way.cards, MOST_FACES);
+            match others.iter_mut().find(|(known, _)| *known == cards) {
+                Some((_, seats)) => seats.push(*seat),
+                None => others.push((cards, vec![*seat])),
+            }
+        }
+        let told = others.iter().map(|(cards, seats)| {
+            let each = if seats.len() > 1 { "each " } else { "" };
+            let names: Vec<String> = seats.iter().map(|seat| self.name(*seat)).collect();
+            format!("{cards} {each}to {}", listed(&names))
+        });
+        let told = told.collect::<Vec<_>>().join("; ");
+        let head = match own {
+            Some(cards) => format!("{} were dealt {cards}{place}; {told}", styled(STRONG, "You")),
+            None => format!("Dealt{place}: {told}"),
+        };
+        self.actor = None;
+        self.line(head);
+    }
+
+    /// Cards in words; of more faces than these only how many they are.
+    fn cards(&self, moved: &[CardSeen], most: usize) -> String {
         let faces: Vec<CardSeen> = moved
             .iter()
             .filter(|card| matches!(card, CardSeen::Face(_)))
@@ -232,7 +259,7 @@ impl Story<'_, '_> {
         };
         match (faces.len(), backs) {
             (0, _) => counted,
-            (n, _) if n > 8 => format!("{} cards", moved.len()),
+            (n, _) if n > most => format!("{} cards", moved.len()),
             (_, 0) => cards::list(&self.table.rules, &faces),
             (_, _) => format!("{} and {counted}", cards::list(&self.table.rules, &faces)),
         }
@@ -500,5 +527,13 @@ impl Story<'_, '_> {
                 line.is_hollow = true;
             }
         }
+    }
+}
+
+/// Several as one says them.
+fn listed(names: &[String]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        names => names.concat(),
     }
 }

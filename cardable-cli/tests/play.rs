@@ -117,6 +117,28 @@ fn what_is_no_saved_game_of_this_ruleset_is_refused() {
     }
 }
 
+/// A deal goes round the table card by card, and is told seat by seat.
+#[test]
+fn a_deal_is_told_seat_by_seat() {
+    let told = |human: &str, typing: &str| {
+        let out = typed(&["play", "euchre", "--human", human, "--seed", "5"], typing);
+        out.out.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let out = told("1", &"1\n".repeat(40));
+    let (_, deal) = out.split_once("You were dealt ").expect(&out);
+    let (own, others) = deal.split_once("; ").expect(deal);
+    assert_eq!(own.split(' ').count(), 5, "{own}");
+    assert!(
+        others.starts_with("5 cards each to Grace, Edsger and Barbara — a card from Kitty to Turned up"),
+        "{others}"
+    );
+    let out = told("0", "");
+    assert!(
+        out.contains("Dealt: 5 cards each to Ada, Grace, Edsger and Barbara"),
+        "{out}"
+    );
+}
+
 /// What is said beside a game that was begun holds for it, or is refused.
 #[test]
 fn a_game_that_was_begun_goes_on_as_it_was_begun() {

@@ -32,6 +32,22 @@ test("a trick that is taken is one thing", () => {
   assert.deepEqual(narrate(sheet, view, { events: trick }).map((line) => line.text), ["Grace: Play — Ace from hand to trick; Nine, Ace from trick to taken"]);
 });
 
+test("a deal is told seat by seat, however it went round", () => {
+  /** Three seats, and a stock in the middle: their hands are the zones 1, 3 and 5, their piles 2, 4 and 6. */
+  const dealing = (own) => new Sheet({ ...data, shared_zones: [zone("stock")], seat_zones: [zone("hand"), zone("pile")] }, ["Ada", "Grace", "Alan"], own);
+  const card = (to, seen) => ({ moved: { from: { zone: 0 }, was: { back: 0 }, to: { zone: to }, card: seen } });
+  const back = { back: 0 };
+  const round = [card(3, back), card(5, back), card(1, { face: 2 }), { regarded: { zone: 1, ordered: false } }];
+  const told = (own, events) => narrate(dealing(own), view, { events }).map((line) => line.text);
+  const ends = { acted: { seat: 1, action: 0 } };
+  assert.deepEqual(told(0, [ends, ...round, ...round, { turned: { slot: { zone: 0 }, card: { face: 1 }, up: true } }]), ["Grace: Play", "You were dealt Ace, Ace; 2 cards each to Grace and Alan — Nine is turned up in stock"]);
+  assert.deepEqual(told(0, Array(9).fill(round).flat()), [`You were dealt ${Array(9).fill("Ace").join(", ")}; 9 cards each to Grace and Alan`], "one's own cards are named, however many");
+  assert.deepEqual(told(null, [card(1, back), card(3, back), card(5, back), card(1, back)]), ["Dealt: 2 cards to Ada; a card each to Grace and Alan"]);
+  assert.deepEqual(told(0, [card(2, { face: 0 }), card(4, { face: 1 }), card(6, back)]), ["You were dealt Two (pile); Nine to Grace; a card to Alan"]);
+  // What one seat alone gets is what it draws.
+  assert.deepEqual(told(0, [ends, card(3, back), card(3, back)]), ["Grace: Play — 2 cards from stock to hand"]);
+});
+
 test("what is kept count of is told after what is seen to happen", () => {
   const score = { data: { at: { seat: [1, 2] }, value: { int: 4 } } };
   const [{ text }] = narrate(sheet, view, { events: [trick[0], score, ...trick.slice(1)] });

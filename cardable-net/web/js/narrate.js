@@ -1,5 +1,6 @@
 // What happened, in words, from the events that a viewer gets.
 
+import { isDeal, waysOf } from "./moves.js";
 import { has, listed, words } from "./sheet.js";
 
 /**
@@ -8,7 +9,7 @@ import { has, listed, words } from "./sheet.js";
  * @typedef {{ kind: "act" | "state" | "said" | "note", seat: number | null, text: string }} Line
  */
 
-/** Up to so many faces are named. */
+/** Up to so many faces are named where nothing else is said. */
 const MOST_FACES = 8;
 
 class Story {
@@ -80,34 +81,50 @@ class Story {
     return owner !== null && owner === this.sheet.zone(from).owner ? this.sheet.zoneLabel(to) : this.zone(to);
   }
 
-  /** @param {import("./sheet.js").CardSeen[]} moved */
-  cards(moved) {
+  /** @param {import("./sheet.js").CardSeen[]} moved @param {number} [most] up to so many faces are named */
+  cards(moved, most = MOST_FACES) {
     const faces = moved.filter((card) => "face" in card);
     const backs = moved.length - faces.length;
     const counted = backs === 1 ? "a card" : `${backs} cards`;
     if (faces.length === 0) return counted;
-    if (faces.length > MOST_FACES) return `${moved.length} cards`;
+    if (faces.length > most) return `${moved.length} cards`;
     const named = faces.map((card) => this.sheet.card(card)).join(", ");
     return backs === 0 ? named : `${named} and ${counted}`;
   }
 
-  /** Cards that go the same way, told as one: also those of a trick, from everybody's zone of that name. @param {any[]} events @param {number} at */
+  /** Cards that go the same way, told as one. @param {any[]} events @param {number} at */
   moved(events, at) {
-    const { from, to } = events[at].moved;
-    const name = (/** @type {number} */ zone) => this.sheet.zone(zone).def.name;
-    const moved = [];
-    const zones = new Set();
-    let n = 0;
-    for (const event of events.slice(at)) {
-      if (event.moved && event.moved.to.zone === to.zone && name(event.moved.from.zone) === name(from.zone)) {
-        moved.push("back" in event.moved.card ? event.moved.was : event.moved.card);
-        zones.add(event.moved.from.zone);
-      } else if (!event.regarded && !event.arranged) break;
-      n++;
-    }
-    const whence = zones.size > 1 ? this.sheet.zoneLabel(from.zone) : this.zone(from.zone);
-    this.detail(`${this.cards(moved)} from ${whence} to ${zones.size > 1 ? this.zone(to.zone) : this.beside(from.zone, to.zone)}`);
+    const { ways, n } = waysOf(this.sheet, events, at);
+    if (isDeal(this.sheet, ways)) this.dealt(ways);
+    else for (const way of ways) this.went(way, ways.length > 1);
     return n;
+  }
+
+  /** @param {import("./moves.js").Way} way @param {boolean} isOneOfSeveral */
+  went({ from, to, cards }, isOneOfSeveral) {
+    const [first, ...others] = from;
+    const whence = others.length > 0 ? words(this.sheet.zone(first).def.label) : this.zone(first);
+    const whither = isOneOfSeveral ? this.sheet.zoneName(to) : others.length > 0 ? this.zone(to) : this.beside(first, to);
+    this.detail(`${this.cards(cards)} from ${whence} to ${whither}`);
+  }
+
+  /** A deal, told seat by seat: nobody's action, so it has a line of its own. @param {import("./moves.js").Way[]} ways */
+  dealt(ways) {
+    const { sheet } = this;
+    const place = sheet.isHand(ways[0].to) ? "" : ` (${sheet.zoneLabel(ways[0].to)})`;
+    const seatOf = (/** @type {import("./moves.js").Way} */ way) => /** @type {number} */ (sheet.zone(way.to).owner);
+    const own = ways.find((way) => seatOf(way) === sheet.own);
+    /** @type {Map<string, string[]>} */
+    const others = new Map();
+    for (const way of ways.filter((one) => one !== own)) {
+      const cards = this.cards(way.cards);
+      others.set(cards, [...(others.get(cards) ?? []), sheet.seat(seatOf(way))]);
+    }
+    const told = [...others].map(([cards, seats]) => `${cards} ${seats.length > 1 ? "each " : ""}to ${listed(seats)}`);
+    // One's own cards are named, however many they are.
+    const head = own ? [`You were dealt ${this.cards(own.cards, own.cards.length)}${place}`, ...told].join("; ") : `Dealt${place}: ${told.join("; ")}`;
+    this.actor = null;
+    this.line(head, { kind: "note" });
   }
 
   /** @param {string} kind @param {any} e */
