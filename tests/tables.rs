@@ -110,6 +110,15 @@ fn button(game: &mut Game, seat: u8, label: &str) {
     act(game, seat, label, |_| false, 0);
 }
 
+/// What a seat is asked.
+fn question(game: &Game, seat: u8) -> String {
+    let decision = game.decision(Seat(seat)).expect("a decision");
+    match decision.offers().as_slice() {
+        [Offered::Number { label, .. }] => label.clone(),
+        offers => panic!("one number is asked for: {offers:?}"),
+    }
+}
+
 fn zone(game: &Game, name: &str) -> cardable_core::ids::ZoneId {
     game.ruleset().zone(name).expect("a shared zone")
 }
@@ -1110,9 +1119,11 @@ fn scores_are_kept_within_their_bounds() {
                 { name: 'fine', control: 'all' }]";
     let mut game = table("", "", more);
     button(&mut game, 0, "Set your points");
+    assert_eq!(question(&game, 0), "Your new number for points");
     assert!(game.submit(Seat(0), &Choice::Number(10)).is_err());
     game.submit(Seat(0), &Choice::Number(9)).expect("an answer");
     button(&mut game, 0, "Set pot");
+    assert_eq!(question(&game, 0), "New number for pot");
     game.submit(Seat(0), &Choice::Number(40)).expect("an answer");
     button(&mut game, 0, "Set fine");
     game.submit(Seat(0), &Choice::Items([1u16].into_iter().collect()))

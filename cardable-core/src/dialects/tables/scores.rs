@@ -124,7 +124,9 @@ impl Reader<'_> {
             };
             let (low, high) = board.bounds;
             let (low, high) = (self.number(low, span), self.number(high, span));
-            let question = self.b.text(&format!("What is {} now?", board.name), span);
+            // So that it reads well whatever the number is called, and however many it counts.
+            let whose = if own { "Your new number" } else { "New number" };
+            let question = self.b.text(&format!("{whose} for {}", board.name), span);
             let value: NodeId = self.call(&action.scope, "prompt_number", vec![low, high, question], span);
             steps.push(Stmt::Set { place, value, span });
             action.steps = steps;
