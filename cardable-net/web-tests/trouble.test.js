@@ -85,6 +85,11 @@ test("a choice is taken back only when the other agrees", { timeout: 60_000 }, a
   await asks.getByRole("button", { name: "Agree" }).tap();
   for (const { page } of [ada, grace]) await stepIs(page, 1);
   await asked(ada.page);
+  // Who asked may think better of it.
+  await ask();
+  await ada.page.locator(".notice").getByRole("button", { name: "Withdraw" }).click();
+  for (const { page } of [ada, grace]) await page.locator(".notice").waitFor({ state: "detached" });
+  assert.equal(await step(ada.page), 1);
   // A choice that is made meanwhile is an answer as well.
   await ask();
   await press(ada.page, "Step");

@@ -120,6 +120,8 @@ pub enum Call {
         /// Whether it may.
         agree: bool,
     },
+    /// Takes the own question back.
+    WithdrawUndo {},
     /// The owner says how a room goes on whose rules have erred.
     AfterFault {
         /// How.

@@ -52,6 +52,8 @@ pub enum Command {
         /// Whether it agrees.
         agree: bool,
     },
+    /// The own seat no longer wants the last choice to be taken back.
+    WithdrawUndo,
     /// Somebody who wants to watch may, or may not. The owner's.
     Admit {
         /// Whom, by the number in the room's list.

@@ -222,6 +222,7 @@ impl Room {
             Command::Leave => self.leave(from, seat).await?,
             Command::ProposeUndo => self.propose_undo(seat).await?,
             Command::AnswerUndo { agree } => self.answer_undo(seat, agree).await?,
+            Command::WithdrawUndo => self.withdraw_undo(seat)?,
             Command::Start => {
                 self.owned_by(seat)?;
                 self.start().await?;
@@ -387,10 +388,7 @@ impl Room {
             there.stand_in = false;
         }
         self.detach(from);
-        if let Some(asking) = &mut self.asking {
-            asking.missing.remove(seat);
-        }
-        self.undo_if_all_agree().await;
+        self.no_longer_asked(seat).await;
         self.rouse_bots();
         self.changed = true;
         Ok(())

@@ -23,6 +23,14 @@ impl Room {
         if self.running().is_none() {
             return Err(Refused::not_now("no game is played"));
         }
+        // Two who want the same are of one mind.
+        match self.asking {
+            Some(asking) if asking.by == by => {
+                return Err(Refused::not_now("you have asked for it already"));
+            }
+            Some(_) => return self.answer_undo(by, true).await,
+            None => {}
+        }
         // Whether it can be done is known before anybody is bothered.
         self.undone().await?;
         let agreed = SeatSet::one(by);
@@ -46,6 +54,28 @@ impl Room {
         asking.missing.remove(seat);
         self.undo_if_all_agree().await;
         Ok(())
+    }
+
+    pub(super) fn withdraw_undo(&mut self, seat: Seat) -> Result<(), Refused> {
+        match self.asking {
+            Some(asking) if asking.by == seat => {}
+            Some(_) => return Err(Refused::not_now("another seat has asked for it")),
+            None => return Err(Refused::not_now("nobody wants to take anything back")),
+        }
+        self.asking = None;
+        self.changed = true;
+        Ok(())
+    }
+
+    /// Nobody is on the seat any more who would ask or answer.
+    pub(super) async fn no_longer_asked(&mut self, seat: Seat) {
+        if self.asking.is_some_and(|asking| asking.by == seat) {
+            self.asking = None;
+        }
+        if let Some(asking) = &mut self.asking {
+            asking.missing.remove(seat);
+        }
+        self.undo_if_all_agree().await;
     }
 
     pub(super) async fn undo_if_all_agree(&mut self) {

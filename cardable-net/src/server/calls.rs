@@ -244,6 +244,7 @@ impl Asked {
             Call::Extend { partial } => self.told(Command::Extend(partial)).await,
             Call::AskUndo {} => self.told(Command::ProposeUndo).await,
             Call::AnswerUndo { agree } => self.told(Command::AnswerUndo { agree }).await,
+            Call::WithdrawUndo {} => self.told(Command::WithdrawUndo).await,
             Call::AfterFault { how } => self.told(Command::Resume(wire::after_fault(how))).await,
             Call::Rematch {} => self.told(Command::Rematch).await,
             Call::Chat { text } => self.told(Command::Chat(text)).await,

@@ -277,6 +277,7 @@ where
             | Call::Extend { .. }
             | Call::AskUndo {}
             | Call::AnswerUndo { .. }
+            | Call::WithdrawUndo {}
             | Call::AfterFault { .. }
             | Call::Rematch {}
             | Call::Record {}

@@ -157,6 +157,7 @@ async fn strangers_and_spectators_get_the_spectators_view_and_may_not_act() {
         },
         Call::AskUndo {},
         Call::AnswerUndo { agree: true },
+        Call::WithdrawUndo {},
         Call::Start {},
         Call::Kick {
             seat: cardable_core::Seat(0),

@@ -8,14 +8,25 @@ use cardable_net::store::MemoryLog;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A room with two persons and a bot, started.
+/// A room with two persons, and bots on all other seats, started.
 pub async fn table(rooms: &Rooms, new: NewRoom) -> Vec<Player> {
+    table_with(rooms, new, &["Bob"]).await
+}
+
+/// A room of Ada's with these others, started.
+pub async fn table_with(rooms: &Rooms, new: NewRoom, others: &[&str]) -> Vec<Player> {
     let ada = rooms.create(new, "Ada").await.expect("a room");
-    let bob = rooms.join(ada.room, "Bob", None, None).await.expect("a seat");
-    let mut players = vec![Player::sit(rooms, &ada).await, Player::sit(rooms, &bob).await];
-    players[1].send(Command::Ready(true)).await.expect("ready");
+    let mut players = vec![Player::sit(rooms, &ada).await];
+    for name in others {
+        let seated = rooms.join(ada.room, name, None, None).await.expect("a seat");
+        let mut player = Player::sit(rooms, &seated).await;
+        player.send(Command::Ready(true)).await.expect("ready");
+        players.push(player);
+    }
     players[0].send(Command::Start).await.expect("it starts");
-    players[1].pump();
+    for player in &mut players {
+        player.pump();
+    }
     players
 }
 

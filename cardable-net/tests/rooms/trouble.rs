@@ -1,8 +1,9 @@
 //! When something goes wrong, it goes wrong for one room, and nothing is lost.
 
-use crate::returning::table;
+use crate::returning::{table, table_with};
 use crate::support::{House, Player, library_of, pages, play, quick, shipped};
 use cardable_core::testing::TINY;
+use cardable_core::{Seat, SeatSet};
 use cardable_net::library::Library;
 use cardable_net::lobby::{RoomLimits, Rooms};
 use cardable_net::protocol::Phase;
@@ -195,6 +196,38 @@ async fn mistakes_of_the_rules_suspend_one_room_until_the_owner_has_spoken() {
     assert_eq!(ada.room().phase, Phase::Suspended);
     ada.send(Command::Resume(Resume::GoOn)).await.unwrap();
     assert_eq!(ada.room().phase, Phase::Playing);
+}
+
+#[tokio::test]
+async fn who_asks_for_a_choice_back_may_think_better_of_it() {
+    let house = House::new(quick());
+    let rooms = house.open().await;
+    let mut players = table_with(&rooms, NewRoom::of("goofspiel", 3), &["Bob", "Cleo"]).await;
+    assert!(players[0].act().await);
+    let not_now = |answer| assert!(matches!(answer, Err(Refused::NotNow { .. })), "{answer:?}");
+    not_now(players[0].send(Command::WithdrawUndo).await);
+    players[0].send(Command::ProposeUndo).await.unwrap();
+    // What was asked for is not asked for twice, and is nobody else's to withdraw.
+    not_now(players[0].send(Command::ProposeUndo).await);
+    not_now(players[1].send(Command::WithdrawUndo).await);
+    players[0].send(Command::WithdrawUndo).await.unwrap();
+    for player in &mut players {
+        player.pump();
+        assert!(player.room().undo.is_none());
+        assert_eq!(player.seq, 1, "the choice stands");
+    }
+    not_now(players[1].send(Command::AnswerUndo { agree: true }).await);
+    // Who asks for what another has asked for agrees.
+    players[0].send(Command::ProposeUndo).await.unwrap();
+    players[1].send(Command::ProposeUndo).await.unwrap();
+    players[2].pump();
+    let asked = players[2].room().undo.expect("a question");
+    assert_eq!((asked.by, asked.missing), (Seat(0), SeatSet::one(Seat(2))));
+    // Nobody waits for an answer to whoever has left.
+    players[0].send(Command::Leave).await.unwrap();
+    players[2].pump();
+    assert!(players[2].room().undo.is_none());
+    assert_eq!(players[2].seq, 1, "the choice stands");
 }
 
 #[tokio::test]

@@ -12,10 +12,12 @@ export function noticesOf(session) {
   const items = [];
   if (room.undo && session.sheet) {
     const mine = session.own !== null && (room.undo.missing >>> session.own) & 1;
-    const by = room.undo.by === session.own ? "You ask" : `${session.sheet.seat(room.undo.by)} asks`;
+    const isAsker = room.undo.by === session.own;
+    const by = isAsker ? "You ask" : `${session.sheet.seat(room.undo.by)} asks`;
     const answers = () => [yes("Agree", ask({ answer_undo: { agree: true } })), no("Refuse", ask({ answer_undo: { agree: false } }))];
+    const waits = () => [h("p", { class: "quiet" }, "Waiting for the others."), isAsker && no("Withdraw", ask({ withdraw_undo: {} }))];
     items.push(
-      h("div", { class: "notice", role: "group", "aria-label": "Take a choice back" }, h("p", null, `${by} to take the last choice back.`), mine ? answers() : h("p", { class: "quiet" }, "Waiting for the others.")),
+      h("div", { class: "notice", role: "group", "aria-label": "Take a choice back" }, h("p", null, `${by} to take the last choice back.`), mine ? answers() : waits()),
     );
   }
   if (room.phase === "suspended") {
