@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { TEST_RULESETS, startHost } from "./support/host.js";
 import { person, startBrowser, until } from "./support/browser.js";
-import { act, asked, dice, game, isOver, press, step, stepIs, twoAt } from "./support/play.js";
+import { act, asked, dice, game, isOver, openTable, press, step, stepIs, twoAt } from "./support/play.js";
 
 let browser, folder;
 before(async () => {
@@ -82,6 +82,45 @@ for (const how of ["SIGTERM", "SIGKILL"]) {
     }
   });
 }
+
+test("what somebody is about to say outlives a reload and the start of the game, in its own room", { timeout: 60_000 }, async () => {
+  const host = await startHost(TEST_RULESETS);
+  try {
+    const { page, faults } = await person(browser, host.url, { name: "Ada" });
+    const input = page.getByLabel("Say something");
+    const holds = async (text) => {
+      await input.waitFor();
+      assert.equal(await input.inputValue(), text);
+    };
+    await page.locator(".game").first().waitFor();
+    await openTable(page, "Goofspiel", { seats: 2, bots: 1 });
+    await input.fill("Shall we");
+    await page.reload();
+    await holds("Shall we");
+    await page.getByRole("button", { name: /^Start/ }).click();
+    await game(page).waitFor();
+    await holds("Shall we");
+    await input.fill("Shall we begin?");
+    await page.reload();
+    await game(page).waitFor();
+    await holds("Shall we begin?");
+    await input.press("Enter");
+    await page.locator(".chat-lines .said", { hasText: "Shall we begin?" }).waitFor();
+    await holds("");
+    await page.reload();
+    await game(page).waitFor();
+    await page.getByRole("tab", { name: "Chat" }).click();
+    await holds("");
+    await input.fill("One moment");
+    // At another table it is not said.
+    await page.getByRole("button", { name: "To the lobby", exact: true }).click();
+    await openTable(page, "Goofspiel", { seats: 2, bots: 1 });
+    await holds("");
+    assert.deepEqual(faults, []);
+  } finally {
+    await host.stop();
+  }
+});
 
 test("what a browser has, it does not load again", { timeout: 60_000 }, async () => {
   const host = await startHost(TEST_RULESETS);

@@ -111,8 +111,7 @@ export class GameView extends HTMLElement {
     for (const [name, act] of this.heard) session.addEventListener(name, act);
     this.bar.submit = this.prompt.submit = (choice) => this.submit(choice);
     this.prompt.draw = (text) => this.pictureOf(text);
-    this.panel.longest = session.longest("chat");
-    this.panel.say = async (text) => Boolean(await session.ask({ chat: { text } }));
+    this.panel.speakIn(session);
     table.addEventListener("click", (event) => this.clicked(event));
     table.addEventListener("keydown", (event) => this.keyed(/** @type {KeyboardEvent} */ (event)));
     table.addEventListener("touch-zone", (event) => this.touch({ zone: /** @type {CustomEvent} */ (event).detail.zone }));

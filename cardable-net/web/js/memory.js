@@ -1,5 +1,5 @@
 // What the browser keeps: names and settings for good, seats so that they can be
-// taken up again, and of the game on the table what is needed after a reload.
+// taken up again, and of the game on the table and the talk at it what is needed after a reload.
 
 /** @param {Storage} storage @param {string} key @param {any} otherwise */
 function read(storage, key, otherwise) {
@@ -51,9 +51,20 @@ export const memory = {
   /** @param {string} room @param {string | null} token */
   keep(room, token) {
     write(sessionStorage, `seat.${room}`, token);
+    if (!token) memory.keepDraft(room, "");
     const seats = Object.entries(read(localStorage, "seats", {})).filter(([other]) => other !== room);
     if (token) seats.push([room, token]);
     write(localStorage, "seats", Object.fromEntries(seats.slice(-MOST_SEATS)));
+  },
+
+  /** What is being written to those in a room, and not said yet, for this tab. @param {string} room @returns {string} */
+  draft(room) {
+    return read(sessionStorage, `draft.${room}`, "");
+  },
+
+  /** @param {string} room @param {string} text */
+  keepDraft(room, text) {
+    write(sessionStorage, `draft.${room}`, text || null);
   },
 
   /** What happened at the table so far, for this tab. */

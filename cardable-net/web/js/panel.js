@@ -1,6 +1,7 @@
 // Beside the table: what happened, what is said, and how the seats stand.
 
 import { button, fill, h } from "./dom.js";
+import { memory } from "./memory.js";
 import { capital } from "./sheet.js";
 
 /** @typedef {"log" | "chat" | "score"} Tab */
@@ -23,13 +24,13 @@ export class SidePanel extends HTMLElement {
     /** @type {Tab} */
     this.open = "log";
     this.unread = 0;
-    /** Letters of what may be said at once. */
-    this.longest = 300;
     /** @type {(text: string) => Promise<boolean>} */
     this.say = async () => false;
+    /** @type {(text: string) => void} */
+    this.keep = () => {};
     this.lines = h("ol", { class: "log-lines", tabindex: "0", "aria-label": "What happened" });
     this.chatLines = h("ol", { class: "chat-lines", tabindex: "0", "aria-label": "What was said" });
-    this.input = h("input", { type: "text", placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" });
+    this.input = h("input", { type: "text", placeholder: "Say something", "aria-label": "Say something", autocomplete: "off", oninput: () => this.keep(this.input.value) });
     this.form = h("form", { class: "chat-form", onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.input, h("button", { type: "submit", class: "button" }, "Say"));
     this.scores = h("div", { class: "scores", tabindex: "0", role: "region", "aria-label": "Scores" });
     this.badge = h("span", { class: "badge", hidden: true });
@@ -44,8 +45,17 @@ export class SidePanel extends HTMLElement {
   connectedCallback() {
     if (this.childElementCount > 0) return;
     this.append(h("div", { class: "panel-head" }, h("div", { role: "tablist", class: "tabs", "aria-label": "Beside the table" }, this.tabs), this.close), ...this.bodies);
-    this.input.maxLength = this.longest;
     this.show(this.open);
+  }
+
+  /** Says what is said to those in a room; what was about to be said there stands there again. @param {import("./session.js").Session} session */
+  speakIn(session) {
+    const { room } = session.room;
+    this.input.maxLength = session.longest("chat");
+    this.input.value = memory.draft(room);
+    if (this.input.value) this.show("chat");
+    this.say = async (text) => Boolean(await session.ask({ chat: { text } }));
+    this.keep = (text) => memory.keepDraft(room, text);
   }
 
   /** @param {Tab} id */
@@ -127,7 +137,9 @@ export class SidePanel extends HTMLElement {
   async send(event) {
     event.preventDefault();
     const text = this.input.value.trim();
-    if (text && (await this.say(text))) this.input.value = "";
+    if (!text || !(await this.say(text)) || this.input.value.trim() !== text) return;
+    this.input.value = "";
+    this.keep("");
   }
 
   /** @param {import("./sheet.js").Sheet} sheet @param {any} view */

@@ -41,8 +41,7 @@ export class RoomView extends HTMLElement {
     /** @type {import("./panel.js").SidePanel} */
     this.panel = /** @type {any} */ (document.createElement("side-panel"));
     this.panel.open = "chat";
-    this.panel.longest = session.longest("chat");
-    this.panel.say = async (text) => Boolean(await session.ask({ chat: { text } }));
+    this.panel.speakIn(session);
   }
 
   connectedCallback() {
