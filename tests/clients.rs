@@ -167,6 +167,41 @@ fn a_seat_without_time_does_something_legal() {
     }
 }
 
+/// What a table shows of a game's cards is what the game has, in the order of its rules.
+#[test]
+fn a_sheet_knows_the_cards_of_the_game_and_how_a_hand_lies() {
+    let cases = [
+        // The value of its card set, where the ruleset says nothing: an ace is low.
+        (
+            "rummy",
+            "Clubs",
+            "Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King",
+        ),
+        // The attribute that it sorts hands by.
+        ("euchre", "Clubs", "Nine Ten Jack Queen King Ace"),
+        ("durak", "Hearts", "Six Seven Eight Nine Ten Jack Queen King Ace"),
+        // The values of its cards, and the order of its deck.
+        ("hearts", "hearts", "2 3 4 5 6 7 8 9 10 J Q K A"),
+        ("kitchen-rummy", "Spades", "A 2 3 4 5 6 7 8 9 10 J Q K"),
+    ];
+    for (name, suit, expected) in cases {
+        let mut cards = support::load(name).sheet().cards;
+        let mut places: Vec<u16> = cards.iter().map(|card| card.place).collect();
+        places.sort_unstable();
+        assert!(places.iter().copied().eq(0..cards.len() as u16), "{name}");
+        cards.sort_by_key(|card| card.place);
+        let of_suit = cards.iter().filter(|card| card.suit.as_deref() == Some(suit));
+        let hand: Vec<&str> = of_suit
+            .filter(|card| !card.unused)
+            .map(|card| card.rank.as_deref().unwrap_or(&card.name))
+            .collect();
+        assert_eq!(hand.join(" "), expected, "{name}");
+    }
+    let sheet = support::load("kitchen-rummy").sheet();
+    let last = sheet.cards.iter().max_by_key(|card| card.place).expect("cards");
+    assert_eq!(last.name, "Joker", "what its deck puts behind all others");
+}
+
 #[test]
 fn a_sheet_names_everything_that_views_and_events_number() {
     for (name, _) in support::games() {

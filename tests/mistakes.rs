@@ -169,6 +169,10 @@ fn one_mistake_is_told_once_and_where_it_is() {
             "E306 at `'wibble'`: cards have no `wibble`; cards have `",
         ),
         (
+            vec![("OPTIONS],", "], sort_hands_by: \"valeu\",".to_owned())],
+            "E306 at `\"valeu\"`: cards have no `valeu`; did you mean `value`?",
+        ),
+        (
             vec![
                 ("DATA", "{ key: \"fixed\", value: 1, const: true }".to_owned()),
                 ("STEP", "set($globals.fixed, 2)".to_owned()),

@@ -5,7 +5,7 @@
 use crate::Ruleset;
 use crate::ids::{CardTypeId, StateId};
 use crate::program::{
-    ActionKind, DataDef, Domain, Order, PrintedSet, SettingDef, StateType, ZoneDef, ZoneLayout,
+    ActionKind, CardType, DataDef, Domain, Order, PrintedSet, SettingDef, StateType, ZoneDef, ZoneLayout,
 };
 use crate::setup::OptionValue;
 use crate::value::Value;
@@ -133,6 +133,11 @@ pub struct CardSheet {
     /// What is written on it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
+    /// Its place among all cards in a hand that lies in no order of its own.
+    pub place: u16,
+    /// Whether no deck of the ruleset has it: its card set has more cards than the game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unused: bool,
     /// Its card set's number.
     pub set: u16,
     /// The number of its back.
@@ -277,9 +282,7 @@ impl Ruleset {
                 .map(|(key, def)| self.option_sheet(key, def))
                 .collect(),
             sets: program.sets.iter().map(set_sheet).collect(),
-            cards: (0..program.types.len())
-                .filter_map(|at| self.card_sheet(CardTypeId(at as u16)))
-                .collect(),
+            cards: self.card_sheets(),
             shared_zones: shared.collect(),
             seat_zones: program
                 .zones
@@ -294,6 +297,53 @@ impl Ruleset {
             decks: program.decks.iter().map(|d| text(d.name)).collect(),
             texts: texts.collect(),
         }
+    }
+
+    fn card_sheets(&self) -> Vec<CardSheet> {
+        let program = &self.program;
+        let all = (0..program.types.len()).map(|at| CardTypeId(at as u16));
+        let mut cards: Vec<CardSheet> = all.filter_map(|id| self.card_sheet(id)).collect();
+        for (place, id) in self.in_hand_order().into_iter().enumerate() {
+            if let Some(card) = cards.get_mut(id.index()) {
+                card.place = place as u16;
+            }
+        }
+        for id in program.decks.iter().flat_map(|deck| &deck.cards) {
+            if let Some(card) = cards.get_mut(id.index()) {
+                card.unused = false;
+            }
+        }
+        cards
+    }
+
+    /// All printed cards as a table lays out a hand of them: by card set and suit, and inside it by
+    /// what the ruleset sorts hands by.
+    fn in_hand_order(&self) -> Vec<CardTypeId> {
+        let program = &self.program;
+        let by = program.hand_order.by.map(usize::from);
+        let column = by.and_then(|by| program.attributes.get(by));
+        let rank = |at: usize, card: &CardType| {
+            let value = match column {
+                Some(attribute) => attribute.of.get(at).copied().unwrap_or(Value::Nothing),
+                None => card.value,
+            };
+            match value {
+                Value::Int(n) => n as f64,
+                Value::Float(n) => n,
+                // What has no number lies behind.
+                _ => f64::INFINITY,
+            }
+        };
+        let suit = |card: &CardType| match program.hand_order.over_suits {
+            true => 0,
+            false => card.suit_index.unwrap_or(u16::MAX),
+        };
+        let mut cards: Vec<(usize, &CardType)> = program.types.iter().enumerate().collect();
+        cards.sort_by(|(a, one), (b, other)| {
+            let suits = (one.set, suit(one)).cmp(&(other.set, suit(other)));
+            suits.then_with(|| rank(*a, one).total_cmp(&rank(*b, other)))
+        });
+        cards.into_iter().map(|(at, _)| CardTypeId(at as u16)).collect()
     }
 
     fn card_sheet(&self, id: CardTypeId) -> Option<CardSheet> {
@@ -320,6 +370,8 @@ impl Ruleset {
             value,
             colour: path(&card.colour),
             text: card.text.to_string(),
+            place: 0,
+            unused: true,
             set: card.set,
             back: card.back,
             face_picture: path(&card.face_picture),

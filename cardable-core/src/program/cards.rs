@@ -68,6 +68,16 @@ pub struct DeckDef {
     pub copies: Copies,
 }
 
+/// In which order a table lays out the cards of a hand that lie in none: in their suits by an
+/// attribute, or by it alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct HandOrder {
+    /// The attribute; the card's value when there is none.
+    pub(crate) by: Option<u16>,
+    /// Whether suits count for nothing.
+    pub(crate) over_suits: bool,
+}
+
 /// A set of card types.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TypeSet(pub Box<[u64]>);

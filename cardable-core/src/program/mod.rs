@@ -23,6 +23,7 @@ mod template;
 mod test;
 mod zone;
 
+pub(crate) use cards::HandOrder;
 pub use cards::{AttributeDef, CardType, Copies, DeckDef, PrintedSet, TypeSet};
 pub use cardtest::CardTest;
 pub use data::{DataDef, DataVisible, Domain, SettingDef};
@@ -93,6 +94,7 @@ pub struct Program {
     pub(crate) revealing: Vec<(Place, String)>,
     pub(crate) types: Vec<CardType>,
     pub(crate) attributes: Vec<AttributeDef>,
+    pub(crate) hand_order: HandOrder,
     pub(crate) decks: Vec<DeckDef>,
     pub(crate) decks_are_picked: bool,
     pub(crate) zones: Zones,

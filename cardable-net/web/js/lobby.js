@@ -29,7 +29,8 @@ function standsFor(card, sheet) {
 
 /** A few cards of a game, fanned out. @param {any} sheet */
 export function sample(sheet) {
-  const ranked = sheet.cards.map((/** @type {any} */ card) => ({ card, score: standsFor(card, sheet) })).sort((/** @type {any} */ a, /** @type {any} */ b) => b.score - a.score);
+  const used = sheet.cards.filter((/** @type {any} */ card) => !card.unused);
+  const ranked = (used.length > 0 ? used : sheet.cards).map((/** @type {any} */ card) => ({ card, score: standsFor(card, sheet) })).sort((/** @type {any} */ a, /** @type {any} */ b) => b.score - a.score);
   /** @type {any[]} */
   const picked = [];
   // Not twice the same rank, or looks, where there are others.

@@ -121,8 +121,9 @@ class Story {
       others.set(cards, [...(others.get(cards) ?? []), sheet.seat(seatOf(way))]);
     }
     const told = [...others].map(([cards, seats]) => `${cards} ${seats.length > 1 ? "each " : ""}to ${listed(seats)}`);
-    // One's own cards are named, however many they are.
-    const head = own ? [`You were dealt ${this.cards(own.cards, own.cards.length)}${place}`, ...told].join("; ") : `Dealt${place}: ${told.join("; ")}`;
+    // One's own cards are named, however many they are, as they lie in the hand.
+    const hand = (own?.cards ?? []).sort((a, b) => sheet.place(a) - sheet.place(b));
+    const head = own ? [`You were dealt ${this.cards(hand, hand.length)}${place}`, ...told].join("; ") : `Dealt${place}: ${told.join("; ")}`;
     this.actor = null;
     this.line(head, { kind: "note" });
   }

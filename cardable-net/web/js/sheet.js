@@ -129,6 +129,11 @@ export class Sheet {
     return this.data.cards[type];
   }
 
+  /** A card's place among those of a hand; behind all others where it is not seen. @param {CardSeen} card */
+  place(card) {
+    return "face" in card ? (this.cardType(card.face)?.place ?? card.face) : 1e6;
+  }
+
   /** @param {CardSeen} card */
   card(card) {
     return "face" in card ? capital(this.cardType(card.face)?.label ?? "a card") : "Hidden card";

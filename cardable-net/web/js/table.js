@@ -224,7 +224,7 @@ export class CardTable extends HTMLElement {
     const kind = kindOf(def, seen, own);
     const litCards = chooser?.litCards(id) ?? false;
     const [zoneUse] = chooser?.uses({ zone: id }) ?? [];
-    // A hand that lies in no order is shown in that of the card set.
+    // A hand is shown in the order of the rules' cards.
     // Where an action would take cards of the hand and can take none, the hand shows it.
     const isBarred = kind === "fan" && own && Boolean(chooser?.barred((/** @type {number} */ action) => sheet.picks(action)));
     const isFree = own && kind === "fan" && !sheet.data.endless;
@@ -240,7 +240,7 @@ export class CardTable extends HTMLElement {
       const doing = selected || (marked && !lit) ? "selected" : uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
       return { key: keys[index], seen: card, index, lit, selected, can, marked, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name, dim: can && (isBarred || ((litCards || kind === "fan") && Boolean(chooser?.picksCards))) };
     });
-    if (isFree) entries.sort((/** @type {any} */ a, /** @type {any} */ b) => (a.seen.face ?? 1e6) - (b.seen.face ?? 1e6));
+    if (isFree) entries.sort((/** @type {any} */ a, /** @type {any} */ b) => sheet.place(a.seen) - sheet.place(b.seen));
     // The card that is taken next lies on top.
     if (kind === "pile" && def.order === "fixed-fifo" && seen.ordered) entries.reverse();
     const marks = (def.designations ?? []).filter((/** @type {any} */ _, /** @type {number} */ at) => ((seen.designations ?? 0) >>> at) & 1).map((/** @type {any} */ d) => words(d));

@@ -52,6 +52,10 @@ pub(crate) fn build(
     reader.head(root);
     reader.script(package, cap);
     super::cards::add(reader.b, &package.card_sets, &package.decks);
+    if let Some(node) = RULESET.get(root, "sort_hands_by") {
+        let name = node.as_str().unwrap_or("");
+        reader.b.hand_order.by = reader.b.attribute(name, node.span);
+    }
     let area = RULESET.get(root, "game_area");
     reader.seats(area);
     let later = reader.zones(area);

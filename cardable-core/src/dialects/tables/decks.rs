@@ -6,7 +6,7 @@ use crate::content::{MAX_CARDS_IN_DECK, MAX_CARDS_IN_SET};
 use crate::diag::Code as Problem;
 use crate::ids::CardTypeId;
 use crate::json::{Node, Number, Value as Json};
-use crate::program::{AttributeDef, CardType, Copies, DeckDef, PrintedSet};
+use crate::program::{AttributeDef, CardType, Copies, DeckDef, HandOrder, PrintedSet};
 use crate::value::Value;
 
 /// A poker card in millimetres.
@@ -49,6 +49,10 @@ impl<'a> Reader<'a> {
             let name = self.b.intern(name);
             self.b.attributes.push(AttributeDef::new(name, of));
         }
+        self.b.hand_order = HandOrder {
+            by: self.b.attribute_named("order"),
+            over_suits: true,
+        };
     }
 
     fn deck(&mut self, node: &'a Node, columns: &mut [Vec<Value>]) {

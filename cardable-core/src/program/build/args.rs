@@ -167,24 +167,8 @@ impl Builder {
                 }
             }
             (Takes::Attribute, Some(text)) => {
-                if let Some(at) = self.attribute_named(&text) {
-                    return Some(self.constant(Value::Int(at.into()), span));
-                }
-                if self.lacks_cards {
-                    return None;
-                }
-                let known = self.names_of(self.attributes.iter().map(|a| a.name));
-                let help = did_you_mean(&text, known.iter().copied()).map_or_else(
-                    || format!("cards have {}", list_names(&known)),
-                    |n| format!("did you mean `{n}`?"),
-                );
-                self.error(
-                    Problem::UnknownAttribute,
-                    span,
-                    format!("cards have no `{text}`"),
-                    help,
-                );
-                return None;
+                let at = self.attribute(&text, span)?;
+                return Some(self.constant(Value::Int(at.into()), span));
             }
             (Takes::Designation, Some(text)) => {
                 self.designation(&text, span)?;

@@ -45,14 +45,15 @@ pub(crate) use stmt::{Stmt, Target};
 pub(crate) use template::{Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft};
 pub(crate) use things::{Query, Source};
 
+use self::refs::list_names;
 use super::lists::Constants;
 use super::strings::Strings;
 use super::{
-    ActionDef, AttributeDef, CardTest, CardType, Code, DataDef, DeckDef, Lead, Leads, Listing, Manners, Op,
-    Operand, Place, PrintedSet, Program, RoleDef, SettingDef, StateDef, TeamsDef, Test, ZoneCount, ZoneDef,
-    Zones,
+    ActionDef, AttributeDef, CardTest, CardType, Code, DataDef, DeckDef, HandOrder, Lead, Leads, Listing,
+    Manners, Op, Operand, Place, PrintedSet, Program, RoleDef, SettingDef, StateDef, TeamsDef, Test,
+    ZoneCount, ZoneDef, Zones,
 };
-use crate::diag::{Code as Problem, Diagnostics};
+use crate::diag::{Code as Problem, Diagnostics, did_you_mean};
 use crate::ids::{DeckId, StateId, StrId};
 use crate::primitives::Primitive;
 use crate::source::{Sources, Span};
@@ -84,6 +85,7 @@ pub(crate) struct Builder {
     pub(crate) sets: Vec<PrintedSet>,
     pub(crate) types: Vec<CardType>,
     pub(crate) attributes: Vec<AttributeDef>,
+    pub(crate) hand_order: HandOrder,
     pub(crate) decks: Vec<DeckDef>,
     pub(crate) zones: Zones,
     pub(crate) globals: Vec<DataDef>,
@@ -195,6 +197,7 @@ impl Builder {
             sets: Vec::new(),
             types: Vec::new(),
             attributes: Vec::new(),
+            hand_order: HandOrder::default(),
             decks: Vec::new(),
             zones: Zones::default(),
             globals: Vec::new(),
@@ -306,6 +309,21 @@ impl Builder {
             .iter()
             .position(|a| a.name == id)
             .map(|at| at as u16)
+    }
+
+    /// The attribute of that name; where cards have none, that is an error.
+    pub(crate) fn attribute(&mut self, name: &str, span: Span) -> Option<u16> {
+        let found = self.attribute_named(name);
+        if found.is_none() && !self.lacks_cards {
+            let known = self.names_of(self.attributes.iter().map(|a| a.name));
+            let help = did_you_mean(name, known.iter().copied()).map_or_else(
+                || format!("cards have {}", list_names(&known)),
+                |near| format!("did you mean `{near}`?"),
+            );
+            let message = format!("cards have no `{name}`");
+            self.error(Problem::UnknownAttribute, span, message, help);
+        }
+        found
     }
 
     pub(crate) fn names_of<'a>(&'a self, ids: impl IntoIterator<Item = StrId> + 'a) -> Vec<&'a str> {
@@ -426,6 +444,7 @@ impl Builder {
             revealing,
             types: self.types,
             attributes: self.attributes,
+            hand_order: self.hand_order,
             decks: self.decks,
             decks_are_picked: self.picks_decks,
             zones: self.zones,

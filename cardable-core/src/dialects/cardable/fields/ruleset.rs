@@ -27,6 +27,11 @@ pub static RULESET: ObjectSpec = ObjectSpec {
             Shape::OneOrList(&Shape::Name),
             "names of its decks; without any, one of every card",
         ),
+        opt(
+            "sort_hands_by",
+            Shape::Name,
+            "the attribute of cards by which tables sort hands inside their suits; without it `value`",
+        ),
         opt("game_area", Shape::Object(&GAME_AREA), "zones of the table"),
         opt(
             "options",
