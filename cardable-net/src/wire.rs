@@ -162,7 +162,7 @@ pub fn text(message: &Message) -> room::Text {
 fn shown_clocks(clocks: &[room::SeatClock]) -> Clocks {
     let clock = |clock: &room::SeatClock| Clock {
         seat: clock.seat,
-        decision_ms: Some(clock.left),
+        decision_ms: clock.left,
         game_ms: clock.game,
     };
     Clocks(clocks.iter().map(clock).collect())

@@ -107,8 +107,8 @@ test("a replica follows cards, and forgets them in a shuffle", () => {
   assert.ok(!replica.keys[1].includes(key));
 });
 
-test("every clock that the host tells runs on between messages", () => {
-  const clocks = { at: 1000, list: [{ seat: 0, decision_ms: 14_998 }, { seat: 1, decision_ms: 20_000, game_ms: 90_000 }, { seat: 2, decision_ms: 61_000, game_ms: 61_000 }, { seat: 3, decision_ms: 86_400_000 }] };
+test("the clock of who decides runs on between messages, and that of others stands", () => {
+  const clocks = { at: 1000, list: [{ seat: 0, decision_ms: 14_998 }, { seat: 1, decision_ms: 20_000, game_ms: 90_000 }, { seat: 2, decision_ms: 61_000, game_ms: 61_000 }, { seat: 3, decision_ms: 86_400_000 }, { seat: 5, game_ms: 9_000 }] };
   const text = (seat, now) => timeOf(clocks, seat, now)?.text;
   assert.equal(text(0, 1000), "0:15");
   assert.equal(text(0, 2000), "0:14");
@@ -119,6 +119,7 @@ test("every clock that the host tells runs on between messages", () => {
   assert.equal(text(2, 1000), "1:01");
   assert.equal(text(3, 1000), "24:00:00");
   assert.equal(timeOf(clocks, 4, 0), null);
+  for (const now of [1000, 90_000]) assert.deepEqual(timeOf(clocks, 5, now), { text: "0:09", urgent: false, stands: true, label: "Time left for the game" });
 });
 
 test("where cards would be picked and none can be, the reason is found", () => {

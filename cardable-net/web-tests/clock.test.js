@@ -45,14 +45,21 @@ async function runs(page) {
 }
 
 test("the time for a choice runs", { timeout: 60_000 }, async () => {
-  const clock = await runs(await at({ decision: 60 }));
+  const page = await at({ decision: 60 });
+  const clock = await runs(page);
   assert.equal(await clock.getAttribute("title"), "Time left to choose");
+  await page.locator(".side.top .clock[hidden]").waitFor({ state: "attached" });
 });
 
 test("the time for a game runs, and has hours where it is long", { timeout: 60_000 }, async () => {
-  const clock = await runs(await at({ game: 3605 }));
+  const page = await at({ game: 3605 });
+  const clock = await runs(page);
   assert.match(await clock.innerText(), /^(1:00|59):\d\d$/);
   assert.equal(await clock.getAttribute("title"), "Time left for the game");
+  // The bot has chosen: its time stands, and is shown.
+  const other = page.locator(".side.top .clock.stands:not([hidden])");
+  await other.waitFor();
+  assert.match(await other.innerText(), /^1:00:0\d$/);
 });
 
 test("what was done because time was up is told as that", { timeout: 60_000 }, async () => {

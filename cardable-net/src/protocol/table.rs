@@ -81,8 +81,9 @@ pub struct Replay {
     pub happened: Vec<Happened>,
 }
 
-/// How much time the seats have left that are to decide. All these clocks run down from when the message
-/// was made, but in a suspended room, where they stand still.
+/// How much time the seats have left: those that are to decide, and where the time for the game is
+/// limited, all. The clocks of seats that are to decide run down from when the message was made, but in a
+/// suspended room; all others stand still.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Clocks(pub Vec<Clock>);
@@ -100,7 +101,7 @@ pub struct Clock {
     /// The seat.
     pub seat: Seat,
     /// Milliseconds until its time is up, when the message was made: what it has for this decision, and
-    /// never more than it has for the game.
+    /// never more than it has for the game. Left out, it has nothing to decide, and its time stands still.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision_ms: Option<u64>,
     /// Milliseconds for this decision and all to come, when the message was made; where the time for the

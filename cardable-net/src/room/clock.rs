@@ -161,17 +161,17 @@ impl Clocks {
         }
         let now = self.stopped.unwrap_or(t);
         let clock = |seat: Seat| {
-            let since = self.since.get(seat.index()).copied().flatten()?;
-            let passed = now.saturating_sub(since);
-            Some(SeatClock {
+            let since = self.since.get(seat.index()).copied().flatten();
+            let passed = since.map_or(0, |since| now.saturating_sub(since));
+            let bank = self.limits.game.and(self.bank.get(seat.index()));
+            let told = SeatClock {
                 seat,
-                left: self.limit(seat)?.saturating_sub(passed),
-                game: self
-                    .limits
-                    .game
-                    .and(self.bank.get(seat.index()))
-                    .map(|bank| bank.saturating_sub(passed)),
-            })
+                left: since
+                    .and_then(|_| self.limit(seat))
+                    .map(|limit| limit.saturating_sub(passed)),
+                game: bank.map(|bank| bank.saturating_sub(passed)),
+            };
+            (told.left.is_some() || told.game.is_some()).then_some(told)
         };
         (0..self.since.len()).map(seat_at).filter_map(clock).collect()
     }
@@ -206,7 +206,13 @@ mod tests {
         clocks.decided(Seat(0), 9_000, SeatSet::one(Seat(0)), 10_000);
         assert_eq!(clocks.deadline(Seat(0)), Some(13_000));
         let shown = clocks.shown(11_000);
-        assert_eq!((shown[0].left, shown[0].game), (2_000, Some(2_000)));
+        assert_eq!((shown[0].left, shown[0].game), (Some(2_000), Some(2_000)));
+        // Of who does not decide the time stands.
+        for later in [11_000, 99_000] {
+            let shown = clocks.shown(later);
+            assert_eq!(shown.len(), 3);
+            assert_eq!((shown[2].left, shown[2].game), (None, Some(12_000)));
+        }
         clocks.decided(Seat(0), 3_000, SeatSet::one(Seat(0)), 13_000);
         assert_eq!(clocks.deadline(Seat(0)), Some(13_000));
     }
@@ -216,7 +222,12 @@ mod tests {
         let mut clocks = clocks(Some(10), None);
         clocks.stop(3_000);
         assert_eq!(clocks.next(), None);
-        assert_eq!(clocks.shown(60_000)[0].left, 8_000);
+        assert_eq!(clocks.shown(60_000)[0].left, Some(8_000));
+        assert_eq!(
+            clocks.shown(60_000).len(),
+            2,
+            "there is no other time that could be told"
+        );
         clocks.go_on(60_000);
         assert_eq!(clocks.deadline(Seat(0)), Some(68_000));
     }

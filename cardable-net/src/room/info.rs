@@ -49,13 +49,14 @@ pub enum Told<'a> {
     Talk(&'a ChatLine),
 }
 
-/// The time a seat has left for its decision, in milliseconds.
+/// The time a seat has left, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatClock {
     /// The seat.
     pub seat: Seat,
-    /// For this decision, when the message was written.
-    pub left: u64,
+    /// For this decision, when the message was written; nothing where it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<u64>,
     /// For the rest of the game, where that is limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<u64>,

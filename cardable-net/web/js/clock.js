@@ -12,20 +12,22 @@ function shown(ms) {
 }
 
 /**
- * A seat's time now. Every clock that the host tells runs down from when it was told.
+ * A seat's time now. The clock of a seat that is to decide runs down from when it was told; that of another
+ * stands.
  *
  * @param {{ at: number, list: { seat: number, decision_ms?: number, game_ms?: number }[] }} clocks
  * @param {number} seat
  * @param {number} now
- * @returns {{ text: string, urgent: boolean, label: string } | null}
+ * @returns {{ text: string, urgent: boolean, stands: boolean, label: string } | null}
  */
 export function timeOf(clocks, seat, now) {
   const clock = clocks.list.find((one) => one.seat === seat);
   const until = clock?.decision_ms ?? clock?.game_ms;
   if (!clock || until === undefined) return null;
-  const gone = Math.max(0, now - clocks.at);
+  const stands = clock.decision_ms === undefined;
+  const gone = stands ? 0 : Math.max(0, now - clocks.at);
   const left = Math.max(0, until - gone);
   const rest = clock.game_ms === undefined ? undefined : Math.max(0, clock.game_ms - gone);
   const label = rest === undefined ? "Time left to choose" : rest === left ? "Time left for the game" : `Time left to choose; ${shown(rest)} for the game`;
-  return { text: shown(left), urgent: left < URGENT, label };
+  return { text: shown(left), urgent: !stands && left < URGENT, stands, label };
 }

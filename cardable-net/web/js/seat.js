@@ -58,13 +58,14 @@ export class TableSeat extends HTMLElement {
     } else this.target.remove();
   }
 
-  /** @param {{ text: string, urgent: boolean, label: string } | null} time */
+  /** @param {{ text: string, urgent: boolean, stands: boolean, label: string } | null} time */
   tick(time) {
     this.clock.hidden = time === null;
     if (!time) return;
     if (this.clock.textContent !== time.text) this.clock.textContent = time.text;
     this.clock.setAttribute("title", time.label);
     this.clock.classList.toggle("urgent", time.urgent);
+    this.clock.classList.toggle("stands", time.stands);
   }
 }
 
