@@ -6,7 +6,7 @@
 
 #![allow(clippy::print_stdout, reason = "it shows what came of it")]
 
-use cardable_core::{Choice, Game, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Choice, Game, NotApplied, Ruleset, Seat, Seed, Setup, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::error::Error;
@@ -70,9 +70,16 @@ fn search(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Outcome<Choice> {
         let imagined = game.imagine(Viewer::Seat(seat), Seed::from(rng.next_u64()));
         for (choice, won) in choices.iter().zip(&mut won) {
             copy.clone_from(&imagined);
-            copy.submit(seat, choice)?;
-            copy.playout(rng, LONGEST)?;
-            *won += share(&copy, seat);
+            let played = copy
+                .submit(seat, choice)
+                .and_then(|()| copy.playout(rng, LONGEST));
+            match played {
+                Ok(_) => *won += share(&copy, seat),
+                // An imagined table may be one that play would not have reached, and that its
+                // rules do not know how to go on from: it tells nothing.
+                Err(NotApplied::Faulted(_)) => {}
+                Err(refused) => return Err(refused.into()),
+            }
         }
     }
     let best = choices

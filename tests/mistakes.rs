@@ -751,6 +751,14 @@ fn habits_from_elsewhere_are_told_with_what_is_written_here() {
             pick("pick: { from: \"deck\", zone: \"hand\" }"),
             "E311 at `\"deck\"`: `zone` goes with seats in `from`, and this is a zone itself; leave `zone` out",
         ),
+        // Hidden data without a domain, of which nobody can imagine what it is.
+        (
+            vec![(
+                "DATA",
+                "{ key: \"own\", value: 1, visible_to: \"none\" }".to_owned(),
+            )],
+            "W319 at `\"own\"`: `own` is hidden, and nothing says what it may be: whoever looks ahead is told what it is; write a `domain`",
+        ),
         // Turns that nothing ends, and states that nothing leads on from.
         (
             vec![

@@ -258,10 +258,10 @@ fn text(functions: &[&str], more: &str, actions: &str) -> String {
             },
             global_data: [
                 { key: "bids", value: 0 }, { key: "seen", value: 0 }, { key: "won", type: "any" },
-                { key: "note", type: "string" }, { key: "secret", value: 1, visible_to: "none" },
+                { key: "note", type: "string" }, { key: "secret", value: 1, visible_to: "none", domain: [1, 2] },
                 { key: "fixed", value: 3, const: true },
             ],
-            player_data: [{ key: "bid", value: 0 }, { key: "luck", value: 0, visible_to: "owner" }],
+            player_data: [{ key: "bid", value: 0 }, { key: "luck", value: 0, visible_to: "owner", domain: [0, 1] }],
             game_state: [
                 { state_name: "play", state_type: "concurrent", turn: "until_end_turn", actions: [ACTIONS] },
                 { state_name: "challenged", state_type: "concurrent", state_params: [{ key: "stake", type: "number" }], actions: [

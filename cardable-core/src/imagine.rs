@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::ids::{CardId, CardTypeId, Seat, Viewer};
 use crate::program::{DataDef, DataVisible, Domain};
 use crate::setup::Seed;
-use crate::value::Value;
+use crate::value::{Type, Value};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::collections::BTreeMap;
@@ -77,6 +77,8 @@ fn hidden(def: &DataDef, owner: Option<Seat>, viewer: Viewer) -> bool {
 
 fn draw_value(game: &Game, def: &DataDef, rng: &mut ChaCha8Rng) -> Option<Value> {
     match def.domain {
+        // A truth can be two things, and needs nobody to say so.
+        Domain::Unknown if def.ty == Type::BOOL && !def.constant => Some(Value::Bool(below(rng, 2) == 1)),
         Domain::Unknown => None,
         Domain::Range(min, max) => {
             let n = u32::try_from(max.checked_sub(min)?.checked_add(1)?).ok()?;
@@ -118,6 +120,25 @@ pub(crate) fn redraw_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng)
             game.world.values[base + at] = value;
         }
     }
+    redraw_put_aside(game, viewer, rng);
+}
+
+/// The same for the data of states that do not run just now.
+fn redraw_put_aside(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
+    let Some(mut rare) = game.world.rare.take() else {
+        return;
+    };
+    let program = std::sync::Arc::clone(&game.table.program);
+    for (layer, values) in rare.under.iter_mut().chain(&mut rare.scenes) {
+        for (def, slot) in program.state(layer.state).data.iter().zip(values) {
+            if hidden(def, None, viewer)
+                && let Some(value) = draw_value(game, def, rng)
+            {
+                *slot = value;
+            }
+        }
+    }
+    game.world.rare = Some(rare);
 }
 
 /// Others' kept choices become other legal ones.

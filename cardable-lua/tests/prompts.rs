@@ -21,7 +21,7 @@ const RULES: &str = r#"{
             player_zones: [{ name: "hand", zone_visibility: "owner", order: "any" }],
         },
         global_data: [
-            { key: "n", value: 0 }, { key: "note", type: "string" }, { key: "secret", value: 7, visible_to: "none" },
+            { key: "n", value: 0 }, { key: "note", type: "string" }, { key: "secret", value: 7, visible_to: "none", domain: [7, 8] },
         ],
         player_data: [{ key: "bid", value: 0 }],
         game_state: [

@@ -226,9 +226,10 @@ fn a_list_of_files_is_no_script() {
 /// What a seat reads by a function, and that names data which no seat may see.
 #[test]
 fn a_function_that_reads_what_no_seat_may_see_is_told() {
-    let data = "{ key: \"round\", value: 0 }, { key: \"sec\", value: 1, visible_to: \"none\" }";
-    let seats = "{ key: \"bid\", value: 0 }, { key: \"own\", value: 1, visible_to: \"none\" }, \
-                 { key: \"mine\", value: 1, visible_to: \"owner\" }";
+    let data =
+        "{ key: \"round\", value: 0 }, { key: \"sec\", value: 1, visible_to: \"none\", domain: [1, 2] }";
+    let seats = "{ key: \"bid\", value: 0 }, { key: \"own\", value: 1, visible_to: \"none\", domain: [1, 2] }, \
+                 { key: \"mine\", value: 1, visible_to: \"owner\", domain: [1, 2] }";
     let check = |body: &str, action: &str| {
         let rules = [
             ("{ key: \"round\", value: 0 }", data),

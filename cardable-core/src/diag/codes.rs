@@ -158,6 +158,7 @@ codes! {
     MayReadHidden "W316" "what a seat reads may depend on what it may not see";
     UnusedAction "W317" "a defined action is used nowhere";
     TurnNeverEnds "W318" "turns of a state are never ended";
+    NoDomain "W319" "hidden data does not say what it may be";
 
     // What can be lived with.
     PictureMissing "W201" "a picture is not where it is looked for";

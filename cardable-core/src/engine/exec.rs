@@ -406,7 +406,9 @@ impl Engine<'_> {
         })
     }
 
-    fn exhausted(&self) -> FaultKind {
+    /// The rules did not come to rest.
+    #[cold]
+    pub(super) fn exhausted(&self) -> FaultKind {
         let mut states = self.trail.to_vec();
         states.push(self.world.scene.state);
         FaultKind::OutOfFuel { states }

@@ -108,7 +108,8 @@ impl Engine<'_> {
             {
                 continue;
             }
-            self.spend(8)?;
+            self.spend(8)
+                .map_err(|fault| self.fault_at(action.body.start, fault.kind))?;
             ran = true;
             if let Some(message) = &action.message {
                 self.say_text(&message.text, crate::ids::Audience::ALL)?;
@@ -175,8 +176,7 @@ impl Engine<'_> {
     pub(crate) fn spend(&mut self, amount: u32) -> Run<()> {
         self.fuel = self.fuel.saturating_sub(amount);
         if self.fuel == 0 {
-            let states = self.trail.to_vec();
-            return Err(FaultKind::OutOfFuel { states }.into());
+            return Err(self.exhausted().into());
         }
         Ok(())
     }

@@ -99,6 +99,39 @@ impl Game {
 
     /// A copy in which everything that a viewer cannot know is drawn anew, from
     /// a seed of its own: what he may believe the game to be.
+    ///
+    /// Drawn anew are the faces of cards that the viewer neither sees nor has been able to follow
+    /// (among cards with the same back), choices that others keep until all are in, hidden data
+    /// within their `domain`, and the generator. **Hidden data without a `domain` keeps its true
+    /// value**, for nothing says what it could be instead; a ruleset that has such data is warned
+    /// of (W319).
+    ///
+    /// Nothing is drawn by what the rules would have done. So the table may be one that play would
+    /// not have reached: somebody may hold what he would have laid down at once, or what he would
+    /// have asked for. Rules that never fault in play may fault there, and a search takes
+    /// [`NotApplied::Faulted`](crate::NotApplied::Faulted) for no result: it leaves this table out
+    /// and imagines another.
+    ///
+    /// ```
+    /// use cardable_core::{Game, NotApplied, Seed, Setup, Viewer};
+    /// use rand_chacha::ChaCha8Rng;
+    /// use rand_chacha::rand_core::SeedableRng;
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let seat = game.next_decision().expect("somebody begins").seat();
+    /// let mut rng = ChaCha8Rng::seed_from_u64(1);
+    /// let mut won = 0;
+    /// for table in 0..20 {
+    ///     let mut imagined = game.imagine(Viewer::Seat(seat), Seed::from(table));
+    ///     match imagined.playout(&mut rng, 10_000) {
+    ///         Ok(_) => won += u32::from(imagined.result().is_some_and(|r| r.winners.contains(&seat))),
+    ///         Err(NotApplied::Faulted(_)) => continue, // no result
+    ///         Err(refused) => return Err(refused.into()),
+    ///     }
+    /// }
+    /// # assert!(won > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn imagine(&self, viewer: Viewer, seed: Seed) -> Game {
         let mut game = self.clone();
         crate::imagine::redraw(&mut game, viewer, seed);

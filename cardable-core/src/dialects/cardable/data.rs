@@ -128,17 +128,23 @@ impl Reader<'_> {
         let label = DATA.get(node, "label").and_then(Node::as_str);
         let label = label.filter(|l| !l.is_empty()).map(|l| self.b.intern(l));
         let constant = DATA.get(node, "const").and_then(Node::as_bool).unwrap_or(false);
+        let span = DATA.get(node, "key").map_or(node.span, |key| key.span);
+        let def = DataDef {
+            label,
+            constant,
+            visible,
+            domain,
+            ..DataDef::open(name, ty, first)
+        };
+        if DATA.get(node, "domain").is_none() {
+            let help = "write a `domain`: a list such as `[1, 2, 3]`, or a range such as `{ \"min\": 0, \"max\": 9 }`";
+            self.b.check_domain(&def, span, help);
+        }
         Item {
-            def: DataDef {
-                label,
-                constant,
-                visible,
-                domain,
-                ..DataDef::open(name, ty, first)
-            },
+            def,
             node: code,
             blank,
-            span: DATA.get(node, "key").map_or(node.span, |key| key.span),
+            span,
         }
     }
 

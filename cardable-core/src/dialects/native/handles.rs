@@ -108,6 +108,34 @@ pub struct HouseRule<K> {
     kind: PhantomData<fn() -> K>,
 }
 
+/// An item of data that may be hidden: [`Data`] or [`SeatData`].
+#[derive(Clone, Copy, Debug)]
+pub struct HiddenData<K> {
+    pub(super) at: u16,
+    pub(super) of_seat: bool,
+    kind: PhantomData<fn() -> K>,
+}
+
+impl<K> From<Data<K>> for HiddenData<K> {
+    fn from(data: Data<K>) -> HiddenData<K> {
+        HiddenData {
+            at: data.at,
+            of_seat: false,
+            kind: PhantomData,
+        }
+    }
+}
+
+impl<K> From<SeatData<K>> for HiddenData<K> {
+    fn from(data: SeatData<K>) -> HiddenData<K> {
+        HiddenData {
+            at: data.at,
+            of_seat: true,
+            kind: PhantomData,
+        }
+    }
+}
+
 macro_rules! numbered {
     ($($name:ident)+) => {
         $(

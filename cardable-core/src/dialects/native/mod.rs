@@ -32,9 +32,9 @@ pub use command::{
 };
 pub use declare::{Automatic, CardSet, CardSpec, Printed, SeatZoneSpec, StateSpec, ZoneSpec};
 pub use handles::{
-    Attribute, Cards, Data, Deck, HouseRule, NAME, Param, RANK, SUIT, SeatData, SeatZone, SharedZone, State,
-    VALUE, dragged_card, dragged_zone, tapped_card, tapped_cards, tapped_zone, target_card, target_zone,
-    touched_card,
+    Attribute, Cards, Data, Deck, HiddenData, HouseRule, NAME, Param, RANK, SUIT, SeatData, SeatZone,
+    SharedZone, State, VALUE, dragged_card, dragged_zone, tapped_card, tapped_cards, tapped_zone,
+    target_card, target_zone, touched_card,
 };
 pub use query::{Place, Places, Query, cards, zones};
 pub use template::{

@@ -150,9 +150,35 @@ impl Lower<'_> {
                 Value::Nothing
             }
         };
-        DataDef {
+        let domain = self.domain(draft);
+        let def = DataDef {
             visible: draft.visible,
+            domain,
             ..DataDef::open(self.b.intern(&draft.name), draft.ty, value)
+        };
+        if draft.domain.is_empty() {
+            let help = "say it by `RulesetBuilder::domain`";
+            self.b.check_domain(&def, span, help);
+        }
+        def
+    }
+
+    fn domain(&mut self, draft: &DataDraft) -> Domain {
+        let mut values = Vec::new();
+        for value in &draft.domain {
+            let node = self.value(&mut Scope::outside(), value);
+            let Some(value) = self.b.constant_value(node) else {
+                let span = self.span(draft.at.0);
+                let message = format!("what `{}` may be must be known before the game", draft.name);
+                self.b
+                    .error(Problem::NotConstant, span, message, "give constants");
+                return Domain::Unknown;
+            };
+            values.push(value);
+        }
+        match values.is_empty() {
+            true => Domain::Unknown,
+            false => Domain::OneOf(self.b.constants.list(&values)),
         }
     }
 

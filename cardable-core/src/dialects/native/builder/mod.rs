@@ -3,7 +3,7 @@
 mod assemble;
 
 use super::declare::{Automatic, CardSet, CardSpec, Happening, SeatZoneSpec, StateSpec, ZoneSpec};
-use super::handles::{Cards, Data, Deck, HouseRule, SeatData, SeatZone, SharedZone, State};
+use super::handles::{Cards, Data, Deck, HiddenData, HouseRule, SeatData, SeatZone, SharedZone, State};
 use super::kind::{Number, Stored};
 use super::lower::Lower;
 use super::template::{ActionTemplate, Compound, Place};
@@ -93,6 +93,8 @@ struct DataDraft {
     name: String,
     ty: Type,
     value: Expr,
+    /// What it may be, where it is hidden.
+    domain: Vec<Expr>,
     visible: DataVisible,
     at: Place,
 }
@@ -243,6 +245,36 @@ impl RulesetBuilder {
         SeatData::new(place_in(&mut self.seat_data, draft))
     }
 
+    /// Says what an item of data may be that is hidden from somebody: who imagines the table draws
+    /// one of these. Booleans need none.
+    ///
+    /// ```
+    /// use cardable_core::native::*;
+    /// let mut rules = RulesetBuilder::new("Example");
+    /// let bid = rules.private_data("bid", 0);
+    /// rules.domain(bid, 0..=10);
+    /// ```
+    #[track_caller]
+    pub fn domain<K: Stored, V: Into<Val<K>>>(
+        &mut self,
+        of: impl Into<HiddenData<K>>,
+        values: impl IntoIterator<Item = V>,
+    ) {
+        let mut domain = Vec::new();
+        for value in values {
+            domain.push(value.into().expr);
+        }
+        let of = of.into();
+        let list = if of.of_seat {
+            &mut self.seat_data
+        } else {
+            &mut self.globals
+        };
+        if let Some(draft) = list.get_mut(usize::from(of.at)) {
+            draft.domain = domain;
+        }
+    }
+
     /// Every seat's score, 0 at first.
     #[track_caller]
     pub fn scores(&mut self) -> SeatData<Number> {
@@ -356,6 +388,7 @@ fn data_draft<K: Stored>(name: String, value: Val<K>, visible: DataVisible, at: 
         name,
         ty: K::TYPE,
         value: value.expr,
+        domain: Vec::new(),
         visible,
         at,
     }

@@ -1,5 +1,6 @@
 //! What a seat reads may depend only on what it may see.
 
+mod domains;
 mod faces;
 mod reading;
 mod scripts;

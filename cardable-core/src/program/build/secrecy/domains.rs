@@ -1,0 +1,23 @@
+//! Hidden data that nobody can imagine, for nothing says what it may be.
+
+use crate::diag::Code as Problem;
+use crate::program::build::Builder;
+use crate::program::{DataDef, DataVisible, Domain};
+use crate::source::Span;
+use crate::value::Type;
+
+impl Builder {
+    /// Warns of an item that is hidden from somebody and of which nothing says what it may be: who
+    /// imagines the table would be told what it is.
+    pub(crate) fn check_domain(&mut self, def: &DataDef, span: Span, help: &str) {
+        let hidden = def.visible != DataVisible::All && !def.constant;
+        if !hidden || def.domain != Domain::Unknown || def.ty == Type::BOOL {
+            return;
+        }
+        let message = format!(
+            "`{}` is hidden, and nothing says what it may be: whoever looks ahead is told what it is",
+            self.strings.get(def.name)
+        );
+        self.warn(Problem::NoDomain, span, message, help);
+    }
+}
