@@ -8,6 +8,7 @@ pub use playout::Playout;
 
 use crate::decision::Decision;
 use crate::engine::legal::LegalSet;
+use crate::engine::lists::{ListMemory, TempLists};
 use crate::engine::table::Table;
 use crate::engine::world::World;
 use crate::engine::{Engine, GameResult};
@@ -47,6 +48,8 @@ pub struct Game {
     pub(crate) events: Option<Vec<Event>>,
     /// Where the World is kept while a choice is tried.
     spare: Option<Box<World>>,
+    /// For the lists that a choice makes.
+    memory: ListMemory,
     /// Whether that is how it was before the choice that was applied last.
     returnable: bool,
     /// What authors should read of the last choice, when there is something.
@@ -69,6 +72,7 @@ impl Clone for Game {
             legal: self.legal.clone(),
             events: self.events.as_ref().map(|_| Vec::new()),
             spare: None,
+            memory: ListMemory::default(),
             returnable: false,
             trace: None,
         }
@@ -138,9 +142,11 @@ impl Game {
         let game = self;
         let begun = {
             let mut engine = Engine::new(&game.table, &mut game.world, None);
+            engine.temp = TempLists::with_memory(std::mem::take(&mut game.memory));
             let done = engine.set_up().and_then(|()| engine.settle(&mut game.legal));
             let done = done.map_err(|fault| engine.placed(fault));
             game.trace = engine.traced(&done);
+            game.memory = engine.temp.into_memory();
             done
         };
         match begun {
@@ -161,6 +167,7 @@ impl Game {
             legal,
             events: None,
             spare: None,
+            memory: ListMemory::default(),
             returnable: false,
             trace: None,
         }

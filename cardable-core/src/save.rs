@@ -10,7 +10,7 @@ use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
 use crate::engine::script::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
 use crate::engine::table::Table;
 use crate::engine::texts::Texts;
-use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, Rare, World};
+use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, PutAway, Rare, World};
 use crate::error::SetupError;
 use crate::game::Game;
 use crate::ids::{Audience, Seat, SeatSet};
@@ -192,7 +192,7 @@ fn check(t: &Table, saved: Saved) -> Checked<World> {
         "it has another number of data items",
     )?;
     check_cards(t, &saved.ints)?;
-    let lists = saved.rare.as_ref().map_or(&[][..], |r| &r.lists.0);
+    let lists = saved.rare.as_ref().map_or(&[][..], |r| r.lists.all());
     let texts = saved.rare.as_ref().map(|r| &r.texts);
     let sound = texts.is_none_or(|texts| texts.are_sound(&t.program.strings));
     ensure(sound, "a text is not as games make them")?;
@@ -246,6 +246,7 @@ fn check(t: &Table, saved: Saved) -> Checked<World> {
         step: saved.step,
         suspended: saved.suspended,
         rare: saved.rare,
+        put_away: PutAway::default(),
     })
 }
 

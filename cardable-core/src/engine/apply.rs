@@ -144,15 +144,15 @@ impl Engine<'_> {
             Form::Several { list, .. } => {
                 let items = reader.items(list)?;
                 let named = chosen.picked.iter();
-                reader.list(named.filter_map(|c| items.get(c.raw as usize).copied()).collect())
+                reader.list(named.filter_map(|c| items.get(c.raw as usize).copied()))
             }
         })
     }
 
     /// The values of what is picked; of cards that the seat cannot tell apart
     /// the engine draws one.
-    fn draw_picks(&mut self, what: PickWhat, def: &ActionDef, picked: &[Candidate]) -> SmallVec<[Value; 4]> {
-        let mut values: SmallVec<[Value; 4]> = SmallVec::new();
+    fn draw_picks(&mut self, what: PickWhat, def: &ActionDef, picked: &[Candidate]) -> SmallVec<[Value; 8]> {
+        let mut values: SmallVec<[Value; 8]> = SmallVec::new();
         for candidate in picked {
             if candidate.hidden && matches!(what, PickWhat::Card | PickWhat::Drag) {
                 let zone = ZoneId(candidate.raw);

@@ -67,7 +67,7 @@ impl Engine<'_> {
     /// zone has no places to be told apart: the cards go together.
     pub(crate) fn move_whole(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
         let known = self.knowledge(from);
-        let moves: Vec<_> = known.iter().map(|(card, _)| (*card, to)).collect();
+        let moves: SmallVec<[_; 64]> = known.iter().map(|(card, _)| (*card, to)).collect();
         self.move_cards(&moves, End::Newest, facing)?;
         self.recall_knowledge(to, &known);
         Ok(())
@@ -226,7 +226,7 @@ impl Engine<'_> {
     }
 
     /// The cards of a zone, oldest first, and who knows each.
-    fn knowledge(&self, zone: ZoneId) -> Vec<(CardId, u64)> {
+    fn knowledge(&self, zone: ZoneId) -> SmallVec<[(CardId, u64); 32]> {
         let cards = self.world.zone_cards(self.table, zone).iter();
         cards
             .map(|c| (CardId(*c), self.world.knows(CardId(*c)).0))

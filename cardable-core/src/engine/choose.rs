@@ -149,15 +149,17 @@ impl Reader<'_> {
         let values = places
             .iter()
             .filter_map(|p| candidates.get(*p as usize))
-            .map(|c| self.candidate_value(pick, *c).unwrap_or(Value::Nothing))
-            .collect();
+            .map(|c| self.candidate_value(pick, *c).unwrap_or(Value::Nothing));
         self.list(values)
     }
 
     /// Whether a finished pick is right.
     pub(crate) fn is_valid(&self, pick: &PickDef, candidates: &[Candidate], places: &[u16]) -> Run<bool> {
         let Some(code) = pick.valid else { return Ok(true) };
-        truth(self.eval_with(code, &[self.picked_values(pick, candidates, places)])?)
+        self.in_passing(|| {
+            let picked = self.picked_values(pick, candidates, places);
+            truth(self.eval_with(code, &[picked])?)
+        })
     }
 
     /// Whether one more candidate may be picked after others.
@@ -176,8 +178,10 @@ impl Reader<'_> {
         else {
             return Ok(true);
         };
-        let picked = self.picked_values(pick, candidates, places);
-        self.candidate_is_legal(code, pick, candidates[at as usize], picked)
+        self.in_passing(|| {
+            let picked = self.picked_values(pick, candidates, places);
+            self.candidate_is_legal(code, pick, candidates[at as usize], picked)
+        })
     }
 
     /// Looks at the allowed picks, one after the other, while `found` says to go

@@ -174,7 +174,7 @@ impl Acting<'_, '_> {
                 }
                 let waiting = waiting.minus(e.table.automatic);
                 if waiting.is_empty() {
-                    let answers = given.into_iter().map(|(_, answer)| answer).collect();
+                    let answers = given.into_iter().map(|(_, answer)| answer);
                     r[d as usize] = e.reader().list(answers);
                     return Ok(None);
                 }
@@ -288,16 +288,16 @@ impl Engine<'_> {
     #[inline(always)]
     fn run_filled(&mut self, code: Code, cause: Cause, fill: impl FnOnce(&mut [Value])) -> Run<Exit> {
         let mut few = [Value::Nothing; 4];
-        let mut many: SmallVec<[Value; 16]> = SmallVec::new();
-        let registers = match few.get_mut(..code.registers as usize) {
-            Some(registers) => registers,
-            None => {
-                many.resize(code.registers as usize, Value::Nothing);
-                &mut many[..]
-            }
-        };
-        fill(registers);
-        self.exec(code.start, registers, cause)
+        if let Some(registers) = few.get_mut(..code.registers as usize) {
+            fill(registers);
+            return self.exec(code.start, registers, cause);
+        }
+        let mut many = self.temp.take_memory();
+        many.resize(code.registers as usize, Value::Nothing);
+        fill(&mut many);
+        let exit = self.exec(code.start, &mut many, cause);
+        self.temp.give_memory(many);
+        exit
     }
 
     /// Runs code that may act and returns what it gives, for trying values out.
@@ -455,15 +455,18 @@ impl Engine<'_> {
     /// Lists in lists are copied as well, which costs fuel.
     #[cold]
     fn keep_list(&mut self, id: ListId) -> Value {
-        let items = self.temp.get(id).unwrap_or_default();
-        self.fuel = self.fuel.saturating_sub(items.len() as u32);
+        let n = self.temp.len(id);
+        self.fuel = self.fuel.saturating_sub(n as u32);
         if self.fuel == 0 {
             // The next instruction faults; what is kept until then does not matter.
             return Value::Nothing;
         }
-        let items = items.into_iter().map(|v| self.keep(v)).collect();
-        let kept: ListId = self.world.keep_list(items);
-        Value::List(kept)
+        let mut items = self.world.rare_mut().lists.begin();
+        for at in 0..n {
+            let item = self.temp.item(id, at).unwrap_or_default();
+            items.push(self.keep(item));
+        }
+        Value::List(self.world.rare_mut().lists.keep(items))
     }
 
     pub(super) fn suspend(
@@ -482,7 +485,7 @@ impl Engine<'_> {
             }
             .into());
         }
-        let mut registers: SmallVec<[Value; 8]> = r.into();
+        let mut registers: SmallVec<[Value; 12]> = r.into();
         registers.iter_mut().for_each(|v| *v = self.keep(*v));
         let World {
             scene,

@@ -184,7 +184,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 value => Some(seat(value)?),
             }),
             Op::MakeList { d, first, n } => {
-                let items = r[first as usize..first as usize + n as usize].to_vec();
+                let items = r[first as usize..first as usize + n as usize].iter().copied();
                 r[d as usize] = machine.reader().list(items);
             }
             Op::SeatMask { d, s } => {

@@ -14,6 +14,7 @@ use std::cell::{Cell, RefCell};
 #[derive(Debug, Default)]
 pub(crate) struct TempLists {
     lists: RefCell<Vec<Vec<Value>>>,
+    unused: RefCell<Unused>,
     /// Texts put together, by their numbers.
     pub(super) texts: RefCell<std::collections::BTreeMap<u32, Box<str>>>,
     /// How many cards and items primitives have looked at in this run.
@@ -32,17 +33,135 @@ pub(crate) struct TempLists {
 /// The first identifier of a list that lives only during a run.
 const TEMP: u32 = Constants::DYNAMIC * 2;
 
+/// What is there for new lists.
+#[derive(Debug, Default)]
+pub(crate) struct ListMemory {
+    pub(super) unused: Unused,
+    /// A row of lists with nothing in it.
+    pub(super) row: Vec<Vec<Value>>,
+}
+
+/// Memory of lists that are gone, for new ones.
+#[derive(Debug, Default)]
+pub(crate) struct Unused(Vec<Vec<Value>>);
+
+impl Unused {
+    /// More lists than this, or longer ones, are not kept in memory.
+    const MOST_LISTS: usize = 64;
+    const MOST_ITEMS: usize = 256;
+    /// How many items a list has room for from the beginning.
+    const FIRST_ITEMS: usize = 16;
+
+    /// An empty list.
+    #[inline]
+    pub(super) fn take(&mut self) -> Vec<Value> {
+        self.0
+            .pop()
+            .unwrap_or_else(|| Vec::with_capacity(Unused::FIRST_ITEMS))
+    }
+
+    /// Keeps the memory of a list.
+    #[inline]
+    pub(super) fn give(&mut self, mut list: Vec<Value>) {
+        if list.capacity() > 0 && list.capacity() <= Unused::MOST_ITEMS && self.0.len() < Unused::MOST_LISTS {
+            list.clear();
+            self.0.push(list);
+        }
+    }
+}
+
+/// A list in the making.
+pub(crate) struct NewList<'a> {
+    temp: &'a TempLists,
+    items: Vec<Value>,
+}
+
+impl NewList<'_> {
+    pub(crate) fn push(&mut self, item: Value) {
+        self.items.push(item);
+    }
+
+    pub(crate) fn extend(&mut self, items: impl IntoIterator<Item = Value>) {
+        self.items.extend(items);
+    }
+
+    pub(crate) fn items(&self) -> &[Value] {
+        &self.items
+    }
+
+    /// The list, which lives until the run ends.
+    pub(crate) fn finish(mut self) -> Value {
+        Value::List(self.temp.add(std::mem::take(&mut self.items)))
+    }
+}
+
+impl Drop for NewList<'_> {
+    fn drop(&mut self) {
+        self.temp
+            .unused
+            .borrow_mut()
+            .give(std::mem::take(&mut self.items));
+    }
+}
+
 impl TempLists {
+    /// Lists that begin with the memory of earlier ones.
+    pub(crate) fn with_memory(memory: ListMemory) -> TempLists {
+        TempLists {
+            lists: RefCell::new(memory.row),
+            unused: RefCell::new(memory.unused),
+            ..TempLists::default()
+        }
+    }
+
+    /// The memory, for the next run.
+    pub(crate) fn into_memory(self) -> ListMemory {
+        self.forget_after(0);
+        ListMemory {
+            unused: self.unused.into_inner(),
+            row: self.lists.into_inner(),
+        }
+    }
+
+    /// Memory for some values, with nothing in it.
+    #[inline]
+    pub(super) fn take_memory(&mut self) -> Vec<Value> {
+        self.unused.get_mut().take()
+    }
+
+    /// Gives such memory back.
+    #[inline]
+    pub(super) fn give_memory(&mut self, values: Vec<Value>) {
+        self.unused.get_mut().give(values);
+    }
+
     fn add(&self, items: Vec<Value>) -> ListId {
         let mut lists = self.lists.borrow_mut();
         lists.push(items);
         ListId(TEMP + (lists.len() - 1) as u32)
     }
 
+    /// How many there are.
+    pub(crate) fn made(&self) -> usize {
+        self.lists.borrow().len()
+    }
+
+    /// Forgets those that were made when there were so many already: nothing may refer to them.
+    #[inline(never)]
+    pub(crate) fn forget_after(&self, made: usize) {
+        let mut lists = self.lists.borrow_mut();
+        if lists.len() > made {
+            let mut unused = self.unused.borrow_mut();
+            lists.drain(made..).for_each(|list| unused.give(list));
+        }
+    }
+
     /// Forgets them all.
     #[inline]
     pub(crate) fn clear(&mut self) {
-        self.lists.get_mut().clear();
+        if !self.lists.get_mut().is_empty() {
+            self.forget_after(0);
+        }
         self.texts.get_mut().clear();
         self.looked_at.set(0);
         self.forgiven.get_mut().clear();
@@ -57,13 +176,13 @@ impl TempLists {
     }
 
     /// An item of a list; nothing after the last one.
-    fn item(&self, id: ListId, n: usize) -> Option<Value> {
+    pub(super) fn item(&self, id: ListId, n: usize) -> Option<Value> {
         let at = id.0.checked_sub(TEMP)?;
         self.lists.borrow().get(at as usize)?.get(n).copied()
     }
 
     /// How many items a list has.
-    fn len(&self, id: ListId) -> usize {
+    pub(super) fn len(&self, id: ListId) -> usize {
         let at = id.0.checked_sub(TEMP).map_or(usize::MAX, |at| at as usize);
         self.lists.borrow().get(at).map_or(0, Vec::len)
     }
@@ -73,12 +192,6 @@ impl TempLists {
         let at = id.0.checked_sub(TEMP).map_or(usize::MAX, |at| at as usize);
         Items::from_slice(self.lists.borrow().get(at).map_or(&[], |list| list))
     }
-
-    /// Takes a list out of the short-lived ones, for the World to keep.
-    pub(crate) fn get(&self, id: ListId) -> Option<Vec<Value>> {
-        let at = id.0.checked_sub(TEMP)?;
-        self.lists.borrow().get(at as usize).cloned()
-    }
 }
 
 /// A list's items, copied out.
@@ -86,8 +199,26 @@ pub type Items = SmallVec<[Value; 16]>;
 
 impl Reader<'_> {
     /// Makes a list that lives until the run ends.
-    pub fn list(&self, items: Vec<Value>) -> Value {
-        Value::List(self.temp.add(items))
+    pub fn list(&self, items: impl IntoIterator<Item = Value>) -> Value {
+        let mut list = self.new_list();
+        list.extend(items);
+        list.finish()
+    }
+
+    /// Finds out whether something holds. Lists that are made for that are gone afterwards.
+    pub(super) fn in_passing(&self, holds: impl FnOnce() -> Run<bool>) -> Run<bool> {
+        let made = self.temp.made();
+        let holds = holds();
+        self.temp.forget_after(made);
+        holds
+    }
+
+    /// Begins such a list.
+    pub(crate) fn new_list(&self) -> NewList<'_> {
+        NewList {
+            temp: self.temp,
+            items: self.temp.unused.borrow_mut().take(),
+        }
     }
 
     /// The items of a list; a single value is a list of one, nothing is empty.
@@ -96,7 +227,7 @@ impl Reader<'_> {
             Value::Nothing => Items::new(),
             Value::List(id) if id.0 >= TEMP => self.temp.items(id),
             Value::List(id) if id.0 >= Constants::DYNAMIC => {
-                let lists = self.world.rare.as_ref().map_or(&[][..], |r| &r.lists.0);
+                let lists = self.world.rare.as_ref().map_or(&[][..], |r| r.lists.all());
                 Items::from_slice(lists.get((id.0 - Constants::DYNAMIC) as usize).map_or(&[], |l| l))
             }
             Value::List(id) => Items::from_slice(self.program().constants.items(id)),
@@ -110,7 +241,7 @@ impl Reader<'_> {
             Value::Nothing => 0,
             Value::List(id) if id.0 >= TEMP => self.temp.len(id),
             Value::List(id) if id.0 >= Constants::DYNAMIC => {
-                let lists = self.world.rare.as_ref().map_or(&[][..], |r| &r.lists.0);
+                let lists = self.world.rare.as_ref().map_or(&[][..], |r| r.lists.all());
                 let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
                 list.map_or(0, Vec::len)
             }
@@ -126,7 +257,7 @@ impl Reader<'_> {
             Value::Nothing => None,
             Value::List(id) if id.0 >= TEMP => self.temp.item(id, n),
             Value::List(id) if id.0 >= Constants::DYNAMIC => {
-                let lists = self.world.rare.as_ref().map_or(&[][..], |r| &r.lists.0);
+                let lists = self.world.rare.as_ref().map_or(&[][..], |r| r.lists.all());
                 let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
                 list.and_then(|list| list.get(n).copied())
             }

@@ -8,7 +8,6 @@ use super::world::World;
 use crate::event::Event;
 use crate::ids::{StrId, ZoneId};
 use crate::program::{Facing, Visibility, ZoneName};
-use smallvec::SmallVec;
 
 /// The zone is a copy that is not open. Lower bits are designations.
 pub(crate) const CLOSED: u64 = 1 << 32;
@@ -74,9 +73,9 @@ impl World {
 
 impl Reader<'_> {
     /// The open copies of a zone, in their order.
-    pub(crate) fn open_copies(&self, zone: ZoneId) -> SmallVec<[ZoneId; 8]> {
+    pub(crate) fn open_copies(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> {
         let copies = self.table.copies(zone);
-        copies.filter(|z| self.world.is_open(self.table, *z)).collect()
+        copies.filter(|z| self.world.is_open(self.table, *z))
     }
 
     /// The copy of a zone that would be opened next.
@@ -89,7 +88,7 @@ impl Reader<'_> {
     /// Whether one copy fewer may be open.
     pub(crate) fn can_spare(&self, zone: ZoneId) -> bool {
         let least = self.table.zone_def(zone).count.min as usize;
-        self.world.is_open(self.table, zone) && self.open_copies(zone).len() > least
+        self.world.is_open(self.table, zone) && self.open_copies(zone).nth(least).is_some()
     }
 
     /// The number of a designation among those of a zone.

@@ -10,6 +10,7 @@ pub(crate) mod exec;
 pub(crate) mod fault;
 mod forgiven;
 mod interpret;
+pub(crate) mod kept;
 pub(crate) mod kinds;
 pub(crate) mod legal;
 pub(crate) mod lists;

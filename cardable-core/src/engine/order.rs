@@ -5,6 +5,7 @@ use super::cards::End;
 use super::fault::{FaultKind, Run};
 use crate::ids::{CardId, Seat, ZoneId};
 use crate::program::{Facing, Lies, ReplenishWhen};
+use smallvec::SmallVec;
 
 impl Engine<'_> {
     /// Says so when a zone cannot take one more card.
@@ -89,10 +90,10 @@ impl Engine<'_> {
     }
 
     /// So many cards of a zone: those that would be drawn next, or any.
-    fn taken_from(&mut self, zone: ZoneId, n: usize, any: bool) -> Vec<CardId> {
+    fn taken_from(&mut self, zone: ZoneId, n: usize, any: bool) -> SmallVec<[CardId; 64]> {
         let t = self.table;
         let len = self.world.zone_len(t, zone);
-        let mut cards: Vec<CardId> = self
+        let mut cards: SmallVec<[CardId; 64]> = self
             .world
             .zone_cards(t, zone)
             .iter()
@@ -103,11 +104,11 @@ impl Engine<'_> {
         }
         if any && n < len {
             // Which cards go is left to chance; in which order they do tells nothing then.
-            let mut places: Vec<usize> = (0..len).collect();
+            let mut places: SmallVec<[u16; 64]> = (0..len as u16).collect();
             self.shuffle_items(&mut places);
             places.truncate(n);
             places.sort_unstable();
-            return places.into_iter().map(|at| cards[at]).collect();
+            return places.into_iter().map(|at| cards[at as usize]).collect();
         }
         cards.truncate(n);
         cards

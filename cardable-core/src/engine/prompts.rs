@@ -38,7 +38,7 @@ impl Engine<'_> {
             Awaits::Answers { given, .. } => {
                 let mut given = given.clone();
                 given.sort_by_key(|(s, _)| *s);
-                self.reader().list(given.into_iter().map(|(_, v)| v).collect())
+                self.reader().list(given.into_iter().map(|(_, v)| v))
             }
             Awaits::Answer { .. } | Awaits::Pop => value,
         };
@@ -57,7 +57,7 @@ impl Engine<'_> {
         picks: &[Value],
         others_left: bool,
     ) -> Run<()> {
-        let picks: SmallVec<[Value; 4]> = picks.iter().map(|v| self.keep(*v)).collect();
+        let picks: SmallVec<[Value; 8]> = picks.iter().map(|v| self.keep(*v)).collect();
         let scene = self.world.scene.scene;
         let rare = self.world.rare_mut();
         if rare.sealed.len() >= MAX_SUSPENDED {
@@ -102,7 +102,7 @@ impl Engine<'_> {
     pub(crate) fn open_sealed(&mut self) -> Run<()> {
         let scene = self.world.scene.scene;
         let rare = self.world.rare_mut();
-        let mut kept: Vec<_> = rare.sealed.iter().filter(|s| s.scene == scene).cloned().collect();
+        let mut kept: SmallVec<[_; 8]> = rare.sealed.iter().filter(|s| s.scene == scene).cloned().collect();
         rare.sealed.retain(|s| s.scene != scene);
         kept.sort_by_key(|s| s.seat);
         self.deferred = Some(Deferred::default());
@@ -162,7 +162,7 @@ impl Engine<'_> {
         given[pick.register as usize] = if pick.single {
             picks.first().copied().unwrap_or(Value::Nothing)
         } else {
-            self.reader().list(picks.to_vec())
+            self.reader().list(picks.iter().copied())
         };
         given
     }

@@ -18,7 +18,7 @@ impl Reader<'_> {
     #[inline(never)]
     pub(super) fn sift(&self, r: &[Value], query: Query, of: Value, test: u16) -> Run<Value> {
         let test = &self.program().card_tests[test as usize];
-        let mut found = Vec::new();
+        let mut found = None;
         let mut count = 0;
         let mut stopped = false;
         self.each_card(of, |card| {
@@ -26,7 +26,9 @@ impl Reader<'_> {
             match query {
                 Query::Any if holds => stopped = true,
                 Query::All if !holds => stopped = true,
-                Query::Filter if holds => found.push(Value::Card(card)),
+                Query::Filter if holds => found
+                    .get_or_insert_with(|| self.new_list())
+                    .push(Value::Card(card)),
                 Query::Count if holds => count += 1,
                 _ => {}
             }
@@ -35,7 +37,7 @@ impl Reader<'_> {
         Ok(match query {
             Query::Any => Value::Bool(stopped),
             Query::All => Value::Bool(!stopped),
-            Query::Filter => self.list(found),
+            Query::Filter => found.unwrap_or_else(|| self.new_list()).finish(),
             Query::Count | Query::Sum | Query::MaxBy | Query::MinBy => Value::Int(count),
         })
     }

@@ -6,6 +6,7 @@ use super::exec::Exit;
 use super::fault::{FaultKind, Run};
 use super::legal::LegalSet;
 use super::scene::{Awaits, Cause, Layer, Suspended, Trigger};
+use super::world::StateValues;
 use crate::event::{DataAt, Event, shown_tokens};
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
 use crate::program::{ActionDef, StateType, Text, TurnLength};
@@ -417,9 +418,9 @@ impl Engine<'_> {
             .map_or(0, |r| r.under.iter().filter(|(l, _)| l.scene == scene).count()) as u16
     }
 
-    pub(super) fn state_values(&self) -> Vec<Value> {
+    pub(super) fn state_values(&self) -> StateValues {
         let at = self.world.state_data_at(self.table);
-        self.world.values[at..].to_vec()
+        StateValues::from_slice(&self.world.values[at..])
     }
 
     pub(super) fn set_state_values(&mut self, values: &[Value]) {

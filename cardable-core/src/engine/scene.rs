@@ -171,7 +171,7 @@ pub(crate) struct Suspended {
     /// The register that takes the answer.
     pub(crate) into: u8,
     pub(crate) awaits: Awaits,
-    pub(crate) registers: SmallVec<[Value; 8]>,
+    pub(crate) registers: SmallVec<[Value; 12]>,
     /// What the function of a script did that waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) journal: Option<Box<Journal>>,

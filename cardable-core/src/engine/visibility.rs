@@ -6,6 +6,7 @@ use super::world::{EXPOSED, FACE_UP, GRANTED, World};
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, SeatSet, ZoneId};
 use crate::program::{Part, StateType, Visibility, Who};
+use smallvec::SmallVec;
 
 impl World {
     /// Who sees the face of a card where it lies.
@@ -141,20 +142,14 @@ impl Engine<'_> {
             return;
         }
         let places = self.world.places(t, zone);
-        let cards: Vec<u16> = self.world.zone_cards(t, zone).to_vec();
-        let seen: Vec<Audience> = cards
-            .iter()
-            .map(|c| self.world.face_audience(t, CardId(*c)))
-            .collect();
+        let seen = self.seen_in(zone);
         *self.world.sees_mut(t, zone) = sees.0;
         if partial {
             self.expose(zone, rule);
         }
         let places_after = self.world.places(t, zone);
         // Those who lose the order learn of it last, those who gain it first see every face.
-        for (at, (card, before)) in cards.iter().zip(seen).enumerate() {
-            self.note_shown(CardId(*card), zone, at, before, places);
-        }
+        self.note_all_shown(zone, &seen, places);
         if places != places_after {
             self.emit(Event::Regarded {
                 zone,
@@ -162,6 +157,22 @@ impl Engine<'_> {
                 after: places_after,
             });
             self.note_arranged(zone);
+        }
+    }
+
+    /// Who sees the face of each card of a zone.
+    fn seen_in(&self, zone: ZoneId) -> SmallVec<[Audience; 64]> {
+        let cards = self.world.zone_cards(self.table, zone).iter();
+        cards
+            .map(|c| self.world.face_audience(self.table, CardId(*c)))
+            .collect()
+    }
+
+    /// Tells for each card of a zone who sees its face now and did not before.
+    fn note_all_shown(&mut self, zone: ZoneId, before: &[Audience], places: Audience) {
+        for (at, before) in before.iter().enumerate() {
+            let card = CardId(self.world.zone_cards(self.table, zone)[at]);
+            self.note_shown(card, zone, at, *before, places);
         }
     }
 
@@ -216,16 +227,10 @@ impl Engine<'_> {
     fn resync(&mut self, zone: ZoneId) {
         let t = self.table;
         let rule = self.rule_of(zone);
-        let cards: Vec<u16> = self.world.zone_cards(t, zone).to_vec();
-        let seen: Vec<Audience> = cards
-            .iter()
-            .map(|c| self.world.face_audience(t, CardId(*c)))
-            .collect();
+        let seen = self.seen_in(zone);
         self.expose(zone, rule);
         let places = self.world.places(t, zone);
-        for (at, (card, before)) in cards.iter().zip(seen).enumerate() {
-            self.note_shown(CardId(*card), zone, at, before, places);
-        }
+        self.note_all_shown(zone, &seen, places);
     }
 
     /// Lets viewers see a card where it lies, until it leaves or is hidden again.

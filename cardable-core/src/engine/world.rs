@@ -4,11 +4,11 @@
 //! third, so that a fork copies three pieces of memory. What few games have
 //! (a second scene, a granted look at a card, a list) is behind one box.
 
+use super::kept::Lists;
 use super::scene::{Layer, Suspended};
 use super::table::Table;
 use super::texts::Texts;
-use crate::ids::{Audience, CardId, CardTypeId, DeckId, ListId, Seat, SeatSet, ZoneId};
-use crate::program::Constants;
+use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
 use crate::value::Value;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -47,15 +47,33 @@ pub(crate) struct World {
     /// Actions that wait for answers, oldest first.
     pub(crate) suspended: Vec<Suspended>,
     pub(crate) rare: Option<Box<Rare>>,
+    pub(crate) put_away: PutAway,
+}
+
+/// The box of what few moments have, while there is nothing in it: memory for the next time. Copies do
+/// not have it.
+#[derive(Debug, Default)]
+pub(crate) struct PutAway(Option<Box<Rare>>);
+
+impl Clone for PutAway {
+    fn clone(&self) -> PutAway {
+        PutAway(None)
+    }
+}
+
+impl PartialEq for PutAway {
+    fn eq(&self, _: &PutAway) -> bool {
+        true
+    }
 }
 
 /// What few games have, or few moments of a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Rare {
     /// Scenes that are not in play just now, with their data.
-    pub(crate) scenes: Vec<(Layer, Vec<Value>)>,
+    pub(crate) scenes: Vec<(Layer, StateValues)>,
     /// States under a pushed one, with their data; the last is the upper one.
-    pub(crate) under: Vec<(Layer, Vec<Value>)>,
+    pub(crate) under: Vec<(Layer, StateValues)>,
     /// Another generator than the usual one.
     #[serde(default)]
     pub(crate) mulberry: Option<super::mulberry::Mulberry>,
@@ -73,13 +91,46 @@ pub(crate) struct Rare {
     pub(crate) notes: Vec<Note>,
 }
 
+impl Rare {
+    /// Becomes a copy of another, in the memory it has.
+    fn copy_from(&mut self, other: &Rare) {
+        self.scenes.clone_from(&other.scenes);
+        self.under.clone_from(&other.under);
+        self.mulberry.clone_from(&other.mulberry);
+        self.next_scene = other.next_scene;
+        self.grants.clone_from(&other.grants);
+        self.sealed.clone_from(&other.sealed);
+        self.lists.copy_from(&other.lists);
+        self.texts.clone_from(&other.texts);
+        self.result.clone_from(&other.result);
+        self.notes.clone_from(&other.notes);
+    }
+
+    /// Becomes empty, and keeps its memory.
+    fn clear(&mut self) {
+        self.scenes.clear();
+        self.under.clear();
+        self.mulberry = None;
+        self.next_scene = 0;
+        self.grants.clear();
+        self.sealed.clear();
+        self.lists.clear();
+        self.texts = Texts::default();
+        self.result = None;
+        self.notes.clear();
+    }
+}
+
+/// The data of a state that is not running just now.
+pub(crate) type StateValues = SmallVec<[Value; 8]>;
+
 /// A choice that waits for the others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Sealed {
     pub(crate) scene: u16,
     pub(crate) seat: Seat,
     pub(crate) action: crate::ids::ActionId,
-    pub(crate) picks: SmallVec<[Value; 4]>,
+    pub(crate) picks: SmallVec<[Value; 8]>,
 }
 
 /// A message that a step has put on the table.
@@ -88,7 +139,7 @@ pub(crate) struct Note {
     pub(crate) scene: u16,
     pub(crate) audience: Audience,
     pub(crate) text: crate::ids::StrId,
-    pub(crate) tokens: SmallVec<[Value; 2]>,
+    pub(crate) tokens: SmallVec<[Value; 4]>,
 }
 
 /// How a game ended.
@@ -104,10 +155,6 @@ pub struct GameResult {
     /// Why it ended, in the ruleset's words.
     pub reason: Box<str>,
 }
-
-/// Lists that a game has made.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Lists(pub(crate) Vec<Vec<Value>>);
 
 /// A World's blocks, cut up by what they hold: for what looks at much of them at once.
 pub(super) struct Parts<'w> {
@@ -169,6 +216,7 @@ impl World {
             step: 0,
             suspended: Vec::new(),
             rare: None,
+            put_away: PutAway::default(),
         }
     }
 
@@ -193,8 +241,9 @@ impl World {
         if !self.suspended.is_empty() || !other.suspended.is_empty() {
             self.suspended.clone_from(&other.suspended);
         }
-        if self.rare.is_some() || other.rare.is_some() {
-            self.rare.clone_from(&other.rare);
+        match &other.rare {
+            Some(theirs) => self.rare_mut().copy_from(theirs),
+            None => self.put_away(),
         }
     }
 
@@ -225,7 +274,9 @@ impl World {
     }
 
     pub(crate) fn rare_mut(&mut self) -> &mut Rare {
-        self.rare.get_or_insert_with(Default::default)
+        let put_away = &mut self.put_away;
+        self.rare
+            .get_or_insert_with(|| put_away.0.take().unwrap_or_default())
     }
 
     // --- cards
@@ -370,25 +421,25 @@ impl World {
         t.state_data
     }
 
-    // --- lists
+    /// Empties the box and puts it away.
+    #[inline]
+    fn put_away(&mut self) {
+        if let Some(mut rare) = self.rare.take() {
+            rare.clear();
+            self.put_away.0 = Some(rare);
+        }
+    }
 
-    /// Keeps a list in the game.
-    pub(crate) fn keep_list(&mut self, items: Vec<Value>) -> ListId {
-        let lists = &mut self.rare_mut().lists.0;
-        lists.push(items);
-        ListId(Constants::DYNAMIC + (lists.len() - 1) as u32)
+    /// Lets go of memory that is not in use.
+    pub(crate) fn rest(&mut self) {
+        self.put_away.0 = None;
     }
 
     /// Drops lists that nothing refers to, and the box when it is empty.
     pub(crate) fn tidy(&mut self) {
         let Some(rare) = &mut self.rare else { return };
-        if !rare.lists.0.is_empty() {
-            let old = std::mem::take(&mut rare.lists.0);
-            let mut kept = Keeper {
-                old: &old,
-                map: vec![None; old.len()],
-                new: Vec::new(),
-            };
+        if !rare.lists.is_empty() {
+            let mut kept = rare.lists.sweep();
             self.values.iter_mut().for_each(|v| kept.keep(v));
             for s in &mut self.suspended {
                 s.each_value(|v| kept.keep(v));
@@ -402,13 +453,13 @@ impl World {
             for note in &mut rare.notes {
                 note.tokens.iter_mut().for_each(|v| kept.keep(v));
             }
-            rare.lists.0 = kept.new;
+            rare.lists.end(kept);
         }
         if !rare.texts.is_empty() {
             tidy_texts(&self.values, &mut self.suspended, rare);
         }
         if *rare.as_ref() == Rare::default() {
-            self.rare = None;
+            self.put_away();
         }
     }
 }
@@ -435,37 +486,10 @@ fn tidy_texts(values: &[Value], suspended: &mut [Suspended], rare: &mut Rare) {
     for message in &rare.notes {
         message.tokens.iter().for_each(&mut note);
     }
-    for list in &rare.lists.0 {
+    for list in rare.lists.all() {
         list.iter().for_each(&mut note);
     }
     rare.texts.tidy(&used);
-}
-
-struct Keeper<'a> {
-    old: &'a [Vec<Value>],
-    map: Vec<Option<ListId>>,
-    new: Vec<Vec<Value>>,
-}
-
-impl Keeper<'_> {
-    fn keep(&mut self, value: &mut Value) {
-        let Value::List(id) = value else { return };
-        let Some(at) = id.0.checked_sub(Constants::DYNAMIC).map(|n| n as usize) else {
-            return;
-        };
-        let Some(known) = self.map.get(at).copied() else {
-            return;
-        };
-        *id = known.unwrap_or_else(|| {
-            let new = ListId(Constants::DYNAMIC + self.new.len() as u32);
-            self.map[at] = Some(new);
-            self.new.push(Vec::new());
-            let mut items = self.old[at].clone();
-            items.iter_mut().for_each(|v| self.keep(v));
-            self.new[(new.0 - Constants::DYNAMIC) as usize] = items;
-            new
-        });
-    }
 }
 
 #[inline]

@@ -2,6 +2,7 @@
 
 use crate::decision::Decision;
 use crate::engine::legal::LegalSet;
+use crate::engine::lists::TempLists;
 use crate::engine::{Engine, FaultKind, Run};
 use crate::error::{NotApplied, Refusal};
 use crate::game::Game;
@@ -68,7 +69,8 @@ impl Game {
         let mut choices = 0;
         let played = {
             let mut engine = Engine::new(&table, &mut self.world, self.events.as_mut());
-            loop {
+            engine.temp = TempLists::with_memory(std::mem::take(&mut self.memory));
+            let played = loop {
                 let Some(seat) = self.legal.seats.lowest() else {
                     break Ok(());
                 };
@@ -80,7 +82,9 @@ impl Game {
                     break Err(engine.placed(fault));
                 }
                 choices += 1;
-            }
+            };
+            self.memory = engine.temp.into_memory();
+            played
         };
         match self.put_back_after(spare, played) {
             None => Ok(Playout {

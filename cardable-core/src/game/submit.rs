@@ -3,7 +3,7 @@
 use crate::choice::Choice;
 use crate::engine::chance::Chance;
 use crate::engine::legal::{LegalSet, Offer, Source};
-use crate::engine::lists::TempLists;
+use crate::engine::lists::{ListMemory, TempLists};
 use crate::engine::run::Todo;
 use crate::engine::scene::Trigger;
 use crate::engine::world::World;
@@ -193,6 +193,8 @@ impl Game {
     pub fn rest(&mut self) {
         self.returnable = false;
         self.spare = None;
+        self.memory = ListMemory::default();
+        self.world.rest();
         if self.table.fresh.get().is_some()
             && let Some(table) = std::sync::Arc::get_mut(&mut self.table)
         {
@@ -221,6 +223,7 @@ impl Game {
         let spare = self.spare_copy();
         let done = {
             let mut engine = Engine::new(&self.table, &mut self.world, self.events.as_mut());
+            engine.temp = TempLists::with_memory(std::mem::take(&mut self.memory));
             engine.chance = match chance {
                 Some(chance) => Some(chance),
                 None => None,
@@ -228,6 +231,7 @@ impl Game {
             let done = act(&mut engine, &self.legal).and_then(|()| engine.settle(&mut self.legal));
             let done = done.map_err(|fault| engine.placed(fault));
             self.trace = engine.traced(&done);
+            self.memory = engine.temp.into_memory();
             done
         };
         if done.is_ok() {

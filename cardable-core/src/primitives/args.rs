@@ -3,7 +3,7 @@
 
 use crate::engine::Facing;
 use crate::engine::kinds;
-use crate::engine::lists::Items;
+use crate::engine::lists::{Items, NewList};
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{CardId, Seat, ZoneId};
 use crate::program::CardType;
@@ -192,16 +192,23 @@ pub(super) fn seat_list(r: &Reader<'_>, value: Value) -> Run<SeatList> {
 
 /// A new list.
 pub(super) fn list(r: &Reader<'_>, items: impl IntoIterator<Item = Value>) -> Run<Value> {
-    let items: Vec<Value> = items.into_iter().take(MAX_ITEMS + 1).collect();
-    if items.len() > MAX_ITEMS {
+    let mut new = r.new_list();
+    new.extend(items.into_iter().take(MAX_ITEMS + 1));
+    finished(r, new)
+}
+
+/// A list that was made item by item.
+pub(super) fn finished(r: &Reader<'_>, new: NewList<'_>) -> Run<Value> {
+    let n = new.items().len();
+    if n > MAX_ITEMS {
         return Err(FaultKind::TooMany {
             what: "items in a list",
             limit: MAX_ITEMS,
         }
         .into());
     }
-    look_at(r, items.len())?;
-    Ok(r.list(items))
+    look_at(r, n)?;
+    Ok(new.finish())
 }
 
 /// A seat, or nothing.

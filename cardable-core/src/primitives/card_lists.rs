@@ -1,7 +1,7 @@
 //! Questions about several cards: sums, sets and runs.
 
 use super::among::{each_card, groups, types_with};
-use super::args::{arg, attribute, cards, count, count_or, list, maybe_card, number_of};
+use super::args::{arg, attribute, cards, count, count_or, finished, list, maybe_card, number_of};
 use super::arithmetic::total;
 use super::primitives;
 use super::takes::{ANY, ATTRIBUTE, CARDS, COUNT};
@@ -20,14 +20,14 @@ primitives! {
     ) -> Type::List(Kind::Card);
     example "list_count(cards_in($player.hand, [next_player().hand, $player.front]))" => "6";
     = Query |r, args| {
-        let mut all = Vec::new();
+        let mut all = r.new_list();
         for value in args {
             for item in super::args::items(r, *value)? {
                 let zone = crate::engine::kinds::zone(item)?;
                 all.extend(cards(r, Value::Zone(zone))?.into_iter().map(Value::Card));
             }
         }
-        list(r, all)
+        finished(r, all)
     };
 
     /// The card of each of several zones that would be drawn next; none of empty

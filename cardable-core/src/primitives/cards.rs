@@ -1,8 +1,8 @@
 //! Questions about cards and zones.
 
 use super::args::{
-    arg, card, cards, count, given, items, list, look_at, maybe_card, maybe_seat, number_of, printed, suit,
-    zone, zone_of_seat,
+    arg, card, cards, count, finished, given, items, list, look_at, maybe_card, maybe_seat, number_of,
+    printed, suit, zone, zone_of_seat,
 };
 use super::takes::{ANY, ATTRIBUTE, CARD, CONTENTS, SEAT, SEAT_ZONE, SEATS, ZONE};
 use super::{Form, primitives};
@@ -303,12 +303,12 @@ primitives! {
     example "zones_of(all, 'front')" => "[front of A, front of B, front of C]";
     = Query |r, args| {
         let seats = super::args::seat_list(r, arg(args, 0))?;
-        let mut zones = Vec::new();
+        let mut zones = r.new_list();
         for seat in seats {
             let copies = r.open_copies(zone_of_seat(r, seat, args, 1)?);
-            zones.extend(copies.into_iter().map(Value::Zone));
+            zones.extend(copies.map(Value::Zone));
         }
-        list(r, zones)
+        finished(r, zones)
     };
 
     /// Whether a card lies face up. That says nothing about who sees its face in

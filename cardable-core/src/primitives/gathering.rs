@@ -213,7 +213,7 @@ primitives! {
         for zone in t.zone_ids().filter(in_game) {
             moves.extend(e.world.zone_cards(t, zone).iter().map(|c| (CardId(*c), to)));
         }
-        let here: Vec<u16> = e.world.zone_cards(t, to).to_vec();
+        let here: SmallVec<[u16; 128]> = e.world.zone_cards(t, to).into();
         e.move_cards(&moves, End::Newest, Facing::Down)?;
         here.into_iter().for_each(|c| e.turn_card(CardId(c), false));
         Ok(Value::Nothing)
@@ -257,7 +257,7 @@ fn sort(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         .iter()
         .map(|v| attribute(&reader, *v))
         .collect::<Run<SmallVec<[u16; 4]>>>()?;
-    let mut ranked: Vec<(SmallVec<[Rank; 2]>, CardId)> = cards(&reader, Value::Zone(zone))?
+    let mut ranked: SmallVec<[(SmallVec<[Rank; 2]>, CardId); 16]> = cards(&reader, Value::Zone(zone))?
         .into_iter()
         .map(|c| (by.iter().map(|at| rank(&reader, c, *at)).collect(), c))
         .collect();
@@ -267,7 +267,7 @@ fn sort(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
             .unwrap_or(std::cmp::Ordering::Equal)
             .then(x.cmp(y))
     });
-    let order: Vec<CardId> = ranked.into_iter().map(|(_, c)| c).collect();
+    let order: SmallVec<[CardId; 64]> = ranked.into_iter().map(|(_, c)| c).collect();
     e.arrange(zone, &order);
     Ok(Value::Nothing)
 }

@@ -1,10 +1,10 @@
 //! Lists of anything.
 
-use super::args::{arg, count, given, items, list, look_at, number_of, rest};
+use super::args::{arg, count, finished, given, items, list, look_at, number_of, rest};
 use super::takes::{ANY, BOOL, COUNT, LIST, WHOLE};
 use super::{Form, primitives};
 use crate::engine::kinds::truth;
-use crate::engine::lists::Items;
+use crate::engine::lists::{Items, NewList};
 use crate::engine::{FaultKind, Reader, Run};
 use crate::value::{Kind, Type, Value};
 
@@ -135,11 +135,11 @@ primitives! {
     ) -> A_LIST;
     example "concat_lists([1, 2], 3, [4])" => "[1, 2, 3, 4]";
     = Query |r, args| {
-        let mut all = Vec::new();
+        let mut all = r.new_list();
         for value in rest(args, 0) {
             all.extend(items(r, *value)?);
         }
-        list(r, all)
+        finished(r, all)
     };
 
     /// A list the other way round.
@@ -176,7 +176,7 @@ primitives! {
         list: Required LIST,
     ) -> A_LIST;
     example "unique([1, 2, 1, 2.0])" => "[1, 2]";
-    = Query |r, args| list(r, distinct(r, items(r, arg(args, 0))?)?);
+    = Query |r, args| finished(r, distinct(r, items(r, arg(args, 0))?)?);
 
     /// A part of a list, as much of it as there is.
     #[errors("a number below 0")]
@@ -197,11 +197,11 @@ primitives! {
 }
 
 /// The different values among some.
-pub(super) fn distinct(r: &Reader<'_>, values: impl IntoIterator<Item = Value>) -> Run<Vec<Value>> {
-    let mut seen: Vec<Value> = Vec::new();
+pub(super) fn distinct<'a>(r: &'a Reader<'_>, values: impl IntoIterator<Item = Value>) -> Run<NewList<'a>> {
+    let mut seen = r.new_list();
     for value in values {
-        look_at(r, seen.len())?;
-        if !seen.iter().any(|v| v.same(value)) {
+        look_at(r, seen.items().len())?;
+        if !seen.items().iter().any(|v| v.same(value)) {
             seen.push(value);
         }
     }

@@ -254,7 +254,7 @@ primitives! {
     = Step |e, args| put(e, args, false);
 }
 
-pub(super) type Moves = SmallVec<[(CardId, ZoneId); 16]>;
+pub(super) type Moves = SmallVec<[(CardId, ZoneId); 128]>;
 
 /// The card that is drawn next, after the zone has filled up if it does so.
 fn next_card(e: &mut Engine<'_>, zone: ZoneId) -> Run<Option<CardId>> {

@@ -7,6 +7,7 @@ use crate::engine::world::World;
 use crate::engine::{Engine, FaultKind, GameResult, Reader, Run};
 use crate::ids::{Seat, SeatSet};
 use crate::value::{Type, Value};
+use smallvec::SmallVec;
 
 primitives! {
     family Scoring;
@@ -57,7 +58,7 @@ fn slot(r: &Reader<'_>, name: Value) -> Run<u16> {
         .ok_or_else(|| FaultKind::Primitive("seats have no such item of data").into())
 }
 
-fn numbers(r: &Reader<'_>, slot: u16) -> Vec<Value> {
+fn numbers(r: &Reader<'_>, slot: u16) -> SmallVec<[Value; 8]> {
     let world: &World = r.world;
     let of = |seat: Seat| world.values.get(r.table.seat_data_at(seat, slot)).copied();
     r.table.all_seats().into_iter().filter_map(of).collect()

@@ -11,6 +11,7 @@ use crate::event::{DataAt, Event};
 use crate::ids::{Seat, SeatSet};
 use crate::program::BinaryOp;
 use crate::value::{Kind, Type, Value};
+use smallvec::SmallVec;
 
 primitives! {
     family Scoring;
@@ -169,10 +170,13 @@ fn write(e: &mut Engine<'_>, seat: Seat, value: Value) -> Run<Value> {
     Ok(Value::Nothing)
 }
 
+/// A number for every seat.
+type Scores = SmallVec<[f64; 8]>;
+
 /// The score of every seat; empty where no scores are kept.
-fn scores(r: &Reader<'_>) -> Vec<f64> {
+fn scores(r: &Reader<'_>) -> Scores {
     let Some(slot) = r.program().score else {
-        return Vec::new();
+        return Scores::new();
     };
     let score = |seat: Seat| r.world.values.get(r.table.seat_data_at(seat, slot));
     r.table
@@ -183,7 +187,7 @@ fn scores(r: &Reader<'_>) -> Vec<f64> {
 }
 
 /// How every seat stands: by the best score of its team.
-fn standings(r: &Reader<'_>) -> Vec<f64> {
+fn standings(r: &Reader<'_>) -> Scores {
     let scores = scores(r);
     if r.program().teams.is_none() {
         return scores;
@@ -240,7 +244,7 @@ fn ranks(t: &Table, winners: SeatSet, standings: &[f64]) -> Vec<u8> {
             .every_seat()
             .into_iter()
             .filter(|o| strength(*o) > strength(seat));
-        let mut teams: Vec<u8> = better.map(|o| t.team(o)).collect();
+        let mut teams: SmallVec<[u8; 32]> = better.map(|o| t.team(o)).collect();
         teams.sort_unstable();
         teams.dedup();
         first + teams.len() as u8
@@ -260,7 +264,7 @@ fn end_game(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
     let result = GameResult {
         winners: winners.into_iter().collect(),
         ranks: ranks(reader.table, winners, &standings(&reader)),
-        scores,
+        scores: scores.into_vec(),
         reason: match given(args, 1) {
             Some(reason) => text(&reader, reason)?.into(),
             None => "".into(),

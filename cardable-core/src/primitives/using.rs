@@ -1,14 +1,18 @@
 //! What may be done with zones: who uses them, how many cards they have room for, and which belong
 //! there.
 
-use super::args::{arg, cards, items, list, number_of, seat_list, seat_or_acting, zone, zone_of_seat};
+use super::args::{
+    arg, cards, finished, items, list, number_of, seat_list, seat_or_acting, zone, zone_of_seat,
+};
 use super::primitives;
 use super::takes::{ANY, CARDS, SEAT, SEAT_ZONE, SEATS, ZONE, ZONES};
 use crate::engine::kinds;
+use crate::engine::lists::NewList;
 use crate::engine::{Reader, Run};
 use crate::ids::{CardId, ZoneId};
 use crate::program::Replenish;
 use crate::value::{Kind, Type, Value};
+use smallvec::SmallVec;
 
 primitives! {
     family Zones;
@@ -82,7 +86,7 @@ primitives! {
     example "all_may_leave($player.hand)" => "true";
     = Query |r, args| {
         let cards = cards(r, arg(args, 0))?;
-        let mut zones: Vec<ZoneId> = cards.into_iter().map(|card| r.world.zone_of(r.table, card)).collect();
+        let mut zones: SmallVec<[ZoneId; 16]> = cards.into_iter().map(|card| r.world.zone_of(r.table, card)).collect();
         zones.sort_unstable();
         let fine = zones.chunk_by(|a, b| a == b).all(|same| may_lose(r, same[0], same.len()));
         Ok(Value::Bool(fine))
@@ -150,11 +154,11 @@ primitives! {
     ) -> Type::List(Kind::Zone);
     example "zones_to_use(other_players(), 'hand')" => "[hand of B, hand of C]";
     = Query |r, args| {
-        let mut zones = Vec::new();
+        let mut zones = r.new_list();
         for seat in seat_list(r, arg(args, 0))? {
             usable(r, zone_of_seat(r, seat, args, 1)?, &mut zones)?;
         }
-        list(r, zones)
+        finished(r, zones)
     };
 
     /// Of the open copies of a zone those that the acting seat may put a single
@@ -165,9 +169,9 @@ primitives! {
     ) -> Type::List(Kind::Zone);
     example "list_count(copies_to_use('deck'))" => "1";
     = Query |r, args| {
-        let mut zones = Vec::new();
+        let mut zones = r.new_list();
         usable(r, zone(args, 0)?, &mut zones)?;
-        list(r, zones)
+        finished(r, zones)
     };
 
     /// How many more cards that one of several zones may take which has most room.
@@ -245,7 +249,7 @@ fn room(r: &Reader<'_>, zone: ZoneId) -> usize {
 }
 
 /// Adds those copies of a zone that the acting seat may put a single card into.
-fn usable(r: &Reader<'_>, zone: ZoneId, zones: &mut Vec<Value>) -> Run<()> {
+fn usable(r: &Reader<'_>, zone: ZoneId, zones: &mut NewList<'_>) -> Run<()> {
     let acting = r.acting()?;
     for copy in r.open_copies(zone) {
         let enough = r.world.zone_len(r.table, copy) + 1 >= usize::from(r.table.zone_def(copy).min);
@@ -258,7 +262,6 @@ fn usable(r: &Reader<'_>, zone: ZoneId, zones: &mut Vec<Value>) -> Run<()> {
 
 /// An open copy of a zone without cards.
 fn empty_copy(r: &Reader<'_>, zone: ZoneId) -> Option<ZoneId> {
-    let open = r.open_copies(zone);
-    open.into_iter()
+    r.open_copies(zone)
         .find(|copy| r.world.zone_len(r.table, *copy) == 0)
 }

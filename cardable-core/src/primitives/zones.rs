@@ -1,6 +1,6 @@
 //! Opening and closing copies of zones, and the designations that zones bear.
 
-use super::args::{arg, given, items, list, seat_list, zone, zone_of_seat};
+use super::args::{arg, finished, given, items, list, seat_list, zone, zone_of_seat};
 use super::primitives;
 use super::takes::{DESIGNATION, SEAT_ZONE, SEATS, ZONE, ZONES};
 use crate::engine::kinds;
@@ -51,7 +51,7 @@ primitives! {
     example "list_count(open_zones('deck'))" => "1";
     = Query |r, args| {
         let open = r.open_copies(zone(args, 0)?);
-        list(r, open.into_iter().map(Value::Zone))
+        list(r, open.map(Value::Zone))
     };
 
     /// Whether a zone is there: a copy that is not open is not.
@@ -151,14 +151,14 @@ primitives! {
     example ["designate($player.front, 'resting')"] "list_count(zones_designated(zones_of(all, 'front'), 'ready'))" => "2";
     = Query |r, args| {
         let name = name(arg(args, 1))?;
-        let mut found = Vec::new();
+        let mut found = r.new_list();
         for item in items(r, arg(args, 0))? {
             let zone = kinds::zone(item)?;
             if bears(r, zone, name) {
                 found.push(Value::Zone(zone));
             }
         }
-        list(r, found)
+        finished(r, found)
     };
 
     /// Of several seats those whose zone of a name, or any open copy of it, bears
@@ -174,14 +174,14 @@ primitives! {
     example ["designate($player.front, 'resting')"] "seats_designated(all, 'front', 'resting')" => "[A]";
     = Query |r, args| {
         let name = name(arg(args, 2))?;
-        let mut found = Vec::new();
+        let mut found = r.new_list();
         for seat in seat_list(r, arg(args, 0))? {
-            let copies = r.open_copies(zone_of_seat(r, seat, args, 1)?);
-            if copies.into_iter().any(|zone| bears(r, zone, name)) {
+            let mut copies = r.open_copies(zone_of_seat(r, seat, args, 1)?);
+            if copies.any(|zone| bears(r, zone, name)) {
                 found.push(Value::Seat(seat));
             }
         }
-        list(r, found)
+        finished(r, found)
     };
 }
 

@@ -92,8 +92,8 @@ impl Reader<'_> {
             // A card that the seat cannot see: only its zone is known.
             None => (Value::Nothing, Value::Zone(ZoneId(candidate.raw))),
         };
-        let holds = self.eval_with(code, &[value, zone, picked]);
-        self.forgiving(holds.and_then(crate::engine::kinds::truth))
+        let holds = self.in_passing(|| self.eval_with(code, &[value, zone, picked]).and_then(truth));
+        self.forgiving(holds)
     }
 
     /// The value a candidate stands for; `None` for a hidden card.

@@ -10,7 +10,7 @@ use super::Engine;
 use super::evaluate::{Evaluation, Stop};
 use super::fault::Run;
 use super::interpret::interpret;
-use super::kinds::whole;
+use super::kinds::{truth, whole};
 use super::reader::Reader;
 use super::scene::{Awaits, Cause, Form, Question};
 use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};

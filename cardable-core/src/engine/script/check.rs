@@ -115,7 +115,7 @@ fn value(r: &Reader<'_>, takes: Takes, value: Value) -> Checked<Option<Value>> {
         }),
         Takes::EachSeat | Takes::Seats => match value {
             Value::Str(id) => match &*r.text(id) {
-                "all" | "all_players" => Ok(Some(r.list(r.playing().into_iter().map(Value::Seat).collect()))),
+                "all" | "all_players" => Ok(Some(r.list(r.playing().into_iter().map(Value::Seat)))),
                 _ => one_self(r, value),
             },
             Value::List(_) => keep(holds(r, value, Kind::Seat)),

@@ -54,7 +54,7 @@ impl Acts<'_, '_> {
         }
         let waiting = waiting.minus(self.engine.table.automatic);
         if waiting.is_empty() {
-            let answers = given.into_iter().map(|(_, answer)| answer).collect();
+            let answers = given.into_iter().map(|(_, answer)| answer);
             return Ok(self.engine.reader().list(answers));
         }
         self.no_question_in_sealed()?;

@@ -1,0 +1,128 @@
+//! Lists that a game keeps from one choice to the next.
+
+use super::lists::ListMemory;
+use crate::ids::ListId;
+use crate::program::Constants;
+use crate::value::Value;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// Lists that a game has made.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Lists {
+    all: Vec<Vec<Value>>,
+    #[serde(skip)]
+    /// For further lists. Copies do not have it.
+    memory: ListMemory,
+}
+
+impl Clone for Lists {
+    fn clone(&self) -> Lists {
+        Lists {
+            all: self.all.clone(),
+            memory: ListMemory::default(),
+        }
+    }
+}
+
+impl PartialEq for Lists {
+    fn eq(&self, other: &Lists) -> bool {
+        self.all == other.all
+    }
+}
+
+impl Lists {
+    pub(crate) fn all(&self) -> &[Vec<Value>] {
+        &self.all
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.shorten(0);
+    }
+
+    /// Becomes a copy of others, in the memory that is there.
+    pub(crate) fn copy_from(&mut self, other: &Lists) {
+        self.shorten(other.all.len());
+        for (mine, theirs) in self.all.iter_mut().zip(&other.all) {
+            mine.clone_from(theirs);
+        }
+        for theirs in other.all.iter().skip(self.all.len()) {
+            let mut mine = self.memory.unused.take();
+            mine.extend_from_slice(theirs);
+            self.all.push(mine);
+        }
+    }
+
+    fn shorten(&mut self, len: usize) {
+        if self.all.len() > len {
+            let memory = &mut self.memory.unused;
+            self.all.drain(len..).for_each(|list| memory.give(list));
+        }
+    }
+
+    /// An empty list, for [`Lists::keep`].
+    pub(super) fn begin(&mut self) -> Vec<Value> {
+        self.memory.unused.take()
+    }
+
+    /// Keeps a list.
+    pub(super) fn keep(&mut self, items: Vec<Value>) -> ListId {
+        self.all.push(items);
+        ListId(Constants::DYNAMIC + (self.all.len() - 1) as u32)
+    }
+
+    /// Begins to drop those that nothing refers to: all that is not kept by the sweep.
+    pub(super) fn sweep(&mut self) -> Sweep {
+        let old = std::mem::take(&mut self.all);
+        Sweep {
+            map: smallvec::smallvec![None; old.len()],
+            old,
+            new: std::mem::take(&mut self.memory.row),
+        }
+    }
+
+    /// Ends a sweep.
+    pub(super) fn end(&mut self, mut sweep: Sweep) {
+        let memory = &mut self.memory.unused;
+        sweep.old.drain(..).for_each(|list| memory.give(list));
+        self.memory.row = sweep.old;
+        self.all = sweep.new;
+    }
+}
+
+/// Lists while those that nothing refers to are dropped.
+pub(super) struct Sweep {
+    /// Those that nothing is known to refer to.
+    old: Vec<Vec<Value>>,
+    /// What those are called that are kept.
+    map: SmallVec<[Option<ListId>; 16]>,
+    new: Vec<Vec<Value>>,
+}
+
+impl Sweep {
+    /// Keeps a list that a value refers to, and the lists in it: those come after it.
+    pub(super) fn keep(&mut self, value: &mut Value) {
+        let Value::List(id) = value else { return };
+        let Some(at) = id.0.checked_sub(Constants::DYNAMIC).map(|n| n as usize) else {
+            return;
+        };
+        let Some(known) = self.map.get(at).copied() else {
+            return;
+        };
+        *id = known.unwrap_or_else(|| {
+            let place = self.new.len();
+            let new = ListId(Constants::DYNAMIC + place as u32);
+            self.map[at] = Some(new);
+            self.new.push(Vec::new());
+            let mut items = std::mem::take(&mut self.old[at]);
+            items.iter_mut().for_each(|v| self.keep(v));
+            self.new[place] = items;
+            new
+        });
+    }
+}
