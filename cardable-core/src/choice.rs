@@ -79,7 +79,8 @@ pub struct Extensions {
 pub enum Count {
     /// Exactly so many.
     Exactly(u64),
-    /// So many were found before the search was given up.
+    /// So many were found before the search was given up: some of several candidates, with a rule for
+    /// which go together, and more ways to pick than can be looked at. Others may be right too.
     AtLeast(u64),
 }
 

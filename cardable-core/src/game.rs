@@ -50,6 +50,8 @@ pub struct Game {
     spare: Option<Box<World>>,
     /// For the lists that a choice makes.
     memory: ListMemory,
+    /// The step that each seat's last choice led to, where clients say what they had seen.
+    chose_at: Vec<u64>,
     /// Whether that is how it was before the choice that was applied last.
     returnable: bool,
     /// What authors should read of the last choice, when there is something.
@@ -73,6 +75,7 @@ impl Clone for Game {
             events: self.events.as_ref().map(|_| Vec::new()),
             spare: None,
             memory: ListMemory::default(),
+            chose_at: self.chose_at.clone(),
             returnable: false,
             trace: None,
         }
@@ -84,6 +87,7 @@ impl Clone for Game {
             self.table = Arc::clone(&other.table);
         }
         self.world.copy_from(&other.world);
+        self.chose_at.clone_from(&other.chose_at);
         self.legal.clone_from(&other.legal);
         self.returnable = false;
         match (&mut self.events, &other.events) {
@@ -125,6 +129,7 @@ impl Game {
     /// Begins again with another seed: the same as a new game of the same setup,
     /// in the memory of this one.
     pub fn restart(&mut self, seed: Seed) -> Result<(), SetupError> {
+        self.chose_at.clear();
         let rng = ChaCha8Rng::from_seed(seed.0);
         let table = &self.table;
         let fresh = table.fresh.get_or_init(|| World::new(table, rng.clone()));
@@ -168,6 +173,7 @@ impl Game {
             events: None,
             spare: None,
             memory: ListMemory::default(),
+            chose_at: Vec::new(),
             returnable: false,
             trace: None,
         }

@@ -61,6 +61,16 @@ id! {
 /// The largest number of seats a game may have.
 pub const MAX_SEATS: usize = 32;
 
+/// The bit of a seat in a set. Seats come from other programs too, which may name any number: those
+/// beyond [`MAX_SEATS`] have none.
+#[inline]
+const fn bit(seat: Seat) -> u32 {
+    match 1u32.checked_shl(seat.0 as u32) {
+        Some(bit) => bit,
+        None => 0,
+    }
+}
+
 /// A set of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
@@ -81,28 +91,28 @@ impl SeatSet {
         }
     }
 
-    /// Just this seat.
+    /// Just this seat; nothing of a number that no seat can have.
     #[inline]
     pub const fn one(seat: Seat) -> SeatSet {
-        SeatSet(1 << (seat.0 & 31))
+        SeatSet(bit(seat))
     }
 
     /// Whether the seat is in the set.
     #[inline]
     pub const fn contains(self, seat: Seat) -> bool {
-        self.0 >> (seat.0 & 31) & 1 == 1
+        self.0 & bit(seat) != 0
     }
 
-    /// Adds a seat.
+    /// Adds a seat; a number that no seat can have changes nothing.
     #[inline]
     pub const fn insert(&mut self, seat: Seat) {
-        self.0 |= 1 << (seat.0 & 31);
+        self.0 |= bit(seat);
     }
 
     /// Takes a seat out.
     #[inline]
     pub const fn remove(&mut self, seat: Seat) {
-        self.0 &= !(1 << (seat.0 & 31));
+        self.0 &= !bit(seat);
     }
 
     /// Seats in both sets.
@@ -218,17 +228,17 @@ impl Audience {
         Audience(set.0 as u64)
     }
 
-    /// One seat.
+    /// One seat; nobody for a number that no seat can have.
     #[inline]
     pub const fn one(seat: Seat) -> Audience {
-        Audience(1 << (seat.0 & 31))
+        Audience(bit(seat) as u64)
     }
 
     /// Whether the viewer belongs to it; the omniscient one always does.
     #[inline]
     pub const fn contains(self, viewer: Viewer) -> bool {
         match viewer {
-            Viewer::Seat(seat) => self.0 >> (seat.0 & 31) & 1 == 1,
+            Viewer::Seat(seat) => self.0 & bit(seat) as u64 != 0,
             Viewer::Spectator => self.0 >> 32 & 1 == 1,
             Viewer::Omniscient => true,
         }

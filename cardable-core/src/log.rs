@@ -149,10 +149,23 @@ impl Match {
 
     /// Submits a seat's choice, and logs it when it is applied.
     pub fn submit(&mut self, seat: Seat, choice: &Choice) -> Result<(), NotApplied> {
-        self.enter(Entry::Choice {
+        self.game.submit(seat, choice)?;
+        self.entered(Entry::Choice {
             seat,
             choice: choice.clone(),
-        })
+        });
+        Ok(())
+    }
+
+    /// Submits a choice that was made looking at a view of that number, as [`Game::submit_seen`] does,
+    /// and logs it when it is applied.
+    pub fn submit_seen(&mut self, seat: Seat, choice: &Choice, seen: u64) -> Result<(), NotApplied> {
+        self.game.submit_seen(seat, choice, seen)?;
+        self.entered(Entry::Choice {
+            seat,
+            choice: choice.clone(),
+        });
+        Ok(())
     }
 
     /// Submits what a seat touches or says, and logs the choice that it means.
@@ -164,20 +177,19 @@ impl Match {
 
     /// A seat's time is up.
     pub fn timeout(&mut self, seat: Seat) -> Result<(), NotApplied> {
-        self.enter(Entry::Timeout { seat })
-    }
-
-    fn enter(&mut self, entry: Entry) -> Result<(), NotApplied> {
-        match &entry {
-            Entry::Choice { seat, choice } => self.game.submit(*seat, choice)?,
-            Entry::Timeout { seat } => self.game.timeout(*seat)?,
-        }
-        self.rewound = false;
-        self.log.entries.push(entry);
+        self.game.timeout(seat)?;
+        self.entered(Entry::Timeout { seat });
         Ok(())
     }
 
-    /// What happened last, as a viewer may know it.
+    fn entered(&mut self, entry: Entry) {
+        self.rewound = false;
+        self.log.entries.push(entry);
+    }
+
+    /// What happened last, as a viewer may know it. After [`Match::undo`] that is
+    /// [`ViewEvent::Rewound`]: nothing else leads from the view before to the table as it is, so it is to
+    /// be looked at anew. After [`Match::replay`] nothing has happened.
     pub fn events(&self, viewer: Viewer) -> Vec<ViewEvent> {
         let mut events = self.game.events(viewer);
         if self.rewound {
@@ -209,6 +221,7 @@ impl Match {
             }
         }
         self.game = before.game;
+        self.game.forget_events();
         self.rewound = true;
         Some(Undone { entry, learned })
     }
@@ -232,15 +245,19 @@ impl Match {
         if log.entries.len() > MAX_LOG {
             return Err(ReplayError::TooLong);
         }
-        Match::play(ruleset, log, n)
+        let mut table = Match::play(ruleset, log, n)?;
+        table.game.forget_events();
+        Ok(table)
     }
 
     fn play(ruleset: &Ruleset, log: &Log, n: usize) -> Result<Match, ReplayError> {
         let mut table = Match::new(ruleset, &log.setup, log.seed)?;
         for (at, entry) in log.entries.iter().take(n).enumerate() {
-            table
-                .enter(entry.clone())
-                .map_err(|why| ReplayError::Entry { at, why })?;
+            let entered = match entry {
+                Entry::Choice { seat, choice } => table.submit(*seat, choice),
+                Entry::Timeout { seat } => table.timeout(*seat),
+            };
+            entered.map_err(|why| ReplayError::Entry { at, why })?;
         }
         Ok(table)
     }

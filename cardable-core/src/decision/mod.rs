@@ -282,6 +282,9 @@ impl<'g> Decision<'g> {
     #[inline(never)]
     fn draw_any(&self, rng: &mut impl Rng) -> Option<Chosen> {
         let count = self.count().get();
+        if count == 0 {
+            return None;
+        }
         self.locate(match u32::try_from(count) {
             Ok(count) => below(rng, count).into(),
             Err(_) => rng.random_range(0..count),
@@ -371,7 +374,8 @@ impl<'g> Decision<'g> {
             .count() as u16
     }
 
-    /// The number of a choice; nothing when it is not among them.
+    /// The number of a choice; nothing when it is not among them. Where [`Decision::count`] says
+    /// [`Count::AtLeast`], the seat may submit choices that have no number.
     pub fn index_of(&self, choice: &Choice) -> Option<u64> {
         let (offer, places) = self.resolve(choice).ok()?;
         let mut before = 0;
@@ -399,7 +403,8 @@ impl<'g> Decision<'g> {
         Some(before + within)
     }
 
-    /// A random choice, each as likely as the others.
+    /// A random choice, each that has a number as likely as the others; nothing when none was found,
+    /// which can only be where [`Decision::count`] says [`Count::AtLeast`].
     pub fn sample(&self, rng: &mut impl Rng) -> Option<Choice> {
         let offers = self.offer_slice();
         if let [offer] = offers

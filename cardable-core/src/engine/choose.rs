@@ -5,15 +5,15 @@ use super::fault::Run;
 use super::kinds::truth;
 use super::legal::{Candidate, Space};
 use super::reader::Reader;
-use crate::ids::Seat;
 use crate::program::{Legal, PickDef};
 use crate::value::Value;
 use smallvec::SmallVec;
+use std::collections::HashSet;
 
 /// Places of candidates, as picked.
 pub(crate) type Places = SmallVec<[u16; 8]>;
 
-/// How many partial picks a search looks at before it gives up.
+/// How many picks, whole or in part, a search looks at before it gives up.
 const SEARCH_LIMIT: u32 = 20_000;
 /// How many picks a list of allowed ones holds at most.
 pub(crate) const LIST_LIMIT: usize = 4_096;
@@ -62,6 +62,20 @@ pub(crate) fn nth_way(n: u16, min: u16, max: u16, mut index: u64) -> Places {
         return places;
     }
     Places::new()
+}
+
+/// The next choice of so many of `n`, by its places; false after the last one.
+fn next_way(n: u16, places: &mut Places) -> bool {
+    let k = places.len() as u16;
+    let movable = |at: &usize| places[*at] < n - k + *at as u16;
+    let Some(at) = (0..places.len()).rev().find(movable) else {
+        return false;
+    };
+    let first = places[at] + 1;
+    for (place, next) in places[at..].iter_mut().zip(first..) {
+        *place = next;
+    }
+    true
 }
 
 /// The number of a choice whose places are in order.
@@ -136,11 +150,111 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
         Ok(true)
     }
 
+    /// Looks at picks where there are too many to look at all: of each number of candidates, the small
+    /// ones first, all picks or, where these are too many, some that are scattered over them. Tells
+    /// whether it has seen them all.
+    fn by_size(&mut self) -> Run<bool> {
+        let n = self.candidates.len() as u16;
+        let (min, max) = (self.min as u16, (self.max as u16).min(n));
+        let mut all = true;
+        for size in min..=max {
+            // What small numbers leave over is for the others.
+            let share = self.left / u32::from(max - size + 1);
+            let every = binomial(n.into(), size.into()) <= share.into();
+            let mut picked: Places = (0..size).collect();
+            let mut scattered = Scattered::new(n, size);
+            let mut seen = HashSet::new();
+            for _ in 0..share {
+                self.left -= 1;
+                let new = if every {
+                    self.takes_earlier_ones(&picked)
+                } else {
+                    picked = scattered.pick();
+                    self.take_earlier_ones(&mut picked);
+                    seen.insert(picked.clone())
+                };
+                if new && self.reader.is_valid(self.pick, self.candidates, &picked)? && !(self.found)(&picked)
+                {
+                    return Ok(false);
+                }
+                if every && !next_way(n, &mut picked) {
+                    break;
+                }
+            }
+            all &= every;
+        }
+        Ok(all)
+    }
+
+    /// Whether, of candidates that look alike, the first ones are picked.
+    fn takes_earlier_ones(&self, picked: &[u16]) -> bool {
+        !picked
+            .iter()
+            .any(|at| self.looks_like_an_earlier_one(*at, picked))
+    }
+
+    /// Picks, of candidates that look alike, the first ones.
+    fn take_earlier_ones(&self, picked: &mut Places) {
+        while let Some(place) = picked
+            .iter()
+            .position(|at| self.looks_like_an_earlier_one(*at, picked))
+        {
+            let this = self.candidates[picked[place] as usize];
+            let free = |at: &u16| self.candidates[*at as usize] == this && !picked.contains(at);
+            let Some(earlier) = (0..picked[place]).find(free) else {
+                return;
+            };
+            picked[place] = earlier;
+            picked.sort_unstable();
+        }
+    }
+
     /// Hidden cards of a zone look alike: the first free one stands for all.
     fn looks_like_an_earlier_one(&self, at: u16, picked: &[u16]) -> bool {
         let this = self.candidates[at as usize];
         this.hidden
             && (0..at).any(|other| self.candidates[other as usize] == this && !picked.contains(&other))
+    }
+}
+
+/// Picks of so many of `n`, scattered over all of them. The same ones whenever they are asked for, so that
+/// choices keep their numbers.
+struct Scattered {
+    n: u16,
+    size: u16,
+    state: u64,
+}
+
+impl Scattered {
+    fn new(n: u16, size: u16) -> Scattered {
+        Scattered {
+            n,
+            size,
+            state: u64::from(n) << 16 | u64::from(size),
+        }
+    }
+
+    /// The next one: each candidate is picked with the chance that fills the pick in the end.
+    fn pick(&mut self) -> Places {
+        let mut places = Places::new();
+        for at in 0..self.n {
+            let wanted = u64::from(self.size) - places.len() as u64;
+            if self.below((self.n - at).into()) < wanted {
+                places.push(at);
+            }
+        }
+        places
+    }
+
+    /// SplitMix64, as Steele, Lea and Flood describe it in "Fast splittable pseudorandom number
+    /// generators" (2014).
+    fn below(&mut self, n: u64) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^= z >> 31;
+        ((u128::from(z) * u128::from(n)) >> 64) as u64
     }
 }
 
@@ -199,35 +313,37 @@ impl Reader<'_> {
         else {
             return Ok(true);
         };
-        let (min, max) = (min as usize, max as usize);
+        let n = candidates.len() as u64;
         let mut search = Search {
             reader: self,
             pick,
             candidates,
-            min,
-            max,
+            min: min as usize,
+            max: max as usize,
             ordered,
             left: SEARCH_LIMIT,
             found,
         };
+        if !ordered && ways(n, 0, max) > u64::from(SEARCH_LIMIT) {
+            return search.by_size();
+        }
         search.go(&mut Places::new())?;
         Ok(search.left > 0)
     }
 
-    /// Whether there is any allowed pick.
+    /// Whether there is any allowed pick; nothing where that has not been found out.
     pub(crate) fn any_pick(
         &self,
-        _seat: Seat,
         pick: &PickDef,
         candidates: &[Candidate],
         space: Space,
-    ) -> Run<bool> {
+    ) -> Run<Option<bool>> {
         let mut any = false;
-        self.each_pick(pick, candidates, space, |_| {
+        let all = self.each_pick(pick, candidates, space, |_| {
             any = true;
             false
         })?;
-        Ok(any)
+        Ok(if any || all { Some(any) } else { None })
     }
 }
 
@@ -243,6 +359,12 @@ mod tests {
                     let total = ways(n.into(), min, max);
                     for index in 0..total {
                         let places = nth_way(n, min, max, index);
+                        if places.len() == min as usize {
+                            let mut next = places.clone();
+                            let after = next_way(n, &mut next);
+                            let another = nth_way(n, min, min, index + 1);
+                            assert_eq!(after.then_some(next), (!another.is_empty()).then_some(another));
+                        }
                         assert_eq!(
                             number_of_way(n, min, max, &places),
                             Some(index),

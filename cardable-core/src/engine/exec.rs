@@ -395,6 +395,9 @@ impl Engine<'_> {
                 run(self, &given)?
             }
         };
+        if program.calls_guests {
+            self.reader().look_over(r[d as usize])?;
+        }
         Ok(())
     }
 
@@ -426,6 +429,9 @@ impl Engine<'_> {
             return Err(FaultKind::Primitive("not a prompt").into());
         };
         let mut question = run(&self.reader(), args)?;
+        if self.table.program.calls_guests {
+            question.each_value(|value| self.reader().look_over(value))?;
+        }
         if !self.reader().can_be_answered(&question) {
             return Err(FaultKind::NoAnswer.into());
         }

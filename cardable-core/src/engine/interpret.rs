@@ -267,6 +267,9 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                     [a, b, c] => run(&[get!(a), get!(b), get!(c)])?,
                     _ => run(&machine.reader().arguments(r, row))?,
                 };
+                if program.calls_guests {
+                    machine.reader().look_over(r[d as usize])?;
+                }
             }
             Op::ScriptValue { d, n, site, args } => {
                 spend!();

@@ -1,7 +1,9 @@
 //! Values of one kind, or the fault that says which kind was wanted.
 
 use super::fault::{Fault, FaultKind, Run};
+use super::reader::Reader;
 use crate::ids::{CardId, Seat, ZoneId};
+use crate::program::Strings;
 use crate::value::Value;
 
 #[cold]
@@ -72,5 +74,29 @@ pub(crate) fn whole(value: Value) -> Run<i64> {
             found,
         }
         .into()),
+    }
+}
+
+impl Reader<'_> {
+    /// Looks at a value that a primitive of the embedding program has given back: whatever it names
+    /// must be there.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn look_over(&self, value: Value) -> Run<()> {
+        let program = self.program();
+        let there = match value {
+            Value::Nothing | Value::Bool(_) | Value::Int(_) => true,
+            Value::Float(n) => n.is_finite(),
+            Value::Str(id) => id.0 >= Strings::DYNAMIC || id.index() < program.strings.len(),
+            Value::Seat(seat) => seat.index() < self.table.seats,
+            Value::Card(card) => card.index() < self.table.cards,
+            Value::Zone(zone) => zone.index() < self.table.zones,
+            Value::Deck(deck) => deck.index() < program.decks.len(),
+            Value::List(_) => self.has_list(value),
+        };
+        if there {
+            return Ok(());
+        }
+        Err(FaultKind::Primitive("it gave back something that this game does not have").into())
     }
 }

@@ -235,6 +235,19 @@ impl Reader<'_> {
         })
     }
 
+    /// Whether a list is there.
+    pub(super) fn has_list(&self, list: Value) -> bool {
+        match list {
+            Value::List(id) if id.0 >= TEMP => ((id.0 - TEMP) as usize) < self.temp.made(),
+            Value::List(id) if id.0 >= Constants::DYNAMIC => {
+                let lists = self.world.rare.as_ref().map_or(&[][..], |r| r.lists.all());
+                ((id.0 - Constants::DYNAMIC) as usize) < lists.len()
+            }
+            Value::List(id) => id.index() < self.program().constants.list_count(),
+            _ => false,
+        }
+    }
+
     /// How many items a list has, counted as [`Reader::items`] gives them.
     pub(super) fn item_count(&self, list: Value) -> usize {
         match list {

@@ -1,5 +1,6 @@
 //! A running state and the actions that wait in it.
 
+use super::fault::Run;
 use super::script::Journal;
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
 use crate::value::Value;
@@ -112,6 +113,59 @@ pub struct Question {
     pub(crate) default: Value,
     /// What the seat reads.
     pub(crate) label: Value,
+}
+
+impl Question {
+    /// A question for a whole number, bounds included.
+    pub fn number(min: i64, max: i64) -> Question {
+        Question::new(Form::Number { min, max })
+    }
+
+    /// A question to be answered with yes or no.
+    pub fn confirm() -> Question {
+        Question::new(Form::Confirm)
+    }
+
+    /// A question for one entry of a list.
+    pub fn one_of(list: Value) -> Question {
+        Question::new(Form::OneOf { list })
+    }
+
+    /// A question for several entries of a list.
+    pub fn several(list: Value, min: u16, max: u16) -> Question {
+        Question::new(Form::Several { list, min, max })
+    }
+
+    fn new(form: Form) -> Question {
+        Question {
+            form,
+            default: Value::Nothing,
+            label: Value::Nothing,
+        }
+    }
+
+    /// Shows every value it holds.
+    pub(crate) fn each_value(&self, mut see: impl FnMut(Value) -> Run<()>) -> Run<()> {
+        if let Form::OneOf { list } | Form::Several { list, .. } = self.form {
+            see(list)?;
+        }
+        see(self.default)?;
+        see(self.label)
+    }
+
+    /// What a seat that runs out of time answers; without, an answer is drawn.
+    #[must_use]
+    pub fn with_default(mut self, answer: Value) -> Question {
+        self.default = answer;
+        self
+    }
+
+    /// What the seat reads: a text.
+    #[must_use]
+    pub fn with_label(mut self, text: Value) -> Question {
+        self.label = text;
+        self
+    }
 }
 
 /// What may be answered.

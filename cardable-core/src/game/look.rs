@@ -24,7 +24,7 @@ impl Game {
         }
     }
 
-    /// The whole table as a viewer sees it.
+    /// The whole table as a viewer sees it. A seat that the game does not have sees what spectators do.
     pub fn view(&self, viewer: Viewer) -> View {
         let mut view = View::empty(viewer);
         self.view_into(viewer, &mut view);
@@ -33,7 +33,21 @@ impl Game {
 
     /// The same, into the buffers of an older view.
     pub fn view_into(&self, viewer: Viewer, out: &mut View) {
-        view_into(&self.table, &self.world, &self.legal, viewer, out);
+        view_into(
+            &self.table,
+            &self.world,
+            &self.legal,
+            self.at_the_table(viewer),
+            out,
+        );
+    }
+
+    /// A seat that the game does not have sees what those without a seat see.
+    fn at_the_table(&self, viewer: Viewer) -> Viewer {
+        match viewer {
+            Viewer::Seat(seat) if seat.index() >= self.table.seats => Viewer::Spectator,
+            viewer => viewer,
+        }
     }
 
     /// What happened in the last choice, as a viewer may know it; empty unless
@@ -42,6 +56,7 @@ impl Game {
         let Some(events) = &self.events else {
             return Vec::new();
         };
+        let viewer = self.at_the_table(viewer);
         let mut out: Vec<ViewEvent> = events
             .iter()
             .filter_map(|e| event_for(&self.table, &self.world, viewer, e))
@@ -52,6 +67,13 @@ impl Game {
             status,
         });
         out
+    }
+
+    /// Nothing has happened any more.
+    pub(crate) fn forget_events(&mut self) {
+        if let Some(events) = &mut self.events {
+            events.clear();
+        }
     }
 
     /// A text with a viewer's names for its values, for messages and logs.
@@ -134,7 +156,7 @@ impl Game {
     /// ```
     pub fn imagine(&self, viewer: Viewer, seed: Seed) -> Game {
         let mut game = self.clone();
-        crate::imagine::redraw(&mut game, viewer, seed);
+        crate::imagine::redraw(&mut game, self.at_the_table(viewer), seed);
         game
     }
 

@@ -37,6 +37,9 @@ impl Game {
         if self.world.over {
             return Err(Refusal::GameOver.into());
         }
+        if seat.index() >= self.table.seats {
+            return Err(Refusal::NoSuchSeat.into());
+        }
         let decision = self.decision(seat).ok_or(Refusal::NotAsked)?;
         let Some(chosen) = decision.locate(index) else {
             let max = i64::try_from(decision.count().get()).unwrap_or(i64::MAX) - 1;
@@ -64,29 +67,30 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn playout(&mut self, rng: &mut impl Rng, limit: u64) -> Result<Playout, NotApplied> {
-        let spare = self.spare_copy();
-        let table = std::sync::Arc::clone(&self.table);
+        let trying = self.try_out();
+        let table = std::sync::Arc::clone(&trying.game.table);
         let mut choices = 0;
         let played = {
-            let mut engine = Engine::new(&table, &mut self.world, self.events.as_mut());
-            engine.temp = TempLists::with_memory(std::mem::take(&mut self.memory));
+            let game = &mut *trying.game;
+            let mut engine = Engine::new(&table, &mut game.world, game.events.as_mut());
+            engine.temp = TempLists::with_memory(std::mem::take(&mut game.memory));
             let played = loop {
-                let Some(seat) = self.legal.seats.lowest() else {
+                let Some(seat) = game.legal.seats.lowest() else {
                     break Ok(());
                 };
                 if choices == limit {
                     break Ok(());
                 }
-                let done = engine.play_at_random(seat, &mut self.legal, rng);
+                let done = engine.play_at_random(seat, &mut game.legal, rng);
                 if let Err(fault) = done {
                     break Err(engine.placed(fault));
                 }
                 choices += 1;
             };
-            self.memory = engine.temp.into_memory();
+            game.memory = engine.temp.into_memory();
             played
         };
-        match self.put_back_after(spare, played) {
+        match trying.end(played) {
             None => Ok(Playout {
                 choices,
                 finished: self.world.over,

@@ -22,8 +22,13 @@ impl Game {
     }
 
     /// Submits a choice that was made looking at [`View::seq`](crate::View::seq) `seen`: it is
-    /// refused when a zone it picks from has changed since.
+    /// refused when a zone it picks from has changed since, and when the seat itself has made another
+    /// choice since by this way: a second click does not answer the next question.
     pub fn submit_seen(&mut self, seat: Seat, choice: &Choice, seen: u64) -> Result<(), NotApplied> {
+        let chose_at = self.chose_at.get(seat.index()).copied().unwrap_or(0);
+        if seen > self.world.step || chose_at > seen {
+            return Err(Refusal::Stale.into());
+        }
         if let Choice::Act { picks, .. } = choice {
             for pick in picks {
                 let zone = match pick {
@@ -35,7 +40,12 @@ impl Game {
                 }
             }
         }
-        self.submit(seat, choice)
+        self.submit(seat, choice)?;
+        self.chose_at.resize(self.table.seats, 0);
+        if let Some(chose_at) = self.chose_at.get_mut(seat.index()) {
+            *chose_at = self.world.step;
+        }
+        Ok(())
     }
 
     /// Submits a choice, letting `chance` decide what would be random.
@@ -83,6 +93,9 @@ impl Game {
     pub fn timeout(&mut self, seat: Seat) -> Result<(), NotApplied> {
         if self.world.over {
             return Err(Refusal::GameOver.into());
+        }
+        if seat.index() >= self.table.seats {
+            return Err(Refusal::NoSuchSeat.into());
         }
         if !self.legal.has(seat) {
             return Err(Refusal::NotAsked.into());
@@ -180,6 +193,7 @@ impl Game {
             return false;
         };
         self.world = *before;
+        self.chose_at.clear();
         self.trace = None;
         if let Some(events) = &mut self.events {
             events.clear();
@@ -220,34 +234,44 @@ impl Game {
         chance: Option<&mut dyn Chance>,
         act: impl FnOnce(&mut Engine<'_>, &LegalSet) -> Run<()>,
     ) -> Result<(), NotApplied> {
-        let spare = self.spare_copy();
+        let trying = self.try_out();
+        let game = &mut *trying.game;
         let done = {
-            let mut engine = Engine::new(&self.table, &mut self.world, self.events.as_mut());
-            engine.temp = TempLists::with_memory(std::mem::take(&mut self.memory));
+            let mut engine = Engine::new(&game.table, &mut game.world, game.events.as_mut());
+            engine.temp = TempLists::with_memory(std::mem::take(&mut game.memory));
             engine.chance = match chance {
                 Some(chance) => Some(chance),
                 None => None,
             };
-            let done = act(&mut engine, &self.legal).and_then(|()| engine.settle(&mut self.legal));
+            let done = act(&mut engine, &game.legal).and_then(|()| engine.settle(&mut game.legal));
             let done = done.map_err(|fault| engine.placed(fault));
-            self.trace = engine.traced(&done);
-            self.memory = engine.temp.into_memory();
+            game.trace = engine.traced(&done);
+            game.memory = engine.temp.into_memory();
             done
         };
         if done.is_ok() {
-            self.world.step += 1;
-            if self.world.rare.is_some() {
-                self.world.tidy();
+            game.world.step += 1;
+            if game.world.rare.is_some() {
+                game.world.tidy();
             }
         }
-        match self.put_back_after(spare, done) {
+        match trying.end(done) {
             None => Ok(()),
             Some(report) => Err(NotApplied::Faulted(report)),
         }
     }
 
-    /// The World as it is now, for [`Game::put_back_after`].
-    pub(crate) fn spare_copy(&mut self) -> Box<World> {
+    /// Begins to try something out on the World.
+    pub(crate) fn try_out(&mut self) -> Trying<'_> {
+        let before = self.spare_copy();
+        Trying {
+            game: self,
+            before: Some(before),
+        }
+    }
+
+    /// The World as it is now, for the way back.
+    fn spare_copy(&mut self) -> Box<World> {
         if let Some(events) = &mut self.events {
             events.clear();
         }
@@ -258,21 +282,6 @@ impl Game {
             }
             None => Box::new(self.world.clone()),
         }
-    }
-
-    /// After a fault the World is what it was, and this tells what happened.
-    pub(crate) fn put_back_after(&mut self, mut spare: Box<World>, done: Run<()>) -> Option<FaultReport> {
-        let report = done.err().map(|fault| {
-            std::mem::swap(&mut self.world, &mut spare);
-            if let Some(events) = &mut self.events {
-                events.clear();
-            }
-            self.relist();
-            self.report(&fault)
-        });
-        self.returnable = report.is_none();
-        self.spare = Some(spare);
-        report
     }
 
     /// Works out again what may be done, for a World that came from elsewhere.
@@ -295,5 +304,45 @@ impl Game {
 
     pub(crate) fn report(&self, fault: &Fault) -> FaultReport {
         FaultReport::new(&self.table.program, fault)
+    }
+}
+
+/// Something is tried on the World of a game. Unless it ends well, everything is as it was before, also when
+/// it panics, as a primitive of the embedding program may.
+pub(crate) struct Trying<'g> {
+    pub(crate) game: &'g mut Game,
+    before: Option<Box<World>>,
+}
+
+impl Trying<'_> {
+    /// Ends the trial, and reports the fault that it ended in.
+    pub(crate) fn end(mut self, done: Run<()>) -> Option<FaultReport> {
+        let report = done.err().map(|fault| {
+            self.go_back();
+            self.game.report(&fault)
+        });
+        self.game.returnable = report.is_none();
+        self.game.spare = self.before.take();
+        report
+    }
+
+    fn go_back(&mut self) {
+        let game = &mut *self.game;
+        if let Some(before) = &mut self.before {
+            std::mem::swap(&mut game.world, before);
+        }
+        if let Some(events) = &mut game.events {
+            events.clear();
+        }
+        game.relist();
+    }
+}
+
+impl Drop for Trying<'_> {
+    fn drop(&mut self) {
+        if self.before.is_some() {
+            self.go_back();
+            self.game.returnable = false;
+        }
     }
 }

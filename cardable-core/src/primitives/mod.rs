@@ -49,7 +49,7 @@ pub(crate) use native::FUNCTION;
 pub use native::{Argument, Face};
 pub(crate) use own::{IN_PLACE, Own, OwnParam};
 
-use crate::engine::scene::Question;
+pub use crate::engine::scene::Question;
 use crate::engine::{Engine, Reader, Run};
 use crate::value::{Type, Value};
 
@@ -395,6 +395,12 @@ pub struct Primitive {
 }
 
 impl Primitive {
+    /// Whether it is the embedding program's.
+    pub(crate) fn is_guest(&'static self) -> bool {
+        let written_here = || all().any(|own| std::ptr::eq(own, self));
+        !matches!(self.body, Body::Script { .. }) && !written_here()
+    }
+
     /// Whether it is code of its own, of this form.
     pub(crate) fn body_is(&self, form: Form) -> bool {
         matches!(self.body, Body::Form(own) if own == form)

@@ -120,6 +120,8 @@ pub struct Program {
     pub(crate) spans: Vec<u32>,
     pub(crate) places: Vec<Place>,
     pub(crate) primitives: Vec<&'static Primitive>,
+    /// Whether some of these are the embedding program's: what they give back is looked at.
+    pub(crate) calls_guests: bool,
     /// Action templates, in the order in which they are tried.
     pub(crate) templates: Vec<Template>,
     /// Predicates of the embedding program.

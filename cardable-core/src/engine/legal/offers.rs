@@ -300,7 +300,8 @@ impl Reader<'_> {
             ruled,
             ordered,
         };
-        if ruled && !self.any_pick(seat, pick, &candidates[first..], space)? {
+        // Where the search was given up, the seat may know better.
+        if ruled && self.any_pick(pick, &candidates[first..], space)? == Some(false) {
             return Ok(Err(Unmet::Valid));
         }
         Ok(Ok(space))

@@ -463,6 +463,7 @@ impl Builder {
             functions: self.functions,
             spans: self.spans,
             places,
+            calls_guests: self.primitives.iter().any(|p| p.is_guest()),
             primitives: self.primitives,
             templates: self.templates,
             rust_functions: self.rust_functions,

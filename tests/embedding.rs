@@ -1,0 +1,352 @@
+//! What an embedding program may do wrong: numbers that no seat has, clicks that come twice, primitives that
+//! panic or give back what is not there; and picks of which there are more than can be looked at.
+
+mod support;
+
+use cardable_core::engine::{Engine, Reader, Run};
+use cardable_core::ids::{ActionId, CardId, ZoneId};
+use cardable_core::primitives::{Body, Family, Need, Param, Primitive, Question, Reads, Takes};
+use cardable_core::value::{Type, Value};
+use cardable_core::view::CardSeen;
+use cardable_core::{
+    Choice, Count, Game, Loader, Match, NotApplied, Pick, Refusal, Replica, Ruleset, Seat, Seed, Setup,
+    ViewEvent, Viewer,
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A ruleset of cards 1, 2, 3 … each once, that lie shuffled before the only seat.
+fn numbers(cards: usize, actions: &str) -> String {
+    let card = |n| format!(r#"{{ card_name: "{n}", card_id: {n}, card_value: {n} }}"#);
+    let cards: Vec<String> = (1..=cards).map(card).collect();
+    r#"{
+        cardset: { set_name: "numbers", cards: [CARDS] },
+        ruleset: {
+            ruleset_name: "Numbers", min_players: 1, max_players: 3, cardsets: "numbers",
+            game_area: { shared_zones: [{ name: "deck", zone_visibility: "all" }] },
+            global_data: [{ key: "picked", value: 0 }],
+            game_state: [
+                {
+                    state_name: "begin", state_type: "auto",
+                    actions: { action_name: "mix", type: "auto", primitives: ["shuffle(deck)", "state_transition(play)"] },
+                },
+                { state_name: "play", state_type: "round_robin", actions: [ACTIONS] },
+            ],
+        },
+    }"#
+    .replace("CARDS", &cards.join(","))
+    .replace("ACTIONS", actions)
+}
+
+fn begin(ruleset: &Ruleset, seats: usize, seed: u64) -> Game {
+    Game::new(ruleset, &Setup::seats(seats), Seed::from(seed)).unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn a_number_that_no_seat_has_is_nobody() {
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        let seats = *ruleset.seats().start();
+        let mut table = begin(&ruleset, seats, 3).with_events();
+        for _ in 0..12 {
+            let Some(decision) = table.next_decision() else {
+                break;
+            };
+            let (seat, choice) = (decision.seat(), decision.nth(0).expect("something to do"));
+            let as_spectator = table.view(Viewer::Spectator);
+            for stranger in [seats as u8, 31, 32, 32 + seat.0, 64 + seat.0, 255] {
+                let stranger = Seat(stranger);
+                let viewer = Viewer::Seat(stranger);
+                assert_eq!(table.view(viewer), as_spectator, "{name}: {stranger:?} sees more");
+                assert_eq!(
+                    table.events(viewer),
+                    table.events(Viewer::Spectator),
+                    "{name}: {stranger:?}"
+                );
+                assert!(table.decision(stranger).is_none(), "{name}: {stranger:?} decides");
+                assert!(table.legal_interactions(stranger).is_empty());
+                let before = table.save();
+                let nobody = Err(NotApplied::Refused(Refusal::NoSuchSeat));
+                assert_eq!(table.submit(stranger, &choice), nobody);
+                assert_eq!(table.submit_nth(stranger, 0), nobody);
+                assert_eq!(table.timeout(stranger), nobody);
+                assert_eq!(table.submit_seen(stranger, &choice, table.seq()), nobody);
+                assert_eq!(table.save(), before, "{name}: {stranger:?} has changed something");
+                drop(table.imagine(viewer, Seed::from(1)));
+            }
+            table
+                .submit(seat, &choice)
+                .unwrap_or_else(|e| panic!("{name}: {e}"));
+        }
+    }
+}
+
+#[test]
+fn a_second_click_does_not_answer_the_next_question() {
+    let rules = numbers(
+        3,
+        r#"{
+            action_name: "ask", type: "button", action_data: [{ key: "n", type: "number" }],
+            primitives: [
+                "prompt_number($action.n, 1, 5)",
+                "prompt_number($action.n, 1, 5)",
+            ],
+        }"#,
+    );
+    let ruleset: Ruleset = rules.parse().unwrap_or_else(|e| panic!("{e}"));
+    let mut table = Match::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+    let stale = Err(NotApplied::Refused(Refusal::Stale));
+    let button = table
+        .game()
+        .next_decision()
+        .and_then(|d| d.nth(0))
+        .expect("a button");
+    assert_eq!(
+        table.submit_seen(Seat(0), &button, 1),
+        stale,
+        "nobody has seen that yet"
+    );
+    assert_eq!(table.submit_seen(Seat(0), &button, 0), Ok(()));
+    assert_eq!(table.submit_seen(Seat(0), &Choice::Number(3), 1), Ok(()));
+    assert_eq!(table.submit_seen(Seat(0), &Choice::Number(3), 1), stale);
+    assert_eq!(table.submit_seen(Seat(0), &Choice::Number(3), 2), Ok(()));
+    assert_eq!(table.log().entries.len(), 3, "what is refused is not in the log");
+    // What was taken back may be done again.
+    let mut game = begin(&ruleset, 2, 1);
+    for _ in 0..2 {
+        assert_eq!(game.submit_seen(Seat(0), &button, 0), Ok(()));
+        assert!(game.take_back());
+    }
+}
+
+#[test]
+fn after_undo_there_is_nothing_but_that() {
+    let ruleset = support::load("crazy-eights");
+    let mut table = Match::new(&ruleset, &Setup::seats(3), Seed::from(2)).expect("it begins");
+    for _ in 0..8 {
+        let decision = table.game().next_decision().expect("it goes on");
+        let (seat, choice) = (decision.seat(), decision.nth(0).expect("something to do"));
+        table.submit(seat, &choice).expect("it is legal");
+    }
+    let told = |table: &Match| {
+        let events = table.events(Viewer::Seat(Seat(0)));
+        let status = events
+            .iter()
+            .filter(|e| matches!(e, ViewEvent::Status { .. }))
+            .count();
+        (events.len(), status, events.contains(&ViewEvent::Rewound))
+    };
+    assert!(told(&table).0 > 1);
+    table.undo().expect("there is a choice");
+    assert_eq!(told(&table), (2, 1, true));
+    let again = Match::replay(&ruleset, table.log()).expect("it was played");
+    assert_eq!(told(&again), (1, 1, false));
+    // A copy that looks at the table anew and then hears these events is right.
+    let mut replica = Replica::new(table.game().view(Viewer::Seat(Seat(0))));
+    replica.apply(&table.events(Viewer::Seat(Seat(0))));
+    assert_eq!(*replica.view(), table.game().view(Viewer::Seat(Seat(0))));
+}
+
+const fn guest(name: &'static str, params: &'static [Param], result: Type, body: Body) -> Primitive {
+    Primitive {
+        name,
+        aliases: &[],
+        family: Family::Own,
+        doc: "Of the embedding program.",
+        params,
+        result,
+        reads: Reads::Open,
+        errors: "",
+        examples: &[],
+        body,
+    }
+}
+
+static MOVES_AND_PANICS: Primitive = guest(
+    "moves_and_panics",
+    &[],
+    Type::Nothing,
+    Body::Step(moves_and_panics),
+);
+
+fn moves_and_panics(e: &mut Engine<'_>, _: &[Value]) -> Run<Value> {
+    e.shuffle(ZoneId(0));
+    panic!("a mistake of the embedding program")
+}
+
+static STRANGE_CARD: Primitive = guest("strange_card", &[], Type::CARD, Body::Query(strange_card));
+
+fn strange_card(_: &Reader<'_>, _: &[Value]) -> Run<Value> {
+    Ok(Value::Card(CardId(60_000)))
+}
+
+static STRANGE_ZONE: Primitive = guest("strange_zone", &[], Type::ZONE, Body::Query(strange_zone));
+
+fn strange_zone(_: &Reader<'_>, _: &[Value]) -> Run<Value> {
+    Ok(Value::Zone(ZoneId(60_000)))
+}
+
+static STRANGE_SEAT: Primitive = guest("strange_seat", &[], Type::SEAT, Body::Query(strange_seat));
+
+fn strange_seat(_: &Reader<'_>, _: &[Value]) -> Run<Value> {
+    Ok(Value::Seat(Seat(200)))
+}
+
+static HOW_MANY: Primitive = guest(
+    "how_many",
+    &[Param {
+        name: "most",
+        doc: "The largest number.",
+        takes: Takes::Whole,
+        need: Need::Required,
+    }],
+    Type::NUMBER,
+    Body::Ask(how_many),
+);
+
+fn how_many(_: &Reader<'_>, args: &[Value]) -> Run<Question> {
+    let most = match args.first() {
+        Some(Value::Int(most)) => *most,
+        _ => 1,
+    };
+    Ok(Question::number(1, most).with_default(Value::Int(1)))
+}
+
+fn with_guests(step: &str) -> Ruleset {
+    let action = r#"{ action_name: "go", type: "button", primitives: [STEP] }"#.replace("STEP", step);
+    let loader = [
+        &MOVES_AND_PANICS,
+        &STRANGE_CARD,
+        &STRANGE_ZONE,
+        &STRANGE_SEAT,
+        &HOW_MANY,
+    ]
+    .into_iter()
+    .fold(Loader::new(), Loader::primitive);
+    let checked = loader
+        .check_text("guests.json", &numbers(6, &action))
+        .into_result();
+    checked.unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn a_primitive_that_panics_leaves_the_game_as_it_was() {
+    let ruleset = with_guests("'moves_and_panics()'");
+    let mut game = begin(&ruleset, 2, 4);
+    let before = game.save();
+    let button = Choice::act(ActionId(1));
+    let panicked = catch_unwind(AssertUnwindSafe(|| game.submit(Seat(0), &button)));
+    assert!(panicked.is_err());
+    assert_eq!(game.save(), before);
+    assert!(!game.take_back());
+    assert_eq!(game.next_decision().map(|d| d.count()), Some(Count::Exactly(1)));
+    let mut rng = <rand_chacha::ChaCha8Rng as rand_chacha::rand_core::SeedableRng>::seed_from_u64(1);
+    assert!(catch_unwind(AssertUnwindSafe(|| game.playout(&mut rng, 5))).is_err());
+    assert_eq!(game.save(), before);
+}
+
+#[test]
+fn what_a_primitive_gives_back_must_be_there() {
+    for step in [
+        "'put_under(strange_card(), deck)'",
+        "'shuffle(strange_zone())'",
+        "'dismiss_player(strange_seat())'",
+    ] {
+        let ruleset = with_guests(step);
+        let mut game = begin(&ruleset, 2, 4);
+        let before = game.save();
+        let done = game.submit(Seat(0), &Choice::act(ActionId(1)));
+        let Err(NotApplied::Faulted(report)) = done else {
+            panic!("{step}: {done:?}");
+        };
+        assert!(report.to_string().contains("does not have"), "{step}: {report}");
+        assert_eq!(game.save(), before, "{step}");
+    }
+}
+
+#[test]
+fn a_primitive_may_ask() {
+    let ruleset = with_guests("'set($globals.picked, how_many(4))'");
+    let mut game = begin(&ruleset, 2, 4);
+    game.submit(Seat(0), &Choice::act(ActionId(1))).expect("a button");
+    let question = game.decision(Seat(0)).expect("it is asked");
+    assert_eq!(question.count(), Count::Exactly(4));
+    game.submit(Seat(0), &Choice::Number(4)).expect("a number");
+}
+
+/// An action that takes some cards whose values add up to a number.
+fn adding_up(least: usize, most: usize, sum: u32) -> String {
+    format!(
+        r#"{{
+            action_name: "take", type: "world_pick",
+            pick: {{ from: "deck", min: {least}, max: {most} }},
+            valid: "sum($picked, value) == {sum}",
+            primitives: {{ endpoint: "end_game", params: [[]] }},
+        }}, {{ action_name: "pass", type: "button" }}"#
+    )
+}
+
+#[test]
+fn a_right_pick_is_taken_however_many_there_are() {
+    // Cards, how many are picked, and what they add up to: the only right pick is the smallest ones.
+    let cases = [(30, 5, 5, 15), (26, 3, 6, 6), (18, 7, 7, 28), (24, 10, 12, 55)];
+    for (cards, least, most, sum) in cases {
+        let rules = numbers(cards, &adding_up(least, most, sum));
+        let ruleset: Ruleset = rules.parse().unwrap_or_else(|e| panic!("{e}"));
+        for seed in 0..12 {
+            let mut game = begin(&ruleset, 1, seed);
+            let decision = game.next_decision().expect("somebody decides");
+            let take = ruleset.action("play", "take").expect("an action");
+            assert!(
+                decision.actions().any(|a| a == take),
+                "{cards} {seed}: it is offered"
+            );
+            let view = game.view(Viewer::Seat(Seat(0)));
+            let deck = ruleset.zone("deck").expect("a zone");
+            let place = |value: usize| {
+                let shown = |card: &CardSeen| match card {
+                    CardSeen::Face(face) => ruleset.card_name(*face) == value.to_string(),
+                    CardSeen::Back(_) => false,
+                };
+                let at = view.zones[deck.index()]
+                    .cards
+                    .iter()
+                    .position(shown)
+                    .expect("it lies there");
+                Pick::Card {
+                    zone: deck,
+                    index: at as u16,
+                }
+            };
+            let choice = Choice::Act {
+                action: take,
+                picks: (1..=least).map(place).collect(),
+            };
+            // What is counted is there, and every number means another choice.
+            let count = decision.count();
+            let numbered: Vec<Choice> = (0..count.get()).filter_map(|n| decision.nth(n)).collect();
+            assert_eq!(numbered.len() as u64, count.get());
+            for (n, choice) in numbered.iter().enumerate() {
+                assert_eq!(decision.index_of(choice), Some(n as u64));
+            }
+            if !numbered.contains(&choice) {
+                assert!(
+                    matches!(count, Count::AtLeast(_)),
+                    "{cards} {seed}: not all are counted"
+                );
+            }
+            assert_eq!(game.submit(Seat(0), &choice), Ok(()), "{cards} {seed}");
+        }
+    }
+}
+
+#[test]
+fn small_picks_are_all_found_among_many_cards() {
+    let rules = numbers(40, &adding_up(2, 12, 5));
+    let ruleset: Ruleset = rules.parse().unwrap_or_else(|e| panic!("{e}"));
+    for seed in 0..4 {
+        let game = begin(&ruleset, 1, seed);
+        let decision = game.next_decision().expect("somebody decides");
+        // 1 and 4, 2 and 3, and to pass.
+        assert_eq!(decision.count(), Count::AtLeast(3));
+    }
+}
