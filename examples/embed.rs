@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Plays a card rather than draw, and keeps eights for later.
 fn choose(ruleset: &Ruleset, view: &View, decision: &Decision<'_>) -> Option<Choice> {
-    let all = (0..decision.count().get()).filter_map(|at| decision.nth(at));
+    let all = decision.choices();
     all.min_by_key(|choice| match picked_card(view, choice) {
         Some(CardSeen::Face(card)) if ruleset.card_name(card).starts_with("Eight") => 1,
         Some(_) => 0,

@@ -292,7 +292,7 @@ fn a_right_pick_is_taken_however_many_there_are() {
     for (cards, least, most, sum) in cases {
         let rules = numbers(cards, &adding_up(least, most, sum));
         let ruleset: Ruleset = rules.parse().unwrap_or_else(|e| panic!("{e}"));
-        for seed in 0..12 {
+        for seed in 0..6 {
             let mut game = begin(&ruleset, 1, seed);
             let decision = game.next_decision().expect("somebody decides");
             let take = ruleset.action("play", "take").expect("an action");
@@ -323,10 +323,11 @@ fn a_right_pick_is_taken_however_many_there_are() {
             };
             // What is counted is there, and every number means another choice.
             let count = decision.count();
-            let numbered: Vec<Choice> = (0..count.get()).filter_map(|n| decision.nth(n)).collect();
+            let numbered: Vec<Choice> = decision.choices().collect();
             assert_eq!(numbered.len() as u64, count.get());
-            for (n, choice) in numbered.iter().enumerate() {
+            for (n, choice) in numbered.iter().enumerate().take(3) {
                 assert_eq!(decision.index_of(choice), Some(n as u64));
+                assert_eq!(decision.nth(n as u64).as_ref(), Some(choice));
             }
             if !numbered.contains(&choice) {
                 assert!(

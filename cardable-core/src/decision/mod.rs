@@ -24,6 +24,7 @@ use crate::view::slot_of;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// What one seat may do now.
 #[derive(Clone, Copy)]
@@ -155,6 +156,40 @@ impl<'g> Decision<'g> {
         pairs
     }
 
+    /// All choices that have a number, in its order. Where picks have a rule for all of them together
+    /// this is much faster than to ask for each number, which looks for those picks each time.
+    ///
+    /// ```
+    /// # use cardable_core::{Game, Seed, Setup};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let decision = game.next_decision().expect("somebody decides");
+    /// let choices: Vec<_> = decision.choices().collect();
+    /// assert_eq!(choices.len() as u64, decision.count().get());
+    /// assert_eq!(choices.first(), decision.nth(0).as_ref());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn choices(&self) -> impl Iterator<Item = Choice> + use<'g> {
+        let decision = *self;
+        decision.offer_slice().iter().flat_map(move |offer| {
+            let ruled = decision.ruled(offer);
+            let n = match &ruled {
+                Some(picks) => picks.len() as u64,
+                None => decision.count_offer(offer).get(),
+            };
+            (0..n).map(move |index| match &ruled {
+                Some(picks) => decision.choice(offer, &picks[index as usize]),
+                None => decision.nth_of_offer(offer, index),
+            })
+        })
+    }
+
+    /// The allowed picks of an offer that has a rule for all of them together.
+    fn ruled(&self, offer: &Offer) -> Option<Vec<Places>> {
+        let ruled = matches!(offer.space, Space::Choose { ruled: true, .. });
+        ruled.then(|| self.ruled_picks(offer).0)
+    }
+
     /// The choice of a number below [`Decision::count`].
     pub fn nth(&self, index: u64) -> Option<Choice> {
         let mut left = index;
@@ -192,8 +227,18 @@ impl<'g> Decision<'g> {
     /// What the choice of a number below [`Decision::count`] means.
     #[inline]
     pub(crate) fn locate(&self, index: u64) -> Option<Chosen> {
+        self.locate_among(index, |_, offer| Cow::Owned(self.ruled_picks(offer).0))
+    }
+
+    /// The same with the allowed picks of offers with a rule for all of them together.
+    #[inline]
+    fn locate_among<'p>(
+        &self,
+        index: u64,
+        picks_of: impl Fn(usize, &Offer) -> Cow<'p, [Places]>,
+    ) -> Option<Chosen> {
         let mut left = index;
-        for offer in self.offer_slice() {
+        for (at, offer) in self.offer_slice().iter().enumerate() {
             let all = self.legal.of(offer);
             let chosen = |picked, number| Chosen {
                 offer: *offer,
@@ -208,7 +253,7 @@ impl<'g> Decision<'g> {
             };
             let here = match offer.space {
                 Space::Choose { ruled: true, .. } => {
-                    let (picks, _) = self.ruled_picks(offer);
+                    let picks = picks_of(at, offer);
                     if let Some(places) = picks.get(left as usize) {
                         return Some(chosen(named(places), 0));
                     }
@@ -281,14 +326,33 @@ impl<'g> Decision<'g> {
 
     #[inline(never)]
     fn draw_any(&self, rng: &mut impl Rng) -> Option<Chosen> {
-        let count = self.count().get();
+        let (ruled, count) = self.all_ruled();
         if count == 0 {
             return None;
         }
-        self.locate(match u32::try_from(count) {
+        let index = match u32::try_from(count) {
             Ok(count) => below(rng, count).into(),
             Err(_) => rng.random_range(0..count),
+        };
+        self.locate_among(index, |at, _| match ruled.get(at) {
+            Some(Some(picks)) => Cow::Borrowed(picks.as_slice()),
+            _ => Cow::Borrowed(&[]),
         })
+    }
+
+    /// The allowed picks of each offer with a rule for all of them together, and how many choices there
+    /// are.
+    fn all_ruled(&self) -> (SmallVec<[Option<Vec<Places>>; 6]>, u64) {
+        let mut total = 0u64;
+        let ruled = self.offer_slice().iter().map(|offer| {
+            let picks = self.ruled(offer);
+            let here = picks
+                .as_ref()
+                .map_or_else(|| self.count_offer(offer).get(), |p| p.len() as u64);
+            total = total.saturating_add(here);
+            picks
+        });
+        (ruled.collect(), total)
     }
 
     /// What a choice means that has been found among the offers.
@@ -413,8 +477,25 @@ impl<'g> Decision<'g> {
             let n = self.count_offer(offer).get();
             return Some(self.nth_of_offer(offer, draw(rng, n.max(1))));
         }
-        let n = self.count().get();
-        if n == 0 { None } else { self.nth(draw(rng, n)) }
+        let (ruled, n) = self.all_ruled();
+        if n == 0 {
+            return None;
+        }
+        let mut left = draw(rng, n);
+        for (offer, picks) in offers.iter().zip(&ruled) {
+            let here = match picks {
+                Some(picks) => picks.len() as u64,
+                None => self.count_offer(offer).get(),
+            };
+            if left < here {
+                return match picks {
+                    Some(picks) => picks.get(left as usize).map(|places| self.choice(offer, places)),
+                    None => Some(self.nth_of_offer(offer, left)),
+                };
+            }
+            left -= here;
+        }
+        None
     }
 }
 
