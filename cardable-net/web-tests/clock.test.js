@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startHost } from "./support/host.js";
 import { person, startBrowser, until } from "./support/browser.js";
-import { game } from "./support/play.js";
+import { playWithClocks } from "./support/play.js";
 
 let host, browser;
 before(async () => {
@@ -16,21 +16,10 @@ after(async () => {
   await host?.stop();
 });
 
-/** Somebody at a table with a bot and these clocks, also such as the form does not offer. */
+/** Somebody at a table with a bot and these clocks. */
 async function at(clocks, title = "Goofspiel") {
   const { page } = await person(browser, host.url, { name: "Ada" });
-  await page.locator(".game").first().waitFor();
-  await page.evaluate(
-    async ([wanted, named]) => {
-      const { session } = document.querySelector("lobby-view");
-      const { hash } = session.welcome.rulesets.find((one) => one.title === named);
-      await session.create({ ruleset: hash, settings: { seats: 2, clocks: wanted }, bots: 1 });
-      await session.ask({ ready: { ready: true } });
-      await session.ask({ start: {} });
-    },
-    [clocks, title],
-  );
-  await game(page).waitFor();
+  await playWithClocks(page, title, { clocks });
   return page;
 }
 

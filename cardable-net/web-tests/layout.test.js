@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startHost } from "./support/host.js";
 import { person, startBrowser, until } from "./support/browser.js";
-import { act, asked, dice, game, openTable, playBots } from "./support/play.js";
+import { act, asked, dice, game, openTable, playBots, playWithClocks } from "./support/play.js";
 
 let host, slow, browser;
 before(async () => {
@@ -104,12 +104,13 @@ test("a table is not laid anew while nothing has changed, also where not all of 
   assert.deepEqual(await stands(page), { changes: 0, fits: true });
 });
 
-for (const [width, height] of [[1280, 800], [1024, 640], [844, 390], [390, 844]]) {
-  test(`all of Euchre is seen at ${width}×${height}, and no value is cut off`, { timeout: 90_000 }, async () => {
+for (const [width, height, clocks] of [[1280, 800], [1024, 640], [844, 390], [390, 844], [1280, 800, { game: 600 }], [360, 740, { game: 600 }]]) {
+  test(`all of Euchre is seen at ${width}×${height}${clocks ? " with its clocks" : ""}, and no value is cut off`, { timeout: 90_000 }, async () => {
     const who = await person(browser, host.url, { name: "Ada", phone: width < 500 });
     const { page } = who;
     await page.setViewportSize({ width, height });
-    await playBots(who, "Euchre");
+    if (clocks) await playWithClocks(page, "Euchre", { seats: 4, clocks });
+    else await playBots(who, "Euchre");
     const roll = dice(3);
     // Until tricks were taken, which is what seats tell beside their scores.
     const counts = () => page.locator(".side:not(.bottom) .fact:not(.score)").count();
@@ -119,13 +120,16 @@ for (const [width, height] of [[1280, 800], [1024, 640], [844, 390], [390, 844]]
     const cut = await page.locator(".plaque").evaluateAll((all) =>
       all.flatMap((plaque) => {
         const around = plaque.getBoundingClientRect();
-        return [...plaque.querySelectorAll(".fact b")].filter((value) => {
+        return [...plaque.querySelectorAll(".fact b, .clock:not([hidden])")].filter((value) => {
           const box = value.getBoundingClientRect();
-          return box.width === 0 || value.scrollWidth > value.clientWidth + 1 || box.right > around.right + 1 || box.left < around.left - 1;
+          const clock = value.matches(".clock") ? null : plaque.querySelector(".clock:not([hidden])")?.getBoundingClientRect();
+          const isCovered = clock && clock.left < box.right && clock.right > box.left && clock.top < box.bottom - 1 && clock.bottom > box.top + 1;
+          return box.width === 0 || value.scrollWidth > value.clientWidth + 1 || box.right > around.right + 1 || box.left < around.left - 1 || isCovered;
         }).map((value) => `${value.textContent} of ${plaque.textContent}`);
       }),
     );
     assert.deepEqual(cut, []);
+    assert.equal(await page.locator(".plaque .clock:not([hidden])").count(), clocks ? 4 : 0);
   });
 }
 

@@ -169,6 +169,28 @@ export async function playBots({ page, phone }, title) {
   await game(page).waitFor();
 }
 
+/**
+ * Begins a game against bots with these clocks, also such as the form does not offer.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} title
+ * @param {{ seats?: number, clocks: { decision?: number, game?: number } }} settings
+ */
+export async function playWithClocks(page, title, { seats = 2, clocks }) {
+  await page.locator(".game").first().waitFor();
+  await page.evaluate(
+    async ([named, n, wanted]) => {
+      const { session } = document.querySelector("lobby-view");
+      const { hash } = session.welcome.rulesets.find((one) => one.title === named);
+      await session.create({ ruleset: hash, settings: { seats: n, clocks: wanted }, bots: n - 1 });
+      await session.ask({ ready: { ready: true } });
+      await session.ask({ start: {} });
+    },
+    [title, seats, clocks],
+  );
+  await game(page).waitFor();
+}
+
 /** The link that lets others in. @param {import("playwright-core").Page} page */
 export const inviteOf = (page) => page.getByLabel("Invite link").inputValue();
 

@@ -13,7 +13,7 @@ export class TableSeat extends HTMLElement {
     this.state = h("span", { class: "seat-state" });
     this.facts = h("span", { class: "seat-facts" });
     this.clock = h("span", { class: "clock" });
-    this.plaque = h("div", { class: "plaque" }, this.face, h("span", { class: "seat-who" }, this.nameTag, this.state), this.facts, this.clock);
+    this.plaque = h("div", { class: "plaque" }, this.face, h("span", { class: "seat-who" }, this.nameTag, this.state), h("span", { class: "seat-counts" }, this.facts, this.clock));
     this.target = button({ label: "", class: "seat-target", hidden: true, onclick: () => this.dispatchEvent(new CustomEvent("touch-seat", { bubbles: true, detail: { seat: this.seat } })) });
     this.zones = h("div", { class: "seat-zones" });
     this.hand = h("div", { class: "seat-hand" });
