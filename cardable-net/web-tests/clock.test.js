@@ -37,7 +37,7 @@ test("the time for a choice runs", { timeout: 60_000 }, async () => {
   const page = await at({ decision: 60 });
   const clock = await runs(page);
   assert.equal(await clock.getAttribute("title"), "Time left to choose");
-  await page.locator(".side.top .clock[hidden]").waitFor({ state: "attached" });
+  await page.locator(".side.top .clock.gone").waitFor({ state: "hidden" });
 });
 
 test("the time for a game runs, and has hours where it is long", { timeout: 60_000 }, async () => {

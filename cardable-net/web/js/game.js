@@ -301,7 +301,9 @@ export class GameView extends HTMLElement {
     const { session } = this;
     // In a room that was stopped the clocks stand.
     const now = session.room?.phase === "suspended" ? session.clocks.at : performance.now();
-    for (const seat of this.table.seats) seat.tick(this.past ? null : timeOf(session.clocks, seat.seat, now));
+    const { decision, game } = session.room?.settings.clocks ?? {};
+    const isTimed = Boolean(decision || game) && !this.past;
+    for (const seat of this.table.seats) seat.tick(isTimed ? timeOf(session.clocks, seat.seat, now) : null, isTimed);
   }
 
   /** The result, when there is one. */

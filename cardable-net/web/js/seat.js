@@ -12,7 +12,7 @@ export class TableSeat extends HTMLElement {
     this.nameTag = h("span", { class: "seat-name" });
     this.state = h("span", { class: "seat-state" });
     this.facts = h("span", { class: "seat-facts" });
-    this.clock = h("span", { class: "clock" });
+    this.clock = h("span", { class: "clock", hidden: true }, "0:00");
     this.plaque = h("div", { class: "plaque" }, this.face, h("span", { class: "seat-who" }, this.nameTag, this.state), h("span", { class: "seat-counts" }, this.facts, this.clock));
     this.target = button({ label: "", class: "seat-target", hidden: true, onclick: () => this.dispatchEvent(new CustomEvent("touch-seat", { bubbles: true, detail: { seat: this.seat } })) });
     this.zones = h("div", { class: "seat-zones" });
@@ -58,9 +58,15 @@ export class TableSeat extends HTMLElement {
     } else this.target.remove();
   }
 
-  /** @param {{ text: string, urgent: boolean, stands: boolean, label: string } | null} time */
-  tick(time) {
-    this.clock.hidden = time === null;
+  /**
+   * Shows a seat's time. At a table with clocks there is room for it also while there is none to show.
+   *
+   * @param {{ text: string, urgent: boolean, stands: boolean, label: string } | null} time
+   * @param {boolean} isTimed
+   */
+  tick(time, isTimed) {
+    this.clock.hidden = !isTimed;
+    this.clock.classList.toggle("gone", !time);
     if (!time) return;
     if (this.clock.textContent !== time.text) this.clock.textContent = time.text;
     this.clock.setAttribute("title", time.label);
