@@ -53,6 +53,7 @@ pub(crate) fn narrate(
         actor: None,
         picked,
         used: events.iter().flat_map(zones_of).collect(),
+        said: events.iter().flat_map(said_in).cloned().collect(),
     };
     let mut at = 0;
     while let Some(event) = events.get(at) {
@@ -78,6 +79,14 @@ fn zones_of(event: &ViewEvent) -> Vec<ZoneId> {
     }
 }
 
+/// The values that the rules say in words.
+fn said_in(event: &ViewEvent) -> &[Datum] {
+    match event {
+        ViewEvent::Said { tokens, .. } => tokens,
+        _ => &[],
+    }
+}
+
 /// One sentence, with what belongs to it.
 struct Line {
     head: String,
@@ -100,6 +109,8 @@ struct Story<'a, 'g> {
     /// The zones that cards came to or left: of those it need not be told that they were opened or
     /// closed for it.
     used: Vec<ZoneId>,
+    /// The values that the rules have said in words: they are not told once more.
+    said: Vec<Datum>,
 }
 
 impl Story<'_, '_> {
@@ -483,7 +494,9 @@ impl Story<'_, '_> {
                 .iter()
                 .find(|old| old.scene == scene.scene && old.state == scene.state);
             let Some(old) = old else { continue };
-            for change in self.told_data(scene, |at, datum| old.data.get(at) != Some(datum)) {
+            for change in self.told_data(scene, |at, datum| {
+                old.data.get(at) != Some(datum) && !self.said.contains(datum)
+            }) {
                 self.detail(change);
             }
         }

@@ -70,6 +70,13 @@ test("what a state is about is told when it changes", () => {
   assert.deepEqual(narrate(sheet, view, { status: { scene: [{ state: 0, set: [[1, { int: 6 }]] }] } }), [], "on entering a state it is told with it");
 });
 
+test("what the rules say in words is not told in numbers once more", () => {
+  const said = { said: { text: 0, tokens: [{ seat: 1 }, { int: 6 }] } };
+  const status = { scene: [{ set: [[0, { seat: 1 }], [1, { int: 6 }]] }] };
+  const speaking = new Sheet({ ...data, texts: ["{0} bids {1}."] }, ["Ada", "Grace"], 0);
+  assert.deepEqual(narrate(speaking, view, { events: [trick[0], said], status }).map((line) => line.text), ["Grace: Play", "Grace bids 6."]);
+});
+
 test("where deals are summed up the sum is the score", () => {
   const told = sheet.told(data.seat_data, [{ int: 4 }, { int: 4 }, { int: 30 }, { int: 1 }]);
   assert.deepEqual(told, [{ name: "score", value: "30", score: true, plain: true }, { name: "lead player", value: "Grace", score: false, plain: true }]);

@@ -24,6 +24,8 @@ class Story {
     this.lines = [];
     /** @type {number | null} */
     this.actor = null;
+    /** The values that the rules have said in words. @type {string[]} */
+    this.said = [];
     /** The seat whose time was up: what it does, was done for it. @type {number | null} */
     this.late = null;
   }
@@ -205,7 +207,7 @@ class Story {
   }
 
   /**
-   * What a state is about: what was bid, how many are left.
+   * What a state is about, where nothing was said of it: what was bid, how many are left.
    *
    * @param {{ at?: number, state?: number, set?: [number, any][] }} change
    */
@@ -215,7 +217,8 @@ class Story {
     // On entering a state its data are told with it.
     if (!defs || state !== undefined) return;
     for (const [item, value] of set) {
-      if (defs[item] && this.sheet.isTold(value)) this.detail(`${this.sheet.called(defs[item])} is ${this.sheet.value(value)}`, "rest");
+      if (!defs[item] || !this.sheet.isTold(value) || this.said.includes(JSON.stringify(value))) continue;
+      this.detail(`${this.sheet.called(defs[item])} is ${this.sheet.value(value)}`, "rest");
     }
   }
 
@@ -254,6 +257,7 @@ class Story {
 export function narrate(sheet, view, { events = [], status, late }) {
   const story = new Story(sheet, view);
   if (late !== undefined) story.timedOut(late);
+  story.said = events.flatMap((event) => event.said?.tokens ?? []).map((token) => JSON.stringify(token));
   for (let at = 0; at < events.length; ) {
     const event = events[at];
     if (event === "over") story.line("The game is over", { kind: "said" });
