@@ -335,6 +335,18 @@ fn a_right_pick_is_taken_however_many_there_are() {
                     "{cards} {seed}: not all are counted"
                 );
             }
+            let Choice::Act { picks, .. } = &choice else {
+                unreachable!()
+            };
+            let mut begun = Choice::act(take);
+            for pick in picks {
+                let open = decision.extend(&begun).expect("it may be begun");
+                assert!(open.next.contains(pick), "{cards} {seed}: {pick:?} may be picked");
+                if let Choice::Act { picks, .. } = &mut begun {
+                    picks.push(*pick);
+                }
+            }
+            assert!(decision.extend(&begun).is_some_and(|open| open.complete));
             assert_eq!(game.submit(Seat(0), &choice), Ok(()), "{cards} {seed}");
         }
     }

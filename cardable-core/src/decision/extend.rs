@@ -4,7 +4,8 @@ use super::*;
 
 impl<'g> Decision<'g> {
     /// For interfaces that pick step by step: what may be added to the picks of
-    /// an unfinished choice, and whether it may be submitted as it is.
+    /// an unfinished choice, and whether it may be submitted as it is. What leads to no right pick is left
+    /// out, unless there are more ways to pick than can be looked at.
     pub fn extend(&self, partial: &Choice) -> Option<Extensions> {
         let Choice::Act { action, picks } = partial else {
             return self.resolve(partial).ok().map(|_| Extensions {
@@ -32,10 +33,17 @@ impl<'g> Decision<'g> {
         }
         let mut next: Vec<Pick> = Vec::new();
         if taken.len() < max as usize {
-            let reachable = if ruled {
-                Some(self.ruled_picks(offer).0)
-            } else {
-                None
+            // Where not all picks were looked at, what was not found may be right too.
+            let reachable = match ruled.then(|| self.ruled_picks(offer)) {
+                Some((picks, true)) => Some(picks),
+                Some((_, false)) | None => None,
+            };
+            let def = self.pick_def(offer).filter(|_| ordered && reachable.is_none());
+            let may_add = |place: u16| {
+                let candidates = self.legal.of(offer);
+                def.is_none_or(|def| {
+                    self.with_reader(|r| r.may_add(def, candidates, &taken, place).unwrap_or(false))
+                })
             };
             for place in 0..offer.len {
                 if taken.contains(&place) {
@@ -51,7 +59,7 @@ impl<'g> Decision<'g> {
                     })
                 });
                 let pick = self.name_of(offer, self.legal.of(offer)[place as usize], picks);
-                if leads && !next.contains(&pick) {
+                if leads && may_add(place) && !next.contains(&pick) {
                     next.push(pick);
                 }
             }
