@@ -197,7 +197,57 @@ impl TempLists {
 /// A list's items, copied out.
 pub type Items = SmallVec<[Value; 16]>;
 
-impl Reader<'_> {
+/// The items of a list, one after the other.
+pub(crate) enum EachItem<'a> {
+    /// Of a list that does not change in this run.
+    Lying(std::slice::Iter<'a, Value>),
+    /// Of a list that was made in this run.
+    Made {
+        temp: &'a TempLists,
+        list: ListId,
+        next: usize,
+        len: usize,
+    },
+    /// A single value.
+    One(Option<Value>),
+}
+
+impl Iterator for EachItem<'_> {
+    type Item = Value;
+
+    #[inline]
+    fn next(&mut self) -> Option<Value> {
+        match self {
+            EachItem::Lying(items) => items.next().copied(),
+            EachItem::Made {
+                temp,
+                list,
+                next,
+                len,
+            } => {
+                if next == len {
+                    return None;
+                }
+                *next += 1;
+                temp.item(*list, *next - 1)
+            }
+            EachItem::One(one) => one.take(),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = match self {
+            EachItem::Lying(items) => items.len(),
+            EachItem::Made { next, len, .. } => len - next,
+            EachItem::One(one) => usize::from(one.is_some()),
+        };
+        (n, Some(n))
+    }
+}
+
+impl ExactSizeIterator for EachItem<'_> {}
+
+impl<'a> Reader<'a> {
     /// Makes a list that lives until the run ends.
     pub fn list(&self, items: impl IntoIterator<Item = Value>) -> Value {
         let mut list = self.new_list();
@@ -233,6 +283,27 @@ impl Reader<'_> {
             Value::List(id) => Items::from_slice(self.program().constants.items(id)),
             one => smallvec::smallvec![one],
         })
+    }
+
+    /// The items of a list, as [`Reader::items`] gives them, one after the other and without copying them
+    /// first.
+    pub(crate) fn each_item(&self, value: Value) -> EachItem<'a> {
+        match value {
+            Value::Nothing => EachItem::Lying([].iter()),
+            Value::List(id) if id.0 >= TEMP => EachItem::Made {
+                temp: self.temp,
+                list: id,
+                next: 0,
+                len: self.temp.len(id),
+            },
+            Value::List(id) if id.0 >= Constants::DYNAMIC => {
+                let lists = self.world.rare.as_ref().map_or(&[][..], |r| r.lists.all());
+                let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
+                EachItem::Lying(list.map_or(&[][..], |list| list).iter())
+            }
+            Value::List(id) => EachItem::Lying(self.program().constants.items(id).iter()),
+            one => EachItem::One(Some(one)),
+        }
     }
 
     /// Whether a list is there.

@@ -10,7 +10,6 @@ use crate::ids::CardId;
 use crate::primitives::{Query, look_at};
 use crate::program::{BinaryOp, CardTest};
 use crate::value::Value;
-use smallvec::SmallVec;
 
 impl Reader<'_> {
     /// Counts or picks out those of some cards for which a test holds. `r` are the registers of
@@ -82,11 +81,10 @@ impl Reader<'_> {
                 }
             }
             other => {
-                let cards: SmallVec<[CardId; 16]> =
-                    self.items(other)?.into_iter().map(card).collect::<Run<_>>()?;
-                look_at(self, cards.len())?;
-                for card in cards {
-                    if !each(card)? {
+                let items = self.each_item(other);
+                look_at(self, items.len())?;
+                for item in items {
+                    if !each(card(item)?)? {
                         break;
                     }
                 }

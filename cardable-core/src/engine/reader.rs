@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
         match value {
             Value::Nothing => Ok(SeatSet::EMPTY),
             Value::Seat(one) => Ok(SeatSet::one(one)),
-            Value::List(_) => self.items(value)?.into_iter().map(seat).collect::<Run<SeatSet>>(),
+            Value::List(_) => self.each_item(value).map(seat).collect::<Run<SeatSet>>(),
             found => Err(FaultKind::WrongKind {
                 wanted: "a seat",
                 found,
@@ -144,7 +144,13 @@ impl<'a> Reader<'a> {
                 .map(|c| CardId(*c))
                 .collect()),
             Value::Card(one) => Ok(smallvec::smallvec![one]),
-            value => self.items(value)?.into_iter().map(card).collect(),
+            value => {
+                let mut cards = SmallVec::new();
+                for item in self.each_item(value) {
+                    cards.push(card(item)?);
+                }
+                Ok(cards)
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 
 use crate::engine::Facing;
 use crate::engine::kinds;
-use crate::engine::lists::{Items, NewList};
+use crate::engine::lists::{EachItem, Items, NewList};
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{CardId, Seat, ZoneId};
 use crate::program::CardType;
@@ -185,9 +185,20 @@ pub(super) fn items(r: &Reader<'_>, value: Value) -> Run<Items> {
     Ok(items)
 }
 
+/// The same, one after the other.
+pub(super) fn each_item<'a>(r: &Reader<'a>, value: Value) -> Run<EachItem<'a>> {
+    let items = r.each_item(value);
+    look_at(r, items.len())?;
+    Ok(items)
+}
+
 /// Seats in the order they are named.
 pub(super) fn seat_list(r: &Reader<'_>, value: Value) -> Run<SeatList> {
-    items(r, value)?.into_iter().map(kinds::seat).collect()
+    let mut seats = SeatList::new();
+    for item in each_item(r, value)? {
+        seats.push(kinds::seat(item)?);
+    }
+    Ok(seats)
 }
 
 /// A new list.

@@ -1,6 +1,6 @@
 //! Numbers.
 
-use super::args::{arg, items, number, rest};
+use super::args::{arg, each_item, number, rest};
 use super::takes::{ANY, NUMBER};
 use super::{Form, primitives};
 use crate::engine::operators::binary;
@@ -171,7 +171,7 @@ pub(super) fn total(values: impl IntoIterator<Item = Value>) -> Run<Value> {
 fn extreme(r: &Reader<'_>, args: &[Value], comes_first: fn(f64, f64) -> bool) -> Run<Value> {
     let mut best: Option<(f64, Value)> = None;
     for arg in rest(args, 0) {
-        for value in items(r, *arg)? {
+        for value in each_item(r, *arg)? {
             let new = number(value)?;
             if best.is_none_or(|(best, _)| comes_first(new, best)) {
                 best = Some((new, value));

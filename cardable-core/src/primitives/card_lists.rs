@@ -1,7 +1,7 @@
 //! Questions about several cards: sums, sets and runs.
 
 use super::among::{each_card, groups, types_with};
-use super::args::{arg, attribute, cards, count, count_or, finished, list, maybe_card, number_of};
+use super::args::{arg, attribute, cards, count, count_or, each_item, finished, list, maybe_card, number_of};
 use super::arithmetic::total;
 use super::primitives;
 use super::takes::{ANY, ATTRIBUTE, CARDS, COUNT};
@@ -22,7 +22,7 @@ primitives! {
     = Query |r, args| {
         let mut all = r.new_list();
         for value in args {
-            for item in super::args::items(r, *value)? {
+            for item in each_item(r, *value)? {
                 let zone = crate::engine::kinds::zone(item)?;
                 all.extend(cards(r, Value::Zone(zone))?.into_iter().map(Value::Card));
             }
@@ -281,9 +281,9 @@ fn step(two: &[i64]) -> Option<i64> {
 
 /// The card that is drawn next, or last, of each of some zones.
 fn ends(r: &Reader<'_>, zones: &[Value], next: bool) -> Run<Value> {
-    let mut all = Vec::new();
+    let mut all = r.new_list();
     for value in zones {
-        for item in super::args::items(r, *value)? {
+        for item in each_item(r, *value)? {
             let zone = crate::engine::kinds::zone(item)?;
             let lying = r.world.zone_cards(r.table, zone);
             let card = if r.table.traits[zone.index()].fifo == next {
@@ -294,5 +294,5 @@ fn ends(r: &Reader<'_>, zones: &[Value], next: bool) -> Run<Value> {
             all.extend(card.map(|c| Value::Card(CardId(*c))));
         }
     }
-    list(r, all)
+    finished(r, all)
 }

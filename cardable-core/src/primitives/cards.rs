@@ -1,7 +1,7 @@
 //! Questions about cards and zones.
 
 use super::args::{
-    arg, card, cards, count, finished, given, items, list, look_at, maybe_card, maybe_seat, number_of,
+    arg, card, cards, count, each_item, finished, given, list, look_at, maybe_card, maybe_seat, number_of,
     printed, suit, zone, zone_of_seat,
 };
 use super::takes::{ANY, ATTRIBUTE, CARD, CONTENTS, SEAT, SEAT_ZONE, SEATS, ZONE};
@@ -47,7 +47,7 @@ primitives! {
     = Query |r, args| Ok(Value::Bool(match arg(args, 0) {
         Value::Nothing => true,
         Value::Str(text) => r.text(text).is_empty(),
-        value @ Value::List(_) => super::args::items(r, value)?.is_empty(),
+        value @ Value::List(_) => each_item(r, value)?.len() == 0,
         Value::Zone(zone) => r.world.zone_len(r.table, zone) == 0,
         _ => false,
     }));
@@ -358,7 +358,7 @@ fn sees_all(r: &Reader<'_>, who: Audience, of: Value) -> Run<bool> {
             cards.iter().all(|card| sees(CardId(*card)))
         }
         Value::List(_) => {
-            for item in items(r, of)? {
+            for item in each_item(r, of)? {
                 // A card of which not even the place is known.
                 if item == Value::Nothing || !sees_all(r, who, item)? {
                     return Ok(false);

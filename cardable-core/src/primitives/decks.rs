@@ -1,6 +1,6 @@
 //! Decks that seats pick.
 
-use super::args::{arg, items, list, seat};
+use super::args::{arg, each_item, finished, list, seat};
 use super::moves::Moves;
 use super::takes::{DECK, DECKS, SEAT};
 use super::{Form, primitives};
@@ -40,13 +40,13 @@ primitives! {
     ) -> Type::List(Kind::Deck);
     example ["take_deck($player, list_item($game.decks, 0))"] "list_count(free_decks($game.decks))" => "7";
     = Query |r, args| {
-        let mut free = Vec::new();
-        for value in items(r, arg(args, 0))? {
+        let mut free = r.new_list();
+        for value in each_item(r, arg(args, 0))? {
             if r.world.deck_owner(r.table, deck(r, value)?).is_none() {
                 free.push(value);
             }
         }
-        list(r, free)
+        finished(r, free)
     };
 
     /// The deck that a seat has taken, the first of several; nothing when it has

@@ -1,6 +1,6 @@
 //! Lists of anything.
 
-use super::args::{arg, count, finished, given, items, list, look_at, number_of, rest};
+use super::args::{arg, count, each_item, finished, given, items, list, look_at, number_of, rest};
 use super::takes::{ANY, BOOL, COUNT, LIST, WHOLE};
 use super::{Form, primitives};
 use crate::engine::kinds::truth;
@@ -66,7 +66,7 @@ primitives! {
         list: Required LIST,
     ) -> Type::NUMBER;
     example "list_count([4, 5, 6])" => "3";
-    = Query |r, args| Ok(number_of(items(r, arg(args, 0))?.len()));
+    = Query |r, args| Ok(number_of(each_item(r, arg(args, 0))?.len()));
 
     /// An item of a list; nothing when there are not so many.
     #[errors("a number below 0")]
@@ -80,7 +80,7 @@ primitives! {
     example "list_item([4, 5, 6], 3)" => "nothing";
     = Query |r, args| {
         let n = count(args, 1, "place in a list")?;
-        Ok(items(r, arg(args, 0))?.get(n).copied().unwrap_or_default())
+        Ok(each_item(r, arg(args, 0))?.nth(n).unwrap_or_default())
     };
 
     /// A list with another item in one place: a row of numbers that belong to things, such as what each
@@ -111,7 +111,7 @@ primitives! {
         value: Required ANY,
     ) -> Type::BOOL;
     example "contains(nondismissed_players(), $player)" => "true";
-    = Query |r, args| Ok(Value::Bool(items(r, arg(args, 0))?.iter().any(|v| v.same(arg(args, 1)))));
+    = Query |r, args| Ok(Value::Bool(each_item(r, arg(args, 0))?.any(|v| v.same(arg(args, 1)))));
 
     /// The place of a value in a list: 0 for the first item, -1 when it is not
     /// there.
@@ -123,7 +123,7 @@ primitives! {
     ) -> Type::NUMBER;
     example "index_of(['a', 'b'], 'b')" => "1";
     = Query |r, args| {
-        let at = items(r, arg(args, 0))?.iter().position(|v| v.same(arg(args, 1)));
+        let at = each_item(r, arg(args, 0))?.position(|v| v.same(arg(args, 1)));
         Ok(at.map_or(Value::Int(-1), number_of))
     };
 
@@ -137,7 +137,7 @@ primitives! {
     = Query |r, args| {
         let mut all = r.new_list();
         for value in rest(args, 0) {
-            all.extend(items(r, *value)?);
+            all.extend(each_item(r, *value)?);
         }
         finished(r, all)
     };
@@ -176,7 +176,7 @@ primitives! {
         list: Required LIST,
     ) -> A_LIST;
     example "unique([1, 2, 1, 2.0])" => "[1, 2]";
-    = Query |r, args| finished(r, distinct(r, items(r, arg(args, 0))?)?);
+    = Query |r, args| finished(r, distinct(r, each_item(r, arg(args, 0))?)?);
 
     /// A part of a list, as much of it as there is.
     #[errors("a number below 0")]
@@ -192,7 +192,7 @@ primitives! {
     = Query |r, args| {
         let from = count(args, 1, "place in a list")?;
         let most = super::args::count_or(args, 2, usize::MAX, "number of items")?;
-        list(r, items(r, arg(args, 0))?.into_iter().skip(from).take(most))
+        list(r, each_item(r, arg(args, 0))?.skip(from).take(most))
     };
 }
 

@@ -1,6 +1,6 @@
 //! Truth and comparison.
 
-use super::args::{arg, items};
+use super::args::{arg, each_item};
 use super::takes::{ANY, BOOL, LIST, NUMBER};
 use super::{Form, primitives};
 use crate::value::{Type, Value};
@@ -119,7 +119,7 @@ primitives! {
         list: Required LIST,
     ) -> Type::BOOL;
     example "any_equal(current_state(), ['play', 'pause'])" => "true";
-    = Query |r, args| Ok(Value::Bool(items(r, arg(args, 1))?.iter().any(|v| v.same(arg(args, 0)))));
+    = Query |r, args| Ok(Value::Bool(each_item(r, arg(args, 1))?.any(|v| v.same(arg(args, 0)))));
 
     /// Whether every item of a list is a value; true for an empty list.
     all_equal(
@@ -129,5 +129,5 @@ primitives! {
         list: Required LIST,
     ) -> Type::BOOL;
     example "all_equal(1, [1, 1.0, 2])" => "false";
-    = Query |r, args| Ok(Value::Bool(items(r, arg(args, 1))?.iter().all(|v| v.same(arg(args, 0)))));
+    = Query |r, args| Ok(Value::Bool(each_item(r, arg(args, 1))?.all(|v| v.same(arg(args, 0)))));
 }

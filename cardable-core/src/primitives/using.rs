@@ -2,7 +2,7 @@
 //! there.
 
 use super::args::{
-    arg, cards, finished, items, list, number_of, seat_list, seat_or_acting, zone, zone_of_seat,
+    arg, cards, each_item, finished, list, number_of, seat_list, seat_or_acting, zone, zone_of_seat,
 };
 use super::primitives;
 use super::takes::{ANY, CARDS, SEAT, SEAT_ZONE, SEATS, ZONE, ZONES};
@@ -182,7 +182,7 @@ primitives! {
     example "most_room(copies_to_use('deck'))" => "65530";
     = Query |r, args| {
         let mut most = 0;
-        for item in items(r, arg(args, 0))? {
+        for item in each_item(r, arg(args, 0))? {
             most = most.max(room(r, kinds::zone(item)?));
         }
         Ok(number_of(most))

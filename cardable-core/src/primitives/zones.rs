@@ -1,6 +1,6 @@
 //! Opening and closing copies of zones, and the designations that zones bear.
 
-use super::args::{arg, finished, given, items, list, seat_list, zone, zone_of_seat};
+use super::args::{arg, each_item, finished, given, list, seat_list, zone, zone_of_seat};
 use super::primitives;
 use super::takes::{DESIGNATION, SEAT_ZONE, SEATS, ZONE, ZONES};
 use crate::engine::kinds;
@@ -152,7 +152,7 @@ primitives! {
     = Query |r, args| {
         let name = name(arg(args, 1))?;
         let mut found = r.new_list();
-        for item in items(r, arg(args, 0))? {
+        for item in each_item(r, arg(args, 0))? {
             let zone = kinds::zone(item)?;
             if bears(r, zone, name) {
                 found.push(Value::Zone(zone));

@@ -133,7 +133,7 @@ impl Reader<'_> {
     ) -> Run<bool> {
         let mut alike = false;
         let start = out.len();
-        for item in self.items(value)? {
+        for item in self.each_item(value) {
             match (pick.what, item) {
                 (PickWhat::Card | PickWhat::Drag, Value::Zone(zone)) => {
                     alike |= self.gather_zone(seat, pick, zone, types, out)?
