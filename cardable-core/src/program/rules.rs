@@ -213,6 +213,15 @@ pub enum TypeTest {
     Any(Vec<TypeTest>),
     /// A condition that does not look at the card.
     When(Code),
+    /// One of two tests, by such a condition.
+    If {
+        /// The condition.
+        when: Code,
+        /// Asked where it holds.
+        then: Box<TypeTest>,
+        /// Asked where it does not.
+        otherwise: Box<TypeTest>,
+    },
 }
 
 /// Which candidates may be picked.

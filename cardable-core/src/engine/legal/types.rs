@@ -59,7 +59,7 @@ impl Reader<'_> {
                 let def = attributes.get(*attribute as usize)?;
                 (def.word_same_as(self.world.type_of(self.table, card), 0), *not)
             }
-            TypeTest::All(_) | TypeTest::Any(_) | TypeTest::When(_) => return None,
+            TypeTest::All(_) | TypeTest::Any(_) | TypeTest::When(_) | TypeTest::If { .. } => return None,
         };
         Some(if not { !bits } else { bits })
     }
@@ -87,6 +87,14 @@ impl Reader<'_> {
                     }
                 }
                 Ok(bits)
+            }
+            TypeTest::If {
+                when,
+                then,
+                otherwise,
+            } => {
+                let test = if self.allows(*when)? { then } else { otherwise };
+                self.type_word(test, word)
             }
             TypeTest::Const(_) | TypeTest::Attribute { .. } | TypeTest::SameAs { .. } | TypeTest::When(_) => {
                 self.type_leaf(test, word)
@@ -138,7 +146,7 @@ impl Reader<'_> {
                     0
                 }
             }
-            TypeTest::All(_) | TypeTest::Any(_) => self.type_word(test, word)?,
+            TypeTest::All(_) | TypeTest::Any(_) | TypeTest::If { .. } => self.type_word(test, word)?,
         })
     }
 }

@@ -71,6 +71,20 @@ impl Builder {
                 let tests: Option<Vec<TypeTest>> = args.iter().map(|a| self.type_test(scope, *a)).collect();
                 tests.map(any_of)
             }
+            NodeKind::Form(Form::If, args) => {
+                let [when, then, otherwise] = args[..] else {
+                    return self.same_for_all(scope, node);
+                };
+                if self.depends_on_candidate(scope, when) {
+                    return None;
+                }
+                let (then, otherwise) = (self.type_test(scope, then)?, self.type_test(scope, otherwise)?);
+                Some(TypeTest::If {
+                    when: self.condition_code(scope, when),
+                    then: Box::new(then),
+                    otherwise: Box::new(otherwise),
+                })
+            }
             _ => self.same_for_all(scope, node),
         }
     }
