@@ -2,6 +2,7 @@
 
 pub(crate) mod apply;
 pub(crate) mod arrange;
+pub(crate) mod by_name;
 pub(crate) mod cards;
 pub(crate) mod chance;
 pub(crate) mod choose;

@@ -260,7 +260,7 @@ fn attribute(r: &Reader<'_>, card: CardId, at: u16) -> Result<Value, ScriptError
 }
 
 fn items(r: &Reader<'_>, of: Value) -> Result<Items, ScriptError> {
-    if !check::exists(r, of) {
+    if !r.exists(of) {
         return Err(no_datum());
     }
     let items = match of {
@@ -276,7 +276,7 @@ fn items(r: &Reader<'_>, of: Value) -> Result<Items, ScriptError> {
 
 fn count(r: &Reader<'_>, of: Value) -> Result<usize, ScriptError> {
     match of {
-        Value::Zone(zone) if check::exists(r, of) => Ok(r.world.zone_len(r.table, zone)),
+        Value::Zone(zone) if r.exists(of) => Ok(r.world.zone_len(r.table, zone)),
         other => Ok(items(r, other)?.len()),
     }
 }
@@ -286,7 +286,7 @@ fn new_list(r: &Reader<'_>, items: &[Value]) -> Result<Value, ScriptError> {
         let message = format!("a list has at most {LONGEST_LIST} items");
         return Err(ScriptError::new(ErrorKind::TooMany, message));
     }
-    if !items.iter().all(|item| check::exists(r, *item)) {
+    if !items.iter().all(|item| r.exists(*item)) {
         return Err(no_datum());
     }
     look_at(r, items.len()).map_err(|fault| error(&fault.kind))?;

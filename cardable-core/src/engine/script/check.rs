@@ -2,7 +2,7 @@
 
 use crate::engine::fault::FaultKind;
 use crate::engine::reader::Reader;
-use crate::ids::{Seat, SeatSet};
+use crate::ids::SeatSet;
 use crate::primitives::{Need, Param, Reads, Takes};
 use crate::program::Program;
 use crate::program::script::ScriptFunction;
@@ -59,7 +59,7 @@ pub(super) fn arguments(r: &Reader<'_>, name: &str, params: &[Param], args: &[Va
 /// The seats that a step is to be done for; nothing when the value names none.
 pub(super) fn seats(r: &Reader<'_>, who: Value) -> Option<SeatSet> {
     let taken = value(r, Takes::EachSeat, who).ok()??;
-    if !exists(r, taken) {
+    if !r.exists(taken) {
         return None;
     }
     r.seat_set(taken).ok()
@@ -71,7 +71,7 @@ pub(super) fn result(r: &Reader<'_>, function: &ScriptFunction, value: Value) ->
     let fits = match wanted {
         // What a step returns goes nowhere.
         Type::Nothing => return Ok(Value::Nothing),
-        ty => has_type(r, value, ty),
+        ty => r.has_type(value, ty),
     };
     if !fits {
         return Err(ScriptError::new(
@@ -107,7 +107,7 @@ fn value(r: &Reader<'_>, takes: Takes, value: Value) -> Checked<Option<Value>> {
             Value::Str(_) => one_self(r, value),
             _ => keep(matches!(value, Value::Seat(_) | Value::Nothing)),
         },
-        Takes::Value(ty) => keep(has_type(r, value, ty)),
+        Takes::Value(ty) => keep(r.has_type(value, ty)),
         Takes::Whole | Takes::Count => Ok(match value {
             Value::Int(_) => Some(value),
             Value::Float(n) if n == libm::trunc(n) && n.abs() < 9e15 => Some(Value::Int(n as i64)),
@@ -118,12 +118,12 @@ fn value(r: &Reader<'_>, takes: Takes, value: Value) -> Checked<Option<Value>> {
                 "all" | "all_players" => Ok(Some(r.list(r.playing().into_iter().map(Value::Seat)))),
                 _ => one_self(r, value),
             },
-            Value::List(_) => keep(holds(r, value, Kind::Seat)),
+            Value::List(_) => keep(r.holds_only(value, Kind::Seat)),
             _ => keep(matches!(value, Value::Seat(_) | Value::Nothing)),
         },
         Takes::Cards => match value {
             Value::Str(_) => zone_named(r, value).map(Some),
-            Value::List(_) => keep(holds(r, value, Kind::Card)),
+            Value::List(_) => keep(r.holds_only(value, Kind::Card)),
             _ => keep(matches!(value, Value::Card(_) | Value::Zone(_) | Value::Nothing)),
         },
         Takes::Items => match value {
@@ -194,54 +194,6 @@ fn zone_named(r: &Reader<'_>, name: Value) -> Checked<Value> {
         (Some(at), Some(seat)) => Ok(Value::Zone(r.table.seat_zone(seat, at as u16))),
         (Some(_), None) => Err(ScriptError::new(ErrorKind::NoPlayer, "`$player` is nobody here")),
         (None, _) => Err(unknown("no zone has that name")),
-    }
-}
-
-fn is_kind(value: Value, kind: Kind) -> bool {
-    match kind {
-        Kind::Any => true,
-        Kind::Bool => matches!(value, Value::Bool(_)),
-        Kind::Number => matches!(value, Value::Int(_) | Value::Float(_)),
-        Kind::String => matches!(value, Value::Str(_) | Value::Nothing),
-        Kind::Seat => matches!(value, Value::Seat(_) | Value::Nothing),
-        Kind::Card => matches!(value, Value::Card(_) | Value::Nothing),
-        Kind::Zone => matches!(value, Value::Zone(_) | Value::Nothing),
-        Kind::Deck => matches!(value, Value::Deck(_) | Value::Nothing),
-    }
-}
-
-/// Whether every item of a list is of a kind.
-fn holds(r: &Reader<'_>, list: Value, kind: Kind) -> bool {
-    let items = r.items(list).unwrap_or_default();
-    items
-        .iter()
-        .all(|item| *item != Value::Nothing && is_kind(*item, kind))
-}
-
-/// Whether a value is of a type, and names something that there is.
-pub(super) fn has_type(r: &Reader<'_>, value: Value, ty: Type) -> bool {
-    exists(r, value)
-        && match ty {
-            Type::One(kind) => {
-                is_kind(value, kind) && (kind == Kind::Any || !matches!(value, Value::List(_)))
-            }
-            Type::List(kind) => {
-                matches!(value, Value::List(_)) && (kind == Kind::Any || holds(r, value, kind))
-            }
-            Type::Nothing => value == Value::Nothing,
-            Type::State => false,
-        }
-}
-
-/// Whether a value names something of this game: what comes from a script may be made up.
-pub(super) fn exists(r: &Reader<'_>, value: Value) -> bool {
-    match value {
-        Value::Float(n) => n.is_finite(),
-        Value::Seat(Seat(seat)) => usize::from(seat) < r.table.seats,
-        Value::Card(card) => card.index() < r.table.cards,
-        Value::Zone(zone) => zone.index() < r.table.zones,
-        Value::Deck(deck) => deck.index() < r.program().decks.len(),
-        Value::Nothing | Value::Bool(_) | Value::Int(_) | Value::Str(_) | Value::List(_) => true,
     }
 }
 

@@ -151,7 +151,7 @@ impl Crossings for Acts<'_, '_> {
                 let r = me.engine.reader();
                 let args = check::arguments(&r, prompt.name, prompt.params, args)?;
                 let who = match seats {
-                    Value::Seat(seat) if check::exists(&r, seats) => {
+                    Value::Seat(seat) if r.exists(seats) => {
                         return me.ask_one(seat, prompt, &args, key);
                     }
                     _ => r.seat_set(seats),

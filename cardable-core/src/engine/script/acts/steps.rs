@@ -227,7 +227,7 @@ impl Acts<'_, '_> {
             return Err(ScriptError::new(ErrorKind::ArgumentCount, message).into());
         }
         for (param, value) in def.data.iter().zip(&given) {
-            if *value != Value::Nothing && !check::has_type(&r, *value, param.ty) {
+            if *value != Value::Nothing && !r.has_type(*value, param.ty) {
                 let name = program.str(param.name);
                 let message = format!(
                     "`{name}` of this state takes {}, found {}",

@@ -1,7 +1,7 @@
 //! The data that a function writes.
 
 use super::Acts;
-use crate::engine::script::{self, check};
+use crate::engine::script;
 use crate::event::DataAt;
 use crate::script::{Crossed, Datum, ErrorKind, ScriptError, ScriptStop};
 use crate::value::Value;
@@ -19,7 +19,7 @@ impl Acts<'_, '_> {
                     .iter()
                     .find(|(known, _, _)| *known == name);
                 let (_, register, ty) = local.ok_or_else(script::no_datum)?;
-                if !check::has_type(&r, value, *ty) && value != Value::Nothing {
+                if !r.has_type(value, *ty) && value != Value::Nothing {
                     return Err(bad_value(*ty, value));
                 }
                 if let Some(register) = self.registers.get_mut(usize::from(*register)) {
@@ -41,7 +41,7 @@ impl Acts<'_, '_> {
         if constant && def.constant {
             return Err(constant_data());
         }
-        if !check::has_type(&r, value, def.ty) {
+        if !r.has_type(value, def.ty) {
             return Err(bad_value(def.ty, value));
         }
         let scene = r.world.scene.scene;
