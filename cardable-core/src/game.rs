@@ -7,6 +7,7 @@ mod submit;
 pub use playout::Playout;
 
 use crate::decision::Decision;
+use crate::engine::chance::Chance;
 use crate::engine::legal::LegalSet;
 use crate::engine::lists::{ListMemory, TempLists};
 use crate::engine::table::Table;
@@ -118,11 +119,47 @@ fn set_generator(table: &Table, world: &mut World, seed: &Seed) {
 impl Game {
     /// Begins a game and runs it up to the first decision.
     pub fn new(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
+        Game::begun(ruleset, setup, seed, None)
+    }
+
+    /// The same, letting `chance` decide what would be random up to the first decision: for stacked
+    /// decks, in tests and puzzles. From there on the seed decides, or whoever is given to
+    /// [`Game::submit_with`].
+    ///
+    /// ```
+    /// use cardable_core::{Chance, Game, Seed, Setup};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// struct Highest;
+    /// impl Chance for Highest {
+    ///     fn below(&mut self, n: u32) -> u32 {
+    ///         n - 1
+    ///     }
+    /// }
+    /// let one = Game::new_with(&ruleset, &Setup::seats(2), Seed::from(1), &mut Highest)?;
+    /// let other = Game::new_with(&ruleset, &Setup::seats(2), Seed::from(1), &mut Highest)?;
+    /// assert_eq!(one.save(), other.save());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new_with(
+        ruleset: &Ruleset,
+        setup: &Setup,
+        seed: Seed,
+        chance: &mut dyn Chance,
+    ) -> Result<Game, SetupError> {
+        Game::begun(ruleset, setup, seed, Some(chance))
+    }
+
+    fn begun(
+        ruleset: &Ruleset,
+        setup: &Setup,
+        seed: Seed,
+        chance: Option<&mut dyn Chance>,
+    ) -> Result<Game, SetupError> {
         let table = crate::seating::table(&ruleset.program, setup)?;
         let mut world = World::new(&table, ChaCha8Rng::from_seed(seed.0));
         set_generator(&table, &mut world, &seed);
         let mut game = Game::from_parts(table, world, LegalSet::default());
-        game.begin()?;
+        game.begin(chance)?;
         Ok(game)
     }
 
@@ -136,10 +173,10 @@ impl Game {
         self.world.copy_from(fresh);
         self.world.rng = rng;
         set_generator(&self.table, &mut self.world, &seed);
-        self.begin()
+        self.begin(None)
     }
 
-    fn begin(&mut self) -> Result<(), SetupError> {
+    fn begin(&mut self, chance: Option<&mut dyn Chance>) -> Result<(), SetupError> {
         self.returnable = false;
         if let Some(events) = &mut self.events {
             events.clear();
@@ -148,6 +185,10 @@ impl Game {
         let begun = {
             let mut engine = Engine::new(&game.table, &mut game.world, None);
             engine.temp = TempLists::with_memory(std::mem::take(&mut game.memory));
+            engine.chance = match chance {
+                Some(chance) => Some(chance),
+                None => None,
+            };
             let done = engine.set_up().and_then(|()| engine.settle(&mut game.legal));
             let done = done.map_err(|fault| engine.placed(fault));
             game.trace = engine.traced(&done);

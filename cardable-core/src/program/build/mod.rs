@@ -418,6 +418,11 @@ impl Builder {
                 def.vote_is_read = true;
             }
         }
+        let calls_guests = self.primitives.iter().any(|p| p.is_guest());
+        if calls_guests || script.is_some() {
+            // They put texts together, and a message of such a text shows it as its only token.
+            self.intern("{0}");
+        }
         let leads = Leads {
             known: self.leads,
             anywhere: self.leads_anywhere,
@@ -463,7 +468,7 @@ impl Builder {
             functions: self.functions,
             spans: self.spans,
             places,
-            calls_guests: self.primitives.iter().any(|p| p.is_guest()),
+            calls_guests,
             primitives: self.primitives,
             templates: self.templates,
             rust_functions: self.rust_functions,
