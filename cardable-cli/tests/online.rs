@@ -75,8 +75,8 @@ fn a_person_plays_at_a_host() {
         let line = line.expect("a line");
         all.push_str(&line);
         all.push('\n');
-        // The first line of a list of what can be done.
-        if line.trim_start().starts_with("1  ") {
+        // The line below what can be done.
+        if line.starts_with("? help") {
             if choices == 3 {
                 let _ = typed.write_all(b"q\n");
                 break;
@@ -94,6 +94,53 @@ fn a_person_plays_at_a_host() {
     assert_eq!(end.code(), Some(0), "{all}");
     assert!(choices > 0, "{all}");
     assert!(all.contains("Ada's hand") || all.contains("Ada's"), "{all}");
+}
+
+/// At a host everything is asked as it is at home: by numbers or words, with the reasons for the rest.
+#[test]
+fn what_can_be_done_is_asked_for_as_at_home() {
+    let rulesets = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/hosted");
+    let (_host, url) = serve_with(&["--rulesets", rulesets]);
+    let mut player = Command::new(env!("CARGO_BIN_EXE_cardable"))
+        .args(["play", "clubs", "--name", "Ada", "--connect", &url])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut typed = player.stdin.take().expect("a keyboard");
+    let shown = BufReader::new(player.stdout.take().expect("a screen"));
+    typed.write_all(b"s\n").expect("typed");
+    // What is read, and what is typed then.
+    let session = [
+        ("1 Lay two (pick 2)", "lay"),
+        ("Picked: nothing yet", "b"),
+        ("1 Lay two (pick 2)", "1"),
+        ("12 Queen of Clubs", "queen of clubs"),
+        ("Picked: Queen of Clubs", "2, 3"),
+        ("Not all of these go together.", "ace of clubs"),
+        ("1 Throw some away", "?"),
+        ("Lay two: Two lie there already.", "throw"),
+        ("1 Which?", "1"),
+        ("1 to 3 numbers", "1, 2, 3, 4"),
+        (
+            "Type 1 to 3 numbers of those shown.",
+            "king of clubs, two of clubs",
+        ),
+        ("is over", "q"),
+    ];
+    let mut lines = shown.lines();
+    let mut all = String::new();
+    for (wanted, types) in session {
+        let found = lines.by_ref().map_while(Result::ok).any(|line| {
+            all.push_str(&line);
+            all.push('\n');
+            line.contains(wanted)
+        });
+        assert!(found, "`{wanted}` never came:\n{all}");
+        writeln!(typed, "{types}").expect("typed");
+    }
+    drop(typed);
+    assert_eq!(player.wait().expect("it ends").code(), Some(0), "{all}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A choice in words, before anything comes of it.
 
-use super::menu::candidates;
+use super::names::Names as _;
 use crate::table::Table;
 use cardable_core::{Choice, Entry, Offered, Pick, Seat};
 
@@ -22,7 +22,7 @@ pub(crate) fn attempt(table: &Table<'_>, entry: &Entry) -> String {
             match may_know && !picks.is_empty() {
                 true => format!(
                     "{label}: {}",
-                    candidates(table, picks, &texts(table, seat, picks)).join(", ")
+                    table.candidates(picks, &texts(table, seat, picks)).join(", ")
                 ),
                 false => label.to_owned(),
             }

@@ -1,13 +1,11 @@
 //! What may be done, with a number for everything.
 
 use super::keys::{keys, numbered};
-use super::terminal::Terminal;
-use crate::end::Failure;
+use super::listed::{Several, meant, plain};
+use super::names::{Names, sort_as_shown};
 use crate::paint::{STRONG, styled, wrapped};
-use crate::table::{Table, cards};
-use cardable_core::ids::{ActionId, ZoneId};
-use cardable_core::view::{CardSeen, Datum};
-use cardable_core::{Choice, Decision, Offered, Pick, PickOffered};
+use cardable_core::ids::ActionId;
+use cardable_core::{Choice, Offered, Pick, PickOffered};
 use smallvec::smallvec;
 
 /// Up to so many candidates are listed at once; more are asked for by themselves.
@@ -18,13 +16,16 @@ const VERY_FEW: usize = 3;
 
 /// What typing something leads to.
 #[derive(Clone)]
-pub(super) enum Way {
+pub(crate) enum Way {
     /// A choice.
     Choice(Choice),
-    /// Picking step by step.
-    Pick(ActionId),
+    /// Picking step by step; the texts are those of entries of a list, where such are picked.
+    Pick {
+        action: ActionId,
+        texts: Vec<(Pick, String)>,
+    },
     /// Several entries of a list.
-    Items { items: Vec<String>, min: u16, max: u16 },
+    Items(Several),
 }
 
 /// Things that belong together.
@@ -40,7 +41,8 @@ enum Item {
     Words(String),
 }
 
-pub(super) struct Menu {
+/// What may be done at a table.
+pub(crate) struct Menu {
     groups: Vec<Group>,
     ways: Vec<Way>,
     /// What each way is called, in the order of the ways.
@@ -52,7 +54,7 @@ pub(super) struct Menu {
 }
 
 impl Menu {
-    pub(super) fn new(table: &Table<'_>, decision: &Decision<'_>) -> Menu {
+    pub(crate) fn new(names: &dyn Names, offers: Vec<Offered>) -> Menu {
         let mut menu = Menu {
             groups: Vec::new(),
             ways: Vec::new(),
@@ -60,13 +62,13 @@ impl Menu {
             number: None,
             confirm: false,
         };
-        for offered in decision.offers() {
-            menu.add(table, offered);
+        for offered in offers {
+            menu.add(names, offered);
         }
         menu
     }
 
-    fn add(&mut self, table: &Table<'_>, offered: Offered) {
+    fn add(&mut self, names: &dyn Names, offered: Offered) {
         match offered {
             Offered::Pass => self.single("Pass", Way::Choice(Choice::Pass)),
             Offered::Action {
@@ -83,6 +85,11 @@ impl Menu {
                 pick: Some(pick),
                 ..
             } => {
+                let texts = pick.candidates.iter().copied().zip(pick.texts.iter().cloned());
+                let step_by_step = Way::Pick {
+                    action,
+                    texts: texts.collect(),
+                };
                 let one = |pick: Pick| {
                     Way::Choice(Choice::Act {
                         action,
@@ -90,24 +97,24 @@ impl Menu {
                     })
                 };
                 if pick.min == 1 && pick.max == 1 && pick.candidates.len() <= FEW {
-                    let named = named(table, &pick);
+                    let named = named(names, &pick);
                     self.group(
-                        table,
+                        names,
                         label,
                         named.into_iter().map(|(text, pick)| (text, one(pick))),
                     );
                 } else if pick.min == 1 && pick.candidates.len() <= VERY_FEW && !pick.ruled {
                     // Usually one of them is wanted.
-                    let named = named(table, &pick);
+                    let named = named(names, &pick);
                     let ways = named.into_iter().map(|(text, pick)| (text, one(pick)));
-                    let several = ("several".to_owned(), Way::Pick(action));
-                    self.group(table, label, ways.chain(std::iter::once(several)));
+                    let several = ("several".to_owned(), step_by_step);
+                    self.group(names, label, ways.chain(std::iter::once(several)));
                 } else {
                     let many = match (pick.min, pick.max) {
                         (min, max) if min == max => format!("{label} (pick {min})"),
                         (min, max) => format!("{label} (pick {min} to {max})"),
                     };
-                    self.single(&many, Way::Pick(action));
+                    self.single(&many, step_by_step);
                 }
             }
             Offered::Number { label, min, max } => {
@@ -131,7 +138,7 @@ impl Menu {
                 };
                 let items = [("yes", 1), ("no", 0)]
                     .map(|(text, n)| (text.to_owned(), Way::Choice(Choice::Number(n))));
-                self.group(table, head, items.into_iter());
+                self.group(names, head, items.into_iter());
             }
             Offered::Items {
                 label,
@@ -146,7 +153,7 @@ impl Menu {
                 };
                 let one = |at: usize| Way::Choice(Choice::Items(smallvec![at as u16]));
                 self.group(
-                    table,
+                    names,
                     head,
                     items.into_iter().enumerate().map(|(at, text)| (text, one(at))),
                 );
@@ -162,7 +169,7 @@ impl Menu {
                 } else {
                     label
                 };
-                self.single(&head, Way::Items { items, min, max });
+                self.single(&head, Way::Items(Several { items, min, max }));
             }
         }
     }
@@ -176,13 +183,18 @@ impl Menu {
         });
     }
 
-    fn group(&mut self, table: &Table<'_>, head: String, items: impl Iterator<Item = (String, Way)>) {
+    fn group(&mut self, names: &dyn Names, head: String, items: impl Iterator<Item = (String, Way)>) {
         let mut group = Group {
             head,
             items: Vec::new(),
         };
         for (text, way) in items {
-            let card = card_name(table, &way);
+            let card = match &way {
+                Way::Choice(Choice::Act { picks, .. }) if picks.len() == 1 => {
+                    picks.first().and_then(|pick| names.whole_name(*pick))
+                }
+                Way::Choice(_) | Way::Pick { .. } | Way::Items(_) => None,
+            };
             self.names
                 .push(std::iter::once(plain(&text)).chain(card).collect());
             self.ways.push(way);
@@ -196,7 +208,7 @@ impl Menu {
     }
 
     /// Whether there is nothing to choose from.
-    pub(super) fn has_one_way(&self) -> bool {
+    pub(crate) fn has_one_way(&self) -> bool {
         self.ways.len() == 1
     }
 
@@ -209,12 +221,14 @@ impl Menu {
         )
     }
 
-    pub(super) fn show(&self, terminal: &mut Terminal<'_>, columns: usize) -> Result<(), Failure> {
+    /// As it is shown.
+    pub(crate) fn lines(&self, columns: usize) -> Vec<String> {
         let keys = self.keys();
         let shown = |item: &Item| match item {
             Item::Way(at, text) => numbered(keys.get(*at).copied().unwrap_or(0), text),
             Item::Words(words) => words.clone(),
         };
+        let mut lines = Vec::new();
         for group in &self.groups {
             let items: Vec<String> = group.items.iter().map(shown).collect();
             let head = match group.head.as_str() {
@@ -223,20 +237,19 @@ impl Menu {
                 head => format!("  {}  ", styled(STRONG, format!("{head}:"))),
             };
             // A long question has a line of its own.
-            let (head, before) = if crate::paint::width(&head) > columns / 2 {
-                ("    ".to_owned(), Some(head))
+            let head = if crate::paint::width(&head) > columns / 2 {
+                lines.push(head);
+                "    ".to_owned()
             } else {
-                (head, None)
+                head
             };
-            for line in before.into_iter().chain(wrapped(&head, &items, "   ", columns)) {
-                terminal.say(&line)?;
-            }
+            lines.extend(wrapped(&head, &items, "   ", columns));
         }
-        Ok(())
+        lines
     }
 
     /// What was typed; else why it is no answer.
-    pub(super) fn way(&self, typed: &str) -> Result<Way, String> {
+    pub(crate) fn way(&self, typed: &str) -> Result<Way, String> {
         if let Some((min, max)) = self.number {
             return match typed.parse() {
                 Ok(number) if (min..=max).contains(&number) => Ok(Way::Choice(Choice::Number(number))),
@@ -279,115 +292,15 @@ impl Menu {
     }
 }
 
-/// The whole name of the card that a way picks, where it picks one and its face is seen: signs such as
-/// those of suits are hard to type.
-fn card_name(table: &Table<'_>, way: &Way) -> Option<String> {
-    let Way::Choice(Choice::Act { picks, .. }) = way else {
-        return None;
-    };
-    match picks[..] {
-        [Pick::Card { zone, index }] => match table.view.zone(zone)?.cards.get(usize::from(index))? {
-            CardSeen::Face(ty) => Some(table.rules.card_name(*ty)),
-            CardSeen::Back(_) => None,
-        },
-        _ => None,
-    }
-}
-
-/// A text without styles.
-pub(super) fn plain(text: &str) -> String {
-    anstream::adapter::strip_str(text).to_string()
-}
-
-/// Which of several things, each with its names, a word means: those that are called so, else those
-/// whose name begins so.
-pub(super) fn meant(typed: &str, all: &[Vec<String>]) -> Vec<usize> {
-    let typed = typed.to_lowercase();
-    let those = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {
-        let named = all.iter().enumerate();
-        let fitting = named.filter(|(_, names)| names.iter().any(|name| fits(&name.to_lowercase())));
-        fitting.map(|(at, _)| at).collect()
-    };
-    let exact = those(&|name| name == typed);
-    match exact.is_empty() {
-        true => those(&|name| name.starts_with(&typed)),
-        false => exact,
-    }
-}
-
 /// Candidates by name; those that look alike and lie in the same place are listed once.
-fn named(table: &Table<'_>, pick: &PickOffered) -> Vec<(String, Pick)> {
+fn named(names: &dyn Names, pick: &PickOffered) -> Vec<(String, Pick)> {
     let mut named: Vec<(String, Pick)> = Vec::new();
-    for (candidate, text) in pick
-        .candidates
-        .iter()
-        .zip(candidates(table, &pick.candidates, &pick.texts))
-    {
+    let texts = names.candidates(&pick.candidates, &pick.texts);
+    for (candidate, text) in pick.candidates.iter().zip(texts) {
         if !named.iter().any(|(known, _)| *known == text) {
             named.push((text, *candidate));
         }
     }
-    let zones = pick_zones(&pick.candidates);
-    named.sort_by_key(|(_, pick)| as_shown(table, &zones, *pick));
+    sort_as_shown(names, &mut named, |(_, pick)| *pick);
     named
-}
-
-/// Where a candidate comes in a list that is in the order in which the table shows cards: by its
-/// zone, then by its face where the order of a zone means nothing.
-pub(super) fn as_shown(table: &Table<'_>, zones: &[ZoneId], pick: Pick) -> (usize, Option<CardSeen>) {
-    let Pick::Card { zone, index } = pick else {
-        return (0, None);
-    };
-    let seen = table.view.zone(zone).filter(|_| table.is_free(zone));
-    let face = seen.and_then(|seen| seen.cards.get(usize::from(index)).copied());
-    (zones.iter().position(|z| *z == zone).unwrap_or(0), face)
-}
-
-/// The zones of candidates, each once, in their order.
-pub(super) fn pick_zones(picks: &[Pick]) -> Vec<ZoneId> {
-    let mut zones = Vec::new();
-    for pick in picks {
-        if let Pick::Card { zone, .. } = pick
-            && !zones.contains(zone)
-        {
-            zones.push(*zone);
-        }
-    }
-    zones
-}
-
-/// What candidates are called.
-pub(super) fn candidates(table: &Table<'_>, all: &[Pick], texts: &[String]) -> Vec<String> {
-    let zone_of = |pick: &Pick| match pick {
-        Pick::Card { zone, .. } => Some(*zone),
-        Pick::Zone(_) | Pick::Seat(_) | Pick::Deck(_) | Pick::Option(_) => None,
-    };
-    let first = all.first().and_then(zone_of);
-    let same_zone = all.iter().all(|pick| zone_of(pick) == first);
-    let name = |(at, pick): (usize, &Pick)| match pick {
-        Pick::Card { .. } => card(table, *pick, same_zone),
-        Pick::Zone(zone) => table.zone_label(*zone, true),
-        Pick::Seat(seat) => table.game.seat_name(*seat).to_owned(),
-        Pick::Deck(deck) => table.game.datum_text(&Datum::Deck(*deck)),
-        Pick::Option(_) => texts.get(at).cloned().unwrap_or_default(),
-    };
-    all.iter().enumerate().map(name).collect()
-}
-
-/// A card by its face, else by its place.
-fn card(table: &Table<'_>, pick: Pick, same_zone: bool) -> String {
-    let Pick::Card { zone, index } = pick else {
-        return String::new();
-    };
-    let Some(seen) = table.view.zone(zone) else {
-        return String::new();
-    };
-    let label = table.zone_label(zone, true);
-    match seen.cards.get(usize::from(index)) {
-        Some(CardSeen::Face(ty)) if same_zone => cards::face(&table.rules, *ty),
-        Some(CardSeen::Face(ty)) => format!("{} of {label}", cards::face(&table.rules, *ty)),
-        _ if table.is_next(zone, index) => format!("next card of {label}"),
-        _ if seen.ordered && seen.cards.len() > 1 => format!("card {} of {label}", index + 1),
-        _ => format!("a card of {label}"),
-    }
 }

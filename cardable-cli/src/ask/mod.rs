@@ -2,18 +2,26 @@
 
 mod attempt;
 mod keys;
+mod listed;
 mod menu;
+mod names;
 mod pick;
 mod terminal;
 
 pub(crate) use attempt::attempt;
+#[cfg(feature = "net")]
+pub(crate) use listed::{Listed, Several};
+pub(crate) use menu::{Menu, Way};
+#[cfg(feature = "net")]
+pub(crate) use names::{Names, card_there, in_one_zone, sort_as_shown};
+#[cfg(feature = "net")]
+pub(crate) use pick::{prompt as prompt_for_picks, so_far, texts_of};
 pub(crate) use terminal::Terminal;
 
 use crate::end::Failure;
 use crate::paint::{FAINT, KEY, NOTE, styled, wrapped};
 use crate::table::{Table, words};
-use cardable_core::{Choice, Decision};
-use menu::{Menu, Way};
+use cardable_core::{Choice, Decision, Unavailable};
 
 /// What a person answers.
 pub(crate) enum Answer {
@@ -47,8 +55,14 @@ pub(crate) fn ask(
     decision: &Decision<'_>,
     also: Also,
 ) -> Result<Answer, Failure> {
-    let menu = Menu::new(table, decision);
-    menu.show(terminal, table.columns)?;
+    let menu = Menu::new(table, decision.offers());
+    let show = |terminal: &mut Terminal<'_>| -> Result<(), Failure> {
+        for line in menu.lines(table.columns) {
+            terminal.say(&line)?;
+        }
+        Ok(())
+    };
+    show(terminal)?;
     let is_only_way = menu.has_one_way() && !decision.unavailable().is_empty();
     loop {
         let Some(line) = terminal.read(&prompt(also, is_only_way))? else {
@@ -67,17 +81,17 @@ pub(crate) fn ask(
             typed => match menu.way(typed) {
                 Err(why) => terminal.say(&why)?,
                 Ok(Way::Choice(choice)) => return Ok(Answer::Choice(choice)),
-                Ok(Way::Pick(action)) => {
-                    if let Some(choice) = pick::steps(terminal, table, decision, action)? {
+                Ok(Way::Pick { action, texts }) => {
+                    if let Some(choice) = pick::steps(terminal, table, decision, action, &texts)? {
                         return Ok(Answer::Choice(choice));
                     }
-                    menu.show(terminal, table.columns)?;
+                    show(terminal)?;
                 }
-                Ok(Way::Items { items, min, max }) => {
-                    if let Some(choice) = pick::items(terminal, table, &items, min, max)? {
+                Ok(Way::Items(several)) => {
+                    if let Some(choice) = pick::items(terminal, table.columns, &several)? {
                         return Ok(Answer::Choice(choice));
                     }
-                    menu.show(terminal, table.columns)?;
+                    show(terminal)?;
                 }
             },
         }
@@ -102,6 +116,18 @@ fn prompt(also: Also, is_only_way: bool) -> String {
     format!("{}  {} ", keys.join("  "), styled(KEY, "›"))
 }
 
+/// Why the rest is not allowed.
+pub(crate) fn reasons(unavailable: &[Unavailable], columns: usize) -> Vec<String> {
+    if unavailable.is_empty() {
+        return vec!["Nothing is kept from you: all there is to do is listed.".to_owned()];
+    }
+    let told = unavailable.iter().flat_map(|missing| {
+        let first = format!("  {} ", styled(NOTE, format!("{}:", missing.label)));
+        wrapped(&first, &words(&missing.reason), " ", columns)
+    });
+    told.collect()
+}
+
 /// Says why the rest is not allowed, and what else can be typed.
 fn explain(
     terminal: &mut Terminal<'_>,
@@ -109,15 +135,8 @@ fn explain(
     also: Also,
     columns: usize,
 ) -> Result<(), Failure> {
-    let unavailable = decision.unavailable();
-    if unavailable.is_empty() {
-        terminal.say("Nothing is kept from you: all there is to do is listed.")?;
-    }
-    for missing in unavailable {
-        let first = format!("  {} ", styled(NOTE, format!("{}:", missing.label)));
-        for line in wrapped(&first, &words(&missing.reason), " ", columns) {
-            terminal.say(&line)?;
-        }
+    for line in reasons(&decision.unavailable(), columns) {
+        terminal.say(&line)?;
     }
     let mut keys = vec!["Type the number of what you do, or its first letters."];
     keys.push("Enter or t shows the table again, l what has happened;");

@@ -1,13 +1,13 @@
 //! Picking several things, step by step.
 
-use super::keys::{keys, numbered};
-use super::menu::{as_shown, candidates, meant, pick_zones, plain};
+use super::listed::{Listed, Several};
+use super::names::{Names, sort_as_shown};
 use super::terminal::Terminal;
 use crate::end::Failure;
-use crate::paint::{FAINT, KEY, NOTE, STRONG, styled, wrapped};
+use crate::paint::{FAINT, KEY, NOTE, STRONG, styled};
 use crate::table::Table;
 use cardable_core::ids::ActionId;
-use cardable_core::{Choice, Decision, NotApplied, Offered, Pick, Refusal};
+use cardable_core::{Choice, Decision, NotApplied, Pick, Refusal};
 
 /// Lets a person pick until the pick is complete; nothing when he goes back.
 pub(super) fn steps(
@@ -15,8 +15,8 @@ pub(super) fn steps(
     table: &Table<'_>,
     decision: &Decision<'_>,
     action: ActionId,
+    texts: &[(Pick, String)],
 ) -> Result<Option<Choice>, Failure> {
-    let texts = texts(decision, action);
     let mut picked: Vec<Pick> = Vec::new();
     loop {
         let choice = Choice::Act {
@@ -26,23 +26,13 @@ pub(super) fn steps(
         let Some(mut more) = decision.extend(&choice) else {
             return Ok(None);
         };
-        let zones = pick_zones(&more.next);
-        more.next.sort_by_key(|pick| as_shown(table, &zones, *pick));
+        sort_as_shown(table, &mut more.next, |pick| *pick);
         if more.complete && more.next.is_empty() {
             return Ok(Some(choice));
         }
-        let name = |all: &[Pick]| candidates(table, all, &texts_of(all, &texts));
-        let chosen = if picked.is_empty() {
-            "nothing yet".to_owned()
-        } else {
-            name(&picked).join(", ")
-        };
-        terminal.say(&format!("  {} {chosen}", styled(STRONG, "Picked:")))?;
-        let next = name(&more.next);
-        let keys = keys(next.iter().map(String::as_str));
-        let listed = keys.iter().zip(&next).map(|(key, text)| numbered(*key, text));
-        let listed: Vec<String> = listed.collect();
-        for line in wrapped("  ", &listed, "   ", table.columns) {
+        terminal.say(&so_far(table, &picked, texts))?;
+        let listed = Listed::new(table.candidates(&more.next, &texts_of(&more.next, texts)));
+        for line in listed.lines(table.columns) {
             terminal.say(&line)?;
         }
         let Some(line) = terminal.read(&prompt(more.complete, "one or several numbers"))? else {
@@ -54,7 +44,7 @@ pub(super) fn steps(
             "b" if picked.pop().is_none() => return Ok(None),
             "b" => {}
             typed => {
-                let wanted = places(typed, &next, &keys);
+                let wanted = listed.places(typed);
                 let wanted: Option<Vec<Pick>> =
                     wanted.and_then(|all| all.into_iter().map(|at| more.next.get(at).copied()).collect());
                 match wanted {
@@ -122,65 +112,38 @@ fn why_not(table: &Table<'_>, decision: &Decision<'_>, choice: &Choice) -> Strin
 /// Lets a person choose several entries of a list.
 pub(super) fn items(
     terminal: &mut Terminal<'_>,
-    table: &Table<'_>,
-    items: &[String],
-    min: u16,
-    max: u16,
+    columns: usize,
+    several: &Several,
 ) -> Result<Option<Choice>, Failure> {
-    let keys = keys(items.iter().map(String::as_str));
-    let listed: Vec<String> = keys
-        .iter()
-        .zip(items)
-        .map(|(key, text)| numbered(*key, text))
-        .collect();
+    let listed = Listed::new(several.items.clone());
     loop {
-        for line in wrapped("  ", &listed, "   ", table.columns) {
+        for line in listed.lines(columns) {
             terminal.say(&line)?;
         }
-        let amount = if min == max {
-            format!("{min} numbers")
-        } else {
-            format!("{min} to {max} numbers")
-        };
-        let Some(line) = terminal.read(&prompt(min == 0, &amount))? else {
+        let Some(line) = terminal.read(&prompt(several.min == 0, &several.amount()))? else {
             return Ok(None);
         };
         if line == "b" {
             return Ok(None);
         }
-        let chosen: Option<Vec<u16>> =
-            places(&line, items, &keys).map(|all| all.into_iter().map(|at| at as u16).collect());
-        match chosen {
-            Some(chosen) if (usize::from(min)..=usize::from(max)).contains(&chosen.len()) => {
-                return Ok(Some(Choice::Items(chosen.into_iter().collect())));
-            }
-            _ => terminal.say(&format!("Type {amount} of those shown."))?,
+        match several.chosen(&listed, &line) {
+            Ok(choice) => return Ok(Some(choice)),
+            Err(why) => terminal.say(&why)?,
         }
     }
 }
 
-/// Which places of a list were typed: numbers, or names with commas between them; nothing when one of
-/// them is none or may be several.
-fn places(typed: &str, listed: &[String], keys: &[i64]) -> Option<Vec<usize>> {
-    let numbers: Option<Vec<i64>> = typed
-        .split([' ', ','])
-        .filter(|part| !part.is_empty())
-        .map(|part| part.parse().ok())
-        .collect();
-    if let Some(numbers) = numbers {
-        let place = |number| keys.iter().position(|key| *key == number);
-        return numbers.into_iter().map(place).collect();
-    }
-    let names: Vec<Vec<String>> = listed.iter().map(|name| vec![plain(name)]).collect();
-    let words = typed.split(',').map(str::trim).filter(|word| !word.is_empty());
-    let only = |word| match meant(word, &names)[..] {
-        [at] => Some(at),
-        _ => None,
+/// What was picked so far.
+pub(crate) fn so_far(names: &dyn Names, picked: &[Pick], texts: &[(Pick, String)]) -> String {
+    let chosen = match picked {
+        [] => "nothing yet".to_owned(),
+        picked => names.candidates(picked, &texts_of(picked, texts)).join(", "),
     };
-    words.map(only).collect()
+    format!("  {} {chosen}", styled(STRONG, "Picked:"))
 }
 
-fn prompt(complete: bool, what: &str) -> String {
+/// What can be typed while picking.
+pub(crate) fn prompt(complete: bool, what: &str) -> String {
     let done = if complete {
         format!("{}{}  ", styled(KEY, "Enter"), styled(FAINT, " done"))
     } else {
@@ -190,23 +153,8 @@ fn prompt(complete: bool, what: &str) -> String {
     format!("{}  {done}{back}  {} ", styled(FAINT, what), styled(KEY, "›"))
 }
 
-/// The entries of a list as texts, where such are picked.
-fn texts(decision: &Decision<'_>, wanted: ActionId) -> Vec<(Pick, String)> {
-    let offers = decision.offers().into_iter();
-    let found = offers.filter_map(|offered| match offered {
-        Offered::Action {
-            action,
-            pick: Some(pick),
-            ..
-        } if action == wanted => Some(pick),
-        _ => None,
-    });
-    found
-        .flat_map(|pick| pick.candidates.into_iter().zip(pick.texts))
-        .collect()
-}
-
-fn texts_of(picks: &[Pick], texts: &[(Pick, String)]) -> Vec<String> {
+/// The texts of what is picked, where entries of a list are.
+pub(crate) fn texts_of(picks: &[Pick], texts: &[(Pick, String)]) -> Vec<String> {
     let text = |pick: &Pick| {
         texts
             .iter()

@@ -1,14 +1,16 @@
 //! A game at a host elsewhere, in the terminal.
 
-mod menu;
 mod show;
 
+use crate::ask::{
+    Listed, Menu, Names as _, Several, Way, prompt_for_picks, reasons, so_far, sort_as_shown, texts_of,
+};
 use crate::end::{End, Failure};
-use crate::paint::{FAINT, KEY, NOTE, STRONG, styled};
-use cardable_core::{Choice, Sheet};
+use crate::paint::{FAINT, NOTE, STRONG, columns, styled};
+use cardable_core::ids::ActionId;
+use cardable_core::{Choice, Pick, Sheet};
 use cardable_net::client::{Client, ClientError};
 use cardable_net::protocol::{Call, Done, Hash, Message, Phase, RoomId};
-use menu::{Entry, Menu, Want};
 use show::Shown;
 use std::io::{BufRead as _, Write};
 use tokio::sync::mpsc;
@@ -237,17 +239,31 @@ impl Seat<'_> {
         };
         let shown = Shown { sheet, view, room };
         let text = shown.table();
-        self.menu = client.table().decision().map(|asked| Menu::of(asked, &shown));
+        let asked = client.table().decision();
+        self.menu = asked.map(|asked| Menu::new(&shown, asked.offers.clone()));
         let Some(menu) = &self.menu else {
             let turn = shown.turn();
             return self.say(styled(FAINT, turn));
         };
-        let lines = menu.lines();
+        let lines = menu.lines(columns());
         self.say(format!("\n{text}"))?;
         for line in lines {
             self.say(line)?;
         }
-        Ok(())
+        self.say(styled(FAINT, "? help · /text says something · q leaves"))
+    }
+
+    /// Says why the rest is not allowed, and what can be typed.
+    fn explain(&mut self, client: &Client) -> Result<(), Failure> {
+        if let Some(asked) = client.table().decision() {
+            for line in reasons(&asked.unavailable, columns()) {
+                self.say(line)?;
+            }
+        }
+        self.say(styled(
+            FAINT,
+            "Type the number of what you do, or its first letters. /text says something, q leaves the game.",
+        ))
     }
 
     /// Does what was typed; whether the person leaves.
@@ -265,6 +281,10 @@ impl Seat<'_> {
                 None => return Ok(false),
             },
             "" => return Ok(false),
+            "?" => {
+                self.explain(client)?;
+                return Ok(false);
+            }
             line => {
                 if let Some(text) = line.strip_prefix('/') {
                     Call::Chat {
@@ -297,17 +317,15 @@ impl Seat<'_> {
                 "There is nothing for you to decide now. /text says something.",
             ));
         };
-        match menu.chosen(line) {
-            Want::Choice(choice) => {
-                self.choose(client, choice).await?;
-            }
-            Want::Pick(entry) => self.pick(client, entry).await?,
-            Want::Unknown => {
-                self.say(styled(NOTE, "Type the number of a line."))?;
+        match menu.way(line) {
+            Ok(Way::Choice(choice)) => self.choose(client, choice).await,
+            Ok(Way::Pick { action, texts }) => self.pick(client, action, &texts).await,
+            Ok(Way::Items(several)) => self.items(client, &several).await,
+            Err(why) => {
                 self.menu = Some(menu);
+                self.say(styled(NOTE, why))
             }
         }
-        Ok(())
     }
 
     async fn choose(&mut self, client: &mut Client, choice: Choice) -> Result<(), Failure> {
@@ -318,18 +336,35 @@ impl Seat<'_> {
         Ok(())
     }
 
-    /// Lets the person pick step by step.
-    async fn pick(&mut self, client: &mut Client, entry: Entry) -> Result<(), Failure> {
-        let mut partial = Choice::act(entry.action);
+    /// Lets the person pick step by step, until it is enough or he goes back.
+    async fn pick(
+        &mut self,
+        client: &mut Client,
+        action: ActionId,
+        texts: &[(Pick, String)],
+    ) -> Result<(), Failure> {
+        let mut picked: Vec<Pick> = Vec::new();
+        let mut before = picked.clone();
         loop {
+            let partial = Choice::Act {
+                action,
+                picks: picked.iter().copied().collect(),
+            };
             let call = Call::Extend {
                 partial: partial.clone(),
             };
-            let Some(Done::Extensions {
-                extensions: Some(next),
-            }) = self.ask(client, call).await?
-            else {
-                return self.table(client);
+            let next = match self.ask(client, call).await? {
+                Some(Done::Extensions { extensions }) => extensions,
+                _ => None,
+            };
+            let goes_on = next.filter(|next| next.complete || !next.next.is_empty());
+            let Some(mut next) = goes_on else {
+                if picked == before {
+                    return self.table(client);
+                }
+                self.say(styled(NOTE, "Not all of these go together."))?;
+                picked.clone_from(&before);
+                continue;
             };
             if next.next.is_empty() && next.complete {
                 return self.choose(client, partial).await;
@@ -340,42 +375,60 @@ impl Seat<'_> {
                 return Ok(());
             };
             let shown = Shown { sheet, view, room };
-            let names: Vec<String> = next
-                .next
-                .iter()
-                .map(|pick| match pick {
-                    cardable_core::Pick::Option(at) => {
-                        entry.texts.get(usize::from(*at)).cloned().unwrap_or_default()
-                    }
-                    pick => shown.pick(pick),
-                })
-                .collect();
-            for (at, name) in names.iter().enumerate() {
-                self.say(format!("{:>4}  {name}", styled(KEY, at + 1)))?;
-            }
-            let enough = if next.complete {
-                "Enter when it is enough, "
-            } else {
-                ""
-            };
-            self.say(styled(
-                FAINT,
-                format!("A number adds to {}, {enough}x gives it up", entry.label),
-            ))?;
-            let Some(line) = self.lines.recv().await else {
+            sort_as_shown(&shown, &mut next.next, |pick| *pick);
+            let listed = Listed::new(shown.candidates(&next.next, &texts_of(&next.next, texts)));
+            let so_far = so_far(&shown, &picked, texts);
+            self.say(so_far)?;
+            let Some(line) = self
+                .listed(
+                    &listed,
+                    &prompt_for_picks(next.complete, "one or several numbers"),
+                )
+                .await?
+            else {
                 return Ok(());
             };
-            match (line.as_str(), line.parse::<usize>(), &mut partial) {
-                ("", _, _) if next.complete => return self.choose(client, partial).await,
-                ("x", _, _) => return self.table(client),
-                (_, Ok(n), Choice::Act { picks, .. }) => {
-                    if let Some(pick) = n.checked_sub(1).and_then(|at| next.next.get(at)) {
-                        picks.push(*pick);
+            before.clone_from(&picked);
+            match line.as_str() {
+                "" if next.complete => return self.choose(client, partial).await,
+                "" => self.say("That is not enough yet.")?,
+                "b" if picked.pop().is_none() => return self.table(client),
+                "b" => before.clone_from(&picked),
+                typed => match listed.places(typed) {
+                    Some(places) => {
+                        picked.extend(places.into_iter().filter_map(|at| next.next.get(at)));
                     }
-                }
-                _ => {}
+                    None => self.say("Type some of the numbers shown.")?,
+                },
             }
         }
+    }
+
+    /// Lets the person choose several entries of a list.
+    async fn items(&mut self, client: &mut Client, several: &Several) -> Result<(), Failure> {
+        let listed = Listed::new(several.items.clone());
+        let prompt = prompt_for_picks(several.min == 0, &several.amount());
+        loop {
+            let Some(line) = self.listed(&listed, &prompt).await? else {
+                return Ok(());
+            };
+            if line == "b" {
+                return self.table(client);
+            }
+            match several.chosen(&listed, &line) {
+                Ok(choice) => return self.choose(client, choice).await,
+                Err(why) => self.say(why)?,
+            }
+        }
+    }
+
+    /// Shows a list, and waits for a line.
+    async fn listed(&mut self, listed: &Listed, prompt: &str) -> Result<Option<String>, Failure> {
+        for line in listed.lines(columns()) {
+            self.say(line)?;
+        }
+        self.say(prompt)?;
+        Ok(self.lines.recv().await)
     }
 }
 

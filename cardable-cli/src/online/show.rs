@@ -1,7 +1,9 @@
 //! A table as text, from what a host tells.
 
+use crate::ask::{Names, card_there, in_one_zone};
 use crate::paint::{FAINT, STRONG, styled};
 use cardable_core::ids::ZoneId;
+use cardable_core::program::Order;
 use cardable_core::view::{CardSeen, Datum, ZoneSeen};
 use cardable_core::{GameResult, Pick, Seat, Sheet, View, ZoneSheet};
 use cardable_net::protocol::{Held, RoomInfo, SeatInfo};
@@ -115,22 +117,6 @@ impl Shown<'_> {
         }
     }
 
-    /// What somebody may pick.
-    pub(super) fn pick(&self, pick: &Pick) -> String {
-        match pick {
-            Pick::Card { zone, index } => {
-                let seen = self.view.zone(*zone);
-                let card = seen.and_then(|z| z.cards.get(usize::from(*index)));
-                let card = card.map_or_else(|| "a card".to_owned(), |card| self.card(*card));
-                format!("{card} {}", styled(FAINT, format!("({})", self.zone(*zone))))
-            }
-            Pick::Zone(zone) => self.zone(*zone),
-            Pick::Seat(seat) => self.name(*seat),
-            Pick::Deck(deck) => self.sheet.decks.get(deck.index()).cloned().unwrap_or_default(),
-            Pick::Option(at) => format!("{}", at + 1),
-        }
-    }
-
     fn cards(&self, zone: &ZoneSeen) -> String {
         let n = zone.cards.len();
         let count = if n == 1 {
@@ -227,5 +213,41 @@ impl Shown<'_> {
             lines.push(format!("  {text}"));
         }
         lines.join("\n")
+    }
+}
+
+impl Names for Shown<'_> {
+    fn candidates(&self, all: &[Pick], texts: &[String]) -> Vec<String> {
+        let same_zone = in_one_zone(all);
+        let name = |(at, pick): (usize, &Pick)| match pick {
+            Pick::Card { zone, index } => {
+                let Some(seen) = self.view.zone(*zone) else {
+                    return String::new();
+                };
+                let face = match seen.cards.get(usize::from(*index)) {
+                    Some(card @ CardSeen::Face(_)) => Some(self.card(*card)),
+                    Some(CardSeen::Back(_)) | None => None,
+                };
+                let order = self.zone_sheet(*zone).map(|(sheet, _)| sheet.order);
+                card_there(face, &self.zone(*zone), seen, order, *index, same_zone)
+            }
+            Pick::Zone(zone) => self.zone(*zone),
+            Pick::Seat(seat) => self.name(*seat),
+            Pick::Deck(deck) => self.sheet.decks.get(deck.index()).cloned().unwrap_or_default(),
+            Pick::Option(_) => texts.get(at).cloned().unwrap_or_default(),
+        };
+        all.iter().enumerate().map(name).collect()
+    }
+
+    fn whole_name(&self, _: Pick) -> Option<String> {
+        // Cards are called by their whole names everywhere.
+        None
+    }
+
+    fn free_card(&self, zone: ZoneId, index: u16) -> Option<CardSeen> {
+        let (sheet, _) = self.zone_sheet(zone)?;
+        let is_free = sheet.order == Order::Any && !self.sheet.endless;
+        let seen = self.view.zone(zone).filter(|_| is_free)?;
+        seen.cards.get(usize::from(index)).copied()
     }
 }

@@ -149,17 +149,6 @@ impl<'a> Table<'a> {
         !self.rules.is_endless() && self.rules.zone_def(zone).is_some_and(any)
     }
 
-    /// Whether a place of a zone is that of the card that is drawn next.
-    pub(crate) fn is_next(&self, zone: ZoneId, index: u16) -> bool {
-        let count = self.view.zone(zone).map_or(0, |seen| seen.cards.len());
-        let order = self.rules.zone_def(zone).map(|def| def.order);
-        match order {
-            Some(Order::FixedFifo) => index == 0,
-            Some(Order::FixedLifo) => usize::from(index) + 1 == count,
-            Some(Order::Shuffled | Order::Any) | None => false,
-        }
-    }
-
     /// What a zone is called, with or without whose it is.
     pub(crate) fn zone_label(&self, zone: ZoneId, with_owner: bool) -> String {
         let label = self.game.zone_label(zone);

@@ -1,0 +1,95 @@
+//! A list of which some are wanted, by their numbers or their names.
+
+use super::keys::{keys, numbered};
+use crate::paint::wrapped;
+use cardable_core::Choice;
+
+/// Things with a number each.
+pub(crate) struct Listed {
+    names: Vec<String>,
+    keys: Vec<i64>,
+}
+
+impl Listed {
+    pub(crate) fn new(names: Vec<String>) -> Listed {
+        let keys = keys(names.iter().map(String::as_str));
+        Listed { names, keys }
+    }
+
+    pub(crate) fn lines(&self, columns: usize) -> Vec<String> {
+        let all = self.keys.iter().zip(&self.names);
+        let shown: Vec<String> = all.map(|(key, text)| numbered(*key, text)).collect();
+        wrapped("  ", &shown, "   ", columns)
+    }
+
+    /// Which places of the list were typed: numbers, or names with commas between them; nothing when
+    /// one of them is none or may be several.
+    pub(crate) fn places(&self, typed: &str) -> Option<Vec<usize>> {
+        let numbers: Option<Vec<i64>> = typed
+            .split([' ', ','])
+            .filter(|part| !part.is_empty())
+            .map(|part| part.parse().ok())
+            .collect();
+        if let Some(numbers) = numbers {
+            let place = |number| self.keys.iter().position(|key| *key == number);
+            return numbers.into_iter().map(place).collect();
+        }
+        let names: Vec<Vec<String>> = self.names.iter().map(|name| vec![plain(name)]).collect();
+        let words = typed.split(',').map(str::trim).filter(|word| !word.is_empty());
+        let only = |word| match meant(word, &names)[..] {
+            [at] => Some(at),
+            _ => None,
+        };
+        words.map(only).collect()
+    }
+}
+
+/// A question that wants several entries of a list.
+#[derive(Clone)]
+pub(crate) struct Several {
+    pub(crate) items: Vec<String>,
+    pub(crate) min: u16,
+    pub(crate) max: u16,
+}
+
+impl Several {
+    /// How many are wanted.
+    pub(crate) fn amount(&self) -> String {
+        match (self.min, self.max) {
+            (min, max) if min == max => format!("{min} numbers"),
+            (min, max) => format!("{min} to {max} numbers"),
+        }
+    }
+
+    /// What was typed; else why it is no answer.
+    pub(crate) fn chosen(&self, listed: &Listed, typed: &str) -> Result<Choice, String> {
+        let bounds = usize::from(self.min)..=usize::from(self.max);
+        match listed.places(typed) {
+            Some(places) if bounds.contains(&places.len()) => {
+                Ok(Choice::Items(places.into_iter().map(|at| at as u16).collect()))
+            }
+            _ => Err(format!("Type {} of those shown.", self.amount())),
+        }
+    }
+}
+
+/// A text without styles.
+pub(super) fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+/// Which of several things, each with its names, a word means: those that are called so, else those
+/// whose name begins so.
+pub(super) fn meant(typed: &str, all: &[Vec<String>]) -> Vec<usize> {
+    let typed = typed.to_lowercase();
+    let those = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        let named = all.iter().enumerate();
+        let fitting = named.filter(|(_, names)| names.iter().any(|name| fits(&name.to_lowercase())));
+        fitting.map(|(at, _)| at).collect()
+    };
+    let exact = those(&|name| name == typed);
+    match exact.is_empty() {
+        true => those(&|name| name.starts_with(&typed)),
+        false => exact,
+    }
+}

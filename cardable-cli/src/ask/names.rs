@@ -1,0 +1,115 @@
+//! What a table calls the things that can be picked.
+
+use crate::table::{Table, cards};
+use cardable_core::Pick;
+use cardable_core::ids::ZoneId;
+use cardable_core::program::Order;
+use cardable_core::view::{CardSeen, Datum, ZoneSeen};
+
+/// What a table, here or at a host, calls the things that can be picked.
+pub(crate) trait Names {
+    /// What candidates are called; the texts are those of entries of a list.
+    fn candidates(&self, all: &[Pick], texts: &[String]) -> Vec<String>;
+
+    /// The whole name of the card that is picked, where its face is seen and the table calls it by
+    /// signs: those such as of suits are hard to type.
+    fn whole_name(&self, pick: Pick) -> Option<String>;
+
+    /// The card at a place of a zone, where the order of that zone means nothing.
+    fn free_card(&self, zone: ZoneId, index: u16) -> Option<CardSeen>;
+}
+
+/// Puts what can be picked into the order in which the table shows cards: by zones as they come up,
+/// then by faces where the order of a zone means nothing.
+pub(crate) fn sort_as_shown<T>(names: &dyn Names, picks: &mut [T], pick: impl Fn(&T) -> Pick) {
+    let mut zones = Vec::new();
+    for one in picks.iter() {
+        if let Pick::Card { zone, .. } = pick(one)
+            && !zones.contains(&zone)
+        {
+            zones.push(zone);
+        }
+    }
+    picks.sort_by_key(|one| match pick(one) {
+        Pick::Card { zone, index } => {
+            let at = zones.iter().position(|known| *known == zone);
+            (at.unwrap_or(0), names.free_card(zone, index))
+        }
+        Pick::Zone(_) | Pick::Seat(_) | Pick::Deck(_) | Pick::Option(_) => (0, None),
+    });
+}
+
+/// Whether all of it lies in one zone.
+pub(crate) fn in_one_zone(picks: &[Pick]) -> bool {
+    let zone_of = |pick: &Pick| match pick {
+        Pick::Card { zone, .. } => Some(*zone),
+        Pick::Zone(_) | Pick::Seat(_) | Pick::Deck(_) | Pick::Option(_) => None,
+    };
+    let first = picks.first().and_then(zone_of);
+    picks.iter().all(|pick| zone_of(pick) == first)
+}
+
+impl Names for Table<'_> {
+    fn candidates(&self, all: &[Pick], texts: &[String]) -> Vec<String> {
+        let same_zone = in_one_zone(all);
+        let name = |(at, pick): (usize, &Pick)| match pick {
+            Pick::Card { zone, index } => card(self, *zone, *index, same_zone),
+            Pick::Zone(zone) => self.zone_label(*zone, true),
+            Pick::Seat(seat) => self.game.seat_name(*seat).to_owned(),
+            Pick::Deck(deck) => self.game.datum_text(&Datum::Deck(*deck)),
+            Pick::Option(_) => texts.get(at).cloned().unwrap_or_default(),
+        };
+        all.iter().enumerate().map(name).collect()
+    }
+
+    fn whole_name(&self, pick: Pick) -> Option<String> {
+        let Pick::Card { zone, index } = pick else {
+            return None;
+        };
+        match self.view.zone(zone)?.cards.get(usize::from(index))? {
+            CardSeen::Face(ty) => Some(self.rules.card_name(*ty)),
+            CardSeen::Back(_) => None,
+        }
+    }
+
+    fn free_card(&self, zone: ZoneId, index: u16) -> Option<CardSeen> {
+        let seen = self.view.zone(zone).filter(|_| self.is_free(zone))?;
+        seen.cards.get(usize::from(index)).copied()
+    }
+}
+
+fn card(table: &Table<'_>, zone: ZoneId, index: u16, same_zone: bool) -> String {
+    let Some(seen) = table.view.zone(zone) else {
+        return String::new();
+    };
+    let face = match seen.cards.get(usize::from(index)) {
+        Some(CardSeen::Face(ty)) => Some(cards::face(&table.rules, *ty)),
+        Some(CardSeen::Back(_)) | None => None,
+    };
+    let order = table.rules.zone_def(zone).map(|def| def.order);
+    card_there(face, &table.zone_label(zone, true), seen, order, index, same_zone)
+}
+
+/// A card by its face, else by its place.
+pub(crate) fn card_there(
+    face: Option<String>,
+    zone: &str,
+    seen: &ZoneSeen,
+    order: Option<Order>,
+    index: u16,
+    same_zone: bool,
+) -> String {
+    let count = seen.cards.len();
+    let is_next = match order {
+        Some(Order::FixedFifo) => index == 0,
+        Some(Order::FixedLifo) => usize::from(index) + 1 == count,
+        Some(Order::Shuffled | Order::Any) | None => false,
+    };
+    match face {
+        Some(face) if same_zone => face,
+        Some(face) => format!("{face} of {zone}"),
+        None if is_next => format!("next card of {zone}"),
+        None if seen.ordered && count > 1 => format!("card {} of {zone}", index + 1),
+        None => format!("a card of {zone}"),
+    }
+}
