@@ -2,23 +2,16 @@
 // pages, files that are known are not loaded twice, and a log is what the host says.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { TEST_RULESETS, startHost } from "./support/host.js";
-import { person, startBrowser, until } from "./support/browser.js";
+import { emptyFolder, open } from "./support/open.js";
+import { person, until } from "./support/browser.js";
 import { act, asked, dice, game, isOver, openTable, press, step, stepIs, twoAt } from "./support/play.js";
 
-let browser, folder;
-before(async () => {
-  browser = await startBrowser();
-  folder = mkdtempSync(path.join(tmpdir(), "cardable-web-"));
-});
-after(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { browser } = await open();
+const folder = emptyFolder();
 
 /** What somebody sees of the table, as a text. */
 const seen = (page) => page.locator("card-table playing-card, card-table .plaque").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? one.textContent));

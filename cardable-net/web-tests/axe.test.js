@@ -6,22 +6,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { TEST_RULESETS, startHost } from "./support/host.js";
-import { person, startBrowser } from "./support/browser.js";
+import { test } from "node:test";
+import { TEST_RULESETS } from "./support/host.js";
+import { open } from "./support/open.js";
+import { person } from "./support/browser.js";
 import { act, asked, dice, game, openTable, press, twoAt } from "./support/play.js";
 import { SHINE, feltOf, lightness, mix } from "../web/js/colour.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let host, browser;
-before(async () => {
-  [host, browser] = await Promise.all([startHost(TEST_RULESETS), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-});
+const { browser, host } = await open([TEST_RULESETS]);
 
 /** The serious faults of a page as it is. */
 async function faults(page) {

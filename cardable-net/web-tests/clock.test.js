@@ -2,19 +2,12 @@
 // done because it was up is told as that.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startHost } from "./support/host.js";
-import { person, startBrowser, until } from "./support/browser.js";
+import { test } from "node:test";
+import { open } from "./support/open.js";
+import { person, until } from "./support/browser.js";
 import { playWithClocks } from "./support/play.js";
 
-let host, browser;
-before(async () => {
-  [host, browser] = await Promise.all([startHost(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-});
+const { browser, host } = await open([]);
 
 /** Somebody at a table with a bot and these clocks. */
 async function at(clocks, title = "Goofspiel") {

@@ -5,19 +5,13 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { startHost } from "./support/host.js";
-import { person, startBrowser, until } from "./support/browser.js";
+import { open } from "./support/open.js";
+import { person, until } from "./support/browser.js";
 import { game, openTable, twoAt } from "./support/play.js";
 
-let host, browser;
-before(async () => {
-  [host, browser] = await Promise.all([startHost(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-});
+const { browser, host } = await open([]);
 
 const say = async (page, text) => {
   await page.getByRole("tab", { name: "Chat" }).click();

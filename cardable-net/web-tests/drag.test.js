@@ -1,19 +1,13 @@
 // Cards are drawn to where they go: with a mouse, and with a finger on a phone.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { TEST_RULESETS, startHost } from "./support/host.js";
-import { person, startBrowser, until } from "./support/browser.js";
+import { test } from "node:test";
+import { TEST_RULESETS } from "./support/host.js";
+import { open } from "./support/open.js";
+import { person, until } from "./support/browser.js";
 import { act, asked, dice, game, playBots, press, step, stepIs, twoAt } from "./support/play.js";
 
-let host, browser;
-before(async () => {
-  [host, browser] = await Promise.all([startHost(TEST_RULESETS), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-});
+const { browser, host } = await open([TEST_RULESETS]);
 
 /** Where a thing can be touched: of a card in a fan only the left edge is sure to be seen. @param {import("playwright-core").Locator} thing */
 async function spot(thing) {

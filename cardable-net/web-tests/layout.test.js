@@ -2,19 +2,12 @@
 // somewhere, and what is played to a trick lies in the middle.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startHost } from "./support/host.js";
-import { person, startBrowser, until } from "./support/browser.js";
+import { test } from "node:test";
+import { open } from "./support/open.js";
+import { person, until } from "./support/browser.js";
 import { act, asked, dice, game, openTable, playBots, playWithClocks } from "./support/play.js";
 
-let host, slow, browser;
-before(async () => {
-  [host, slow, browser] = await Promise.all([startHost(), startHost([], { hurry: false }), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await Promise.all([host?.stop(), slow?.stop()]);
-});
+const { browser, hosts: [host, slow] } = await open([], [[], { hurry: false }]);
 
 /** From now on notes after every drawing where each seat and the own hand is. */
 const watch = (page) =>

@@ -2,27 +2,18 @@
 // loading the page again.
 
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { after, before, test } from "node:test";
-import { startHost } from "./support/host.js";
-import { person, startBrowser } from "./support/browser.js";
+import { test } from "node:test";
+import { emptyFolder, open } from "./support/open.js";
+import { person } from "./support/browser.js";
 import { game } from "./support/play.js";
 
 const SHIPPED = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../rulesets");
 
-let host, browser, folder;
-before(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "cardable-rulesets-"));
-  [host, browser] = await Promise.all([startHost(["--rulesets", folder]), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = emptyFolder();
+const { browser, host } = await open([["--rulesets", folder]]);
 
 /** Puts a game of that title into the folder, or changes it. */
 function put(title) {

@@ -1,19 +1,12 @@
 // Looking back: what is told follows what is shown.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startHost } from "./support/host.js";
-import { person, startBrowser } from "./support/browser.js";
+import { test } from "node:test";
+import { open } from "./support/open.js";
+import { person } from "./support/browser.js";
 import { act, asked, dice, playBots } from "./support/play.js";
 
-let host, browser;
-before(async () => {
-  [host, browser] = await Promise.all([startHost(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-});
+const { browser, host } = await open([]);
 
 test("the log ends where one looks back to, and the bar says what happened there", { timeout: 60_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });

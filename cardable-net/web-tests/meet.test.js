@@ -2,19 +2,13 @@
 // watching some choices late, and for another game.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { TEST_RULESETS, startHost } from "./support/host.js";
-import { person, startBrowser, until } from "./support/browser.js";
+import { test } from "node:test";
+import { TEST_RULESETS } from "./support/host.js";
+import { open } from "./support/open.js";
+import { person, until } from "./support/browser.js";
 import { act, asked, dice, game, openTable, press, step, stepIs, twoAt } from "./support/play.js";
 
-let host, browser;
-before(async () => {
-  [host, browser] = await Promise.all([startHost(TEST_RULESETS), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-});
+const { browser, host } = await open([TEST_RULESETS]);
 
 /** Steps that a seat has made, as the page tells. */
 const fact = (page, seat) => page.locator("table-seat", { hasText: seat }).locator(".seat-facts");

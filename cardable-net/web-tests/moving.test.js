@@ -2,19 +2,12 @@
 // for whoever wants them.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startHost } from "./support/host.js";
-import { person, startBrowser, until } from "./support/browser.js";
+import { test } from "node:test";
+import { open } from "./support/open.js";
+import { person, until } from "./support/browser.js";
 import { act, asked, dice, game, playBots, step, touch } from "./support/play.js";
 
-let host, browser;
-before(async () => {
-  [host, browser] = await Promise.all([startHost(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-});
+const { browser, host } = await open([]);
 
 /** Notes everything that is moved by the page, with where its card lay when it set off. */
 const noteMoves = (page) =>

@@ -2,24 +2,18 @@
 // is played, why nothing comes of a touch, and where a link leads.
 
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { TEST_RULESETS, startHost } from "./support/host.js";
-import { SIZES, person, startBrowser, until } from "./support/browser.js";
+import { open } from "./support/open.js";
+import { SIZES, person, until } from "./support/browser.js";
 import { act, asked, dice, game, inviteOf, openTable, press, step, touch, twoAt } from "./support/play.js";
 import { blocks } from "../web/js/text.js";
 import { speakingOf, whyNothing } from "../web/js/why.js";
 
-let host, browser;
-before(async () => {
-  [host, browser] = await Promise.all([startHost(TEST_RULESETS), startBrowser()]);
-});
+const { browser, host } = await open([TEST_RULESETS]);
 // An address may have so many connections, and each window takes some.
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
 });
 
 for (const phone of [false, true]) {

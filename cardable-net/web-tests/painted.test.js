@@ -2,22 +2,16 @@
 // not everybody sees, and what the rules have selected.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { TEST_RULESETS, startHost } from "./support/host.js";
-import { person, startBrowser, until } from "./support/browser.js";
+import { test } from "node:test";
+import { TEST_RULESETS } from "./support/host.js";
+import { open } from "./support/open.js";
+import { person, until } from "./support/browser.js";
 import { asked, game, press, stepIs, twoAt } from "./support/play.js";
 import { Hints } from "../web/js/hints.js";
 import { Sheet } from "../web/js/sheet.js";
 import { gridOf } from "../web/js/lay.js";
 
-let host, browser;
-before(async () => {
-  [host, browser] = await Promise.all([startHost(TEST_RULESETS), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-});
+const { browser, host } = await open([TEST_RULESETS]);
 
 /** Pictures on the table: what they are called, and whether they have come. */
 const pictures = (page, where) =>

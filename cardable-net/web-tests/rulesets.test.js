@@ -5,26 +5,23 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { after, before, test } from "node:test";
-import { TARGET, startHost } from "./support/host.js";
-import { person, startBrowser } from "./support/browser.js";
+import { before, test } from "node:test";
+import { TARGET } from "./support/host.js";
+import { open } from "./support/open.js";
+import { person } from "./support/browser.js";
 import { act, asked, dice, game, openTable, playBots, step } from "./support/play.js";
 
 const SCREENS = path.join(TARGET, "screens");
 
-let host, calm, browser, games;
+let games;
+mkdirSync(SCREENS, { recursive: true });
+// At a table that never ends bots in a hurry never rest.
+const { browser, hosts: [host, calm] } = await open([], [[], { hurry: false }]);
 before(async () => {
-  mkdirSync(SCREENS, { recursive: true });
-  // At a table that never ends bots in a hurry never rest.
-  [host, calm, browser] = await Promise.all([startHost(), startHost([], { hurry: false }), startBrowser()]);
   const { page, context } = await person(browser, host.url);
   await page.locator(".game h3").first().waitFor();
   games = await page.evaluate(() => document.querySelector("lobby-view").session.welcome.rulesets.map(({ title, endless }) => ({ title, endless })));
   await context.close();
-});
-after(async () => {
-  await browser?.close();
-  await Promise.all([host?.stop(), calm?.stop()]);
 });
 
 /** What lies outside the page, and cards without a face or a name. */

@@ -5,23 +5,17 @@ import assert from "node:assert/strict";
 import { mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { after, before, test } from "node:test";
-import { TARGET, startHost } from "./support/host.js";
-import { person, startBrowser } from "./support/browser.js";
+import { test } from "node:test";
+import { TARGET } from "./support/host.js";
+import { open } from "./support/open.js";
+import { person } from "./support/browser.js";
 import { act, asked, dice, game, openTable } from "./support/play.js";
 
 const SCREENS = path.join(TARGET, "screens");
 const DOCS = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../docs/screens");
 
-let host, browser;
-before(async () => {
-  mkdirSync(SCREENS, { recursive: true });
-  [host, browser] = await Promise.all([startHost(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-});
+mkdirSync(SCREENS, { recursive: true });
+const { browser, host } = await open([]);
 
 /** @param {import("playwright-core").Page} page @param {string} name */
 async function shot(page, name) {

@@ -3,20 +3,13 @@
 // face that is hidden.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startHost } from "./support/host.js";
-import { person, startBrowser, until } from "./support/browser.js";
+import { test } from "node:test";
+import { open } from "./support/open.js";
+import { person, until } from "./support/browser.js";
 import { act, asked, dice, game, isOver, step, twoAt } from "./support/play.js";
 import { spelled } from "../web/js/wire.js";
 
-let host, browser;
-before(async () => {
-  [host, browser] = await Promise.all([startHost(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-});
+const { browser, host } = await open([]);
 
 /** The replica on the page, and the host's own view asked for anew. */
 const views = (page) =>

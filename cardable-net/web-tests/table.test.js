@@ -2,19 +2,12 @@
 // is taken back, something said, and a line that is lost and found again.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startHost } from "./support/host.js";
-import { person, startBrowser, until } from "./support/browser.js";
+import { test } from "node:test";
+import { open } from "./support/open.js";
+import { person, until } from "./support/browser.js";
 import { act, asked, dice, game, openTable, playBots, step, touch, twoAt } from "./support/play.js";
 
-let host, browser;
-before(async () => {
-  [host, browser] = await Promise.all([startHost(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-});
+const { browser, host } = await open([]);
 
 test("a card that is not lit says why", { timeout: 90_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });

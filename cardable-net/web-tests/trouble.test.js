@@ -2,19 +2,13 @@
 // all must agree to.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { TEST_RULESETS, startHost } from "./support/host.js";
-import { person, startBrowser } from "./support/browser.js";
+import { test } from "node:test";
+import { TEST_RULESETS } from "./support/host.js";
+import { open } from "./support/open.js";
+import { person } from "./support/browser.js";
 import { asked, game, openTable, press, step, stepIs, twoAt } from "./support/play.js";
 
-let host, browser;
-before(async () => {
-  [host, browser] = await Promise.all([startHost(TEST_RULESETS), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-});
+const { browser, host } = await open([TEST_RULESETS]);
 
 test("rules that err stop the table until its owner has spoken", { timeout: 90_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Stumble", { undo: "always" });

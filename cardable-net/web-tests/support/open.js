@@ -1,0 +1,37 @@
+// The browser and the hosts of a test file: opened when it is read, and closed behind its tests.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after } from "node:test";
+import { startBrowser } from "./browser.js";
+import { startHost } from "./host.js";
+
+/**
+ * Opens a browser, and a host for each list of what {@link startHost} takes.
+ *
+ * @param {...Parameters<typeof startHost>} wanted
+ */
+export async function open(...wanted) {
+  const started = await Promise.allSettled([startBrowser(), ...wanted.map((about) => startHost(...about))]);
+  const [browser, ...hosts] = started.map((one) => (one.status === "fulfilled" ? one.value : null));
+  const close = async () => {
+    // First those who are at the hosts.
+    await browser?.close();
+    await Promise.all(hosts.map((host) => host?.stop()));
+  };
+  const failed = started.find((one) => one.status === "rejected");
+  if (failed) {
+    await close();
+    throw failed.reason;
+  }
+  after(close);
+  return { browser, host: hosts[0], hosts };
+}
+
+/** An empty folder, gone when nobody needs it any more. */
+export function emptyFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), "cardable-web-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
