@@ -19,7 +19,7 @@ fn go_fish() -> Result<Ruleset, LoadError> {
         .description("Ask the others for cards; four of a rank are a book.")
         .seats(2..=5);
 
-    let french = rules.card_set(CardSet::french());
+    let french = rules.card_set(CardSetSpec::french());
     let deck = rules.deck("deck", french, 1);
     let stock = rules.zone("stock", ZoneSpec::hidden().begins_with(deck).label("Stock"));
     let hand = rules.seat_zone("hand", SeatZoneSpec::hand().label("Hand"));
@@ -48,8 +48,8 @@ fn go_fish() -> Result<Ruleset, LoadError> {
     );
 
     // A message with two items of data. What they may be is known, so bots can say it as well.
-    let whom = Param::other_seat("whom");
-    let rank = Param::text("rank", RANKS);
+    let whom = MessageItem::other_seat("whom");
+    let rank = MessageItem::text("rank", RANKS);
     let asked_for = cards().inside(hand.of(whom.get())).with_value(RANK, rank.get());
     rules.action(
         play,

@@ -7,7 +7,7 @@
 #![allow(clippy::print_stdout, reason = "it shows the result")]
 
 use cardable_core::engine::{Reader, Run};
-use cardable_core::primitives::{Body, Family, Need, Param, Primitive, Reads, Takes};
+use cardable_core::primitives::{Param, Primitive, Takes};
 use cardable_core::value::{Type, Value};
 use cardable_core::{Game, Loader, Seed, Setup};
 use std::error::Error;
@@ -60,23 +60,13 @@ const RULES: &str = r#"{
     },
 }"#;
 
-static IS_PRIME: Primitive = Primitive {
-    name: "is_prime",
-    aliases: &[],
-    family: Family::Arithmetic,
-    doc: "Whether a whole number is prime.",
-    params: &[Param {
-        name: "n",
-        doc: "the number",
-        takes: Takes::Whole,
-        need: Need::Required,
-    }],
-    result: Type::BOOL,
-    reads: Reads::Open,
-    errors: "",
-    examples: &[],
-    body: Body::Query(is_prime),
-};
+static IS_PRIME: Primitive = Primitive::query(
+    "is_prime",
+    "Whether a whole number is prime.",
+    &[Param::required("n", "the number", Takes::Whole)],
+    Type::BOOL,
+    is_prime,
+);
 
 fn is_prime(_: &Reader<'_>, args: &[Value]) -> Run<Value> {
     Ok(match args {

@@ -5,7 +5,7 @@ mod support;
 
 use cardable_core::engine::{Engine, Reader, Run};
 use cardable_core::ids::{ActionId, CardId, ZoneId};
-use cardable_core::primitives::{Body, Family, Need, Param, Primitive, Question, Reads, Takes};
+use cardable_core::primitives::{Param, Primitive, Question, Takes};
 use cardable_core::value::{Type, Value};
 use cardable_core::view::{CardSeen, Datum};
 use cardable_core::{
@@ -146,26 +146,11 @@ fn after_undo_there_is_nothing_but_that() {
     assert_eq!(*replica.view(), table.game().view(Viewer::Seat(Seat(0))));
 }
 
-const fn guest(name: &'static str, params: &'static [Param], result: Type, body: Body) -> Primitive {
-    Primitive {
-        name,
-        aliases: &[],
-        family: Family::Own,
-        doc: "Of the embedding program.",
-        params,
-        result,
-        reads: Reads::Open,
-        errors: "",
-        examples: &[],
-        body,
-    }
-}
-
-static MOVES_AND_PANICS: Primitive = guest(
+static MOVES_AND_PANICS: Primitive = Primitive::step(
     "moves_and_panics",
+    "Of the embedding program.",
     &[],
-    Type::Nothing,
-    Body::Step(moves_and_panics),
+    moves_and_panics,
 );
 
 fn moves_and_panics(e: &mut Engine<'_>, _: &[Value]) -> Run<Value> {
@@ -173,34 +158,48 @@ fn moves_and_panics(e: &mut Engine<'_>, _: &[Value]) -> Run<Value> {
     panic!("a mistake of the embedding program")
 }
 
-static STRANGE_CARD: Primitive = guest("strange_card", &[], Type::CARD, Body::Query(strange_card));
+static STRANGE_CARD: Primitive = Primitive::query(
+    "strange_card",
+    "Of the embedding program.",
+    &[],
+    Type::CARD,
+    strange_card,
+);
 
 fn strange_card(_: &Reader<'_>, _: &[Value]) -> Run<Value> {
     Ok(Value::Card(CardId(60_000)))
 }
 
-static STRANGE_ZONE: Primitive = guest("strange_zone", &[], Type::ZONE, Body::Query(strange_zone));
+static STRANGE_ZONE: Primitive = Primitive::query(
+    "strange_zone",
+    "Of the embedding program.",
+    &[],
+    Type::ZONE,
+    strange_zone,
+);
 
 fn strange_zone(_: &Reader<'_>, _: &[Value]) -> Run<Value> {
     Ok(Value::Zone(ZoneId(60_000)))
 }
 
-static STRANGE_SEAT: Primitive = guest("strange_seat", &[], Type::SEAT, Body::Query(strange_seat));
+static STRANGE_SEAT: Primitive = Primitive::query(
+    "strange_seat",
+    "Of the embedding program.",
+    &[],
+    Type::SEAT,
+    strange_seat,
+);
 
 fn strange_seat(_: &Reader<'_>, _: &[Value]) -> Run<Value> {
     Ok(Value::Seat(Seat(200)))
 }
 
-static HOW_MANY: Primitive = guest(
+static HOW_MANY: Primitive = Primitive::ask(
     "how_many",
-    &[Param {
-        name: "most",
-        doc: "The largest number.",
-        takes: Takes::Whole,
-        need: Need::Required,
-    }],
+    "Asks for a number.",
+    &[Param::required("most", "the largest number", Takes::Whole)],
     Type::NUMBER,
-    Body::Ask(how_many),
+    how_many,
 );
 
 fn how_many(_: &Reader<'_>, args: &[Value]) -> Run<Question> {
@@ -429,4 +428,167 @@ fn small_picks_are_all_found_among_many_cards() {
         // 1 and 4, 2 and 3, and to pass.
         assert_eq!(decision.count(), Count::AtLeast(3));
     }
+}
+
+fn first(_: &Reader<'_>, _: &[Value]) -> Run<Value> {
+    Ok(Value::Int(1))
+}
+
+const fn named(name: &'static str) -> Primitive {
+    Primitive::query(name, "Of the embedding program.", &[], Type::NUMBER, first)
+}
+
+/// A name that cannot be called, or is taken, is told of every ruleset that is read.
+#[test]
+fn a_primitive_needs_a_name_of_its_own() {
+    static FINE: Primitive = named("first_of_all");
+    static TAKEN: Primitive = named("draw_card");
+    static EMPTY: Primitive = named("");
+    static STRANGE: Primitive = named("two words");
+    static WORD: Primitive = named("true");
+    static ALSO: Primitive = named("other").also(&["first_of_all"]);
+    let text = numbers(
+        3,
+        r#"{ action_name: "go", type: "button", primitives: ["set($globals.picked, first_of_all())"] }"#,
+    );
+    let told = |primitives: &[&'static Primitive]| {
+        let loader = primitives
+            .iter()
+            .fold(Loader::new(), |loader, p| loader.primitive(p));
+        let checked = loader.check_text("named.json", &text);
+        checked.into_result().map_err(|e| e.to_string())
+    };
+    let fine = told(&[&FINE]).expect("it is called");
+    let no_name = "that is no name that can be called";
+    for (wrong, why) in [
+        (&TAKEN, "the engine has one of that name"),
+        (&EMPTY, no_name),
+        (&STRANGE, no_name),
+        (&WORD, no_name),
+        (&ALSO, "the program adds two of that name"),
+        (&FINE, "the program adds two of that name"),
+    ] {
+        let error = told(&[&FINE, wrong]).expect_err(wrong.name);
+        assert!(
+            error.contains("error[E329]: the program's primitive `") && error.contains(why),
+            "{error}"
+        );
+        assert_eq!(error.matches("error[").count(), 1, "{error}");
+    }
+    // What it takes and gives is part of the ruleset, whatever it does.
+    static CHANGED: Primitive = Primitive::query("first_of_all", "", &[], Type::ANY, first);
+    static SAID_OTHERWISE: Primitive =
+        Primitive::query("first_of_all", "Otherwise.", &[], Type::NUMBER, first);
+    assert_eq!(
+        told(&[&SAID_OTHERWISE]).expect("it is called").hash(),
+        fine.hash()
+    );
+    assert_ne!(told(&[&CHANGED]).expect("it is called").hash(), fine.hash());
+}
+
+/// Seats and zones that cannot be are nothing, and nothing overflows.
+#[test]
+fn zones_that_cannot_be_are_nothing() {
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        let (shared, of_seats) = ruleset.zone_names();
+        for zone in &of_seats {
+            assert!(ruleset.seat_zone(zone, Seat(0)).is_some(), "{name}: {zone}");
+            for seat in [32, 64, 200, 255] {
+                assert_eq!(ruleset.seat_zone(zone, Seat(seat)), None, "{name}: {zone}");
+                assert_eq!(ruleset.zone(&format!("{zone}:{seat}")), None, "{name}: {zone}");
+            }
+        }
+        let there = |id: u16| ruleset.zone_def(ZoneId(id)).is_some();
+        assert!((0..shared.len()).all(|id| there(id as u16)), "{name}");
+        for id in [10_000, 65_524, u16::MAX] {
+            assert!(!there(id), "{name}");
+            assert_eq!(ruleset.zone_name(ZoneId(id)), ("", None), "{name}");
+            assert_eq!(ruleset.copies(ZoneId(id)).count(), 0, "{name}");
+            assert_eq!(ruleset.zone_label(ZoneId(id), &["Ada"]), "", "{name}");
+        }
+    }
+}
+
+/// Errors say what to do.
+#[test]
+fn what_is_wrong_with_a_setup_or_a_save_can_be_acted_on() {
+    let skullable = support::load("skullable");
+    let begin = |ruleset: &Ruleset, setup: &Setup| {
+        Game::new(ruleset, setup, Seed::from(1))
+            .expect_err("it cannot begin")
+            .to_string()
+    };
+    let three = || Setup::seats(3);
+    let option = begin(&skullable, &three().option("rematsh", true));
+    assert_eq!(option, "there is no option `rematsh`: did you mean `rematch`?");
+    let option = begin(&skullable, &three().option("colour", String::from("red")));
+    assert!(
+        option.starts_with("there is no option `colour`: write "),
+        "{option}"
+    );
+    let none = support::load("hearts");
+    let option = begin(&none, &Setup::seats(4).option("colour", 1));
+    assert!(option.contains("there is no option `colour`: "), "{option}");
+    let roles = begin(&skullable, &three().roles(["dealer"]));
+    assert_eq!(roles, "`Skullable` has no roles to choose: leave `roles` out");
+    let save = Game::new(&skullable, &three(), Seed::from(1))
+        .expect("it begins")
+        .save();
+    let other = Game::restore(&support::load("go-fish"), &save)
+        .expect_err("another game")
+        .to_string();
+    assert!(
+        other.starts_with("the save is of `Skullable`, with hash ")
+            && other.ends_with(", and this is `Go Fish`"),
+        "{other}"
+    );
+}
+
+/// A path that leads nowhere is told as it was given, with what the system says.
+#[test]
+fn a_path_that_leads_nowhere_is_told_as_it_was_given() {
+    for path in ["/nowhere", "nowhere/at/all", "./nowhere.json"] {
+        let error = Ruleset::load(path).expect_err("there is none").to_string();
+        let system = std::fs::metadata(path).expect_err("there is none");
+        assert!(
+            error.starts_with(&format!("error[E211]: `{path}` cannot be read: {system}")),
+            "{error}"
+        );
+    }
+}
+
+/// Around a game's folder card sets are found beside it, and no deeper: it may be anybody's home.
+#[test]
+fn only_neighbours_are_searched_where_no_root_is_named() {
+    let folder = std::env::temp_dir().join(format!("cardable-neighbours-{}", std::process::id()));
+    let set = |name: &str| {
+        format!("{{ cardset: {{ set_name: '{name}', cards: [{{ card_name: 'A', card_id: 0 }}] }} }}")
+    };
+    let write = |path: &str, text: &str| {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        std::fs::write(path, text).expect("it can be written");
+    };
+    let rules = |set: &str| {
+        numbers(
+            1,
+            r#"{ action_name: "go", type: "button", primitives: "end_game()" }"#,
+        )
+        .replace("cardsets: \"numbers\"", &format!("cardsets: \"{set}\""))
+    };
+    write("near/cardset.json", &set("near"));
+    write("far/below/cardset.json", &set("far"));
+    write("game/own/deep/cardset.json", &set("own"));
+    let load = |set: &str| {
+        write("game/ruleset.json", &rules(set));
+        Ruleset::check_path(folder.join("game"), &[])
+            .into_result()
+            .map(|_| ())
+            .map_err(|e| e.to_string())
+    };
+    let (near, own, far) = (load("near"), load("own"), load("far"));
+    std::fs::remove_dir_all(&folder).expect("it was made");
+    assert_eq!((near, own), (Ok(()), Ok(())));
+    assert!(far.clone().is_err_and(|e| e.contains("E242")), "{far:?}");
 }

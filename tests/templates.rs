@@ -320,8 +320,25 @@ fn the_first_message_that_does_not_hold_is_said() {
     assert_eq!(reason(&game, A, &own), "nothing comes of that");
     assert_eq!(
         reason(&game, A, &Interaction::message("nothing")),
-        "nothing comes of that"
+        "`nothing` cannot be said here: write `end`"
     );
+    // What cannot be touched at all is told apart from what nothing comes of.
+    let zone = game.ruleset().zone("pile").expect("there is a pile");
+    for (touch, told) in [
+        (Interaction::Tap([].into_iter().collect()), "nothing is tapped"),
+        (
+            Interaction::tap(Pick::Zone(cardable_core::ids::ZoneId(999))),
+            "there is no zone 999",
+        ),
+        (Interaction::tap(Pick::card(zone, 99)), "there is no card 99 in"),
+        (
+            Interaction::tap(Pick::Seat(B)),
+            "only cards and zones are touched",
+        ),
+    ] {
+        let reason = reason(&game, A, &touch);
+        assert!(reason.starts_with(told), "{touch:?}: {reason}");
+    }
 }
 
 #[test]
@@ -624,7 +641,7 @@ struct Rust {
 
 fn in_rust(add: impl FnOnce(&mut RulesetBuilder, &Rust)) -> Game {
     let mut rules = RulesetBuilder::new("Cases");
-    let set = rules.card_set(CardSet::french());
+    let set = rules.card_set(CardSetSpec::french());
     let deck = rules.deck("deck", set, 1);
     let table = Rust {
         stock: rules.zone("stock", ZoneSpec::face_down().begins_with(deck)),
@@ -884,6 +901,99 @@ fn mistakes_in_rust_name_their_line() {
         said.contains("templates.rs") && said.contains("strength"),
         "{said}"
     );
+}
+
+/// Wherever a value becomes a part of something, it is told by its own line.
+#[test]
+fn a_mistake_in_rust_names_the_line_that_made_it() {
+    // Each gives the line of its mistake.
+    type Wrong = fn(&mut RulesetBuilder, State) -> u32;
+    const STRENGTH: Attribute<kind::Number> = Attribute::new("strength");
+    let cases: [(&str, Wrong); 5] = [
+        ("one of several values", |rules, play| {
+            let at = line!() + 1;
+            let strong = cards().any_of(STRENGTH, [3, 4]);
+            rules.action(play, ActionTemplate::new("x", tap([strong])).run(do_nothing()));
+            at
+        }),
+        ("a drag", |rules, play| {
+            let at = line!() + 1;
+            let strong = cards().with_value(STRENGTH, 3);
+            rules.action(
+                play,
+                ActionTemplate::new("x", drag(strong, cards())).run(do_nothing()),
+            );
+            at
+        }),
+        ("a largest number", |rules, play| {
+            let at = line!() + 1;
+            let most = largest([tapped_card().get(&STRENGTH)]).equals(3);
+            rules.action(
+                play,
+                ActionTemplate::new("x", tap(cards()))
+                    .check(most)
+                    .run(do_nothing()),
+            );
+            at
+        }),
+        ("an empty state", |rules, _| {
+            let at = line!() + 1;
+            rules.state("", StateSpec::in_turn());
+            at
+        }),
+        ("an empty action", |rules, play| {
+            let at = line!() + 1;
+            rules.action(play, ActionTemplate::new(" ", message("x")).run(do_nothing()));
+            at
+        }),
+    ];
+    for (what, wrong) in cases {
+        let mut rules = RulesetBuilder::new("Wrong");
+        let play = rules.state("play", StateSpec::in_turn());
+        let line = wrong(&mut rules, play);
+        let said = rules.build().expect_err(what).to_string();
+        let mistake = said.lines().find(|line| line.contains("error[")).unwrap_or("");
+        assert!(
+            mistake.contains(&format!("templates.rs:{line}:")),
+            "{what}, line {line}: {said}"
+        );
+    }
+    let said = RulesetBuilder::new("").build().expect_err("no name").to_string();
+    assert!(said.contains("this ruleset has an empty name"), "{said}");
+}
+
+/// What the crate and its `native` call alike is the same, so both can be taken whole.
+#[test]
+fn everything_of_the_crate_and_of_native_goes_together() {
+    use cardable_core::content::*;
+    use cardable_core::primitives::*;
+    use cardable_core::*;
+    let mut rules = RulesetBuilder::new("Both");
+    let cards = rules.card_set(CardSetSpec::new("Stones").cards([CardSpec::new("Stone")]));
+    let heap = rules.deck("heap", cards, 3);
+    let heap = rules.zone("heap", ZoneSpec::open().begins_with(heap));
+    let play = rules.state("play", StateSpec::in_turn());
+    let whole: MessageItem<kind::Number> = MessageItem::number("n", 1..=2);
+    let said: Gesture = message("end").with(&whole);
+    rules.action(
+        play,
+        ActionTemplate::new("end", said).run(game_over(player(), "it was said")),
+    );
+    let every: Selector<kind::Card> = native::cards().inside(heap);
+    rules.action(
+        play,
+        ActionTemplate::new("turn", tap(every)).run(flip(tapped_card())),
+    );
+    let mut game = Game::new(
+        &rules.build().expect("it builds"),
+        &Setup::seats(2),
+        Seed::from(1),
+    )
+    .expect("it begins");
+    game.interact(Seat(0), &Interaction::message("end").with("n", 2))
+        .expect("it may be said");
+    assert!(game.is_over());
+    let _: (Option<Param>, Option<CardSet>, Option<Query>) = (None, None, None);
 }
 
 #[test]

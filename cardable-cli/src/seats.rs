@@ -127,7 +127,8 @@ pub(crate) fn refused(error: SetupError) -> Failure {
         | SetupError::SeatsOfRole { .. }
         | SetupError::UnknownOption { .. }
         | SetupError::OptionValue { .. }
-        | SetupError::TooManyCards { .. } => Failure::usage(error),
+        | SetupError::TooManyCards { .. }
+        | _ => Failure::usage(error),
     }
 }
 

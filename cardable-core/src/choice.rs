@@ -27,6 +27,13 @@ pub enum Pick {
     Option(u16),
 }
 
+impl Pick {
+    /// The card at a place of a zone, as the seat's view lists it.
+    pub fn card(zone: ZoneId, index: u16) -> Pick {
+        Pick::Card { zone, index }
+    }
+}
+
 /// What is picked.
 pub type Picks = SmallVec<[Pick; 4]>;
 
@@ -58,6 +65,32 @@ impl Choice {
             action,
             picks: Picks::new(),
         }
+    }
+
+    /// An action with what is picked for it.
+    ///
+    /// ```
+    /// use cardable_core::ids::{ActionId, ZoneId};
+    /// use cardable_core::{Choice, Pick};
+    /// let played = Choice::pick(ActionId(3), [Pick::card(ZoneId(1), 0)]);
+    /// assert_eq!(serde_json::to_string(&played)?, r#"{"act":{"action":3,"picks":[{"card":{"zone":1,"index":0}}]}}"#);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn pick(action: ActionId, picks: impl IntoIterator<Item = Pick>) -> Choice {
+        Choice::Act {
+            action,
+            picks: picks.into_iter().collect(),
+        }
+    }
+
+    /// An answer with entries of the list that was shown, by their places from 0.
+    pub fn items(places: impl IntoIterator<Item = u16>) -> Choice {
+        Choice::Items(places.into_iter().collect())
+    }
+
+    /// An answer to a question of yes or no.
+    pub fn confirm(yes: bool) -> Choice {
+        Choice::Number(yes.into())
     }
 }
 

@@ -17,6 +17,8 @@ mod files;
 mod load;
 mod main_file;
 mod memory;
+#[cfg(feature = "fs")]
+mod neighbours;
 mod package;
 mod path;
 mod pictures;
@@ -41,6 +43,8 @@ pub use dialect::Dialect;
 pub use directory::Directory;
 pub use files::{Entry, Files, FilesError, Kind};
 pub use memory::MemoryFiles;
+#[cfg(feature = "fs")]
+pub use neighbours::Neighbours;
 pub use package::Package;
 pub use path::{ContentPath, PathError};
 pub use roots::Roots;

@@ -1,4 +1,4 @@
-//! What the objects of a text may hold: declared once, checked here, and the source of the
+//! Of the compiler: what the objects of a text may hold. Declared once, checked here, and the source of the
 //! JSON Schema that editors complete from.
 //!
 //! A table ([`ObjectSpec`]) names every field of an object with its [`Shape`]. After

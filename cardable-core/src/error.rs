@@ -9,6 +9,7 @@ use thiserror::Error;
 
 /// Why a game cannot begin.
 #[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// Too few or too many seats.
     #[error("`{game}` is for {min} to {max} seats, not {found}")]
@@ -64,11 +65,19 @@ pub enum SetupError {
         /// How many have it.
         found: usize,
     },
+    /// The ruleset has no roles that persons can have.
+    #[error("`{game}` has no roles to choose: leave `roles` out")]
+    NoRoles {
+        /// The game.
+        game: String,
+    },
     /// There is no such option.
-    #[error("there is no option `{key}`")]
+    #[error("there is no option `{key}`: {help}")]
     UnknownOption {
         /// Its name.
         key: String,
+        /// The one that was probably meant, else those that there are.
+        help: String,
     },
     /// The option cannot have that value.
     #[error("option `{key}` cannot be {found}: it can be {wanted}")]
@@ -89,14 +98,15 @@ pub enum SetupError {
         limit: usize,
     },
     /// The ruleset erred before anybody could choose.
-    #[error("{0}")]
-    Faulted(FaultReport),
+    #[error(transparent)]
+    Faulted(#[from] FaultReport),
 }
 
 /// Why a choice was refused. The game is as it was.
 #[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Refusal {
     /// The game is over.
     #[error("the game is over")]
@@ -146,6 +156,12 @@ pub enum Refusal {
     /// The choice is of another kind than the decision.
     #[error("that does not answer the question")]
     WrongKind,
+    /// The log of the match holds as much as can be read again.
+    #[error(
+        "the match has {} entries, and no more can be kept of one",
+        crate::log::MAX_LOG
+    )]
+    LogFull,
     /// A zone has changed since the seat looked at it.
     #[error("the table has changed since you looked")]
     Stale,
@@ -266,6 +282,8 @@ impl FaultReport {
     }
 }
 
+impl std::error::Error for FaultReport {}
+
 impl std::fmt::Display for FaultReport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "the ruleset erred in state `{}`: {}", self.state, self.message)?;
@@ -287,6 +305,6 @@ pub enum NotApplied {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The ruleset's mistake.
-    #[error("{0}")]
-    Faulted(FaultReport),
+    #[error(transparent)]
+    Faulted(#[from] FaultReport),
 }

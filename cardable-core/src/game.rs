@@ -119,7 +119,9 @@ fn set_generator(table: &Table, world: &mut World, seed: &Seed) {
 impl Game {
     /// Begins a game and runs it up to the first decision.
     pub fn new(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
-        Game::begun(ruleset, setup, seed, None)
+        let mut game = Game::ready(ruleset, setup, seed)?;
+        game.begin(None)?;
+        Ok(game)
     }
 
     /// The same, letting `chance` decide what would be random up to the first decision: for stacked
@@ -146,25 +148,42 @@ impl Game {
         seed: Seed,
         chance: &mut dyn Chance,
     ) -> Result<Game, SetupError> {
-        Game::begun(ruleset, setup, seed, Some(chance))
+        let mut game = Game::ready(ruleset, setup, seed)?;
+        game.begin(Some(chance))?;
+        Ok(game)
     }
 
-    fn begun(
-        ruleset: &Ruleset,
-        setup: &Setup,
-        seed: Seed,
-        chance: Option<&mut dyn Chance>,
-    ) -> Result<Game, SetupError> {
+    /// A game of which nothing has happened yet.
+    fn ready(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
         let table = crate::seating::table(&ruleset.program, setup)?;
         let mut world = World::new(&table, ChaCha8Rng::from_seed(seed.0));
         set_generator(&table, &mut world, &seed);
-        let mut game = Game::from_parts(table, world, LegalSet::default());
-        game.begin(chance)?;
+        Ok(Game::from_parts(table, world, LegalSet::default()))
+    }
+
+    /// Begins a game that records what happens from its very beginning: until the first choice,
+    /// [`Game::events`] tells how the cards were dealt. The view of the same moment has it already,
+    /// so a client takes the view and shows the events, but does not apply them to it.
+    ///
+    /// ```
+    /// # use cardable_core::{Game, Ruleset, Seed, Setup, ViewEvent, Viewer};
+    /// # let text = cardable_core::testing::TINY.replace("\"actions\": [",
+    /// #     "\"actions\": [{ \"action_name\": \"deal\", \"type\": \"auto\", \"on\": \"entry\", \"primitives\": \"deal(deck, hand, 1)\" },");
+    /// # let ruleset: Ruleset = text.parse()?;
+    /// let game = Game::begin_with_events(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let moved = |e: &ViewEvent| matches!(e, ViewEvent::Moved { .. });
+    /// let dealt = game.events(Viewer::Spectator).iter().filter(|e| moved(e)).count();
+    /// assert_eq!(dealt, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn begin_with_events(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
+        let mut game = Game::ready(ruleset, setup, seed)?.with_events();
+        game.begin(None)?;
         Ok(game)
     }
 
     /// Begins again with another seed: the same as a new game of the same setup,
-    /// in the memory of this one.
+    /// in the memory of this one. A game that records events tells how it begins.
     pub fn restart(&mut self, seed: Seed) -> Result<(), SetupError> {
         self.chose_at.clear();
         let rng = ChaCha8Rng::from_seed(seed.0);
@@ -183,7 +202,7 @@ impl Game {
         }
         let game = self;
         let begun = {
-            let mut engine = Engine::new(&game.table, &mut game.world, None);
+            let mut engine = Engine::new(&game.table, &mut game.world, game.events.as_mut());
             engine.temp = TempLists::with_memory(std::mem::take(&mut game.memory));
             engine.chance = match chance {
                 Some(chance) => Some(chance),
@@ -225,6 +244,23 @@ impl Game {
     #[must_use]
     pub fn with_events(mut self) -> Game {
         self.events = Some(Vec::new());
+        self
+    }
+
+    /// Records nothing from now on: for a copy that a search plays on.
+    ///
+    /// ```
+    /// # use cardable_core::{Game, Seed, Setup, Viewer};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?.with_events();
+    /// let mut copy = game.fork().without_events();
+    /// copy.submit_nth(cardable_core::Seat(0), 0)?;
+    /// assert!(copy.events(Viewer::Omniscient).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn without_events(mut self) -> Game {
+        self.events = None;
         self
     }
 

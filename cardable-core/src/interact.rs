@@ -216,10 +216,47 @@ impl Game {
         }
         Err(reason.unwrap_or(match decision {
             Some(_) => Refusal::NotOffered {
-                reason: "nothing comes of that".to_owned(),
+                reason: self.nothing_comes(seat, state, interaction),
             },
             None => Refusal::NotAsked,
         }))
+    }
+
+    /// Why no template is about an interaction.
+    fn nothing_comes(&self, seat: Seat, state: StateId, interaction: &Interaction) -> String {
+        let program = &self.table.program;
+        let (first, second) = match interaction {
+            Interaction::Tap(picks) if picks.is_empty() => return "nothing is tapped".to_owned(),
+            Interaction::Tap(picks) => (picks.as_slice(), None),
+            Interaction::Drag { from, to } => (std::slice::from_ref(from), Some(to)),
+            Interaction::Message { name, .. } => {
+                let here = program
+                    .templates
+                    .iter()
+                    .filter(|template| program.action(template.action).state == state);
+                let names = here.filter_map(|template| match &template.by {
+                    By::Message { name, .. } => Some(program.str(*name)),
+                    By::Tap | By::Drag => None,
+                });
+                let known: Vec<&str> = names.collect();
+                let help = crate::diag::meant_or_listed(name, &known, "nothing can be said here");
+                return format!("`{name}` cannot be said here: {help}");
+            }
+        };
+        let wrong = first.iter().chain(second).find_map(|pick| match pick {
+            Pick::Card { zone, .. } | Pick::Zone(zone) if zone.index() >= self.table.zones => {
+                Some(format!("there is no zone {}", zone.0))
+            }
+            Pick::Card { zone, index } if self.thing(seat, *pick).is_none() => Some(format!(
+                "there is no card {index} in {}: they are counted from 0",
+                self.zone_label(*zone)
+            )),
+            Pick::Seat(_) | Pick::Deck(_) | Pick::Option(_) => {
+                Some("only cards and zones are touched".to_owned())
+            }
+            Pick::Card { .. } | Pick::Zone(_) => None,
+        });
+        wrong.unwrap_or_else(|| "nothing comes of that".to_owned())
     }
 
     /// What a seat may touch or say now, template by template in the order in

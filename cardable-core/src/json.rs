@@ -1,4 +1,4 @@
-//! Reading JSON5 so that every value knows where it stands.
+//! Of the compiler: reading JSON5 so that every value knows where it stands.
 //!
 //! The reader accepts all of JSON5 but infinities, NaN and repeated keys. It does not stop at a
 //! mistake: the place is reported, a [`Value::Invalid`] stands in for what could not be read, and

@@ -1,9 +1,9 @@
 //! Reading rulesets: from where, and with which primitives beside the engine's own.
 
 use crate::content::{ContentPath, Dialect, Files, Package, Roots};
-use crate::diag::Diagnostics;
+use crate::diag::{Code, Diagnostics};
 use crate::dialects::{cardable, cardgame, tables};
-use crate::primitives::Primitive;
+use crate::primitives::{self, Primitive};
 use crate::ruleset::{Checked, Ruleset};
 use crate::script::{ScriptEngine, ScriptLimits};
 use crate::source::Sources;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 ///
 /// ```
 /// use cardable_core::engine::{Reader, Run};
-/// use cardable_core::primitives::{Body, Family, Need, Param, Primitive, Reads, Takes};
+/// use cardable_core::primitives::{Param, Primitive, Takes};
 /// use cardable_core::value::{Type, Value};
 /// use cardable_core::Loader;
 ///
@@ -27,18 +27,13 @@ use std::sync::Arc;
 ///     })
 /// }
 ///
-/// static DOUBLED: Primitive = Primitive {
-///     name: "doubled",
-///     aliases: &[],
-///     family: Family::Arithmetic,
-///     doc: "Twice a whole number.",
-///     params: &[Param { name: "n", doc: "the number", takes: Takes::Whole, need: Need::Required }],
-///     result: Type::NUMBER,
-///     reads: Reads::Open,
-///     errors: "",
-///     examples: &[],
-///     body: Body::Query(doubled),
-/// };
+/// static DOUBLED: Primitive = Primitive::query(
+///     "doubled",
+///     "Twice a whole number.",
+///     &[Param::required("n", "the number", Takes::Whole)],
+///     Type::NUMBER,
+///     doubled,
+/// );
 ///
 /// let text = cardable_core::testing::TINY.replace("[\"$player\", 1]", "[\"$player\", \"= doubled(2)\"]");
 /// let checked = Loader::new().primitive(&DOUBLED).check_text("game.json", &text);
@@ -87,7 +82,12 @@ impl<'a> Loader<'a> {
         self
     }
 
-    /// Adds a primitive. The engine's own cannot be replaced.
+    /// Adds a primitive. The engine's own cannot be replaced: a name that is taken, and one that
+    /// cannot be called, are told as errors (E329) of every ruleset that is read.
+    ///
+    /// What it is called, takes and gives is part of a ruleset's hash. What it does is not, for that
+    /// cannot be seen: after a change of it old saves and logs may not be read any more in the same
+    /// way, so give it another name.
     #[must_use]
     pub fn primitive(mut self, primitive: &'static Primitive) -> Loader<'a> {
         self.primitives.push(primitive);
@@ -133,12 +133,14 @@ impl<'a> Loader<'a> {
     }
 
     /// Checks a ruleset file or folder of the disk. Names that it does not
-    /// declare are looked up in its folder, then in the content roots; without
-    /// any root, in the folder's parent.
+    /// declare are looked up in its folder and the folders below it, then in the content roots.
+    ///
+    /// Without any content root, the folder's neighbours stand in for one: of its parent folder only
+    /// what is directly in it, and in the folders beside the ruleset's, is looked at (`cardset.json`,
+    /// `decks`, `user-decks`), and no folder below those.
     #[cfg(feature = "fs")]
     pub fn check_path(&self, path: impl AsRef<std::path::Path>) -> Checked {
-        use crate::content::Directory;
-        use crate::diag::Code;
+        use crate::content::{Directory, Neighbours};
         let path = path.as_ref();
         let unreadable = |error: &dyn std::fmt::Display| {
             let mut diagnostics = Diagnostics::new();
@@ -155,6 +157,9 @@ impl<'a> Loader<'a> {
                 diagnostics,
             }
         };
+        if let Err(error) = std::fs::metadata(path) {
+            return unreadable(&error);
+        }
         let here = std::path::Path::new(".");
         let (folder, inner) = if path.is_dir() {
             (path, ContentPath::root())
@@ -176,7 +181,7 @@ impl<'a> Loader<'a> {
             Err(error) => return unreadable(&error),
         };
         let full = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-        match full.parent().and_then(|p| Directory::open(p).ok()) {
+        match full.parent().and_then(|p| Neighbours::open(p).ok()) {
             Some(parent) if self.roots.is_empty() => {
                 let with_parent = Loader {
                     roots: vec![&parent as &dyn Files],
@@ -186,6 +191,33 @@ impl<'a> Loader<'a> {
             }
             _ => self.check_files(&files, &inner),
         }
+    }
+
+    /// The primitives that can be called by their names; what is wrong with the others is told.
+    fn callable(&self, diags: &mut Diagnostics) -> Vec<&'static Primitive> {
+        let mut fine: Vec<&'static Primitive> = Vec::new();
+        for primitive in &self.primitives {
+            let names = || std::iter::once(&primitive.name).chain(primitive.aliases);
+            let taken = |name: &str| {
+                let engine = primitives::find(name).map(|_| "the engine has one of that name");
+                let own = fine.iter().any(|p| p.name == name || p.aliases.contains(&name));
+                engine.or(own.then_some("the program adds two of that name"))
+            };
+            let unfit = |name: &&str| !is_word(name) || primitives::WORDS.contains(name);
+            let problem = match names().find(|name| unfit(name)) {
+                Some(name) => Some((*name, "that is no name that can be called")),
+                None => names().find_map(|name| Some((*name, taken(name)?))),
+            };
+            match problem {
+                None => fine.push(primitive),
+                Some((name, why)) => {
+                    let message = format!("the program's primitive `{name}` cannot be added: {why}");
+                    let help = "call it otherwise in `Loader::primitive`, in small letters, digits and `_`";
+                    diags.error(Code::BadPrimitive, None, message, help);
+                }
+            }
+        }
+        fine
     }
 
     fn build(
@@ -202,6 +234,7 @@ impl<'a> Loader<'a> {
                 diagnostics: diags,
             };
         };
+        let primitives = self.callable(&mut diags);
         package.read_scripts(files, self.scripts, &mut sources, &mut diags);
         let mut hash = blake3::Hasher::new();
         let texts = package
@@ -209,7 +242,8 @@ impl<'a> Loader<'a> {
             .iter()
             .map(|(label, text)| (label.as_str(), &**text));
         // A ruleset with other primitives is another ruleset.
-        let natives = self.primitives.iter().map(|p| ("primitive", p.name));
+        let signatures: Vec<String> = self.primitives.iter().map(|p| p.signature()).collect();
+        let natives = signatures.iter().map(|text| ("primitive", text.as_str()));
         for (label, text) in texts.chain(natives) {
             for part in [label.as_bytes(), text.as_bytes()] {
                 hash.update(&(part.len() as u64).to_le_bytes());
@@ -219,7 +253,7 @@ impl<'a> Loader<'a> {
         let builder = match package.dialect {
             Dialect::Cardable => {
                 let cap = self.cap.unwrap_or(ScriptLimits::CAP);
-                cardable::build(&package, &sources, &self.primitives, cap)
+                cardable::build(&package, &sources, &primitives, cap)
             }
             Dialect::Tables => tables::build(&package, main_name(&sources, &package)),
             Dialect::CardGame => cardgame::build(&package, &sources),
@@ -242,4 +276,10 @@ fn main_name<'s>(sources: &'s Sources, package: &Package) -> &'s str {
     let path = sources.name(package.main);
     let file = path.rsplit('/').next().unwrap_or(path);
     file.split('.').next().unwrap_or(file)
+}
+
+/// Whether a name is one that rules can call.
+fn is_word(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }

@@ -2,7 +2,7 @@
 //! game: it can be replayed from them, and taken back by a choice.
 
 use crate::choice::Choice;
-use crate::error::{NotApplied, SetupError};
+use crate::error::{NotApplied, Refusal, SetupError};
 use crate::game::Game;
 use crate::ids::{Seat, Viewer};
 use crate::interact::Interaction;
@@ -15,7 +15,8 @@ use thiserror::Error;
 /// The version of the log's format.
 pub const LOG_FORMAT: u32 = 1;
 
-/// The most entries a log may have.
+/// The most entries a log may have, to be read and to be written: a [`Match`] refuses what would be
+/// one more.
 pub const MAX_LOG: usize = 1_000_000;
 
 /// Everything a game follows from.
@@ -57,6 +58,7 @@ pub enum Entry {
 
 /// Why a log cannot be replayed.
 #[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum ReplayError {
     /// It is of a later version.
     #[error("the log is of format {found}, and this reads format {LOG_FORMAT}")]
@@ -76,7 +78,7 @@ pub enum ReplayError {
     #[error("the log has more than {MAX_LOG} entries")]
     TooLong,
     /// The game it is of cannot begin.
-    #[error("{0}")]
+    #[error(transparent)]
     Setup(#[from] SetupError),
     /// One of its entries is not possible.
     #[error("entry {at} is not possible: {why}")]
@@ -116,12 +118,14 @@ pub struct Match {
     game: Game,
     log: Log,
     rewound: bool,
+    /// How many entries the log may have.
+    most: usize,
 }
 
 impl Match {
-    /// Begins a game. It records what happens for [`Match::events`].
+    /// Begins a game. It records what happens for [`Match::events`], from the first deal on.
     pub fn new(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Match, SetupError> {
-        let game = Game::new(ruleset, setup, seed)?.with_events();
+        let game = Game::begin_with_events(ruleset, setup, seed)?;
         let log = Log {
             format: LOG_FORMAT,
             ruleset: ruleset.name().to_owned(),
@@ -134,6 +138,7 @@ impl Match {
             game,
             log,
             rewound: false,
+            most: MAX_LOG,
         })
     }
 
@@ -149,6 +154,7 @@ impl Match {
 
     /// Submits a seat's choice, and logs it when it is applied.
     pub fn submit(&mut self, seat: Seat, choice: &Choice) -> Result<(), NotApplied> {
+        self.has_room()?;
         self.game.submit(seat, choice)?;
         self.entered(Entry::Choice {
             seat,
@@ -160,6 +166,7 @@ impl Match {
     /// Submits a choice that was made looking at a view of that number, as [`Game::submit_seen`] does,
     /// and logs it when it is applied.
     pub fn submit_seen(&mut self, seat: Seat, choice: &Choice, seen: u64) -> Result<(), NotApplied> {
+        self.has_room()?;
         self.game.submit_seen(seat, choice, seen)?;
         self.entered(Entry::Choice {
             seat,
@@ -177,9 +184,18 @@ impl Match {
 
     /// A seat's time is up.
     pub fn timeout(&mut self, seat: Seat) -> Result<(), NotApplied> {
+        self.has_room()?;
         self.game.timeout(seat)?;
         self.entered(Entry::Timeout { seat });
         Ok(())
+    }
+
+    /// What could not be read again is not written.
+    fn has_room(&self) -> Result<(), Refusal> {
+        match self.log.entries.len() < self.most {
+            true => Ok(()),
+            false => Err(Refusal::LogFull),
+        }
     }
 
     fn entered(&mut self, entry: Entry) {
@@ -200,6 +216,10 @@ impl Match {
 
     /// Takes the last entry back. Viewers must look at the table anew: what had
     /// been seen cannot be unseen, and is reported.
+    ///
+    /// The whole log but its last entry is played again, so it takes as long as the match has
+    /// choices. Who tries choices out and takes them back forks the game instead
+    /// ([`Game::fork`]), or takes back the last choice by [`Game::take_back`], which costs nothing.
     pub fn undo(&mut self) -> Option<Undone> {
         let entry = self.log.entries.pop()?;
         let Ok(before) = Match::play(&self.game.ruleset(), &self.log, self.log.entries.len()) else {
@@ -260,5 +280,37 @@ impl Match {
             entered.map_err(|why| ReplayError::Entry { at, why })?;
         }
         Ok(table)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_gets_no_longer_than_can_be_read() {
+        let ruleset = crate::testing::tiny_ruleset();
+        let mut table = Match::new(&ruleset, &Setup::seats(2), Seed::from(3)).unwrap();
+        table.most = 2;
+        let mut entered = 0;
+        let refused = loop {
+            let decision = table.game().next_decision().unwrap();
+            let (seat, choice) = (decision.seat(), decision.nth(0).unwrap());
+            let before = table.game().save();
+            let full = Err(NotApplied::Refused(Refusal::LogFull));
+            if entered == 2 {
+                assert_eq!(table.submit_seen(seat, &choice, 0), full);
+                assert_eq!(table.timeout(seat), full);
+            }
+            match table.submit(seat, &choice) {
+                Ok(()) => entered += 1,
+                Err(refused) => {
+                    assert_eq!(before, table.game().save());
+                    break refused;
+                }
+            }
+        };
+        assert_eq!((entered, refused), (2, Refusal::LogFull.into()));
+        assert!(table.undo().is_some());
     }
 }

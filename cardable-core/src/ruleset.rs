@@ -7,6 +7,7 @@ use crate::loader::Loader;
 use crate::program::{ActionKind, CardType, DataDef, Program, SettingDef, StateType, ZoneDef, ZoneName};
 use crate::source::Sources;
 use crate::value::Value;
+use crate::view::Datum;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -18,7 +19,7 @@ pub struct Ruleset {
 
 /// What checking a ruleset gives: the ruleset, where it can be played, and
 /// everything there is to say about it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Checked {
     /// The ruleset; nothing when there were errors.
     pub ruleset: Option<Ruleset>,
@@ -89,8 +90,8 @@ impl Ruleset {
         Loader::new().roots(roots).check_files(files, path)
     }
 
-    /// Reads a ruleset from a file or folder of the disk; its parent folder is
-    /// the content root.
+    /// Reads a ruleset from a file or folder of the disk. Card sets and decks that it does not bring
+    /// along are looked for in the folders beside it, and in no others: see [`Loader::check_path`].
     #[cfg(feature = "fs")]
     pub fn load(path: impl AsRef<std::path::Path>) -> Result<Ruleset, LoadError> {
         Loader::new().check_path(path).into_result()
@@ -150,64 +151,66 @@ impl Ruleset {
 
     // --- typed access by name
 
-    /// The shared zone of a name, or a seat's by its name and number: `hand:0`.
+    /// The shared zone of a name, or a seat's by its name and number: `hand:0`. Nothing where there
+    /// is no such zone, or can be no such seat.
     pub fn zone(&self, name: &str) -> Option<ZoneId> {
         if let Some((zone, seat)) = name.split_once(':') {
-            let seat = seat.parse().ok().filter(|n| *n < self.program.max_seats)?;
-            return self.seat_zone(zone, Seat(seat));
+            return self.seat_zone(zone, Seat(seat.parse().ok()?));
         }
         let id = self.program.strings.find(name)?;
         let at = self.program.zones.shared.iter().position(|z| z.name == id)?;
         Some(ZoneId(at as u16))
     }
 
-    /// A seat's zone of a name.
+    /// A seat's zone of a name; nothing where there is none, or can be no such seat.
     pub fn seat_zone(&self, name: &str, seat: Seat) -> Option<ZoneId> {
+        if seat.index() >= self.most_seats() {
+            return None;
+        }
         let zones = &self.program.zones;
         let id = self.program.strings.find(name)?;
         let at = zones.seat.iter().position(|z| z.name == id)?;
-        Some(ZoneId(
-            (zones.shared.len() + seat.index() * zones.seat.len() + at) as u16,
-        ))
+        let at = zones.shared.len() + seat.index() * zones.seat.len() + at;
+        u16::try_from(at).ok().map(ZoneId)
     }
 
-    /// The name of a zone, and whose it is.
+    /// How many seats a game may have, those that the game itself plays included.
+    fn most_seats(&self) -> usize {
+        usize::from(self.program.max_seats) + self.program.automatic_seats()
+    }
+
+    /// The name of a zone, and whose it is; no name where there is no such zone.
     pub fn zone_name(&self, zone: ZoneId) -> (&str, Option<Seat>) {
-        let (def, seat) = self.zone_parts(zone);
-        let name = match def {
-            ZoneName::Shared(at) => self.program.zones.shared.get(at as usize),
-            ZoneName::Seat(at) => self.program.zones.seat.get(at as usize),
-        };
-        (name.map_or("", |z| self.program.str(z.name)), seat)
+        let name = self.zone_def(zone).map_or("", |z| self.program.str(z.name));
+        (name, self.zone_parts(zone).and_then(|(_, seat)| seat))
     }
 
-    /// How a zone is declared.
+    /// How a zone is declared; nothing where there is no such zone.
     pub fn zone_def(&self, zone: ZoneId) -> Option<&ZoneDef> {
-        match self.zone_parts(zone).0 {
+        match self.zone_parts(zone)?.0 {
             ZoneName::Shared(at) => self.program.zones.shared.get(at as usize),
             ZoneName::Seat(at) => self.program.zones.seat.get(at as usize),
         }
     }
 
-    fn zone_parts(&self, zone: ZoneId) -> (ZoneName, Option<Seat>) {
+    /// Which declaration a zone is of, and whose it is.
+    fn zone_parts(&self, zone: ZoneId) -> Option<(ZoneName, Option<Seat>)> {
         let zones = &self.program.zones;
-        match zone.index().checked_sub(zones.shared.len()) {
-            None => (ZoneName::Shared(zone.0), None),
-            Some(rest) => {
-                let each = zones.seat.len().max(1);
-                (
-                    ZoneName::Seat((rest % each) as u16),
-                    Some(Seat((rest / each) as u8)),
-                )
-            }
-        }
+        let Some(rest) = zone.index().checked_sub(zones.shared.len()) else {
+            return Some((ZoneName::Shared(zone.0), None));
+        };
+        let seat = rest
+            .checked_div(zones.seat.len())
+            .filter(|seat| *seat < self.most_seats())?;
+        let at = rest % zones.seat.len();
+        Some((ZoneName::Seat(at as u16), Some(Seat(seat as u8))))
     }
 
     /// All copies of a zone, open or not, the first one first: usually it alone.
     pub fn copies(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<'_> {
-        let base = match self.zone_parts(zone).0 {
-            ZoneName::Shared(_) => 0,
-            ZoneName::Seat(at) => zone.0 - at,
+        let base = match self.zone_parts(zone) {
+            None | Some((ZoneName::Shared(_), _)) => 0,
+            Some((ZoneName::Seat(at), _)) => zone.0 - at,
         };
         let def = self.zone_def(zone).into_iter();
         def.flat_map(ZoneDef::copies).map(move |at| ZoneId(base + at))
@@ -326,7 +329,8 @@ impl Ruleset {
         label.map_or_else(|| self.state_name(state), |id| self.program.str(id))
     }
 
-    /// All states: name, how play is organised, and what seats can do.
+    /// All states, in the order of their declaration: name, and how play is organised. What seats
+    /// can do in them is in [`Ruleset::actions`].
     pub fn states(&self) -> impl Iterator<Item = (StateId, &str, StateType)> {
         self.program
             .states
@@ -389,6 +393,77 @@ impl Ruleset {
         self.program.str(id)
     }
 
+    /// What players call a zone, with what the seats are called: `Hand of Ada`.
+    pub fn zone_label(&self, zone: ZoneId, seats: &[impl AsRef<str>]) -> String {
+        let Some(def) = self.zone_def(zone) else {
+            return String::new();
+        };
+        let label = def.layout.label.as_deref();
+        let mut text = label.unwrap_or(self.program.str(def.name)).to_owned();
+        if self.copies(zone).nth(1).is_some() {
+            text += &format!(" {}", def.copy + 1);
+        }
+        match self.zone_name(zone).1 {
+            Some(seat) => format!("{text} of {}", seat_text(seat, seats)),
+            None => text,
+        }
+    }
+
+    /// A value of a view as players read it, with what the seats are called: for whoever has a view
+    /// or a [`Replica`](crate::Replica) and no game.
+    ///
+    /// ```
+    /// use cardable_core::view::Datum;
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let names = ["Ada", "Grace"];
+    /// assert_eq!(ruleset.datum_text(&Datum::Seat(cardable_core::Seat(1)), &names), "Grace");
+    /// ```
+    pub fn datum_text(&self, datum: &Datum, seats: &[impl AsRef<str>]) -> String {
+        match datum {
+            Datum::Nothing => "nothing".into(),
+            Datum::Hidden => "?".into(),
+            Datum::Bool(b) => b.to_string(),
+            Datum::Int(n) => n.to_string(),
+            Datum::Float(n) => n.to_string(),
+            Datum::Text(id) => self.text(*id).to_owned(),
+            Datum::Written(text) => text.to_string(),
+            Datum::Seat(seat) => seat_text(*seat, seats),
+            Datum::Card => crate::text::UNSEEN_CARD.into(),
+            Datum::Zone(zone) => self.zone_label(*zone, seats),
+            Datum::Deck(deck) => {
+                let deck = self.program.decks.get(deck.index());
+                deck.map_or_else(String::new, |d| self.program.str(d.name).to_owned())
+            }
+            Datum::List(items) => {
+                let items: Vec<String> = items.iter().map(|i| self.datum_text(i, seats)).collect();
+                items.join(", ")
+            }
+        }
+    }
+
+    /// A message of a view or event, with its tokens filled in: that of
+    /// [`ViewEvent::Said`](crate::ViewEvent::Said) or of [`MessageSeen`](crate::view::MessageSeen).
+    ///
+    /// ```
+    /// use cardable_core::{Game, Ruleset, Seed, Setup, ViewEvent, Viewer};
+    /// # let text = cardable_core::testing::TINY.replace("\"primitives\": [",
+    /// #     "\"primitives\": [{ \"endpoint\": \"message\", \"params\": [\"{0} draws.\", \"all\", \"$player\"] },");
+    /// # let ruleset: Ruleset = text.parse()?;
+    /// let names = ["Ada", "Grace"];
+    /// let mut game = Game::new(&ruleset, &Setup::named(names), Seed::from(1))?.with_events();
+    /// game.submit_nth(cardable_core::Seat(0), 0)?;
+    /// let said = game.events(Viewer::Spectator).into_iter().find_map(|event| match event {
+    ///     ViewEvent::Said { text, tokens } => Some(ruleset.message_text(text, &tokens, &names)),
+    ///     _ => None,
+    /// });
+    /// assert_eq!(said.as_deref(), Some("Ada draws."));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn message_text(&self, text: StrId, tokens: &[Datum], seats: &[impl AsRef<str>]) -> String {
+        let tokens: Vec<String> = tokens.iter().map(|t| self.datum_text(t, seats)).collect();
+        crate::text::fill(self.text(text), &tokens)
+    }
+
     /// Where the rules branch on what is hidden from somebody, and on what: such
     /// a branch shows something of it to whoever sees what follows.
     pub fn revealing(&self) -> impl Iterator<Item = (&crate::program::Place, &str)> {
@@ -398,9 +473,16 @@ impl Ruleset {
             .map(|(place, secret)| (place, secret.as_str()))
     }
 
-    /// Which states may follow which, with the name of the action that leads
-    /// there where it is known.
+    /// The ruleset as the engine runs it. It is a part of the compiler: what it consists of may change
+    /// with any version, and all that embedding programs need can be asked of the ruleset itself, of a
+    /// [`Sheet`](crate::Sheet), or of [`graph`](crate::graph).
     pub fn program(&self) -> &Program {
         &self.program
     }
+}
+
+/// What a seat is called; its number where nobody said.
+fn seat_text(seat: Seat, names: &[impl AsRef<str>]) -> String {
+    let name = names.get(seat.index());
+    name.map_or_else(|| format!("Seat {}", seat.0 + 1), |name| name.as_ref().to_owned())
 }

@@ -35,6 +35,7 @@ const FARTHEST: u64 = 1 << 48;
 
 /// Why a save cannot be restored.
 #[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum RestoreError {
     /// It is larger than is read.
     #[error("the save has {found} bytes, more than the {MAX_SAVE} that are read")]
@@ -52,22 +53,40 @@ pub enum RestoreError {
         found: u32,
     },
     /// It is of another ruleset, or of another version of it.
-    #[error("the save is of another ruleset, with hash {hash}")]
+    #[error("{}", other_ruleset(name, wanted, hash))]
     OtherRuleset {
+        /// Its ruleset's name; empty where the save does not tell it.
+        name: String,
         /// Its ruleset's hash.
         hash: String,
+        /// The name of the ruleset that it was to be restored by.
+        wanted: String,
     },
     /// Its setup does not fit.
-    #[error("{0}")]
+    #[error(transparent)]
     Setup(#[from] SetupError),
     /// Something in it cannot be.
     #[error("the save is damaged: {0}")]
     Damaged(&'static str),
 }
 
+/// Which ruleset a save is of, and that it is not this one.
+fn other_ruleset(name: &str, wanted: &str, hash: &str) -> String {
+    if name.is_empty() {
+        format!("the save is of another ruleset than this `{wanted}`: of one with hash {hash}")
+    } else if name == wanted {
+        format!("the save is of another version of `{name}`: of the one with hash {hash}")
+    } else {
+        format!("the save is of `{name}`, with hash {hash}, and this is `{wanted}`")
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Save {
     format: u32,
+    /// The ruleset's name, for people.
+    #[serde(default)]
+    ruleset: String,
     hash: String,
     setup: Setup,
     world: Saved,
@@ -118,6 +137,7 @@ impl Game {
             .collect();
         let save = Save {
             format: SAVE_FORMAT,
+            ruleset: self.table.program.name.to_string(),
             hash,
             setup: self.setup(),
             world: saved,
@@ -155,7 +175,11 @@ impl Game {
             return Err(RestoreError::Format { found: save.format });
         }
         if save.hash != ruleset.hash_hex() {
-            return Err(RestoreError::OtherRuleset { hash: save.hash });
+            return Err(RestoreError::OtherRuleset {
+                name: save.ruleset,
+                hash: save.hash,
+                wanted: ruleset.name().to_owned(),
+            });
         }
         let table = crate::seating::table(&ruleset.program, &save.setup)?;
         let world = check(&table, save.world).map_err(RestoreError::Damaged)?;

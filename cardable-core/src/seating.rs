@@ -1,6 +1,7 @@
 //! From a setup to the immutable side of a game: seats and options are checked
 //! against the ruleset.
 
+use crate::diag::meant_or_listed;
 use crate::engine::table::{Seating, Table};
 use crate::error::SetupError;
 use crate::game::MAX_CARDS;
@@ -25,7 +26,11 @@ pub(crate) fn table(program: &Arc<Program>, setup: &Setup) -> Result<Table, Setu
     for (key, value) in &setup.options {
         let at = program.settings.iter().position(|s| program.str(s.name) == key);
         let Some(at) = at else {
-            return Err(SetupError::UnknownOption { key: key.clone() });
+            let known: Vec<&str> = program.settings.iter().map(|s| program.str(s.name)).collect();
+            return Err(SetupError::UnknownOption {
+                help: meant_or_listed(key, &known, "this game has none"),
+                key: key.clone(),
+            });
         };
         settings[at] = setting(program, at, value).ok_or_else(|| SetupError::OptionValue {
             key: key.clone(),
@@ -118,8 +123,12 @@ fn roles(program: &Program, setup: &Setup) -> Result<Vec<u8>, SetupError> {
     if setup.roles.is_empty() {
         return Ok(usual_roles(program, n));
     }
-    every_seat("roles", setup.roles.len(), n)?;
     let open = |role: &&RoleDef| !role.automatic;
+    if !program.roles.iter().any(|role| open(&role)) {
+        let game = program.name.to_string();
+        return Err(SetupError::NoRoles { game });
+    }
+    every_seat("roles", setup.roles.len(), n)?;
     let mut chosen = Vec::new();
     for name in &setup.roles {
         let at = program
@@ -135,11 +144,7 @@ fn roles(program: &Program, setup: &Setup) -> Result<Vec<u8>, SetupError> {
                 .collect();
             return Err(SetupError::UnknownRole {
                 role: name.clone(),
-                known: if known.is_empty() {
-                    "none".to_owned()
-                } else {
-                    known.join(", ")
-                },
+                known: known.join(", "),
             });
         };
         chosen.push(at as u8);

@@ -163,3 +163,21 @@ impl From<&str> for OptionValue {
         OptionValue::Text(value.to_owned())
     }
 }
+
+impl From<i32> for OptionValue {
+    fn from(value: i32) -> OptionValue {
+        OptionValue::Int(value.into())
+    }
+}
+
+impl From<f64> for OptionValue {
+    fn from(value: f64) -> OptionValue {
+        OptionValue::Float(value)
+    }
+}
+
+impl From<String> for OptionValue {
+    fn from(value: String) -> OptionValue {
+        OptionValue::Text(value)
+    }
+}

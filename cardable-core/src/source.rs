@@ -1,4 +1,4 @@
-//! Which file, and where in it.
+//! Of the compiler: which file, and where in it.
 //!
 //! Everything that was read keeps a [`Span`]: three small numbers that can be copied into every
 //! stage of loading. Only when something is to be said about a span does [`Sources`] turn it into
@@ -86,12 +86,12 @@ impl Span {
 /// assert_eq!(sources.line_column(three), (2, 14));
 /// assert_eq!(sources.path(three), "$.seats[1]");
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct SourceFile {
     name: Box<str>,
     text: Arc<str>,

@@ -25,7 +25,8 @@ impl Directory {
             return Err(io::Error::from(io::ErrorKind::NotADirectory));
         }
         let name = path.display().to_string();
-        let name = name.trim_end_matches(['/', '\\']).trim_start_matches("./");
+        let inner = name.trim_end_matches(['/', '\\']).trim_start_matches("./");
+        let name = if inner.is_empty() { &*name } else { inner };
         let name = if name == "." { "" } else { name };
         Ok(Directory {
             name: name.to_owned(),

@@ -55,6 +55,7 @@ pub enum Kind {
 
 /// Why a file or folder could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FilesError {
     /// There is none.
     #[error("it does not exist")]

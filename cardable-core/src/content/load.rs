@@ -38,7 +38,14 @@ impl Loaded {
         let name = shown(files, path);
         let bytes = match files.read(path, json::MAX_BYTES as u64) {
             Ok(bytes) => bytes,
-            Err(error) => return Loaded::failed(&name, "", 0, unreadable(&name, &error), sources),
+            Err(error) => {
+                // Of a text that is not there no place can be told.
+                let mut loaded = Loaded::text(&name, "".into(), sources);
+                loaded.root.value = Value::Invalid;
+                loaded.problems = Diagnostics::new();
+                loaded.problems.push(unreadable(&name, &error));
+                return loaded;
+            }
         };
         match json::decode(&bytes) {
             Ok(text) => Loaded::text(&name, text.into(), sources),
@@ -83,7 +90,7 @@ pub(super) fn shown(files: &dyn Files, path: &ContentPath) -> String {
         ("", "") => ".".to_owned(),
         ("", path) => path.to_owned(),
         (name, "") => name.to_owned(),
-        (name, path) => format!("{name}/{path}"),
+        (name, path) => format!("{}/{path}", name.trim_end_matches('/')),
     }
 }
 

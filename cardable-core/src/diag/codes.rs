@@ -120,6 +120,7 @@ codes! {
     RolesDoNotFit "E326" "the roles, the teams and the number of seats do not go together";
     ActionInAuto "E327" "a seat is to act in a state that only runs by itself";
     BlindFaces "E328" "a blind pick depends on faces, which nobody sees";
+    BadPrimitive "E329" "a primitive that the program adds cannot be called";
 
     // Scripts.
     NoScript "E360" "a function of the script is named, and there is no script";

@@ -1,4 +1,4 @@
-//! From texts, or from Rust, to the builder. A folder is a dialect, and no dialect
+//! Of the compiler: from texts, or from Rust, to the builder. A folder is a dialect, and no dialect
 //! knows another; what they share is the language of expressions, how card sets become
 //! part of a program, and some shapes of their tables of fields.
 

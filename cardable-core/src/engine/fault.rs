@@ -9,6 +9,7 @@ use thiserror::Error;
 /// What went wrong. Values in it may be secret: only the omniscient viewer
 /// reads them.
 #[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// A value of another kind was needed.
     #[error("wanted {wanted}, found {}", found.kind())]

@@ -1,4 +1,5 @@
-//! The World (all that changes) and what changes it.
+//! Of the engine: the World (all that changes), and what changes it. Programs need of it what
+//! [primitives of their own](crate::primitives) are given, [`Reader`] and [`Engine`].
 
 pub(crate) mod apply;
 pub(crate) mod arrange;

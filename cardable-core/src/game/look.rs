@@ -1,9 +1,7 @@
 //! What a viewer sees of a game, and what he may believe it to be.
 
-use crate::engine::Reader;
-use crate::engine::lists::TempLists;
 use crate::game::Game;
-use crate::ids::{Viewer, ZoneId};
+use crate::ids::{StrId, Viewer, ZoneId};
 use crate::setup::Seed;
 use crate::view::{View, ViewEvent, event_for, status_of, view_into};
 
@@ -50,8 +48,9 @@ impl Game {
         }
     }
 
-    /// What happened in the last choice, as a viewer may know it; empty unless
-    /// the game was made [`Game::with_events`].
+    /// What happened in the last choice, as a viewer may know it. **It is empty unless the game
+    /// records events**: one made [`Game::with_events`], or by [`Game::begin_with_events`] for the
+    /// first deal too.
     pub fn events(&self, viewer: Viewer) -> Vec<ViewEvent> {
         let Some(events) = &self.events else {
             return Vec::new();
@@ -76,32 +75,16 @@ impl Game {
         }
     }
 
-    /// A text with a viewer's names for its values, for messages and logs.
+    /// A value of a view as players read it, with this game's names for the seats;
+    /// [`Ruleset::datum_text`](crate::Ruleset::datum_text) is for whoever has no game.
     pub fn datum_text(&self, datum: &crate::view::Datum) -> String {
-        use crate::view::Datum;
-        match datum {
-            Datum::Nothing => "nothing".into(),
-            Datum::Hidden => "?".into(),
-            Datum::Bool(b) => b.to_string(),
-            Datum::Int(n) => n.to_string(),
-            Datum::Float(n) => n.to_string(),
-            Datum::Text(id) => self.table.program.str(*id).to_owned(),
-            Datum::Written(text) => text.to_string(),
-            Datum::Seat(seat) => self.seat_name(*seat).to_owned(),
-            Datum::Card => crate::text::UNSEEN_CARD.into(),
-            Datum::Zone(zone) => self.zone_label(*zone),
-            Datum::Deck(deck) => self
-                .table
-                .program
-                .decks
-                .get(deck.index())
-                .map_or_else(String::new, |d| self.table.program.str(d.name).to_owned()),
-            Datum::List(items) => items
-                .iter()
-                .map(|i| self.datum_text(i))
-                .collect::<Vec<_>>()
-                .join(", "),
-        }
+        self.ruleset().datum_text(datum, &self.table.names)
+    }
+
+    /// A message of a view or event with its tokens filled in, as
+    /// [`ViewEvent::Said`] and [`MessageSeen`](crate::view::MessageSeen) have them.
+    pub fn message_text(&self, text: StrId, tokens: &[crate::view::Datum]) -> String {
+        self.ruleset().message_text(text, tokens, &self.table.names)
     }
 
     /// What players call a zone.
@@ -109,14 +92,7 @@ impl Game {
         if zone.index() >= self.table.zones {
             return String::new();
         }
-        let temp = TempLists::default();
-        let reader = Reader {
-            table: &self.table,
-            world: &self.world,
-            temp: &temp,
-            player: None,
-        };
-        crate::text::zone_name(&reader, zone)
+        self.ruleset().zone_label(zone, &self.table.names)
     }
 
     /// A copy in which everything that a viewer cannot know is drawn anew, from
@@ -160,7 +136,8 @@ impl Game {
         game
     }
 
-    /// A copy that can be played on by itself.
+    /// A copy that can be played on by itself. It records events when this game does: a search saves
+    /// time by [`Game::without_events`].
     #[must_use]
     pub fn fork(&self) -> Game {
         self.clone()

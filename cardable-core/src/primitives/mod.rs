@@ -223,6 +223,7 @@ pub enum Need {
 
 /// A parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Param {
     /// Its name.
     pub name: &'static str,
@@ -369,8 +370,10 @@ pub struct Example {
     pub gives: &'static str,
 }
 
-/// A primitive.
+/// A primitive. Programs declare their own by [`Primitive::query`], [`Primitive::step`] and
+/// [`Primitive::ask`], and give them to [`Loader::primitive`](crate::Loader::primitive).
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Primitive {
     /// Its name.
     pub name: &'static str,
@@ -394,7 +397,124 @@ pub struct Primitive {
     pub body: Body,
 }
 
+impl Param {
+    /// A parameter that every call gives.
+    pub const fn required(name: &'static str, doc: &'static str, takes: Takes) -> Param {
+        Param {
+            name,
+            doc,
+            takes,
+            need: Need::Required,
+        }
+    }
+
+    /// A parameter that a call may leave out, after those that it may not.
+    pub const fn optional(name: &'static str, doc: &'static str, takes: Takes) -> Param {
+        Param {
+            need: Need::Optional,
+            ..Param::required(name, doc, takes)
+        }
+    }
+
+    /// The last parameter, which is given any number of times.
+    pub const fn rest(name: &'static str, doc: &'static str, takes: Takes) -> Param {
+        Param {
+            need: Need::Rest,
+            ..Param::required(name, doc, takes)
+        }
+    }
+}
+
+/// Words that stand for something in expressions, and that nothing can be called.
+pub(crate) const WORDS: &[&str] = &["true", "false", "nothing", "null"];
+
 impl Primitive {
+    /// A question about the table: it reads, and gives a value.
+    pub const fn query(
+        name: &'static str,
+        doc: &'static str,
+        params: &'static [Param],
+        result: Type,
+        run: fn(&Reader<'_>, &[Value]) -> Run<Value>,
+    ) -> Primitive {
+        Primitive::with_body(name, doc, params, result, Body::Query(run))
+    }
+
+    /// A step: it acts.
+    pub const fn step(
+        name: &'static str,
+        doc: &'static str,
+        params: &'static [Param],
+        run: fn(&mut Engine<'_>, &[Value]) -> Run<Value>,
+    ) -> Primitive {
+        Primitive::with_body(name, doc, params, Type::Nothing, Body::Step(run))
+    }
+
+    /// A question to the acting seat: it gives the answer.
+    pub const fn ask(
+        name: &'static str,
+        doc: &'static str,
+        params: &'static [Param],
+        result: Type,
+        run: fn(&Reader<'_>, &[Value]) -> Run<Question>,
+    ) -> Primitive {
+        Primitive::with_body(name, doc, params, result, Body::Ask(run))
+    }
+
+    const fn with_body(
+        name: &'static str,
+        doc: &'static str,
+        params: &'static [Param],
+        result: Type,
+        body: Body,
+    ) -> Primitive {
+        Primitive {
+            name,
+            aliases: &[],
+            family: Family::Own,
+            doc,
+            params,
+            result,
+            reads: Reads::Open,
+            errors: "",
+            examples: &[],
+            body,
+        }
+    }
+
+    /// Other names that it answers to.
+    #[must_use]
+    pub const fn also(mut self, aliases: &'static [&'static str]) -> Primitive {
+        self.aliases = aliases;
+        self
+    }
+
+    /// What it reads that not everybody may see; nothing of that kind when this is not said.
+    #[must_use]
+    pub const fn reads(mut self, reads: Reads) -> Primitive {
+        self.reads = reads;
+        self
+    }
+
+    /// Which faults it may end in, for the manual.
+    #[must_use]
+    pub const fn errors(mut self, errors: &'static str) -> Primitive {
+        self.errors = errors;
+        self
+    }
+
+    /// How it is called, and what comes of that: what a ruleset that calls it depends on.
+    pub(crate) fn signature(&self) -> String {
+        let mut text = format!(
+            "{} {:?} {:?} {:?}",
+            self.name, self.aliases, self.result, self.reads
+        );
+        for param in self.params {
+            text += &format!(" {} {:?} {:?}", param.name, param.takes, param.need);
+        }
+        text + &format!(" {:?}", self.body)
+    }
+
     /// Whether it is the embedding program's.
     pub(crate) fn is_guest(&'static self) -> bool {
         let written_here = || all().any(|own| std::ptr::eq(own, self));

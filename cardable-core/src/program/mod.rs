@@ -1,4 +1,4 @@
-//! The resolved ruleset: identifiers only, immutable, shared.
+//! Of the compiler: the resolved ruleset, identifiers only, immutable, shared.
 //!
 //! Nothing here is written by hand: `build::Builder` is its only
 //! constructor, and every dialect calls that.

@@ -3,8 +3,8 @@
 
 use super::handles::{Data, SeatData, SeatZone, SharedZone, State};
 use super::kind::{Card, Kind, List, Number, Seat, Text, Truth, Zone};
-use super::query::Query;
-use super::value::{At, Expr, Test, Tree, Val, player};
+use super::query::Selector;
+use super::value::{At, Expr, Test, Tree, Val, all_of, player};
 use std::panic::Location;
 
 /// Something that is done.
@@ -60,6 +60,7 @@ impl Command {
 
     /// Another command where the test of [`when`] does not hold.
     #[must_use]
+    #[track_caller]
     pub fn otherwise(mut self, other: impl Into<Command>) -> Command {
         if let Act::If(.., otherwise) = &mut self.act {
             **otherwise = other.into();
@@ -85,7 +86,11 @@ impl<C: Into<Command>> From<Vec<C>> for Command {
 /// Several commands, one after the other.
 #[track_caller]
 pub fn sequence<C: Into<Command>>(commands: impl IntoIterator<Item = C>) -> Command {
-    Command::new(Act::Sequence(commands.into_iter().map(Into::into).collect()))
+    let mut all = Vec::new();
+    for command in commands {
+        all.push(command.into());
+    }
+    Command::new(Act::Sequence(all))
 }
 
 /// Nothing at all.
@@ -114,12 +119,14 @@ pub fn each_seat(seats: impl Into<Seats>, command: impl Into<Command>) -> Comman
 pub struct Seats(Expr);
 
 impl From<Val<Seat>> for Seats {
+    #[track_caller]
     fn from(seat: Val<Seat>) -> Seats {
         Seats(seat.expr)
     }
 }
 
 impl From<Val<List<Seat>>> for Seats {
+    #[track_caller]
     fn from(seats: Val<List<Seat>>) -> Seats {
         Seats(seats.expr)
     }
@@ -145,7 +152,7 @@ cards_of! {
     Val<List<Card>>, cards => cards.expr;
     Val<Zone>, zone => zone.expr;
     SharedZone, zone => Val::<Zone>::from(zone).expr;
-    Query<Card>, query => query.all().expr;
+    Selector<Card>, query => query.all().expr;
 }
 
 // --- cards
@@ -344,6 +351,7 @@ impl Command {
     /// The same hint for other clients than the acting seat's; for the words of
     /// [`broadcast`] it says who reads them.
     #[must_use]
+    #[track_caller]
     pub fn to(mut self, seats: impl Into<Seats>) -> Command {
         let hint = matches!(
             self.act,
@@ -413,7 +421,7 @@ pub fn ask_text<T: Into<Val<Text>>>(
 ) -> Command {
     let at = Location::caller();
     let list = Expr {
-        tree: Tree::List(texts.into_iter().map(|t| t.into().expr).collect()),
+        tree: Tree::List(all_of(texts)),
         at,
     };
     let answer = Expr::call("prompt_option", vec![list, question.into().expr], at);

@@ -12,7 +12,7 @@ use std::panic::Location;
 
 /// A card set: the kinds of cards there are.
 #[derive(Clone, Debug)]
-pub struct CardSet {
+pub struct CardSetSpec {
     pub(super) name: String,
     pub(super) suits: Vec<String>,
     pub(super) each_suit: Vec<CardSpec>,
@@ -30,11 +30,11 @@ pub struct CardSpec {
     pub(super) attributes: Vec<(String, Scalar)>,
 }
 
-impl CardSet {
+impl CardSetSpec {
     /// A card set without cards.
     #[track_caller]
-    pub fn new(name: impl Into<String>) -> CardSet {
-        CardSet {
+    pub fn new(name: impl Into<String>) -> CardSetSpec {
+        CardSetSpec {
             name: name.into(),
             suits: Vec::new(),
             each_suit: Vec::new(),
@@ -45,7 +45,7 @@ impl CardSet {
 
     /// The 52 cards of the French suits; aces count 1, court cards 11 to 13.
     #[track_caller]
-    pub fn french() -> CardSet {
+    pub fn french() -> CardSetSpec {
         const NAMES: [&str; 13] = [
             "Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen",
             "King",
@@ -54,28 +54,28 @@ impl CardSet {
             .iter()
             .zip(1..)
             .map(|(name, value)| CardSpec::new(*name).value(value));
-        CardSet::new("French")
+        CardSetSpec::new("French")
             .suits(["Clubs", "Diamonds", "Hearts", "Spades"])
             .each_suit(cards)
     }
 
     /// Its suits.
     #[must_use]
-    pub fn suits<S: Into<String>>(mut self, suits: impl IntoIterator<Item = S>) -> CardSet {
+    pub fn suits<S: Into<String>>(mut self, suits: impl IntoIterator<Item = S>) -> CardSetSpec {
         self.suits.extend(suits.into_iter().map(Into::into));
         self
     }
 
     /// Cards that every suit has.
     #[must_use]
-    pub fn each_suit(mut self, cards: impl IntoIterator<Item = CardSpec>) -> CardSet {
+    pub fn each_suit(mut self, cards: impl IntoIterator<Item = CardSpec>) -> CardSetSpec {
         self.each_suit.extend(cards);
         self
     }
 
     /// Cards of no suit, or of the one they name.
     #[must_use]
-    pub fn cards(mut self, cards: impl IntoIterator<Item = CardSpec>) -> CardSet {
+    pub fn cards(mut self, cards: impl IntoIterator<Item = CardSpec>) -> CardSetSpec {
         self.cards.extend(cards);
         self
     }
@@ -116,6 +116,7 @@ impl CardSpec {
 
     /// A further attribute.
     #[must_use]
+    #[track_caller]
     pub fn with<K>(mut self, attribute: &Attribute<K>, value: impl Into<Printed<K>>) -> CardSpec {
         self.attributes
             .push((attribute.name().to_owned(), value.into().0));
@@ -320,6 +321,7 @@ impl StateSpec {
 
     /// Who begins.
     #[must_use]
+    #[track_caller]
     pub fn starting_with(mut self, seat: impl Into<Val<Seat>>) -> StateSpec {
         self.starter = Some(seat.into().expr);
         self

@@ -200,7 +200,7 @@ impl<K: Kind> From<Data<K>> for Val<K> {
 
 /// An item of a message's data.
 #[derive(Clone, Debug)]
-pub struct Param<K> {
+pub struct MessageItem<K> {
     pub(super) draft: ParamDeclared,
     kind: PhantomData<fn() -> K>,
 }
@@ -224,9 +224,9 @@ pub(super) enum ParamDomain {
     Others,
 }
 
-impl<K: Stored> Param<K> {
-    fn declare(name: &str, domain: ParamDomain) -> Param<K> {
-        Param {
+impl<K: Stored> MessageItem<K> {
+    fn declare(name: &str, domain: ParamDomain) -> MessageItem<K> {
+        MessageItem {
             draft: ParamDeclared {
                 name: name.to_owned(),
                 ty: K::TYPE,
@@ -245,43 +245,43 @@ impl<K: Stored> Param<K> {
 
     /// What it is when the message leaves it out.
     #[must_use]
-    pub fn or(mut self, default: impl Into<crate::setup::OptionValue>) -> Param<K> {
+    pub fn or(mut self, default: impl Into<crate::setup::OptionValue>) -> MessageItem<K> {
         self.draft.default = Some(default.into());
         self
     }
 }
 
-impl Param<Number> {
+impl MessageItem<Number> {
     /// A whole number between two, both included.
-    pub fn number(name: &str, range: std::ops::RangeInclusive<i64>) -> Param<Number> {
-        Param::declare(name, ParamDomain::Whole(*range.start(), *range.end()))
+    pub fn number(name: &str, range: std::ops::RangeInclusive<i64>) -> MessageItem<Number> {
+        MessageItem::declare(name, ParamDomain::Whole(*range.start(), *range.end()))
     }
 }
 
-impl Param<super::kind::Truth> {
+impl MessageItem<super::kind::Truth> {
     /// Yes or no.
-    pub fn truth(name: &str) -> Param<super::kind::Truth> {
-        Param::declare(name, ParamDomain::Truth)
+    pub fn truth(name: &str) -> MessageItem<super::kind::Truth> {
+        MessageItem::declare(name, ParamDomain::Truth)
     }
 }
 
-impl Param<Text> {
+impl MessageItem<Text> {
     /// One of several texts.
-    pub fn text<T: Into<String>>(name: &str, texts: impl IntoIterator<Item = T>) -> Param<Text> {
+    pub fn text<T: Into<String>>(name: &str, texts: impl IntoIterator<Item = T>) -> MessageItem<Text> {
         let texts = texts.into_iter().map(Into::into).collect();
-        Param::declare(name, ParamDomain::Texts(texts))
+        MessageItem::declare(name, ParamDomain::Texts(texts))
     }
 }
 
-impl Param<Seat> {
+impl MessageItem<Seat> {
     /// A seat that is still in the game.
-    pub fn seat(name: &str) -> Param<Seat> {
-        Param::declare(name, ParamDomain::Seats)
+    pub fn seat(name: &str) -> MessageItem<Seat> {
+        MessageItem::declare(name, ParamDomain::Seats)
     }
 
     /// Such a seat that is not the acting one.
-    pub fn other_seat(name: &str) -> Param<Seat> {
-        Param::declare(name, ParamDomain::Others)
+    pub fn other_seat(name: &str) -> MessageItem<Seat> {
+        MessageItem::declare(name, ParamDomain::Others)
     }
 }
 

@@ -30,15 +30,15 @@ pub use command::{
     play_to, previous_seat, put_at, put_on_top, put_under, select, sequence, show_interface, shuffle, tell,
     toggle_selection, wait, when,
 };
-pub use declare::{Automatic, CardSet, CardSpec, Printed, SeatZoneSpec, StateSpec, ZoneSpec};
+pub use declare::{Automatic, CardSetSpec, CardSpec, Printed, SeatZoneSpec, StateSpec, ZoneSpec};
 pub use handles::{
-    Attribute, Cards, Data, Deck, HiddenData, HouseRule, NAME, Param, RANK, SUIT, SeatData, SeatZone,
+    Attribute, Cards, Data, Deck, HiddenData, HouseRule, MessageItem, NAME, RANK, SUIT, SeatData, SeatZone,
     SharedZone, State, VALUE, dragged_card, dragged_zone, tapped_card, tapped_cards, tapped_zone,
     target_card, target_zone, touched_card,
 };
-pub use query::{Place, Places, Query, cards, zones};
+pub use query::{Place, Places, Selector, cards, zones};
 pub use template::{
-    ActionTemplate, Compound, Interaction, Queries, drag, message, tap, tap_anything, tap_several,
+    ActionTemplate, Compound, Gesture, Queries, drag, message, tap, tap_anything, tap_several,
 };
 pub use value::{
     AsZone, Test, Val, best_seats, either, every, everyone, is_my_turn, largest, not, nothing, on_turn,

@@ -2,7 +2,7 @@
 
 use super::handles::{Attribute, SeatZone, SharedZone};
 use super::kind::{Card, Kind, List, Number, Seat, Truth, Zone};
-use super::value::{About, At, Expr, How, Test, Tree, Val};
+use super::value::{About, At, Expr, How, Test, Tree, Val, all_of};
 use crate::primitives::{Argument, Face};
 use crate::program::{FunctionBody, PickOnly};
 use std::marker::PhantomData;
@@ -23,18 +23,18 @@ use std::sync::Arc;
 ///     .passing(VALUE, |value| value.number() > Some(5.0));
 /// # let _ = query;
 /// ```
-pub struct Query<K> {
+pub struct Selector<K> {
     pub(super) draft: QueryDraft,
     kind: PhantomData<fn() -> K>,
 }
 
-impl<K> Clone for Query<K> {
-    fn clone(&self) -> Query<K> {
-        Query::of(self.draft.clone())
+impl<K> Clone for Selector<K> {
+    fn clone(&self) -> Selector<K> {
+        Selector::of(self.draft.clone())
     }
 }
 
-impl<K> std::fmt::Debug for Query<K> {
+impl<K> std::fmt::Debug for Selector<K> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.draft.fmt(f)
     }
@@ -73,7 +73,7 @@ pub enum Place {
     /// A zone that is worked out.
     Worked(Val<Zone>),
     /// The zones of another query.
-    Query(Box<Query<Zone>>),
+    Query(Box<Selector<Zone>>),
 }
 
 /// Whose zones a query means.
@@ -112,20 +112,20 @@ impl std::fmt::Debug for Property {
 
 /// All cards.
 #[track_caller]
-pub fn cards() -> Query<Card> {
-    Query::new(false)
+pub fn cards() -> Selector<Card> {
+    Selector::new(false)
 }
 
 /// All zones.
 #[track_caller]
-pub fn zones() -> Query<Zone> {
-    Query::new(true)
+pub fn zones() -> Selector<Zone> {
+    Selector::new(true)
 }
 
-impl<K> Query<K> {
+impl<K> Selector<K> {
     #[track_caller]
-    fn new(zones: bool) -> Query<K> {
-        Query::of(QueryDraft {
+    fn new(zones: bool) -> Selector<K> {
+        Selector::of(QueryDraft {
             zones,
             places: None,
             owner: None,
@@ -135,14 +135,14 @@ impl<K> Query<K> {
         })
     }
 
-    fn of(draft: QueryDraft) -> Query<K> {
-        Query {
+    fn of(draft: QueryDraft) -> Selector<K> {
+        Selector {
             draft,
             kind: PhantomData,
         }
     }
 
-    fn with(mut self, property: Property) -> Query<K> {
+    fn with(mut self, property: Property) -> Selector<K> {
         self.draft.properties.push(property);
         self
     }
@@ -150,37 +150,40 @@ impl<K> Query<K> {
     /// In a zone, in one of several, or in one that another query means: the
     /// parent of a card. Of zones it says which they are.
     #[must_use]
-    pub fn inside(mut self, places: impl Into<Places>) -> Query<K> {
+    #[track_caller]
+    pub fn inside(mut self, places: impl Into<Places>) -> Selector<K> {
         self.draft.places.get_or_insert_default().extend(places.into().0);
         self
     }
 
     /// Of zones that belong to a seat.
     #[must_use]
-    pub fn owned_by(mut self, seat: impl Into<Val<Seat>>) -> Query<K> {
+    #[track_caller]
+    pub fn owned_by(mut self, seat: impl Into<Val<Seat>>) -> Selector<K> {
         self.draft.owner = Some(Owner::Seat(seat.into().expr));
         self
     }
 
     /// Of zones that belong to another seat than the acting one.
     #[must_use]
-    pub fn of_others(mut self) -> Query<K> {
+    pub fn of_others(mut self) -> Selector<K> {
         self.draft.owner = Some(Owner::Others);
         self
     }
 
     /// Of zones that belong to nobody.
     #[must_use]
-    pub fn shared(mut self) -> Query<K> {
+    pub fn shared(mut self) -> Selector<K> {
         self.draft.owner = Some(Owner::Nobody);
         self
     }
 }
 
-impl Query<Card> {
+impl Selector<Card> {
     /// With this value of an attribute.
     #[must_use]
-    pub fn with_value<A: Kind>(self, attribute: Attribute<A>, value: impl Into<Val<A>>) -> Query<Card> {
+    #[track_caller]
+    pub fn with_value<A: Kind>(self, attribute: Attribute<A>, value: impl Into<Val<A>>) -> Selector<Card> {
         self.with(Property::OneOf(
             attribute.name().to_owned(),
             vec![value.into().expr],
@@ -189,13 +192,13 @@ impl Query<Card> {
 
     /// With one of these values of an attribute.
     #[must_use]
+    #[track_caller]
     pub fn any_of<A: Kind, V: Into<Val<A>>>(
         self,
         attribute: Attribute<A>,
         values: impl IntoIterator<Item = V>,
-    ) -> Query<Card> {
-        let values = values.into_iter().map(|v| v.into().expr).collect();
-        self.with(Property::OneOf(attribute.name().to_owned(), values))
+    ) -> Selector<Card> {
+        self.with(Property::OneOf(attribute.name().to_owned(), all_of(values)))
     }
 
     /// With a value of an attribute of which a function says yes. The function
@@ -205,7 +208,7 @@ impl Query<Card> {
         self,
         attribute: Attribute<A>,
         function: impl Fn(&Argument<'_>) -> bool + Send + Sync + 'static,
-    ) -> Query<Card> {
+    ) -> Selector<Card> {
         let body: Arc<FunctionBody> = Arc::new(move |args| args.first().is_some_and(&function));
         self.with(Property::Function(Some(attribute.name().to_owned()), body))
     }
@@ -213,7 +216,7 @@ impl Query<Card> {
     /// Of which a function says yes when it sees the face. It must give the same
     /// answer whenever it is asked the same.
     #[must_use]
-    pub fn that(self, function: impl Fn(Face<'_>) -> bool + Send + Sync + 'static) -> Query<Card> {
+    pub fn that(self, function: impl Fn(Face<'_>) -> bool + Send + Sync + 'static) -> Selector<Card> {
         let body: Arc<FunctionBody> =
             Arc::new(move |args| args.first().and_then(Argument::card).is_some_and(&function));
         self.with(Property::Function(None, body))
@@ -221,41 +224,41 @@ impl Query<Card> {
 
     /// For which a test holds.
     #[must_use]
-    pub fn matching(self, test: impl Fn(Val<Card>) -> Test + Send + Sync + 'static) -> Query<Card> {
+    pub fn matching(self, test: impl Fn(Val<Card>) -> Test + Send + Sync + 'static) -> Selector<Card> {
         self.with(Property::About(Arc::new(move |card| test(Val::new(card)).expr)))
     }
 
     /// Lying face up.
     #[must_use]
-    pub fn face_up(self) -> Query<Card> {
+    pub fn face_up(self) -> Selector<Card> {
         self.with(Property::FaceUp(true))
     }
 
     /// Lying face down.
     #[must_use]
-    pub fn face_down(self) -> Query<Card> {
+    pub fn face_down(self) -> Selector<Card> {
         self.with(Property::FaceUp(false))
     }
 
     /// Of each zone only the card that would be drawn next.
     #[must_use]
-    pub fn top(mut self) -> Query<Card> {
+    pub fn top(mut self) -> Selector<Card> {
         self.draft.only = PickOnly::Top;
         self
     }
 
     /// Of each zone only the card that would be drawn last.
     #[must_use]
-    pub fn bottom(mut self) -> Query<Card> {
+    pub fn bottom(mut self) -> Selector<Card> {
         self.draft.only = PickOnly::Bottom;
         self
     }
 }
 
-impl Query<Zone> {
+impl Selector<Zone> {
     /// For which a test holds.
     #[must_use]
-    pub fn matching(self, test: impl Fn(Val<Zone>) -> Test + Send + Sync + 'static) -> Query<Zone> {
+    pub fn matching(self, test: impl Fn(Val<Zone>) -> Test + Send + Sync + 'static) -> Selector<Zone> {
         self.with(Property::About(Arc::new(move |zone| test(Val::new(zone)).expr)))
     }
 }
@@ -267,65 +270,75 @@ impl Query<Zone> {
 pub struct Places(pub(super) Vec<Place>);
 
 impl From<SharedZone> for Places {
+    #[track_caller]
     fn from(zone: SharedZone) -> Places {
         Places(vec![Place::Shared(zone)])
     }
 }
 
 impl From<SeatZone> for Places {
+    #[track_caller]
     fn from(zone: SeatZone) -> Places {
         Places(vec![Place::Seats(zone)])
     }
 }
 
 impl From<Val<Zone>> for Places {
+    #[track_caller]
     fn from(zone: Val<Zone>) -> Places {
         Places(vec![Place::Worked(zone)])
     }
 }
 
-impl From<Query<Zone>> for Places {
-    fn from(query: Query<Zone>) -> Places {
+impl From<Selector<Zone>> for Places {
+    #[track_caller]
+    fn from(query: Selector<Zone>) -> Places {
         Places(vec![Place::Query(Box::new(query))])
     }
 }
 
 impl<P: Into<Places>, const N: usize> From<[P; N]> for Places {
+    #[track_caller]
     fn from(places: [P; N]) -> Places {
-        Places(places.into_iter().flat_map(|p| p.into().0).collect())
+        let mut all = Vec::new();
+        for place in places {
+            all.extend(place.into().0);
+        }
+        Places(all)
     }
 }
 
 impl<A: Into<Places>, B: Into<Places>> From<(A, B)> for Places {
+    #[track_caller]
     fn from((a, b): (A, B)) -> Places {
         Places(a.into().0.into_iter().chain(b.into().0).collect())
     }
 }
 
-impl From<SharedZone> for Query<Zone> {
+impl From<SharedZone> for Selector<Zone> {
     #[track_caller]
-    fn from(zone: SharedZone) -> Query<Zone> {
+    fn from(zone: SharedZone) -> Selector<Zone> {
         zones().inside(zone)
     }
 }
 
-impl From<SeatZone> for Query<Zone> {
+impl From<SeatZone> for Selector<Zone> {
     #[track_caller]
-    fn from(zone: SeatZone) -> Query<Zone> {
+    fn from(zone: SeatZone) -> Selector<Zone> {
         zones().inside(zone)
     }
 }
 
-impl From<Val<Zone>> for Query<Zone> {
+impl From<Val<Zone>> for Selector<Zone> {
     #[track_caller]
-    fn from(zone: Val<Zone>) -> Query<Zone> {
+    fn from(zone: Val<Zone>) -> Selector<Zone> {
         zones().inside(zone)
     }
 }
 
 // --- questions
 
-impl<K: Kind> Query<K> {
+impl<K: Kind> Selector<K> {
     #[track_caller]
     fn asked<R>(&self, how: How, test: Option<About>) -> Val<R> {
         Val::of(Tree::Over(how, Box::new(self.draft.clone()), test))

@@ -2,15 +2,15 @@
 //! then.
 
 use super::command::Command;
-use super::handles::{Param, ParamDeclared, SeatZone, SharedZone};
+use super::handles::{MessageItem, ParamDeclared, SeatZone, SharedZone};
 use super::kind::{Card, Kind, Stored, Zone};
-use super::query::{Query, QueryDraft};
+use super::query::{QueryDraft, Selector};
 use super::value::{At, Expr, Test, Val};
 use std::panic::Location;
 
 /// What sets a template off.
 #[derive(Clone, Debug)]
-pub struct Interaction(pub(super) Vec<Way>);
+pub struct Gesture(pub(super) Vec<Way>);
 
 /// One of the ways to do it.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ macro_rules! queries {
         $(impl From<$from> for Queries {
             #[track_caller]
             fn from(query: $from) -> Queries {
-                Queries(vec![Query::<Zone>::from(query).draft])
+                Queries(vec![Selector::<Zone>::from(query).draft])
             }
         })+
     };
@@ -47,28 +47,36 @@ macro_rules! queries {
 
 queries! { SharedZone, SeatZone, Val<Zone> }
 
-impl<K: Kind> From<Query<K>> for Queries {
-    fn from(query: Query<K>) -> Queries {
+impl<K: Kind> From<Selector<K>> for Queries {
+    #[track_caller]
+    fn from(query: Selector<K>) -> Queries {
         Queries(vec![query.draft])
     }
 }
 
 impl<Q: Into<Queries>, const N: usize> From<[Q; N]> for Queries {
+    #[track_caller]
     fn from(queries: [Q; N]) -> Queries {
-        Queries(queries.into_iter().flat_map(|q| q.into().0).collect())
+        let mut all = Vec::new();
+        for query in queries {
+            all.extend(query.into().0);
+        }
+        Queries(all)
     }
 }
 
 impl<A: Into<Queries>, B: Into<Queries>> From<(A, B)> for Queries {
+    #[track_caller]
     fn from((a, b): (A, B)) -> Queries {
         Queries(a.into().0.into_iter().chain(b.into().0).collect())
     }
 }
 
 /// A tap on a card or a zone that a query means; of several queries any will do.
-pub fn tap(queries: impl Into<Queries>) -> Interaction {
+#[track_caller]
+pub fn tap(queries: impl Into<Queries>) -> Gesture {
     let ways = queries.into().0.into_iter();
-    Interaction(
+    Gesture(
         ways.map(|query| Way::Tap {
             query,
             min: 1,
@@ -79,9 +87,9 @@ pub fn tap(queries: impl Into<Queries>) -> Interaction {
 }
 
 /// A tap on several cards that are selected together.
-pub fn tap_several(query: Query<Card>, count: std::ops::RangeInclusive<u16>) -> Interaction {
+pub fn tap_several(query: Selector<Card>, count: std::ops::RangeInclusive<u16>) -> Gesture {
     let (min, max) = (*count.start(), *count.end());
-    Interaction(vec![Way::Tap {
+    Gesture(vec![Way::Tap {
         query: query.draft,
         min,
         max,
@@ -90,30 +98,31 @@ pub fn tap_several(query: Query<Card>, count: std::ops::RangeInclusive<u16>) -> 
 
 /// A tap on anything: the conditions say whether it is meant.
 #[track_caller]
-pub fn tap_anything() -> Interaction {
+pub fn tap_anything() -> Gesture {
     tap((super::query::cards(), super::query::zones()))
 }
 
 /// A drag of what some queries mean to what others mean.
-pub fn drag(from: impl Into<Queries>, to: impl Into<Queries>) -> Interaction {
-    Interaction(vec![Way::Drag {
+#[track_caller]
+pub fn drag(from: impl Into<Queries>, to: impl Into<Queries>) -> Gesture {
+    Gesture(vec![Way::Drag {
         from: from.into().0,
         to: to.into().0,
     }])
 }
 
 /// A message of a part of the interface.
-pub fn message(name: impl Into<String>) -> Interaction {
-    Interaction(vec![Way::Message {
+pub fn message(name: impl Into<String>) -> Gesture {
+    Gesture(vec![Way::Message {
         name: name.into(),
         params: Vec::new(),
     }])
 }
 
-impl Interaction {
+impl Gesture {
     /// With an item of data; only messages have such.
     #[must_use]
-    pub fn with<K: Stored>(mut self, param: &Param<K>) -> Interaction {
+    pub fn with<K: Stored>(mut self, param: &MessageItem<K>) -> Gesture {
         for way in &mut self.0 {
             if let Way::Message { params, .. } = way {
                 params.push(param.draft.clone());
@@ -124,7 +133,7 @@ impl Interaction {
 
     /// This or another interaction.
     #[must_use]
-    pub fn or(mut self, other: Interaction) -> Interaction {
+    pub fn or(mut self, other: Gesture) -> Gesture {
         self.0.extend(other.0);
         self
     }
@@ -148,7 +157,7 @@ impl Interaction {
 pub struct ActionTemplate {
     pub(super) name: String,
     pub(super) label: Option<String>,
-    pub(super) interaction: Interaction,
+    pub(super) interaction: Gesture,
     pub(super) remembered: Vec<(String, Expr)>,
     pub(super) tests: Vec<(Expr, Option<String>)>,
     pub(super) command: Vec<Command>,
@@ -171,7 +180,7 @@ impl std::fmt::Debug for Place {
 impl ActionTemplate {
     /// A template of a name, and what sets it off.
     #[track_caller]
-    pub fn new(name: impl Into<String>, interaction: Interaction) -> ActionTemplate {
+    pub fn new(name: impl Into<String>, interaction: Gesture) -> ActionTemplate {
         ActionTemplate {
             name: name.into(),
             label: None,
@@ -196,6 +205,7 @@ impl ActionTemplate {
     /// Remembers a value under a name, for [`super::remembered`] in conditions and
     /// commands after it.
     #[must_use]
+    #[track_caller]
     pub fn remember<K: Kind>(mut self, name: impl Into<String>, value: impl Into<Val<K>>) -> ActionTemplate {
         self.remembered.push((name.into(), value.into().expr));
         self
@@ -218,6 +228,7 @@ impl ActionTemplate {
 
     /// The command. When it fails, nothing of it is left.
     #[must_use]
+    #[track_caller]
     pub fn run(mut self, command: impl Into<Command>) -> ActionTemplate {
         self.command.push(command.into());
         self

@@ -141,7 +141,7 @@ impl<K: Kind> Val<K> {
     #[track_caller]
     pub fn one_of<V: Into<Val<K>>>(&self, others: impl IntoIterator<Item = V>) -> Test {
         let at = Location::caller();
-        let items = others.into_iter().map(|v| v.into().expr).collect();
+        let items = all_of(others);
         let list = Expr {
             tree: Tree::List(items),
             at,
@@ -168,6 +168,7 @@ impl<K: Kind> Val<K> {
 // --- literals
 
 impl<K> From<&Val<K>> for Val<K> {
+    #[track_caller]
     fn from(value: &Val<K>) -> Val<K> {
         value.clone()
     }
@@ -249,7 +250,17 @@ impl Val<Number> {
 /// The largest of several numbers.
 #[track_caller]
 pub fn largest<N: Into<Val<Number>>>(numbers: impl IntoIterator<Item = N>) -> Val<Number> {
-    Val::call("max", numbers.into_iter().map(|n| n.into().expr).collect())
+    Val::call("max", all_of(numbers))
+}
+
+/// The expressions of several values. In a closure the place of the caller would be lost.
+#[track_caller]
+pub(super) fn all_of<K, V: Into<Val<K>>>(values: impl IntoIterator<Item = V>) -> Vec<Expr> {
+    let mut all = Vec::new();
+    for value in values {
+        all.push(value.into().expr);
+    }
+    all
 }
 
 // --- truth

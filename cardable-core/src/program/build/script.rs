@@ -272,7 +272,8 @@ impl Builder {
                 Problem::NoScriptEngine,
                 draft.span,
                 "this program reads no scripts",
-                "give the loader an engine for scripts, or use a program that has one".to_owned(),
+                "give the loader one by `Loader::scripts`, such as `cardable_lua::Luau`, or use a program that has one"
+                    .to_owned(),
             );
             return None;
         };

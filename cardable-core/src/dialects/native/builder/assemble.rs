@@ -3,7 +3,21 @@
 use super::*;
 
 impl Lower<'_> {
+    /// Says that something has no name, by which players or reports tell it.
+    fn named(&mut self, what: &str, name: &str, at: Place) {
+        if name.trim().is_empty() {
+            let span = self.span(at.0);
+            self.b.error(
+                Problem::MissingField,
+                span,
+                format!("this {what} has an empty name"),
+                "give it one: players read it, or reports name it so",
+            );
+        }
+    }
+
     pub(super) fn head(&mut self, rules: &RulesetBuilder) {
+        self.named("ruleset", &rules.name, rules.at);
         self.b.name = rules.name.as_str().into();
         self.b.description = rules.description.as_str().into();
         let (min, max) = rules.seats;
@@ -84,6 +98,7 @@ impl Lower<'_> {
 
     pub(super) fn zones(&mut self, zones: &[(String, ZoneSpec, Place)], of_seat: bool) {
         for (name, spec, at) in zones {
+            self.named("zone", name, *at);
             let span = self.span(at.0);
             let twice = if of_seat {
                 self.b.seat_zone_named(name).is_some()
@@ -136,6 +151,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn item(&mut self, draft: &DataDraft) -> DataDef {
+        self.named("item of data", &draft.name, draft.at);
         let span = self.span(draft.at.0);
         let node = self.value(&mut Scope::outside(), &draft.value);
         let value = match self.b.constant_value(node) {
@@ -219,6 +235,7 @@ impl Lower<'_> {
 
     pub(super) fn declare_states(&mut self, states: &[StateDraft]) {
         for state in states {
+            self.named("state", &state.name, state.spec.at);
             let span = self.span(state.spec.at.0);
             if self.b.state_named(&state.name).is_some() {
                 let message = format!("there are two states `{}`", state.name);
@@ -280,8 +297,12 @@ impl Lower<'_> {
         );
         for happening in &state.happenings {
             match happening {
-                Happening::Automatic(automatic) => self.automatic(id, state.spec.kind, automatic),
+                Happening::Automatic(automatic) => {
+                    self.named("automatic action", &automatic.name, Place(automatic.command.at));
+                    self.automatic(id, state.spec.kind, automatic);
+                }
                 Happening::Action(template, compound) => {
+                    self.named("action", &template.name, template.at);
                     let part = compound
                         .as_ref()
                         .map(|(name, finishes)| (name.as_str(), *finishes));
@@ -321,7 +342,7 @@ impl Lower<'_> {
 }
 
 /// A card set as documents give it.
-fn card_set(set: &CardSet, span: Span) -> content::CardSet {
+fn card_set(set: &CardSetSpec, span: Span) -> content::CardSet {
     let suits: Vec<content::Suit> = set
         .suits
         .iter()

@@ -2,12 +2,12 @@
 
 mod assemble;
 
-use super::declare::{Automatic, CardSet, CardSpec, Happening, SeatZoneSpec, StateSpec, ZoneSpec};
+use super::declare::{Automatic, CardSetSpec, CardSpec, Happening, SeatZoneSpec, StateSpec, ZoneSpec};
 use super::handles::{Cards, Data, Deck, HiddenData, HouseRule, SeatData, SeatZone, SharedZone, State};
 use super::kind::{Number, Stored};
 use super::lower::Lower;
 use super::template::{ActionTemplate, Compound, Place};
-use super::value::{Expr, Val};
+use super::value::{Expr, Val, all_of};
 use crate::content::{self, CardValue};
 use crate::diag::{Code as Problem, Diagnostics};
 use crate::ids::{DeckId, StateId, StrId};
@@ -31,7 +31,7 @@ use std::panic::Location;
 ///
 /// // Everybody takes cards from a heap in turn; whoever takes the last one wins.
 /// let mut rules = RulesetBuilder::new("Last card").seats(2..=4);
-/// let cards = rules.card_set(CardSet::new("Stones").cards([CardSpec::new("Stone")]));
+/// let cards = rules.card_set(CardSetSpec::new("Stones").cards([CardSpec::new("Stone")]));
 /// let stones = rules.deck("stones", cards, 7);
 /// let heap = rules.zone("heap", ZoneSpec::face_down().begins_with(stones));
 /// let taken = rules.seat_zone("taken", SeatZoneSpec::face_down());
@@ -63,7 +63,7 @@ pub struct RulesetBuilder {
     description: String,
     version: String,
     seats: (u8, u8),
-    sets: Vec<CardSet>,
+    sets: Vec<CardSetSpec>,
     decks: Vec<DeckDraft>,
     shared: Vec<(String, ZoneSpec, Place)>,
     of_seats: Vec<(String, ZoneSpec, Place)>,
@@ -163,7 +163,7 @@ impl RulesetBuilder {
     // --- cards
 
     /// Declares a card set.
-    pub fn card_set(&mut self, set: CardSet) -> Cards {
+    pub fn card_set(&mut self, set: CardSetSpec) -> Cards {
         Cards(place_in(&mut self.sets, set))
     }
 
@@ -260,10 +260,7 @@ impl RulesetBuilder {
         of: impl Into<HiddenData<K>>,
         values: impl IntoIterator<Item = V>,
     ) {
-        let mut domain = Vec::new();
-        for value in values {
-            domain.push(value.into().expr);
-        }
+        let domain = all_of(values);
         let of = of.into();
         let list = if of.of_seat {
             &mut self.seat_data

@@ -1,4 +1,4 @@
-//! A primitive written in Luau: `cargo run -p cardable-examples --example custom_primitive`.
+//! A primitive written in Luau: `cargo run -p cardable-lua --example custom_primitive`.
 //!
 //! What is too much for expressions can be a function of the ruleset's script. It gets a name, typed
 //! parameters and a result; from then on expressions, steps and other scripts call it like the engine's
