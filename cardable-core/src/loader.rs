@@ -157,7 +157,7 @@ impl<'a> Loader<'a> {
                 diagnostics,
             }
         };
-        if let Err(error) = std::fs::metadata(path) {
+        if let Err(error) = path.metadata() {
             return unreadable(&error);
         }
         let here = std::path::Path::new(".");
