@@ -150,6 +150,7 @@ static MOVES_AND_PANICS: Primitive = Primitive::step(
     "moves_and_panics",
     "Of the embedding program.",
     &[],
+    Type::Nothing,
     moves_and_panics,
 );
 
@@ -272,16 +273,12 @@ fn a_primitive_may_ask() {
     game.submit(Seat(0), &Choice::Number(4)).expect("a number");
 }
 
-static PAYS_BY_SUIT: Primitive = guest(
+static PAYS_BY_SUIT: Primitive = Primitive::step(
     "pays_by_suit",
-    &[Param {
-        name: "card",
-        doc: "The card.",
-        takes: Takes::Value(Type::CARD),
-        need: Need::Required,
-    }],
+    "Of the embedding program.",
+    &[Param::required("card", "the card", Takes::Value(Type::CARD))],
     Type::STRING,
-    Body::Step(pays_by_suit),
+    pays_by_suit,
 );
 
 /// Tells in words what it has done, and keeps numbers of it.

@@ -440,14 +440,15 @@ impl Primitive {
         Primitive::with_body(name, doc, params, result, Body::Query(run))
     }
 
-    /// A step: it acts.
+    /// A step: it acts, and may give a value; [`Type::Nothing`] says that it gives none.
     pub const fn step(
         name: &'static str,
         doc: &'static str,
         params: &'static [Param],
+        result: Type,
         run: fn(&mut Engine<'_>, &[Value]) -> Run<Value>,
     ) -> Primitive {
-        Primitive::with_body(name, doc, params, Type::Nothing, Body::Step(run))
+        Primitive::with_body(name, doc, params, result, Body::Step(run))
     }
 
     /// A question to the acting seat: it gives the answer.

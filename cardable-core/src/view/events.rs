@@ -196,7 +196,7 @@ pub enum ViewEvent {
         /// The seat.
         seat: Seat,
     },
-    /// A text was said. [`Ruleset::message_text`](crate::Ruleset::message_text) fills it in.
+    /// A text was said. In Rust, `Ruleset::message_text` fills it in.
     Said {
         /// The text, with `{0}` for the first token.
         text: StrId,

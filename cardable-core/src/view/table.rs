@@ -105,7 +105,7 @@ pub struct SceneSeen {
     pub data: Vec<Datum>,
 }
 
-/// A message on the table. [`Ruleset::message_text`](crate::Ruleset::message_text) fills its text in.
+/// A message on the table. In Rust, `Ruleset::message_text` fills its text in.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct MessageSeen {
