@@ -14,7 +14,7 @@
 mod hand;
 
 use cardable_core::content::MemoryFiles;
-use cardable_core::{Game, Ruleset, Seat, Seed, Setup, View, Viewer};
+use cardable_core::{Game, Loader, Ruleset, Seat, Seed, Setup, View, Viewer};
 use hand::rng::ChaCha;
 use hand::{blackjack, crazy_eights, hearts, skull};
 use rand_chacha::ChaCha8Rng;
@@ -46,9 +46,58 @@ fn main() {
             },
         );
     }
+    println!("\nrandom choices in every shipped game");
+    for (name, seats, ruleset) in shipped() {
+        choices(&name, seats, &ruleset, if quick { 1 } else { ROUNDS });
+    }
 }
 
 // --- the games
+
+/// The shipped games, for as many seats as they have at most, but not more than four.
+fn shipped() -> Vec<(String, usize, Ruleset)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
+    let mut folders: Vec<_> = std::fs::read_dir(root)
+        .expect("the rulesets are there")
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .collect();
+    folders.sort();
+    let games = folders.into_iter().filter_map(|folder| {
+        // What has scripts is measured where there is an engine for them.
+        let ruleset = Loader::new().check_path(&folder).into_result().ok()?;
+        let name = folder.file_name()?.to_string_lossy().into_owned();
+        let seats = ruleset.seats();
+        Some((name, 4.clamp(*seats.start(), *seats.end()), ruleset))
+    });
+    games.collect()
+}
+
+/// What a random choice takes in whole games, dealing included.
+fn choices(name: &str, seats: usize, ruleset: &Ruleset, rounds: usize) {
+    const MOST_CHOICES: u64 = 400;
+    const GAMES_AT_ONCE: u64 = 32;
+    let mut game = Game::new(ruleset, &Setup::seats(seats), Seed::from(1)).expect("a game begins");
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut seed = 0;
+    let taken = (0..rounds).map(|_| {
+        let (mut made, mut time) = (0, Duration::ZERO);
+        while time < Duration::from_millis(60) {
+            time += timed(|| {
+                for _ in 0..GAMES_AT_ONCE {
+                    seed += 1;
+                    game.restart(Seed::from(seed)).expect("a game begins");
+                    made += game.playout(&mut rng, MOST_CHOICES).expect("no fault").choices;
+                }
+            });
+        }
+        time.as_secs_f64() * 1e9 / made as f64
+    });
+    row(
+        &format!("{name}, {seats} seats: a random choice"),
+        &nanos(median(taken.collect())),
+        None,
+    );
+}
 
 /// A ruleset and the same game by hand.
 struct Subject {
