@@ -3,7 +3,8 @@
 
 mod support;
 
-use cardable_core::{Game, Playout, Ruleset, Seat, Seed, Setup};
+use cardable_core::view::CardSeen;
+use cardable_core::{Game, Playout, Ruleset, Seat, Seed, Setup, ViewEvent, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -109,4 +110,71 @@ fn a_number_that_names_no_choice_is_refused() {
     assert!(game.submit_nth(other, 0).is_err());
     assert!(game.submit_nth(Seat(200), 0).is_err());
     assert_eq!(before, game.save());
+}
+
+/// Nobody can do anything, and an automatic action of each turn keeps the rules going.
+const ROUND: &str = r#"{ "ruleset": {
+    "ruleset_name": "Round", "min_players": 2, "max_players": 2,
+    "global_data": [{ "key": "n", "value": 0 }],
+    "game_state": [{
+        "state_name": "play", "state_type": "round_robin",
+        "actions": [
+            {
+                "action_name": "count", "type": "auto", "on": "turn",
+                "primitives": { "endpoint": "set", "params": ["$globals.n", 1] }
+            },
+            { "action_name": "go", "type": "button", "condition": "$globals.n == 0", "primitives": "set($globals.n, 2)" },
+            { "action_name": "end", "type": "button", "condition": "$globals.n > 2", "primitives": "end_game()" }
+        ]
+    }]
+} }"#;
+
+#[test]
+fn rules_that_go_round_are_told_with_their_place() {
+    let ruleset: Ruleset = ROUND.parse().expect("it loads");
+    let begun = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).map(|_| ());
+    let fault = match begun {
+        Err(cardable_core::SetupError::Faulted(fault)) => fault,
+        other => panic!("{other:?}"),
+    };
+    assert!(fault.message.contains("go round without end"), "{fault}");
+    assert_eq!((fault.state.as_str(), fault.line), ("play", 9), "{fault}");
+    assert!(
+        fault.path.starts_with("$.ruleset.game_state[0].actions[0]"),
+        "{fault:?}"
+    );
+}
+
+/// A game that tells of its first deal is the same game, and tells nobody what is hidden from him.
+#[test]
+fn a_game_that_records_its_beginning_is_the_same() {
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        let setup = Setup::seats(*ruleset.seats().end());
+        let plain = Game::new(&ruleset, &setup, Seed::from(3)).expect("it begins");
+        let mut told = Game::begin_with_events(&ruleset, &setup, Seed::from(3)).expect("it begins");
+        assert_eq!(plain.save(), told.save(), "{name}");
+        assert_eq!(plain.to_decide(), told.to_decide(), "{name}");
+        let events = told.events(Viewer::Spectator);
+        assert_eq!(plain.events(Viewer::Spectator), [], "{name}");
+        told.restart(Seed::from(3)).expect("it begins again");
+        assert_eq!(events, told.events(Viewer::Spectator), "{name}");
+    }
+    let ruleset = shipped("crazy-eights");
+    let game = Game::begin_with_events(&ruleset, &Setup::seats(2), Seed::from(3)).expect("it begins");
+    let hand = ruleset.seat_zone("hand", Seat(0)).expect("there are hands");
+    let dealt = |viewer| {
+        let events = game.events(viewer).into_iter();
+        let cards = events.filter_map(|event| match event {
+            ViewEvent::Moved { to, card, .. } if to.zone == hand => Some(card),
+            _ => None,
+        });
+        let (faces, backs): (Vec<_>, Vec<_>) = cards.partition(|card| matches!(card, CardSeen::Face(_)));
+        (faces.len(), backs.len())
+    };
+    let (faces, none) = dealt(Viewer::Seat(Seat(0)));
+    assert!(faces > 0 && none == 0);
+    for other in [Viewer::Seat(Seat(1)), Viewer::Spectator] {
+        assert_eq!(dealt(other), (0, faces));
+    }
 }

@@ -101,8 +101,9 @@ impl Game {
     /// Drawn anew are the faces of cards that the viewer neither sees nor has been able to follow
     /// (among cards with the same back), choices that others keep until all are in, hidden data
     /// within their `domain`, and the generator. **Hidden data without a `domain` keeps its true
-    /// value**, for nothing says what it could be instead; a ruleset that has such data is warned
-    /// of (W319).
+    /// value**, for nothing says what it could be instead, unless it is a boolean; a ruleset that has
+    /// such data is warned of (W319). In a `.cardgame.json`, where nothing can say it, variables that
+    /// are not `public` keep their values without a warning.
     ///
     /// Nothing is drawn by what the rules would have done. So the table may be one that play would
     /// not have reached: somebody may hold what he would have laid down at once, or what he would
