@@ -589,3 +589,61 @@ fn only_neighbours_are_searched_where_no_root_is_named() {
     assert_eq!((near, own), (Ok(()), Ok(())));
     assert!(far.clone().is_err_and(|e| e.contains("E242")), "{far:?}");
 }
+
+/// A ruleset of so many cards with values 0, 1, 2, 0, 1 …, of which one to some may be taken together.
+fn of_three_values(cards: usize, most: usize, valid: &str) -> Ruleset {
+    let card = |n: usize| format!(r#"{{ card_name: "{n}", card_id: {n}, card_value: {} }}"#, n % 3);
+    let cards: Vec<String> = (0..cards).map(card).collect();
+    let action = format!(
+        r#"{{
+            action_name: "take", type: "world_pick", pick: {{ from: "deck", min: 1, max: {most} }},
+            valid: "{valid}", primitives: {{ endpoint: "end_game", params: [[]] }},
+        }}"#
+    );
+    let text = numbers(1, &action);
+    let (before, after) = text.split_once("cards: [").expect("there are cards");
+    let (_, after) = after.split_once(']').expect("the list ends");
+    let text = format!("{before}cards: [{}]{after}", cards.join(","));
+    text.parse().unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn what_holds_of_all_parts_of_a_right_pick_narrows_the_search() {
+    // Cards, how many are taken at most, when it is right, and how many ways there are.
+    let cases = [
+        // Of four cards each: all fifteen ways of zeros, ones but for pairs, and twos but for single ones.
+        (
+            12,
+            4,
+            "same_attribute($picked, 'value') && sum($picked, value) != 2",
+            15 + 9 + 11,
+        ),
+        (
+            12,
+            4,
+            "sum($picked, value) != 2 && same_attribute($picked, 'value')",
+            15 + 9 + 11,
+        ),
+        (
+            12,
+            2,
+            "same_attribute($picked, 'value') || same_attribute($picked, 'name')",
+            12 + 3 * 6,
+        ),
+        // The second part holds of no part of a pair: nothing may be left out.
+        (
+            12,
+            2,
+            "same_attribute($picked, 'value') || sum($picked, value) == 3",
+            12 + 3 * 6 + 16,
+        ),
+        // There are 36,051 ways to pick; to look at each would be too much.
+        (60, 3, "same_attribute($picked, 'value')", 3 * (20 + 190 + 1140)),
+    ];
+    for (cards, most, valid, ways) in cases {
+        let game = begin(&of_three_values(cards, most, valid), 1, 5);
+        let decision = game.next_decision().expect("somebody decides");
+        assert_eq!(decision.count(), Count::Exactly(ways), "{valid}");
+        assert_eq!(decision.choices().count() as u64, ways, "{valid}");
+    }
+}

@@ -5,7 +5,7 @@ use super::fault::Run;
 use super::kinds::truth;
 use super::legal::{Candidate, Space};
 use super::reader::Reader;
-use crate::program::{Legal, PickDef};
+use crate::program::{Code, Legal, PickDef, Valid};
 use crate::value::Value;
 use smallvec::SmallVec;
 use std::collections::HashSet;
@@ -119,13 +119,12 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
             return Ok(false);
         }
         self.left -= 1;
-        if picked.len() >= self.min && self.reader.is_valid(self.pick, self.candidates, picked)? {
-            let go_on = (self.found)(picked);
-            if !go_on {
-                return Ok(false);
-            }
+        let finished = picked.len() >= self.min;
+        let right = finished && self.reader.is_valid(self.pick, self.candidates, picked)?;
+        if right && !(self.found)(picked) {
+            return Ok(false);
         }
-        if picked.len() >= self.max {
+        if picked.len() >= self.max || !right && !self.may_become_right(finished, picked)? {
             return Ok(true);
         }
         let from = if self.ordered {
@@ -148,6 +147,21 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
             }
         }
         Ok(true)
+    }
+
+    /// Whether more candidates may make a pick right that is not, as far as that is seen.
+    fn may_become_right(&self, finished: bool, picked: &[u16]) -> Run<bool> {
+        match self.pick.valid {
+            // Of less than two things it says nothing.
+            Some(Valid {
+                code,
+                parts: Some(parts),
+            }) if picked.len() > 1 => {
+                let asked_already = finished && parts == code;
+                Ok(!asked_already && self.reader.holds_of(parts, self.pick, self.candidates, picked)?)
+            }
+            _ => Ok(true),
+        }
     }
 
     /// Looks at picks where there are too many to look at all: of each number of candidates, the small
@@ -269,7 +283,14 @@ impl Reader<'_> {
 
     /// Whether a finished pick is right.
     pub(crate) fn is_valid(&self, pick: &PickDef, candidates: &[Candidate], places: &[u16]) -> Run<bool> {
-        let Some(code) = pick.valid else { return Ok(true) };
+        match pick.valid {
+            Some(valid) => self.holds_of(valid.code, pick, candidates, places),
+            None => Ok(true),
+        }
+    }
+
+    /// Whether a condition holds of a pick.
+    fn holds_of(&self, code: Code, pick: &PickDef, candidates: &[Candidate], places: &[u16]) -> Run<bool> {
         self.in_passing(|| {
             let picked = self.picked_values(pick, candidates, places);
             truth(self.eval_with(code, &[picked])?)
@@ -324,7 +345,8 @@ impl Reader<'_> {
             left: SEARCH_LIMIT,
             found,
         };
-        if !ordered && ways(n, 0, max) > u64::from(SEARCH_LIMIT) {
+        let narrowed = pick.valid.is_some_and(|valid| valid.parts.is_some());
+        if !ordered && !narrowed && ways(n, 0, max) > u64::from(SEARCH_LIMIT) {
             return search.by_size();
         }
         search.go(&mut Places::new())?;

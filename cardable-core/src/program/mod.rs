@@ -36,7 +36,7 @@ pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
 pub use op::{BinaryOp, Code, Facing, MAX_ROUNDS, Op, Operand, Place as OperandPlace, Quick, Reg};
 pub use rules::{
     ActionDef, ActionKind, Actors, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly,
-    PickWhat, Rounds, StateDef, StateType, Text, Triggers, TurnLength, TypeTest,
+    PickWhat, Rounds, StateDef, StateType, Text, Triggers, TurnLength, TypeTest, Valid,
 };
 pub use seats::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
 pub use strings::Strings;

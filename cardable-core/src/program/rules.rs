@@ -241,6 +241,16 @@ pub enum Legal {
     Types(TypeTest),
 }
 
+/// When a finished pick is right.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Valid {
+    /// The condition.
+    pub code: Code,
+    /// What must hold of every part of a right pick, where that follows from the condition: where it does
+    /// not hold, nothing more needs to be picked.
+    pub parts: Option<Code>,
+}
+
 /// What an action lets a seat pick.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PickDef {
@@ -264,8 +274,8 @@ pub struct PickDef {
     pub legal: Option<Legal>,
     /// Said when a candidate is not legal.
     pub legal_message: Option<Text>,
-    /// Whether the finished pick is right.
-    pub valid: Option<Code>,
+    /// When the finished pick is right.
+    pub valid: Option<Valid>,
     /// Said when it is not.
     pub valid_message: Option<Text>,
     /// Whether the picking seat does not see the cards although it otherwise might.

@@ -166,7 +166,7 @@ impl Reader<'_> {
         });
         let valid = valid
             .filter(|v| !self.b.is_broken(*v))
-            .map(|v| self.b.condition_code(&finished, v));
+            .map(|v| self.b.valid(&finished, v));
         let legal_message = text("legal_message", self.b);
         let valid_message = text("valid_message", self.b);
         let mut code = |node: Option<NodeId>| node.map(|c| self.b.value_code(scope, c));

@@ -198,7 +198,7 @@ impl Reader<'_> {
         finished
             .action
             .add("$picked", Type::List(pick_kind(pick.what)), LocalKind::Given(0));
-        let valid = pick.valid.map(|valid| self.b.condition_code(&finished, valid));
+        let valid = pick.valid.map(|valid| self.b.valid(&finished, valid));
         let least = pick.least.map(|node| self.b.value_code(outside, node));
         let most = pick.most.map(|node| self.b.value_code(outside, node));
         PickDef {

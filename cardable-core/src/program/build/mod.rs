@@ -31,6 +31,7 @@ mod template;
 mod things;
 mod turns;
 mod typetest;
+mod valid;
 
 pub(crate) use args::parameters;
 pub(crate) use flow::StepExtras;
