@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub mod numbers;
+
 use cardable_core::content::Dialect;
 use cardable_core::{Loader, Ruleset};
 use cardable_lua::Luau;
