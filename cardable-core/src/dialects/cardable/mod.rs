@@ -7,6 +7,7 @@ mod cost_tests;
 mod data;
 pub mod fields;
 mod marks;
+mod moments;
 mod picks;
 mod queries;
 mod routines;
