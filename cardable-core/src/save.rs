@@ -10,7 +10,7 @@ use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
 use crate::engine::script::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
 use crate::engine::table::Table;
 use crate::engine::texts::Texts;
-use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, PutAway, Rare, World};
+use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, Note, PutAway, Rare, World};
 use crate::error::SetupError;
 use crate::game::Game;
 use crate::ids::{Audience, Seat, SeatSet};
@@ -106,6 +106,8 @@ struct Saved {
     over: bool,
     step: u64,
     suspended: Vec<Suspended>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<Note>,
     rare: Option<Box<Rare>>,
 }
 
@@ -126,6 +128,7 @@ impl Game {
             over: world.over,
             step: world.step,
             suspended: world.suspended.clone(),
+            notes: world.notes.clone(),
             rare: world.rare.clone(),
         };
         let hash = self
@@ -235,6 +238,7 @@ fn check(t: &Table, saved: Saved) -> Checked<World> {
         "it has too many suspended actions",
     )?;
     saved.suspended.iter().try_for_each(|s| checker.suspended(s))?;
+    checker.notes(&saved.notes)?;
     if let Some(rare) = &saved.rare {
         checker.rare(rare, saved.values.len())?;
     }
@@ -269,6 +273,7 @@ fn check(t: &Table, saved: Saved) -> Checked<World> {
         over: saved.over,
         step: saved.step,
         suspended: saved.suspended,
+        notes: saved.notes,
         rare: saved.rare,
         put_away: PutAway::default(),
     })
@@ -491,6 +496,17 @@ impl Checker<'_> {
         )
     }
 
+    fn notes(&self, notes: &[Note]) -> Checked<()> {
+        for note in notes {
+            ensure(
+                note.text.index() < self.t.program.strings.len(),
+                "a message without a text",
+            )?;
+            note.tokens.iter().try_for_each(|v| self.value(*v))?;
+        }
+        Ok(())
+    }
+
     fn rare(&self, rare: &Rare, values: usize) -> Checked<()> {
         let base = self.t.program.globals.len() + self.t.seats * self.t.program.seat_data.len();
         for (layer, data) in rare.scenes.iter().chain(&rare.under) {
@@ -519,13 +535,6 @@ impl Checker<'_> {
                 "a sealed choice of no action",
             )?;
             sealed.picks.iter().try_for_each(|v| self.value(*v))?;
-        }
-        for note in &rare.notes {
-            ensure(
-                note.text.index() < self.t.program.strings.len(),
-                "a message without a text",
-            )?;
-            note.tokens.iter().try_for_each(|v| self.value(*v))?;
         }
         if let Some(result) = &rare.result {
             let seats: SmallVec<[Seat; 8]> = result.winners.iter().copied().collect();

@@ -147,7 +147,7 @@ impl Engine<'_> {
     ) {
         let tokens = tokens.map(|token| self.keep(token));
         let scene = self.world.scene.scene;
-        let notes = &mut self.world.rare_mut().notes;
+        let notes = &mut self.world.notes;
         for note in notes.iter_mut().filter(|n| n.scene == scene && n.text == text) {
             note.audience = note.audience.minus(audience);
         }
@@ -293,9 +293,9 @@ impl Engine<'_> {
         }
         let lead = layer.lead;
         self.world.scene = layer;
-        if let Some(rare) = &mut self.world.rare {
+        if !self.world.notes.is_empty() {
             let scene = self.world.scene.scene;
-            rare.notes.retain(|n| n.scene != scene);
+            self.world.notes.retain(|n| n.scene != scene);
         }
         self.emit(Event::Entered {
             scene: self.world.scene.scene,

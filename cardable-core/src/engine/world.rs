@@ -46,6 +46,8 @@ pub(crate) struct World {
     pub(crate) step: u64,
     /// Actions that wait for answers, oldest first.
     pub(crate) suspended: Vec<Suspended>,
+    /// Messages of steps, shown until the state ends.
+    pub(crate) notes: Vec<Note>,
     pub(crate) rare: Option<Box<Rare>>,
     pub(crate) put_away: PutAway,
 }
@@ -87,8 +89,6 @@ pub(crate) struct Rare {
     #[serde(default, skip_serializing_if = "Texts::is_empty")]
     pub(crate) texts: Texts,
     pub(crate) result: Option<GameResult>,
-    /// Messages of steps, shown until the state ends.
-    pub(crate) notes: Vec<Note>,
 }
 
 impl Rare {
@@ -103,7 +103,6 @@ impl Rare {
         self.lists.copy_from(&other.lists);
         self.texts.clone_from(&other.texts);
         self.result.clone_from(&other.result);
-        self.notes.clone_from(&other.notes);
     }
 
     /// Becomes empty, and keeps its memory.
@@ -117,7 +116,6 @@ impl Rare {
         self.lists.clear();
         self.texts = Texts::default();
         self.result = None;
-        self.notes.clear();
     }
 }
 
@@ -215,6 +213,7 @@ impl World {
             over: false,
             step: 0,
             suspended: Vec::new(),
+            notes: Vec::new(),
             rare: None,
             put_away: PutAway::default(),
         }
@@ -240,6 +239,9 @@ impl World {
         self.step = other.step;
         if !self.suspended.is_empty() || !other.suspended.is_empty() {
             self.suspended.clone_from(&other.suspended);
+        }
+        if !self.notes.is_empty() || !other.notes.is_empty() {
+            self.notes.clone_from(&other.notes);
         }
         match &other.rare {
             Some(theirs) => self.rare_mut().copy_from(theirs),
@@ -450,13 +452,13 @@ impl World {
             for sealed in &mut rare.sealed {
                 sealed.picks.iter_mut().for_each(|v| kept.keep(v));
             }
-            for note in &mut rare.notes {
+            for note in &mut self.notes {
                 note.tokens.iter_mut().for_each(|v| kept.keep(v));
             }
             rare.lists.end(kept);
         }
         if !rare.texts.is_empty() {
-            tidy_texts(&self.values, &mut self.suspended, rare);
+            tidy_texts(&self.values, &mut self.suspended, &self.notes, rare);
         }
         if *rare.as_ref() == Rare::default() {
             self.put_away();
@@ -466,7 +468,7 @@ impl World {
 
 /// Drops texts that nothing refers to.
 #[cold]
-fn tidy_texts(values: &[Value], suspended: &mut [Suspended], rare: &mut Rare) {
+fn tidy_texts(values: &[Value], suspended: &mut [Suspended], notes: &[Note], rare: &mut Rare) {
     let mut used = BTreeSet::new();
     let mut note = |value: &Value| {
         if let Value::Str(id) = value {
@@ -483,7 +485,7 @@ fn tidy_texts(values: &[Value], suspended: &mut [Suspended], rare: &mut Rare) {
     for sealed in &rare.sealed {
         sealed.picks.iter().for_each(&mut note);
     }
-    for message in &rare.notes {
+    for message in notes {
         message.tokens.iter().for_each(&mut note);
     }
     for list in rare.lists.all() {

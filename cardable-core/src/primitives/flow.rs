@@ -125,17 +125,20 @@ fn message(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         }
     };
     // A text that was put together is the only token of one that the ruleset has.
-    let whole = e.reader().program().strings.find("{0}");
+    let whole = match text.0 >= Strings::DYNAMIC {
+        true => e.reader().program().strings.find("{0}"),
+        false => None,
+    };
     let tokens: [Value; Text::MOST_TOKENS] = std::array::from_fn(|at| arg(args, 2 + at));
     let (text, tokens) = match whole {
-        Some(whole) if text.0 >= Strings::DYNAMIC => {
+        Some(whole) => {
             let tokens = tokens.map(|v| crate::text::value(&e.reader(), Viewer::Spectator, v));
             let filled = crate::text::fill(&e.reader().text(text), &tokens);
             let mut only = [Value::Nothing; Text::MOST_TOKENS];
             only[0] = e.reader().new_text(&filled)?;
             (whole, only)
         }
-        _ => (text, tokens),
+        None => (text, tokens),
     };
     e.say(audience, text, tokens);
     Ok(Value::Nothing)

@@ -222,7 +222,7 @@ fn messages(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut Sta
             });
         }
     }
-    for note in reader.world.rare.iter().flat_map(|r| &r.notes) {
+    for note in &reader.world.notes {
         if note.audience.contains(viewer) {
             out.messages.push(MessageSeen {
                 place: MessagePlace::CenterScreen,
