@@ -119,9 +119,7 @@ fn set_generator(table: &Table, world: &mut World, seed: &Seed) {
 impl Game {
     /// Begins a game and runs it up to the first decision.
     pub fn new(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
-        let mut game = Game::ready(ruleset, setup, seed)?;
-        game.begin(None)?;
-        Ok(game)
+        Game::ready(ruleset, setup, seed)?.begun(None)
     }
 
     /// The same, letting `chance` decide what would be random up to the first decision: for stacked
@@ -148,9 +146,7 @@ impl Game {
         seed: Seed,
         chance: &mut dyn Chance,
     ) -> Result<Game, SetupError> {
-        let mut game = Game::ready(ruleset, setup, seed)?;
-        game.begin(Some(chance))?;
-        Ok(game)
+        Game::ready(ruleset, setup, seed)?.begun(Some(chance))
     }
 
     /// A game of which nothing has happened yet.
@@ -177,9 +173,7 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn begin_with_events(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
-        let mut game = Game::ready(ruleset, setup, seed)?.with_events();
-        game.begin(None)?;
-        Ok(game)
+        Game::ready(ruleset, setup, seed)?.with_events().begun(None)
     }
 
     /// Begins again with another seed: the same as a new game of the same setup,
@@ -193,6 +187,14 @@ impl Game {
         self.world.rng = rng;
         set_generator(&self.table, &mut self.world, &seed);
         self.begin(None)
+    }
+
+    /// Begins for the first time. A game that only waits holds nothing for choices to come.
+    fn begun(mut self, chance: Option<&mut dyn Chance>) -> Result<Game, SetupError> {
+        self.begin(chance)?;
+        self.memory = ListMemory::default();
+        self.world.rest();
+        Ok(self)
     }
 
     fn begin(&mut self, chance: Option<&mut dyn Chance>) -> Result<(), SetupError> {

@@ -136,7 +136,7 @@ pub(crate) struct Chosen {
 /// All that all seats may do now.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LegalSet {
-    pub(crate) offers: SmallVec<[Offer; 6]>,
+    pub(crate) offers: SmallVec<[Offer; 4]>,
     pub(crate) candidates: SmallVec<[Candidate; 24]>,
     pub(crate) seats: SeatSet,
 }
