@@ -1,4 +1,4 @@
-//! What a choice takes of the allocator, once a game has played for a while: nothing.
+//! What a choice takes of the allocator, once a game has played for a while: nothing, or next to nothing.
 
 mod support;
 
