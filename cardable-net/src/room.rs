@@ -35,7 +35,9 @@ mod wake;
 
 pub use about::{NewRoom, TimeLimits, UndoRule, Watching};
 pub use command::{Answer, Command, Refused, Resume};
-pub use info::{ChatLine, Phase, Proposal, RoomInfo, SeatClock, SeatInfo, SeatKind, Told, WatcherInfo};
+pub use info::{
+    ChatLine, Opened, Phase, Proposal, RoomInfo, SeatClock, SeatInfo, SeatKind, Told, WatcherInfo,
+};
 pub use outbox::{CloseReason, Inbox, Outbox, Text, outbox};
 pub use token::SeatToken;
 pub(crate) use token::{from_hex, hex, random_bytes};

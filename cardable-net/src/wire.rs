@@ -187,11 +187,11 @@ fn room_info(info: &room::RoomInfo, you: You, table: &Hash) -> RoomInfo {
     let (phase, fault, result) = match &info.phase {
         room::Phase::Gathering => (Phase::Open, None, None),
         room::Phase::Playing => (Phase::Playing, None, None),
-        room::Phase::Suspended { fault } => (Phase::Suspended, Some(fault.clone()), None),
-        room::Phase::Over { result, seed, salt } => {
-            if let Some(fairness) = &mut fairness {
-                fairness.seed = Some(seed.clone());
-                fairness.salt = Some(salt.clone());
+        room::Phase::Suspended { fault } => (Phase::Suspended, fault.clone(), None),
+        room::Phase::Over { result, opened } => {
+            if let (Some(fairness), Some(opened)) = (&mut fairness, opened) {
+                fairness.seed = Some(opened.seed.clone());
+                fairness.salt = Some(opened.salt.clone());
             }
             (Phase::Over, None, result.clone())
         }

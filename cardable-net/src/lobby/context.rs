@@ -211,17 +211,12 @@ impl Context {
         old.map(|(room, _)| *room).collect()
     }
 
-    /// Rooms that are to be awake without anybody asking: time passes in them.
+    /// Rooms that are to be awake without anybody asking: who does not come back to them loses the seat.
+    /// In a game no time passes before a person is there.
     pub(super) fn restless(&self) -> Vec<RoomId> {
         let entries = self.entries();
-        let restless = entries.rooms.iter().filter(|(_, entry)| {
-            let time = &entry.about.new.time;
-            match entry.about.stage {
-                Stage::Gathering => true,
-                Stage::Playing { .. } => time.decision.is_some() || time.game.is_some(),
-                Stage::Over { .. } => false,
-            }
-        });
+        let gathering = |entry: &Entry| entry.about.stage == Stage::Gathering;
+        let restless = entries.rooms.iter().filter(|(_, entry)| gathering(entry));
         restless.map(|(room, _)| *room).collect()
     }
 

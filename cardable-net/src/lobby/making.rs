@@ -50,6 +50,7 @@ impl Rooms {
                 new.bots
             )));
         }
+        new.time.check().map_err(bad)?;
         let most = limits.name_letters;
         let shown: Vec<String> = names
             .iter()
@@ -88,6 +89,7 @@ impl Rooms {
             fault: None,
             touched: ctx.clock.now(),
             talk: std::collections::VecDeque::new(),
+            clocks: None,
             new,
         };
         // Whether a game can begin like that is known before the room is made.

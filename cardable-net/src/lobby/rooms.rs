@@ -181,7 +181,8 @@ impl Rooms {
         let _ = self.ctx.taken_over().wait_for(|so| *so).await;
     }
 
-    /// The log of a room's last game, once it is over.
+    /// The log of a room's last game, once it is over, whoever may watch the room: for the operator.
+    /// Who is in the room asks for it with [`Command::Record`].
     pub async fn game_file(&self, room: RoomId) -> Result<GameFile, Refused> {
         self.ask(room, Mail::File).await
     }

@@ -114,7 +114,7 @@ pub struct RoomInfo {
 }
 
 /// Who a client is in its room.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum You {
     /// It has a seat.

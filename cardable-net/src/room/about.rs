@@ -1,5 +1,6 @@
 //! What a room was made with, and what it keeps of itself.
 
+use super::clock::Clocks;
 use super::info::ChatLine;
 use super::token::{SeatToken, TokenHash};
 use super::viewer::Part;
@@ -84,6 +85,24 @@ pub struct TimeLimits {
     pub game: Option<u32>,
 }
 
+impl TimeLimits {
+    /// The least and the most that can be given, in seconds.
+    pub const BOUNDS: std::ops::RangeInclusive<u32> = 1..=7 * 24 * 3600;
+
+    /// Whether both can be given; what is wrong with them, otherwise.
+    pub fn check(&self) -> Result<(), String> {
+        for (what, limit) in [("a decision", self.decision), ("a game", self.game)] {
+            if let Some(limit) = limit.filter(|limit| !Self::BOUNDS.contains(limit)) {
+                let (least, most) = (Self::BOUNDS.start(), Self::BOUNDS.end());
+                return Err(format!(
+                    "{limit} s is no time for {what}: give {least} to {most} s (7 days), or no limit"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Who may watch a room without a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -143,6 +162,18 @@ pub(crate) struct About {
     /// What was said last.
     #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
     pub(crate) talk: VecDeque<ChatLine>,
+    /// The clocks of its game, as they stood when the room fell asleep.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) clocks: Option<ClocksKept>,
+}
+
+/// Clocks that stand.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct ClocksKept {
+    /// How many records the game had.
+    pub(crate) seq: u64,
+    /// What the seats had left.
+    pub(crate) clocks: Clocks,
 }
 
 /// How far a room is. A game begins at a record of the room's log.
@@ -230,6 +261,17 @@ impl SeatKept {
     }
 }
 
+/// What somebody in a room may learn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Learns {
+    /// The code that lets others in.
+    pub(crate) invite: bool,
+    /// How the game stands: faults of the rules, and how it ended.
+    pub(crate) table: bool,
+    /// All of a game that is over: its course, its seed and its record.
+    pub(crate) game: bool,
+}
+
 /// The number of a seat that stands at a place of a list.
 pub(crate) fn seat_at(at: usize) -> Seat {
     // A game has no more than 32 seats.
@@ -253,6 +295,27 @@ impl About {
                 Some(View::Spectator)
             }
             sees => sees,
+        }
+    }
+
+    /// What somebody in the room may learn of it and of its game.
+    pub(crate) fn learns(&self, part: &Part) -> Learns {
+        let watched = match self.new.watching {
+            Watching::Open | Watching::Delayed { .. } => true,
+            Watching::None | Watching::Approved => false,
+        };
+        let (seated, inside) = match part {
+            Part::Seat(seat) => {
+                // Who sat down after the game was at no place from which it could be seen.
+                let played = self.seat(*seat).is_some_and(|kept| !kept.newcomer);
+                (true, played || watched)
+            }
+            Part::Watcher { admitted, .. } => (false, *admitted),
+        };
+        Learns {
+            invite: seated,
+            table: seated || inside,
+            game: inside,
         }
     }
 

@@ -54,6 +54,7 @@ impl Room {
             Some(missed) => self.tell_missed(key, seat, missed),
             None => self.tell_view(key),
         }
+        self.run_or_stop_clocks();
         self.changed = true;
         self.rouse_bots();
         let viewer = See::Seat(seat);
@@ -181,6 +182,7 @@ impl Room {
             if let Some(pen) = self.pens.get_mut(seat.index()) {
                 *pen = None;
             }
+            self.run_or_stop_clocks();
         }
         if !self.kinds().contains(&See::Spectator) {
             self.watcher_pen = None;

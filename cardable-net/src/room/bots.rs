@@ -49,7 +49,7 @@ impl Room {
     /// The next seat that a bot is to choose for. While no person is there, bots wait too.
     fn next_bot(&self) -> Option<Seat> {
         let play = self.running()?;
-        if !self.anybody_here() && !play.clocks.run() {
+        if !self.anybody_here() {
             return None;
         }
         play.game.to_decide().and(self.bot_seats()).into_iter().next()

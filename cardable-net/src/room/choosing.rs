@@ -204,10 +204,6 @@ impl Room {
 
     /// Nothing goes on until the owner has said how.
     async fn suspend(&mut self, report: FaultReport) {
-        let now = self.ctx.clock.now();
-        if let Some(play) = &mut self.play {
-            play.clocks.stop(now);
-        }
         let about = About {
             fault: Some(report.clone()),
             ..self.about.clone()
@@ -217,7 +213,7 @@ impl Room {
             self.about.fault = Some(report);
         }
         self.changed = true;
-        self.tell_clocks();
+        self.run_or_stop_clocks();
     }
 
     /// The owner says how it goes on after a fault.
@@ -235,12 +231,8 @@ impl Room {
             ..self.about.clone()
         };
         self.keep(about).await?;
-        let now = self.ctx.clock.now();
-        if let Some(play) = &mut self.play {
-            play.clocks.go_on(now);
-        }
         self.changed = true;
-        self.tell_clocks();
+        self.run_or_stop_clocks();
         self.rouse_bots();
         Ok(())
     }
@@ -349,6 +341,7 @@ impl Room {
         }
         self.append(vec![record.to_bytes()], Some(about)).await?;
         self.play = Some(Box::new(play));
+        self.run_or_stop_clocks();
         self.asking = None;
         self.late = None;
         for there in &mut self.seats {

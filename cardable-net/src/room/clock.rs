@@ -11,6 +11,10 @@ use tokio::time::Instant;
 /// The least a seat has for its decision after the host was away, in milliseconds.
 const AFTER_RETURN: u64 = 15_000;
 
+/// The least that a seat has for any decision, in milliseconds: also where its time for the game is used
+/// up, so that no game runs away by itself.
+const LEAST: u64 = 1_000;
+
 /// The host's time, in milliseconds since 1970. It never goes back, and follows the runtime's
 /// clock, so that tests can stop it.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +90,8 @@ impl Clocks {
     /// These decide now, and their time begins; those who had something to decide before go on with
     /// theirs, but for the one who has decided.
     fn ask(&mut self, decided: Option<Seat>, to_decide: SeatSet, t: u64) {
+        // While time stands, it is as late as when it was stopped.
+        let t = self.stopped.unwrap_or(t);
         for (at, since) in self.since.iter_mut().enumerate() {
             let seat = seat_at(at);
             if !to_decide.contains(seat) {
@@ -102,6 +108,11 @@ impl Clocks {
         self.ask(None, to_decide, t);
     }
 
+    /// Whether nobody's time passes.
+    pub(crate) fn stand(&self) -> bool {
+        self.stopped.is_some()
+    }
+
     /// Nobody's time passes until [`Clocks::go_on`].
     pub(crate) fn stop(&mut self, t: u64) {
         self.stopped.get_or_insert(t);
@@ -113,6 +124,14 @@ impl Clocks {
             for since in self.since.iter_mut().flatten() {
                 *since = since.saturating_add(pause);
             }
+        }
+    }
+
+    /// Clocks that stood for however long, and by whatever clock of a host, stand from now on.
+    pub(crate) fn stand_from(&mut self, t: u64) {
+        let stopped = self.stopped.replace(t).unwrap_or(t);
+        for since in self.since.iter_mut().flatten() {
+            *since = t.saturating_sub(stopped.saturating_sub(*since));
         }
     }
 
@@ -133,10 +152,11 @@ impl Clocks {
     fn limit(&self, seat: Seat) -> Option<u64> {
         let decision = self.limits.decision.map(|s| u64::from(s) * 1000);
         let game = self.limits.game.and(self.bank.get(seat.index()).copied());
-        match (decision, game) {
+        let limit = match (decision, game) {
             (Some(decision), Some(game)) => Some(decision.min(game)),
             (limit, None) | (None, limit) => limit,
-        }
+        };
+        limit.map(|limit| limit.max(LEAST))
     }
 
     /// When a seat's time is up.
@@ -214,7 +234,7 @@ mod tests {
             assert_eq!((shown[2].left, shown[2].game), (None, Some(12_000)));
         }
         clocks.decided(Seat(0), 3_000, SeatSet::one(Seat(0)), 13_000);
-        assert_eq!(clocks.deadline(Seat(0)), Some(13_000));
+        assert_eq!(clocks.deadline(Seat(0)), Some(14_000), "a second is always left");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What somebody in a room asks for, and why it was not done.
 
+use crate::fairness::GameFile;
 use crate::protocol::{HouseRules, Replay};
 use cardable_core::{Choice, Extensions, FaultReport, Interaction, Refusal, Seat};
 use serde::{Deserialize, Serialize};
@@ -65,6 +66,8 @@ pub enum Command {
     Resume(Resume),
     /// The game that is over, from its beginning: changes nothing.
     Replay,
+    /// The log of the game that is over: changes nothing.
+    Record,
 }
 
 /// What came of a command.
@@ -81,6 +84,8 @@ pub enum Answer {
     Extensions(Option<Extensions>),
     /// The game, as it could be seen.
     Replay(Box<Replay>),
+    /// The log of the game, with what proves how it was dealt.
+    Record(Box<GameFile>),
 }
 
 /// How a suspended room goes on.

@@ -124,18 +124,25 @@ pub enum Phase {
     Playing,
     /// The ruleset erred: the owner says how it goes on.
     Suspended {
-        /// What and where.
-        fault: FaultReport,
+        /// What and where; only for those who are at the table.
+        fault: Option<FaultReport>,
     },
     /// The game is over.
     Over {
         /// How it ended; nothing when it was ended before its end.
         result: Option<GameResult>,
-        /// The seed, in hexadecimal digits.
-        seed: String,
-        /// What was mixed into the commitment, in hexadecimal digits.
-        salt: String,
+        /// What proves how it was dealt; only for those who may learn every card.
+        opened: Option<Opened>,
     },
+}
+
+/// What was promised before a game, opened after it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Opened {
+    /// The seed, in hexadecimal digits.
+    pub seed: String,
+    /// What was mixed into the commitment, in hexadecimal digits.
+    pub salt: String,
 }
 
 /// Who is on a seat.

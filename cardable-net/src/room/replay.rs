@@ -21,7 +21,9 @@ impl Room {
             ));
         };
         let viewer = self.viewers.get(from);
-        let see = viewer.and_then(|viewer| self.about.sees(&viewer.part));
+        let part = viewer.map(|viewer| &viewer.part);
+        let part = part.filter(|part| self.about.learns(part).game);
+        let see = part.and_then(|part| self.about.sees(part));
         let see = see.ok_or(Refused::NotWatched)?;
         let (play, records) = self.load(first, Some(0)).await.map_err(|error| {
             tracing::error!(room = %self.id, %error, "the log of a game cannot be read");

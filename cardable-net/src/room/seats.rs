@@ -191,6 +191,12 @@ impl Room {
                 let told = Box::pin(self.replay(from)).await?;
                 return Ok(Answer::Replay(Box::new(told)));
             }
+            Command::Record => {
+                if !self.about.learns(&part).game {
+                    return Err(Refused::NotWatched);
+                }
+                return Ok(Answer::Record(Box::new(Box::pin(self.file()).await?)));
+            }
             Command::Resync => {
                 self.tell_room_to(from);
                 self.tell_view(from);
@@ -261,7 +267,8 @@ impl Room {
             | Command::Extend(_)
             | Command::Chat(_)
             | Command::Resync
-            | Command::Replay => {}
+            | Command::Replay
+            | Command::Record => {}
         }
         Ok(Answer::Done)
     }
@@ -388,6 +395,7 @@ impl Room {
             there.stand_in = false;
         }
         self.detach(from);
+        self.run_or_stop_clocks();
         self.no_longer_asked(seat).await;
         self.rouse_bots();
         self.changed = true;

@@ -1,7 +1,7 @@
 //! The task of a room: it waits for mail and for time to pass, one thing after
 //! the other.
 
-use super::about::{About, Stage};
+use super::about::{About, ClocksKept, Stage};
 use super::bots::Bots;
 use super::command::Refused;
 use super::late::Late;
@@ -147,11 +147,28 @@ impl Room {
         self.seats.iter().any(|seat| seat.here.is_some())
     }
 
-    /// Whether nothing would happen for a long time.
+    /// Whether nothing would happen for a long time: no time passes where no person is.
     fn may_sleep(&self) -> bool {
-        self.viewers.is_empty()
-            && self.about.stage != Stage::Gathering
-            && self.running().is_none_or(|play| !play.clocks.run())
+        self.viewers.is_empty() && self.about.stage != Stage::Gathering
+    }
+
+    /// Time passes while a person is at the table and the game is not suspended. Tells it where that has
+    /// changed.
+    pub(super) fn run_or_stop_clocks(&mut self) {
+        let now = self.ctx.clock.now();
+        let runs = self.about.fault.is_none() && self.anybody_here();
+        let changed = self.play.as_mut().is_some_and(|play| {
+            let stood = play.clocks.stand();
+            if runs {
+                play.clocks.go_on(now);
+            } else {
+                play.clocks.stop(now);
+            }
+            stood == runs
+        });
+        if changed && self.running().is_some() {
+            self.tell_clocks();
+        }
     }
 
     async fn pass_time(&mut self) -> Flow {
@@ -181,7 +198,19 @@ impl Room {
     }
 
     async fn go_to_sleep(&mut self) -> Flow {
-        self.about.touched = self.ctx.clock.now();
+        let now = self.ctx.clock.now();
+        self.about.touched = now;
+        if let Some(play) = self
+            .play
+            .as_mut()
+            .filter(|play| play.clocks.run() && !play.is_over())
+        {
+            play.clocks.stop(now);
+            self.about.clocks = Some(ClocksKept {
+                seq: play.seq,
+                clocks: play.clocks.clone(),
+            });
+        }
         // What is not written now was written when it changed.
         let _ = self.keep(self.about.clone()).await;
         Flow::Sleep

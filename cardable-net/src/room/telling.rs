@@ -1,7 +1,7 @@
 //! What those in a room are told, each what was made for them.
 
-use super::about::{Holder, Stage, seat_at};
-use super::info::{Phase, Proposal, RoomInfo, SeatInfo, SeatKind, Told, WatcherInfo};
+use super::about::{Holder, Learns, Stage, seat_at};
+use super::info::{Opened, Phase, Proposal, RoomInfo, SeatInfo, SeatKind, Told, WatcherInfo};
 use super::outbox::{CloseReason, Text};
 use super::play::Play;
 use super::task::Room;
@@ -14,8 +14,8 @@ use cardable_core::{Game, Seat, SeatSet, Viewer as See};
 use smallvec::SmallVec;
 
 impl Room {
-    /// The room, as everybody in it may know it; the invite code is for those on seats.
-    pub(super) fn info(&self, seated: bool) -> RoomInfo {
+    /// The room, as somebody in it may know it.
+    pub(super) fn info(&self, learns: Learns) -> RoomInfo {
         let about = &self.about;
         let seats = about.seats.iter().zip(&self.seats).map(|(kept, there)| SeatInfo {
             name: kept.name.clone(),
@@ -50,7 +50,7 @@ impl Room {
             teams: about.new.teams.clone(),
             roles: about.new.roles.clone(),
             private: about.new.private,
-            invite: about.invite.clone().filter(|_| seated),
+            invite: about.invite.clone().filter(|_| learns.invite),
             time: about.new.time,
             watching: about.new.watching,
             undo: about.new.undo,
@@ -58,7 +58,7 @@ impl Room {
             owner: about.owner,
             seats: seats.collect(),
             watchers: watchers.collect(),
-            phase: self.phase(),
+            phase: self.phase(learns),
             game: about.game,
             commitment: self.play.as_ref().map(|play| play.commitment().to_hex()),
             proposal: self.asking.as_ref().map(|asking| Proposal {
@@ -69,15 +69,19 @@ impl Room {
         }
     }
 
-    fn phase(&self) -> Phase {
+    fn phase(&self, learns: Learns) -> Phase {
         match (self.about.stage, &self.about.fault, self.play.as_deref()) {
             (Stage::Gathering, _, _) => Phase::Gathering,
-            (Stage::Playing { .. }, Some(fault), _) => Phase::Suspended { fault: fault.clone() },
+            (Stage::Playing { .. }, Some(fault), _) => Phase::Suspended {
+                fault: learns.table.then(|| fault.clone()),
+            },
             (Stage::Playing { .. }, None, _) => Phase::Playing,
             (Stage::Over { .. }, _, Some(play)) => Phase::Over {
-                result: play.game.result().cloned(),
-                seed: seed_hex(play.seed),
-                salt: play.salt.to_hex(),
+                result: play.game.result().filter(|_| learns.table).cloned(),
+                opened: learns.game.then(|| Opened {
+                    seed: seed_hex(play.seed),
+                    salt: play.salt.to_hex(),
+                }),
             },
             // Its last game could not be brought back: there is nothing to show of it.
             (Stage::Over { .. }, _, None) => Phase::Gathering,
@@ -91,21 +95,29 @@ impl Room {
     /// Tells everybody how the room is now.
     pub(super) fn tell_room(&mut self) {
         let now = self.ctx.clock.now();
-        let (seated, watching) = (self.info(true), self.info(false));
         let table = self.sheet();
-        let mut for_watchers: [Option<Text>; 2] = [None, None];
-        for viewer in self.viewers.values_mut() {
-            let text = match viewer.part {
-                Part::Seat(seat) => Pen::new(You::Seat(seat), table.clone()).write(Told::Room(&seated)),
-                Part::Watcher { admitted, .. } => {
-                    let you = if admitted { You::Spectator } else { You::Waiting };
-                    let [waiting, inside] = &mut for_watchers;
-                    let text = if admitted { inside } else { waiting };
-                    text.get_or_insert_with(|| Pen::new(you, table.clone()).write(Told::Room(&watching)))
-                        .clone()
-                }
+        // Seats are told apart; of those who watch there are two kinds.
+        let mut kinds: SmallVec<[You; 8]> = self.viewers.values().map(|viewer| viewer.part.you()).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        for you in kinds {
+            let Some(part) = self
+                .viewers
+                .values()
+                .map(|v| &v.part)
+                .find(|part| part.you() == you)
+            else {
+                continue;
             };
-            viewer.tell(text, now);
+            let info = self.info(self.about.learns(part));
+            let text = Pen::new(you, table.clone()).write(Told::Room(&info));
+            for viewer in self
+                .viewers
+                .values_mut()
+                .filter(|viewer| viewer.part.you() == you)
+            {
+                viewer.tell(text.clone(), now);
+            }
         }
     }
 
@@ -115,13 +127,8 @@ impl Room {
         let Some(viewer) = self.viewers.get(key) else {
             return;
         };
-        let you = match viewer.part {
-            Part::Seat(seat) => You::Seat(seat),
-            Part::Watcher { admitted: true, .. } => You::Spectator,
-            Part::Watcher { admitted: false, .. } => You::Waiting,
-        };
-        let info = self.info(viewer.part.seat().is_some());
-        let text = Pen::new(you, self.sheet()).write(Told::Room(&info));
+        let info = self.info(self.about.learns(&viewer.part));
+        let text = Pen::new(viewer.part.you(), self.sheet()).write(Told::Room(&info));
         if let Some(viewer) = self.viewers.get_mut(key) {
             viewer.tell(text, now);
         }

@@ -1,6 +1,7 @@
 //! Who is told of a room, and through which queue.
 
 use super::outbox::{CloseReason, Outbox, Text};
+use crate::protocol::You;
 use cardable_core::{Seat, Viewer as View};
 
 slotmap::new_key_type! {
@@ -31,6 +32,15 @@ impl Part {
             Part::Seat(seat) => Some(View::Seat(*seat)),
             Part::Watcher { admitted: true, .. } => Some(View::Spectator),
             Part::Watcher { admitted: false, .. } => None,
+        }
+    }
+
+    /// As what the protocol calls him.
+    pub(crate) fn you(&self) -> You {
+        match self {
+            Part::Seat(seat) => You::Seat(*seat),
+            Part::Watcher { admitted: true, .. } => You::Spectator,
+            Part::Watcher { admitted: false, .. } => You::Waiting,
         }
     }
 

@@ -51,10 +51,12 @@ impl Room {
     async fn bring_back(&mut self, first: u64, now: u64) -> Result<(), PinError> {
         match self.load(first, None).await {
             Ok((mut play, _)) => {
-                play.clocks.come_back(now);
-                if self.about.fault.is_some() {
-                    play.clocks.stop(now);
+                match self.about.clocks.take() {
+                    Some(kept) if kept.seq == play.seq => play.clocks = kept.clocks,
+                    Some(_) | None => play.clocks.come_back(now),
                 }
+                // Nobody is there yet.
+                play.clocks.stand_from(now);
                 self.next = play.next();
                 // The room's own word may be older than its log.
                 if play.is_over() {

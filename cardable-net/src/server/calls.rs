@@ -213,12 +213,7 @@ impl Asked {
             Call::StepOut {} => self.in_room().map(|_| Outcome::Left),
             // The session waits for it.
             Call::Match(_) | Call::Unmatch {} => Ok(Outcome::Done(Done::Ok {})),
-            Call::Record {} => {
-                let room = self.in_room()?.room();
-                let file = rooms.game_file(room).await;
-                let file = file.map_err(|refused| self.not(refused))?;
-                Ok(Outcome::Done(Done::Record(Box::new(file))))
-            }
+            Call::Record {} => self.told(Command::Record).await,
             Call::Replay {} => self.told(Command::Replay).await,
             Call::Ready { ready } => self.told(Command::Ready(ready)).await,
             Call::Start {} => self.told(Command::Start).await,
@@ -294,6 +289,7 @@ impl Asked {
             Answer::Chosen { seq } => Done::Chosen { seq },
             Answer::Extensions(extensions) => Done::Extensions { extensions },
             Answer::Replay(replay) => Done::Replay(replay),
+            Answer::Record(file) => Done::Record(file),
         };
         Ok(Outcome::Done(done))
     }

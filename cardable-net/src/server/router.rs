@@ -3,7 +3,7 @@
 use super::accept::Peer;
 use super::address::Address;
 use super::host::Host;
-use super::{admin, content, socket, web};
+use super::{admin, content, names, socket, web};
 use crate::protocol::Phase;
 use crate::wire;
 use axum::extract::{Extension, Path, Request, State};
@@ -51,6 +51,7 @@ pub(super) fn router(host: Arc<Host>, tracker: TaskTracker) -> Router {
             StatusCode::REQUEST_TIMEOUT,
             Duration::from_secs(limits.request),
         ))
+        .layer(middleware::from_fn_with_state(Arc::clone(&host), names::guard))
         .layer(middleware::from_fn_with_state(Arc::clone(&host), not_too_often))
         .layer(middleware::map_response(nothing_to_guess))
         .with_state(host)

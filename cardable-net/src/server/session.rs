@@ -5,6 +5,7 @@ mod time;
 
 use super::address::{Address, Single, quota};
 use super::calls::{Asked, Outcome, Place};
+use super::frames::TooManyFrames;
 use super::host::{Host, Stage};
 use crate::lobby::LobbyChange as Change;
 use crate::protocol::{Bye, ByeCode, Call, Code, MatchWanted, Message as Told, Request};
@@ -70,6 +71,7 @@ struct Session<S> {
     socket: S,
     name: String,
     greeted: bool,
+    began: Instant,
     heard: Instant,
     pinged: bool,
     rate: Single,
@@ -99,6 +101,7 @@ where
         socket,
         name: String::new(),
         greeted: false,
+        began: Instant::now(),
         heard: Instant::now(),
         pinged: false,
         rate: RateLimiter::direct_with_clock(rate, MonotonicClock),
@@ -218,7 +221,9 @@ where
                 return Ok(None);
             }
         };
-        self.strikes = 0;
+        if self.greeted {
+            self.strikes = 0;
+        }
         self.begin(id, call).await
     }
 
@@ -248,6 +253,9 @@ where
             self.name = presentable(&hello.name, self.host.config.rooms.name_letters);
             // A client that speaks another version may say hello again.
             self.greeted = hello.protocol == crate::protocol::PROTOCOL;
+            if !self.greeted {
+                self.strike(ByeCode::Protocol)?;
+            }
             self.rulesets.mark_unchanged();
             let asked = asked(self);
             return Ok(Some(Box::pin(
@@ -384,6 +392,7 @@ fn broken(error: &(dyn std::error::Error + 'static)) -> End {
             }
             Some(Wire::Utf8(_)) => return ByeCode::NotText.into(),
             Some(Wire::Protocol(_) | Wire::AttackAttempt) => return ByeCode::Protocol.into(),
+            Some(Wire::Io(error)) if TooManyFrames::caused(error) => return ByeCode::Rate.into(),
             Some(_) => return End::Gone,
             None => cause = error.source(),
         }

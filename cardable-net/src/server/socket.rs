@@ -2,11 +2,11 @@
 
 use super::accept::Peer;
 use super::address::{Address, Counted};
+use super::frames::Counting;
 use super::host::Host;
-use super::session;
+use super::{names, session};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequestParts as _, Request};
-use axum::http::uri::Authority;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::FusedStream as _;
@@ -47,47 +47,6 @@ pub(super) fn address(host: &Host, peer: &Peer, headers: &HeaderMap) -> IpAddr {
     line
 }
 
-/// Whether a page may open a socket: pages of this host, and those the operator names. What is no
-/// browser has no page.
-///
-/// A page of elsewhere may have its own name lead to this machine. Where only this machine gets to, the
-/// host has no such name.
-fn may_open(host: &Host, peer: &Peer, headers: &HeaderMap) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN) else {
-        return true;
-    };
-    let Ok(origin) = origin.to_str() else {
-        return false;
-    };
-    if host
-        .config
-        .origins
-        .iter()
-        .any(|o| o.trim_end_matches('/') == origin)
-    {
-        return true;
-    }
-    let own = headers.get(header::HOST).and_then(|h| h.to_str().ok());
-    let of_page = origin.split_once("://").map(|(_, rest)| rest);
-    let (Some(own), Some(page)) = (own, of_page) else {
-        return false;
-    };
-    own.eq_ignore_ascii_case(page) && (!peer.local || is_of_this_machine(own))
-}
-
-/// Whether a host, as a request names it, can be nothing but the machine itself.
-fn is_of_this_machine(host: &str) -> bool {
-    let Ok(authority) = host.parse::<Authority>() else {
-        return false;
-    };
-    let name = authority.host();
-    let address = name.trim_start_matches('[').trim_end_matches(']');
-    name.eq_ignore_ascii_case("localhost")
-        || address
-            .parse::<IpAddr>()
-            .is_ok_and(|address| address.to_canonical().is_loopback())
-}
-
 /// Opens a websocket.
 pub(super) async fn open(host: Arc<Host>, peer: Peer, request: Request, tracker: TaskTracker) -> Response {
     let (mut parts, _) = request.into_parts();
@@ -101,7 +60,7 @@ pub(super) async fn open(host: Arc<Host>, peer: Peer, request: Request, tracker:
         return StatusCode::UPGRADE_REQUIRED.into_response();
     };
     let from = Address::from(address(&host, &peer, &headers));
-    if !may_open(&host, &peer, &headers) {
+    if !names::may_open(&host, &peer, &headers) {
         host.metrics.turned_away("origin");
         let reason =
             "pages of other hosts may not open a socket here, unless the host's `origins` name them\n";
@@ -133,7 +92,7 @@ pub(super) async fn open(host: Arc<Host>, peer: Peer, request: Request, tracker:
         .max_frame_size(Some(most));
     tokio::spawn(tracker.track_future(async move {
         let Ok(upgraded) = line.await else { return };
-        let stream = TokioIo::new(upgraded);
+        let stream = Counting::new(TokioIo::new(upgraded));
         let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
         session::talk(host, from, InPieces(socket)).await;
         drop(counted);
@@ -155,7 +114,7 @@ const PIECE: usize = 1024;
 ///
 /// After a frame that cannot be read it still reads what comes, without looking at it: a line that is
 /// closed with something unread is reset, and the other side does not hear why.
-struct InPieces<S>(WebSocketStream<S>);
+struct InPieces<S>(WebSocketStream<Counting<S>>);
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Stream for InPieces<S> {
     type Item = Result<Message, Error>;

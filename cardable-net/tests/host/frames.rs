@@ -211,6 +211,68 @@ async fn who_does_not_say_hello_is_told_so() {
     host.stopped().await;
 }
 
+/// Who does not say hello cannot talk on for ever, whatever is said.
+#[tokio::test(flavor = "multi_thread")]
+async fn mistakes_before_the_hello_are_counted() {
+    let host = TestHost::start().await;
+    for text in [
+        r#"{"id":1,"call":{"rooms":{"watch":false}}}"#,
+        r#"{"id":1,"call":{"hello":{"protocol":999}}}"#,
+        "what?",
+    ] {
+        let mut raw = host.raw().await;
+        for _ in 0..20 {
+            raw.say(text).await;
+        }
+        let (bye, _) = raw.end().await;
+        assert_eq!(bye.map(|bye| bye.why), Some(ByeCode::Protocol), "{text}");
+    }
+    host.stopped().await;
+}
+
+/// Nor does it count as silence when only the hello is missing.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_hello_is_waited_for_from_the_beginning() {
+    let host = TestHost::with(|config| config.limits.handshake = 1).await;
+    let mut raw = host.raw().await;
+    let (bye, _) = loop {
+        let ping = raw.line.send(Frame::Ping("x".into())).await;
+        let ended = tokio::time::timeout(Duration::from_millis(100), raw.end()).await;
+        match (ping, ended) {
+            (_, Ok(ended)) => break ended,
+            (Ok(()), Err(_)) => {}
+            (Err(error), Err(_)) => panic!("{error}"),
+        }
+    };
+    assert_eq!(bye.map(|bye| bye.why), Some(ByeCode::Handshake));
+    host.stopped().await;
+}
+
+/// A text that comes in frames without content never ends, and costs its sender nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn empty_frames_are_counted() {
+    let host = TestHost::start().await;
+    let mut raw = host.greeted().await;
+    // In two hundred frames a message is still one.
+    let mut bytes = vec![0x01, 0x80, 0, 0, 0, 0];
+    for _ in 0..200 {
+        bytes.extend([0x00, 0x80, 0, 0, 0, 0]);
+    }
+    bytes.extend([0x80, 0x81, 0, 0, 0, 0, b'{']);
+    for _ in 0..3 {
+        raw.line.get_mut().write_all(&bytes).await.expect("it is sent");
+        assert!(matches!(raw.told().await, Message::Refused(refused) if refused.code == Code::Malformed));
+    }
+    let mut bytes = vec![0x01, 0x80, 0, 0, 0, 0];
+    for _ in 0..300 {
+        bytes.extend([0x00, 0x80, 0, 0, 0, 0]);
+    }
+    raw.line.get_mut().write_all(&bytes).await.expect("it is sent");
+    let (bye, code) = raw.end().await;
+    assert_eq!((bye.map(|bye| bye.why), code), (Some(ByeCode::Rate), Some(4004)));
+    host.stopped().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn half_open_sockets_are_closed() {
     let host = TestHost::with(|config| {
@@ -220,7 +282,7 @@ async fn half_open_sockets_are_closed() {
     .await;
     // A head that never ends.
     let mut slow = TcpStream::connect(host.address).await.expect("a connection");
-    slow.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n")
+    slow.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n")
         .await
         .expect("sent");
     // A client that is gone without a word: its socket is open and nobody reads or answers pings.

@@ -159,7 +159,7 @@ async fn a_slow_store_holds_up_choices_and_nothing_else() {
     assert_eq!(host.get("/healthz").await.0, 200);
     // A page that needs the store is given up in time.
     let request = format!(
-        "GET /admin HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\nconnection: close\r\n\r\n"
+        "GET /admin HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\nconnection: close\r\n\r\n"
     );
     assert_eq!(host.ask(&request).await.0, 408);
     gate.let_through();
@@ -213,7 +213,7 @@ async fn a_body_that_never_ends_is_not_waited_for() {
     let host = TestHost::with(|config| config.limits.request = 1).await;
     for path in ["/admin/drain", "/api/rooms", "/ws"] {
         let mut stream = TcpStream::connect(host.address).await.expect("a connection");
-        let head = format!("POST {path} HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nno");
+        let head = format!("POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\nno");
         stream.write_all(head.as_bytes()).await.expect("it is sent");
         let mut all = Vec::new();
         let read = tokio::time::timeout(GUARD, stream.read_to_end(&mut all)).await;

@@ -147,13 +147,13 @@ async fn only_pages_of_the_host_and_named_ones_open_sockets() {
         ("127.8.9.10:7777", Ok(())),
         ("[::1]", Ok(())),
         ("[::1]:7777", Ok(())),
-        ("evil.example", Err(403)),
-        ("evil.example:7777", Err(403)),
-        ("localhost.evil.example", Err(403)),
-        ("127.0.0.1.evil.example:7777", Err(403)),
-        ("192.0.2.1:7777", Err(403)),
-        ("[2001:db8::1]:7777", Err(403)),
-        ("[::", Err(403)),
+        ("evil.example", Err(421)),
+        ("evil.example:7777", Err(421)),
+        ("localhost.evil.example", Err(421)),
+        ("127.0.0.1.evil.example:7777", Err(421)),
+        ("192.0.2.1:7777", Err(421)),
+        ("[2001:db8::1]:7777", Err(421)),
+        ("[::", Err(421)),
     ] {
         let page = format!("http://{name}");
         let headers = [("host", name), ("origin", page.as_str())];
@@ -179,6 +179,64 @@ async fn only_pages_of_the_host_and_named_ones_open_sockets() {
     ] {
         let headers = [("host", "cards.example.org"), ("origin", page)];
         assert_eq!(open_with(&host.url(), &headers).await, expected, "{page}");
+    }
+    host.stopped().await;
+}
+
+/// A page of elsewhere may let its name lead to this machine: the browser lets it read then what the host
+/// answers to that name.
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_call_the_host_by_one_name_of_its_own() {
+    let host = TestHost::with(|config| {
+        config.admin_token = Some("a-token-of-an-operator".to_owned());
+        config.origins = vec!["https://play.example.org".to_owned()];
+    })
+    .await;
+    let own = host.address.to_string();
+    let localhost = format!("LOCALHOST:{}", host.address.port());
+    for path in [
+        "/",
+        "/api/rooms",
+        "/metrics",
+        "/admin",
+        "/content/00",
+        "/ws",
+        "/healthz",
+        "/readyz",
+    ] {
+        let status = async |head: &str| {
+            let request = format!("GET {path} HTTP/1.1\r\n{head}connection: close\r\n\r\n");
+            host.ask(&request).await.0
+        };
+        for (names, refused) in [
+            (vec![], Some(400)),
+            (vec![""], Some(400)),
+            (vec![own.as_str(), own.as_str()], Some(400)),
+            (vec![own.as_str(), "evil.example"], Some(400)),
+            (vec!["evil.example"], Some(421)),
+            (vec!["evil.example:7777"], Some(421)),
+            (vec!["localhost.evil.example"], Some(421)),
+            (vec![own.as_str()], None),
+            (vec![localhost.as_str()], None),
+            (vec!["[::1]"], None),
+            (vec!["play.example.org"], None),
+        ] {
+            let head: String = names.iter().map(|name| format!("host: {name}\r\n")).collect();
+            let found = status(&head).await;
+            let open = path.starts_with("/healthz") || path.starts_with("/readyz");
+            match refused {
+                Some(421) if open => assert_eq!(found, 200, "{path} {names:?}"),
+                Some(refused) => assert_eq!(found, refused, "{path} {names:?}"),
+                None => assert!(
+                    ![400, 421].contains(&found) || path == "/ws",
+                    "{path} {names:?}: {found}"
+                ),
+            }
+        }
+        // What the first line says and what the header says are one name.
+        let request =
+            format!("GET http://evil.example{path} HTTP/1.1\r\nhost: {own}\r\nconnection: close\r\n\r\n");
+        assert_eq!(host.ask(&request).await.0, 400, "{path}");
     }
     host.stopped().await;
 }

@@ -164,7 +164,7 @@ async fn the_operator_sees_rooms_and_ends_them() {
     let host = TestHost::with(|config| config.admin_token = Some(token.to_owned())).await;
     let ask = |method: &str, path: &str, token: &str| {
         format!(
-            "{method} {path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+            "{method} {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
         )
     };
     for wrong in ["", "a token", "a token that nobody guesse5"] {
@@ -204,7 +204,7 @@ async fn the_operator_sees_rooms_and_ends_them() {
     }
     let body = "x".repeat(100_000);
     let large = format!(
-        "POST /admin/drain HTTP/1.1\r\nhost: a\r\ncontent-length: 100000\r\nconnection: close\r\n\r\n{body}"
+        "POST /admin/drain HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\nconnection: close\r\n\r\n{body}"
     );
     assert_eq!(host.ask(&large).await.0, 413);
     host.stopped().await;

@@ -140,7 +140,7 @@ impl<L: RoomLog> TestHost<L> {
     /// What the operator asks, and the answer: JSON, or a text.
     pub(crate) async fn admin(&self, token: &str, method: &str, path: &str) -> serde_json::Value {
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+            "{method} {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
         );
         let (status, _, body) = self.ask(&request).await;
         assert_eq!(status, 200, "{path}: {}", String::from_utf8_lossy(&body));

@@ -5,7 +5,7 @@ use crate::support::{House, Player, quick};
 use cardable_net::lobby::Who;
 use cardable_net::protocol::Held;
 use cardable_net::room::{Command, NewRoom, Refused, TimeLimits, outbox};
-use cardable_net::store::MemoryLog;
+use cardable_net::store::{MemoryLog, RoomLog as _};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -96,11 +96,90 @@ async fn time_that_is_up_is_answered_by_the_rules() {
     assert_eq!(began.elapsed().as_secs(), 10);
     players[0].until("the second", |p| p.seq == 4).await;
     assert_eq!(began.elapsed().as_secs(), 20);
-    // Then the game's time is nearly used up, and from then on all goes at once.
-    players[0].until("the third", |p| p.seq >= 6).await;
+    // Then the game's time is used up, and from then on a second is left for each turn.
+    players[0].until("the third", |p| p.seq == 6).await;
     assert_eq!(began.elapsed().as_secs(), 25);
+    players[0].until("the fourth", |p| p.seq == 8).await;
+    assert_eq!(began.elapsed().as_secs(), 26);
     players[0].until("the end", Player::is_over).await;
-    assert_eq!(began.elapsed().as_secs(), 25);
+    assert_eq!(began.elapsed().as_secs(), 22 + players[0].seq / 2);
+}
+
+#[tokio::test]
+async fn clocks_have_bounds() {
+    let house = House::new(quick());
+    let rooms = house.open_on(Arc::new(MemoryLog::new())).await;
+    let week = 7 * 24 * 3600;
+    for (seconds, fits) in [
+        (0, false),
+        (1, true),
+        (week, true),
+        (week + 1, false),
+        (u32::MAX, false),
+    ] {
+        for game in [false, true] {
+            let time = TimeLimits {
+                decision: (!game).then_some(seconds),
+                game: game.then_some(seconds),
+            };
+            let new = NewRoom {
+                time,
+                ..NewRoom::of("goofspiel", 2)
+            };
+            match rooms.create(new, "Ada").await {
+                Ok(_) => assert!(fits, "{time:?}"),
+                Err(Refused::BadRoom { reason }) => {
+                    assert!(!fits && reason.contains("1 to 604800 s"), "{time:?}: {reason}");
+                }
+                Err(other) => panic!("{other}"),
+            }
+        }
+    }
+}
+
+/// Where no person is, nobody's time passes, nothing is written and the room sleeps; with the first who
+/// comes, time goes on where it stood, also in the room's next life.
+#[tokio::test(start_paused = true)]
+async fn no_time_passes_where_no_person_is() {
+    let house = House::new(quick());
+    let log = Arc::new(MemoryLog::new());
+    let rooms = house.open_on(log.clone()).await;
+    let new = NewRoom {
+        time: TimeLimits {
+            decision: Some(100),
+            game: Some(3_600),
+        },
+        ..NewRoom::of("goofspiel", 2)
+    };
+    let mut players = table(&rooms, new).await;
+    let mut bob = players.pop().unwrap();
+    let ada = &mut players[0];
+    let room = ada.seated.clone().unwrap().room;
+    let left = |player: &Player| player.clocks.0[0].decision_ms.expect("a clock");
+    tokio::time::sleep(Duration::from_secs(30)).await;
+    bob.go();
+    ada.go();
+    let records = log.read(room, 0).await.unwrap();
+    for hours in [0, 1, 20] {
+        tokio::time::sleep(Duration::from_secs(hours * 3600 + 10)).await;
+        ada.come_back(&rooms).await;
+        assert_eq!(left(ada), 70_000, "after {hours} hours");
+        ada.go();
+    }
+    let asleep = |rooms: &cardable_net::lobby::Rooms| rooms.report().iter().all(|room| !room.awake);
+    tokio::time::sleep(Duration::from_secs(3600)).await;
+    assert!(asleep(&rooms));
+    assert_eq!(log.read(room, 0).await.unwrap(), records, "nobody has chosen");
+    // Nor does it wake when the host is started anew.
+    let rooms = house.open_on(log.clone()).await;
+    tokio::time::sleep(Duration::from_secs(3600)).await;
+    assert!(asleep(&rooms));
+    assert_eq!(log.read(room, 0).await.unwrap(), records);
+    ada.come_back(&rooms).await;
+    assert_eq!(left(ada), 70_000);
+    tokio::time::sleep(Duration::from_secs(71)).await;
+    ada.pump();
+    assert_eq!(ada.seq, 2, "the time of both is up");
 }
 
 /// Where it was agreed so, a game waits for who is away, however long that is.

@@ -12,6 +12,7 @@
 mod apart;
 mod away;
 mod games;
+mod learned;
 mod lobby;
 mod owner;
 mod returning;

@@ -20,20 +20,19 @@ where
         if self.lobby.is_some() {
             return LOBBY_PAUSE;
         }
-        let longest = match (self.greeted, self.pinged) {
-            (false, _) => Duration::from_secs(limits.handshake),
-            (true, false) => Duration::from_secs(limits.idle) / 2,
-            (true, true) => Duration::from_secs(limits.idle),
+        let left = match (self.greeted, self.pinged) {
+            // Whatever else is said meanwhile.
+            (false, _) => Duration::from_secs(limits.handshake).saturating_sub(self.began.elapsed()),
+            (true, false) => (Duration::from_secs(limits.idle) / 2).saturating_sub(self.heard.elapsed()),
+            (true, true) => Duration::from_secs(limits.idle).saturating_sub(self.heard.elapsed()),
         };
-        longest
-            .saturating_sub(self.heard.elapsed())
-            .max(Duration::from_millis(10))
+        left.max(Duration::from_millis(10))
     }
 
     pub(super) async fn tick(&mut self) -> Result<(), End> {
         let limits = &self.host.config.limits;
         let silent = self.heard.elapsed();
-        if !self.greeted && silent >= Duration::from_secs(limits.handshake) {
+        if !self.greeted && self.began.elapsed() >= Duration::from_secs(limits.handshake) {
             return Err(ByeCode::Handshake.into());
         }
         let idle = Duration::from_secs(limits.idle);

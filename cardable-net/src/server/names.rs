@@ -1,0 +1,97 @@
+//! By which name a request calls the host. A page of elsewhere may have its own name lead to this machine:
+//! the browser takes the host for that page's own then, and lets it read all that the host says.
+
+use super::accept::Peer;
+use super::host::Host;
+use axum::extract::{Extension, Request, State};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+
+/// What tells nothing that anybody could use, and is asked by programs that know only an address.
+const OPEN: [&str; 2] = ["/healthz", "/readyz"];
+
+/// Refuses requests that do not say by one name whom they ask, and those that come to this machine by a name
+/// that is not its own.
+pub(super) async fn guard(
+    State(host): State<Arc<Host>>,
+    peer: Extension<Peer>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let Some(name) = name(request.uri(), request.headers()) else {
+        host.metrics.turned_away("host");
+        let reason = "a request says in one `Host` header, and nowhere else, whom it asks\n";
+        return (StatusCode::BAD_REQUEST, reason).into_response();
+    };
+    let open = OPEN.contains(&request.uri().path());
+    if !open && !is_of_the_host(&host, &peer, name) {
+        host.metrics.turned_away("host");
+        let reason = "this host has no such name: on its own machine it is `localhost`, unless its `origins` name \
+                      another or a trusted proxy does\n";
+        return (StatusCode::MISDIRECTED_REQUEST, reason).into_response();
+    }
+    next.run(request).await
+}
+
+/// The name by which a request calls the host; None where it says none, or several.
+fn name<'a>(uri: &Uri, headers: &'a HeaderMap) -> Option<&'a str> {
+    let mut said = headers.get_all(header::HOST).iter();
+    let (Some(name), None) = (said.next(), said.next()) else {
+        return None;
+    };
+    let name = name.to_str().ok().filter(|name| !name.is_empty())?;
+    let other = uri
+        .authority()
+        .is_some_and(|other| !other.as_str().eq_ignore_ascii_case(name));
+    (!other).then_some(name)
+}
+
+/// Whether the host goes by this name, as far as it knows its names.
+fn is_of_the_host(host: &Host, peer: &Peer, name: &str) -> bool {
+    let named = |origin: &String| page_of(origin).is_some_and(|page| page.eq_ignore_ascii_case(name));
+    !peer.local || is_of_this_machine(name) || host.config.origins.iter().any(named)
+}
+
+/// The name in an origin, such as `play.example.org` in `https://play.example.org`.
+fn page_of(origin: &str) -> Option<&str> {
+    let (_, page) = origin.split_once("://")?;
+    Some(page.trim_end_matches('/'))
+}
+
+/// Whether a page may open a socket: pages of this host, and those the operator names. What is no
+/// browser has no page.
+///
+/// Where only this machine gets to, the host has no names but this machine's.
+pub(super) fn may_open(host: &Host, peer: &Peer, headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        return true;
+    };
+    let Ok(origin) = origin.to_str() else {
+        return false;
+    };
+    let named = |named: &String| named.trim_end_matches('/') == origin;
+    if host.config.origins.iter().any(named) {
+        return true;
+    }
+    let own = headers.get(header::HOST).and_then(|own| own.to_str().ok());
+    let (Some(own), Some(page)) = (own, page_of(origin)) else {
+        return false;
+    };
+    own.eq_ignore_ascii_case(page) && (!peer.local || is_of_this_machine(own))
+}
+
+/// Whether a host, as a request names it, can be nothing but the machine itself.
+fn is_of_this_machine(host: &str) -> bool {
+    let Ok(authority) = host.parse::<Authority>() else {
+        return false;
+    };
+    let name = authority.host();
+    let address = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost")
+        || address
+            .parse::<std::net::IpAddr>()
+            .is_ok_and(|address| address.to_canonical().is_loopback())
+}
