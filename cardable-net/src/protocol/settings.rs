@@ -72,7 +72,7 @@ pub struct HouseRules {
 pub enum UndoRule {
     /// Never.
     Never,
-    /// When nobody has seen a card by it.
+    /// When no person has seen a card by it; against bots alone whatever was seen.
     #[default]
     NothingLearned,
     /// Whatever was seen.

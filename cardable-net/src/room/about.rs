@@ -127,7 +127,7 @@ pub enum Watching {
 pub enum UndoRule {
     /// Never.
     Never,
-    /// When nobody has learned a card by it.
+    /// When no person has learned a card by it, or nobody else is one.
     #[default]
     NothingLearned,
     /// Whatever was seen.

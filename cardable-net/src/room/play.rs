@@ -6,8 +6,8 @@ use super::record::{Record, standing};
 use crate::fairness::{Commitment, FILE_FORMAT, GameFile, Salt};
 use crate::room::from_hex;
 use cardable_core::{
-    Game, LOG_FORMAT, Log, Match, NotApplied, Refusal, ReplayError, RestoreError, Ruleset, Seat, Seed,
-    SetupError, Undone,
+    Entry, Game, LOG_FORMAT, Log, Match, NotApplied, Refusal, ReplayError, RestoreError, Ruleset, Seat,
+    SeatSet, Seed, SetupError,
 };
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -32,6 +32,15 @@ pub(crate) struct Play {
     /// All its randomness. Nobody is told before it is over.
     pub(crate) seed: Seed,
     pub(crate) salt: Salt,
+}
+
+/// A game before what is taken back.
+pub(crate) struct Undone {
+    pub(crate) game: Game,
+    /// How many choices are taken back.
+    pub(crate) choices: usize,
+    /// Seats that had learned a card by them.
+    pub(crate) learned: SeatSet,
 }
 
 /// Why a game does not come back.
@@ -254,12 +263,29 @@ impl Course {
         })
     }
 
-    /// The game without its last choice, and what was learned by that; nothing when there is no
-    /// choice to take back.
-    pub(crate) fn undone(&self, ruleset: &Ruleset) -> Result<Option<(Game, Undone)>, NoPlay> {
+    /// The game before the last choice of a person; nothing when there is none to take back. What bots
+    /// have chosen since goes with it: they would only choose anew.
+    pub(crate) fn undone(&self, ruleset: &Ruleset, persons: SeatSet) -> Result<Option<Undone>, NoPlay> {
+        let is_persons = |entry: &Entry| match entry {
+            Entry::Choice { seat, .. } | Entry::Timeout { seat } => persons.contains(*seat),
+        };
+        let Some(last) = self.log.entries.iter().rposition(is_persons) else {
+            return Ok(None);
+        };
+        let choices = self.log.entries.len() - last;
         let mut played = Match::replay(ruleset, &self.log)?;
-        let undone = played.undo();
-        Ok(undone.map(|undone| (played.game().clone(), undone)))
+        let mut learned = SeatSet::default();
+        for _ in 0..choices {
+            let Some(undone) = played.undo() else {
+                return Ok(None);
+            };
+            learned = learned.or(undone.learned.iter().map(|(seat, _)| *seat).collect());
+        }
+        Ok(Some(Undone {
+            game: played.game().clone(),
+            choices,
+            learned,
+        }))
     }
 
     /// As it is downloaded when it is over.

@@ -1,11 +1,12 @@
-//! Taking a choice back, when all agree and nobody has learned anything.
+//! Taking a choice back, when all agree and no other person has learned anything.
 
 use super::about::{Stage, UndoRule};
 use super::command::Refused;
 use super::load::apart;
+use super::play::Undone;
 use super::record::Record;
 use super::task::Room;
-use cardable_core::{Game, Seat, SeatSet};
+use cardable_core::{Seat, SeatSet};
 
 /// A choice that somebody wants to take back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,8 +89,8 @@ impl Room {
         }
     }
 
-    /// The game without its last choice.
-    async fn undone(&self) -> Result<Game, Refused> {
+    /// The game before the last choice of a person.
+    async fn undone(&self) -> Result<Undone, Refused> {
         let nothing = || Refused::not_now("there is nothing to take back");
         let Stage::Playing { first } = self.about.stage else {
             return Err(nothing());
@@ -99,31 +100,37 @@ impl Room {
             Refused::Store
         })?;
         let ruleset = self.edition.ruleset.clone();
-        let undone = apart(true, move || course.undone(&ruleset)).await;
-        let (game, undone) = match undone {
+        let persons = self.persons();
+        let undone = apart(true, move || course.undone(&ruleset, persons)).await;
+        let undone = match undone {
             Ok(Ok(Some(undone))) => undone,
             Ok(Ok(None)) => return Err(nothing()),
             Ok(Err(_)) | Err(_) => return Err(Refused::Store),
         };
-        if self.about.new.undo != UndoRule::Always && !undone.learned.is_empty() {
+        // Who is alone with bots has nobody to know more than: bots do not mind.
+        let alone = persons.len() <= 1;
+        let learned = !undone.learned.and(persons).is_empty();
+        if self.about.new.undo != UndoRule::Always && learned && !alone {
             return Err(Refused::Revealed);
         }
-        Ok(game)
+        Ok(undone)
     }
 
-    /// Takes the last choice back, and tells everybody the table as it is then.
+    /// Takes the last choice of a person back, and tells everybody the table as it is then.
     pub(super) async fn undo(&mut self) -> Result<(), Refused> {
-        let game = self.undone().await?;
+        let Undone { game, choices, .. } = self.undone().await?;
         let record = Record::Undo {
             t: self.ctx.clock.now(),
         };
-        self.append(vec![record.to_bytes()], None).await?;
+        self.append(vec![record.to_bytes(); choices], None).await?;
         if let Some(play) = &mut self.play {
             play.game = game;
-            play.count(&record);
+            (0..choices).for_each(|_| play.count(&record));
         }
         self.tell_views(true);
-        self.late_goes_on(&record).await;
+        for _ in 0..choices {
+            self.late_goes_on(&record).await;
+        }
         self.rouse_bots();
         Ok(())
     }

@@ -314,6 +314,35 @@ async fn choices_are_taken_back_when_all_agree_and_nobody_has_learned_anything()
     }
 }
 
+#[tokio::test]
+async fn bots_do_not_mind_what_was_seen_and_choose_anew() {
+    let house = House::new(quick());
+    let rooms = house.open().await;
+    // Cards are drawn and laid open, by everybody in turn.
+    let mut players = table_with(&rooms, NewRoom::of("crazy-eights", 3), &[]).await;
+    let mut ada = players.remove(0);
+    assert!(matches!(
+        ada.send(Command::ProposeUndo).await,
+        Err(Refused::NotNow { .. })
+    ));
+    for _ in 0..6 {
+        ada.until("her turn", |p| p.decision.is_some()).await;
+        let before = ada.view().clone();
+        assert!(ada.act().await);
+        ada.until("her turn again", |p| p.decision.is_some()).await;
+        let (views, after) = (ada.views, ada.view().clone());
+        ada.send(Command::ProposeUndo).await.unwrap();
+        ada.until("it is taken back", |p| p.views == views + 1).await;
+        assert_eq!(*ada.view(), before, "with what the bots had chosen upon it");
+        // It is kept, and it goes on from there.
+        let seated = ada.seated.clone().unwrap();
+        ada = Player::sit(&rooms, &seated).await;
+        assert_eq!(*ada.view(), before);
+        assert!(ada.act().await);
+        assert!(after.seq > before.seq);
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn who_reads_slowly_holds_nobody_up() {
     let house = House::new(quick());
