@@ -113,7 +113,8 @@ pub enum Call {
         /// The choice so far.
         partial: Choice,
     },
-    /// Asks the others whether the last choice may be taken back.
+    /// Asks the others whether the last choice of a person may be taken back. What bots have chosen since
+    /// goes with it.
     AskUndo {},
     /// Answers that question.
     AnswerUndo {
@@ -141,6 +142,9 @@ pub enum Call {
     },
     /// Asks for the whole room and view again.
     Resync {},
+    /// Asks whether the host is there: [`Done::Ok`]. What the room has told before comes before the answer.
+    /// A line may die without a word; who hears nothing for some seconds after a ping connects anew.
+    Ping {},
 }
 
 /// Says who is there.
@@ -181,7 +185,7 @@ pub struct Resume {
 pub enum AfterFault {
     /// The seat whose choice made them err chooses something else.
     GoOn,
-    /// The choice before that one is taken back.
+    /// The last choice of a person before that one is taken back, with all that bots have chosen since.
     Undo,
     /// The game ends.
     End,

@@ -244,6 +244,7 @@ impl Asked {
             Call::Rematch {} => self.told(Command::Rematch).await,
             Call::Chat { text } => self.told(Command::Chat(text)).await,
             Call::Resync {} => self.told(Command::Resync).await,
+            Call::Ping {} => Ok(Outcome::Done(Done::Ok {})),
         }
     }
 

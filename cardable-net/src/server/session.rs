@@ -292,6 +292,10 @@ where
             | Call::Replay {}
             | Call::Chat { .. }
             | Call::Resync {} => {}
+            Call::Ping {} => {
+                let pong = Outcome::Done(crate::protocol::Done::Ok {});
+                return self.answer(id, None, pong).await.map(|()| None);
+            }
         }
         self.leaves = matches!(call, Call::Leave {});
         let asked = asked(self);

@@ -6,17 +6,23 @@ import { capital } from "./sheet.js";
 /** With more picks than these, a thing is selected first, and then what is done with it. */
 const MANY = 4;
 
+/** @typedef {import("./choose.js").Chooser["menus"][0]} Listed an action that picks entries of a list */
+
 export class ActionBar extends HTMLElement {
   constructor() {
     super();
     this.turn = h("p", { class: "turn" });
     this.hint = h("p", { class: "hint", id: "hint" });
     this.list = h("div", { class: "choices", role: "group", "aria-label": "What you can do" });
-    this.why = h("details", { class: "why", hidden: true }, h("summary", null, "Why not …"), h("ul"));
-    /** @type {(choice: any) => void} */
+    this.reasons = h("ul");
+    /** @type {HTMLElement} */
+    this.why = h("details", { class: "why", hidden: true }, h("summary", null, "Why not …"), this.reasons);
+    /** @type {(choice: Protocol.Choice) => void} */
     this.submit = () => {};
     /** Whether an action picks cards. @type {(action: number) => boolean} */
     this.picks = () => false;
+    /** What a deck or a seat is called. @type {(candidate: Protocol.Pick) => string | null} */
+    this.nameOf = () => null;
     /** How high it was when there was something to choose. */
     this.kept = 0;
   }
@@ -43,27 +49,29 @@ export class ActionBar extends HTMLElement {
       this.why.hidden = true;
       return;
     }
-    const focused = /** @type {any} */ (document.activeElement)?.dataset?.does;
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.does : undefined;
     // At a table with very many, what has nothing to do with what is selected stands back.
     const plain = chooser.pickings.length > MANY && chooser.selected.length > 0 ? { menus: [], buttons: [], mayPass: false } : chooser;
-    const buttons = [
+    /** @type {(HTMLElement | false | null)[]} */
+    const all = [
       ...chooser.pickings.filter((p) => this.isWorthAButton(chooser, p)).map((p) => this.picking(chooser, p)),
       ...plain.menus.map((offer) => this.menu(offer)),
       ...plain.buttons.map((offer) => this.does(offer.label, `act ${offer.action}`, () => this.submit({ act: { action: offer.action } }), offer.kind === "vote_button" ? "vote" : "")),
       plain.mayPass && this.does("Pass", "pass", () => this.submit("pass")),
       (chooser.selected.length > 0 || chooser.armed) && this.does("Clear", "clear", () => chooser.clear(), "quiet"),
-    ].filter(Boolean);
+    ];
+    const buttons = all.filter((one) => one !== false && one !== null);
     fill(this.list, ...buttons);
     buttons.forEach((one, at) => at < 9 && one.setAttribute("aria-keyshortcuts", String(at + 1)));
-    if (focused) this.list.querySelector(`[data-does="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-does="${CSS.escape(focused)}"]`))?.focus();
     this.hint.textContent = this.hintFor(chooser);
-    const not = chooser.decision.unavailable ?? [];
+    const not = chooser.decision?.unavailable ?? [];
     this.why.hidden = not.length === 0;
-    fill(this.why.lastElementChild, ...not.map((/** @type {any} */ one) => h("li", null, h("b", null, one.label), ` — ${one.reason}`)));
+    fill(this.reasons, ...not.map((one) => h("li", null, h("b", null, one.label), ` — ${one.reason}`)));
     this.kept = this.offsetHeight;
   }
 
-  /** A pick of one card that a touch does needs no button. @param {import("./choose.js").Chooser} chooser @param {any} p */
+  /** A pick of one card that a touch does needs no button. @param {import("./choose.js").Chooser} chooser @param {import("./choose.js").Picking} p */
   isWorthAButton(chooser, p) {
     const single = p.max === 1 || p.what === "drag";
     // Of very many, those that take what is selected.
@@ -78,7 +86,7 @@ export class ActionBar extends HTMLElement {
     return h("button", { type: "button", class: `button choice ${kind}`.trim(), data: { does: key }, onclick: act }, capital(label));
   }
 
-  /** @param {import("./choose.js").Chooser} chooser @param {any} p */
+  /** @param {import("./choose.js").Chooser} chooser @param {import("./choose.js").Picking} p */
   picking(chooser, p) {
     const n = chooser.selected.length;
     const ready = p.isReady(chooser.selected) && n > 0;
@@ -94,24 +102,24 @@ export class ActionBar extends HTMLElement {
     return one;
   }
 
-  /** A pick of an entry of a list. @param {any} offer */
+  /** A pick of an entry of a list. @param {Listed} offer */
   menu(offer) {
     const { pick } = offer;
-    const label = (/** @type {any} */ candidate, /** @type {number} */ at) => pick.texts?.[at] ?? this.nameOf?.(candidate) ?? `Choice ${at + 1}`;
+    const label = (/** @type {Protocol.Pick} */ candidate, /** @type {number} */ at) => pick.texts[at] ?? this.nameOf(candidate) ?? `Choice ${at + 1}`;
     if (pick.max > 1) return this.several(offer, label);
-    const items = pick.candidates.map((/** @type {any} */ candidate, /** @type {number} */ at) =>
+    const items = pick.candidates.map((candidate, at) =>
       this.does(label(candidate, at), `act ${offer.action} ${at}`, () => this.submit({ act: { action: offer.action, picks: [candidate] } })),
     );
     return h("div", { class: "menu", role: "group", "aria-label": offer.label }, h("span", { class: "menu-name" }, capital(offer.label)), items);
   }
 
-  /** A pick of several entries of a list. @param {any} offer @param {(candidate: any, at: number) => string} label */
+  /** A pick of several entries of a list. @param {Listed} offer @param {(candidate: Protocol.Pick, at: number) => string} label */
   several(offer, label) {
     const { pick } = offer;
-    const boxes = pick.candidates.map((/** @type {any} */ candidate, /** @type {number} */ at) => h("input", { type: "checkbox", value: String(at) }));
+    const boxes = pick.candidates.map((_, at) => h("input", { type: "checkbox", value: String(at) }));
     const done = h("button", { type: "submit", class: "button choice" }, capital(offer.label));
     const check = () => {
-      const n = boxes.filter((/** @type {any} */ box) => box.checked).length;
+      const n = boxes.filter((box) => box.checked).length;
       done.disabled = n < pick.min || n > pick.max;
     };
     const form = h(
@@ -122,11 +130,11 @@ export class ActionBar extends HTMLElement {
         onchange: check,
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
-          const picks = pick.candidates.filter((/** @type {any} */ _, /** @type {number} */ at) => boxes[at].checked);
+          const picks = pick.candidates.filter((_, at) => boxes[at].checked);
           this.submit({ act: { action: offer.action, picks } });
         },
       },
-      pick.candidates.map((/** @type {any} */ candidate, /** @type {number} */ at) => h("label", { class: "check" }, boxes[at], label(candidate, at))),
+      pick.candidates.map((candidate, at) => h("label", { class: "check" }, boxes[at], label(candidate, at))),
       done,
     );
     check();
@@ -152,10 +160,9 @@ export class ActionBar extends HTMLElement {
   }
 }
 
-/** @param {{ min: number, max: number, what: string }} p */
+/** @param {{ min: number, max: number, what: Protocol.PickWhat }} p */
 function bounds(p) {
-  const things = { card: "card", zone: "place", seat: "player" };
-  const thing = /** @type {any} */ (things)[p.what] ?? "thing";
+  const thing = p.what === "card" ? "card" : p.what === "zone" ? "place" : p.what === "seat" ? "player" : "thing";
   const plural = (/** @type {number} */ n) => (n === 1 ? thing : `${thing}s`);
   if (p.min === p.max) return `${p.min} ${plural(p.min)}`;
   return p.min <= 1 ? `up to ${p.max} ${plural(p.max)}` : `${p.min} to ${p.max} ${plural(p.max)}`;

@@ -5,29 +5,29 @@ import { openDialog } from "./dialog.js";
 import { changed, field, optionInput, select } from "./fields.js";
 import { capital } from "./sheet.js";
 
-/** The roles that persons can have. @param {any} sheet */
-const openRoles = (sheet) => sheet.roles.filter((/** @type {any} */ role) => !role.automatic);
+/** The roles that persons can have. @param {Protocol.Sheet} sheet */
+const openRoles = (sheet) => sheet.roles.filter((role) => !role.automatic);
 
-/** Whether there is anything to choose. @param {any} sheet */
+/** Whether there is anything to choose. @param {Protocol.Sheet} sheet */
 export const canArrange = (sheet) => sheet.options.length > 0 || sheet.teams_chosen || openRoles(sheet).length > 1;
 
 /**
  * A list for every seat, all of them or none: the usual ones, until somebody chooses.
  *
- * @param {any} room
+ * @param {Protocol.RoomInfo} room
  * @param {string} legend
  * @param {[string, string][]} choices
  * @param {string[]} now
  */
 function forSeats(room, legend, choices, now) {
-  const inputs = room.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => {
+  const inputs = room.seats.map((seat, at) => {
     const input = select([["", "As usual"], ...choices], now[at] ?? "");
     return { input, element: field(seat.held === "free" ? `Seat ${at + 1}` : seat.name, input) };
   });
-  const element = h("fieldset", null, h("legend", null, legend), inputs.map((/** @type {any} */ one) => one.element));
-  const values = () => inputs.map((/** @type {any} */ one) => one.input.value);
+  const element = h("fieldset", null, h("legend", null, legend), inputs.map((one) => one.element));
+  const values = () => inputs.map((one) => one.input.value);
   // Where one seat's is chosen, every seat's is.
-  const read = () => (values().every((/** @type {string} */ value) => value === "") ? [] : values());
+  const read = () => (values().every((value) => value === "") ? [] : values());
   element.addEventListener("change", () => {
     const chosen = read();
     for (const { input } of inputs) input.setCustomValidity(chosen.length > 0 && input.value === "" ? "Choose for every seat, or for none." : "");
@@ -38,11 +38,12 @@ function forSeats(room, legend, choices, now) {
 /** @param {import("./session.js").Session} session */
 export function openArrange(session) {
   const { room, description: sheet } = session;
+  if (!room || !sheet) return;
   const { settings } = room;
-  const options = sheet.options.map((/** @type {any} */ option) => optionInput(option, settings.options?.[option.key] ?? option.value));
+  const options = sheet.options.map((option) => optionInput(option, settings.options?.[option.key]));
   const numbers = Array.from({ length: Math.max(sheet.teams.length, room.seats.length) }, (_, at) => at);
   const teams = sheet.teams_chosen && forSeats(room, "Teams", numbers.map((at) => [String(at), sheet.teams[at] ?? `Team ${at + 1}`]), (settings.teams ?? []).map(String));
-  const roles = openRoles(sheet).length > 1 && forSeats(room, "Roles", openRoles(sheet).map((/** @type {any} */ role) => [role.name, capital(role.label)]), settings.roles ?? []);
+  const roles = openRoles(sheet).length > 1 && forSeats(room, "Roles", openRoles(sheet).map((role) => [role.name, capital(role.label)]), settings.roles ?? []);
   openDialog("House rules", (close) => {
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -52,7 +53,7 @@ export function openArrange(session) {
     return h(
       "form",
       { class: "create", onsubmit: submit },
-      options.length > 0 && h("fieldset", null, h("legend", null, "Options"), options.map((/** @type {any} */ one) => one.element)),
+      options.length > 0 && h("fieldset", null, h("legend", null, "Options"), options.map((one) => one.element)),
       teams && teams.element,
       roles && roles.element,
       h("p", { class: "field-hint" }, "Everybody says again then that they are ready."),

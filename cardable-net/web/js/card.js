@@ -6,7 +6,7 @@ import { backParts, faceParts, isRound, size } from "./face.js";
 /** The drawings of one ruleset's cards, each made when it is first seen. */
 export class Drawings {
   /**
-   * @param {any} data the sheet
+   * @param {Protocol.Sheet} data the sheet
    * @param {(path: string) => string | null} picture where a picture of the card set is
    */
   constructor(data, picture) {
@@ -32,16 +32,16 @@ export class Drawings {
     return Boolean(isRound(this.data.sets[0]));
   }
 
-  /** @param {import("./sheet.js").CardSeen} seen */
+  /** @param {Protocol.CardSeen} seen */
   setOf(seen) {
-    const card = "face" in seen ? this.data.cards[seen.face] : this.data.cards.find((/** @type {any} */ c) => c.back === seen.back);
+    const card = "face" in seen ? this.data.cards[seen.face] : this.data.cards.find((one) => one.back === seen.back);
     return { card, set: this.data.sets[card?.set ?? 0] };
   }
 
   /**
    * What shows a card.
    *
-   * @param {import("./sheet.js").CardSeen} seen
+   * @param {Protocol.CardSeen} seen
    */
   draw(seen) {
     const { card, set } = this.setOf(seen);
@@ -64,13 +64,13 @@ export class PlayingCard extends HTMLElement {
     super();
     this.key = 0;
     this.look = "";
-    /** @type {import("./sheet.js").CardSeen | null} */
+    /** @type {Protocol.CardSeen | null} */
     this.seen = null;
   }
 
   /**
    * @param {Drawings} drawings
-   * @param {import("./sheet.js").CardSeen} seen
+   * @param {Protocol.CardSeen} seen
    * @returns {boolean} whether it shows something else than before
    */
   show(drawings, seen) {

@@ -2,8 +2,8 @@
 // here: the table asks which things are lit, and tells what was touched.
 
 /**
- * @typedef {import("./sheet.js").Pick} Pick
- * @typedef {{ action: number, label: string, kind: string, pick: null | { what: string, min: number, max: number, ruled: boolean, candidates: Pick[], texts?: string[] } }} Offer
+ * @typedef {Protocol.Pick} Pick
+ * @typedef {import("./wire.js").Offer} Offer
  * @typedef {{ pick: Pick, touched: string, key?: number }} Selected
  */
 
@@ -19,9 +19,9 @@ export function keyOf(pick) {
 }
 
 /** An offer that picks on the table, with what of it is worth keeping. */
-class Picking {
+export class Picking {
   /**
-   * @param {Offer} offer
+   * @param {Offer & { pick: import("./wire.js").Picked }} offer
    * @param {[Pick, Pick][] | null} pairs
    * @param {(zone: number) => number | null} unseen the first card of a zone that cannot be told from others
    */
@@ -29,8 +29,7 @@ class Picking {
     this.offer = offer;
     this.action = offer.action;
     this.label = offer.label;
-    const pick = /** @type {NonNullable<Offer["pick"]>} */ (offer.pick);
-    Object.assign(this, { what: pick.what, min: pick.min, max: pick.max, ruled: pick.ruled });
+    const { pick } = offer;
     this.min = pick.min;
     this.max = pick.max;
     this.what = pick.what;
@@ -91,7 +90,7 @@ class Picking {
 
   /**
    * @param {Selected[]} selected
-   * @returns {any} the choice
+   * @returns {Protocol.Choice}
    */
   choice(selected) {
     const used = new Map();
@@ -112,8 +111,8 @@ const signature = (selected) => selected.map((one) => one.touched).join("|");
 
 export class Chooser {
   /**
-   * @param {any | null} decision what the host offers
-   * @param {(choice: any) => Promise<{ next: Pick[], complete: boolean } | null>} [extend]
+   * @param {import("./wire.js").Decided | null} decision what the host offers
+   * @param {(choice: Protocol.Choice) => Promise<Protocol.Extensions | null>} [extend]
    * @param {(zone: number) => number | null} [unseen] the first card of a zone that cannot be told from others
    */
   constructor(decision, extend, unseen = () => null) {
@@ -124,14 +123,13 @@ export class Chooser {
     /** @type {Picking | null} */
     this.armed = null;
     const offers = decision?.offers ?? [];
-    /** @type {Offer[]} */
-    this.offers = offers.map((/** @type {any} */ offer) => offer.action).filter(Boolean);
+    this.offers = offers.flatMap((offer) => (typeof offer === "object" && "action" in offer ? [offer.action] : []));
     this.buttons = this.offers.filter((offer) => !offer.pick);
-    this.menus = this.offers.filter((offer) => offer.pick && ["option", "deck"].includes(offer.pick.what));
-    this.pickings = this.offers
-      .filter((offer) => offer.pick && !["option", "deck"].includes(offer.pick.what))
-      .map((offer) => new Picking(offer, this.pairsOf(offer), unseen));
-    this.prompt = offers.find((/** @type {any} */ o) => typeof o === "object" && ("number" in o || "confirm" in o || "items" in o)) ?? null;
+    const picks = this.offers.flatMap(({ pick, ...offer }) => (pick ? [{ ...offer, pick }] : []));
+    const isMenu = (/** @type {{ pick: import("./wire.js").Picked }} */ { pick }) => pick.what === "option" || pick.what === "deck";
+    this.menus = picks.filter(isMenu);
+    this.pickings = picks.filter((offer) => !isMenu(offer)).map((offer) => new Picking(offer, this.pairsOf(offer), unseen));
+    this.prompt = offers.flatMap((offer) => (typeof offer === "object" && !("action" in offer) ? [offer] : []))[0] ?? null;
     this.mayPass = offers.includes("pass");
     this.onchange = () => {};
   }
@@ -139,8 +137,8 @@ export class Chooser {
   /** @param {Offer} offer */
   pairsOf(offer) {
     if (offer.pick?.what !== "drag") return null;
-    const drag = (this.decision.touches ?? []).find((/** @type {any} */ i) => i.action === offer.action && i.touch.drag);
-    return drag ? drag.touch.drag.pairs : null;
+    for (const { action, touch } of this.decision?.touches ?? []) if (action === offer.action && "drag" in touch) return touch.drag.pairs;
+    return null;
   }
 
   /** The picks that are looked at now: the one that was called for, or all. */
@@ -184,7 +182,7 @@ export class Chooser {
    */
   barred(picks) {
     if (!this.decision || this.prompt || this.pickings.length > 0) return null;
-    return (this.decision.unavailable ?? []).find((/** @type {any} */ one) => picks(one.action)) ?? null;
+    return this.decision.unavailable.find((one) => picks(one.action)) ?? null;
   }
 
   /** Whether any card of a zone, or the zone, is lit. @param {number} zone */
@@ -197,7 +195,7 @@ export class Chooser {
    *
    * @param {Pick} pick
    * @param {number} [key] the card's own, by which it is found again where others play meanwhile
-   * @returns {any | null}
+   * @returns {Protocol.Choice | null}
    */
   touch(pick, key) {
     const touched = keyOf(pick);
@@ -226,11 +224,11 @@ export class Chooser {
    * @param {Pick} from
    * @param {Pick | null} to
    * @param {(label: string) => boolean} speaksOf whether an action's label speaks of where it is drawn
-   * @returns {{ choice: any } | { among: Picking[] } | null}
+   * @returns {{ choice: Protocol.Choice } | { among: Picking[] } | null}
    */
   draw(from, to, speaksOf) {
-    const pair = to && this.pickings.find((p) => p.pairs?.some(([a, b]) => keyOf(a) === keyOf(from) && keyOf(b) === keyOf(to)));
-    if (pair) return { choice: pair.choice([{ pick: from, touched: keyOf(from) }, { pick: /** @type {Pick} */ (to), touched: "" }]) };
+    const pair = !to ? undefined : this.pickings.find((p) => p.pairs?.some(([a, b]) => keyOf(a) === keyOf(from) && keyOf(b) === keyOf(to)));
+    if (pair && to) return { choice: pair.choice([{ pick: from, touched: keyOf(from) }, { pick: to, touched: "" }]) };
     const selected = this.isSelected(from) ? this.selected : [{ pick: from, touched: keyOf(from) }];
     const uses = this.open.filter((p) => p.what !== "drag" && p.isReady(selected));
     const speaking = uses.filter((p) => speaksOf(p.label));
@@ -242,7 +240,8 @@ export class Chooser {
   /** Looks only at one action from now on, or at all again. @param {Picking | null} picking */
   arm(picking) {
     this.armed = this.armed === picking ? null : picking;
-    if (this.armed && !this.selected.every((one) => /** @type {Picking} */ (this.armed).candidates.has(keyOf(/** @type {Picking} */ (this.armed).named(one.pick))))) this.selected = [];
+    const { armed } = this;
+    if (armed && !this.selected.every((one) => armed.candidates.has(keyOf(armed.named(one.pick))))) this.selected = [];
     this.changed();
   }
 
@@ -288,7 +287,7 @@ export class Chooser {
   async ask(picking) {
     const now = signature(this.selected);
     const fits = this.selected.every((one) => picking.candidates.has(keyOf(picking.named(one.pick))));
-    if (!picking.offer.pick?.ruled || picking.pairs || !this.extend || !fits || this.selected.length === 0 || picking.extensions.has(now)) return;
+    if (!picking.offer.pick.ruled || picking.pairs || !this.extend || !fits || this.selected.length === 0 || picking.extensions.has(now)) return;
     const found = await this.extend(picking.choice(this.selected));
     if (!found) return;
     picking.extensions.set(now, { next: new Set(found.next.map(keyOf)), complete: found.complete });

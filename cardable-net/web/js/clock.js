@@ -15,7 +15,7 @@ function shown(ms) {
  * A seat's time now. The clock of a seat that is to decide runs down from when it was told; that of another
  * stands.
  *
- * @param {{ at: number, list: { seat: number, decision_ms?: number, game_ms?: number }[] }} clocks
+ * @param {{ at: number, list: Protocol.Clocks }} clocks
  * @param {number} seat
  * @param {number} now
  * @returns {{ text: string, urgent: boolean, stands: boolean, label: string } | null}
@@ -23,11 +23,12 @@ function shown(ms) {
 export function timeOf(clocks, seat, now) {
   const clock = clocks.list.find((one) => one.seat === seat);
   const until = clock?.decision_ms ?? clock?.game_ms;
-  if (!clock || until === undefined) return null;
-  const stands = clock.decision_ms === undefined;
+  if (!clock || until === undefined || until === null) return null;
+  const { decision_ms: decision, game_ms: game } = clock;
+  const stands = decision === undefined || decision === null;
   const gone = stands ? 0 : Math.max(0, now - clocks.at);
   const left = Math.max(0, until - gone);
-  const rest = clock.game_ms === undefined ? undefined : Math.max(0, clock.game_ms - gone);
+  const rest = game === undefined || game === null ? undefined : Math.max(0, game - gone);
   const label = rest === undefined ? "Time left to choose" : rest === left ? "Time left for the game" : `Time left to choose; ${shown(rest)} for the game`;
   return { text: shown(left), urgent: !stands && left < URGENT, stands, label };
 }

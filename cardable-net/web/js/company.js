@@ -4,15 +4,16 @@
 /**
  * What has changed of who sits there, in words.
  *
- * @param {any} before
- * @param {any} now
+ * @param {Protocol.RoomInfo} before
+ * @param {Protocol.RoomInfo} now
  * @param {number | null} own the own seat
  * @returns {string[]}
  */
 export function changesOf(before, now, own) {
+  /** @type {string[]} */
   const told = [];
   const atPlay = now.phase === "playing" || now.phase === "suspended";
-  now.seats.forEach((/** @type {any} */ seat, /** @type {number} */ at) => {
+  now.seats.forEach((seat, at) => {
     const was = before.seats[at];
     if (!was || at === own) return;
     const isGone = was.held === "person" && (seat.held !== "person" || seat.name !== was.name);

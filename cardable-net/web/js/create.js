@@ -6,7 +6,7 @@ import { changed, field, optionInput, select, tick } from "./fields.js";
 
 /**
  * @param {import("./session.js").Session} session
- * @param {any} ruleset
+ * @param {Protocol.RulesetInfo} ruleset
  */
 export function openCreate(session, ruleset) {
   openDialog(`New table: ${ruleset.title}`, (close) => {
@@ -27,17 +27,18 @@ export function openCreate(session, ruleset) {
     const all = select([["", "No limit"], ["300", "5 minutes"], ["600", "10 minutes"], ["1800", "30 minutes"]]);
     const undo = select([["nothing_learned", "When nothing was revealed"], ["always", "Always, if all agree"], ["never", "Never"]]);
     const standIn = h("input", { type: "checkbox", checked: true });
-    const options = (ruleset.options ?? []).map((/** @type {any} */ option) => optionInput(option));
+    const options = (ruleset.options ?? []).map((option) => optionInput(option));
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
       const clocks = { ...(each.value ? { decision: Number(each.value) } : {}), ...(all.value ? { game: Number(all.value) } : {}) };
+      /** @type {Protocol.Settings} */
       const settings = {
         seats: Number(seats.value),
         options: changed(options),
         private: hidden.checked,
-        spectators: watch.value === "delayed" ? { delayed: { choices: Number(late.value) } } : watch.value,
+        spectators: watch.value === "delayed" ? { delayed: { choices: Number(late.value) } } : /** @type {"open" | "approved" | "none"} */ (watch.value),
         clocks,
-        undo: undo.value,
+        undo: /** @type {Protocol.UndoRule} */ (undo.value),
         no_stand_in: !standIn.checked,
       };
       const n = Math.min(Number(bots.value), Number(seats.value) - 1);

@@ -6,12 +6,13 @@ import { button, fill, h } from "./dom.js";
  * Opens a window; it closes by its button, by Escape and by a click beside it.
  *
  * @param {string} title
- * @param {(close: () => void) => any} body
+ * @param {(close: () => void) => import("./dom.js").Child} body
  * @param {string} [kind]
  */
 export function openDialog(title, body, kind = "") {
   const before = document.activeElement;
   const close = () => dialog.close();
+  const inside = h("div", { class: "window-body" });
   const heading = h("h2", { id: "dialog-title" }, title);
   const dialog = h(
     "dialog",
@@ -21,15 +22,15 @@ export function openDialog(title, body, kind = "") {
       onclick: (/** @type {MouseEvent} */ event) => event.target === dialog && close(),
       onclose: () => {
         dialog.remove();
-        /** @type {any} */ (before)?.focus?.();
+        if (before instanceof HTMLElement) before.focus();
       },
     },
     h("div", { class: "window-head" }, heading, button({ icon: "close", label: "Close", hidden: true, class: "icon-only", onclick: close })),
-    h("div", { class: "window-body" }),
+    inside,
   );
   for (const old of document.querySelectorAll("dialog.window")) old.remove();
   document.body.append(dialog);
-  fill(dialog.querySelector(".window-body"), body(close));
+  fill(inside, body(close));
   dialog.showModal();
   return dialog;
 }

@@ -1,7 +1,8 @@
 // Making elements. Texts are only ever put in as text.
 
 /**
- * @typedef {string | number | Node | null | undefined | false | Child[]} Child
+ * @typedef {string | number | Node | null | undefined | false | "" | readonly Child[]} Child
+ * @typedef {Record<string, unknown>} Props
  */
 
 /**
@@ -9,10 +10,11 @@
  * `data` are what they say, a boolean sets or leaves out an attribute, and all
  * the rest are attributes.
  *
- * @param {string} tag
- * @param {Record<string, any> | null} [props]
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Props | null} [props]
  * @param {...Child} children
- * @returns {any}
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function h(tag, props, ...children) {
   const element = document.createElement(tag);
@@ -24,24 +26,23 @@ export function h(tag, props, ...children) {
 /**
  * Sets an attribute or a listener.
  *
- * @param {Element} element
+ * @param {HTMLElement} element
  * @param {string} name
- * @param {any} value
+ * @param {unknown} value
  */
 function set(element, name, value) {
   if (value === undefined || value === null || value === false) return;
-  if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-  else if (name === "class") element.setAttribute("class", value);
-  else if (name === "data") Object.assign(/** @type {HTMLElement} */ (element).dataset, value);
-  else if (name === "vars") vars(element, value);
-  else if (name === "value") /** @type {any} */ (element).value = value;
+  if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+  else if (name === "data") Object.assign(element.dataset, value);
+  else if (name === "vars") vars(element, /** @type {Record<string, string | number>} */ (value));
+  else if (name === "value" && "value" in element) element.value = value;
   else element.setAttribute(name, value === true ? "" : String(value));
 }
 
 /**
  * Sets style variables.
  *
- * @param {any} element
+ * @param {HTMLElement | SVGElement} element
  * @param {Record<string, string | number>} values
  */
 export function vars(element, values) {
@@ -52,12 +53,15 @@ export function vars(element, values) {
 }
 
 /**
- * @param {Child[]} children
+ * @param {readonly Child[]} children
  * @returns {(Node | string)[]}
  */
 function nodes(children) {
-  const flat = /** @type {Child[]} */ (children.flat(Infinity));
-  return flat.filter((c) => c !== null && c !== undefined && c !== false).map((c) => (c instanceof Node ? c : String(c)));
+  return children.flatMap((child) => {
+    if (child === null || child === undefined || child === false) return [];
+    if (child instanceof Node) return [child];
+    return typeof child === "object" ? nodes(child) : [String(child)];
+  });
 }
 
 /**
@@ -76,7 +80,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * Makes a part of a drawing.
  *
  * @param {string} tag
- * @param {Record<string, any>} [props]
+ * @param {Props} [props]
  * @param {...(Node | string | null | false)} children
  * @returns {SVGElement}
  */
@@ -131,10 +135,18 @@ export function icon(name) {
   );
 }
 
+/** Gives a button another text. @param {HTMLElement} button @param {string} label */
+export function relabel(button, label) {
+  const text = button.querySelector("span");
+  if (text) text.textContent = label;
+}
+
 /**
  * A button with an icon and a text that everybody reads, or only hears.
  *
- * @param {{ icon?: keyof typeof ICONS, label: string, hidden?: boolean, badge?: string | null, class?: string, [other: string]: any }} props `badge` is seen only: the label says what it means
+ * @typedef {{ icon?: keyof typeof ICONS, label: string, hidden?: boolean, badge?: string | null, class?: string, [other: string]: unknown }} ButtonProps
+ *
+ * @param {ButtonProps} props `badge` is seen only: the label says what it means
  */
 export function button({ icon: name, label, hidden, badge, class: kind = "", ...rest }) {
   return h(

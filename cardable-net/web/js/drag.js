@@ -12,11 +12,11 @@ const FAR = 8;
  * }} on
  */
 export function draggable(table, on) {
-  /** @type {{ card: any, x: number, y: number, ghost: HTMLElement | null, pointer: number } | null} */
+  /** @type {{ card: import("./card.js").PlayingCard, x: number, y: number, ghost: HTMLElement | null, pointer: number } | null} */
   let drag = null;
 
   table.addEventListener("pointerdown", (event) => {
-    const card = /** @type {any} */ (event.target).closest("playing-card");
+    const card = /** @type {Element} */ (event.target).closest("playing-card");
     if (!card || event.button !== 0 || drag || !on.may(card)) return;
     drag = { card, x: event.clientX, y: event.clientY, ghost: null, pointer: event.pointerId };
   });
@@ -27,8 +27,8 @@ export function draggable(table, on) {
     if (!drag.ghost && Math.hypot(dx, dy) < FAR) return;
     if (!drag.ghost) {
       const box = drag.card.getBoundingClientRect();
-      drag.ghost = drag.card.cloneNode(true);
-      const ghost = /** @type {HTMLElement} */ (drag.ghost);
+      const ghost = /** @type {HTMLElement} */ (drag.card.cloneNode(true));
+      drag.ghost = ghost;
       ghost.classList.add("ghost");
       ghost.setAttribute("aria-hidden", "true");
       ghost.removeAttribute("tabindex");

@@ -1,5 +1,7 @@
 // Card faces and backs, drawn once each and used wherever the card lies.
 
+/** What of a card is drawn. @typedef {Pick<Protocol.CardSheet, "name"> & Partial<Protocol.CardSheet>} Face */
+
 import { s } from "./dom.js";
 import { emblem, suitPath } from "./pips.js";
 import { court } from "./court.js";
@@ -9,6 +11,7 @@ const PAPER = "#fffdf7";
 const INK = "#23262b";
 
 /** Colours that sets name in words. */
+/** @type {Record<string, string>} */
 const NAMED = {
   red: "#c8322f", green: "#2f8f56", blue: "#2f66b8", yellow: "#dba51f", orange: "#cf6a1c", purple: "#7d4fa0",
   black: "#23262b", white: "#8b8f98", pink: "#c2517f", brown: "#7c5535", grey: "#6f757d", gray: "#6f757d", wild: "#2b2d38",
@@ -21,6 +24,7 @@ const PALETTE = ["#2f66b8", "#c8322f", "#2f8f56", "#b57a12", "#7d4fa0", "#1d7f8c
 const BACKS = ["#8c2f39", "#27476e", "#2f5d50", "#6b4a86", "#8a5a2b", "#3d4757"];
 
 /** Where the pips of a number card stand: columns -1, 0, 1 and heights -1 to 1. */
+/** @type {Record<string, number[][]>} */
 const SPOTS = {
   2: [[0, -1], [0, 1]],
   3: [[0, -1], [0, 0], [0, 1]],
@@ -33,6 +37,7 @@ const SPOTS = {
   10: [[-1, -1], [1, -1], [0, -0.667], [-1, -0.333], [1, -0.333], [-1, 0.333], [1, 0.333], [0, 0.667], [-1, 1], [1, 1]],
 };
 
+/** @type {Record<string, string>} */
 const RANKS = {
   ace: "A", one: "1", two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9",
   ten: "10", jack: "J", queen: "Q", king: "K",
@@ -41,17 +46,17 @@ const RANKS = {
 /**
  * What stands in a card's corner.
  *
- * @param {any} card
+ * @param {Face} card
  * @returns {string}
  */
 export function corner(card) {
   if (card.index) return card.index;
   const rank = String(card.rank ?? card.name);
   const bare = card.suit ? rank.replace(new RegExp(`^${escaped(card.suit)}\\s+|\\s+of\\s+${escaped(card.suit)}$`, "i"), "") : rank;
-  const short = /** @type {any} */ (RANKS)[bare.toLowerCase()];
+  const short = RANKS[bare.toLowerCase()];
   if (short) return short;
   const draw = /^(?:wild )?draw (two|four|\d+)$/i.exec(bare);
-  if (draw) return `+${/** @type {any} */ (RANKS)[draw[1].toLowerCase()] ?? draw[1]}`;
+  if (draw) return `+${RANKS[draw[1].toLowerCase()] ?? draw[1]}`;
   return bare;
 }
 
@@ -60,22 +65,22 @@ const escaped = (/** @type {string} */ text) => text.replace(/[.*+?^${}()|[\]\\]
 /**
  * The colour of a card.
  *
- * @param {any} card
+ * @param {Face} card
  * @returns {string}
  */
 export function colourOf(card) {
-  const named = (/** @type {string | undefined} */ name) => /** @type {any} */ (NAMED)[(name ?? "").toLowerCase()];
-  if (/^#[0-9a-f]{6}$/i.test(card.colour ?? "")) return card.colour;
+  const named = (/** @type {string | null | undefined} */ name) => NAMED[(name ?? "").toLowerCase()];
+  if (card.colour && /^#[0-9a-f]{6}$/i.test(card.colour)) return card.colour;
   const suit = (card.suit ?? "").toLowerCase();
   if (/^(hearts?|diamonds?)$/.test(suit)) return "#c0272d";
   if (/^(clubs?|spades?)$/.test(suit)) return INK;
-  return named(card.colour) ?? named(card.suit) ?? (card.suit_index === undefined ? "#4a4f5c" : PALETTE[card.suit_index % PALETTE.length]);
+  return named(card.colour) ?? named(card.suit) ?? (typeof card.suit_index === "number" ? PALETTE[card.suit_index % PALETTE.length] : "#4a4f5c");
 }
 
 /** A suit's colour, dark enough to be read on paper. */
 const readable = (/** @type {string} */ colour) => (lightness(colour) > 0.3 ? mix(colour, "#000000", 0.4) : colour);
 
-const text = (/** @type {string} */ value, /** @type {Record<string, any>} */ props) =>
+const text = (/** @type {string} */ value, /** @type {import("./dom.js").Props} */ props) =>
   s("text", { "font-family": "Georgia, 'Iowan Old Style', 'Palatino Linotype', 'Liberation Serif', serif", "text-anchor": "middle", ...props }, value);
 
 const sans = "system-ui, 'Segoe UI', 'Liberation Sans', sans-serif";
@@ -90,7 +95,7 @@ function corners(/** @type {number} */ w, /** @type {number} */ h, /** @type {()
 }
 
 /** A card of the usual pack. */
-function playing(/** @type {any} */ card, /** @type {string} */ sign, /** @type {string} */ path, /** @type {number} */ w, /** @type {number} */ h) {
+function playing(/** @type {Face} */ card, /** @type {string} */ sign, /** @type {string} */ path, /** @type {number} */ w, /** @type {number} */ h) {
   const ink = readable(colourOf(card));
   const pip = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, turned = false) =>
     at(x, y, size, s("path", { d: path, fill: ink, transform: turned ? "rotate(180)" : null }));
@@ -98,7 +103,7 @@ function playing(/** @type {any} */ card, /** @type {string} */ sign, /** @type 
     text(sign, { x: 7, y: 12.6, "font-size": sign.length > 1 ? 10.8 : 12.6, "font-weight": 700, fill: ink, "letter-spacing": sign.length > 1 ? -1.2 : 0 }),
     pip(7, 18.4, 7),
   ]);
-  const spots = /** @type {any} */ (SPOTS)[sign];
+  const spots = SPOTS[sign];
   if (spots) {
     for (const [x, y] of spots) parts.push(pip(w / 2 + x * (w * 0.175), h / 2 + y * (h * 0.32), 11.6, y > 0));
   } else if (sign === "J" || sign === "Q" || sign === "K") {
@@ -114,12 +119,12 @@ function playing(/** @type {any} */ card, /** @type {string} */ sign, /** @type 
 }
 
 /** A card that is all colour, with a sign in the middle. */
-function coloured(/** @type {any} */ card, /** @type {string} */ sign, /** @type {number} */ w, /** @type {number} */ h) {
+function coloured(/** @type {Face} */ card, /** @type {string} */ sign, /** @type {number} */ w, /** @type {number} */ h) {
   const base = colourOf(card);
   const wild = /wild/i.test(`${card.suit} ${card.name}`);
   const ground = lightness(base) > 0.35 ? mix(base, "#5a3a00", 0.12) : base;
   const ink = readable(base);
-  const draw = /** @type {any} */ (wild ? emblem("wild") : emblem(sign));
+  const draw = wild ? emblem("wild") : emblem(sign);
   const drawn = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {string} */ colour) =>
     draw && !sign.startsWith("+") ? at(x, y, size, ...draw(colour, PAPER)) : text(sign, { x, y: y + size * 0.33, "font-size": size * (sign.length > 3 ? 0.42 : 0.95), "font-weight": 700, fill: colour });
   const small = lightness(ground) > 0.4 ? INK : PAPER;
@@ -128,7 +133,7 @@ function coloured(/** @type {any} */ card, /** @type {string} */ sign, /** @type
     s("path", { d: `M3 ${h * 0.62}L${w - 3} ${h * 0.3}V${h - 7}A4 4 0 01${w - 7} ${h - 3}H7A4 4 0 013 ${h - 7}Z`, fill: "#000000", opacity: 0.09 }),
     s("rect", { x: w / 2 - 19, y: h / 2 - 19, width: 38, height: 38, rx: 9, fill: PAPER, transform: `rotate(45 ${w / 2} ${h / 2})` }),
     wild && sign.startsWith("+")
-      ? s("g", {}, at(w / 2, h / 2 - 7, 17, .../** @type {any} */ (emblem("wild"))()), text(sign, { x: w / 2, y: h / 2 + 15, "font-size": 15, "font-weight": 700, fill: INK }))
+      ? s("g", {}, at(w / 2, h / 2 - 7, 17, ...(emblem("wild")?.(INK, PAPER) ?? [])), text(sign, { x: w / 2, y: h / 2 + 15, "font-size": 15, "font-weight": 700, fill: INK }))
       : drawn(w / 2, h / 2, wild ? 30 : draw && !sign.startsWith("+") ? 27 : 32, ink),
     ...corners(w, h, () => [
       draw && !sign.startsWith("+")
@@ -139,7 +144,7 @@ function coloured(/** @type {any} */ card, /** @type {string} */ sign, /** @type
 }
 
 /** A round disc with an emblem. */
-function disc(/** @type {any} */ card, /** @type {string} */ sign, /** @type {number} */ w, /** @type {number} */ h) {
+function disc(/** @type {Face} */ card, /** @type {string} */ sign, /** @type {number} */ w, /** @type {number} */ h) {
   const base = readable(colourOf(card));
   const r = Math.min(w, h) / 2;
   const draw = emblem(card.name);
@@ -157,7 +162,7 @@ function disc(/** @type {any} */ card, /** @type {string} */ sign, /** @type {nu
 }
 
 /** Any other card: its sign, its name, its suit and its text. */
-function generic(/** @type {any} */ card, /** @type {string} */ sign, /** @type {number} */ w, /** @type {number} */ h) {
+function generic(/** @type {Face} */ card, /** @type {string} */ sign, /** @type {number} */ w, /** @type {number} */ h) {
   const ink = readable(colourOf(card));
   const draw = emblem(card.name);
   const short = sign.length <= 3;
@@ -190,15 +195,15 @@ function lines(/** @type {string} */ value, /** @type {number} */ width) {
 }
 
 /** The size of a card's drawing: 88 high, as wide as its set says. */
-export function size(/** @type {any} */ set) {
+export function size(/** @type {Protocol.SetSheet | undefined} */ set) {
   const ratio = set && set.width > 0 && set.height > 0 ? set.width / set.height : 63 / 88;
   return { w: 88 * Math.min(2, Math.max(0.4, ratio)), h: 88 };
 }
 
-export const isRound = (/** @type {any} */ set) => set && Math.abs(set.width - set.height) < 0.02 * set.width;
+export const isRound = (/** @type {Protocol.SetSheet | undefined} */ set) => set && Math.abs(set.width - set.height) < 0.02 * set.width;
 
 /** The parts of a card's face. */
-export function faceParts(/** @type {any} */ card, /** @type {any} */ set) {
+export function faceParts(/** @type {Face} */ card, /** @type {Protocol.SetSheet | undefined} */ set) {
   const { w, h } = size(set);
   const sign = corner(card);
   const path = suitPath(card.suit);
@@ -210,28 +215,28 @@ export function faceParts(/** @type {any} */ card, /** @type {any} */ set) {
   return generic(card, sign, w, h);
 }
 
-function jokerParts(/** @type {any} */ card, /** @type {number} */ w, /** @type {number} */ h) {
+function jokerParts(/** @type {Face} */ card, /** @type {number} */ w, /** @type {number} */ h) {
   const ink = readable(card.colour || card.suit ? colourOf(card) : "#6b3fa0");
   const word = "JOKER";
   return [
     ...corners(w, h, () => [s("g", {}, ...[...word].map((c, n) => text(c, { x: 7, y: 11 + n * 6.6, "font-size": 6.6, "font-weight": 700, fill: ink })))]),
     s("circle", { cx: w / 2, cy: h / 2, r: 19, fill: ink, opacity: 0.09 }),
-    at(w / 2, h / 2, 30, .../** @type {any} */ (emblem("joker"))(ink, PAPER)),
+    at(w / 2, h / 2, 30, ...(emblem("joker")?.(ink, PAPER) ?? [])),
   ];
 }
 
 /** The colour of a back: that of the only suit that has it, or one of our own. */
-function backColour(/** @type {any} */ data, /** @type {number} */ back) {
-  const cards = data.cards.filter((/** @type {any} */ card) => card.back === back);
-  const suits = new Set(cards.map((/** @type {any} */ card) => card.suit));
-  const backs = new Set(data.cards.map((/** @type {any} */ card) => card.back));
+function backColour(/** @type {Protocol.Sheet} */ data, /** @type {number} */ back) {
+  const cards = data.cards.filter((card) => card.back === back);
+  const suits = new Set(cards.map((card) => card.suit));
+  const backs = new Set(data.cards.map((card) => card.back));
   const [first] = cards;
   if (backs.size > 1 && suits.size === 1 && first) return { colour: readable(colourOf(first)), sign: (first.suit ?? "").slice(0, 1).toUpperCase() };
   return { colour: BACKS[back % BACKS.length], sign: "" };
 }
 
 /** The parts of a card's back. */
-export function backParts(/** @type {any} */ data, /** @type {number} */ back, /** @type {any} */ set) {
+export function backParts(/** @type {Protocol.Sheet} */ data, /** @type {number} */ back, /** @type {Protocol.SetSheet | undefined} */ set) {
   const { w, h } = size(set);
   const { colour, sign } = backColour(data, back);
   const light = mix(colour, "#ffffff", 0.72);

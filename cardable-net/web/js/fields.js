@@ -5,14 +5,14 @@ import { capital } from "./sheet.js";
 
 let fields = 0;
 
-/** A labelled field. @param {string} label @param {any} input @param {string} [hint] */
+/** A labelled field. @param {string} label @param {HTMLElement} input @param {string} [hint] */
 export function field(label, input, hint) {
   const id = `field-${++fields}`;
   input.id = id;
   return h("div", { class: "field" }, h("label", { for: id }, label), input, hint ? h("p", { class: "field-hint" }, hint) : null);
 }
 
-/** A labelled box to tick. @param {string} label @param {any} input */
+/** A labelled box to tick. @param {string} label @param {HTMLElement} input */
 export const tick = (label, input) => h("label", { class: "check" }, input, h("span", null, label));
 
 /** @param {[string, string][]} options @param {string} [value] */
@@ -21,11 +21,11 @@ export const select = (options, value) => h("select", null, options.map(([key, l
 /**
  * The input for an option of the rules, and how its value is read.
  *
- * @param {any} option
- * @param {any} [now] what is chosen so far
- * @returns {{ option: any, element: any, read: () => any }}
+ * @param {Protocol.OptionSheet} option
+ * @param {Protocol.OptionValue} [now] what is chosen so far
+ * @returns {{ option: Protocol.OptionSheet, element: HTMLElement, read: () => Protocol.OptionValue }}
  */
-export function optionInput(option, now = option.value) {
+export function optionInput(option, now = option.value ?? undefined) {
   const { choices = [], range } = option;
   const label = capital(option.label.replaceAll("_", " "));
   if (typeof now === "boolean") {
@@ -33,7 +33,7 @@ export function optionInput(option, now = option.value) {
     return { option, element: tick(label, input), read: () => input.checked };
   }
   if (choices.length > 0) {
-    const input = select(choices.map((/** @type {any} */ choice, /** @type {number} */ at) => [String(at), capital(String(choice))]), String(choices.indexOf(now)));
+    const input = select(choices.map((choice, at) => [String(at), capital(String(choice))]), String(now === undefined ? -1 : choices.indexOf(now)));
     return { option, element: field(label, input), read: () => choices[Number(input.value)] };
   }
   if (typeof now === "number") {

@@ -5,7 +5,9 @@ import { button, fill, h, vars } from "./dom.js";
 import { Chooser } from "./choose.js";
 import { complete } from "./session.js";
 import { Replica } from "./replica.js";
-import { Refused } from "./connection.js";
+import { Lost, Refused } from "./connection.js";
+import { CardZone } from "./zone.js";
+import { PlayingCard } from "./card.js";
 import { Past, download, story } from "./replay.js";
 import { announce, note } from "./a11y.js";
 import { capital, words } from "./sheet.js";
@@ -20,7 +22,7 @@ import { timeOf } from "./clock.js";
 import { whyNothing } from "./why.js";
 import "./actions.js";
 import { tabNamed } from "./panel.js";
-import "./prompt.js";
+import { labelOf } from "./prompt.js";
 import { ENDED, headline } from "./result.js";
 import "./tip.js";
 import "./table.js";
@@ -28,9 +30,15 @@ import "./table.js";
 /** With more steps than this to show, the oldest are shown at once. */
 const BEHIND = 8;
 
-/** The first of a zone's cards that lie in no order and cannot be told from each other. @param {any} zone */
+/**
+ * Where somebody draws a card to: what lies there, or the card's own zone.
+ *
+ * @typedef {{ from: number, zone: number | null, card: import("./card.js").PlayingCard | null, home: boolean }} Goal
+ */
+
+/** The first of a zone's cards that lie in no order and cannot be told from each other. @param {Protocol.ZoneSeen | undefined} zone */
 function firstUnseen(zone) {
-  const at = zone && !zone.ordered ? zone.cards.findIndex((/** @type {any} */ card) => "back" in card) : -1;
+  const at = zone && !zone.ordered ? zone.cards.findIndex((card) => "back" in card) : -1;
   return at < 0 ? null : at;
 }
 
@@ -39,26 +47,23 @@ export class GameView extends HTMLElement {
   constructor(session) {
     super();
     this.session = session;
-    /** @type {import("./table.js").CardTable} */
-    this.table = /** @type {any} */ (document.createElement("card-table"));
-    /** @type {import("./actions.js").ActionBar} */
-    this.bar = /** @type {any} */ (document.createElement("action-bar"));
-    /** @type {import("./prompt.js").TablePrompt} */
-    this.prompt = /** @type {any} */ (document.createElement("table-prompt"));
-    /** @type {import("./panel.js").SidePanel} */
-    this.panel = /** @type {any} */ (document.createElement("side-panel"));
-    /** @type {import("./replay.js").ReplayBar} */
-    this.replay = /** @type {any} */ (document.createElement("replay-bar"));
-    /** @type {import("./tip.js").TableTip} */
-    this.tip = /** @type {any} */ (document.createElement("table-tip"));
+    this.table = document.createElement("card-table");
+    this.bar = document.createElement("action-bar");
+    this.prompt = document.createElement("table-prompt");
+    this.panel = document.createElement("side-panel");
+    this.replay = document.createElement("replay-bar");
+    this.tip = document.createElement("table-tip");
     this.notices = h("div", { class: "notices" });
-    /** @type {import("./result.js").GameResult} */
-    this.result = /** @type {any} */ (document.createElement("game-result"));
+    this.result = document.createElement("game-result");
+    /** The room whose game it is. @type {string | undefined} */
+    this.at = undefined;
+    /** The game whose result was put away. */
+    this.dismissed = -1;
     this.replay.hidden = true;
     this.prompt.hidden = true;
     this.result.hidden = true;
     this.tip.hidden = true;
-    /** @type {any[]} */
+    /** Steps that are still to be shown. @type {import("./session.js").Happened[]} */
     this.queue = [];
     /** @type {Replica | null} what is on the screen; it may be a little behind */
     this.shown = null;
@@ -93,12 +98,12 @@ export class GameView extends HTMLElement {
   disconnectedCallback() {
     clearInterval(this.beat);
     this.barGrows.disconnect();
-    for (const [name, act] of this.heard ?? []) this.session.removeEventListener(name, act);
+    for (const [name, act] of this.heard ?? []) this.session.removeEventListener(name, /** @type {EventListener} */ (act));
   }
 
   listen() {
     const { session, table } = this;
-    /** @type {[string, (event: any) => void][]} */
+    /** @type {[string, (event: CustomEvent) => void][]} */
     this.heard = [
       ["view", (event) => this.whole(event.detail)],
       ["step", (event) => this.step(event.detail)],
@@ -108,7 +113,7 @@ export class GameView extends HTMLElement {
       ["news", (event) => this.company(event.detail)],
       ["clocks", () => this.tick()],
     ];
-    for (const [name, act] of this.heard) session.addEventListener(name, act);
+    for (const [name, act] of this.heard) session.addEventListener(name, /** @type {EventListener} */ (act));
     this.bar.submit = this.prompt.submit = (choice) => this.submit(choice);
     this.prompt.draw = (text) => this.pictureOf(text);
     this.panel.speakIn(session);
@@ -134,21 +139,22 @@ export class GameView extends HTMLElement {
 
   // --- what happened
 
-  /** A whole view. @param {any} detail */
-  whole(detail) {
+  /** A whole view. @param {{ step?: import("./session.js").Step, rebuilt?: boolean }} told */
+  whole({ step, rebuilt }) {
     const { session } = this;
-    if (detail?.step?.rewound) {
+    if (!session.replica) return;
+    if (step?.rewound) {
       this.panel.tell([{ kind: "said", seat: null, text: "The last choice was taken back" }]);
       announce("The last choice was taken back");
-    } else if (detail?.rebuilt || session.steps.length <= 1) {
-      if (!detail?.rebuilt) this.asides = [];
+    } else if (rebuilt || session.steps.length <= 1) {
+      if (!rebuilt) this.asides = [];
       this.retell();
     }
     this.queue = [];
     this.news = "";
     // Another game at the table is looked at at once.
     if (this.past && session.steps.length <= 1) this.endReplay();
-    this.shown = /** @type {Replica} */ (session.replica).fork();
+    this.shown = session.replica.fork();
     this.render();
   }
 
@@ -160,18 +166,20 @@ export class GameView extends HTMLElement {
 
   /** Tells again what is remembered, or these steps of it. */
   retell(steps = this.session.steps) {
+    const { sheet } = this.session;
+    if (!sheet) return;
     const past = new Past(steps);
     this.panel.clear();
     steps.forEach((step, at) => {
       const { view } = past.go(at);
-      if (!step.view) this.panel.tell(narrate(/** @type {any} */ (this.session.sheet), view, step), at);
+      if (!step.view) this.panel.tell(narrate(sheet, view, step), at);
       for (const { behind, lines } of this.asides) if (behind === at + 1) this.panel.tell(lines, at);
     });
   }
 
-  /** @param {any} detail */
-  step(detail) {
-    this.queue.push(detail.step);
+  /** @param {{ step: import("./session.js").Happened }} told */
+  step({ step }) {
+    this.queue.push(step);
     this.work();
   }
 
@@ -194,12 +202,12 @@ export class GameView extends HTMLElement {
    * Shows what is gone again when a step is through: the last card of a trick before the trick is taken.
    * The step is left with the rest of it.
    *
-   * @param {any} step
+   * @param {import("./session.js").Happened} step
    * @returns {Promise<boolean>} whether the rest is still to be shown
    */
   async presentFirst(step) {
     const { shown } = this;
-    const at = passesBy(step.events ?? []);
+    const at = passesBy(step.events);
     if (at === 0 || !shown) return true;
     shown.apply(step.events.slice(0, at));
     this.halfway = at;
@@ -211,10 +219,11 @@ export class GameView extends HTMLElement {
     return goesOn;
   }
 
-  /** @param {any[]} steps */
+  /** @param {import("./session.js").Happened[]} steps */
   present(steps) {
     const { session } = this;
     if (!this.shown || !session.sheet) return;
+    /** @type {import("./narrate.js").Line[]} */
     const told = [];
     for (const step of steps) {
       this.shown.apply(complete(step, this.shown.view).slice(this.halfway));
@@ -226,14 +235,14 @@ export class GameView extends HTMLElement {
     this.news = capital(told.findLast((line) => line.kind !== "state")?.text ?? this.news);
     announce(told.map((line) => capital(line.text)).join(". "));
     this.parts();
-    const moved = steps.some((step) => (step.events ?? []).some((/** @type {any} */ e) => e.moved || e.turned));
+    const moved = steps.some((step) => step.events.some((event) => typeof event === "object" && ("moved" in event || "turned" in event)));
     if (moved) sound.play("card");
     this.render();
   }
 
   /** Shows the part beside the table that the rules wish for; parts of the table are the table's. */
   parts() {
-    const { parts } = /** @type {Replica} */ (this.shown).hints;
+    const parts = this.shown?.hints.parts ?? new Map();
     for (const [text, shows] of parts) {
       const tab = tabNamed(this.session.sheet?.text(text) ?? "");
       if (tab && shows) this.panel.show(tab);
@@ -280,7 +289,7 @@ export class GameView extends HTMLElement {
     this.tick();
   }
 
-  /** Where a card lies now. @param {number} key @returns {import("./sheet.js").Pick | null} */
+  /** Where a card lies now. @param {number} key @returns {Protocol.Pick | null} */
   whereIs(key) {
     const keys = this.shown?.keys ?? [];
     const zone = keys.findIndex((list) => list.includes(key));
@@ -289,12 +298,12 @@ export class GameView extends HTMLElement {
 
   /** Something is asked of this seat. */
   called() {
-    const chooser = /** @type {Chooser} */ (this.chooser);
+    const { chooser } = this;
+    if (!chooser) return;
     sound.play(chooser.prompt ? "prompt" : "turn");
     const labels = chooser.offers.map((offer) => offer.label);
-    const [kind] = chooser.prompt ? Object.keys(chooser.prompt) : [];
-    announce(chooser.prompt ? `You are asked: ${chooser.prompt[kind].label}` : `You can: ${labels.join(", ")}${chooser.mayPass ? ", pass" : ""}`);
-    document.title = `• ${this.session.room.title || this.session.sheet?.data.name}`;
+    announce(chooser.prompt ? `You are asked: ${labelOf(chooser.prompt)}` : `You can: ${labels.join(", ")}${chooser.mayPass ? ", pass" : ""}`);
+    document.title = `• ${this.session.room?.title || this.session.sheet?.data.name}`;
   }
 
   tick() {
@@ -309,6 +318,7 @@ export class GameView extends HTMLElement {
   /** The result, when there is one. */
   over() {
     const { room } = this.session;
+    if (!room) return;
     const result = this.past ? null : this.shown?.view.status.result ?? (this.isEnded ? ENDED : null);
     this.result.show(this.session, this.dismissed === room.game ? null : result);
   }
@@ -320,7 +330,7 @@ export class GameView extends HTMLElement {
   }
 
   dismiss() {
-    this.dismissed = this.session.room.game;
+    this.dismissed = this.session.room?.game ?? -1;
     this.result.hidden = true;
   }
 
@@ -333,7 +343,7 @@ export class GameView extends HTMLElement {
     this.render();
   }
 
-  /** @param {{ line: any, isNew: boolean }} said */
+  /** @param {{ line: Protocol.ChatLine, isNew: boolean }} said */
   chatted({ line, isNew }) {
     this.panel.said(line, isNew);
     if (!isNew) return;
@@ -352,7 +362,7 @@ export class GameView extends HTMLElement {
 
   // --- what is done
 
-  /** @param {any} choice */
+  /** @param {Protocol.Choice} choice */
   async submit(choice) {
     if (this.sending || this.past) return;
     const { session } = this;
@@ -360,7 +370,7 @@ export class GameView extends HTMLElement {
     this.sending = true;
     this.render();
     try {
-      await session.call({ choose: { seen: session.replica?.view.seq ?? 0, choice } });
+      await session.choose(choice);
       // What follows comes as events; until then this is no longer asked.
       if (session.decision === decision) session.decision = null;
     } catch (error) {
@@ -370,15 +380,15 @@ export class GameView extends HTMLElement {
     this.render();
   }
 
-  /** @param {any} error */
+  /** @param {unknown} error */
   refused(error) {
+    sound.play("refused");
+    if (!(error instanceof Refused || error instanceof Lost)) throw error;
     // Where the rules have erred the table stops, and says so above it.
     if (!(error instanceof Refused && error.code === "faulted")) note(capital(error.message));
-    sound.play("refused");
-    if (!(error instanceof Refused)) console.warn(error);
   }
 
-  /** @param {import("./sheet.js").Pick} pick @param {number} [key] */
+  /** @param {Protocol.Pick} pick @param {number} [key] */
   touch(pick, key) {
     if (this.sending || !this.chooser) return;
     const choice = this.chooser.touch(pick, key);
@@ -396,11 +406,11 @@ export class GameView extends HTMLElement {
     const target = /** @type {Element} */ (event.target);
     const card = target.closest("playing-card");
     if (card) return this.touched(card);
-    const zone = /** @type {any} */ (target.closest("card-zone"));
+    const zone = target.closest("card-zone");
     if (zone && !target.closest("button")) this.tell(zone, zone.zone);
   }
 
-  /** @param {any} card */
+  /** @param {import("./card.js").PlayingCard} card */
   touched(card) {
     const { chooser } = this;
     if (!chooser || this.past || this.sending) return;
@@ -413,10 +423,10 @@ export class GameView extends HTMLElement {
     else this.tell(card, pick.card.zone);
   }
 
-  /** Asks the rules why a card cannot be taken. @param {Element} card @param {any} choice */
+  /** Asks the rules why a card cannot be taken. @param {Element} card @param {Protocol.Choice} choice */
   async whyNot(card, choice) {
     try {
-      await this.session.call({ choose: { seen: this.session.replica?.view.seq ?? 0, choice } });
+      await this.session.tryOut(choice);
     } catch (error) {
       this.tip.say(card, { text: capital(/** @type {Error} */ (error).message) });
       sound.play("refused");
@@ -433,41 +443,51 @@ export class GameView extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   keyed(event) {
-    const card = /** @type {any} */ (event.target).closest("playing-card");
+    const card = /** @type {Element} */ (event.target).closest("playing-card");
     if (!card || (event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
     this.touched(card);
   }
 
-  /** The zone that a card is drawn to. @param {any} card @param {HTMLElement[]} at */
+  /**
+   * The zone that a card is drawn to.
+   *
+   * @param {import("./card.js").PlayingCard} card
+   * @param {HTMLElement[]} at
+   * @returns {Goal}
+   */
   goal(card, at) {
     const from = Number(card.dataset.zone);
-    const zone = /** @type {any} */ (at.find((element) => element.localName === "card-zone" && /** @type {any} */ (element).zone !== from));
-    const other = /** @type {any} */ (at.find((element) => element.localName === "playing-card" && Number(element.dataset.zone) !== from));
-    const seat = /** @type {any} */ (at.find((element) => element.localName === "table-seat"));
-    return { from, zone: zone?.zone ?? null, card: other ?? null, home: at.some((element) => /** @type {any} */ (element).zone === from), seat: seat?.seat ?? null };
+    const zones = at.filter((element) => element instanceof CardZone);
+    const cards = at.filter((element) => element instanceof PlayingCard);
+    return {
+      from,
+      zone: zones.find(({ zone }) => zone !== from)?.zone ?? null,
+      card: cards.find((other) => Number(other.dataset.zone) !== from) ?? null,
+      home: zones.some(({ zone }) => zone === from),
+    };
   }
 
-  /** @param {any} card @param {HTMLElement[]} at */
+  /** @param {import("./card.js").PlayingCard} card @param {HTMLElement[]} at */
   hover(card, at) {
     const goal = this.goal(card, at);
     for (const zone of this.table.zones.values()) zone.classList.toggle("goal", zone.zone === goal.zone);
   }
 
-  /** @param {any} card @param {HTMLElement[]} at */
+  /** @param {import("./card.js").PlayingCard} card @param {HTMLElement[]} at */
   drop(card, at) {
     for (const zone of this.table.zones.values()) zone.classList.remove("goal");
     const { chooser } = this;
+    const { sheet } = this.session;
     const goal = this.goal(card, at);
-    if (!chooser || (goal.zone === null && goal.home)) return;
+    if (!chooser || !sheet || (goal.zone === null && goal.home)) return;
     const pick = this.pickOf(card);
-    const sheet = /** @type {import("./sheet.js").Sheet} */ (this.session.sheet);
     const label = goal.zone === null ? null : words(sheet.zone(goal.zone).def.label).toLowerCase();
     const speaks = (/** @type {string} */ said) => label !== null && said.toLowerCase().includes(label);
     const targets = [goal.card ? this.pickOf(goal.card) : null, goal.zone === null ? null : { zone: goal.zone }];
     for (const to of targets) {
       const found = to && chooser.draw(pick, to, () => false);
-      if (found && "choice" in found && found.choice.act.picks?.length === 2) return this.submit(found.choice);
+      if (found && "choice" in found && typeof found.choice === "object" && "act" in found.choice && found.choice.act.picks?.length === 2) return this.submit(found.choice);
     }
     const found = chooser.draw(pick, null, speaks);
     if (!found) return this.touch(pick);
@@ -475,10 +495,10 @@ export class GameView extends HTMLElement {
     this.among(found.among, pick);
   }
 
-  /** Several actions may be meant. @param {any[]} among @param {import("./sheet.js").Pick} pick */
+  /** Several actions may be meant. @param {import("./choose.js").Picking[]} among @param {Protocol.Pick} pick */
   among(among, pick) {
-    const chooser = /** @type {Chooser} */ (this.chooser);
-    const selected = chooser.isSelected(pick) ? chooser.selected : [{ pick, touched: "" }];
+    const { chooser } = this;
+    const selected = chooser?.isSelected(pick) ? chooser.selected : [{ pick, touched: "" }];
     openDialog("What is meant?", (close) => h("div", { class: "numbers" }, among.map((p) => button({ label: capital(p.label), class: "choice", onclick: () => (close(), this.submit(p.choice(selected))) }))));
   }
 
@@ -489,8 +509,8 @@ export class GameView extends HTMLElement {
     if (!sheet || !seen || !this.table.drawings) return;
     const { drawings } = this.table;
     openDialog(capital(sheet.zoneName(zone)), () =>
-      h("ul", { class: "look" }, seen.cards.map((/** @type {any} */ card) => {
-        const one = /** @type {any} */ (document.createElement("playing-card"));
+      h("ul", { class: "look" }, seen.cards.map((card) => {
+        const one = document.createElement("playing-card");
         one.show(drawings, card);
         one.setAttribute("role", "img");
         one.setAttribute("aria-label", sheet.card(card));
@@ -502,9 +522,9 @@ export class GameView extends HTMLElement {
   /** A small card for a text that names one. @param {string} text */
   pictureOf(text) {
     const { sheet } = this.session;
-    const face = sheet?.data.cards.findIndex((/** @type {any} */ card) => card.label === text) ?? -1;
+    const face = sheet?.data.cards.findIndex((card) => card.label === text) ?? -1;
     if (face < 0 || !this.table.drawings) return null;
-    const card = /** @type {any} */ (document.createElement("playing-card"));
+    const card = document.createElement("playing-card");
     card.show(this.table.drawings, { face });
     card.classList.add("tiny");
     card.setAttribute("aria-hidden", "true");
@@ -522,6 +542,7 @@ export class GameView extends HTMLElement {
   async startReplay() {
     const { session } = this;
     const { room } = session;
+    if (!room) return;
     // Of a game that is over the host tells all, also to those who came late.
     const whole = room.phase === "over" ? await session.fromBeginning() : null;
     if (session.room !== room && session.room?.game !== room.game) return;
@@ -534,7 +555,7 @@ export class GameView extends HTMLElement {
     this.classList.add("past");
     this.replay.set(steps.length, 0);
     this.goTo(0);
-    /** @type {any} */ (this.replay.querySelector("input")).focus();
+    this.replay.slider.focus();
   }
 
   /** @param {number} at */
@@ -568,13 +589,14 @@ export class GameView extends HTMLElement {
   /** Saves what this seat saw, to look at again. */
   saveStory() {
     const { room, sheet, steps } = this.session;
-    if (sheet) download(`${room.ruleset}-seen.json`, story(room, sheet.data, sheet.names, sheet.own, steps));
+    if (sheet && room) download(`${room.ruleset}-seen.json`, story(room, sheet.data, sheet.names, sheet.own, steps));
   }
 
   /** Saves the log of the game. */
   async record() {
     const done = await this.session.ask({ record: {} });
-    if (done) download(`${this.session.room.ruleset}-${this.session.room.room.slice(0, 8)}.json`, done.record);
+    const { room } = this.session;
+    if (done && "record" in done && room) download(`${room.ruleset}-${room.room.slice(0, 8)}.json`, done.record);
   }
 }
 

@@ -1,6 +1,8 @@
 // What the rules wish a table to show, and no rule reads again: what is selected,
 // which parts are shown, and a pause.
 
+import { bodiesOf } from "./wire.js";
+
 /** The longest pause that rules may wish for, in milliseconds. */
 const LONGEST = 5000;
 
@@ -24,14 +26,15 @@ export class Hints {
   }
 
   /**
-   * @param {{ hint: string, value: any }} told
+   * @param {{ hint: Protocol.Hint, value: Protocol.Datum }} told
    * @param {number | null} key the card that it is about
    */
   take({ hint, value }, key) {
-    if (hint === "wait") this.pause = Math.min(LONGEST, Math.max(this.pause, value?.int ?? 0));
-    else if (hint === "show_part" || hint === "hide_part") this.parts.set(value?.text ?? -1, hint === "show_part");
+    const { int = 0, text = -1, zone } = bodiesOf(typeof value === "object" ? value : { int: 0 });
+    if (hint === "wait") this.pause = Math.min(LONGEST, Math.max(this.pause, int));
+    else if (hint === "show_part" || hint === "hide_part") this.parts.set(text, hint === "show_part");
     else if (key !== null) mark(this.cards, key, hint);
-    else if (value?.zone !== undefined) mark(this.zones, value.zone, hint);
+    else if (zone !== undefined) mark(this.zones, zone, hint);
   }
 
   /** The pause that is wished for, once. */

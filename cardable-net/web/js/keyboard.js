@@ -44,7 +44,7 @@ export function keyboard(at, panel) {
       button?.click();
     } else if (event.key.toLowerCase() === "h") {
       const hand = game.table.querySelector(".bottom-seat .seat-hand playing-card[tabindex='0'], .bottom-seat playing-card[tabindex='0']");
-      /** @type {any} */ (hand)?.focus();
+      /** @type {HTMLElement | null} */ (hand)?.focus();
     } else if (event.key.toLowerCase() === "l") panel(game);
   });
 }

@@ -3,12 +3,12 @@
 /**
  * How a zone is laid out where it does not say so.
  *
- * @param {any} def
- * @param {{ cards: any[], ordered: boolean }} seen
+ * @param {Protocol.ZoneSheet} def
+ * @param {Protocol.ZoneSeen} seen
  * @param {boolean} own
  */
 export function kindOf(def, seen, own) {
-  if (["pile", "row", "fan", "grid"].includes(def.kind)) return def.kind;
+  if (def.kind && ["pile", "row", "fan", "grid"].includes(def.kind)) return def.kind;
   if (/hand/i.test(def.name) || (own && def.order === "any" && !def.laid_out)) return "fan";
   if (def.laid_out || (def.order === "any" && seen.ordered)) return "row";
   if (/trick|row|column|meld|tableau/i.test(def.name)) return "row";
@@ -18,7 +18,7 @@ export function kindOf(def, seen, own) {
 /**
  * The columns of a grid, and its places without a card.
  *
- * @param {{ columns?: number, rows?: number }} def
+ * @param {Pick<Protocol.ZoneSheet, "columns" | "rows">} def
  * @param {number} cards
  */
 export function gridOf({ columns, rows }, cards) {

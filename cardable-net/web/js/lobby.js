@@ -8,6 +8,7 @@ import { openCreate } from "./create.js";
 import { openDialog } from "./dialog.js";
 import { openRules } from "./rules.js";
 
+/** @type {Record<Protocol.Phase, string>} */
 const PHASES = { open: "waiting", playing: "playing", suspended: "stopped", over: "over" };
 
 /** Words for ranks, as titles and descriptions say them. */
@@ -16,25 +17,25 @@ const RANK_WORDS = ["", "ace", "two", "three", "four", "five", "six", "seven", "
 /** A number from a text, always the same. @param {string} text */
 const hash = (text) => [...text].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
 
-/** How well a card stands for a game: cards that its title or description speaks of do best. @param {any} card @param {any} sheet */
+/** How well a card stands for a game: cards that its title or description speaks of do best. @param {Protocol.CardSheet} card @param {Protocol.Sheet} sheet */
 function standsFor(card, sheet) {
   const [title, text] = [sheet.name.toLowerCase(), (sheet.description ?? "").toLowerCase()];
   const label = card.label.toLowerCase();
-  const named = label.split(/[^\p{L}\p{N}]+/u).map((/** @type {string} */ word) => (/^\d+$/.test(word) ? RANK_WORDS[Number(word)] ?? word : word)).filter((/** @type {string} */ word) => word.length > 2 && word !== "the");
+  const named = label.split(/[^\p{L}\p{N}]+/u).map((word) => (/^\d+$/.test(word) ? RANK_WORDS[Number(word)] ?? word : word)).filter((word) => word.length > 2 && word !== "the");
   let score = (hash(`${title} ${label}`) % 1000) / 1000;
   if (text.includes(label)) score += 4;
   for (const word of named) score += title.includes(word) ? 3 : new RegExp(`\\b${word}(s|es)?\\b`).test(text) ? 0.9 : 0;
   return score + (/^(ace|king|queen|jack|joker)\b|wild|skip|reverse/.test(label) ? 0.35 : 0);
 }
 
-/** A few cards of a game, fanned out. @param {any} sheet */
+/** A few cards of a game, fanned out. @param {Protocol.Sheet} sheet */
 export function sample(sheet) {
-  const used = sheet.cards.filter((/** @type {any} */ card) => !card.unused);
-  const ranked = (used.length > 0 ? used : sheet.cards).map((/** @type {any} */ card) => ({ card, score: standsFor(card, sheet) })).sort((/** @type {any} */ a, /** @type {any} */ b) => b.score - a.score);
-  /** @type {any[]} */
+  const used = sheet.cards.filter((card) => !card.unused);
+  const ranked = (used.length > 0 ? used : sheet.cards).map((card) => ({ card, score: standsFor(card, sheet) })).sort((a, b) => b.score - a.score);
+  /** @type {Protocol.CardSheet[]} */
   const picked = [];
   // Not twice the same rank, or looks, where there are others.
-  const like = (/** @type {any} */ card) => card.rank ?? card.name;
+  const like = (/** @type {Protocol.CardSheet} */ card) => card.rank ?? card.name;
   for (const fresh of [true, false]) for (const { card } of ranked) if (picked.length < 3 && !picked.includes(card) && !(fresh && picked.some((one) => like(one) === like(card)))) picked.push(card);
   return picked.map((card, place) => {
     const set = sheet.sets[card.set];
@@ -59,6 +60,8 @@ export class LobbyView extends HTMLElement {
     this.search = h("input", { type: "search", placeholder: "Find a game", "aria-label": "Find a game", oninput: () => this.showGames() });
     this.waiting = h("div", { class: "matching", role: "status" });
     this.waiting.hidden = true;
+    /** Which games are shown. */
+    this.listed = "-";
   }
 
   connectedCallback() {
@@ -116,15 +119,15 @@ export class LobbyView extends HTMLElement {
     const rulesets = this.session.welcome?.rulesets ?? [];
     const wanted = this.search.value.trim().toLowerCase();
     const found = rulesets
-      .filter((/** @type {any} */ r) => `${r.title} ${r.description}`.toLowerCase().includes(wanted))
-      .sort((/** @type {any} */ a, /** @type {any} */ b) => a.title.localeCompare(b.title));
-    const key = found.map((/** @type {any} */ r) => r.hash).join(" ");
+      .filter((r) => `${r.title} ${r.description}`.toLowerCase().includes(wanted))
+      .sort((a, b) => a.title.localeCompare(b.title));
+    const key = found.map((r) => r.hash).join(" ");
     if (key === this.listed) return;
     this.listed = key;
-    fill(this.games, found.length === 0 ? h("li", { class: "nothing" }, rulesets.length === 0 ? "Looking for games …" : "No game is called so.") : found.map((/** @type {any} */ r) => this.game(r)));
+    fill(this.games, found.length === 0 ? h("li", { class: "nothing" }, rulesets.length === 0 ? "Looking for games …" : "No game is called so.") : found.map((r) => this.game(r)));
   }
 
-  /** @param {any} ruleset */
+  /** @param {Protocol.RulesetInfo} ruleset */
   game(ruleset) {
     const art = h("div", { class: "art", "aria-hidden": "true" });
     this.session.describe(ruleset.table).then((sheet) => fill(art, sample(sheet)), () => {});
@@ -147,7 +150,7 @@ export class LobbyView extends HTMLElement {
     );
   }
 
-  /** A table with bots on all other seats, begun at once. @param {any} ruleset */
+  /** A table with bots on all other seats, begun at once. @param {Protocol.RulesetInfo} ruleset */
   async quick(ruleset) {
     const seats = Math.min(ruleset.max_seats, Math.max(ruleset.min_seats, ruleset.max_seats >= 4 && ruleset.min_seats <= 4 ? 4 : ruleset.min_seats));
     const made = await this.session.create({ ruleset: ruleset.hash, settings: { seats }, bots: seats - 1 });
@@ -156,7 +159,7 @@ export class LobbyView extends HTMLElement {
     await this.session.ask({ start: {} });
   }
 
-  /** Asks for how many players there should be, where that is open. @param {any} ruleset */
+  /** Asks for how many players there should be, where that is open. @param {Protocol.RulesetInfo} ruleset */
   find(ruleset) {
     const { min_seats: min, max_seats: max } = ruleset;
     if (min === max) return this.match(ruleset, min);
@@ -164,7 +167,7 @@ export class LobbyView extends HTMLElement {
     openDialog(`Find players: ${ruleset.title}`, (close) => h("div", { class: "numbers", role: "group", "aria-label": "How many players in all" }, h("p", { class: "bounds" }, "How many players in all?"), counts.map((n) => button({ label: String(n), class: "choice answer", onclick: () => (close(), this.match(ruleset, n)) }))));
   }
 
-  /** @param {any} ruleset @param {number} seats */
+  /** @param {Protocol.RulesetInfo} ruleset @param {number} seats */
   match(ruleset, seats) {
     return this.session.match({ ruleset: ruleset.hash, title: ruleset.title, seats });
   }
@@ -183,11 +186,12 @@ export class LobbyView extends HTMLElement {
 
   showTables() {
     const rooms = [...this.session.rooms.values()];
+    /** @type {Record<Protocol.Phase, number>} */
     const rank = { open: 0, playing: 1, suspended: 2, over: 3 };
-    rooms.sort((a, b) => /** @type {any} */ (rank)[a.phase] - /** @type {any} */ (rank)[b.phase]);
+    rooms.sort((a, b) => rank[a.phase] - rank[b.phase]);
     // Above the games stands where one may sit down; what others play, below.
-    const isMine = (/** @type {any} */ room) => memory.token(room.room) !== null;
-    const isOpen = (/** @type {any} */ room) => isMine(room) || (room.phase === "open" && room.seats > room.persons + room.bots);
+    const isMine = (/** @type {Protocol.RoomEntry} */ room) => memory.token(room.room) !== null;
+    const isOpen = (/** @type {Protocol.RoomEntry} */ room) => isMine(room) || (room.phase === "open" && room.seats > room.persons + room.bots);
     const [above, below] = [rooms.filter(isOpen), rooms.filter((room) => !isOpen(room))];
     this.open.hidden = above.length === 0;
     this.played.hidden = below.length === 0;
@@ -195,18 +199,18 @@ export class LobbyView extends HTMLElement {
     this.list(this.running, below, 8);
   }
 
-  /** The first few tables, and the others where they are asked for. @param {HTMLElement} list @param {any[]} rooms @param {number} few */
+  /** The first few tables, and the others where they are asked for. @param {HTMLElement} list @param {Protocol.RoomEntry[]} rooms @param {number} few */
   list(list, rooms, few) {
     const isWide = list.querySelector("details")?.open ?? false;
-    const of = (/** @type {any[]} */ some) => h("ul", { class: "tables" }, some.map((room) => this.tableOf(room)));
+    const of = (/** @type {Protocol.RoomEntry[]} */ some) => h("ul", { class: "tables" }, some.map((room) => this.tableOf(room)));
     const more = rooms.slice(few);
     fill(list, of(rooms.slice(0, few)), more.length > 0 && h("details", { class: "more-tables", open: isWide }, h("summary", null, more.length === 1 ? "One more table" : `${more.length} more tables`), of(more)));
   }
 
-  /** @param {any} room */
+  /** @param {Protocol.RoomEntry} room */
   tableOf(room) {
     const { session } = this;
-    const title = session.welcome?.rulesets.find((/** @type {any} */ r) => r.name === room.ruleset)?.title ?? room.ruleset;
+    const title = session.welcome?.rulesets.find((r) => r.name === room.ruleset)?.title ?? room.ruleset;
     const free = room.seats - room.persons - room.bots;
     const name = room.title || title;
     const full = name === title ? name : `${name}, ${title}`;
@@ -215,7 +219,7 @@ export class LobbyView extends HTMLElement {
     return h(
       "li",
       { class: "table-entry" },
-      h("div", { class: "entry-text" }, h("h3", null, name), h("p", null, [name === title ? "" : title, /** @type {any} */ (PHASES)[room.phase], `${room.persons + room.bots} of ${room.seats} seats taken`].filter(Boolean).join(" · "))),
+      h("div", { class: "entry-text" }, h("h3", null, name), h("p", null, [name === title ? "" : title, PHASES[room.phase], `${room.persons + room.bots} of ${room.seats} seats taken`].filter(Boolean).join(" · "))),
       h(
         "div",
         { class: "entry-buttons" },

@@ -23,7 +23,7 @@ const line = h("div", { class: "line-state", role: "status" });
 /** Why one did not come to where a link leads; it stays until it is read. */
 const astray = h("div", { class: "notices" });
 
-/** @type {HTMLElement | null} */
+/** @type {LobbyView | RoomView | GameView | null} */
 let view = null;
 /** @type {StoryView | null} */
 let told = null;
@@ -47,10 +47,10 @@ function show() {
   document.body.classList.toggle("at-table", wanted === GameView || wanted === StoryView);
   if (room) goTo(room.you === "spectator" || room.you === "waiting" ? `#/watch/${room.room}` : `#/table/${room.room}`);
   else if (view instanceof GameView || view instanceof RoomView) goTo("#/");
-  const fits = view instanceof wanted && (!room || /** @type {any} */ (view).at === room.room);
+  const fits = view instanceof wanted && (!room || view instanceof LobbyView || view.at === room.room);
   if (!fits) {
-    view = wanted === StoryView ? told : wanted === LobbyView ? new LobbyView(session, { openStory }) : wanted === RoomView ? new RoomView(session) : new GameView(session);
-    /** @type {any} */ (view).at = room?.room;
+    view = told ?? (wanted === LobbyView ? new LobbyView(session, { openStory }) : wanted === RoomView ? new RoomView(session) : new GameView(session));
+    if (!(view instanceof LobbyView)) view.at = room?.room;
     fill(main, view);
   }
   document.title = room ? room.title || session.description?.name || "Cardable" : "Cardable";
@@ -85,7 +85,7 @@ function top() {
   const game = view instanceof GameView ? view : null;
   const name = session.description?.name ?? "";
   const title = told ? told.title : room ? name : "Cardable";
-  const tool = (/** @type {any} */ props) => button({ hidden: true, class: "icon-only", ...props });
+  const tool = (/** @type {import("./dom.js").ButtonProps} */ props) => button({ hidden: true, class: "icon-only", ...props });
   fill(
     header,
     room || told
@@ -107,6 +107,7 @@ function top() {
 
 function rules() {
   const { room, description } = session;
+  if (!room) return;
   openRules(session, { hash: room.hash, title: description?.name ?? "", description: description?.description ?? "" });
 }
 
@@ -116,15 +117,16 @@ function panel(game) {
   // What is read now is no longer unread.
   if (open) game.panel.show(game.panel.open);
   top();
-  if (open) game.panel.tabs.find((/** @type {any} */ tab) => tab.tabIndex === 0)?.focus();
-  else /** @type {any} */ (header.querySelector(".panel-button"))?.focus();
+  if (open) game.panel.tabs.find((tab) => tab.tabIndex === 0)?.focus();
+  else /** @type {HTMLElement | null} */ (header.querySelector(".panel-button"))?.focus();
 }
 
 /** @param {GameView | null} game */
 function more(game) {
   const { room } = session;
+  if (!room) return;
   openDialog(room.title || session.description?.name || "This table", (close) => {
-    const does = (/** @type {any} */ props, /** @type {() => void} */ act) => button({ ...props, class: `wide ${props.class ?? ""}`, onclick: () => (close(), act()) });
+    const does = (/** @type {import("./dom.js").ButtonProps} */ props, /** @type {() => void} */ act) => button({ ...props, class: `wide ${props.class ?? ""}`, onclick: () => (close(), act()) });
     return h(
       "div",
       { class: "more-list" },
@@ -145,8 +147,9 @@ function more(game) {
 /** Asks first: a seat that was given up is gone. */
 function leaveForGood() {
   const { room } = session;
+  if (!room) return;
   const atPlay = room.phase === "playing" || room.phase === "suspended";
-  const others = room.seats.filter((/** @type {any} */ seat, /** @type {number} */ at) => at !== session.own && seat.held === "person").length;
+  const others = room.seats.filter((seat, at) => at !== session.own && seat.held === "person").length;
   const then = others === 0 ? "Nobody else sits there: the table is closed." : atPlay ? "A bot plays on for you, and you cannot come back to your seat." : "Your seat is free for others then.";
   openDialog("Leave for good?", (close) =>
     h(
@@ -200,7 +203,7 @@ function arrive() {
   if (at.kind === "join") come(() => session.join({ invite: at.id }));
   else if (at.kind === "sit") come(() => sit(at.id));
   else if (at.kind === "watch" || memory.token(at.id) === null) come(() => session.spectate({ room: at.id }));
-  else if (!session.welcome.seated) goTo("#/");
+  else if (!session.welcome?.seated) goTo("#/");
 }
 
 /** What was said while a link was followed; nothing when none is. @type {string[] | null} */

@@ -1,7 +1,13 @@
 // What the browser keeps: names and settings for good, seats so that they can be
 // taken up again, and of the game on the table and the talk at it what is needed after a reload.
 
-/** @param {Storage} storage @param {string} key @param {any} otherwise */
+/**
+ * @template T
+ * @param {Storage} storage
+ * @param {string} key
+ * @param {T} otherwise
+ * @returns {T}
+ */
 function read(storage, key, otherwise) {
   try {
     return JSON.parse(storage.getItem(`cardable.${key}`) ?? "null") ?? otherwise;
@@ -10,7 +16,7 @@ function read(storage, key, otherwise) {
   }
 }
 
-/** @param {Storage} storage @param {string} key @param {any} value */
+/** @param {Storage} storage @param {string} key @param {unknown} value */
 function write(storage, key, value) {
   try {
     if (value === null) storage.removeItem(`cardable.${key}`);
@@ -22,6 +28,19 @@ function write(storage, key, value) {
 
 /** The most seats that are kept for good. */
 const MOST_SEATS = 20;
+
+/** What holds the seats in rooms, by the rooms. */
+const seats = () => read(localStorage, "seats", /** @type {Record<string, string>} */ ({}));
+
+/**
+ * What happened at a table so far.
+ *
+ * @typedef {{
+ *   room: string, token: string, steps: import("./session.js").Step[], game: number, seq: number,
+ *   decision: import("./wire.js").Decided | null, decisions: Decisions["kept"],
+ * }} Story
+ * @typedef {import("./wire.js").Decisions} Decisions
+ */
 
 export const memory = {
   get name() {
@@ -45,16 +64,16 @@ export const memory = {
    * @returns {string | null}
    */
   token(room) {
-    return read(sessionStorage, `seat.${room}`, null) ?? read(localStorage, "seats", {})[room] ?? null;
+    return read(sessionStorage, `seat.${room}`, /** @type {string | null} */ (null)) ?? seats()[room] ?? null;
   },
 
   /** @param {string} room @param {string | null} token */
   keep(room, token) {
     write(sessionStorage, `seat.${room}`, token);
     if (!token) memory.keepDraft(room, "");
-    const seats = Object.entries(read(localStorage, "seats", {})).filter(([other]) => other !== room);
-    if (token) seats.push([room, token]);
-    write(localStorage, "seats", Object.fromEntries(seats.slice(-MOST_SEATS)));
+    const kept = Object.entries(seats()).filter(([other]) => other !== room);
+    if (token) kept.push([room, token]);
+    write(localStorage, "seats", Object.fromEntries(kept.slice(-MOST_SEATS)));
   },
 
   /** What is being written to those in a room, and not said yet, for this tab. @param {string} room @returns {string} */
@@ -69,7 +88,7 @@ export const memory = {
 
   /** What happened at the table so far, for this tab. */
   get story() {
-    return read(sessionStorage, "story", null);
+    return read(sessionStorage, "story", /** @type {Story | null} */ (null));
   },
   set story(value) {
     write(sessionStorage, "story", value);

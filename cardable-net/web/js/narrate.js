@@ -15,7 +15,7 @@ const MOST_FACES = 8;
 class Story {
   /**
    * @param {import("./sheet.js").Sheet} sheet
-   * @param {any} view the view after what is told
+   * @param {Protocol.View} view the view after what is told
    */
   constructor(sheet, view) {
     this.sheet = sheet;
@@ -83,7 +83,7 @@ class Story {
     return owner !== null && owner === this.sheet.zone(from).owner ? this.sheet.zoneLabel(to) : this.zone(to);
   }
 
-  /** @param {import("./sheet.js").CardSeen[]} moved @param {number} [most] up to so many faces are named */
+  /** @param {Protocol.CardSeen[]} moved @param {number} [most] up to so many faces are named */
   cards(moved, most = MOST_FACES) {
     const faces = moved.filter((card) => "face" in card);
     const backs = moved.length - faces.length;
@@ -94,7 +94,7 @@ class Story {
     return backs === 0 ? named : `${named} and ${counted}`;
   }
 
-  /** Cards that go the same way, told as one. @param {any[]} events @param {number} at */
+  /** Cards that go the same way, told as one. @param {Protocol.ViewEvent[]} events @param {number} at */
   moved(events, at) {
     const { ways, n } = waysOf(this.sheet, events, at);
     if (isDeal(this.sheet, ways)) this.dealt(ways);
@@ -130,75 +130,74 @@ class Story {
     this.line(head, { kind: "note" });
   }
 
-  /** @param {string} kind @param {any} e */
-  event(kind, e) {
+  /** What is no move. @param {Exclude<Protocol.ViewEvent, string>} event */
+  event(event) {
     const { sheet } = this;
-    switch (kind) {
-      case "acted":
-        if (this.late === e.seat && this.lines.length === 1) return this.detail(sheet.action(e.action));
-        this.actor = e.seat;
-        return this.line(`${this.name(e.seat)}: ${sheet.action(e.action)}`, { seat: e.seat });
-      case "turned": {
-        const what = "face" in e.card ? sheet.card(e.card) : "a card";
-        return this.detail(`${what} is turned ${e.up ? "up" : "down"} in ${this.zone(e.slot.zone)}`);
-      }
-      case "shown":
-        if ("back" in e.was && "face" in e.card) this.detail(`${sheet.card(e.card)} shows in ${this.zone(e.slot.zone)}`);
-        return;
-      case "shuffled":
-        return this.detail(`${this.zone(e.zone)} is shuffled`);
-      case "opened":
-      case "closed":
-        return this.detail(`${this.zone(e.zone)} is ${kind}`);
-      case "designated": {
-        const label = sheet.zone(e.zone).def.designations?.[e.designation] ?? "";
-        return this.detail(`${this.zone(e.zone)} is ${e.on ? "now" : "no longer"} ${label}`);
-      }
-      case "deck_taken": {
-        const deck = sheet.value({ deck: e.deck });
-        return this.does(e.seat, `take ${deck}`, `takes ${deck}`);
-      }
-      case "data":
-        return this.data(e);
-      case "entered":
-        return this.entered(e);
-      case "turn_skipped":
-        return this.does(e.seat, "can do nothing", "can do nothing");
-      case "passed":
-        if (this.actor !== e.seat || this.late === e.seat) this.does(e.seat, "pass", "passes");
-        return;
-      case "committed":
-        if (e.seat !== sheet.own) this.does(e.seat, "have chosen", "has chosen");
-        return;
-      case "voted": {
-        if (e.action === null || e.action === undefined) return this.does(e.seat, "abstain", "abstains");
-        const label = sheet.action(e.action);
-        return this.does(e.seat, `vote: ${label}`, `votes: ${label}`);
-      }
-      case "answered":
-        return this.answered(e);
-      case "cancelled":
-        return this.does(e.seat, "are interrupted", "is interrupted");
-      case "step_skipped":
-        return this.line(`${sheet.action(e.action)} of ${this.name(e.seat)} has become impossible`, { seat: e.seat });
-      case "dismissed":
-        return this.does(e.seat, "are out", "is out");
-      case "recalled":
-        return this.does(e.seat, "are back", "is back");
-      case "said":
-        return this.line(sheet.said(e.text, e.tokens), { kind: "said" });
-      default:
-        // The table shows the others.
-        return;
+    if ("acted" in event) {
+      const { seat, action } = event.acted;
+      if (this.late === seat && this.lines.length === 1) return this.detail(sheet.action(action));
+      this.actor = seat;
+      return this.line(`${this.name(seat)}: ${sheet.action(action)}`, { seat });
     }
+    if ("turned" in event) {
+      const { slot, card, up } = event.turned;
+      const what = "face" in card ? sheet.card(card) : "a card";
+      return this.detail(`${what} is turned ${up ? "up" : "down"} in ${this.zone(slot.zone)}`);
+    }
+    if ("shown" in event) {
+      const { slot, was, card } = event.shown;
+      if ("back" in was && "face" in card) this.detail(`${sheet.card(card)} shows in ${this.zone(slot.zone)}`);
+      return;
+    }
+    if ("shuffled" in event) return this.detail(`${this.zone(event.shuffled.zone)} is shuffled`);
+    if ("opened" in event) return this.detail(`${this.zone(event.opened.zone)} is opened`);
+    if ("closed" in event) return this.detail(`${this.zone(event.closed.zone)} is closed`);
+    if ("designated" in event) {
+      const { zone, designation, on } = event.designated;
+      const label = sheet.zone(zone).def.designations?.[designation] ?? "";
+      return this.detail(`${this.zone(zone)} is ${on ? "now" : "no longer"} ${label}`);
+    }
+    if ("deck_taken" in event) {
+      const deck = sheet.value({ deck: event.deck_taken.deck });
+      return this.does(event.deck_taken.seat, `take ${deck}`, `takes ${deck}`);
+    }
+    if ("data" in event) return this.data(event.data);
+    if ("entered" in event) return this.entered(event.entered);
+    if ("turn_skipped" in event) return this.does(event.turn_skipped.seat, "can do nothing", "can do nothing");
+    if ("passed" in event) {
+      const { seat } = event.passed;
+      if (this.actor !== seat || this.late === seat) this.does(seat, "pass", "passes");
+      return;
+    }
+    if ("committed" in event) {
+      const { seat } = event.committed;
+      if (seat !== sheet.own) this.does(seat, "have chosen", "has chosen");
+      return;
+    }
+    if ("voted" in event) {
+      const { seat, action } = event.voted;
+      if (action === undefined || action === null) return this.does(seat, "abstain", "abstains");
+      const label = sheet.action(action);
+      return this.does(seat, `vote: ${label}`, `votes: ${label}`);
+    }
+    if ("answered" in event) return this.answered(event.answered);
+    if ("cancelled" in event) return this.does(event.cancelled.seat, "are interrupted", "is interrupted");
+    if ("step_skipped" in event) {
+      const { seat, action } = event.step_skipped;
+      return this.line(`${sheet.action(action)} of ${this.name(seat)} has become impossible`, { seat });
+    }
+    if ("dismissed" in event) return this.does(event.dismissed.seat, "are out", "is out");
+    if ("recalled" in event) return this.does(event.recalled.seat, "are back", "is back");
+    if ("said" in event) this.line(sheet.said(event.said.text, event.said.tokens), { kind: "said" });
+    // The table shows the others.
   }
 
-  /** @param {{ at: any, value: any }} e */
+  /** @param {{ at: Protocol.DataRef, value: Protocol.Datum }} e */
   data({ at, value }) {
     const { sheet } = this;
-    if (!sheet.isTold(value)) return;
-    const seat = at.seat ? at.seat[0] : null;
-    const def = at.seat ? sheet.data.seat_data[at.seat[1]] : sheet.data.globals[at.global];
+    if (!sheet.isTold(value) || "state" in at) return;
+    const seat = "seat" in at ? at.seat[0] : null;
+    const def = "seat" in at ? sheet.data.seat_data[at.seat[1]] : sheet.data.globals[at.global];
     // Numbers are mostly sums that the rules keep; the table shows them.
     const isNumber = typeof value === "object" && ("int" in value || "float" in value || "bool" in value);
     if (!def || (isNumber && !sheet.isScore(def))) return;
@@ -209,7 +208,7 @@ class Story {
   /**
    * What a state is about, where nothing was said of it: what was bid, how many are left.
    *
-   * @param {{ at?: number, state?: number, set?: [number, any][] }} change
+   * @param {Protocol.SceneChange} change
    */
   stateData({ at = 0, state, set = [] }) {
     const scene = this.view.status.scenes[at];
@@ -227,13 +226,13 @@ class Story {
     const def = this.sheet.state(state);
     // What happens in an automatic state is told; that it was entered is of no interest.
     if (!def || def.kind === "auto") return;
-    const scene = this.view.status.scenes.find((/** @type {any} */ one) => one.state === state);
+    const scene = this.view.status.scenes.find((one) => one.state === state);
     const data = scene ? this.sheet.told(def.data ?? [], scene.data).map((d) => `${d.name} ${d.value}`) : [];
     this.actor = null;
     this.line(words(def.label) + (data.length > 0 ? ` (${data.join(", ")})` : ""), { kind: "state", closed: true });
   }
 
-  /** @param {{ seat: number, answer: any }} e */
+  /** @param {{ seat: number, answer: Protocol.Datum }} e */
   answered({ seat, answer }) {
     const known = seat === this.sheet.own || seat === this.actor;
     this.actor = seat;
@@ -250,23 +249,22 @@ class Story {
  * The lines about one choice.
  *
  * @param {import("./sheet.js").Sheet} sheet
- * @param {any} view the view after it
- * @param {{ events?: any[], status?: any, late?: number }} step
+ * @param {Protocol.View} view the view after it
+ * @param {{ events?: Protocol.ViewEvent[], status?: Protocol.StatusChange, late?: number }} step
  * @returns {Line[]}
  */
 export function narrate(sheet, view, { events = [], status, late }) {
   const story = new Story(sheet, view);
   if (late !== undefined) story.timedOut(late);
-  story.said = events.flatMap((event) => event.said?.tokens ?? []).map((token) => JSON.stringify(token));
+  story.said = events.flatMap((event) => (typeof event === "object" && "said" in event ? event.said.tokens : [])).map((token) => JSON.stringify(token));
   for (let at = 0; at < events.length; ) {
     const event = events[at];
     if (event === "over") story.line("The game is over", { kind: "said" });
     if (event === "rewound") story.line("The last choice was taken back", { kind: "said" });
     if (typeof event === "string") at++;
-    else if (event.moved) at += Math.max(1, story.moved(events, at));
+    else if ("moved" in event) at += Math.max(1, story.moved(events, at));
     else {
-      const [kind] = Object.keys(event);
-      story.event(kind, event[kind]);
+      story.event(event);
       at++;
     }
   }
@@ -278,7 +276,7 @@ export function narrate(sheet, view, { events = [], status, late }) {
  * Whose turn it is, and who else is waited for.
  *
  * @param {import("./sheet.js").Sheet} sheet
- * @param {any} view
+ * @param {Protocol.View} view
  */
 export function waitedFor(sheet, view) {
   const { scenes, asked, result } = view.status;
@@ -288,8 +286,8 @@ export function waitedFor(sheet, view) {
   const all = (/** @type {number[]} */ list) => listed(of(list));
   const answering = seats.filter((seat) => has(asked, seat));
   if (answering.length > 0) return `Waiting for ${all(answering)} to answer`;
-  const turns = scenes.map((/** @type {any} */ scene) => scene.turn).filter((/** @type {any} */ t) => t !== null && t !== undefined);
-  if (turns.length > 0) return turns.includes(sheet.own) ? "Your turn" : `${all(turns)}’s turn`;
-  const open = seats.filter((seat) => scenes.some((/** @type {any} */ s) => has(s.members, seat) && !has(s.acted, seat) && !has(s.passed, seat)));
+  const turns = scenes.flatMap(({ turn }) => turn ?? []);
+  if (turns.length > 0) return sheet.own !== null && turns.includes(sheet.own) ? "Your turn" : `${all(turns)}’s turn`;
+  const open = seats.filter((seat) => scenes.some((s) => has(s.members, seat) && !has(s.acted, seat) && !has(s.passed, seat)));
   return open.length > 0 && open.length < seats.length ? `Waiting for ${all(open)}` : open.length > 0 ? "Everybody at once" : "";
 }

@@ -8,7 +8,9 @@ import { button, h } from "./dom.js";
  */
 export function noticesOf(session) {
   const { room } = session;
-  const ask = (/** @type {any} */ call) => () => session.ask(call);
+  if (!room) return [];
+  const ask = (/** @type {Protocol.Call} */ call) => () => session.ask(call);
+  /** @type {HTMLElement[]} */
   const items = [];
   if (room.undo && session.sheet) {
     const mine = session.own !== null && (room.undo.missing >>> session.own) & 1;
@@ -21,7 +23,7 @@ export function noticesOf(session) {
     );
   }
   if (room.phase === "suspended") {
-    const how = (/** @type {string} */ label, /** @type {string} */ what) => button({ label, onclick: ask({ after_fault: { how: what } }) });
+    const how = (/** @type {string} */ label, /** @type {Protocol.AfterFault} */ what) => button({ label, onclick: ask({ after_fault: { how: what } }) });
     const ways = () => [how("Choose something else", "go_on"), how("Take a choice back", "undo"), how("End the game", "end")];
     items.push(
       h("div", { class: "notice bad", role: "alert" }, h("p", null, `The rules of this game have made a mistake${room.fault ? `: ${room.fault.message}` : ""}.`), session.isOwner ? ways() : h("p", { class: "quiet" }, "The owner says how to go on.")),
@@ -33,12 +35,13 @@ export function noticesOf(session) {
   return items;
 }
 
-/** So many choices late the watching see the table. @param {any} room */
-const late = (room) => room.settings.spectators?.delayed?.choices ?? 0;
+/** So many choices late the watching see the table. @param {Protocol.Settings} settings */
+export const late = ({ spectators }) => (typeof spectators === "object" ? spectators.delayed.choices : 0);
 
-/** What those who watch are shown. @param {any} room */
+/** What those who watch are shown. @param {Protocol.RoomInfo} room */
 function watching(room) {
-  const how = late(room) > 0 ? `, ${late(room) === 1 ? "one choice" : `${late(room)} choices`} late until the game is over` : "";
+  const choices = late(room.settings);
+  const how = choices > 0 ? `, ${choices === 1 ? "one choice" : `${choices} choices`} late until the game is over` : "";
   return h("div", { class: "notice calm", role: "status" }, h("p", null, `You are watching: you see what lies open to everybody${how}.`));
 }
 
@@ -53,7 +56,7 @@ export const waitingToWatch = () => h("div", { class: "notice", role: "status" }
 export function askingToWatch(session) {
   if (!session.isOwner) return [];
   const answer = (/** @type {number} */ spectator, /** @type {boolean} */ allow) => () => session.ask({ approve: { spectator, allow } });
-  return (session.room.waiting ?? []).map((/** @type {any} */ one) =>
+  return (session.room?.waiting ?? []).map((one) =>
     h("div", { class: "notice" }, h("p", null, `${one.name || "Somebody"} asks to watch.`), yes("Allow", answer(one.spectator, true)), no("Refuse", answer(one.spectator, false))),
   );
 }

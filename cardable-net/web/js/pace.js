@@ -1,5 +1,7 @@
 // How long steps are looked at before the next one.
 
+import { movedBy } from "./moves.js";
+
 /** Between two steps that others make, in milliseconds; none where nothing moves. */
 const PACE = 480;
 
@@ -9,18 +11,22 @@ export const LOOK = 1100;
 /**
  * Whether a face comes to be seen in a step that is not just played from a hand.
  *
- * @param {any} step
+ * @param {import("./session.js").Step} step
  * @param {(zone: number) => boolean} isHand
  */
 function reveals(step, isHand) {
-  const seen = (/** @type {any} */ e) => e && "back" in e.was && "face" in e.card;
-  return (step.events ?? []).some((/** @type {any} */ { moved, turned, shown }) => seen(turned) || seen(shown) || (seen(moved) && !isHand(moved.from.zone)));
+  const seen = (/** @type {{ was: Protocol.CardSeen, card: Protocol.CardSeen }} */ { was, card }) => "back" in was && "face" in card;
+  return (step.events ?? []).some((event) => {
+    if (typeof event === "string") return false;
+    if ("moved" in event) return seen(event.moved) && !isHand(event.moved.from.zone);
+    return ("turned" in event && seen(event.turned)) || ("shown" in event && seen(event.shown));
+  });
 }
 
 /**
  * How long steps are looked at, in milliseconds.
  *
- * @param {any[]} steps
+ * @param {import("./session.js").Step[]} steps
  * @param {(zone: number) => boolean} isHand
  */
 export const paceOf = (steps, isHand) => (steps.some((step) => reveals(step, isHand)) ? LOOK : PACE);
@@ -28,13 +34,14 @@ export const paceOf = (steps, isHand) => (steps.some((step) => reveals(step, isH
 /**
  * After how many events of a step a card lies open that moves on in the same step.
  *
- * @param {any[]} events
+ * @param {Protocol.ViewEvent[]} events
  */
 export function passesBy(events) {
-  const moves = events.map((event) => event.moved);
+  const moves = events.map(movedBy);
   const at = moves.findIndex((move, at) => {
-    const again = (/** @type {any} */ other) => other && "face" in other.was && other.was.face === move.card.face && other.from.zone === move.to.zone;
-    return move && "face" in move.card && moves.slice(at + 1).some(again);
+    if (!move || !("face" in move.card)) return false;
+    const { card, to } = move;
+    return moves.slice(at + 1).some((other) => other && "face" in other.was && other.was.face === card.face && other.from.zone === to.zone);
   });
   return at + 1;
 }

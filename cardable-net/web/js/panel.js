@@ -50,7 +50,7 @@ export class SidePanel extends HTMLElement {
 
   /** Says what is said to those in a room; what was about to be said there stands there again. @param {import("./session.js").Session} session */
   speakIn(session) {
-    const { room } = session.room;
+    const room = session.room?.room ?? "";
     this.input.maxLength = session.longest("chat");
     this.input.value = memory.draft(room);
     if (this.input.value) this.show("chat");
@@ -110,7 +110,7 @@ export class SidePanel extends HTMLElement {
     if (near) this.down(this.lines);
   }
 
-  /** @param {any} line @param {boolean} isNew */
+  /** @param {Protocol.ChatLine} line @param {boolean} isNew */
   said(line, isNew) {
     const near = this.isDown(this.chatLines);
     const hue = line.seat === undefined || line.seat === null ? {} : { hue: String(line.seat % 8) };
@@ -142,16 +142,16 @@ export class SidePanel extends HTMLElement {
     this.keep("");
   }
 
-  /** @param {import("./sheet.js").Sheet} sheet @param {any} view */
+  /** @param {import("./sheet.js").Sheet} sheet @param {Protocol.View} view */
   count(sheet, view) {
-    const columns = sheet.data.seat_data.filter((/** @type {any} */ def, /** @type {number} */ at) => !def.constant && (def.name !== "score" || sheet.isScore(def)) && view.seat_data.some((/** @type {any} */ data) => sheet.isTold(data[at])));
-    const at = columns.map((/** @type {any} */ def) => sheet.data.seat_data.indexOf(def));
+    const columns = sheet.data.seat_data.filter((def, at) => !def.constant && (def.name !== "score" || sheet.isScore(def)) && view.seat_data.some((data) => sheet.isTold(data[at])));
+    const at = columns.map((def) => sheet.data.seat_data.indexOf(def));
     const { result } = view.status;
     const order = sheet.names.map((_, seat) => seat);
     if (result) order.sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
-    const head = h("tr", null, result && h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), columns.map((/** @type {any} */ def) => h("th", { scope: "col" }, capital(sheet.called(def)))));
+    const head = h("tr", null, result && h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), columns.map((def) => h("th", { scope: "col" }, capital(sheet.called(def)))));
     const rows = order.map((seat) =>
-      h("tr", { class: result?.winners.includes(seat) ? "won" : null }, result && h("td", null, String(result.ranks[seat] ?? "")), h("th", { scope: "row" }, sheet.seat(seat)), at.map((/** @type {number} */ n) => h("td", null, sheet.value(view.seat_data[seat]?.[n] ?? "nothing")))),
+      h("tr", { class: result?.winners.includes(seat) ? "won" : null }, result && h("td", null, String(result.ranks[seat] ?? "")), h("th", { scope: "row" }, sheet.seat(seat)), at.map((n) => h("td", null, sheet.value(view.seat_data[seat]?.[n] ?? "nothing")))),
     );
     // Here stands all that the rules keep count of; the table shows what needs no explanation.
     const facts = sheet.told(sheet.data.globals, view.globals);

@@ -13,19 +13,19 @@ export const SUITS = {
 /**
  * The drawing of a suit by its name, where there is one.
  *
- * @param {string | undefined} suit
+ * @param {string | null | undefined} suit
  * @returns {string | null}
  */
 export function suitPath(suit) {
   const name = (suit ?? "").toLowerCase();
   const known = Object.keys(SUITS).find((key) => name === key || `${name}s` === key);
-  return known ? /** @type {any} */ (SUITS)[known] : null;
+  return known ? /** @type {Record<string, string>} */ (SUITS)[known] : null;
 }
 
 const ring = (/** @type {number} */ n, /** @type {(angle: number) => SVGElement} */ make) =>
   Array.from({ length: n }, (_, at) => make((360 / n) * at));
 
-/** Emblems: drawn in the card's own colour, `ink`, on its ground, `paper`. */
+/** Emblems: drawn in the card's own colour, `ink`, on its ground, `paper`. @type {Record<string, (ink: string, paper: string) => SVGElement[]>} */
 const EMBLEMS = {
   skull: (/** @type {string} */ ink, /** @type {string} */ paper) => [
     s("path", { fill: ink, d: "M0-9.4C5.4-9.4 8.8-5.6 8.8-1.2 8.8 1.4 7.6 3.2 6 4.3L5.6 7.4C5.5 8.5 4.8 9.2 3.8 9.2H-3.8C-4.8 9.2-5.5 8.5-5.6 7.4L-6 4.3C-7.6 3.2-8.8 1.4-8.8-1.2-8.8-5.6-5.4-9.4 0-9.4Z" }),
@@ -92,5 +92,5 @@ const CALLED = [
  */
 export function emblem(name) {
   const found = CALLED.find(([, word]) => /** @type {RegExp} */ (word).test(name.toLowerCase()));
-  return found ? /** @type {any} */ (EMBLEMS)[/** @type {string} */ (found[0])] : null;
+  return found ? EMBLEMS[/** @type {string} */ (found[0])] : null;
 }

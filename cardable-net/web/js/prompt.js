@@ -15,10 +15,16 @@ const SHAPES = ["", "flat", "flat narrow"];
 /** Another shape than the usual one is as bad as covering so many pixels. */
 const LESS = 1500;
 
+/** What is asked. @param {import("./wire.js").Question} prompt */
+export function labelOf(prompt) {
+  const { label } = "number" in prompt ? prompt.number : "items" in prompt ? prompt.items : prompt.confirm;
+  return label || "Choose";
+}
+
 export class TablePrompt extends HTMLElement {
   constructor() {
     super();
-    /** @type {(choice: any) => void} */
+    /** @type {(choice: Protocol.Choice) => void} */
     this.submit = () => {};
     /** @type {(text: string) => Element | null} draws what a text names */
     this.draw = () => null;
@@ -28,7 +34,7 @@ export class TablePrompt extends HTMLElement {
   }
 
   /**
-   * @param {any | null} prompt
+   * @param {import("./wire.js").Question | null} prompt
    * @param {number} seq which view it belongs to
    */
   show(prompt, seq) {
@@ -39,17 +45,15 @@ export class TablePrompt extends HTMLElement {
     this.hidden = !prompt;
     if (!prompt) {
       fill(this);
-      if (had) /** @type {any} */ (document.querySelector("action-bar"))?.querySelector("button")?.focus();
+      if (had) document.querySelector("action-bar")?.querySelector("button")?.focus();
       return;
     }
-    const [kind] = Object.keys(prompt);
-    const body = prompt[kind];
-    const label = capital(body.label || "Choose");
+    const label = capital(labelOf(prompt));
     this.setAttribute("role", "dialog");
     this.setAttribute("aria-label", label);
-    const parts = { number: () => this.number(body), confirm: () => this.confirm(), items: () => this.items(body, label) };
-    fill(this, h("h2", { class: "question" }, label), /** @type {any} */ (parts)[kind]());
-    /** @type {any} */ (this.querySelector("[autofocus], button, input"))?.focus({ preventScroll: true });
+    const part = "number" in prompt ? this.number(prompt.number) : "items" in prompt ? this.items(prompt.items, label) : this.confirm();
+    fill(this, h("h2", { class: "question" }, label), part);
+    /** @type {HTMLElement | null} */ (this.querySelector("[autofocus], button, input"))?.focus({ preventScroll: true });
   }
 
   /** Stands where it covers least of what one looks at to answer. @param {import("./table.js").CardTable} table */
@@ -129,7 +133,7 @@ export class TablePrompt extends HTMLElement {
     return form;
   }
 
-  /** @param {string} text @param {any} choice @param {Element | null} [picture] */
+  /** @param {string} text @param {Protocol.Choice} choice @param {Element | null} [picture] */
   answer(text, choice, picture) {
     return h("button", { type: "button", class: `button choice answer${picture ? " drawn" : ""}`, onclick: () => this.submit(choice) }, picture, h("span", null, capital(text)));
   }

@@ -13,17 +13,20 @@ const FORMAT = "cardable-story-1";
 /**
  * A file with everything that this seat has seen, to look at again.
  *
- * @param {any} room
- * @param {any} sheet
+ * @typedef {{ format: string, title: string, sheet: Protocol.Sheet, names: string[], own: number | null, steps: import("./session.js").Step[] }} SavedStory
+ *
+ * @param {Protocol.RoomInfo} room
+ * @param {Protocol.Sheet} sheet
  * @param {string[]} names
  * @param {number | null} own
- * @param {any[]} steps
+ * @param {import("./session.js").Step[]} steps
+ * @returns {SavedStory}
  */
 export function story(room, sheet, names, own, steps) {
   return { format: FORMAT, title: room.title, sheet, names, own, steps };
 }
 
-/** @param {string} text @returns {any | null} */
+/** @param {string} text @returns {SavedStory | null} */
 export function readStory(text) {
   try {
     const told = JSON.parse(text);
@@ -33,7 +36,7 @@ export function readStory(text) {
   }
 }
 
-/** @param {string} name @param {any} value */
+/** @param {string} name @param {unknown} value */
 export function download(name, value) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(value)], { type: "application/json" }));
   const link = h("a", { href: url, download: name });
@@ -45,7 +48,7 @@ export function download(name, value) {
 
 /** Every table that there was: a replica after each step. */
 export class Past {
-  /** @param {any[]} steps */
+  /** @param {import("./session.js").Step[]} steps */
   constructor(steps) {
     this.steps = steps;
     /** @type {Map<number, Replica>} */
@@ -55,13 +58,20 @@ export class Past {
     this.now = null;
   }
 
+  /** The table of a step that is told as a whole. @param {number} at */
+  begin(at) {
+    const { view } = this.steps[at];
+    if (!view) throw new Error("a story begins with a whole view");
+    return new Replica(view);
+  }
+
   /** @param {number} n @returns {Replica} */
   go(n) {
     const to = Math.max(0, Math.min(n, this.steps.length - 1));
     let from = to;
     // From a whole view on, or from where one is.
     while (from > 0 && !this.steps[from].view && !(this.now && from === this.at)) from--;
-    let replica = this.now && from === this.at ? this.now : new Replica(this.steps[from].view);
+    let replica = this.now && from === this.at ? this.now : this.begin(from);
     for (let at = from + 1; at <= to; at++) {
       const step = this.steps[at];
       if (step.view) replica = new Replica(step.view);

@@ -5,40 +5,25 @@
 import { Hints } from "./hints.js";
 
 /**
- * @typedef {import("./sheet.js").CardSeen} CardSeen
- */
-
-/**
  * The order in which a zone without places lists its cards: faces first.
  *
- * @param {CardSeen} a
- * @param {CardSeen} b
+ * @param {Protocol.CardSeen} a
+ * @param {Protocol.CardSeen} b
  */
 function compare(a, b) {
-  const [fa, fb] = ["face" in a, "face" in b];
-  if (fa !== fb) return fa ? -1 : 1;
-  return "face" in a && "face" in b ? a.face - b.face : /** @type {any} */ (a).back - /** @type {any} */ (b).back;
+  if ("face" in a) return "face" in b ? a.face - b.face : -1;
+  return "face" in b ? 1 : a.back - b.back;
 }
 
-/** @param {CardSeen} a @param {CardSeen} b */
+/** @param {Protocol.CardSeen} a @param {Protocol.CardSeen} b */
 const same = (a, b) => compare(a, b) === 0;
 
 export class Replica {
-  /** @param {any} view a whole view */
+  /** @param {Protocol.View} view a whole view */
   constructor(view) {
     this.next = 0;
-    this.reset(view);
-  }
-
-  /**
-   * Takes a whole view, after missing events or an undo.
-   *
-   * @param {any} view
-   */
-  reset(view) {
     this.view = structuredClone(view);
-    /** @type {number[][]} */
-    this.keys = this.view.zones.map((/** @type {any} */ zone) => zone.cards.map(() => ++this.next));
+    this.keys = this.view.zones.map((zone) => zone.cards.map(() => ++this.next));
     this.hints = new Hints();
   }
 
@@ -54,95 +39,89 @@ export class Replica {
   /**
    * Takes the events of a choice.
    *
-   * @param {any[]} events
+   * @param {Protocol.ViewEvent[]} events
    */
   apply(events) {
     for (const event of events) this.applyOne(event);
   }
 
-  /** @param {any} event */
+  /** @param {Protocol.ViewEvent} event */
   applyOne(event) {
-    const view = this.view;
-    const [kind] = Object.keys(event);
-    const e = event[kind];
-    switch (kind) {
-      case "moved": {
-        const key = this.take(e.from, e.was);
-        // What is selected is so where it lies.
-        if (e.from.zone !== e.to.zone) this.hints.cards.delete(key);
-        return this.put(e.to, e.card, key);
-      }
-      case "shown":
-      case "turned":
-        if (e.slot.index !== undefined) return this.set(e.slot.zone, e.slot.index, e.card);
-        return this.put(e.slot, e.card, this.take(e.slot, e.was));
-      case "arranged":
-        return this.set(e.zone, e.index, e.card);
-      case "regarded": {
-        const zone = view.zones[e.zone];
-        if (!zone) return;
-        zone.ordered = e.ordered;
-        if (!e.ordered) zone.cards.sort(compare);
-        return this.rekey(e.zone);
-      }
-      case "shuffled":
-        return this.rekey(e.zone);
-      case "opened":
-      case "closed":
-        if (view.zones[e.zone]) view.zones[e.zone].closed = kind === "closed";
-        return;
-      case "designated": {
-        const zone = view.zones[e.zone];
-        if (!zone) return;
-        const bit = 1 << (e.designation & 31);
-        zone.designations = (e.on ? (zone.designations ?? 0) | bit : (zone.designations ?? 0) & ~bit) >>> 0;
-        return;
-      }
-      case "data": {
-        if ("global" in e.at) view.globals[e.at.global] = e.value;
-        else if ("seat" in e.at) {
-          const [seat, at] = e.at.seat;
-          if (view.seat_data[seat]) view.seat_data[seat][at] = e.value;
-        }
-        return;
-      }
-      case "hint":
-        return this.hints.take(e, this.keyAt(e.slot));
-      case "status":
-        view.seq = e.seq;
-        view.status = e.status;
-        return;
-      default:
-        // What the others tell shows in the status at the end of the step.
-        return;
+    const { view } = this;
+    // What the others tell shows in the status at the end of the step.
+    if (typeof event === "string") return;
+    if ("moved" in event) {
+      const { from, was, to, card } = event.moved;
+      const key = this.take(from, was);
+      // What is selected is so where it lies.
+      if (from.zone !== to.zone) this.hints.cards.delete(key);
+      this.put(to, card, key);
+    } else if ("shown" in event) this.look(event.shown);
+    else if ("turned" in event) this.look(event.turned);
+    else if ("arranged" in event) this.set(event.arranged.zone, event.arranged.index, event.arranged.card);
+    else if ("regarded" in event) {
+      const { zone: at, ordered } = event.regarded;
+      const zone = view.zones[at];
+      if (!zone) return;
+      zone.ordered = ordered;
+      if (!ordered) zone.cards.sort(compare);
+      this.rekey(at);
+    } else if ("shuffled" in event) this.rekey(event.shuffled.zone);
+    else if ("opened" in event) this.close(event.opened.zone, false);
+    else if ("closed" in event) this.close(event.closed.zone, true);
+    else if ("designated" in event) {
+      const { zone: at, designation, on } = event.designated;
+      const zone = view.zones[at];
+      if (!zone) return;
+      const bit = 1 << (designation & 31);
+      zone.designations = (on ? (zone.designations ?? 0) | bit : (zone.designations ?? 0) & ~bit) >>> 0;
+    } else if ("data" in event) {
+      const { at, value } = event.data;
+      if ("global" in at) view.globals[at.global] = value;
+      else if ("seat" in at && view.seat_data[at.seat[0]]) view.seat_data[at.seat[0]][at.seat[1]] = value;
+    } else if ("hint" in event) this.hints.take(event.hint, this.keyAt(event.hint.slot));
+    else if ("status" in event) {
+      view.seq = event.status.seq;
+      view.status = event.status.status;
     }
   }
 
-  /** @param {{ zone: number, index?: number }} slot @param {CardSeen} was */
+  /** A card looks different now. @param {{ slot: Protocol.Slot, was: Protocol.CardSeen, card: Protocol.CardSeen }} told */
+  look({ slot, was, card }) {
+    if (typeof slot.index === "number") this.set(slot.zone, slot.index, card);
+    else this.put(slot, card, this.take(slot, was));
+  }
+
+  /** @param {number} zone @param {boolean} closed */
+  close(zone, closed) {
+    if (this.view.zones[zone]) this.view.zones[zone].closed = closed;
+  }
+
+  /** @param {Protocol.Slot} slot @param {Protocol.CardSeen} was */
   take(slot, was) {
     const cards = this.view.zones[slot.zone]?.cards ?? [];
-    const at = slot.index ?? cards.findIndex((/** @type {CardSeen} */ card) => same(card, was));
+    const at = slot.index ?? cards.findIndex((card) => same(card, was));
     if (at < 0 || at >= cards.length) return ++this.next;
     cards.splice(at, 1);
     return this.keys[slot.zone].splice(at, 1)[0];
   }
 
-  /** @param {{ zone: number, index?: number }} slot @param {CardSeen} card @param {number} key */
+  /** @param {Protocol.Slot} slot @param {Protocol.CardSeen} card @param {number} key */
   put(slot, card, key) {
     const cards = this.view.zones[slot.zone]?.cards;
     if (!cards) return;
-    let at = slot.index ?? cards.findIndex((/** @type {CardSeen} */ c) => compare(c, card) > 0);
+    let at = slot.index ?? cards.findIndex((other) => compare(other, card) > 0);
     if (at < 0 || at > cards.length) at = cards.length;
     cards.splice(at, 0, card);
     this.keys[slot.zone].splice(at, 0, key);
   }
 
-  /** The card at a place, where places can be told. @param {{ zone: number, index?: number } | undefined} slot */
+  /** The card at a place, where places can be told. @param {Protocol.Slot | null | undefined} slot */
   keyAt(slot) {
-    return slot?.index === undefined ? null : (this.keys[slot.zone]?.[slot.index] ?? null);
+    return typeof slot?.index === "number" ? (this.keys[slot.zone]?.[slot.index] ?? null) : null;
   }
 
-  /** @param {number} zone @param {number} at @param {CardSeen} card */
+  /** @param {number} zone @param {number} at @param {Protocol.CardSeen} card */
   set(zone, at, card) {
     const cards = this.view.zones[zone]?.cards;
     if (cards && at < cards.length) cards[at] = card;

@@ -5,13 +5,15 @@ import { announce } from "./a11y.js";
 import { capital, listed, number } from "./sheet.js";
 import { sound } from "./sound.js";
 
-/** What is shown of a game that was ended before its end. */
+/** How a game ended, by its rules or before. @typedef {Protocol.GameResult & { ended?: boolean }} Ending */
+
+/** What is shown of a game that was ended before its end. @type {Ending} */
 export const ENDED = { winners: [], ranks: [], scores: [], reason: "", ended: true };
 
-/** Who has won, in a few words. @param {import("./sheet.js").Sheet} sheet @param {any} result */
+/** Who has won, in a few words. @param {import("./sheet.js").Sheet} sheet @param {Ending} result */
 export function headline(sheet, result) {
   if (result.ended) return "The game was ended";
-  const winners = result.winners.map((/** @type {number} */ seat) => (seat === sheet.own ? "You" : sheet.seat(seat)));
+  const winners = result.winners.map((seat) => (seat === sheet.own ? "You" : sheet.seat(seat)));
   if (winners.length === 0) return "Nobody wins";
   return `${listed(winners)} ${winners.length === 1 && winners[0] !== "You" ? "wins" : "win"}`;
 }
@@ -31,23 +33,23 @@ export class GameResult extends HTMLElement {
 
   /**
    * @param {import("./session.js").Session} session
-   * @param {any | null} result
+   * @param {Ending | null} result
    */
   show(session, result) {
     this.hidden = result === null;
-    if (result === null || !session.sheet) return;
+    if (result === null || !session.sheet || !session.room) return;
     if (this.shown !== session.room.game) {
       this.shown = session.room.game;
       this.tell(session.sheet, result);
     }
-    this.offer(session);
+    this.offer(session, session.room);
   }
 
-  /** @param {import("./sheet.js").Sheet} sheet @param {any} result */
+  /** @param {import("./sheet.js").Sheet} sheet @param {Ending} result */
   tell(sheet, result) {
     const order = sheet.names.map((_, seat) => seat).sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
     const won = headline(sheet, result);
-    const scored = result.scores.some((/** @type {number} */ score) => score !== 0);
+    const scored = result.scores.some((score) => score !== 0);
     const ranked = (/** @type {number} */ seat) =>
       h("li", { class: result.winners.includes(seat) ? "won" : null }, h("span", { class: "rank" }, `${result.ranks[seat] ?? "–"}.`), h("span", { class: "rank-name" }, sheet.seat(seat)), scored && h("b", null, number(result.scores[seat] ?? 0)));
     fill(
@@ -64,9 +66,9 @@ export class GameResult extends HTMLElement {
     announce(won);
   }
 
-  /** What can be done after it. @param {import("./session.js").Session} session */
-  offer(session) {
-    const isOver = session.room.phase === "over";
+  /** What can be done after it. @param {import("./session.js").Session} session @param {Protocol.RoomInfo} room */
+  offer(session, room) {
+    const isOver = room.phase === "over";
     const key = `${isOver} ${session.isOwner}`;
     if (this.buttons.dataset.key === key && this.buttons.childElementCount > 0) return;
     this.buttons.dataset.key = key;

@@ -3,15 +3,15 @@
 import { button, fill, h, icon } from "./dom.js";
 import { announce, note } from "./a11y.js";
 import { canArrange, openArrange } from "./arrange.js";
-import { askingToWatch, waitingToWatch } from "./notices.js";
+import { askingToWatch, late, waitingToWatch } from "./notices.js";
 import { openRules } from "./rules.js";
 import { sample } from "./lobby.js";
 import "./panel.js";
 
-/** The link that leads others to a table: by its code where it is private. @param {any} room */
+/** The link that leads others to a table: by its code where it is private. @param {Protocol.RoomInfo} room */
 export const inviteLink = (room) => `${location.origin}${location.pathname}#/${room.invite ? `join/${encodeURIComponent(room.invite)}` : `sit/${encodeURIComponent(room.room)}`}`;
 
-/** Hands the link on by the phone's own way where there is one, else copies it. @param {any} room @param {string} game */
+/** Hands the link on by the phone's own way where there is one, else copies it. @param {Protocol.RoomInfo} room @param {string} game */
 async function share(room, game) {
   const url = inviteLink(room);
   if (!canShare) return copy(url);
@@ -37,9 +37,10 @@ export class RoomView extends HTMLElement {
   constructor(session) {
     super();
     this.session = session;
+    /** @type {string | undefined} */
+    this.at = undefined;
     this.main = h("div", { class: "room-main" });
-    /** @type {import("./panel.js").SidePanel} */
-    this.panel = /** @type {any} */ (document.createElement("side-panel"));
+    this.panel = document.createElement("side-panel");
     this.panel.open = "chat";
     this.panel.speakIn(session);
   }
@@ -50,22 +51,22 @@ export class RoomView extends HTMLElement {
       this.panel.show("chat");
       for (const line of this.session.chat) this.panel.said(line, false);
     }
-    /** @type {[string, (event: any) => void][]} */
+    /** @type {[string, (event: CustomEvent) => void][]} */
     this.heard = [
       ["room", () => this.show()],
       ["unsaid", () => this.panel.unsay()],
       ["news", (event) => note(`${event.detail.join(". ")}.`)],
       ["chat", (event) => this.chatted(event.detail)],
     ];
-    for (const [name, act] of this.heard) this.session.addEventListener(name, act);
+    for (const [name, act] of this.heard) this.session.addEventListener(name, /** @type {EventListener} */ (act));
     this.show();
   }
 
   disconnectedCallback() {
-    for (const [name, act] of this.heard ?? []) this.session.removeEventListener(name, act);
+    for (const [name, act] of this.heard ?? []) this.session.removeEventListener(name, /** @type {EventListener} */ (act));
   }
 
-  /** @param {{ line: any, isNew: boolean }} said */
+  /** @param {{ line: Protocol.ChatLine, isNew: boolean }} said */
   chatted({ line, isNew }) {
     this.panel.said(line, isNew);
     if (isNew) announce(`${line.name} says: ${line.text}`);
@@ -74,17 +75,17 @@ export class RoomView extends HTMLElement {
   show() {
     const { session } = this;
     const { room, description } = session;
-    if (!room || room.phase !== "open") return;
-    const ask = (/** @type {any} */ call) => () => session.ask(call);
+    if (!room || !description || room.phase !== "open") return;
+    const ask = (/** @type {Protocol.Call} */ call) => () => session.ask(call);
     const me = session.own === null ? null : room.seats[session.own];
-    const free = room.seats.filter((/** @type {any} */ seat) => seat.held === "free").length;
-    const others = room.seats.filter((/** @type {any} */ seat, /** @type {number} */ at) => at !== session.own && seat.held === "person");
+    const free = room.seats.filter((seat) => seat.held === "free").length;
+    const others = room.seats.filter((seat, at) => at !== session.own && seat.held === "person");
     // Who may start need not say first that he is ready.
-    const mayStart = session.isOwner && others.every((/** @type {any} */ seat) => seat.ready);
-    const waitsFor = room.seats.filter((/** @type {any} */ seat, /** @type {number} */ at) => seat.held === "person" && !seat.ready && at !== room.owner).length;
-    const starter = room.owner !== undefined && !session.isOwner ? room.seats[room.owner].name : null;
-    const focused = /** @type {any} */ (document.activeElement)?.dataset?.does;
-    const seats = room.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => this.seat(seat, at, ask));
+    const mayStart = session.isOwner && others.every((seat) => seat.ready);
+    const waitsFor = room.seats.filter((seat, at) => seat.held === "person" && !seat.ready && at !== room.owner).length;
+    const starter = typeof room.owner === "number" && !session.isOwner ? room.seats[room.owner].name : null;
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.does : undefined;
+    const seats = room.seats.map((seat, at) => this.seat(room, seat, at, ask));
     fill(
       this.main,
       h("div", { class: "room-head" }, h("div", { class: "art", "aria-hidden": "true" }, sample(description)), h("div", null, h("h1", null, room.title || description.name), h("p", null, description.description))),
@@ -102,25 +103,24 @@ export class RoomView extends HTMLElement {
           session.join({ room: id });
         } }),
       ),
-      h("div", { class: "invite" }, h("p", null, "Invite others with this link", room.invite && [", or with the code ", h("code", null, room.invite)], "."), h("div", { class: "joined" }, h("input", { type: "text", readonly: true, value: inviteLink(room), "aria-label": "Invite link", onfocus: (/** @type {any} */ event) => event.target.select() }), button({ icon: "link", label: canShare ? "Send the link" : "Copy the link", data: { does: "copy" }, onclick: () => share(room, description.name) }))),
-      h("p", { class: "quiet" }, [free > 0 ? `${free} ${free === 1 ? "seat is" : "seats are"} free.` : "", waitsFor > 0 ? `Waiting for ${waitsFor === 1 ? "one player" : `${waitsFor} players`} to be ready.` : starter ? `${starter} may start.` : "", room.watching > 0 ? `${room.watching} watching.` : ""].filter(Boolean).join(" ")),
+      h("div", { class: "invite" }, h("p", null, "Invite others with this link", room.invite && [", or with the code ", h("code", null, room.invite)], "."), h("div", { class: "joined" }, h("input", { type: "text", readonly: true, value: inviteLink(room), "aria-label": "Invite link", onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }), button({ icon: "link", label: canShare ? "Send the link" : "Copy the link", data: { does: "copy" }, onclick: () => share(room, description.name) }))),
+      h("p", { class: "quiet" }, [free > 0 ? `${free} ${free === 1 ? "seat is" : "seats are"} free.` : "", waitsFor > 0 ? `Waiting for ${waitsFor === 1 ? "one player" : `${waitsFor} players`} to be ready.` : starter ? `${starter} may start.` : "", room.watching ? `${room.watching} watching.` : ""].filter(Boolean).join(" ")),
       ...askingToWatch(session),
       room.you === "waiting" && waitingToWatch(),
       settingsOf(room, description),
     );
-    if (focused) this.main.querySelector(`[data-does="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) /** @type {HTMLElement | null} */ (this.main.querySelector(`[data-does="${CSS.escape(focused)}"]`))?.focus();
   }
 
-  /** @param {any} me */
+  /** @param {Protocol.SeatInfo | null} me */
   async start(me) {
     if (me && !me.ready) await this.session.ask({ ready: { ready: true } });
     await this.session.ask({ start: {} });
   }
 
-  /** @param {any} seat @param {number} at @param {(call: any) => () => void} ask */
-  seat(seat, at, ask) {
+  /** @param {Protocol.RoomInfo} room @param {Protocol.SeatInfo} seat @param {number} at @param {(call: Protocol.Call) => () => void} ask */
+  seat(room, seat, at, ask) {
     const { session } = this;
-    const { room } = session;
     const own = at === session.own;
     const name = seat.held === "free" ? "Free seat" : own ? `${seat.name} (you)` : seat.name;
     const states = [room.owner === at ? "owner" : "", seat.held === "bot" ? "bot" : "", seat.held === "person" && !seat.present ? "away" : "", seat.ready && seat.held === "person" ? "ready" : ""].filter(Boolean);
@@ -139,22 +139,22 @@ export class RoomView extends HTMLElement {
   }
 }
 
-/** What was chosen for the table. @param {any} room @param {any} sheet */
+/** What was chosen for the table. @param {Protocol.RoomInfo} room @param {Protocol.Sheet} sheet */
 function settingsOf(room, sheet) {
   const { settings } = room;
   const told = Object.entries(settings.options ?? {}).map(([key, value]) => {
-    const option = sheet.options.find((/** @type {any} */ one) => one.key === key);
+    const option = sheet.options.find((one) => one.key === key);
     const shown = value === true ? "" : value === false ? ": no" : `: ${value}`;
     return `${option?.label ?? key}${shown}`;
   });
   const named = (/** @type {number} */ at) => (room.seats[at].held === "free" ? `Seat ${at + 1}` : room.seats[at].name);
   for (const [at, team] of (settings.teams ?? []).entries()) told.push(`${named(at)}: ${sheet.teams[team] ?? `team ${team + 1}`}`);
-  for (const [at, role] of (settings.roles ?? []).entries()) told.push(`${named(at)}: ${sheet.roles.find((/** @type {any} */ one) => one.name === role)?.label ?? role}`);
+  for (const [at, role] of (settings.roles ?? []).entries()) told.push(`${named(at)}: ${sheet.roles.find((one) => one.name === role)?.label ?? role}`);
   if (settings.private) told.push("Private");
   if (settings.clocks?.decision) told.push(`${settings.clocks.decision} seconds for each choice`);
   if (settings.clocks?.game) told.push(`${Math.round(settings.clocks.game / 60)} minutes for the whole game`);
-  const late = settings.spectators?.delayed?.choices;
-  if (late) told.push(`Who watches sees it ${late === 1 ? "one choice" : `${late} choices`} late`);
+  const choices = late(settings);
+  if (choices > 0) told.push(`Who watches sees it ${choices === 1 ? "one choice" : `${choices} choices`} late`);
   if (settings.spectators === "none") told.push("Nobody may watch");
   if (settings.spectators === "approved") told.push("Who watches is up to the owner");
   return told.length > 0 ? h("ul", { class: "chosen", "aria-label": "What was chosen" }, told.map((one) => h("li", null, one))) : null;

@@ -1,6 +1,6 @@
 // A place at the table: who sits there, how he stands, and his zones.
 
-import { button, fill, h, icon } from "./dom.js";
+import { button, fill, h, icon, relabel } from "./dom.js";
 import { capital, has, words } from "./sheet.js";
 
 export class TableSeat extends HTMLElement {
@@ -27,15 +27,15 @@ export class TableSeat extends HTMLElement {
 
   /**
    * @param {import("./sheet.js").Sheet} sheet
-   * @param {any} view
-   * @param {any} info what the room says of the seat
+   * @param {Protocol.View} view
+   * @param {Protocol.SeatInfo | undefined} info what the room says of the seat
    * @param {string | null} target what picking the seat would be called
    */
   update(sheet, view, info, target) {
     const { seat } = this;
     const { status } = view;
     const own = sheet.own === seat;
-    const onTurn = !status.result && status.scenes.some((/** @type {any} */ scene) => scene.turn === seat);
+    const onTurn = !status.result && status.scenes.some((scene) => scene.turn === seat);
     const states = statesOf(sheet, view, seat, info);
     const facts = mostTelling(sheet.told(sheet.data.seat_data, view.seat_data[seat] ?? []), 2);
     const won = status.result?.winners.includes(seat);
@@ -52,7 +52,7 @@ export class TableSeat extends HTMLElement {
     fill(this.facts, ...facts.map((fact) => h("span", { class: fact.score ? "fact score" : "fact" }, h("span", { class: fact.score ? "only-heard" : "fact-name" }, `${fact.name} `), h("b", null, fact.value))));
     this.setAttribute("aria-label", [this.nameTag.textContent, onTurn ? "on turn" : "", ...states, ...facts.map((f) => `${f.name} ${f.value}`)].filter(Boolean).join(", "));
     if (target) {
-      this.target.querySelector("span").textContent = target;
+      relabel(this.target, target);
       this.target.title = target;
       if (!this.target.isConnected) this.plaque.append(this.target);
     } else this.target.remove();
@@ -89,22 +89,23 @@ export function mostTelling(facts, most) {
   return facts.filter((fact) => fact.score || kept.has(fact));
 }
 
-/** @param {import("./sheet.js").Sheet} sheet @param {any} view @param {number} seat @param {any} info */
+/** @param {import("./sheet.js").Sheet} sheet @param {Protocol.View} view @param {number} seat @param {Protocol.SeatInfo | undefined} info */
 function statesOf(sheet, view, seat, info) {
-  const { status, seats } = view;
+  const { status, seats = [] } = view;
+  /** @type {string[]} */
   const told = [];
-  const own = seats?.[seat];
+  const own = seats[seat];
   if (own) {
-    const differ = seats.some((/** @type {any} */ s) => !s.automatic && s.role !== own.role);
-    if (own.role !== undefined && differ && !own.automatic) told.push(sheet.role(own.role));
+    const differ = seats.some((s) => !s.automatic && s.role !== own.role);
+    if (typeof own.role === "number" && differ && !own.automatic) told.push(sheet.role(own.role));
     const name = sheet.data.teams?.[own.team];
-    const mates = seats.map((/** @type {any} */ s, /** @type {number} */ at) => (at !== seat && s.team === own.team ? sheet.seat(at) : "")).filter(Boolean);
+    const mates = seats.map((s, at) => (at !== seat && s.team === own.team ? sheet.seat(at) : "")).filter(Boolean);
     if (mates.length > 0) told.push(name ? words(name) : `with ${mates.join(" and ")}`);
   }
   if (info?.stand_in) told.push("a bot plays meanwhile");
   else if (info?.held === "person" && !info.present) told.push("away");
   if (has(status.dismissed, seat)) told.push("out");
-  const scene = status.scenes.find((/** @type {any} */ s) => has(s.members, seat) || has(s.resting, seat));
+  const scene = status.scenes.find((s) => has(s.members, seat) || has(s.resting, seat));
   if (scene && !status.result) {
     if (status.scenes.length > 1) told.push(words(sheet.state(scene.state)?.label ?? ""));
     if (has(scene.passed, seat)) told.push("passed");

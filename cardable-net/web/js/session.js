@@ -6,35 +6,61 @@ import { memory } from "./memory.js";
 import { Replica } from "./replica.js";
 import { Sheet, capital } from "./sheet.js";
 import { changesOf } from "./company.js";
-import { Decisions, spelled, statusAfter } from "./wire.js";
+import { Decisions, bodiesOf, spelled, statusAfter } from "./wire.js";
 
 /**
  * One thing that happened: events, or a whole view in their place. `late` is the seat whose time was up.
  *
- * @typedef {{ seq: number, step?: number, late?: number, events?: any[], view?: any, status?: any, decides?: boolean, rewound?: boolean }} Step
+ * @typedef {{ seq: number, step: number, late?: number, events: Protocol.ViewEvent[], status?: Protocol.StatusChange, decides: boolean, view?: undefined, rewound?: undefined }} Happened
+ * @typedef {{ seq: number, view: Protocol.View, rewound?: boolean, step?: undefined, late?: undefined, events?: undefined, status?: undefined, decides?: undefined }} Seen
+ * @typedef {Happened | Seen} Step
+ * @typedef {{ ruleset: string, title: string, seats: number }} Wanted
  */
 
 export class Session extends EventTarget {
+  /** The room one is in. @type {Protocol.RoomInfo | null} */
+  room = null;
+  /** What its ruleset is about. @type {Protocol.Sheet | null} */
+  description = null;
+  /** The same with the names of the seats. @type {Sheet | null} */
+  sheet = null;
+  /** @type {Replica | null} */
+  replica = null;
+  /** @type {import("./wire.js").Decided | null} */
+  decision = null;
+  decisions = new Decisions();
+  /** @type {{ at: number, list: Protocol.Clocks }} */
+  clocks = { at: 0, list: [] };
+  /** @type {Protocol.ChatLine[]} */
+  chat = [];
+  /** When the last line was said that was heard here. */
+  heard = 0;
+  /** @type {Step[]} */
+  steps = [];
+  game = 0;
+  seq = 0;
+  /** The room that one goes to. @type {string | null} */
+  wanted = null;
+
   /** @param {string} url */
   constructor(url) {
     super();
     this.connection = new Connection(url, () => ({ name: memory.name, resume: this.resume() }));
-    /** @type {any} */
+    /** @type {Protocol.Welcome | null} */
     this.welcome = null;
-    /** @type {Map<string, any>} */
+    /** @type {Map<string, Protocol.RoomEntry>} */
     this.rooms = new Map();
     this.watchingLobby = false;
-    /** @type {Map<string, Promise<any>>} */
+    /** @type {Map<string, Promise<Protocol.Sheet>>} */
     this.descriptions = new Map();
     this.work = Promise.resolve();
-    /** What is waited for with others. @type {{ ruleset: string, title: string, seats: number } | null} */
+    /** What is waited for with others. @type {Wanted | null} */
     this.matching = null;
     this.resyncing = false;
-    this.forget();
-    const on = (/** @type {string} */ name, /** @type {(detail: any) => void} */ act) =>
-      this.connection.addEventListener(name, (event) => act(/** @type {CustomEvent} */ (event).detail));
-    on("state", (detail) => this.tell("connection", detail));
-    on("welcome", (welcome) => this.greeted(welcome));
+    this.connection.addEventListener("state", (event) => this.tell("connection", /** @type {CustomEvent} */ (event).detail));
+    this.connection.addEventListener("welcome", (event) => this.greeted(/** @type {CustomEvent} */ (event).detail));
+    /** @type {<Kind extends KindOf<Protocol.Message>>(kind: Kind, act: (body: BodyOf<Protocol.Message, Kind>) => void) => void} */
+    const on = (kind, act) => this.connection.addEventListener(kind, (event) => act(/** @type {CustomEvent} */ (event).detail));
     on("lobby", (change) => this.lobby(change));
     on("matched", (seated) => this.matched(seated));
     on("room", (room) => this.later(() => this.entered(room)));
@@ -53,31 +79,15 @@ export class Session extends EventTarget {
 
   /** Forgets the room. */
   forget() {
-    /** @type {any} */
-    this.room = null;
-    /** @type {any} */
-    this.description = null;
-    /** @type {Sheet | null} */
-    this.sheet = null;
-    /** @type {Replica | null} */
-    this.replica = null;
-    /** @type {any} */
-    this.decision = null;
+    this.room = this.description = this.sheet = this.replica = this.decision = this.wanted = null;
     this.decisions = new Decisions();
-    /** @type {{ at: number, list: any[] }} */
     this.clocks = { at: 0, list: [] };
-    /** @type {any[]} */
     this.chat = [];
-    /** When the last line was said that was heard here. */
-    this.heard = 0;
-    /** @type {Step[]} */
     this.steps = [];
-    this.game = 0;
-    this.seq = 0;
-    this.wanted = null;
+    this.heard = this.game = this.seq = 0;
   }
 
-  /** The seat to go back to when greeting. */
+  /** The seat to go back to when greeting. @returns {Protocol.Resume | undefined} */
   resume() {
     const room = this.room?.room ?? this.wanted;
     const token = room ? memory.token(room) : null;
@@ -96,7 +106,7 @@ export class Session extends EventTarget {
   /** Keeps what happened, for when the page is loaded again. */
   save() {
     const token = this.room && memory.token(this.room.room);
-    const story = token && this.own !== null ? { room: this.room.room, token, steps: this.steps, decision: this.decision, decisions: this.decisions.kept, game: this.game, seq: this.seq } : null;
+    const story = this.room && token && this.own !== null ? { room: this.room.room, token, steps: this.steps, decision: this.decision, decisions: this.decisions.kept, game: this.game, seq: this.seq } : null;
     memory.story = story;
   }
 
@@ -113,12 +123,12 @@ export class Session extends EventTarget {
   }
 
   get isOwner() {
-    return this.room && this.own !== null && this.room.owner === this.own;
+    return this.own !== null && this.room?.owner === this.own;
   }
 
   // --- what is asked of the host
 
-  /** @param {any} call */
+  /** @param {Protocol.Call} call */
   call(call) {
     return this.connection.call(call);
   }
@@ -126,8 +136,8 @@ export class Session extends EventTarget {
   /**
    * Asks for something and shows why not, when it is not done.
    *
-   * @param {any} call
-   * @returns {Promise<any | null>}
+   * @param {Protocol.Call} call
+   * @returns {Promise<Protocol.Done | null>}
    */
   async ask(call) {
     try {
@@ -141,7 +151,7 @@ export class Session extends EventTarget {
     }
   }
 
-  /** Waits for others who want the same game. @param {{ ruleset: string, title: string, seats: number }} wanted */
+  /** Waits for others who want the same game. @param {Wanted} wanted */
   async match(wanted) {
     const { ruleset, seats } = wanted;
     // Who is the last to come is told of the table before the answer.
@@ -156,26 +166,26 @@ export class Session extends EventTarget {
     this.tell("matching", null);
   }
 
-  /** @param {any} create */
+  /** @param {Protocol.Create} create */
   async create(create) {
     return this.seated(await this.ask({ create }));
   }
 
-  /** @param {any} join */
+  /** @param {Protocol.Join} join */
   async join(join) {
     return this.seated(await this.ask({ join }));
   }
 
-  /** @param {any} spectate */
+  /** @param {Protocol.Spectate} spectate */
   async spectate(spectate) {
     const done = await this.ask({ spectate });
-    if (done) this.wanted = done.watching.room;
+    if (done && "watching" in done) this.wanted = done.watching.room;
     return Boolean(done);
   }
 
-  /** @param {any} done */
+  /** @param {Protocol.Done | null} done */
   seated(done) {
-    if (!done) return false;
+    if (!done || !("seated" in done)) return false;
     const { room, token } = done.seated;
     this.wanted = room;
     if (token) memory.keep(room, token);
@@ -212,15 +222,56 @@ export class Session extends EventTarget {
     this.tell("room", null);
   }
 
-  /** @param {any} choice */
-  choose(choice) {
-    return this.ask({ choose: { seen: this.replica?.view.seq ?? 0, choice } });
+  /**
+   * Chooses. Where the line is lost before the answer comes, nobody knows whether it was done: what happened
+   * tells, once the host has told it. What was not done is asked for once more, where nothing has changed
+   * meanwhile.
+   *
+   * @param {Protocol.Choice} choice
+   * @returns {Promise<void>}
+   */
+  async choose(choice) {
+    const { room, game } = this;
+    const seen = this.replica?.view.seq ?? 0;
+    try {
+      await this.call({ choose: { seen, choice } });
+    } catch (error) {
+      // Where the line is there, and the answer only late, it may come still.
+      if (!(error instanceof Lost) || !error.isSent || this.connection.state === "there") throw error;
+      await this.caughtUp();
+      if (this.room?.room !== room?.room || this.game !== game) throw new Lost("The connection was lost before your choice was made.", true);
+      if (this.hasChosen(seen)) return;
+      if (this.replica?.view.seq !== seen || !this.decision) throw new Lost("The connection was lost before your choice was made, and others have gone on: choose again.", true);
+      await this.choose(choice);
+    }
   }
 
-  /** @param {any} partial */
+  /** Whether the own seat has chosen since a view. @param {number} seen the view's number */
+  hasChosen(seen) {
+    const { own } = this;
+    const isOwn = (/** @type {Protocol.ViewEvent} */ event) => {
+      if (typeof event === "string") return false;
+      const { acted, passed, committed, voted, answered } = bodiesOf(event);
+      return [acted, passed, committed, voted, answered].some((body) => body?.seat === own);
+    };
+    return this.steps.some((step) => step.events && step.step > seen && step.events.some(isOwn));
+  }
+
+  /** Waits until the line is back and all that was missed is told. @returns {Promise<void>} */
+  caughtUp() {
+    return new Promise((resolve) => this.addEventListener("caught-up", () => resolve(), { once: true }));
+  }
+
+  /** Asks the host why something cannot be chosen: it does nothing then. @param {Protocol.Choice} choice */
+  tryOut(choice) {
+    return this.call({ choose: { seen: this.replica?.view.seq ?? 0, choice } });
+  }
+
+  /** @param {Protocol.Choice} partial @returns {Promise<Protocol.Extensions | null>} */
   async extend(partial) {
     try {
-      return (await this.call({ extend: { partial } })).extensions.extensions ?? null;
+      const { extensions } = bodiesOf(await this.call({ extend: { partial } }));
+      return extensions?.extensions ?? null;
     } catch {
       return null;
     }
@@ -234,9 +285,11 @@ export class Session extends EventTarget {
    */
   async fromBeginning() {
     try {
-      const { began, happened } = (await this.call({ replay: {} })).replay;
+      const done = await this.call({ replay: {} });
+      if (!("replay" in done)) return null;
+      const { began, happened } = done.replay;
       let before = began.view.seq;
-      const steps = happened.map((/** @type {any} */ message) => {
+      const steps = happened.map((message) => {
         const step = stepOf(message, before);
         before = step.step;
         return step;
@@ -250,8 +303,8 @@ export class Session extends EventTarget {
   async watchLobby() {
     this.watchingLobby = true;
     try {
-      const done = await this.call({ rooms: { watch: true } });
-      this.rooms = new Map(done.rooms.rooms.map((/** @type {any} */ room) => [room.room, room]));
+      const { rooms } = bodiesOf(await this.call({ rooms: { watch: true } }));
+      this.rooms = new Map(rooms?.rooms.map((room) => [room.room, room]));
       this.tell("lobby", null);
     } catch {
       // Asked again when the host greets again.
@@ -265,7 +318,7 @@ export class Session extends EventTarget {
     this.work = this.work.then(act).catch((error) => console.error(error));
   }
 
-  /** @param {any} welcome */
+  /** @param {Protocol.Welcome} welcome */
   async greeted(welcome) {
     this.welcome = welcome;
     // What was said is told again to whoever comes in.
@@ -282,17 +335,29 @@ export class Session extends EventTarget {
       if (!(await this.spectate({ room }))) this.forget();
     }
     this.tell("welcome", welcome);
+    this.catchUp();
     if (this.watchingLobby) this.watchLobby();
     // Who waited for others waits on.
     if (this.matching && !welcome.seated) this.match(this.matching);
   }
 
-  /** @param {any} change */
+  /** What is answered now comes behind all that was missed. */
+  async catchUp() {
+    try {
+      await this.call({ ping: {} });
+      await this.work;
+      this.tell("caught-up", null);
+    } catch {
+      // The line is gone again: so it is once more when it is back.
+    }
+  }
+
+  /** @param {Protocol.LobbyChange} change */
   lobby(change) {
     if (change.rulesets && this.welcome) {
       // A table keeps the rules that it began with.
-      const own = this.welcome.content.filter((/** @type {any} */ one) => one.ruleset === this.room?.hash);
-      const now = (change.content ?? []).filter((/** @type {any} */ one) => one.ruleset !== this.room?.hash);
+      const own = this.welcome.content.filter((one) => one.ruleset === this.room?.hash);
+      const now = (change.content ?? []).filter((one) => one.ruleset !== this.room?.hash);
       Object.assign(this.welcome, { rulesets: change.rulesets, content: [...now, ...own] });
       this.tell("rulesets", null);
     }
@@ -302,7 +367,7 @@ export class Session extends EventTarget {
     this.tell("lobby", null);
   }
 
-  /** @param {any} seated */
+  /** @param {Protocol.Seated} seated */
   matched(seated) {
     this.matching = null;
     this.wanted = seated.room;
@@ -310,7 +375,7 @@ export class Session extends EventTarget {
     this.tell("notice", { text: "A table was found." });
   }
 
-  /** @param {string} hash @returns {Promise<any>} */
+  /** @param {string} hash @returns {Promise<Protocol.Sheet>} */
   describe(hash) {
     const known = this.descriptions.get(hash);
     if (known) return known;
@@ -323,15 +388,15 @@ export class Session extends EventTarget {
     return found;
   }
 
-  /** @param {any} room */
+  /** @param {Protocol.RoomInfo} room */
   async entered(room) {
-    const another = !this.room || this.room.room !== room.room;
-    if (another && this.room) {
+    const before = this.room?.room === room.room ? this.room : null;
+    if (!before && this.room) {
       const { wanted } = this;
       this.forget();
       this.wanted = wanted;
     }
-    const news = another ? [] : changesOf(this.room, room, this.own);
+    const news = before ? changesOf(before, room, this.own) : [];
     this.room = room;
     this.matching = null;
     this.description = await this.describe(room.table);
@@ -343,18 +408,20 @@ export class Session extends EventTarget {
 
   /** How long what is said, or a name, may be, in letters; as long as the host allows. @param {"chat" | "name"} what */
   longest(what) {
-    const limits = this.welcome?.limits ?? {};
-    return (what === "chat" ? limits.chat_chars : limits.name_chars) || { chat: 300, name: 40 }[what];
+    const limits = this.welcome?.limits;
+    return (what === "chat" ? limits?.chat_chars : limits?.name_chars) || { chat: 300, name: 40 }[what];
   }
 
   /** Names the seats, also those that the game itself plays. */
   name() {
-    const names = this.room.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => seat.name || `Seat ${at + 1}`);
+    const { room, description } = this;
+    if (!room || !description) return;
+    const names = room.seats.map((seat, at) => seat.name || `Seat ${at + 1}`);
     const roles = this.replica?.view.seats ?? [];
     for (let at = names.length; at < (this.replica?.view.seat_data.length ?? 0); at++) {
-      names.push(capital(this.description.texts[roles[at]?.role ?? -1] ?? `Seat ${at + 1}`));
+      names.push(capital(description.texts[roles[at]?.role ?? -1] ?? `Seat ${at + 1}`));
     }
-    this.sheet = new Sheet(this.description, names, this.own);
+    this.sheet = new Sheet(description, names, this.own);
   }
 
   /** The table from what was kept of it. */
@@ -367,9 +434,10 @@ export class Session extends EventTarget {
     this.tell("view", { rebuilt: true });
   }
 
-  /** @param {any} message */
+  /** @param {Protocol.TableView} message */
   viewed(message) {
     this.resyncing = false;
+    /** @type {Seen} */
     const step = { seq: message.seq, view: message.view, rewound: message.rewound };
     // Another game at the same table begins anew.
     if (message.game !== this.game) this.steps = [];
@@ -385,7 +453,7 @@ export class Session extends EventTarget {
     this.tell("view", { step });
   }
 
-  /** @param {any} message */
+  /** @param {Protocol.Happened} message */
   happened(message) {
     if (!this.replica || message.seq !== this.seq + 1) {
       // Something is missing: the whole table is asked for, once.
@@ -395,26 +463,25 @@ export class Session extends EventTarget {
     }
     this.seq = message.seq;
     const step = stepOf(message, this.replica.view.seq);
-    const before = this.replica.view.status;
     this.replica.apply(complete(step, this.replica.view));
     this.steps.push(step);
     this.decision = this.decisions.fillIn(message.decision);
     if (message.clocks) this.time(message.clocks);
-    this.tell("step", { step, before });
+    this.tell("step", { step });
   }
 
-  /** @param {any} clocks */
+  /** @param {Protocol.Clocks} clocks */
   timed(clocks) {
     this.time(clocks);
     this.tell("clocks", null);
   }
 
-  /** @param {any[]} [list] */
+  /** @param {Protocol.Clocks} [list] */
   time(list) {
     this.clocks = { at: performance.now(), list: list ?? [] };
   }
 
-  /** @param {any} line */
+  /** @param {Protocol.ChatLine} line */
   said(line) {
     // What was said before one came in is told again, also to whoever has heard it.
     const isNew = line.before ? this.heard > 0 && line.when > this.heard : true;
@@ -423,7 +490,7 @@ export class Session extends EventTarget {
     this.tell("chat", { line, isNew });
   }
 
-  /** @param {any} bye */
+  /** @param {Protocol.Bye} bye */
   bye(bye) {
     if (bye.room) {
       memory.keep(bye.room, null);
@@ -440,7 +507,7 @@ export class Session extends EventTarget {
 
   /** @param {string} ruleset */
   rulesItem(ruleset) {
-    return this.welcome?.content.find((/** @type {any} */ one) => one.ruleset === ruleset && /(^|\/)README\.md$/.test(one.path));
+    return this.welcome?.content.find((one) => one.ruleset === ruleset && /(^|\/)README\.md$/.test(one.path));
   }
 
   /** How a game is played, where the host tells it. @param {string} ruleset @returns {Promise<string | null>} */
@@ -453,11 +520,11 @@ export class Session extends EventTarget {
 
   /** Where a picture of the card set is. @param {string} path */
   picture(path) {
-    const item = this.welcome?.content.find((/** @type {any} */ one) => one.path === path && one.ruleset === this.room?.hash);
+    const item = this.welcome?.content.find((one) => one.path === path && one.ruleset === this.room?.hash);
     return item ? `/content/${item.hash}` : null;
   }
 
-  /** @param {string} name @param {any} detail */
+  /** @param {string} name @param {unknown} detail */
   tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
@@ -466,15 +533,15 @@ export class Session extends EventTarget {
 /**
  * What happened, spelled out.
  *
- * @param {any} message
+ * @param {Protocol.Happened} message
  * @param {number} before the number of choices before it
- * @returns {Step & { step: number }}
+ * @returns {Happened}
  */
 function stepOf(message, before) {
   return {
     seq: message.seq,
     step: message.step ?? before + 1,
-    late: message.timed_out,
+    late: message.timed_out ?? undefined,
     events: (message.events ?? []).map(spelled),
     status: message.status,
     decides: Boolean(message.decision),
@@ -486,9 +553,10 @@ function stepOf(message, before) {
  * is as it was.
  *
  * @param {Step} step
- * @param {any} view the view before it
+ * @param {Protocol.View} view the view before it
+ * @returns {Protocol.ViewEvent[]}
  */
 export function complete(step, view) {
   const status = statusAfter(view.status, step.status, step.decides ?? false);
-  return [...(step.events ?? []), { status: { seq: step.step, status } }];
+  return [...(step.events ?? []), { status: { seq: step.step ?? view.seq, status } }];
 }

@@ -1,9 +1,9 @@
 // What things are called: a ruleset's sheet with the names of the seats.
 
 /**
- * @typedef {{ face: number } | { back: number }} CardSeen
- * @typedef {{ card: { zone: number, index: number } } | { zone: number } | { seat: number } | { deck: number } | { option: number }} Pick
- * @typedef {"nothing" | "hidden" | "card" | Record<string, any>} Datum
+ * What players read of an item of data; `plain` is what one need not know the rules' own words for.
+ *
+ * @typedef {{ name: string, value: string, score: boolean, plain: boolean }} Fact
  */
 
 /**
@@ -35,7 +35,7 @@ export const has = (set, seat) => ((set ?? 0) >>> seat & 1) === 1;
 /** The score of all deals so far, in games that keep one. */
 const GATHERED = "cumulative_score";
 
-/** Whether the rules say what players are to read of an item of data. @param {any} def */
+/** Whether the rules say what players are to read of an item of data. @param {Protocol.DataSheet} def @returns {def is Protocol.DataSheet & { label: string }} */
 const isNamed = (def) => Boolean(def.label) && def.label !== def.name;
 
 /** Numbers whose names everybody knows. */
@@ -44,12 +44,18 @@ const KNOWN = /^(round|deal|pot|stake|bid|trumps?)$/i;
 /** What rules keep for themselves. */
 const KEPT = /^(last_scores|last_results|result|turn_number)$/;
 
-/** @param {any} def @param {any} datum */
-const isKept = (def, datum) => KEPT.test(def.name) && datum.int !== undefined;
+/** @param {Protocol.DataSheet} def @param {Protocol.Datum} datum */
+const isKept = (def, datum) => KEPT.test(def.name) && typeof datum === "object" && "int" in datum;
+
+/** A number, or a yes or no. @param {Protocol.Datum} datum @returns {number | boolean | undefined} */
+function counted(datum) {
+  if (typeof datum !== "object") return undefined;
+  return "int" in datum ? datum.int : "bool" in datum ? datum.bool : "float" in datum ? datum.float : undefined;
+}
 
 export class Sheet {
   /**
-   * @param {any} data the host's sheet of a ruleset
+   * @param {Protocol.Sheet} data the host's sheet of a ruleset
    * @param {string[]} names the names of the seats
    * @param {number | null} own the seat whose eyes see the table
    */
@@ -120,7 +126,7 @@ export class Sheet {
 
   /** What a role is called, by the text of its name. @param {number} name */
   role(name) {
-    const role = this.data.roles.find((/** @type {any} */ one) => one.name === this.text(name));
+    const role = this.data.roles.find((one) => one.name === this.text(name));
     return role?.label ?? words(this.text(name));
   }
 
@@ -129,12 +135,12 @@ export class Sheet {
     return this.data.cards[type];
   }
 
-  /** A card's place among those of a hand; behind all others where it is not seen. @param {CardSeen} card */
+  /** A card's place among those of a hand; behind all others where it is not seen. @param {Protocol.CardSeen} card */
   place(card) {
     return "face" in card ? (this.cardType(card.face)?.place ?? card.face) : 1e6;
   }
 
-  /** @param {CardSeen} card */
+  /** @param {Protocol.CardSeen} card */
   card(card) {
     return "face" in card ? capital(this.cardType(card.face)?.label ?? "a card") : "Hidden card";
   }
@@ -162,7 +168,7 @@ export class Sheet {
   /**
    * A value as people read it.
    *
-   * @param {Datum} datum
+   * @param {Protocol.Datum} datum
    * @returns {string}
    */
   value(datum) {
@@ -177,20 +183,19 @@ export class Sheet {
     if ("seat" in datum) return this.seat(datum.seat);
     if ("zone" in datum) return this.zoneName(datum.zone);
     if ("deck" in datum) return this.data.decks[datum.deck] ?? "";
-    if ("list" in datum) return datum.list.map((/** @type {Datum} */ d) => this.value(d)).join(", ");
-    return "";
+    return datum.list.map((one) => this.value(one)).join(", ");
   }
 
   /**
    * Whether a value tells anything.
    *
-   * @param {Datum} datum
+   * @param {Protocol.Datum} datum
    * @returns {boolean}
    */
   isTold(datum) {
     if (typeof datum === "string") return false;
     if ("text" in datum) return this.text(datum.text) !== "";
-    return !("list" in datum) || (datum.list.length > 0 && datum.list.every((/** @type {Datum} */ d) => this.isTold(d)));
+    return !("list" in datum) || (datum.list.length > 0 && datum.list.every((one) => this.isTold(one)));
   }
 
   /**
@@ -198,11 +203,11 @@ export class Sheet {
    * becomes `plays a card`.
    *
    * @param {number} id
-   * @param {Datum[]} tokens
+   * @param {Protocol.Datum[]} tokens
    */
   said(id, tokens) {
-    return this.text(id).replace(/((?<![\p{L}\p{N}])(?:the|an?) )?\{(\d+)\}/giu, (_, article = "", n) => {
-      const token = tokens[n];
+    return this.text(id).replace(/((?<![\p{L}\p{N}])(?:the|an?) )?\{(\d+)\}/giu, (/** @type {string} */ _, article = "", /** @type {string} */ n) => {
+      const token = tokens[Number(n)];
       if (token === undefined) return article;
       return `${token === "card" ? "" : article}${this.value(token)}`;
     });
@@ -211,52 +216,53 @@ export class Sheet {
   /**
    * What players may want to know of data: what has changed since the beginning.
    *
-   * @param {any[]} defs
-   * @param {Datum[]} data
-   * @returns {{ name: string, value: string, score: boolean, plain: boolean }[]} `plain` is what one need not know the rules' own words for
+   * @param {Protocol.DataSheet[]} defs
+   * @param {Protocol.Datum[]} data
+   * @returns {Fact[]}
    */
   told(defs, data) {
     const all = defs.map((def, at) => ({ def, datum: data[at] }));
     return all
       .filter(({ def, datum }) => {
         if (def.constant || datum === undefined || !this.isTold(datum) || isKept(def, datum)) return false;
-        const plain = /** @type {any} */ (datum);
-        const now = plain.int ?? plain.bool ?? plain.float;
+        const now = counted(datum);
         return this.isScore(def) || (def.name !== "score" && (now === undefined || now !== def.first));
       })
       .map(({ def, datum }) => {
         const score = this.isScore(def);
         const seat = this.seatNumbered(def, datum);
-        const counts = typeof datum === "object" && ("int" in datum || "float" in datum || "bool" in datum);
+        const counts = counted(datum) !== undefined;
         return { name: this.called(def), value: seat ?? this.value(datum), score, plain: score || !counts || seat !== null || isNamed(def) || KNOWN.test(def.name) };
       });
   }
 
-  /** What players read of an item of data: its label, else what its name says. @param {any} def */
+  /** What players read of an item of data: its label, else what its name says. @param {Protocol.DataSheet} def */
   called(def) {
     if (isNamed(def)) return def.label;
     return this.isScore(def) ? "score" : words(def.name);
   }
 
-  /** Whether data are the score: where deals are summed up the sum, not what one of them brought. @param {any} def */
+  /** Whether data are the score: where deals are summed up the sum, not what one of them brought. @param {Protocol.DataSheet} def */
   isScore(def) {
-    const gathers = this.data.seat_data.some((/** @type {any} */ one) => one.name === GATHERED);
+    const gathers = this.data.seat_data.some((one) => one.name === GATHERED);
     return def.name === (gathers ? GATHERED : "score");
   }
 
-  /** The seat that a number stands for, where rules count seats: `lead_player`. @param {any} def @param {Datum} datum */
+  /** The seat that a number stands for, where rules count seats: `lead_player`. @param {Protocol.DataSheet} def @param {Protocol.Datum} datum */
   seatNumbered(def, datum) {
-    const number = typeof datum === "object" ? datum.int : undefined;
-    return /(^|_)(player|seat)$/i.test(def.name) && this.names[number] !== undefined ? this.seat(number) : null;
+    const number = counted(datum);
+    return typeof number === "number" && /(^|_)(player|seat)$/i.test(def.name) && this.names[number] !== undefined ? this.seat(number) : null;
   }
 
   /** The colour of the table that the ruleset wishes for. */
   get felt() {
+    /** @type {Record<string, string | undefined>} */
     const hints = Object.fromEntries(this.data.hints ?? []);
     const custom = hints.customColor ?? hints["ui.customColor"];
     const named = hints.tableColor ?? hints["ui.tableColor"];
     if (custom && /^#[0-9a-f]{6}$/i.test(custom)) return custom;
+    /** @type {Record<string, string>} */
     const known = { felt_green: "#1f5f48", felt_blue: "#1d4a6b", felt_red: "#6b2430", wood_dark: "#4a3325", wood_light: "#7a5a3a" };
-    return /** @type {any} */ (known)[named] ?? null;
+    return (named && known[named]) || null;
   }
 }

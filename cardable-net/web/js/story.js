@@ -1,23 +1,23 @@
 // A saved game, looked at again without the host.
 
 import { GameView } from "./game.js";
-import { Replica } from "./replica.js";
+import { Past } from "./replay.js";
 import { Sheet } from "./sheet.js";
 
 /** What a game view needs of a session, from a file. */
 class Told extends EventTarget {
-  /** @param {any} story */
+  /** @param {import("./replay.js").SavedStory} story */
   constructor(story) {
     super();
     this.sheet = new Sheet(story.sheet, story.names, story.own);
     this.steps = story.steps;
-    this.replica = new Replica(story.steps[0].view);
+    this.replica = new Past(story.steps).go(0);
     this.decision = null;
     this.chat = [];
     this.clocks = { at: 0, list: [] };
     this.own = story.own;
     this.isOwner = false;
-    this.room = { room: "", title: story.title, phase: "playing", seats: story.names.map((/** @type {string} */ name) => ({ name, held: "person", present: true })), settings: {}, game: 0 };
+    this.room = { room: "", title: story.title, phase: "playing", seats: story.names.map((name) => ({ name, held: "person", present: true })), settings: {}, game: 0 };
   }
 
   longest() {
@@ -46,9 +46,9 @@ class Told extends EventTarget {
 }
 
 export class StoryView extends GameView {
-  /** @param {any} story */
+  /** @param {import("./replay.js").SavedStory} story */
   constructor(story) {
-    super(/** @type {any} */ (new Told(story)));
+    super(/** @type {import("./session.js").Session} */ (/** @type {unknown} */ (new Told(story))));
     this.title_ = story.title || story.sheet.name;
   }
 

@@ -18,7 +18,15 @@ const SMALL = 64;
 /** So many facts of the whole game are shown. */
 const MOST_FACTS = 5;
 
+/**
+ * @typedef {import("./zone.js").Model} Model
+ * @typedef {{ zone: number, key: number, place: number }} Focused a card that has the focus, and where it lies
+ */
+
 export class CardTable extends HTMLElement {
+  /** What things are called. @type {import("./sheet.js").Sheet | null} */
+  named = null;
+
   constructor() {
     super();
     /** @type {Map<number, PlayingCard>} */
@@ -33,7 +41,7 @@ export class CardTable extends HTMLElement {
     this.lay = new Map();
     /** Zones that had cards in this game: they keep their room. @type {Set<number>} */
     this.used = new Set();
-    /** The card that had the focus before it could no longer be reached. @type {ReturnType<CardTable["focused"]>} */
+    /** The card that had the focus before it could no longer be reached. @type {Focused | null} */
     this.lost = null;
     this.shape = "";
     /** How large the cards were made, and for what. @type {{ size: string, open: number, height: number, fits: boolean, tight: boolean } | null} */
@@ -49,15 +57,20 @@ export class CardTable extends HTMLElement {
       below: h("div", { class: "messages below" }),
       bottom: h("div", { class: "side bottom" }),
     };
+    const { left, top, right, facts, above, rows, trick, below, bottom } = this.parts;
+    this.felt = h("div", { class: "felt" }, left, top, right, h("div", { class: "middle" }, facts, above, rows, trick, below), bottom);
+    this.gone = 0;
     this.resized = new ResizeObserver(() => this.fit());
   }
 
+  /** What things are called, once the table is laid. */
+  get sheet() {
+    if (!this.named) throw new Error("the table is not laid");
+    return this.named;
+  }
+
   connectedCallback() {
-    if (this.childElementCount === 0) {
-      const { left, top, right, facts, above, rows, trick, below, bottom } = this.parts;
-      this.felt = h("div", { class: "felt" }, left, top, right, h("div", { class: "middle" }, facts, above, rows, trick, below), bottom);
-      this.append(this.felt);
-    }
+    if (this.childElementCount === 0) this.append(this.felt);
     this.resized.observe(this);
   }
 
@@ -75,7 +88,7 @@ export class CardTable extends HTMLElement {
    * @param {(path: string) => string | null} picture
    */
   set(sheet, seats, picture) {
-    this.sheet = sheet;
+    this.named = sheet;
     const shape = `${sheet.data.hash} ${seats} ${sheet.own}`;
     if (shape === this.shape) return;
     this.shape = shape;
@@ -152,12 +165,13 @@ export class CardTable extends HTMLElement {
   /** Puts the shared zones into rows, as their places say. */
   share() {
     const placed = this.together(this.sheet.zonesOf(null)).map((id) => ({ id, def: this.sheet.zone(id).def }));
+    /** @type {Map<number, { id: number, x: number }[]>} */
     const rows = new Map();
     for (const { id, def } of placed) {
       const row = typeof def.y === "number" ? Math.round(def.y * 6) : 3;
       rows.set(row, [...(rows.get(row) ?? []), { id, x: def.x ?? 0.5 }]);
     }
-    const sorted = [...rows].sort(([a], [b]) => a - b).map(([, row]) => row.sort((/** @type {any} */ a, /** @type {any} */ b) => a.x - b.x));
+    const sorted = [...rows].sort(([a], [b]) => a - b).map(([, row]) => row.sort((a, b) => a.x - b.x));
     fill(this.parts.rows, ...sorted.map((row) => h("div", { class: "shared-row" }, ...row.map(({ id }) => this.zones.get(id)))));
   }
 
@@ -165,7 +179,7 @@ export class CardTable extends HTMLElement {
    * Shows the table as it is.
    *
    * @param {import("./replica.js").Replica} replica
-   * @param {{ chooser: import("./choose.js").Chooser | null, seats: any[] }} about
+   * @param {{ chooser: import("./choose.js").Chooser | null, seats: Protocol.SeatInfo[] }} about
    */
   show(replica, { chooser, seats }) {
     const { view, keys, hints } = replica;
@@ -189,7 +203,9 @@ export class CardTable extends HTMLElement {
       const [use] = chooser?.uses({ seat: seat.seat }) ?? [];
       seat.update(this.sheet, view, seats[seat.seat], use ? `${use.label}: ${this.sheet.seat(seat.seat)}` : null);
     }
-    for (const row of this.parts.rows.children) row.hidden = [...row.children].every((zone) => zone.hidden || zone.classList.contains("reserved"));
+    for (const row of /** @type {Iterable<HTMLElement>} */ (this.parts.rows.children)) {
+      row.hidden = /** @type {HTMLElement[]} */ ([...row.children]).every((zone) => zone.hidden || zone.classList.contains("reserved"));
+    }
     this.tell(view);
     this.fit();
     this.refocus(focus);
@@ -211,10 +227,11 @@ export class CardTable extends HTMLElement {
    * What a zone shows.
    *
    * @param {number} id
-   * @param {any} view
+   * @param {Protocol.View} view
    * @param {number[]} keys
    * @param {import("./choose.js").Chooser | null} chooser
    * @param {import("./hints.js").Hints} hints
+   * @returns {Model}
    */
   model(id, view, keys, chooser, hints) {
     const { sheet } = this;
@@ -226,9 +243,9 @@ export class CardTable extends HTMLElement {
     const [zoneUse] = chooser?.uses({ zone: id }) ?? [];
     // A hand is shown in the order of the rules' cards.
     // Where an action would take cards of the hand and can take none, the hand shows it.
-    const isBarred = kind === "fan" && own && Boolean(chooser?.barred((/** @type {number} */ action) => sheet.picks(action)));
+    const isBarred = kind === "fan" && own && Boolean(chooser?.barred((action) => sheet.picks(action)));
     const isFree = own && kind === "fan" && !sheet.data.endless;
-    const entries = seen.cards.map((/** @type {import("./sheet.js").CardSeen} */ card, /** @type {number} */ index) => {
+    const entries = seen.cards.map((card, index) => {
       const pick = { card: { zone: id, index } };
       const uses = chooser?.uses(pick) ?? [];
       const selected = chooser ? chooser.isSelected(pick) : false;
@@ -240,10 +257,10 @@ export class CardTable extends HTMLElement {
       const doing = selected || (marked && !lit) ? "selected" : uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
       return { key: keys[index], seen: card, index, lit, selected, can, marked, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name, dim: can && (isBarred || ((litCards || kind === "fan") && Boolean(chooser?.picksCards))) };
     });
-    if (isFree) entries.sort((/** @type {any} */ a, /** @type {any} */ b) => sheet.place(a.seen) - sheet.place(b.seen));
+    if (isFree) entries.sort((a, b) => sheet.place(a.seen) - sheet.place(b.seen));
     // The card that is taken next lies on top.
     if (kind === "pile" && def.order === "fixed-fifo" && seen.ordered) entries.reverse();
-    const marks = (def.designations ?? []).filter((/** @type {any} */ _, /** @type {number} */ at) => ((seen.designations ?? 0) >>> at) & 1).map((/** @type {any} */ d) => words(d));
+    const marks = (def.designations ?? []).filter((_, at) => ((seen.designations ?? 0) >>> at) & 1).map(words);
     return {
       kind, label: sheet.zoneLabel(id), name: sheet.zoneName(id), marks, own, shared: owner === null,
       marked: hints.zones.has(id),
@@ -251,14 +268,14 @@ export class CardTable extends HTMLElement {
       small: owner !== null && !own && !(owner === 0 && sheet.own === null),
       entries,
       target: zoneUse && !litCards ? `${zoneUse.label}: ${sheet.zoneName(id)}` : null,
-      faceless: entries.every((/** @type {any} */ e) => "back" in e.seen),
+      faceless: entries.every((entry) => "back" in entry.seen),
     };
   }
 
-  /** Whether a zone is worth its place. @param {number} id @param {any} view @param {any} model @param {import("./hints.js").Hints} hints */
+  /** Whether a zone is worth its place. @param {number} id @param {Protocol.View} view @param {Model} model @param {import("./hints.js").Hints} hints */
   isShown(id, view, model, hints) {
     const { def, owner } = this.sheet.zone(id);
-    const lit = model.target !== null || model.entries.some((/** @type {any} */ e) => e.lit);
+    const lit = model.target !== null || model.entries.some((entry) => entry.lit);
     if (lit) return true;
     if (this.sheet.isBox(id) || view.zones[id].closed) return false;
     const wished = [...hints.parts].find(([text]) => this.sheet.text(text) === def.name);
@@ -266,7 +283,7 @@ export class CardTable extends HTMLElement {
     if (this.sheet.data.endless && owner === this.sheet.own) return true;
     if (model.entries.length > 0) this.used.add(id);
     if (model.entries.length > 0 || model.marks.length > 0) return true;
-    if (model.grid?.holes > 0 || isTrick(def) || (owner === null && this.used.has(id))) return true;
+    if ((model.grid && model.grid.holes > 0) || isTrick(def) || (owner === null && this.used.has(id))) return true;
     return owner === null ? Boolean(def.kind) : def.kind === "pile" || (owner === this.sheet.own && def.kind === "fan");
   }
 
@@ -277,14 +294,14 @@ export class CardTable extends HTMLElement {
     return owner === null ? def.copies > 1 && Boolean(def.kind) : this.used.has(id) || (!this.sheet.isHand(id) && !/deck/i.test(def.name));
   }
 
-  /** Shows the messages, and what the game is about just now. @param {any} view */
+  /** Shows the messages, and what the game is about just now. @param {Protocol.View} view */
   tell(view) {
     const { sheet } = this;
-    const of = (/** @type {string} */ place) =>
+    const of = (/** @type {Protocol.MessagePlace} */ place) =>
       view.status.messages
-        .filter((/** @type {any} */ m) => m.place === place)
-        .map((/** @type {any} */ m) => h("p", { class: "message", vars: { "--size": Math.min(1.9, Math.max(1, m.size / 22)) } }, sheet.said(m.text, m.tokens)));
-    /** @type {["above" | "below", any[]][]} */
+        .filter((message) => message.place === place)
+        .map(({ size, text, tokens }) => h("p", { class: "message", vars: { "--size": Math.min(1.9, Math.max(1, size / 22)) } }, sheet.said(text, tokens)));
+    /** @type {["above" | "below", HTMLElement[]][]} */
     const told = [["above", of("top_center_screen")], ["below", [...of("center_screen"), ...of("bottom_center_screen")]]];
     for (const [part, messages] of told) {
       fill(this.parts[part], messages);
@@ -292,11 +309,11 @@ export class CardTable extends HTMLElement {
       if (messages.length > 0) this.parts[part].classList.add("spoken");
     }
     clearTimeout(this.gone);
-    const seconds = view.status.messages.map((/** @type {any} */ m) => m.seconds).filter((/** @type {number} */ s) => s > 0);
+    const seconds = view.status.messages.map(({ seconds }) => seconds).filter((seconds) => seconds > 0);
     if (seconds.length > 0) {
       const first = Math.min(...seconds);
       this.gone = setTimeout(() => {
-        view.status.messages = view.status.messages.filter((/** @type {any} */ m) => !(m.seconds > 0 && m.seconds <= first));
+        view.status.messages = view.status.messages.filter(({ seconds }) => !(seconds > 0 && seconds <= first));
         this.tell(view);
       }, first * 1000);
     }
@@ -311,35 +328,36 @@ export class CardTable extends HTMLElement {
     );
   }
 
-  /** The running state that concerns the viewer. @param {any} view */
+  /** The running state that concerns the viewer. @param {Protocol.View} view */
   scene(view) {
     const { scenes } = view.status;
     const { own } = this.sheet;
-    const mine = own === null ? null : scenes.find((/** @type {any} */ s) => ((s.members | (s.resting ?? 0)) >>> own) & 1);
+    const mine = own === null ? null : scenes.find((scene) => ((scene.members | (scene.resting ?? 0)) >>> own) & 1);
     return mine ?? scenes[0];
   }
 
   // --- what has the focus, though cards come and go
 
+  /** @returns {Focused | null} */
   focused() {
-    const card = /** @type {any} */ (document.activeElement)?.closest?.("playing-card");
-    return card ? { zone: Number(card.dataset.zone), key: card.key, place: [...card.parentElement.children].indexOf(card) } : null;
+    const card = document.activeElement?.closest("playing-card");
+    return card ? { zone: Number(card.dataset.zone), key: card.key, place: [...(card.parentElement?.children ?? [])].indexOf(card) } : null;
   }
 
-  /** @param {ReturnType<CardTable["focused"]>} focus */
+  /** @param {Focused | null} focus */
   refocus(focus) {
     this.lost = null;
-    const now = /** @type {any} */ (document.activeElement);
-    const isCard = Boolean(now?.closest?.("playing-card"));
-    if (!focus || (isCard && now.hasAttribute("tabindex")) || (!isCard && now !== document.body)) return;
+    const now = document.activeElement;
+    const isCard = Boolean(now?.closest("playing-card"));
+    if (!focus || (isCard && now?.hasAttribute("tabindex")) || (!isCard && now !== document.body)) return;
     const zone = this.zones.get(focus.zone);
     const cards = zone?.reachable() ?? [];
     const next = cards[Math.min(focus.place, cards.length - 1)];
     // Where nothing can be taken while others play, it comes back with one's turn.
-    if (!next) this.lost = focus;
+    if (!zone || !next) this.lost = focus;
     else {
-      /** @type {CardZone} */ (zone).current = next.key;
-      /** @type {CardZone} */ (zone).rove();
+      zone.current = next.key;
+      zone.rove();
       next.focus();
     }
   }
@@ -347,7 +365,7 @@ export class CardTable extends HTMLElement {
   /** Makes the cards as large as all of them fit. */
   fit() {
     const { felt, fitted } = this;
-    if (!felt || felt.clientWidth === 0) return;
+    if (felt.clientWidth === 0) return;
     const size = `${this.clientWidth} ${this.clientHeight}`;
     const open = this.zonesOpen();
     const fits = (/** @type {number} */ height) => {
@@ -362,7 +380,7 @@ export class CardTable extends HTMLElement {
       if (stillFits ? fitted.open === open || limit.indexOf(fitted.height) <= 1 : fitted.open === open && !fitted.fits) return;
     }
     // Where only small cards fit, what is not needed stands back, until there is more room.
-    this.classList.toggle("tight", Boolean(isSame && fitted.tight));
+    this.classList.toggle("tight", Boolean(isSame && fitted?.tight));
     let height = largest(limit, fits);
     if ((height <= SMALL || !fits(height)) && !this.classList.contains("tight")) {
       this.classList.add("tight");
@@ -371,8 +389,8 @@ export class CardTable extends HTMLElement {
     this.fitted = { size, open, height, fits: fits(height), tight: this.classList.contains("tight") };
     // What does not fit is reached by keys too.
     if (this.fitted.fits) this.removeAttribute("tabindex");
-    else if (this.tabIndex !== 0) {
-      this.tabIndex = 0;
+    else if (!this.hasAttribute("tabindex")) {
+      this.setAttribute("tabindex", "0");
       // One's own is seen first.
       this.scrollTop = this.scrollHeight;
     }
@@ -381,7 +399,7 @@ export class CardTable extends HTMLElement {
   /** What somebody looks at, and how much it matters: cards that are seen more than others. */
   things() {
     const box = (/** @type {Element} */ element) => element.getBoundingClientRect();
-    const cards = [...this.querySelectorAll("playing-card")].map((card) => ({ box: box(card), weight: card.closest(".shared, .trick, .bottom-seat") ? ("face" in (/** @type {PlayingCard} */ (card).seen ?? {}) ? 4 : 2) : 1 }));
+    const cards = [...this.querySelectorAll("playing-card")].map((card) => ({ box: box(card), weight: card.closest(".shared, .trick, .bottom-seat") ? ("face" in (card.seen ?? {}) ? 4 : 2) : 1 }));
     const others = [...this.querySelectorAll(".plaque, .fact, .message, .zone-count")].map((element) => ({ box: box(element), weight: 1 }));
     return [...cards, ...others];
   }

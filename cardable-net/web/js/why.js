@@ -29,21 +29,21 @@ export function speakingOf(offers, zone) {
 /**
  * What to say of a thing that cannot be taken now.
  *
- * @param {{ decision: any | null, buttons: any[], prompt: any | null }} chooser
+ * @param {Pick<import("./choose.js").Chooser, "decision" | "buttons" | "prompt">} chooser
  * @param {string} waiting whom the table waits for
  * @param {string} zone what the zone is called that was touched
- * @param {(choice: any) => void} submit
+ * @param {(choice: Protocol.Choice) => void} submit
  * @returns {Told}
  */
 export function whyNothing({ decision, buttons, prompt }, waiting, zone, submit) {
   if (!decision) return { text: waiting || "There is nothing to do just now" };
   if (prompt) return { text: "There is a question to answer first" };
-  const act = (/** @type {any} */ offer) => ({ label: capital(offer.label), act: () => submit({ act: { action: offer.action } }) });
+  const act = (/** @type {import("./wire.js").Offer} */ offer) => ({ label: capital(offer.label), act: () => submit({ act: { action: offer.action } }) });
   const speaking = speakingOf(buttons, zone);
   if (speaking.length > 0) return { text: "", does: speaking.map(act) };
-  const reasons = decision.unavailable ?? [];
+  const reasons = decision.unavailable;
   const does = buttons.length <= MOST_BUTTONS ? buttons.map(act) : [];
   // What holds for all need not be said of each.
-  if (new Set(reasons.map((/** @type {any} */ one) => one.reason)).size === 1) return { text: capital(reasons[0].reason), does };
+  if (new Set(reasons.map((one) => one.reason)).size === 1) return { text: capital(reasons[0].reason), does };
   return { text: reasons.length > 0 ? "Not now" : "This cannot be chosen now", reasons: reasons.slice(0, MOST_REASONS), does };
 }

@@ -1,11 +1,26 @@
 // A zone on the table: a pile, a row, a fan or a grid of cards.
 
-import { button, fill, h, vars } from "./dom.js";
+import { button, fill, h, relabel, vars } from "./dom.js";
 import { PlayingCard } from "./card.js";
 import { capital } from "./sheet.js";
 
 /** So many cards of a pile are laid out; the rest is its thickness. */
 const PILE = 3;
+
+/**
+ * A card as it lies in a zone.
+ *
+ * @typedef {{ key: number, seen: Protocol.CardSeen, index: number, lit: boolean, selected: boolean, can: boolean, dim: boolean, marked: boolean, label: string }} Entry
+ */
+
+/**
+ * What a zone shows.
+ *
+ * @typedef {{
+ *   kind: string, label: string, name: string, marks: string[], small: boolean, own: boolean, shared: boolean, marked: boolean,
+ *   grid: { columns: number, holes: number } | null, entries: Entry[], target: string | null, faceless: boolean,
+ * }} Model
+ */
 
 export class CardZone extends HTMLElement {
   constructor() {
@@ -33,12 +48,7 @@ export class CardZone extends HTMLElement {
   }
 
   /**
-   * @param {{
-   *   kind: string, label: string, name: string, marks: string[], small: boolean, own: boolean, shared: boolean, marked: boolean,
-   *   grid: { columns: number, holes: number } | null,
-   *   entries: { key: number, seen: import("./sheet.js").CardSeen, index: number, lit: boolean, selected: boolean, can: boolean, dim: boolean, marked: boolean, label: string }[],
-   *   target: string | null, faceless: boolean,
-   * }} model
+   * @param {Model} model
    * @param {(key: number) => PlayingCard} cardOf
    * @param {import("./card.js").Drawings} drawings
    * @returns {PlayingCard[]} the cards that show something else than before
@@ -53,7 +63,7 @@ export class CardZone extends HTMLElement {
     const canLook = total > 1 && !model.faceless && model.kind === "pile";
     this.count.hidden = total < 2;
     this.count.disabled = !canLook;
-    this.count.querySelector("span").textContent = String(total);
+    relabel(this.count, String(total));
     this.count.setAttribute("aria-label", canLook ? `Look through ${model.name}, ${counted}` : counted);
     this.count.classList.toggle("can", canLook);
 
@@ -63,6 +73,7 @@ export class CardZone extends HTMLElement {
     this.classList.toggle("spread", spread && model.kind === "pile");
     const n = shown.length;
     vars(this, { "--n": n, "--thick": Math.min(9, Math.ceil(total / 5)) });
+    /** @type {PlayingCard[]} */
     const changed = [];
     let at = this.cards.firstElementChild;
     for (const [place, entry] of shown.entries()) {
@@ -91,7 +102,7 @@ export class CardZone extends HTMLElement {
     return changed;
   }
 
-  /** @param {PlayingCard} card @param {any} entry @param {number} place @param {number} n @param {any} model */
+  /** @param {PlayingCard} card @param {Entry} entry @param {number} place @param {number} n @param {Model} model */
   dress(card, entry, place, n, model) {
     card.dataset.zone = String(this.zone);
     card.dataset.index = String(entry.index);
@@ -119,7 +130,7 @@ export class CardZone extends HTMLElement {
   /** A button over the whole zone, where the zone itself can be picked. @param {string | null} label */
   aim(label) {
     if (!label) return this.target.remove();
-    this.target.querySelector("span").textContent = label;
+    relabel(this.target, label);
     this.target.title = label;
     if (!this.target.isConnected) this.append(this.target);
   }
@@ -161,7 +172,7 @@ export class CardZone extends HTMLElement {
   /** @param {KeyboardEvent} event */
   keyed(event) {
     const cards = this.reachable();
-    const at = cards.indexOf(/** @type {any} */ (document.activeElement));
+    const at = cards.findIndex((card) => card === document.activeElement);
     if (at < 0) return;
     const steps = /** @type {Record<string, number>} */ ({ ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: cards.length - 1 });
     // In a grid also up and down, to a card of another row that may be reached.
