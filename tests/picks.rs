@@ -144,8 +144,8 @@ fn what_holds_of_all_parts_of_a_right_pick_narrows_the_search() {
             "same_attribute($picked, 'value') || sum($picked, value) == 3",
             12 + 3 * 6 + 16,
         ),
-        // There are 36,051 ways to pick; to look at each would be too much.
-        (60, 3, "same_attribute($picked, 'value')", 3 * (20 + 190 + 1140)),
+        // There are 26,289 ways to pick; to look at each would be too much.
+        (54, 3, "same_attribute($picked, 'value')", 3 * (18 + 153 + 816)),
     ];
     for (cards, most, valid, ways) in cases {
         let game = begin(&of_three_values(cards, most, valid), 1, 5);
@@ -153,4 +153,145 @@ fn what_holds_of_all_parts_of_a_right_pick_narrows_the_search() {
         assert_eq!(decision.count(), Count::Exactly(ways), "{valid}");
         assert_eq!(decision.choices().count() as u64, ways, "{valid}");
     }
+}
+
+/// So many actions that take up to twenty cards which can never be right, and a way out.
+fn never_right(actions: usize) -> String {
+    let action = |n: usize| {
+        format!(
+            r#"{{
+                action_name: "take{n}", type: "world_pick", pick: {{ from: "deck", min: 1, max: 20 }},
+                valid: "sum($picked, value) == {}",
+                primitives: {{ endpoint: "end_game", params: [[]] }},
+            }}"#,
+            100_000 + n
+        )
+    };
+    let actions: Vec<String> = (0..actions).map(action).collect();
+    format!(
+        r#"{}, {{ action_name: "stop", type: "button", primitives: "end_game()" }}"#,
+        actions.join(",")
+    )
+}
+
+/// How many candidates a listing tries.
+fn tried_in_one_choice(ruleset: &Ruleset) -> usize {
+    let mut game = begin(ruleset, 1, 3);
+    let decision = game.next_decision().expect("somebody decides");
+    let count = decision.count();
+    assert!(matches!(count, Count::AtLeast(_)), "{count:?}");
+    game.list_again()
+}
+
+#[test]
+fn all_actions_of_a_listing_share_one_budget() {
+    for actions in [1, 7, 60, 400] {
+        let ruleset: Ruleset = numbers(60, &never_right(actions))
+            .parse()
+            .unwrap_or_else(|e| panic!("{e}"));
+        let tried = tried_in_one_choice(&ruleset);
+        let budget = cardable_core::program::SEARCH_BUDGET as usize;
+        assert!(tried <= budget, "{actions}: {tried}");
+        // All of them are offered: nobody knows that they can never be right.
+        let game = begin(&ruleset, 1, 3);
+        let decision = game.next_decision().expect("somebody decides");
+        assert_eq!(decision.actions().count(), actions + 1);
+    }
+}
+
+#[test]
+fn seats_that_act_at_once_share_the_budget() {
+    let text = numbers(60, &never_right(5)).replace("round_robin", "concurrent");
+    let ruleset: Ruleset = text.parse().unwrap_or_else(|e| panic!("{e}"));
+    for seats in 1..=3 {
+        let mut game = begin(&ruleset, seats, 3);
+        assert_eq!(game.to_decide().len(), seats);
+        let tried = game.list_again();
+        assert!(
+            tried <= cardable_core::program::SEARCH_BUDGET as usize,
+            "{seats}: {tried}"
+        );
+    }
+}
+
+#[test]
+fn what_is_offered_does_not_depend_on_the_order_of_the_cards() {
+    // The first part holds of every part of a right pick and narrows the search, so that how many are tried
+    // depends on the values of the cards. Of so many cards the budget lasts for some and not for others.
+    let valid = "same_attribute($picked, 'value') && sum($picked, value) == 1000";
+    let mut given_up = 0;
+    for cards in (12..=40).step_by(4) {
+        let action = format!(
+            r#"{{
+                action_name: "take", type: "world_pick", pick: {{ from: "deck", min: 1, max: 12 }},
+                valid: "{valid}", primitives: {{ endpoint: "end_game", params: [[]] }},
+            }}, {{ action_name: "pass", type: "button" }}"#
+        );
+        let card = |n: usize| {
+            format!(
+                r#"{{ card_name: "{n}", card_id: {n}, card_value: {} }}"#,
+                n * n % 3
+            )
+        };
+        let cards_of: Vec<String> = (0..cards).map(card).collect();
+        let text = numbers(1, &action);
+        let (before, after) = text.split_once("cards: [").expect("there are cards");
+        let (_, after) = after.split_once(']').expect("the list ends");
+        let text = format!("{before}cards: [{}]{after}", cards_of.join(","));
+        let ruleset: Ruleset = text.parse().unwrap_or_else(|e| panic!("{e}"));
+        let offered = |seed| {
+            let game = begin(&ruleset, 1, seed);
+            let decision = game.next_decision().expect("somebody decides");
+            decision.actions().count()
+        };
+        let first = offered(0);
+        for seed in 1..6 {
+            assert_eq!(offered(seed), first, "{cards} cards, seed {seed}");
+        }
+        given_up += usize::from(first == 2);
+    }
+    assert!((1..8).contains(&given_up), "both happen: {given_up}");
+}
+
+#[test]
+fn picks_beyond_the_budget_are_told_of_when_the_ruleset_is_checked() {
+    let told = |cards, actions: &str| {
+        let checked = Ruleset::check_text("numbers.json", &numbers(cards, actions), &[]);
+        let reports = checked.reports();
+        let report = reports.into_iter().find(|report| report.code.as_str() == "W335");
+        report.map(|report| (report.message, report.help))
+    };
+    let (message, help) = told(60, &never_right(400)).expect("a warning");
+    assert!(
+        message.contains("`take0` in `play`") && message.contains("60 cards"),
+        "{message}"
+    );
+    assert!(help.is_some_and(|help| help.contains("`max`")));
+    assert_eq!(told(13, &adding_up(1, 5, 20)), None);
+    assert!(told(60, &adding_up(1, 5, 20)).is_some());
+    // What holds of all parts narrows the search: nobody can say beforehand how far.
+    let narrowed = adding_up(1, 5, 20).replace("sum(", "same_attribute($picked, 'value') && sum(");
+    assert_eq!(told(60, &narrowed), None);
+}
+
+#[test]
+fn rulesets_that_may_take_long_say_so() {
+    let takes_long = |actions: &str| {
+        let ruleset: Ruleset = numbers(20, actions).parse().unwrap_or_else(|e| panic!("{e}"));
+        ruleset.may_take_long()
+    };
+    let with =
+        |primitives: &str| format!(r#"{{ action_name: "go", type: "button", primitives: [{primitives}] }}"#);
+    assert!(!takes_long(&with(r#""end_game()""#)));
+    assert!(!takes_long(&with(
+        r#"{ for_each: "= cards_of(deck)", as: "c", primitives: ["turn_face_up($action.c)"] }"#
+    )));
+    assert!(takes_long(&adding_up(1, 2, 3)));
+    assert!(takes_long(&with(
+        r#"{ for_each: "= cards_of(deck)", as: "c", primitives: [
+            { for_each: "= cards_of(deck)", as: "d", primitives: ["turn_face_up($action.d)"] } ] }"#
+    )));
+    assert!(takes_long(&with(
+        r#"{ while: "count(deck) > 3", primitives: ["turn_face_up(top_card(deck))"] }"#
+    )));
 }

@@ -61,8 +61,8 @@ fn json_is_one_object() {
     assert_eq!(
         counts["actions"],
         json!([
-            { "state": "taking", "action": "take one", "offered": 300, "taken": 300 },
-            { "state": "taking", "action": "take some", "offered": 0, "taken": 0 },
+            { "state": "taking", "action": "take one", "offered": 300, "taken": 300, "unexhausted": 0 },
+            { "state": "taking", "action": "take some", "offered": 0, "taken": 0, "unexhausted": 0 },
         ])
     );
     assert_eq!(

@@ -131,6 +131,17 @@ impl Ruleset {
         self.program.script.is_some()
     }
 
+    /// Whether a single choice, with the listing that follows it, may take longer than a few milliseconds.
+    /// Every choice is bounded: by the engine's fuel (200,000 instructions), by what its primitives look at,
+    /// and by the budget of a listing ([`SEARCH_BUDGET`](crate::program::SEARCH_BUDGET)), which is spent in
+    /// some 10 ms. A ruleset can use these bounds in full only if it has a script, primitives of the
+    /// program, picks that must be searched for, loops in loops, or states that follow each other in
+    /// a circle without a choice. Programs that must answer others meanwhile make such choices on a thread
+    /// of their own.
+    pub fn may_take_long(&self) -> bool {
+        self.program.may_take_long()
+    }
+
     /// A hash over everything it was made from.
     pub fn hash(&self) -> &[u8; 32] {
         &self.program.hash

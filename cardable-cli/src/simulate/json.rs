@@ -26,6 +26,7 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
                 "action": action,
                 "offered": counts.offered,
                 "taken": counts.taken,
+                "unexhausted": counts.unexhausted,
             })
         })
         .collect();

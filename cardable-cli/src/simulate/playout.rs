@@ -69,7 +69,7 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut 
         for action in decision.actions() {
             tally.offered(action);
         }
-        let Some(choice) = decision.sample(&mut bots.0) else {
+        let Some(choice) = decision.sample_noting(&mut bots.0, |action| tally.unexhausted(action)) else {
             tally.broken_law("a decision without a choice".to_owned(), number);
             return tally.broken_off("fault", choices);
         };

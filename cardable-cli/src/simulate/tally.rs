@@ -50,6 +50,8 @@ pub(crate) struct ActionTally {
     pub(crate) offered: u64,
     /// Decisions in which it was taken.
     pub(crate) taken: u64,
+    /// Decisions in which it had more picks than the search looked at.
+    pub(crate) unexhausted: u64,
 }
 
 /// Games in which something was found.
@@ -80,6 +82,12 @@ impl Tally {
     pub(super) fn taken(&mut self, action: ActionId) {
         if let Some(action) = self.actions.get_mut(action.index()) {
             action.taken += 1;
+        }
+    }
+
+    pub(super) fn unexhausted(&mut self, action: ActionId) {
+        if let Some(action) = self.actions.get_mut(action.index()) {
+            action.unexhausted += 1;
         }
     }
 
@@ -161,6 +169,7 @@ impl Tally {
         for (mine, theirs) in self.actions.iter_mut().zip(&other.actions) {
             mine.offered += theirs.offered;
             mine.taken += theirs.taken;
+            mine.unexhausted += theirs.unexhausted;
         }
         for (key, fault) in other.faults {
             fault.add_to(&mut self.faults, key);

@@ -54,6 +54,7 @@ pub(crate) fn tell(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally, seconds:
         )?;
     }
     actions(out, plan, tally)?;
+    unexhausted(out, plan, tally)?;
     unfinished(out, plan, tally)?;
     faults(out, plan, styled(paint::BAD, "faults"), &tally.faults)?;
     let heading = "conditions that could not be worked out, and were taken for false";
@@ -111,6 +112,26 @@ fn actions(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
         let (offered, taken) = (grouped(counts.offered as f64), grouped(counts.taken as f64));
         let name = padded(&paint::cut(name, widest), widest);
         writeln!(out, "  {name} {offered:>9} {taken:>9}  {share:>7}")?;
+    }
+    Ok(())
+}
+
+/// Actions with more picks than the search of a listing looks at.
+fn unexhausted(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
+    let searched = plan.ruleset.actions().zip(&tally.actions);
+    let mut searched = searched.filter(|(_, counts)| counts.unexhausted > 0).peekable();
+    if searched.peek().is_none() {
+        return Ok(());
+    }
+    let heading = "more picks than a listing looks at: some right ones were never taken here";
+    writeln!(out, "\n{}", styled(NOTE, heading))?;
+    for ((_, state, name, _), counts) in searched {
+        let (times, of) = (grouped(counts.unexhausted as f64), grouped(counts.offered as f64));
+        let state = plan.ruleset.state_name(state);
+        writeln!(
+            out,
+            "  `{name}` in `{state}`: {times} of the {of} times it was offered"
+        )?;
     }
     Ok(())
 }

@@ -129,6 +129,10 @@ impl<'g> Decision<'g> {
         let Some(pick) = self.pick_def(offer) else {
             return (Vec::new(), true);
         };
+        if let Space::Choose { unfound: true, .. } = offer.space {
+            // The listing has searched in the same way.
+            return (Vec::new(), false);
+        }
         let candidates = self.legal.of(offer);
         let mut found = Vec::new();
         let all = self.with_reader(|reader| {
@@ -172,7 +176,7 @@ impl<'g> Decision<'g> {
     pub fn choices(&self) -> impl Iterator<Item = Choice> + use<'g> {
         let decision = *self;
         decision.offer_slice().iter().flat_map(move |offer| {
-            let ruled = decision.ruled(offer);
+            let ruled = decision.ruled(offer).map(|(picks, _)| picks);
             let n = match &ruled {
                 Some(picks) => picks.len() as u64,
                 None => decision.count_offer(offer).get(),
@@ -184,10 +188,10 @@ impl<'g> Decision<'g> {
         })
     }
 
-    /// The allowed picks of an offer that has a rule for all of them together.
-    fn ruled(&self, offer: &Offer) -> Option<Vec<Places>> {
+    /// The allowed picks of an offer that has a rule for all of them together, and whether these are all.
+    fn ruled(&self, offer: &Offer) -> Option<(Vec<Places>, bool)> {
         let ruled = matches!(offer.space, Space::Choose { ruled: true, .. });
-        ruled.then(|| self.ruled_picks(offer).0)
+        ruled.then(|| self.ruled_picks(offer))
     }
 
     /// The choice of a number below [`Decision::count`].
@@ -335,20 +339,20 @@ impl<'g> Decision<'g> {
             Err(_) => rng.random_range(0..count),
         };
         self.locate_among(index, |at, _| match ruled.get(at) {
-            Some(Some(picks)) => Cow::Borrowed(picks.as_slice()),
+            Some(Some((picks, _))) => Cow::Borrowed(picks.as_slice()),
             _ => Cow::Borrowed(&[]),
         })
     }
 
     /// The allowed picks of each offer with a rule for all of them together, and how many choices there
     /// are.
-    fn all_ruled(&self) -> (SmallVec<[Option<Vec<Places>>; 6]>, u64) {
+    fn all_ruled(&self) -> (SmallVec<[Option<(Vec<Places>, bool)>; 6]>, u64) {
         let mut total = 0u64;
         let ruled = self.offer_slice().iter().map(|offer| {
             let picks = self.ruled(offer);
             let here = picks
                 .as_ref()
-                .map_or_else(|| self.count_offer(offer).get(), |p| p.len() as u64);
+                .map_or_else(|| self.count_offer(offer).get(), |(p, _)| p.len() as u64);
             total = total.saturating_add(here);
             picks
         });
@@ -470,6 +474,12 @@ impl<'g> Decision<'g> {
     /// A random choice, each that has a number as likely as the others; nothing when none was found,
     /// which can only be where [`Decision::count`] says [`Count::AtLeast`].
     pub fn sample(&self, rng: &mut impl Rng) -> Option<Choice> {
+        self.sample_noting(rng, |_| {})
+    }
+
+    /// The same, telling which actions have picks of which the search did not look at all: their number is
+    /// [`Count::AtLeast`], and some of their right choices are never sampled.
+    pub fn sample_noting(&self, rng: &mut impl Rng, mut unexhausted: impl FnMut(ActionId)) -> Option<Choice> {
         let offers = self.offer_slice();
         if let [offer] = offers
             && !matches!(offer.space, Space::Choose { ruled: true, .. })
@@ -478,18 +488,23 @@ impl<'g> Decision<'g> {
             return Some(self.nth_of_offer(offer, draw(rng, n.max(1))));
         }
         let (ruled, n) = self.all_ruled();
+        for (offer, picks) in offers.iter().zip(&ruled) {
+            if let (Source::Act(action), Some((_, false))) = (offer.source, picks) {
+                unexhausted(action);
+            }
+        }
         if n == 0 {
             return None;
         }
         let mut left = draw(rng, n);
         for (offer, picks) in offers.iter().zip(&ruled) {
             let here = match picks {
-                Some(picks) => picks.len() as u64,
+                Some((picks, _)) => picks.len() as u64,
                 None => self.count_offer(offer).get(),
             };
             if left < here {
                 return match picks {
-                    Some(picks) => picks.get(left as usize).map(|places| self.choice(offer, places)),
+                    Some((picks, _)) => picks.get(left as usize).map(|places| self.choice(offer, places)),
                     None => Some(self.nth_of_offer(offer, left)),
                 };
             }

@@ -159,6 +159,7 @@ codes! {
     MayReadHidden "W316" "what a seat reads may depend on what it may not see";
     UnusedAction "W317" "a defined action is used nowhere";
     TurnNeverEnds "W318" "turns of a state are never ended";
+    NotAllTried "W335" "there are more picks than a listing can try";
     NoDomain "W319" "hidden data does not say what it may be";
 
     // What can be lived with.

@@ -5,7 +5,9 @@ use super::fault::Run;
 use super::kinds::truth;
 use super::legal::{Candidate, Space};
 use super::reader::Reader;
-use crate::program::{Code, Legal, PickDef, Valid};
+use crate::program::{
+    Code, Legal, PickDef, Valid, binomial, cost_of_extending, cost_step_by_step, share_of_search,
+};
 use crate::value::Value;
 use smallvec::SmallVec;
 use std::collections::HashSet;
@@ -13,23 +15,8 @@ use std::collections::HashSet;
 /// Places of candidates, as picked.
 pub(crate) type Places = SmallVec<[u16; 8]>;
 
-/// How many picks, whole or in part, a search looks at before it gives up.
-const SEARCH_LIMIT: u32 = 20_000;
 /// How many picks a list of allowed ones holds at most.
 pub(crate) const LIST_LIMIT: usize = 4_096;
-
-/// `n` over `k`, at most `u64::MAX`.
-fn binomial(n: u64, k: u64) -> u64 {
-    let k = k.min(n.saturating_sub(k));
-    let mut result: u64 = 1;
-    for i in 0..k {
-        result = match result.checked_mul(n - i) {
-            Some(product) => product / (i + 1),
-            None => return u64::MAX,
-        };
-    }
-    result
-}
 
 /// How many ways there are to choose `min` to `max` of `n`.
 pub(crate) fn ways(n: u64, min: u16, max: u16) -> u64 {
@@ -108,24 +95,43 @@ struct Search<'a, F> {
     min: usize,
     max: usize,
     ordered: bool,
+    /// How many candidates may still be tried.
     left: u32,
     found: F,
 }
 
+/// What a search has found out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Went {
+    /// All picks were looked at.
+    Through,
+    /// Who asked has seen enough.
+    Enough,
+    /// The budget was spent before.
+    Out,
+}
+
 impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
-    /// Looks at all ways to go on; `false` ends the search.
-    fn go(&mut self, picked: &mut Places) -> Run<bool> {
-        if self.left == 0 {
-            return Ok(false);
-        }
-        self.left -= 1;
+    /// Takes from the budget; `false` when there is not enough left.
+    fn spend(&mut self, candidates: u32) -> bool {
+        let left = self.left.checked_sub(candidates);
+        self.left = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    /// Looks at all ways to go on.
+    fn go(&mut self, picked: &mut Places) -> Run<Went> {
         let finished = picked.len() >= self.min;
         let right = finished && self.reader.is_valid(self.pick, self.candidates, picked)?;
         if right && !(self.found)(picked) {
-            return Ok(false);
+            return Ok(Went::Enough);
         }
         if picked.len() >= self.max || !right && !self.may_become_right(finished, picked)? {
-            return Ok(true);
+            return Ok(Went::Through);
+        }
+        let cost = cost_of_extending(self.candidates.len() as u64, picked.len() as u64);
+        if !self.spend(u32::try_from(cost).unwrap_or(u32::MAX)) {
+            return Ok(Went::Out);
         }
         let from = if self.ordered {
             0
@@ -140,13 +146,13 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
                 continue;
             }
             picked.push(at);
-            let go_on = self.go(picked)?;
+            let went = self.go(picked)?;
             picked.pop();
-            if !go_on {
-                return Ok(false);
+            if went != Went::Through {
+                return Ok(went);
             }
         }
-        Ok(true)
+        Ok(Went::Through)
     }
 
     /// Whether more candidates may make a pick right that is not, as far as that is seen.
@@ -165,21 +171,23 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
     }
 
     /// Looks at picks where there are too many to look at all: of each number of candidates, the small
-    /// ones first, all picks or, where these are too many, some that are scattered over them. Tells
-    /// whether it has seen them all.
-    fn by_size(&mut self) -> Run<bool> {
+    /// ones first, all picks or, where these are too many, some that are scattered over them.
+    fn by_size(&mut self) -> Run<Went> {
         let n = self.candidates.len() as u16;
         let (min, max) = (self.min as u16, (self.max as u16).min(n));
-        let mut all = true;
+        let mut went = Went::Through;
         for size in min..=max {
+            let cost = u32::from(size.max(1));
             // What small numbers leave over is for the others.
-            let share = self.left / u32::from(max - size + 1);
+            let share = self.left / u32::from(max - size + 1) / cost;
             let every = binomial(n.into(), size.into()) <= share.into();
             let mut picked: Places = (0..size).collect();
             let mut scattered = Scattered::new(n, size);
             let mut seen = HashSet::new();
             for _ in 0..share {
-                self.left -= 1;
+                if !self.spend(cost) {
+                    return Ok(Went::Out);
+                }
                 let new = if every {
                     self.takes_earlier_ones(&picked)
                 } else {
@@ -189,15 +197,17 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
                 };
                 if new && self.reader.is_valid(self.pick, self.candidates, &picked)? && !(self.found)(&picked)
                 {
-                    return Ok(false);
+                    return Ok(Went::Enough);
                 }
                 if every && !next_way(n, &mut picked) {
                     break;
                 }
             }
-            all &= every;
+            if !every {
+                went = Went::Out;
+            }
         }
-        Ok(all)
+        Ok(went)
     }
 
     /// Whether, of candidates that look alike, the first ones are picked.
@@ -319,8 +329,18 @@ impl Reader<'_> {
         })
     }
 
-    /// Looks at the allowed picks, one after the other, while `found` says to go
-    /// on. Tells whether it has seen them all.
+    /// How many candidates the search for right picks of one action may try. The budget of a listing is
+    /// shared evenly among the seats that may act and the actions of the state that search, whether they
+    /// are offered or not: what others hold in their hands has no influence on it.
+    pub(crate) fn search_share(&self) -> u32 {
+        let scenes = 1 + self.world.rare.as_ref().map_or(0, |rare| rare.scenes.len());
+        let seats = self.may_act().len().max(1);
+        let listing = self.program().listings.get(self.world.scene.state.index());
+        share_of_search(scenes * seats, listing.map_or(1, |listing| listing.searches))
+    }
+
+    /// Looks at the allowed picks, one after the other, while `found` says to go on. Tells whether it has
+    /// seen them all.
     pub(crate) fn each_pick(
         &self,
         pick: &PickDef,
@@ -329,7 +349,11 @@ impl Reader<'_> {
         found: impl FnMut(&[u16]) -> bool,
     ) -> Run<bool> {
         let Space::Choose {
-            min, max, ordered, ..
+            min,
+            max,
+            ordered,
+            share,
+            ..
         } = space
         else {
             return Ok(true);
@@ -342,15 +366,21 @@ impl Reader<'_> {
             min: min as usize,
             max: max as usize,
             ordered,
-            left: SEARCH_LIMIT,
+            left: share,
             found,
         };
         let narrowed = pick.valid.is_some_and(|valid| valid.parts.is_some());
-        if !ordered && !narrowed && ways(n, 0, max) > u64::from(SEARCH_LIMIT) {
-            return search.by_size();
+        let went = if !ordered && !narrowed && cost_step_by_step(n, max) > u64::from(share) {
+            search.by_size()
+        } else {
+            search.go(&mut Places::new())
+        };
+        // Whoever searches again and again within one run meets the bound of looking at cards.
+        let tried = (share - search.left) as usize;
+        for count in [&self.temp.tried, &self.temp.looked_at] {
+            count.set(count.get().saturating_add(tried));
         }
-        search.go(&mut Places::new())?;
-        Ok(search.left > 0)
+        Ok(went? == Went::Through)
     }
 
     /// Whether there is any allowed pick; nothing where that has not been found out.

@@ -19,6 +19,8 @@ pub(crate) struct TempLists {
     pub(super) texts: RefCell<std::collections::BTreeMap<u32, Box<str>>>,
     /// How many cards and items primitives have looked at in this run.
     pub(crate) looked_at: Cell<usize>,
+    /// How many candidates were tried in this run in search of right picks.
+    pub(crate) tried: Cell<usize>,
     /// Whether active seats are being counted just now: conditions that ask for
     /// that number while it is worked out get a simpler one.
     pub(crate) counting: Cell<bool>,
@@ -164,6 +166,7 @@ impl TempLists {
         }
         self.texts.get_mut().clear();
         self.looked_at.set(0);
+        self.tried.set(0);
         self.forgiven.get_mut().clear();
     }
 

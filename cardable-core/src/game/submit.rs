@@ -286,20 +286,22 @@ impl Game {
 
     /// Works out again what may be done, for a World that came from elsewhere.
     pub(crate) fn relist(&mut self) {
+        self.list_again();
+    }
+
+    /// Works out again what may be done, for measuring what that takes. Tells how many candidates were
+    /// tried in search of right picks.
+    #[doc(hidden)]
+    pub fn list_again(&mut self) -> usize {
         if self.world.over {
             self.legal.clear();
-            return;
+            return 0;
         }
         let mut engine = Engine::new(&self.table, &mut self.world, None);
         if engine.list_legal(&mut self.legal).is_err() {
             self.legal.clear();
         }
-    }
-
-    /// Works out again what may be done, for measuring how long that takes.
-    #[doc(hidden)]
-    pub fn list_again(&mut self) {
-        self.relist();
+        engine.temp.tried.get()
     }
 
     pub(crate) fn report(&self, fault: &Fault) -> FaultReport {

@@ -17,6 +17,8 @@ pub struct Listing {
     pub off_turn: bool,
     /// Whether every member is asked, and passes when it has nothing to do.
     pub ask_everyone: bool,
+    /// How many of the actions have picks that must be searched for.
+    pub(crate) searches: u16,
 }
 
 /// How the choices of an action are listed.
@@ -77,7 +79,10 @@ impl Listing {
                 plan: Plan::new(action, zones, types),
             })
         };
+        let searches = state.actions.iter().filter_map(|id| actions.get(id.index()));
+        let searches = searches.filter(|action| action.pick.as_ref().is_some_and(PickDef::is_searched));
         Listing {
+            searches: u16::try_from(searches.count()).unwrap_or(u16::MAX),
             entries: state.actions.iter().filter_map(entry).collect(),
             off_turn: state.off_turn,
             ask_everyone: state.ask_everyone,

@@ -7,6 +7,7 @@ pub(crate) mod build;
 mod cards;
 mod cardtest;
 mod data;
+mod effort;
 mod fills;
 mod leads;
 mod listing;
@@ -17,6 +18,7 @@ mod op;
 
 mod rules;
 pub(crate) mod script;
+mod search;
 mod seats;
 mod strings;
 mod template;
@@ -38,6 +40,8 @@ pub use rules::{
     ActionDef, ActionKind, Actors, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly,
     PickWhat, Rounds, StateDef, StateType, Text, Triggers, TurnLength, TypeTest, Valid,
 };
+pub use search::SEARCH_BUDGET;
+pub(crate) use search::{binomial, cost_by_size, cost_of_extending, cost_step_by_step, share_of_search};
 pub use seats::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
 pub use strings::Strings;
 pub use template::{By, MessageParam};

@@ -286,6 +286,20 @@ pub struct PickDef {
     pub single: bool,
 }
 
+impl PickDef {
+    /// Whether right picks are found by trying: there is a rule for all that is picked together.
+    pub(crate) fn is_searched(&self) -> bool {
+        let each = matches!(
+            self.legal,
+            Some(Legal::Each {
+                reads_picked: true,
+                ..
+            })
+        );
+        each || self.valid.is_some()
+    }
+}
+
 /// A text with places for values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Text {

@@ -78,23 +78,33 @@ pub(crate) enum Space {
     /// A whole number.
     Range { min: i64, max: i64 },
     /// Some of the candidates. `ruled` means that not every number of them that
-    /// fits is allowed; `ordered` that it matters in which order they come.
+    /// fits is allowed; `ordered` that it matters in which order they come. The search for right picks tries
+    /// at most `share` candidates; `unfound` means that it found none and has not looked at all.
     Choose {
         min: u16,
         max: u16,
         ruled: bool,
         ordered: bool,
+        unfound: bool,
+        share: u32,
     },
 }
 
 impl Space {
     /// One of the candidates.
-    const ONE_OF: Space = Space::Choose {
-        min: 1,
-        max: 1,
-        ruled: false,
-        ordered: false,
-    };
+    const ONE_OF: Space = Space::some_of(1, 1);
+
+    /// Any so many of the candidates.
+    pub(super) const fn some_of(min: u16, max: u16) -> Space {
+        Space::Choose {
+            min,
+            max,
+            ruled: false,
+            ordered: false,
+            unfound: false,
+            share: 0,
+        }
+    }
 }
 
 /// One thing a seat may do.

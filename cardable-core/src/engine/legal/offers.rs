@@ -24,12 +24,7 @@ impl Reader<'_> {
         legal
             .candidates
             .extend((0..n as u16).map(|raw| Candidate { raw, hidden: false }));
-        Ok(Space::Choose {
-            min,
-            max: max.min(n as u16),
-            ruled: false,
-            ordered: false,
-        })
+        Ok(Space::some_of(min, max.min(n as u16)))
     }
 
     /// Members of the scene in play that may act, when they find something to do.
@@ -294,17 +289,25 @@ impl Reader<'_> {
             })
         );
         ruled |= ordered || pick.valid.is_some();
-        let space = Space::Choose {
+        let max = max.min(found as u16);
+        if !ruled {
+            return Ok(Ok(Space::some_of(min, max)));
+        }
+        let share = self.search_share();
+        let space = |unfound| Space::Choose {
             min,
-            max: max.min(found as u16),
+            max,
             ruled,
             ordered,
+            unfound,
+            share,
         };
-        // Where the search was given up, the seat may know better.
-        if ruled && self.any_pick(pick, &candidates[first..], space)? == Some(false) {
-            return Ok(Err(Unmet::Valid));
-        }
-        Ok(Ok(space))
+        Ok(match self.any_pick(pick, &candidates[first..], space(false))? {
+            Some(true) => Ok(space(false)),
+            Some(false) => Err(Unmet::Valid),
+            // The search was given up: the seat may know better.
+            None => Ok(space(true)),
+        })
     }
 
     pub(super) fn number_to_pick(&self, code: Code) -> Run<u16> {

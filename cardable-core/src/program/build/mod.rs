@@ -22,6 +22,7 @@ mod roles;
 mod routine;
 mod scope;
 mod script;
+mod searches;
 mod secrecy;
 mod sizes;
 mod slips;

@@ -32,6 +32,7 @@ impl Builder {
         } else {
             ("state", "`state_transition`", "end_game(winners)")
         };
+        self.check_searches();
         let unpopped = self.check_pushes();
         let reached = self.reached();
         let ends = self.ends_in.iter().any(|state| reached[state.index()]);
