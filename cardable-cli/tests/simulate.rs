@@ -137,6 +137,46 @@ fn a_fault_is_told_with_a_seed_that_shows_it() {
 }
 
 #[test]
+fn picks_that_were_not_all_tried_are_counted() {
+    let folder = support::Folder::new("many-picks");
+    let cards: Vec<Value> = (1..=40)
+        .map(|n| json!({ "card_name": n.to_string(), "card_id": n, "card_value": n }))
+        .collect();
+    let take = |sum: u32, most: u32| {
+        json!({
+            "action_name": format!("take {sum}"), "type": "world_pick",
+            "pick": { "from": "deck", "min": 1, "max": most },
+            "valid": format!("sum($picked, value) == {sum}"), "primitives": "end_game()",
+        })
+    };
+    let ruleset = json!({
+        "cardset": { "set_name": "numbers", "cards": cards },
+        "ruleset": {
+            "ruleset_name": "Many picks", "min_players": 1, "max_players": 1, "cardsets": "numbers",
+            "game_area": { "shared_zones": [{ "name": "deck", "zone_visibility": "all" }] },
+            "game_state": [{ "state_name": "play", "state_type": "round_robin", "actions": [take(9, 12), take(5, 2)] }],
+        },
+    });
+    let file = folder.0.join("many.json");
+    std::fs::write(&file, ruleset.to_string()).unwrap();
+    let file = file.to_str().unwrap();
+    let all = counts(&[file, "-n", "10"], 0);
+    assert_eq!(
+        (
+            &all["actions"][0]["unexhausted"],
+            &all["actions"][1]["unexhausted"]
+        ),
+        (&json!(10), &json!(0))
+    );
+    let told = cardable(&["simulate", file, "-n", "10"]).with(0);
+    assert!(
+        told.contains("`take 9` in `play`: 10 of the 10 times it was offered"),
+        "{told}"
+    );
+    assert!(!told.contains("`take 5` in"), "{told}");
+}
+
+#[test]
 fn teams_and_roles_are_chosen_seat_by_seat() {
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fixtures/everything.json");
     let seats = |args: &[&str]| {
