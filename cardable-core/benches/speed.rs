@@ -345,7 +345,9 @@ fn operations(subject: &Subject, span: Duration) {
     });
     row("  a seat's view", &nanos(fresh), limit(fresh, 1_000.0));
 
-    let list = per_call(span, |at| black_box(&mut games[at % n]).list_again());
+    let list = per_call(span, |at| {
+        black_box(&mut games[at % n]).list_again();
+    });
     row("  listing the legal choices", &nanos(list), limit(list, 200.0));
 
     let mut rng = ChaCha8Rng::seed_from_u64(4);
