@@ -5,7 +5,7 @@
 //! Nobody but [`crate::view`] shows them to anybody.
 
 use crate::ids::{ActionId, Audience, CardId, DeckId, Seat, StateId, StrId, ZoneId};
-use crate::program::Text;
+use crate::program::{MessagePlace, Text};
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
 
@@ -198,6 +198,8 @@ pub enum Event {
         seat: Seat,
         /// Its answer.
         answer: Value,
+        /// Its own action that goes on with it.
+        action: Option<ActionId>,
     },
     /// A question to a seat, or its unfinished action, came to nothing.
     Cancelled {
@@ -225,6 +227,8 @@ pub enum Event {
     Said {
         /// To whom.
         audience: Audience,
+        /// Where it is shown.
+        place: MessagePlace,
         /// The text, with places for tokens.
         text: StrId,
         /// The tokens; nothing behind the last one.

@@ -93,6 +93,7 @@ pub mod schema;
 mod seating;
 mod setup;
 mod sheet;
+pub mod story;
 pub mod testing;
 pub mod text;
 

@@ -5,7 +5,8 @@
 use crate::Ruleset;
 use crate::ids::{CardTypeId, StateId};
 use crate::program::{
-    ActionKind, CardType, DataDef, Domain, Order, PrintedSet, SettingDef, StateType, ZoneDef, ZoneLayout,
+    ActionKind, CardType, DataDef, Domain, Order, PrintedSet, SettingDef, Shown, StateType, ZoneDef,
+    ZoneLayout,
 };
 use crate::setup::OptionValue;
 use crate::value::Value;
@@ -205,6 +206,12 @@ pub struct DataSheet {
     /// What it is at first, where that is a number, a text or a yes or no.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<OptionValue>,
+    /// Where a table shows it.
+    pub shown: Shown,
+    /// What players read instead of some of its values; the first is nothing where that means no value.
+    /// An empty text shows nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<(Option<OptionValue>, String)>,
 }
 
 /// A state.
@@ -255,7 +262,7 @@ impl Ruleset {
             name: name.to_owned(),
             label: self.state_label(id).to_owned(),
             kind,
-            data: self.data_sheets(self.state_data(id)),
+            data: self.data_sheets(self.state_data(id), false),
         });
         let actions = self.actions().map(|(id, state, name, kind)| ActionSheet {
             name: name.to_owned(),
@@ -290,8 +297,8 @@ impl Ruleset {
                 .iter()
                 .map(|z| self.zone_sheet(z, false))
                 .collect(),
-            globals: self.data_sheets(self.globals()),
-            seat_data: self.data_sheets(self.seat_data()),
+            globals: self.data_sheets(self.globals(), false),
+            seat_data: self.data_sheets(self.seat_data(), true),
             states: states.collect(),
             actions: actions.collect(),
             decks: program.decks.iter().map(|d| text(d.name)).collect(),
@@ -303,7 +310,7 @@ impl Ruleset {
         let program = &self.program;
         let all = (0..program.types.len()).map(|at| CardTypeId(at as u16));
         let mut cards: Vec<CardSheet> = all.filter_map(|id| self.card_sheet(id)).collect();
-        for (place, id) in self.in_hand_order().into_iter().enumerate() {
+        for (place, id) in self.hand_order().into_iter().enumerate() {
             if let Some(card) = cards.get_mut(id.index()) {
                 card.place = place as u16;
             }
@@ -318,7 +325,7 @@ impl Ruleset {
 
     /// All printed cards as a table lays out a hand of them: by card set and suit, and inside it by
     /// what the ruleset sorts hands by.
-    fn in_hand_order(&self) -> Vec<CardTypeId> {
+    pub fn hand_order(&self) -> Vec<CardTypeId> {
         let program = &self.program;
         let by = program.hand_order.by.map(usize::from);
         let column = by.and_then(|by| program.attributes.get(by));
@@ -410,12 +417,26 @@ impl Ruleset {
         }
     }
 
-    fn data_sheets<'a>(&self, data: impl Iterator<Item = (&'a str, &'a DataDef)>) -> Vec<DataSheet> {
+    /// `of_seat` is whether every seat has these data.
+    fn data_sheets<'a>(
+        &self,
+        data: impl Iterator<Item = (&'a str, &'a DataDef)>,
+        of_seat: bool,
+    ) -> Vec<DataSheet> {
         data.map(|(name, def)| DataSheet {
             name: name.to_owned(),
-            label: self.data_label(def).to_owned(),
+            label: self.data_words(name, def),
             constant: def.constant,
             first: self.plain(def.value),
+            shown: match of_seat {
+                true => self.shown_of_seat(name, def),
+                false => self.shown_of_all(def),
+            },
+            texts: def
+                .texts
+                .iter()
+                .map(|(value, text)| (self.plain(*value), self.text(*text).to_owned()))
+                .collect(),
         })
         .collect()
     }

@@ -92,7 +92,7 @@ pub(crate) fn render(reader: &Reader<'_>, text: &Text) -> String {
 pub(crate) const UNSEEN_CARD: &str = "a card";
 
 /// A text without the article at its end.
-fn without_article(text: &str) -> &str {
+pub(crate) fn without_article(text: &str) -> &str {
     let articles = ["the ", "a ", "an ", "The ", "A ", "An "];
     let ended = articles.iter().filter_map(|article| text.strip_suffix(article));
     ended

@@ -9,6 +9,7 @@ use crate::protocol::{
 };
 use crate::room;
 use crate::room::{CloseReason, Told};
+use cardable_core::story::Line;
 use cardable_core::view::Status;
 use cardable_core::{SeatSet, View, ViewEvent};
 use std::cell::RefCell;
@@ -59,9 +60,21 @@ impl Pen {
         }
     }
 
-    /// What happened in one choice; `decides` is whether a decision is told with it.
-    pub(crate) fn happened(&mut self, seq: u64, events: Vec<ViewEvent>, decides: bool) -> Happened {
+    /// How the table stood when it was told last.
+    pub(crate) fn status(&self) -> &Status {
+        &self.status
+    }
+
+    /// What happened in one choice, and its story; `decides` is whether a decision is told with it.
+    pub(crate) fn happened(
+        &mut self,
+        seq: u64,
+        events: Vec<ViewEvent>,
+        story: Vec<Line>,
+        decides: bool,
+    ) -> Happened {
         let mut happened = Happened {
+            story,
             seq,
             step: None,
             timed_out: None,
@@ -110,11 +123,12 @@ impl Pen {
                 seq,
                 timed_out,
                 events,
+                story,
                 decision,
                 clocks,
             } => {
                 let decision = decision.map(|asked| Box::new(self.decisions.shorten(asked)));
-                let mut happened = self.happened(seq, events, decision.is_some());
+                let mut happened = self.happened(seq, events, story, decision.is_some());
                 happened.timed_out = timed_out;
                 happened.decision = decision;
                 happened.clocks = shown_clocks(clocks);

@@ -28,32 +28,6 @@ const moved = (from, to, face) => ({ moved: { from: { zone: from, index: 0 }, wa
 const trick = [{ acted: { seat: 1, action: 0 } }, moved(3, 4, 2), moved(1, 5, 1), moved(4, 5, 2)];
 const view = { status: { scenes: [{ scene: 0, state: 0, data: [{ seat: 1 }, { int: 6 }] }] } };
 
-test("a trick that is taken is one thing", () => {
-  assert.deepEqual(narrate(sheet, view, { events: trick }).map((line) => line.text), ["Grace: Play — Ace from hand to trick; Nine, Ace from trick to taken"]);
-});
-
-test("a deal is told seat by seat, however it went round", () => {
-  /** Three seats, and a stock in the middle: their hands are the zones 1, 3 and 5, their piles 2, 4 and 6. */
-  const dealing = (own) => new Sheet({ ...data, shared_zones: [zone("stock")], seat_zones: [zone("hand"), zone("pile")] }, ["Ada", "Grace", "Alan"], own);
-  const card = (to, seen) => ({ moved: { from: { zone: 0 }, was: { back: 0 }, to: { zone: to }, card: seen } });
-  const back = { back: 0 };
-  const round = [card(3, back), card(5, back), card(1, { face: 2 }), { regarded: { zone: 1, ordered: false } }];
-  const told = (own, events) => narrate(dealing(own), view, { events }).map((line) => line.text);
-  const ends = { acted: { seat: 1, action: 0 } };
-  assert.deepEqual(told(0, [ends, ...round, ...round, { turned: { slot: { zone: 0 }, card: { face: 1 }, up: true } }]), ["Grace: Play", "You were dealt Ace, Ace; 2 cards each to Grace and Alan — Nine is turned up in stock"]);
-  assert.deepEqual(told(0, Array(9).fill(round).flat()), [`You were dealt ${Array(9).fill("Ace").join(", ")}; 9 cards each to Grace and Alan`], "one's own cards are named, however many");
-  assert.deepEqual(told(null, [card(1, back), card(3, back), card(5, back), card(1, back)]), ["Dealt: 2 cards to Ada; a card each to Grace and Alan"]);
-  assert.deepEqual(told(0, [card(2, { face: 0 }), card(4, { face: 1 }), card(6, back)]), ["You were dealt Two (pile); Nine to Grace; a card to Alan"]);
-  // What one seat alone gets is what it draws.
-  assert.deepEqual(told(0, [ends, card(3, back), card(3, back)]), ["Grace: Play — 2 cards from stock to hand"]);
-});
-
-test("what is kept count of is told after what is seen to happen", () => {
-  const score = { data: { at: { seat: [1, 2] }, value: { int: 4 } } };
-  const [{ text }] = narrate(sheet, view, { events: [trick[0], score, ...trick.slice(1)] });
-  assert.equal(text, "Grace: Play — Ace from hand to trick; Nine, Ace from trick to taken; score is 4");
-});
-
 test("the last card of a trick is seen before the trick is taken", () => {
   assert.equal(passesBy(trick), 2);
   assert.equal(passesBy(trick.slice(0, 3)), 0);
@@ -64,24 +38,19 @@ test("the last card of a trick is seen before the trick is taken", () => {
   assert.ok(pace(turned) > pace(played), "what is turned up is looked at for longer than what is played");
 });
 
-test("what a state is about is told when it changes", () => {
-  const status = { scene: [{ set: [[1, { int: 6 }]] }] };
-  assert.deepEqual(narrate(sheet, view, { events: [{ answered: { seat: 1, answer: "hidden" } }], status }).map((line) => line.text), ["Grace answers — highest bid is 6"]);
-  assert.deepEqual(narrate(sheet, view, { status: { scene: [{ state: 0, set: [[1, { int: 6 }]] }] } }), [], "on entering a state it is told with it");
+test("the story is what the host tells, and each part knows what it is", () => {
+  const story = [{ kind: "choice", actor: 1, parts: [{ seat: 1, text: "Grace" }, " plays ", { card: 2, text: "Ace" }] }, { kind: "end", parts: ["The game is over"] }];
+  assert.deepEqual(narrate({ story }).map(({ kind, seat, text }) => [kind, seat, text]), [["choice", 1, "Grace plays Ace"], ["end", null, "The game is over"]]);
+  assert.deepEqual(narrate({}), []);
 });
 
-test("what the rules say in words is not told in numbers once more", () => {
-  const said = { said: { text: 0, tokens: [{ seat: 1 }, { int: 6 }] } };
-  const status = { scene: [{ set: [[0, { seat: 1 }], [1, { int: 6 }]] }] };
-  const speaking = new Sheet({ ...data, texts: ["{0} bids {1}."] }, ["Ada", "Grace"], 0);
-  assert.deepEqual(narrate(speaking, view, { events: [trick[0], said], status }).map((line) => line.text), ["Grace: Play", "Grace bids 6."]);
-});
-
-test("where deals are summed up the sum is the score", () => {
-  const told = sheet.told(data.seat_data, [{ int: 4 }, { int: 4 }, { int: 30 }, { int: 1 }]);
-  assert.deepEqual(told, [{ name: "score", value: "30", score: true, plain: true }, { name: "lead player", value: "Grace", score: false, plain: true }]);
-  const plain = new Sheet({ ...data, seat_data: data.seat_data.slice(0, 1) }, ["Ada", "Grace"], 0);
-  assert.deepEqual(plain.told(plain.data.seat_data, [{ int: 0 }]), [{ name: "score", value: "0", score: true, plain: true }]);
+test("of data only what the rules show is shown, in their words", () => {
+  const shown = (name, more) => ({ ...item(name), shown: "seat", ...more });
+  const defs = [shown("score"), shown("tricks", { label: "tricks taken" }), shown("alone", { label: "plays alone", first: false }), shown("stuck", { shown: "nowhere" }), shown("bid", { first: -1, texts: [[0, "nil"]] }), shown("games", { shown: "score" })];
+  const one = new Sheet({ ...data, seat_data: defs }, ["Ada", "Grace"], 0);
+  const told = (...values) => one.told(defs, values).map(({ name, value }) => `${name} ${value}`.trim());
+  assert.deepEqual(told({ int: 0 }, { int: 0 }, { bool: false }, { bool: true }, { int: -1 }, { int: 3 }), ["score 0"]);
+  assert.deepEqual(told({ int: 4 }, { int: 2 }, { bool: true }, { bool: true }, { int: 0 }, { int: 3 }), ["score 4", "tricks taken 2", "plays alone", "bid nil"]);
 });
 
 test("what the rules have selected follows its card, and begins a pick of several", () => {

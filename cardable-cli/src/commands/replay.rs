@@ -2,7 +2,7 @@
 
 use crate::ask::{Terminal, attempt};
 use crate::end::{End, Failure};
-use crate::narrate::{narrate, own_pick};
+use crate::narrate::narrate;
 use crate::paint::{self, FAINT, styled};
 use crate::play::{result, save};
 use crate::table::Table;
@@ -75,12 +75,7 @@ impl Replay {
             })?;
             let table = Table::new(game.game(), viewer, columns);
             let number = styled(FAINT, format!("{:>4}", at + 1));
-            let mut lines = narrate(
-                &table,
-                Some(&stood),
-                &game.events(viewer),
-                &own_pick(&table, entry),
-            );
+            let mut lines = narrate(&table, Some(&stood), &game.events(viewer), Some(entry));
             stood = table.view.status.clone();
             if lines.is_empty() {
                 lines.push("  –".to_owned());

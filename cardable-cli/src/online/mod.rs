@@ -6,6 +6,7 @@ use crate::ask::{
     Listed, Menu, Names as _, Several, Way, prompt_for_picks, reasons, so_far, sort_as_shown, texts_of,
 };
 use crate::end::{End, Failure};
+use crate::narrate::shown;
 use crate::paint::{FAINT, NOTE, STRONG, columns, styled};
 use cardable_core::ids::ActionId;
 use cardable_core::{Choice, Pick, Sheet};
@@ -222,7 +223,13 @@ impl Seat<'_> {
     async fn told(&mut self, client: &mut Client, told: &Message) -> Result<(), Failure> {
         match told {
             Message::Room(_) => self.look(client).await,
-            Message::View(_) | Message::Events(_) => self.table(client),
+            Message::View(_) => self.table(client),
+            Message::Events(happened) => {
+                for line in shown(&happened.story, columns(), |_| None) {
+                    self.say(line)?;
+                }
+                self.table(client)
+            }
             Message::Chat(line) => self.say(styled(FAINT, format!("{}: {}", line.name, line.text))),
             Message::Bye(bye) => self.say(styled(NOTE, &bye.reason)),
             Message::Refused(refused) => self.say(styled(NOTE, &refused.reason)),

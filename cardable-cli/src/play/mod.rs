@@ -9,7 +9,7 @@ pub(crate) use watch::Watch;
 use crate::ask::{Also, Answer, Terminal, ask};
 use crate::bots;
 use crate::end::{End, Failure};
-use crate::narrate::{narrate, own_pick};
+use crate::narrate::narrate;
 use crate::paint::{self, BAD, FAINT, NOTE, STRONG, styled};
 use crate::table::Table;
 use cardable_core::view::Status;
@@ -402,8 +402,7 @@ impl<'a> Session<'a> {
         let last = self.table.log().entries.last();
         for (key, viewer) in self.followers() {
             let table = Table::new(self.table.game(), viewer, self.columns);
-            let picked = last.map_or_else(String::new, |entry| own_pick(&table, entry));
-            let lines = narrate(&table, self.stood.get(&key), &self.table.events(viewer), &picked);
+            let lines = narrate(&table, self.stood.get(&key), &self.table.events(viewer), last);
             self.untold.entry(key).or_default().extend(lines);
         }
         self.look();

@@ -4,7 +4,7 @@ pub(crate) mod cards;
 mod data;
 mod seats;
 
-pub(crate) use data::{SCORE, is_told, label, value};
+pub(crate) use data::label;
 
 use crate::paint::{FAINT, NOTE, STRONG, styled, width, wrapped};
 use cardable_core::ids::ZoneId;

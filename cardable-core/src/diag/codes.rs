@@ -121,6 +121,8 @@ codes! {
     ActionInAuto "E327" "a seat is to act in a state that only runs by itself";
     BlindFaces "E328" "a blind pick depends on faces, which nobody sees";
     BadPrimitive "E329" "a primitive that the program adds cannot be called";
+    UnknownPlace "E355" "a phrase has a place that means nothing";
+    NotAValue "E356" "a text is given for a value that its data never has";
 
     // Scripts.
     NoScript "E360" "a function of the script is named, and there is no script";
@@ -160,6 +162,7 @@ codes! {
     UnusedAction "W317" "a defined action is used nowhere";
     TurnNeverEnds "W318" "turns of a state are never ended";
     NotAllTried "W335" "there are more picks than a listing can try";
+    PhraseUnheard "W355" "a phrase is given for what no seat does";
     NoDomain "W319" "hidden data does not say what it may be";
 
     // What can be lived with.

@@ -22,8 +22,17 @@ impl Engine<'_> {
         else {
             return Ok(());
         };
-        self.emit(Event::Answered { seat, answer: value });
-        let scene = self.world.suspended[at].scene;
+        let frame = &self.world.suspended[at];
+        let scene = frame.scene;
+        let action = match frame.cause {
+            Cause::Act(action) if frame.actor == Some(seat) => Some(action),
+            Cause::Act(_) | Cause::Auto { .. } => None,
+        };
+        self.emit(Event::Answered {
+            seat,
+            answer: value,
+            action,
+        });
         self.focus(scene);
         let value = self.keep(value);
         if let Awaits::Answers { waiting, given, .. } = &mut self.world.suspended[at].awaits {

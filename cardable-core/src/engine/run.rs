@@ -9,7 +9,7 @@ use super::scene::{Awaits, Cause, Layer, Suspended, Trigger};
 use super::world::StateValues;
 use crate::event::{DataAt, Event, shown_tokens};
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
-use crate::program::{ActionDef, StateType, Text, TurnLength};
+use crate::program::{ActionDef, MessagePlace, StateType, Text, TurnLength};
 use crate::value::Value;
 use smallvec::SmallVec;
 
@@ -113,7 +113,7 @@ impl Engine<'_> {
                 .map_err(|fault| self.fault_at(action.body.start, fault.kind))?;
             ran = true;
             if let Some(message) = &action.message {
-                self.say_text(&message.text, crate::ids::Audience::ALL)?;
+                self.say_text(&message.text, message.place)?;
             }
             let cause = Cause::Auto {
                 next: next as u16,
@@ -129,12 +129,18 @@ impl Engine<'_> {
     }
 
     /// Says a text with what its tokens are now.
-    fn say_text(&mut self, text: &Text, audience: crate::ids::Audience) -> Run<()> {
+    fn say_text(&mut self, text: &Text, place: MessagePlace) -> Run<()> {
         let mut tokens = [Value::Nothing; Text::MOST_TOKENS];
         for (token, code) in tokens.iter_mut().zip(&text.tokens) {
             *token = self.reader().eval(*code)?;
         }
-        self.say(audience, text.text, tokens);
+        match place {
+            MessagePlace::Log => self.tell(text.text, tokens),
+            MessagePlace::Summary => self.summarise(text.text, tokens),
+            MessagePlace::CenterScreen | MessagePlace::TopCenterScreen | MessagePlace::BottomCenterScreen => {
+                self.say(crate::ids::Audience::ALL, text.text, tokens)
+            }
+        }
         Ok(())
     }
 
@@ -148,18 +154,57 @@ impl Engine<'_> {
         let tokens = tokens.map(|token| self.keep(token));
         let scene = self.world.scene.scene;
         let notes = &mut self.world.notes;
-        for note in notes.iter_mut().filter(|n| n.scene == scene && n.text == text) {
+        let is_same = |n: &&mut super::world::Note| {
+            n.place != MessagePlace::Summary && n.scene == scene && n.text == text
+        };
+        for note in notes.iter_mut().filter(is_same) {
             note.audience = note.audience.minus(audience);
         }
         notes.retain(|n| !n.audience.is_none());
         notes.push(super::world::Note {
             scene,
+            place: MessagePlace::CenterScreen,
+            step: 0,
             audience,
             text,
             tokens: shown_tokens(&tokens).into(),
         });
         self.emit(Event::Said {
             audience,
+            place: MessagePlace::CenterScreen,
+            text,
+            tokens,
+        });
+    }
+
+    /// Tells a text in the log; no table shows it.
+    pub(crate) fn tell(&mut self, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
+        let tokens = tokens.map(|token| self.keep(token));
+        self.emit(Event::Said {
+            audience: crate::ids::Audience::ALL,
+            place: MessagePlace::Log,
+            text,
+            tokens,
+        });
+    }
+
+    /// Adds a text to the summary. The first one of a choice begins a new summary.
+    pub(crate) fn summarise(&mut self, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
+        let tokens = tokens.map(|token| self.keep(token));
+        let step = self.world.step;
+        let notes = &mut self.world.notes;
+        notes.retain(|n| n.place != MessagePlace::Summary || n.step == step);
+        notes.push(super::world::Note {
+            scene: self.world.scene.scene,
+            place: MessagePlace::Summary,
+            step,
+            audience: crate::ids::Audience::ALL,
+            text,
+            tokens: shown_tokens(&tokens).into(),
+        });
+        self.emit(Event::Said {
+            audience: crate::ids::Audience::ALL,
+            place: MessagePlace::Summary,
             text,
             tokens,
         });
@@ -295,7 +340,9 @@ impl Engine<'_> {
         self.world.scene = layer;
         if !self.world.notes.is_empty() {
             let scene = self.world.scene.scene;
-            self.world.notes.retain(|n| n.scene != scene);
+            self.world
+                .notes
+                .retain(|n| n.scene != scene || n.place == MessagePlace::Summary);
         }
         self.emit(Event::Entered {
             scene: self.world.scene.scene,

@@ -9,6 +9,7 @@ use super::scene::{Layer, Suspended};
 use super::table::Table;
 use super::texts::Texts;
 use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
+use crate::program::MessagePlace;
 use crate::value::Value;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -135,6 +136,12 @@ pub(crate) struct Sealed {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Note {
     pub(crate) scene: u16,
+    /// Where it is shown. A summary outlives its state.
+    #[serde(default)]
+    pub(crate) place: MessagePlace,
+    /// How many choices had been applied when it was put there.
+    #[serde(default)]
+    pub(crate) step: u64,
     pub(crate) audience: Audience,
     pub(crate) text: crate::ids::StrId,
     pub(crate) tokens: SmallVec<[Value; 4]>,

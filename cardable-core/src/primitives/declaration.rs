@@ -102,6 +102,15 @@ impl Param {
 pub(crate) const WORDS: &[&str] = &["true", "false", "nothing", "null"];
 
 impl Primitive {
+    /// Of a step that says a text to players: which argument is the first that its places show.
+    pub(crate) fn says(&self) -> Option<usize> {
+        match (self.family, self.name) {
+            (Family::Flow, "message") => Some(2),
+            (Family::Flow, "tell" | "summarise") => Some(1),
+            _ => None,
+        }
+    }
+
     /// A question about the table: it reads, and gives a value.
     pub const fn query(
         name: &'static str,

@@ -97,12 +97,59 @@ primitives! {
     ) -> Type::Nothing;
     example "message('{0} plays an eight', all, $player)", "current_state()" => "play";
     = Step message;
+
+    /// Tells everybody something in the log. No table shows it.
+    tell(
+        /// The text; `{0}` to `{3}` stand for the values.
+        text: Required TEXT,
+        /// The value shown for `{0}`.
+        first: Optional ANY,
+        /// The value shown for `{1}`.
+        second: Optional ANY,
+        /// The value shown for `{2}`.
+        third: Optional ANY,
+        /// The value shown for `{3}`.
+        fourth: Optional ANY,
+    ) -> Type::Nothing;
+    example "tell('{0} takes the trick', $player)", "current_state()" => "play";
+    = Step |e, args| {
+        if let Some((text, tokens)) = said(e, args, 1)? {
+            e.tell(text, tokens);
+        }
+        Ok(Value::Nothing)
+    };
+
+    /// Adds a line to the summary of what is just over, such as a hand: who won it, and what it
+    /// counted. Everybody reads it, and it stays to be read until the next summary, which the first
+    /// line of a later choice begins.
+    summarise(
+        /// The text; `{0}` to `{3}` stand for the values.
+        text: Required TEXT,
+        /// The value shown for `{0}`.
+        first: Optional ANY,
+        /// The value shown for `{1}`.
+        second: Optional ANY,
+        /// The value shown for `{2}`.
+        third: Optional ANY,
+        /// The value shown for `{3}`.
+        fourth: Optional ANY,
+    ) -> Type::Nothing;
+    example "summarise('{0} wins the hand: {1} points', $player, 7)", "current_state()" => "play";
+    = Step |e, args| {
+        if let Some((text, tokens)) = said(e, args, 1)? {
+            e.summarise(text, tokens);
+        }
+        Ok(Value::Nothing)
+    };
 }
 
-fn message(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
+/// A text and the values for its places, which begin at an argument; nothing where there is no text.
+type Said = Option<(crate::ids::StrId, [Value; Text::MOST_TOKENS])>;
+
+fn said(e: &mut Engine<'_>, args: &[Value], values: usize) -> Run<Said> {
     let text = match arg(args, 0) {
         Value::Str(text) => text,
-        Value::Nothing => return Ok(Value::Nothing),
+        Value::Nothing => return Ok(None),
         found => {
             return Err(FaultKind::WrongKind {
                 wanted: "a text",
@@ -110,6 +157,26 @@ fn message(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
             }
             .into());
         }
+    };
+    // A text that was put together is the only token of one that the ruleset has.
+    let whole = match text.0 >= Strings::DYNAMIC {
+        true => e.reader().program().strings.find("{0}"),
+        false => None,
+    };
+    let tokens: [Value; Text::MOST_TOKENS] = std::array::from_fn(|at| arg(args, values + at));
+    let Some(whole) = whole else {
+        return Ok(Some((text, tokens)));
+    };
+    let tokens = tokens.map(|v| crate::text::value(&e.reader(), Viewer::Spectator, v));
+    let filled = crate::text::fill(&e.reader().text(text), &tokens);
+    let mut only = [Value::Nothing; Text::MOST_TOKENS];
+    only[0] = e.reader().new_text(&filled)?;
+    Ok(Some((whole, only)))
+}
+
+fn message(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
+    let Some((text, tokens)) = said(e, args, 2)? else {
+        return Ok(Value::Nothing);
     };
     let reader = e.reader();
     let audience = match given(args, 1) {
@@ -123,22 +190,6 @@ fn message(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
                 Audience::seats(seats)
             }
         }
-    };
-    // A text that was put together is the only token of one that the ruleset has.
-    let whole = match text.0 >= Strings::DYNAMIC {
-        true => e.reader().program().strings.find("{0}"),
-        false => None,
-    };
-    let tokens: [Value; Text::MOST_TOKENS] = std::array::from_fn(|at| arg(args, 2 + at));
-    let (text, tokens) = match whole {
-        Some(whole) => {
-            let tokens = tokens.map(|v| crate::text::value(&e.reader(), Viewer::Spectator, v));
-            let filled = crate::text::fill(&e.reader().text(text), &tokens);
-            let mut only = [Value::Nothing; Text::MOST_TOKENS];
-            only[0] = e.reader().new_text(&filled)?;
-            (whole, only)
-        }
-        None => (text, tokens),
     };
     e.say(audience, text, tokens);
     Ok(Value::Nothing)

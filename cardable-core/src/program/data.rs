@@ -3,6 +3,7 @@
 use super::op::Code;
 use crate::ids::{ListId, StrId};
 use crate::value::{Type, Value};
+use serde::{Deserialize, Serialize};
 
 /// Who may read an item of data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +27,21 @@ pub enum Domain {
     OneOf(ListId),
 }
 
+/// Where a table shows an item of data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Shown {
+    /// At the seat it belongs to, and among the scores.
+    Seat,
+    /// In the middle.
+    Table,
+    /// Among the scores only.
+    Score,
+    /// Nowhere: it is the rules' own.
+    Nowhere,
+}
+
 /// An item of data.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DataDef {
@@ -33,6 +49,10 @@ pub struct DataDef {
     pub name: StrId,
     /// What players read instead of the name.
     pub label: Option<StrId>,
+    /// Where a table shows it, where the ruleset says so.
+    pub shown: Option<Shown>,
+    /// What players read instead of some of its values.
+    pub texts: Vec<(Value, StrId)>,
     /// Its type.
     pub ty: Type,
     /// What it is at first, when that is a constant.
@@ -53,6 +73,8 @@ impl DataDef {
         DataDef {
             name,
             label: None,
+            shown: None,
+            texts: Vec::new(),
             ty,
             value,
             code: None,

@@ -15,6 +15,7 @@ mod lists;
 mod manners;
 mod mark;
 mod op;
+pub(crate) mod phrase;
 
 mod rules;
 pub(crate) mod script;
@@ -28,7 +29,7 @@ mod zone;
 pub(crate) use cards::HandOrder;
 pub use cards::{AttributeDef, CardType, Copies, DeckDef, PrintedSet, TypeSet};
 pub use cardtest::CardTest;
-pub use data::{DataDef, DataVisible, Domain, SettingDef};
+pub use data::{DataDef, DataVisible, Domain, SettingDef, Shown};
 pub use fills::{Fill, Filling, Way};
 pub(crate) use leads::{Lead, Leads};
 pub use listing::{Entry, Gate, Listing, Plan};
@@ -36,6 +37,7 @@ pub use lists::Constants;
 pub(crate) use manners::Manners;
 pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
 pub use op::{BinaryOp, Code, Facing, MAX_ROUNDS, Op, Operand, Place as OperandPlace, Quick, Reg};
+pub use phrase::{Phrase, PhraseData, PhrasePart};
 pub use rules::{
     ActionDef, ActionKind, Actors, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly,
     PickWhat, Rounds, StateDef, StateType, Text, Triggers, TurnLength, TypeTest, Valid,

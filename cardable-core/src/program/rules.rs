@@ -4,6 +4,7 @@ use super::cards::TypeSet;
 use super::data::DataDef;
 use super::fills::Fill;
 use super::op::{Code, Reg};
+use super::phrase::Phrase;
 use super::seats::Players;
 use crate::ids::{ActionId, StateId, StrId};
 use serde::{Deserialize, Serialize};
@@ -315,11 +316,12 @@ impl Text {
 }
 
 /// Where a table shows a message.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MessagePlace {
     /// In the middle.
+    #[default]
     CenterScreen,
     /// Above the middle.
     TopCenterScreen,
@@ -327,6 +329,8 @@ pub enum MessagePlace {
     BottomCenterScreen,
     /// In the log only.
     Log,
+    /// In the summary of what is just over: it stays until the next summary.
+    Summary,
 }
 
 /// A message that is shown while an action is available, or when it runs.
@@ -368,6 +372,8 @@ pub struct ActionDef {
     pub name: StrId,
     /// What its button says.
     pub label: StrId,
+    /// What the log says when a seat has done it; made of its label where it is left out.
+    pub phrase: Option<Phrase>,
     /// The state it belongs to.
     pub state: StateId,
     /// What it asks a seat to do.
@@ -406,6 +412,7 @@ impl ActionDef {
         ActionDef {
             name,
             label: name,
+            phrase: None,
             state,
             kind,
             on: Triggers::default(),

@@ -5,7 +5,7 @@ use super::laws::{Opening, random_game_from};
 use crate::event::Hint;
 use crate::ids::{Seat, StateId, Viewer};
 use crate::ruleset::Ruleset;
-use crate::view::{CardSeen, DataRef, Datum, ViewEvent};
+use crate::view::{DataRef, Datum, ViewEvent};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -54,13 +54,23 @@ pub fn record(ruleset: &Ruleset, opening: &Opening, choices: usize) -> Result<St
         }
         let mut after = game.clone();
         after.submit(seat, choice).map_err(|e| e.to_string())?;
+        let before = game.view(Viewer::Omniscient).status;
+        let seats: Vec<&str> = (0..game.seats())
+            .map(|at| game.seat_name(Seat(at as u8)))
+            .collect();
+        for line in after.story(Viewer::Omniscient, Some(&before), &seats) {
+            let _ = writeln!(out, "  {line}");
+        }
+        // What no story tells, but a change of the rules may show in.
+        let mut facts = Vec::new();
         for event in after.events(Viewer::Omniscient) {
             if let ViewEvent::Entered { scene, state } = event {
                 states.insert(scene, state);
             }
-            if let Some(line) = line(ruleset, &after, &states, &event) {
-                let _ = writeln!(out, "  {line}");
-            }
+            facts.extend(fact(ruleset, &after, &states, &event));
+        }
+        if !facts.is_empty() {
+            let _ = writeln!(out, "    · {}", facts.join(" · "));
         }
         Ok(())
     })?;
@@ -112,13 +122,6 @@ fn told(ruleset: &Ruleset, game: &crate::Game, choice: &crate::Choice) -> String
     }
 }
 
-fn card(ruleset: &Ruleset, seen: CardSeen) -> String {
-    match seen {
-        CardSeen::Face(ty) => ruleset.card_name(ty),
-        CardSeen::Back(back) => format!("back {back}"),
-    }
-}
-
 /// What an item of data is called.
 fn data_name(
     ruleset: &Ruleset,
@@ -140,7 +143,8 @@ fn data_name(
     })
 }
 
-fn line(
+/// What happened, in the ruleset's own words, as far as no story tells it.
+fn fact(
     ruleset: &Ruleset,
     game: &crate::Game,
     states: &BTreeMap<u16, StateId>,
@@ -150,58 +154,12 @@ fn line(
     let seat = |s: &Seat| game.seat_name(*s).to_owned();
     let datum = |d: &Datum| game.datum_text(d);
     Some(match event {
-        ViewEvent::Moved {
-            from, to, card: seen, ..
-        } => {
-            format!(
-                "{}: {} to {}",
-                card(ruleset, *seen),
-                zone(from.zone),
-                zone(to.zone)
-            )
-        }
-        ViewEvent::Turned {
-            slot, card: seen, up, ..
-        } => {
-            format!(
-                "{} turned {} in {}",
-                card(ruleset, *seen),
-                if *up { "up" } else { "down" },
-                zone(slot.zone)
-            )
-        }
-        ViewEvent::Shuffled { zone: z } => format!("{} shuffled", zone(*z)),
         ViewEvent::Entered { state, .. } => format!("state {}", ruleset.state_name(*state)),
         ViewEvent::Turn { seat: s } => format!("turn of {}", seat(s)),
-        ViewEvent::TurnSkipped { seat: s } => format!("{} has nothing to do", seat(s)),
-        ViewEvent::Passed { seat: s } => format!("{} passes", seat(s)),
-        ViewEvent::Committed { seat: s } => format!("{} has chosen", seat(s)),
-        ViewEvent::Voted { seat: s, .. } => format!("{} votes", seat(s)),
         ViewEvent::Asked { seat: s } => format!("{} is asked", seat(s)),
-        ViewEvent::Answered { seat: s, answer } => format!("{} answers {}", seat(s), datum(answer)),
-        ViewEvent::Cancelled { seat: s } => format!("{} is no longer asked", seat(s)),
-        ViewEvent::StepSkipped { seat: s, .. } => format!("a step of {} came too late", seat(s)),
-        ViewEvent::Dismissed { seat: s } => format!("{} is out", seat(s)),
-        ViewEvent::Recalled { seat: s } => format!("{} is back", seat(s)),
-        ViewEvent::Opened { zone: z } => format!("{} is opened", zone(*z)),
-        ViewEvent::Closed { zone: z } => format!("{} is closed", zone(*z)),
-        ViewEvent::Designated {
-            zone: z,
-            designation,
-            on,
-        } => format!(
-            "{} is {} {}",
-            zone(*z),
-            if *on { "now" } else { "no longer" },
-            ruleset.designation_label(*z, *designation)
-        ),
-        ViewEvent::DeckTaken { seat: s, deck } => format!("{} takes {}", seat(s), datum(&Datum::Deck(*deck))),
+        ViewEvent::Answered { seat: s, answer, .. } => format!("{} answers {}", seat(s), datum(answer)),
         ViewEvent::Data { at, value } => {
             format!("{} = {}", data_name(ruleset, game, states, *at)?, datum(value))
-        }
-        ViewEvent::Said { text, tokens } => {
-            let tokens: Vec<String> = tokens.iter().map(datum).collect();
-            format!("\"{}\"", crate::text::fill(ruleset.text(*text), &tokens))
         }
         ViewEvent::Hint { hint, slot, value } => {
             let place = slot.map(|s| format!(" {}", zone(s.zone))).unwrap_or_default();
@@ -219,8 +177,24 @@ fn line(
             };
             format!("hint: {hint}{place}{value}")
         }
-        ViewEvent::Over => "the game is over".to_owned(),
-        ViewEvent::Acted { .. }
+        ViewEvent::Moved { .. }
+        | ViewEvent::Turned { .. }
+        | ViewEvent::Shuffled { .. }
+        | ViewEvent::TurnSkipped { .. }
+        | ViewEvent::Passed { .. }
+        | ViewEvent::Committed { .. }
+        | ViewEvent::Voted { .. }
+        | ViewEvent::Cancelled { .. }
+        | ViewEvent::StepSkipped { .. }
+        | ViewEvent::Dismissed { .. }
+        | ViewEvent::Recalled { .. }
+        | ViewEvent::Opened { .. }
+        | ViewEvent::Closed { .. }
+        | ViewEvent::Designated { .. }
+        | ViewEvent::DeckTaken { .. }
+        | ViewEvent::Said { .. }
+        | ViewEvent::Over
+        | ViewEvent::Acted { .. }
         | ViewEvent::Shown { .. }
         | ViewEvent::Regarded { .. }
         | ViewEvent::Arranged { .. }

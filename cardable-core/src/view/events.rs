@@ -3,8 +3,14 @@
 use super::table::{CardSeen, Datum, Status};
 use crate::event::Hint;
 use crate::ids::{ActionId, DeckId, Seat, StateId, StrId, ZoneId};
+use crate::program::MessagePlace;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+
+/// Whether a message is shown where most are.
+fn is_center(place: &MessagePlace) -> bool {
+    *place == MessagePlace::CenterScreen
+}
 
 /// A place of a zone; without an index where the viewer cannot tell places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -173,6 +179,9 @@ pub enum ViewEvent {
         seat: Seat,
         /// What; hidden for the others.
         answer: Datum,
+        /// The seat's own action that goes on with it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        action: Option<ActionId>,
     },
     /// A question, or an unfinished action, came to nothing.
     Cancelled {
@@ -198,6 +207,9 @@ pub enum ViewEvent {
     },
     /// A text was said. In Rust, `Ruleset::message_text` fills it in.
     Said {
+        /// Where it is shown.
+        #[serde(default, skip_serializing_if = "is_center")]
+        place: MessagePlace,
         /// The text, with `{0}` for the first token.
         text: StrId,
         /// The tokens.

@@ -10,7 +10,7 @@ use crate::engine::table::Table;
 use crate::engine::world::World;
 use crate::event::{DataAt, Event, Spot, shown_tokens};
 use crate::ids::{Audience, CardId, Seat, SeatSet, Viewer, ZoneId};
-use crate::program::{Constants, DataDef, DataVisible, MessagePlace, Strings};
+use crate::program::{Constants, DataDef, DataVisible, Strings};
 use crate::value::Value;
 
 /// A card as one of some who see its face sees it, or one who does not.
@@ -225,7 +225,7 @@ fn messages(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut Sta
     for note in &reader.world.notes {
         if note.audience.contains(viewer) {
             out.messages.push(MessageSeen {
-                place: MessagePlace::CenterScreen,
+                place: note.place,
                 size: 24,
                 text: note.text,
                 tokens: note.tokens.iter().map(|v| datum(reader, *v)).collect(),
@@ -375,7 +375,7 @@ pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event)
             action: *action,
         },
         Event::Asked { seat } => ViewEvent::Asked { seat: *seat },
-        Event::Answered { seat, answer } => {
+        Event::Answered { seat, answer, action } => {
             let own = matches!(viewer, Viewer::Seat(s) if s == *seat) || viewer == Viewer::Omniscient;
             ViewEvent::Answered {
                 seat: *seat,
@@ -384,6 +384,7 @@ pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event)
                 } else {
                     Datum::Hidden
                 },
+                action: *action,
             }
         }
         Event::Cancelled { seat } => ViewEvent::Cancelled { seat: *seat },
@@ -395,6 +396,7 @@ pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event)
         Event::Recalled { seat } => ViewEvent::Recalled { seat: *seat },
         Event::Said {
             audience,
+            place,
             text,
             tokens,
         } => {
@@ -403,6 +405,7 @@ pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event)
             }
             let given = shown_tokens(tokens).iter();
             ViewEvent::Said {
+                place: *place,
                 text: *text,
                 tokens: given.map(|v| carried(&reader, *v)).collect(),
             }

@@ -1,6 +1,7 @@
 //! The table, as a client may see it.
 
 use super::{Decision, Event, Seq, StatusChange, is_false};
+use cardable_core::story::Line;
 use cardable_core::view::Status;
 use cardable_core::{Seat, View, ViewEvent};
 use schemars::JsonSchema;
@@ -41,6 +42,9 @@ pub struct Happened {
     /// The events, in order, but for [`ViewEvent::Status`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Event>,
+    /// The same in words, line by line, as the client may read it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub story: Vec<Line>,
     /// What of the view's status is no longer as it was.
     #[serde(default, skip_serializing_if = "StatusChange::is_none")]
     pub status: StatusChange,

@@ -141,6 +141,7 @@ impl Room {
         let see = See::Seat(seat);
         let Some(play) = self.play.as_deref() else { return };
         let clocks = self.clocks_for(play, see, now);
+        let names = self.seat_names(&play.game);
         let mut pen = self.fresh_pen(see);
         let mut texts = Vec::new();
         match missed.from {
@@ -157,7 +158,7 @@ impl Room {
                         return;
                     }
                     from.count(record);
-                    texts.push(step_text(&mut pen, &from, see, &clocks));
+                    texts.push(step_text(&mut pen, &from, see, &clocks, &names));
                 }
             }
         }

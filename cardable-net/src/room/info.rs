@@ -4,6 +4,7 @@ use super::about::{TimeLimits, UndoRule, Watching};
 use crate::protocol::Asked;
 use crate::store::RoomId;
 use cardable_core::OptionValue;
+use cardable_core::story::Line;
 use cardable_core::{FaultReport, GameResult, Seat, View, ViewEvent};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -36,6 +37,8 @@ pub enum Told<'a> {
         timed_out: Option<Seat>,
         /// What happened.
         events: Vec<ViewEvent>,
+        /// The same in words.
+        story: Vec<Line>,
         /// What the viewer may do now.
         decision: Option<Asked>,
         /// The time that seats have left.

@@ -6,6 +6,7 @@ use super::load::apart;
 use super::play::{NoPlay, Play};
 use super::record::{Record, standing};
 use super::task::Room;
+use super::telling::story_of;
 use super::viewer::ViewerKey;
 use crate::protocol::Replay;
 use crate::wire::Pen;
@@ -30,7 +31,8 @@ impl Room {
             Refused::Store
         })?;
         let pen = self.fresh_pen(see);
-        match apart(true, move || told(play, &records, see, pen)).await {
+        let names = self.seat_names(&play.game);
+        match apart(true, move || told(play, &records, see, pen, names)).await {
             Ok(Ok(replay)) => Ok(replay),
             Ok(Err(_)) | Err(_) => Err(Refused::Store),
         }
@@ -38,7 +40,13 @@ impl Room {
 }
 
 /// Plays a game again, from its beginning, and tells what one kind of viewer sees.
-fn told(mut play: Play, records: &[Record], see: See, mut pen: Pen) -> Result<Replay, NoPlay> {
+fn told(
+    mut play: Play,
+    records: &[Record],
+    see: See,
+    mut pen: Pen,
+    names: Vec<String>,
+) -> Result<Replay, NoPlay> {
     let began = pen.table(play.number, play.seq, &play.game.view(see));
     let mut happened = Vec::with_capacity(records.len());
     for (at, record) in (1..).zip(standing(records)) {
@@ -49,7 +57,8 @@ fn told(mut play: Play, records: &[Record], see: See, mut pen: Pen) -> Result<Re
         play.attempt(record, None)
             .map_err(|why| NoPlay::Record { at, why })?;
         play.count(record);
-        let mut told = pen.happened(play.seq, play.game.events(see), false);
+        let (events, story) = story_of(&pen, &play, see, &names);
+        let mut told = pen.happened(play.seq, events, story, false);
         told.timed_out = play.timed_out;
         happened.push(told);
     }

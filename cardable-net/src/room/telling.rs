@@ -10,7 +10,8 @@ use crate::fairness::seed_hex;
 use crate::protocol::{Asked, Hash, You};
 use crate::room::hex;
 use crate::wire::Pen;
-use cardable_core::{Game, Seat, SeatSet, Viewer as See};
+use cardable_core::story::{Happened, Line};
+use cardable_core::{Game, Seat, SeatSet, ViewEvent, Viewer as See};
 use smallvec::SmallVec;
 
 impl Room {
@@ -257,7 +258,7 @@ impl Room {
             return;
         };
         let clocks = self.clocks_for(play, see, now);
-        let text = step_text(&mut pen, play, see, &clocks);
+        let text = step_text(&mut pen, play, see, &clocks, &self.seat_names(&play.game));
         self.put_pen(see, pen);
         self.tell_kind(see, &text);
     }
@@ -309,6 +310,14 @@ impl Room {
         }
     }
 
+    /// What the seats of a game are called: behind those of persons and bots come those that the game
+    /// itself plays.
+    pub(super) fn seat_names(&self, game: &Game) -> Vec<String> {
+        let held = self.about.seats.iter().map(|kept| kept.name.clone());
+        let played = (self.about.seats.len()..game.seats()).map(|at| game.seat_name(seat_at(at)).to_owned());
+        held.chain(played).collect()
+    }
+
     /// A list of all seats that persons hold.
     pub(super) fn persons(&self) -> SeatSet {
         let seats = self.about.seats.iter().enumerate();
@@ -319,13 +328,35 @@ impl Room {
     }
 }
 
+/// The events of the last choice of a game, for a kind of viewer, and their story. The pen knows how it
+/// stood before.
+pub(super) fn story_of(pen: &Pen, play: &Play, see: See, names: &[String]) -> (Vec<ViewEvent>, Vec<Line>) {
+    let (view, events) = (play.game.view(see), play.game.events(see));
+    let happened = Happened {
+        view: &view,
+        before: Some(pen.status()),
+        events: &events,
+        timed_out: play.timed_out,
+    };
+    let story = play.game.ruleset().story(happened, names);
+    (events, story)
+}
+
 /// What happened in the last choice of a game, for a kind of viewer.
-pub(super) fn step_text(pen: &mut Pen, play: &Play, see: See, clocks: &[super::info::SeatClock]) -> Text {
+pub(super) fn step_text(
+    pen: &mut Pen,
+    play: &Play,
+    see: See,
+    clocks: &[super::info::SeatClock],
+    names: &[String],
+) -> Text {
     let decision = decision_of(play, see);
+    let (events, story) = story_of(pen, play, see, names);
     pen.write(Told::Events {
         seq: play.seq,
         timed_out: play.timed_out,
-        events: play.game.events(see),
+        events,
+        story,
         decision,
         clocks,
     })

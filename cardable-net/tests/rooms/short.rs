@@ -60,6 +60,7 @@ impl Line {
             seq,
             timed_out: None,
             events: game.events(self.see),
+            story: game.story(self.see, None, &[""; 0]),
             decision: asked(game, self.see),
             clocks: &[],
         });

@@ -13,7 +13,7 @@ import { announce, note } from "./a11y.js";
 import { capital, words } from "./sheet.js";
 import { draggable } from "./drag.js";
 import { isStill } from "./animate.js";
-import { narrate, waitedFor } from "./narrate.js";
+import { narrate, plain, waitedFor } from "./narrate.js";
 import { noticesOf } from "./notices.js";
 import { openDialog } from "./dialog.js";
 import { LOOK, paceOf, passesBy } from "./pace.js";
@@ -144,7 +144,7 @@ export class GameView extends HTMLElement {
     const { session } = this;
     if (!session.replica) return;
     if (step?.rewound) {
-      this.panel.tell([{ kind: "said", seat: null, text: "The last choice was taken back" }]);
+      this.panel.tell([plain("note", "The last choice was taken back")]);
       announce("The last choice was taken back");
     } else if (rebuilt || session.steps.length <= 1) {
       if (!rebuilt) this.asides = [];
@@ -166,13 +166,9 @@ export class GameView extends HTMLElement {
 
   /** Tells again what is remembered, or these steps of it. */
   retell(steps = this.session.steps) {
-    const { sheet } = this.session;
-    if (!sheet) return;
-    const past = new Past(steps);
     this.panel.clear();
     steps.forEach((step, at) => {
-      const { view } = past.go(at);
-      if (!step.view) this.panel.tell(narrate(sheet, view, step), at);
+      this.panel.tell(narrate(step), at);
       for (const { behind, lines } of this.asides) if (behind === at + 1) this.panel.tell(lines, at);
     });
   }
@@ -228,7 +224,7 @@ export class GameView extends HTMLElement {
     for (const step of steps) {
       this.shown.apply(complete(step, this.shown.view).slice(this.halfway));
       this.halfway = 0;
-      const lines = narrate(session.sheet, this.shown.view, step);
+      const lines = narrate(step);
       this.panel.tell(lines, session.steps.indexOf(step));
       told.push(...lines);
     }
@@ -353,7 +349,7 @@ export class GameView extends HTMLElement {
 
   /** Who came and who went, and whose table it is now. @param {string[]} told */
   company(told) {
-    const lines = told.map((text) => ({ kind: /** @type {const} */ ("note"), seat: null, text }));
+    const lines = told.map((text) => plain("note", text));
     const behind = this.session.steps.length;
     this.asides.push({ behind, lines });
     this.panel.tell(lines, behind - 1);
@@ -368,6 +364,7 @@ export class GameView extends HTMLElement {
     const { session } = this;
     const { decision } = session;
     this.sending = true;
+    this.table.summary.put();
     this.render();
     try {
       await session.choose(choice);
@@ -566,7 +563,7 @@ export class GameView extends HTMLElement {
     const step = this.past.steps[at];
     if (near && this.shown && step.events) this.shown.apply(complete(step, this.shown.view));
     else this.shown = replica.fork();
-    const told = step.events && this.session.sheet ? narrate(this.session.sheet, replica.view, step) : [];
+    const told = narrate(step);
     this.pastNews = at === 0 ? "The beginning" : told.map((line) => capital(line.text)).join(". ");
     this.panel.follow(at);
     this.render();

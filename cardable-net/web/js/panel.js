@@ -105,7 +105,7 @@ export class SidePanel extends HTMLElement {
   /** @param {import("./narrate.js").Line[]} lines @param {number} [step] in which step it happened */
   tell(lines, step = -1) {
     const near = this.isDown(this.lines);
-    this.lines.append(...lines.map((line) => h("li", { class: `line ${line.kind}`, data: { step: String(step), ...(line.seat === null ? {} : { hue: String(line.seat % 8) }) } }, capital(line.text))));
+    this.lines.append(...lines.map((line) => h("li", { class: `line ${line.kind}`, data: { step: String(step), ...(line.seat === null ? {} : { hue: String(line.seat % 8) }) } }, line.parts.map(spoken))));
     while (this.lines.childElementCount > 500) this.lines.firstElementChild?.remove();
     if (near) this.down(this.lines);
   }
@@ -144,17 +144,16 @@ export class SidePanel extends HTMLElement {
 
   /** @param {import("./sheet.js").Sheet} sheet @param {Protocol.View} view */
   count(sheet, view) {
-    const columns = sheet.data.seat_data.filter((def, at) => !def.constant && (def.name !== "score" || sheet.isScore(def)) && view.seat_data.some((data) => sheet.isTold(data[at])));
+    const columns = sheet.data.seat_data.filter((def, at) => def.shown !== "nowhere" && view.seat_data.some((data) => sheet.isScore(def) || sheet.toldValue(def, data[at]) !== null));
     const at = columns.map((def) => sheet.data.seat_data.indexOf(def));
     const { result } = view.status;
     const order = sheet.names.map((_, seat) => seat);
     if (result) order.sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
-    const head = h("tr", null, result && h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), columns.map((def) => h("th", { scope: "col" }, capital(sheet.called(def)))));
+    const head = h("tr", null, result && h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), columns.map((def) => h("th", { scope: "col" }, capital(def.label))));
     const rows = order.map((seat) =>
-      h("tr", { class: result?.winners.includes(seat) ? "won" : null }, result && h("td", null, String(result.ranks[seat] ?? "")), h("th", { scope: "row" }, sheet.seat(seat)), at.map((n) => h("td", null, sheet.value(view.seat_data[seat]?.[n] ?? "nothing")))),
+      h("tr", { class: result?.winners.includes(seat) ? "won" : null }, result && h("td", null, String(result.ranks[seat] ?? "")), h("th", { scope: "row" }, sheet.seat(seat)), at.map((n) => h("td", null, cell(sheet, sheet.data.seat_data[n], view.seat_data[seat]?.[n])))),
     );
-    // Here stands all that the rules keep count of; the table shows what needs no explanation.
-    const facts = sheet.told(sheet.data.globals, view.globals);
+    const facts = sheet.told(sheet.data.globals, view.globals, true);
     fill(
       this.scores,
       h("table", null, h("caption", null, result ? "The result" : "How it stands"), h("thead", null, head), h("tbody", null, rows)),
@@ -171,6 +170,16 @@ export class SidePanel extends HTMLElement {
   down(list) {
     list.scrollTop = list.scrollHeight;
   }
+}
+
+/** What stands in a column of the scores. @param {import("./sheet.js").Sheet} sheet @param {Protocol.DataSheet} def @param {Protocol.Datum | undefined} datum */
+const cell = (sheet, def, datum) => (sheet.isScore(def) ? sheet.value(datum ?? "nothing") : (sheet.toldValue(def, datum) ?? "–") || "✓");
+
+/** A part of a line: cards have their colour, seats stand out. @param {import("./narrate.js").Part} part */
+function spoken(part) {
+  if (typeof part === "string") return part;
+  if (part.seat !== undefined) return h("b", { data: { hue: String(part.seat % 8) } }, part.text);
+  return part.card !== undefined ? h("span", { class: "line-card" }, part.text) : part.text;
 }
 
 customElements.define("side-panel", SidePanel);

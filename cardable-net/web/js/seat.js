@@ -49,7 +49,7 @@ export class TableSeat extends HTMLElement {
     fill(this.face, info?.held === "bot" || info?.stand_in || !info ? icon("bot") : sheet.seat(seat).slice(0, 1).toUpperCase());
     this.nameTag.textContent = own ? `${sheet.seat(seat)} (you)` : sheet.seat(seat);
     this.state.textContent = states.join(" · ");
-    fill(this.facts, ...facts.map((fact) => h("span", { class: fact.score ? "fact score" : "fact" }, h("span", { class: fact.score ? "only-heard" : "fact-name" }, `${fact.name} `), h("b", null, fact.value))));
+    fill(this.facts, ...facts.map((fact) => h("span", { class: fact.score ? "fact score" : "fact" }, fact.value ? [h("span", { class: fact.score ? "only-heard" : "fact-name" }, `${fact.name} `), h("b", null, fact.value)] : h("b", null, fact.name))));
     this.setAttribute("aria-label", [this.nameTag.textContent, onTurn ? "on turn" : "", ...states, ...facts.map((f) => `${f.name} ${f.value}`)].filter(Boolean).join(", "));
     if (target) {
       relabel(this.target, target);

@@ -11,8 +11,8 @@ import { Decisions, bodiesOf, spelled, statusAfter } from "./wire.js";
 /**
  * One thing that happened: events, or a whole view in their place. `late` is the seat whose time was up.
  *
- * @typedef {{ seq: number, step: number, late?: number, events: Protocol.ViewEvent[], status?: Protocol.StatusChange, decides: boolean, view?: undefined, rewound?: undefined }} Happened
- * @typedef {{ seq: number, view: Protocol.View, rewound?: boolean, step?: undefined, late?: undefined, events?: undefined, status?: undefined, decides?: undefined }} Seen
+ * @typedef {{ seq: number, step: number, late?: number, events: Protocol.ViewEvent[], story?: Protocol.Line[], status?: Protocol.StatusChange, decides: boolean, view?: undefined, rewound?: undefined }} Happened
+ * @typedef {{ seq: number, view: Protocol.View, rewound?: boolean, step?: undefined, late?: undefined, events?: undefined, story?: undefined, status?: undefined, decides?: undefined }} Seen
  * @typedef {Happened | Seen} Step
  * @typedef {{ ruleset: string, title: string, seats: number }} Wanted
  */
@@ -543,6 +543,7 @@ function stepOf(message, before) {
     step: message.step ?? before + 1,
     late: message.timed_out ?? undefined,
     events: (message.events ?? []).map(spelled),
+    story: message.story,
     status: message.status,
     decides: Boolean(message.decision),
   };

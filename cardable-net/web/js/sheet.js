@@ -1,9 +1,9 @@
 // What things are called: a ruleset's sheet with the names of the seats.
 
 /**
- * What players read of an item of data; `plain` is what one need not know the rules' own words for.
+ * What players read of an item of data.
  *
- * @typedef {{ name: string, value: string, score: boolean, plain: boolean }} Fact
+ * @typedef {{ name: string, value: string, score: boolean }} Fact
  */
 
 /**
@@ -34,18 +34,6 @@ export const has = (set, seat) => ((set ?? 0) >>> seat & 1) === 1;
 
 /** The score of all deals so far, in games that keep one. */
 const GATHERED = "cumulative_score";
-
-/** Whether the rules say what players are to read of an item of data. @param {Protocol.DataSheet} def @returns {def is Protocol.DataSheet & { label: string }} */
-const isNamed = (def) => Boolean(def.label) && def.label !== def.name;
-
-/** Numbers whose names everybody knows. */
-const KNOWN = /^(round|deal|pot|stake|bid|trumps?)$/i;
-
-/** What rules keep for themselves. */
-const KEPT = /^(last_scores|last_results|result|turn_number)$/;
-
-/** @param {Protocol.DataSheet} def @param {Protocol.Datum} datum */
-const isKept = (def, datum) => KEPT.test(def.name) && typeof datum === "object" && "int" in datum;
 
 /** A number, or a yes or no. @param {Protocol.Datum} datum @returns {number | boolean | undefined} */
 function counted(datum) {
@@ -214,44 +202,47 @@ export class Sheet {
   }
 
   /**
-   * What players may want to know of data: what has changed since the beginning.
+   * The data that a table shows, but for what still is what it was at first.
    *
    * @param {Protocol.DataSheet[]} defs
    * @param {Protocol.Datum[]} data
-   * @returns {Fact[]}
+   * @param {boolean} [all] whether what is shown among the scores only is wanted too
+   * @returns {Fact[]} of a truth that holds the name says all
    */
-  told(defs, data) {
-    const all = defs.map((def, at) => ({ def, datum: data[at] }));
-    return all
-      .filter(({ def, datum }) => {
-        if (def.constant || datum === undefined || !this.isTold(datum) || isKept(def, datum)) return false;
-        const now = counted(datum);
-        return this.isScore(def) || (def.name !== "score" && (now === undefined || now !== def.first));
-      })
-      .map(({ def, datum }) => {
-        const score = this.isScore(def);
-        const seat = this.seatNumbered(def, datum);
-        const counts = counted(datum) !== undefined;
-        return { name: this.called(def), value: seat ?? this.value(datum), score, plain: score || !counts || seat !== null || isNamed(def) || KNOWN.test(def.name) };
-      });
+  told(defs, data, all = false) {
+    return defs.flatMap((def, at) => {
+      if (def.shown === "nowhere" || (def.shown === "score" && !all)) return [];
+      const value = this.toldValue(def, data[at]);
+      return value === null ? [] : [{ name: def.label, value, score: this.isScore(def) }];
+    });
   }
 
-  /** What players read of an item of data: its label, else what its name says. @param {Protocol.DataSheet} def */
-  called(def) {
-    if (isNamed(def)) return def.label;
-    return this.isScore(def) ? "score" : words(def.name);
+  /**
+   * What players read of an item of data; nothing where it tells nothing.
+   *
+   * @param {Protocol.DataSheet} def
+   * @param {Protocol.Datum | undefined} datum
+   * @returns {string | null}
+   */
+  toldValue(def, datum) {
+    if (datum === undefined) return null;
+    const now = this.plainValue(datum);
+    const text = (def.texts ?? []).find(([value]) => value === now);
+    if (text) return text[1] || null;
+    if (!this.isTold(datum) || now === false) return null;
+    if (!this.isScore(def) && typeof now === "number" && now === def.first) return null;
+    return now === true ? "" : this.value(datum);
   }
 
-  /** Whether data are the score: where deals are summed up the sum, not what one of them brought. @param {Protocol.DataSheet} def */
+  /** A datum as a ruleset writes it; `undefined` where it cannot be written. @param {Protocol.Datum} datum @returns {number | boolean | string | null | undefined} */
+  plainValue(datum) {
+    if (typeof datum === "string") return datum === "nothing" ? null : undefined;
+    return counted(datum) ?? ("text" in datum ? this.text(datum.text) : undefined);
+  }
+
+  /** Whether data are the score. @param {Protocol.DataSheet} def */
   isScore(def) {
-    const gathers = this.data.seat_data.some((one) => one.name === GATHERED);
-    return def.name === (gathers ? GATHERED : "score");
-  }
-
-  /** The seat that a number stands for, where rules count seats: `lead_player`. @param {Protocol.DataSheet} def @param {Protocol.Datum} datum */
-  seatNumbered(def, datum) {
-    const number = counted(datum);
-    return typeof number === "number" && /(^|_)(player|seat)$/i.test(def.name) && this.names[number] !== undefined ? this.seat(number) : null;
+    return def.name === (this.data.seat_data.some((one) => one.name === GATHERED) ? GATHERED : "score");
   }
 
   /** The colour of the table that the ruleset wishes for. */

@@ -5,6 +5,7 @@ import { Drawings, PlayingCard } from "./card.js";
 import { CardZone } from "./zone.js";
 import { gridOf, isTrick, kindOf, largest } from "./lay.js";
 import { TableSeat } from "./seat.js";
+import { HandSummary } from "./summary.js";
 import { isStill, move, places } from "./animate.js";
 import { capital, words } from "./sheet.js";
 import { feltOf, mix } from "./colour.js";
@@ -60,6 +61,7 @@ export class CardTable extends HTMLElement {
     const { left, top, right, facts, above, rows, trick, below, bottom } = this.parts;
     this.felt = h("div", { class: "felt" }, left, top, right, h("div", { class: "middle" }, facts, above, rows, trick, below), bottom);
     this.gone = 0;
+    this.summary = new HandSummary();
     this.resized = new ResizeObserver(() => this.fit());
   }
 
@@ -70,7 +72,7 @@ export class CardTable extends HTMLElement {
   }
 
   connectedCallback() {
-    if (this.childElementCount === 0) this.append(this.felt);
+    if (this.childElementCount === 0) this.append(this.felt, this.summary);
     this.resized.observe(this);
   }
 
@@ -308,6 +310,7 @@ export class CardTable extends HTMLElement {
       // Where something was said there is room for more of it.
       if (messages.length > 0) this.parts[part].classList.add("spoken");
     }
+    this.summary.show(view.status.messages.filter(({ place }) => place === "summary").map((m) => sheet.said(m.text, m.tokens)));
     clearTimeout(this.gone);
     const seconds = view.status.messages.map(({ seconds }) => seconds).filter((seconds) => seconds > 0);
     if (seconds.length > 0) {
@@ -320,11 +323,11 @@ export class CardTable extends HTMLElement {
     const scene = this.scene(view);
     const state = scene && sheet.state(scene.state);
     const ofState = scene ? sheet.told(state?.data ?? [], scene.data) : [];
-    const facts = [...sheet.told(sheet.data.globals, view.globals).filter((fact) => fact.plain).slice(0, MOST_FACTS), ...ofState];
+    const facts = [...sheet.told(sheet.data.globals, view.globals).slice(0, MOST_FACTS), ...ofState];
     fill(
       this.parts.facts,
       view.status.result ? h("span", { class: "state" }, "The end") : state && h("span", { class: "state" }, capital(words(state.label))),
-      facts.map((fact) => h("span", { class: "fact" }, h("span", { class: "fact-name" }, `${fact.name} `), h("b", null, fact.value))),
+      facts.map((fact) => h("span", { class: "fact" }, fact.value ? [h("span", { class: "fact-name" }, `${fact.name} `), h("b", null, fact.value)] : h("b", null, fact.name))),
     );
   }
 

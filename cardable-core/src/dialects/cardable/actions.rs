@@ -12,7 +12,7 @@ use crate::ids::StateId;
 use crate::json::{Node, Value as Json};
 use crate::program::build::{ActionScope, Eyes, LocalKind, Scope};
 use crate::program::{
-    ActionDef, ActionKind, Actors, Code, Electable, Message, MessagePlace, StateType, Text,
+    ActionDef, ActionKind, Actors, Code, Electable, Message, MessagePlace, Phrase, StateType, Text,
 };
 use crate::source::Span;
 use crate::value::{Type, Value};
@@ -280,7 +280,19 @@ impl Reader<'_> {
                 name: &name,
                 label: label.unwrap_or(&name),
             };
-            return self.template(&titled, node, spec, &scope);
+            let before = self.b.actions.len();
+            self.template(&titled, node, spec, &scope);
+            let phrase = self.phrase(state, spec, node, ActionKind::Button);
+            for action in self
+                .b
+                .actions
+                .iter_mut()
+                .skip(before)
+                .filter(|a| a.state == state)
+            {
+                action.phrase.clone_from(&phrase);
+            }
+            return;
         }
         for alone in ["conditions", "remember", "compound", "finishes"] {
             if let Some(found) = field(alone) {
@@ -322,6 +334,7 @@ impl Reader<'_> {
             true => self.b.outside_compounds(&scope, condition, node.span),
             false => (condition, None),
         };
+        let phrase = self.phrase(state, spec, node, kind);
         let never = condition.is_some_and(|condition| self.b.known_truth(condition) == Some(false));
         if never {
             self.b.warn(
@@ -392,6 +405,7 @@ impl Reader<'_> {
         let (name, label) = (self.b.intern(&name), self.b.intern(&label));
         self.b.add_action(ActionDef {
             label,
+            phrase,
             on,
             by: match field("by").and_then(Node::as_str) {
                 Some("others") => Actors::OffTurn,
@@ -409,6 +423,29 @@ impl Reader<'_> {
             ends_turn: flag("ends_turn"),
             ..ActionDef::named(state, kind, name, body)
         });
+    }
+
+    /// What the log says of an action, where its author says so.
+    fn phrase(
+        &mut self,
+        state: StateId,
+        spec: &'static ObjectSpec,
+        node: &Node,
+        kind: ActionKind,
+    ) -> Option<Phrase> {
+        let found = spec.get(node, "phrase")?;
+        let text = found.as_str()?.to_owned();
+        if kind == ActionKind::Auto {
+            self.b.warn(
+                Problem::PhraseUnheard,
+                found.span,
+                "nothing tells this phrase: no seat does what runs by itself",
+                "take it out, and let a step say it: `tell('…')` in the log, `message('…')` at the table"
+                    .to_owned(),
+            );
+            return None;
+        }
+        self.b.phrase(&text, state, found.span)
     }
 
     /// Adds the data of an action to what names mean in it.
@@ -520,6 +557,7 @@ impl Reader<'_> {
             Some("top_center_screen") => MessagePlace::TopCenterScreen,
             Some("bottom_center_screen") => MessagePlace::BottomCenterScreen,
             Some("log") => MessagePlace::Log,
+            Some("summary") => MessagePlace::Summary,
             _ => MessagePlace::CenterScreen,
         };
         Some(Message {

@@ -5,7 +5,7 @@ use super::values::Reader;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::{Node, Value as Json};
 use crate::program::build::{NodeId, NodeKind, Scope};
-use crate::program::{DataDef, DataVisible, Domain, SettingDef};
+use crate::program::{DataDef, DataVisible, Domain, SettingDef, Shown};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
@@ -127,10 +127,20 @@ impl Reader<'_> {
             .map_or(Domain::Unknown, |d| self.domain(d));
         let label = DATA.get(node, "label").and_then(Node::as_str);
         let label = label.filter(|l| !l.is_empty()).map(|l| self.b.intern(l));
+        let shown = match DATA.get(node, "shown").and_then(Node::as_str) {
+            Some("seat") => Some(Shown::Seat),
+            Some("table") => Some(Shown::Table),
+            Some("score") => Some(Shown::Score),
+            Some("nowhere") => Some(Shown::Nowhere),
+            _ => None,
+        };
+        let texts = self.texts(DATA.get(node, "texts"), ty);
         let constant = DATA.get(node, "const").and_then(Node::as_bool).unwrap_or(false);
         let span = DATA.get(node, "key").map_or(node.span, |key| key.span);
         let def = DataDef {
             label,
+            shown,
+            texts,
             constant,
             visible,
             domain,
@@ -146,6 +156,38 @@ impl Reader<'_> {
             blank,
             span,
         }
+    }
+
+    /// What players read instead of values: each is written as a key of an object.
+    fn texts(&mut self, node: Option<&Node>, ty: Type) -> Vec<(Value, crate::ids::StrId)> {
+        let mut texts = Vec::new();
+        for member in node.map_or(&[][..], Node::members) {
+            let Some(text) = member.value.as_str() else {
+                continue;
+            };
+            let key = &*member.key;
+            let number = || key.parse::<i64>().ok().map(Value::Int);
+            let value = match (ty, key) {
+                (_, "nothing") => Some(Value::Nothing),
+                (Type::One(Kind::Bool), "true") => Some(Value::Bool(true)),
+                (Type::One(Kind::Bool), "false") => Some(Value::Bool(false)),
+                (Type::One(Kind::Number), _) => number(),
+                (Type::One(Kind::String), _) => Some(Value::Str(self.b.intern(key))),
+                _ => None,
+            };
+            let Some(value) = value else {
+                self.b.error(
+                    Problem::NotAValue,
+                    member.key_span,
+                    format!("this item is never `{key}`: it is {}", ty.phrase()),
+                    "the keys of `texts` are `true`, `false`, whole numbers, texts or `nothing`, as the type of the item is".to_owned(),
+                );
+                continue;
+            };
+            let text = self.b.intern(text);
+            texts.push((value, text));
+        }
+        texts
     }
 
     pub(super) fn type_named(&mut self, node: &Node) -> Option<Type> {

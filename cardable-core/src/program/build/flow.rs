@@ -45,12 +45,13 @@ impl Builder {
             let value = self.call(scope, primitive, args, span);
             return self.assign(place, value, span);
         }
-        if primitive.name == "message"
+        if let Some(values) = primitive.says()
             && let Some(text) = args.first().and_then(|text| self.const_text(*text))
         {
             let text = text.to_owned();
             self.check_message(args[0]);
-            self.check_places(&text, args.len().saturating_sub(2), args.get(1).copied(), span);
+            let readers = args.get(1).copied().filter(|_| values > 1);
+            self.check_places(&text, args.len().saturating_sub(values), readers, span);
         }
         match primitive.body {
             Body::Query(_) | Body::Script { acts: false } => {

@@ -15,6 +15,7 @@ mod hoist;
 mod lower;
 mod marks;
 mod node;
+mod phrase;
 mod query;
 mod reach;
 mod refs;

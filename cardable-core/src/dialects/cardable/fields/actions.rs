@@ -11,6 +11,7 @@ macro_rules! action_fields {
             opt("type", ACTION_TYPE, "what it asks a seat to do; `button` when left out").or(&["action_type"]),
             opt("type_params", VALUE, "of a button its label; of a hand_pick [self or other, hand, count, may see]; of a world_pick [what, count, whose, zone]; of a vote_button [label, state]").or(&["type_param"]),
             opt("label", TEXT, "what its button says"),
+            opt("phrase", TEXT, "what the log says when a seat has done it, such as \"{player} plays {cards}\"; made of the label when left out"),
             opt("on", Shape::OneOrList(&Shape::Word(&[("entry", "on entering the state"), ("turn", "at the start of each turn, the first one too"), ("action", "after each action of a seat"), ("round", "when every seat has ended a turn")])), "when an automatic action runs"),
             opt("by", Shape::Word(&[("turn", "the seat on turn"), ("others", "the others, at any time"), ("anyone", "everybody, at any time")]), "who may do it where seats take turns; the seat on turn when left out"),
             opt("condition", CONDITION, "whether it may be done; an object may have a `message` for when not"),
@@ -131,6 +132,7 @@ pub static MESSAGE: ObjectSpec = ObjectSpec {
                 ("top_center_screen", "above the middle"),
                 ("bottom_center_screen", "below the middle"),
                 ("log", "in the log only"),
+                ("summary", "in the summary of what is just over"),
             ]),
             "where",
         )

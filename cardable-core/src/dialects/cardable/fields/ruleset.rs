@@ -108,6 +108,21 @@ pub static DATA: ObjectSpec = ObjectSpec {
         opt("value", VALUE, "what it is at first").or(&["default"]),
         opt("const", Shape::Boolean, "whether it never changes"),
         opt(
+            "shown",
+            Shape::Word(&[
+                ("seat", "at the seat it belongs to, and among the scores"),
+                ("table", "in the middle"),
+                ("score", "among the scores only"),
+                ("nowhere", "nowhere: it is the rules' own"),
+            ]),
+            "where a table shows it; left out, data with a label are shown, and the score",
+        ),
+        opt(
+            "texts",
+            Shape::Map(&TEXT),
+            "what players read instead of some of its values, such as {\"true\": \"alone\", \"false\": \"\"}; an empty text shows nothing",
+        ),
+        opt(
             "visible_to",
             Shape::Word(&[
                 ("all", "everybody"),

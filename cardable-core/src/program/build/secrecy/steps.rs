@@ -271,7 +271,7 @@ impl Builder {
     /// Who is told what a step says, and which parameter names them; nothing for a step
     /// that acts.
     fn audience(&self, primitive: &Primitive, args: &[NodeId]) -> Option<(Eyes, Option<usize>)> {
-        let is_message = primitive.name == "message";
+        let is_message = primitive.says().is_some();
         if !is_message && primitive.family != Family::Hints {
             return None;
         }

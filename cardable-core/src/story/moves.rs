@@ -1,0 +1,123 @@
+//! Which ways cards went: what goes from and to zones of the same names, one card after the other, is one
+//! thing that happened.
+
+use crate::ids::{Seat, ZoneId};
+use crate::ruleset::Ruleset;
+use crate::view::{CardSeen, ViewEvent};
+
+/// The cards that came to a zone, and where from.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    pub(super) from: Vec<ZoneId>,
+    pub(super) to: ZoneId,
+    pub(super) cards: Vec<CardSeen>,
+}
+
+/// What a story tells one after the other.
+pub(super) enum Item<'e> {
+    /// Cards that went from zones of one name to zones of one name.
+    Moves(Vec<Way>),
+    Event(&'e ViewEvent),
+}
+
+/// The events with moves put together, and without those that only prepare what follows: cards that are
+/// gathered and shuffled, and the shuffle before a deal.
+pub(super) fn items<'e>(rules: &Ruleset, events: &'e [ViewEvent]) -> Vec<Item<'e>> {
+    let mut items = Vec::new();
+    let mut at = 0;
+    while let Some(event) = events.get(at) {
+        match event {
+            ViewEvent::Moved { .. } => {
+                let (ways, n) = ways(rules, &events[at..]);
+                items.push(Item::Moves(ways));
+                at += n.max(1);
+            }
+            other => {
+                items.push(Item::Event(other));
+                at += 1;
+            }
+        }
+    }
+    let mut kept: Vec<Item<'e>> = Vec::with_capacity(items.len());
+    // From the end, where it is known what follows.
+    let mut deal_follows = false;
+    let mut shuffled: Vec<ZoneId> = Vec::new();
+    for item in items.into_iter().rev() {
+        let is_told = match &item {
+            Item::Moves(ways) => {
+                deal_follows |= dealt_to(rules, ways).is_some();
+                let gathered = ways.iter().all(|way| shuffled.contains(&way.to));
+                for way in ways {
+                    shuffled.retain(|zone| !way.from.contains(zone));
+                }
+                !(gathered && deal_follows)
+            }
+            Item::Event(ViewEvent::Shuffled { zone }) => {
+                shuffled.push(*zone);
+                !deal_follows
+            }
+            Item::Event(_) => true,
+        };
+        if is_told {
+            kept.push(item);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+/// The ways of the cards that are moved from the first of these events on, and how many events tell of
+/// them: a deal goes to one seat after the other, a trick comes from everybody.
+fn ways(rules: &Ruleset, events: &[ViewEvent]) -> (Vec<Way>, usize) {
+    let mut ways: Vec<Way> = Vec::new();
+    let mut names = None;
+    let mut n = 0;
+    for event in events {
+        match event {
+            ViewEvent::Moved { from, was, to, card } => {
+                let (from, to) = (from.zone, to.zone);
+                let goes = (rules.zone_name(from).0, rules.zone_name(to).0);
+                if *names.get_or_insert(goes) != goes {
+                    break;
+                }
+                let seen = match card {
+                    CardSeen::Back(_) => *was,
+                    CardSeen::Face(_) => *card,
+                };
+                match ways.iter_mut().find(|way| way.to == to) {
+                    Some(way) => {
+                        way.cards.push(seen);
+                        if !way.from.contains(&from) {
+                            way.from.push(from);
+                        }
+                    }
+                    None => ways.push(Way {
+                        from: vec![from],
+                        to,
+                        cards: vec![seen],
+                    }),
+                }
+            }
+            // Looks change with every card that moves; the table shows them.
+            ViewEvent::Regarded { .. } | ViewEvent::Arranged { .. } => {}
+            _ => break,
+        }
+        n += 1;
+    }
+    (ways, n)
+}
+
+/// The seats that were dealt to, where cards were: from one place that is nobody's to several seats.
+pub(super) fn dealt_to(rules: &Ruleset, ways: &[Way]) -> Option<Vec<Seat>> {
+    let from = ways.first()?.from.first()?;
+    let is_one_place = ways.iter().all(|way| way.from == [*from]);
+    if ways.len() < 2 || !is_one_place || rules.zone_name(*from).1.is_some() {
+        return None;
+    }
+    let mut seats = Vec::new();
+    for way in ways {
+        let seat = rules.zone_name(way.to).1.filter(|seat| !seats.contains(seat))?;
+        seats.push(seat);
+    }
+    Some(seats)
+}
