@@ -1,7 +1,7 @@
 //! What can go wrong when a game is begun or a choice is submitted.
 
-use crate::engine::{Fault, FaultKind};
-use crate::ids::Viewer;
+use crate::engine::{Fault, FaultKind, Halt};
+use crate::ids::{StrId, Viewer};
 use crate::program::{Place, Program};
 use crate::script::Frame;
 use serde::{Deserialize, Serialize};
@@ -262,6 +262,7 @@ impl FaultReport {
                     false => format!("nobody can do anything; not available are {}", waits.join(", ")),
                 }
             }
+            FaultKind::NoTransition { halt, tests } => no_transition(program, *halt, tests),
             kind => kind.to_string(),
         };
         FaultReport {
@@ -280,6 +281,23 @@ impl FaultReport {
             },
         }
     }
+}
+
+/// Why a phase that runs by itself cannot go on, with every condition that could lead on.
+fn no_transition(program: &Program, halt: Halt, tests: &[(StrId, String)]) -> String {
+    let why = match halt {
+        Halt::NoSteps => "",
+        Halt::Unchanged => ", and `onStep` changes nothing any more",
+        Halt::OutOfFuel => ", however often `onStep` is repeated",
+    };
+    if tests.is_empty() {
+        return format!("the phase has no transition{why}; end the game by `end_game()`");
+    }
+    let tests = tests
+        .iter()
+        .map(|(when, value)| format!("`{}` {value}", program.str(*when)));
+    let tests: Vec<String> = tests.collect();
+    format!("no transition of the phase holds{why}: {}", tests.join(", "))
 }
 
 impl std::error::Error for FaultReport {}

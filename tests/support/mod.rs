@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 pub mod numbers;
+pub mod played;
 
 use cardable_core::content::Dialect;
 use cardable_core::{Loader, Ruleset};

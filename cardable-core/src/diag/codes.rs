@@ -137,12 +137,17 @@ codes! {
     BadSlug "E340" "a game's slug has other characters than slugs may have";
     BadVersion "E341" "a game's version is not written as versions are";
     UnknownVariable "E343" "no variable has this name";
+    SeveralOfRole "E380" "a role that the rules play is there more than once";
 
     // Rules that can be lived with.
     PartialRule "W340" "a rule for seeing some cards of a zone is not known";
     UnknownParameter "W341" "an action reads what nobody is asked for";
     UndeclaredVariable "W342" "a variable is set and not declared";
     StaleLook "W343" "an effect asks for a card that its own list has yet to put there";
+    NonePublic "W380" "no variable of a game in phases says whether players see it";
+    StepOfPlayers "W381" "a phase in which players act has steps of its own";
+    NeverOffered "W382" "what seats can do in a state is never offered";
+    NothingSets "W383" "a condition asks for what no effect of the file does";
     NoActionType "W301" "an action has no type";
     UndeclaredZone "W302" "a zone is used and not declared";
     UnreachableState "W303" "a state is never reached";

@@ -90,6 +90,14 @@ pub enum FaultKind {
         /// The actions of its state, and what keeps everybody from each.
         waits: Vec<(StrId, String)>,
     },
+    /// A state that runs by itself cannot go on.
+    #[error("no transition holds")]
+    NoTransition {
+        /// Why it stands still.
+        halt: Halt,
+        /// Its transitions: the text of each condition, and what that came to.
+        tests: Vec<(StrId, String)>,
+    },
     /// A state took more or fewer parameters than it declares.
     #[error("wrong number of state parameters")]
     StateParameters,
@@ -107,6 +115,17 @@ pub enum FaultKind {
     /// A primitive's own complaint.
     #[error("{0}")]
     Primitive(&'static str),
+}
+
+/// Why a state that runs by itself stands still.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// It has no steps to repeat.
+    NoSteps,
+    /// Its steps change nothing any more.
+    Unchanged,
+    /// Its steps have used up the fuel.
+    OutOfFuel,
 }
 
 /// A fault and the instruction at which it showed.

@@ -19,6 +19,7 @@ pub(crate) mod lists;
 pub(crate) mod marks;
 pub(crate) mod members;
 pub(crate) mod mulberry;
+mod onward;
 pub(crate) mod operators;
 pub(crate) mod order;
 pub(crate) mod prompts;
@@ -39,7 +40,7 @@ pub(crate) mod world;
 
 pub use crate::program::Facing;
 pub use cards::End;
-pub use fault::{Fault, FaultKind, Run};
+pub use fault::{Fault, FaultKind, Halt, Run};
 pub use lists::Items;
 pub use reader::Reader;
 pub use world::GameResult;
@@ -78,6 +79,8 @@ pub struct Engine<'a> {
     pub(crate) resumed: Option<Box<script::Journal>>,
     /// How many events there were before the step of a script.
     pub(crate) remembered: usize,
+    /// The World before the latest step of a state that runs by itself.
+    pub(crate) stepped: Option<Box<world::World>>,
 }
 
 impl<'a> Engine<'a> {
@@ -102,6 +105,7 @@ impl<'a> Engine<'a> {
             deferred: None,
             resumed: None,
             remembered: 0,
+            stepped: None,
         }
     }
 

@@ -50,7 +50,10 @@ impl Engine<'_> {
             if let Some(todo) = self.todo.take() {
                 if self.table.program.state(self.world.scene.state).autos.is_empty() {
                     self.after_autos(todo.on)?;
-                } else if self.run_autos(todo)? {
+                } else if self
+                    .run_autos(todo)
+                    .map_err(|fault| self.ended_steps(todo, fault))?
+                {
                     idle_turns = 0;
                 }
                 continue;
@@ -296,7 +299,8 @@ impl Engine<'_> {
                 }
             }
             StateType::Concurrent => self.round_of_all()?,
-            StateType::Grandstand | StateType::Auto => {}
+            StateType::Auto => self.go_onward(on)?,
+            StateType::Grandstand => {}
         }
         if def.votes.is_empty() {
             return Ok(());
@@ -547,5 +551,6 @@ fn triggered(action: &ActionDef, on: Trigger) -> bool {
         Trigger::Turn => action.on.turn,
         Trigger::Action => action.on.action,
         Trigger::Round => action.on.round,
+        Trigger::Step => action.on.step,
     }
 }

@@ -103,6 +103,7 @@ pub(crate) enum Trigger {
     Turn,
     Action,
     Round,
+    Step,
 }
 
 /// A question to one or more seats.

@@ -18,10 +18,10 @@ primitives! {
     example "current_player()" => "A";
     = Query |r, _| Ok(maybe_seat(r.current()));
 
-    /// Passes the turn on at once, not only when the action is through: to the seat
-    /// that `set_next_player` named, else to the next one in the direction of play,
-    /// leaving out those that `skip_next_player` asked for. Where everybody acts at
-    /// the same time, the acting seat's turn ends.
+    /// Passes the turn on at once, not only when the action is through: to the next seat
+    /// in the direction of play, counted from the one that `set_next_player` or
+    /// `skip_turn_on` named. Where everybody acts at the same time, the acting seat's
+    /// turn ends.
     /// It is what games in phases mean by `end_turn()`; rulesets write `end_turn`.
     #[errors("another word than `with`, `against` or `fixed`")]
     pass_turn_on(
@@ -33,25 +33,39 @@ primitives! {
     example "pass_turn_on('against')", "turn_player()" => "C";
     example ["reverse_turn_order()"] "pass_turn_on('fixed')", "turn_player()" => "B";
     = Step |e, args| {
-        let direction = e.world.direction;
-        let way = match &*text(&e.reader(), super::args::arg(args, 0))? {
-            "" | "with" => direction,
-            "against" => -direction,
-            "fixed" => 1,
-            _ => return Err(FaultKind::Primitive("the turn passes `with`, `against` or `fixed`").into()),
-        };
+        let way = way(e, args)?;
         e.pass_turn_on(way);
         Ok(Value::Nothing)
     };
 
-    /// Does at once what `set_next_player` and `skip_next_player` ordered for the
-    /// next passing of the turn, when that is not to be waited for.
+    /// Leaves a seat out: the turn is meant to be the next seat's, and an end of the turn passes it on
+    /// from there. Further calls add up.
+    /// It is what games in phases mean by `skip_next_player()`; rulesets write `skip_next_player`.
+    #[errors("another word than `with`, `against` or `fixed`")]
+    skip_turn_on(
+        /// Which way, as in `pass_turn_on`.
+        way: Optional TEXT,
+    ) -> Type::Nothing;
+    example ["skip_turn_on()"] "pass_turn_on()", "turn_player()" => "C";
+    example ["skip_turn_on()", "skip_turn_on()"] "settle_turn()", "turn_player()" => "C";
+    = Step |e, args| {
+        let way = way(e, args)?;
+        if let Some(from) = e.world.scene.next.or(e.reader().current()) {
+            e.world.scene.next = Some(e.neighbour(from, way));
+        }
+        Ok(Value::Nothing)
+    };
+
+    /// Gives the turn at once to the seat that `set_next_player` or `skip_turn_on` named, when no end
+    /// of the turn is to be waited for.
     /// Games in phases need it; in rulesets `set_next_player` counts by itself.
     settle_turn() -> Type::Nothing;
     example ["set_next_player(previous_player())"] "settle_turn()", "turn_player()" => "C";
-    example ["skip_next_player()"] "settle_turn()", "turn_player()" => "B";
+    example ["skip_turn_on()"] "settle_turn()", "turn_player()" => "B";
     = Step |e, _| {
-        e.settle_turn();
+        if let Some(seat) = e.world.scene.next {
+            e.give_turn(seat);
+        }
         Ok(Value::Nothing)
     };
 
@@ -110,6 +124,24 @@ primitives! {
         Ok(Value::Nothing)
     };
 
+    /// Begins the turns anew: a seat has the turn, play goes in the order of the seats, and nobody
+    /// has ended a turn in the running state.
+    /// Games in phases need it for `reset_round()`; in rulesets a state that is entered does this.
+    restart_turns(
+        /// The seat that has the turn.
+        seat: Required SEAT,
+    ) -> Type::Nothing;
+    example ["reverse_turn_order()", "pass_turn_on()"] "restart_turns(next_player())", "turn_player()" => "B";
+    example ["pass_turn_on()", "pass_turn_on()", "pass_turn_on()"] "restart_turns($player)", "all_turns_ended()" => "false";
+    = Step |e, args| {
+        let seat = seat(args, 0)?;
+        e.world.direction = 1;
+        e.world.scene.ended = SeatSet::EMPTY;
+        e.world.scene.acted = SeatSet::EMPTY;
+        e.give_turn(seat);
+        Ok(Value::Nothing)
+    };
+
     /// The number of a seat, counted from 0; -1 for nobody.
     seat_index(
         /// The seat.
@@ -152,6 +184,17 @@ primitives! {
     };
 }
 
+/// Which way a turn passes.
+fn way(e: &Engine<'_>, args: &[Value]) -> Run<i8> {
+    let direction = e.world.direction;
+    match &*text(&e.reader(), super::args::arg(args, 0))? {
+        "" | "with" => Ok(direction),
+        "against" => Ok(-direction),
+        "fixed" => Ok(1),
+        _ => Err(FaultKind::Primitive("the turn passes `with`, `against` or `fixed`").into()),
+    }
+}
+
 fn zone_called(r: &crate::engine::Reader<'_>, name: &str) -> Run<Value> {
     let zones = &r.program().zones;
     let place = |list: &[crate::program::ZoneDef], name: &str| {
@@ -185,6 +228,7 @@ impl crate::engine::Reader<'_> {
 
 impl Engine<'_> {
     fn give_turn(&mut self, seat: Seat) {
+        self.world.scene.next = None;
         match self.reader().state_type() {
             StateType::RoundRobin | StateType::Grandstand => {
                 if self.world.scene.turn != Some(seat) {
@@ -199,36 +243,24 @@ impl Engine<'_> {
     }
 
     fn pass_turn_on(&mut self, way: i8) {
-        if self.reader().state_type() == StateType::Concurrent {
+        let at_once = self.reader().state_type() == StateType::Concurrent;
+        if at_once {
             if let Some(seat) = self.player {
                 self.world.scene.acted.insert(seat);
             }
-            return;
+            if !self.table.program.manners.turn_outlasts {
+                return;
+            }
         }
         let Some(from) = self.reader().current() else {
             return;
         };
-        self.world.scene.ended.insert(from);
-        let next = self.world.scene.next.take();
-        let mut seat = next.unwrap_or_else(|| self.neighbour(from, way));
-        for _ in 0..std::mem::take(&mut self.world.scene.skips) {
-            seat = self.neighbour(seat, way);
+        // Where all act at once, the turn that outlasts the state moves on with every turn that ends.
+        if !at_once {
+            self.world.scene.ended.insert(from);
         }
-        self.give_turn(seat);
-    }
-
-    fn settle_turn(&mut self) {
-        if let Some(seat) = self.world.scene.next.take() {
-            self.give_turn(seat);
-        }
-        let skips = std::mem::take(&mut self.world.scene.skips);
-        let Some(mut seat) = self.reader().current() else {
-            return;
-        };
-        for _ in 0..skips {
-            seat = self.neighbour(seat, self.world.direction);
-        }
-        self.give_turn(seat);
+        let next = self.neighbour(self.world.scene.next.unwrap_or(from), way);
+        self.give_turn(next);
     }
 
     /// The next member that takes part in turns; the seat itself when there is

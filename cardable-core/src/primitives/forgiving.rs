@@ -164,7 +164,7 @@ fn move_up_to(e: &mut Engine<'_>, from: ZoneId, to: ZoneId, count: usize) -> Run
 
 impl Engine<'_> {
     /// How many more cards a zone may take.
-    fn room(&self, zone: ZoneId) -> usize {
+    pub(super) fn room(&self, zone: ZoneId) -> usize {
         let most = usize::from(self.table.zone_def(zone).max);
         if most == usize::from(u16::MAX) {
             return usize::MAX;

@@ -7,6 +7,7 @@ use super::takes::{ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, ZONE};
 use crate::engine::{End, Facing};
 use crate::engine::{Engine, FaultKind, Reader, Run};
 use crate::ids::{CardId, Seat, ZoneId};
+use crate::program::ZoneName;
 use crate::value::{Type, Value};
 use smallvec::SmallVec;
 
@@ -216,6 +217,36 @@ primitives! {
         let here: SmallVec<[u16; 128]> = e.world.zone_cards(t, to).into();
         e.move_cards(&moves, End::Newest, Facing::Down)?;
         here.into_iter().for_each(|c| e.turn_card(CardId(c), false));
+        Ok(Value::Nothing)
+    };
+
+    /// Gathers all cards that are in the game, face down behind those that a zone holds already. The
+    /// zones are gone through as they are declared, the seats' copies of a zone in its place, and what
+    /// finds no room stays where it is.
+    /// It is what games in phases mean by `collect_all_to()`; rulesets write `gather`.
+    gather_as_declared(
+        /// The zone they go to.
+        to: Required ZONE,
+    ) -> Type::Nothing;
+    example "gather_as_declared('deck')", "count_cards('deck')" => "14";
+    = Step |e, args| {
+        let to = zone(args, 0)?;
+        let t = e.table;
+        e.spend(t.cards as u32 / 4)?;
+        let mut moves = Moves::new();
+        let mut from = |zone: ZoneId| {
+            if zone != to {
+                moves.extend(e.world.zone_cards(t, zone).iter().map(|c| (CardId(*c), to)));
+            }
+        };
+        for declared in &t.program.zones.declared {
+            match *declared {
+                ZoneName::Shared(at) => from(t.shared_zone(at)),
+                ZoneName::Seat(at) => t.all_seats().into_iter().for_each(|seat| from(t.seat_zone(seat, at))),
+            }
+        }
+        moves.truncate(e.room(to));
+        e.move_cards(&moves, End::Newest, Facing::Down)?;
         Ok(Value::Nothing)
     };
 }

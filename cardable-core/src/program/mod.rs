@@ -39,8 +39,9 @@ pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
 pub use op::{BinaryOp, Code, Facing, MAX_ROUNDS, Op, Operand, Place as OperandPlace, Quick, Reg};
 pub use phrase::{Phrase, PhraseData, PhrasePart};
 pub use rules::{
-    ActionDef, ActionKind, Actors, Electable, Legal, Message, MessagePlace, PickDef, PickFrom, PickOnly,
-    PickWhat, Rounds, StateDef, StateType, Text, Triggers, TurnLength, TypeTest, Valid,
+    ActionDef, ActionKind, Actors, Electable, Legal, Message, MessagePlace, Onward, PickDef, PickFrom,
+    PickOnly, PickWhat, Rounds, StateDef, StateType, Text, TransitionTest, Triggers, TurnLength, TypeTest,
+    Valid,
 };
 pub use search::SEARCH_BUDGET;
 pub(crate) use search::{binomial, cost_by_size, cost_of_extending, cost_step_by_step, share_of_search};

@@ -44,6 +44,24 @@ pub struct Rounds {
     pub counted: bool,
 }
 
+/// How a state that runs by itself goes on: it stays until one of its transitions holds.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Onward {
+    /// Whether it has automatic actions that are repeated until then.
+    pub steps: bool,
+    /// Its transitions, in the order in which they are tried.
+    pub transitions: Vec<TransitionTest>,
+}
+
+/// A transition as it is told when it does not hold.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TransitionTest {
+    /// The text of its condition.
+    pub when: StrId,
+    /// Its condition; None where it never holds.
+    pub condition: Option<Code>,
+}
+
 /// A state.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StateDef {
@@ -81,6 +99,8 @@ pub struct StateDef {
     pub rounds: Rounds,
     /// Whether seats may do something although it is not their turn.
     pub off_turn: bool,
+    /// How it goes on where it runs by itself and may not simply stand still.
+    pub onward: Option<Onward>,
 }
 
 impl StateDef {
@@ -104,6 +124,7 @@ impl StateDef {
             seconds: None,
             rounds: Rounds::default(),
             off_turn: false,
+            onward: None,
         }
     }
 }
@@ -119,6 +140,8 @@ pub struct Triggers {
     pub action: bool,
     /// When every seat has ended a turn.
     pub round: bool,
+    /// Again and again in a state that runs by itself, until a transition leads on.
+    pub step: bool,
 }
 
 /// What an action asks a seat to do.

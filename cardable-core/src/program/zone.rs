@@ -244,6 +244,8 @@ pub struct Zones {
     pub shared: Vec<ZoneDef>,
     /// One of each for every seat.
     pub seat: Vec<ZoneDef>,
+    /// All of them, in the order in which they were added.
+    pub declared: Vec<ZoneName>,
     /// The shared zone `deck`, when there is one.
     pub deck: Option<u16>,
     /// The shared zone `discard`, when there is one.

@@ -157,6 +157,7 @@ impl ErrorKind {
             | FaultKind::Script { .. }
             | FaultKind::Diverged
             | FaultKind::Stuck { .. }
+            | FaultKind::NoTransition { .. }
             | FaultKind::Primitive(_) => ErrorKind::Other,
         }
     }

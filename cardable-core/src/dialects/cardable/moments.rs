@@ -38,6 +38,7 @@ impl Reader<'_> {
                 turn: has("turn"),
                 action: has("action"),
                 round: has("round"),
+                step: false,
             };
         }
         match state {
@@ -46,18 +47,21 @@ impl Reader<'_> {
                 turn: false,
                 action: false,
                 round: false,
+                step: false,
             },
             StateType::RoundRobin => Triggers {
                 entry: true,
                 turn: true,
                 action: false,
                 round: false,
+                step: false,
             },
             StateType::Concurrent | StateType::Grandstand => Triggers {
                 entry: true,
                 turn: false,
                 action: true,
                 round: false,
+                step: false,
             },
         }
     }

@@ -18,6 +18,13 @@ const PLAY_CARD: &str = "play_card";
 /// Where cards are played to when nothing is said, most likely first.
 const TARGETS: [&str; 6] = ["discard", "discard_pile", "trick", "pile", "play_area", "table"];
 
+/// An action as it was built.
+struct Built {
+    action: ActionDef,
+    /// Whether it can be offered at all, as far as can be told beforehand.
+    is_offered: bool,
+}
+
 impl Reader<'_> {
     /// Builds what players can do in a phase.
     pub(super) fn actions(&mut self, root: &Node, phase: &Phase<'_>) {
@@ -43,6 +50,7 @@ impl Reader<'_> {
             );
         }
         let mut names: Vec<&str> = Vec::new();
+        let mut never = Vec::new();
         for node in nodes {
             let Some(name_node) = ACTION.get(node, "name") else {
                 continue;
@@ -64,9 +72,35 @@ impl Reader<'_> {
             } else {
                 self.button(phase, node, name, auto_end)
             };
-            if let Some(action) = action {
+            if let Some(Built { action, is_offered }) = action {
                 self.b.add_action(action);
+                if !is_offered {
+                    never.push(node);
+                }
             }
+        }
+        self.tell_never_offered(phase, &never);
+    }
+
+    /// Says which actions are never offered; where that is all of them, that nobody can do anything.
+    fn tell_never_offered(&mut self, phase: &Phase<'_>, never: &[&Node]) {
+        if !never.is_empty() && never.len() == phase.actions().len() {
+            self.b.warn(
+                Problem::NeverOffered,
+                phase.span(),
+                "no action of this phase is ever offered: the condition of each is false",
+                "say in a `condition` when its action can be done, or make the phase `automatic`",
+            );
+            return;
+        }
+        for node in never {
+            let at = ACTION.get(node, "condition").map_or(node.span, |n| n.span);
+            self.b.warn(
+                Problem::NeverAvailable,
+                at,
+                "this action is never offered: its condition is false",
+                "say in `condition` when it can be done, or take the action out",
+            );
         }
     }
 
@@ -76,7 +110,7 @@ impl Reader<'_> {
         node: &Node,
         name: &str,
         auto_end: Option<&Node>,
-    ) -> Option<ActionDef> {
+    ) -> Option<Built> {
         for field in ["from", "to"] {
             if let Some(node) = ACTION.get(node, field) {
                 self.b.warn(
@@ -114,6 +148,7 @@ impl Reader<'_> {
         let body = self.b.body_code(&at.scope, &steps);
         let label = ACTION.get(node, "label").and_then(Node::as_str).unwrap_or(name);
         let made = self.new_action(phase.state, ActionKind::Button, name, label, body);
+        let is_offered = !matches!(available, Some(Some(condition)) if self.is_false(condition));
         let condition = match available {
             Some(Some(condition)) => Some(
                 self.b
@@ -122,11 +157,16 @@ impl Reader<'_> {
             // Broken: said already.
             Some(None) | None => None,
         };
-        Some(ActionDef {
+        let action = ActionDef {
             condition,
             opens_with_prompt,
             ..made
-        })
+        };
+        Some(Built { action, is_offered })
+    }
+
+    fn is_false(&self, condition: NodeId) -> bool {
+        self.b.get(condition).kind == NodeKind::Const(Value::Bool(false))
     }
 
     /// After an action, the turn may end by itself.
@@ -151,7 +191,7 @@ impl Reader<'_> {
         }]
     }
 
-    fn play_card(&mut self, phase: &Phase<'_>, node: &Node, auto_end: Option<&Node>) -> Option<ActionDef> {
+    fn play_card(&mut self, phase: &Phase<'_>, node: &Node, auto_end: Option<&Node>) -> Option<Built> {
         let from = self.played_from(node);
         let to = self.played_to(node);
         let (from, to) = (from?, to?);
@@ -188,6 +228,7 @@ impl Reader<'_> {
             self.b
                 .note_unseen(&candidates.scope, &[from], legal, "what can be played");
         }
+        let is_offered = !legal.is_some_and(|legal| self.is_false(legal));
         let legal = legal
             .filter(|l| self.b.get(*l).kind != NodeKind::Const(Value::Bool(true)))
             .map(|l| self.b.legal(&candidates.scope, l));
@@ -211,7 +252,7 @@ impl Reader<'_> {
             .unwrap_or("Play a card");
         let made = self.new_action(phase.state, ActionKind::HandPick, PLAY_CARD, label, body);
         let condition = self.has_room(&at, to, span);
-        Some(ActionDef {
+        let action = ActionDef {
             condition,
             pick: Some(PickDef {
                 what: PickWhat::Card,
@@ -234,7 +275,8 @@ impl Reader<'_> {
                 single: true,
             }),
             ..made
-        })
+        };
+        Some(Built { action, is_offered })
     }
 
     /// Where the card lay before it was played, where effects ask for it.

@@ -11,6 +11,24 @@ use crate::value::{Type, Value};
 /// Variables that functions of tricks read by themselves.
 const KNOWN_TO_TRICKS: [&str; 2] = ["lead_player", "trump_suit"];
 
+/// The fields of a file that declare variables, newest form first.
+const DECLARING: [&str; 3] = ["variables", "initialVariables", "initialStringVariables"];
+
+/// Which variables players see.
+enum Shown<'n> {
+    All,
+    Named(Vec<&'n str>),
+}
+
+impl Shown<'_> {
+    fn shows(&self, name: &str) -> bool {
+        match self {
+            Shown::All => true,
+            Shown::Named(names) => names.contains(&name),
+        }
+    }
+}
+
 /// A variable.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
@@ -43,27 +61,18 @@ pub(super) struct Kept {
 impl Reader<'_> {
     /// Declares the variables, those too that only effects name.
     pub(super) fn variables(&mut self, root: &Node) {
-        let public: Vec<&str> = FILE
-            .get(root, "publicVariables")
-            .map_or(&[][..], Node::items)
-            .iter()
-            .filter_map(Node::as_str)
-            .collect();
-        for field in ["variables", "initialVariables", "initialStringVariables"] {
+        let public = self.shown_variables(root);
+        for field in DECLARING {
             for member in FILE.get(root, field).map_or(&[][..], Node::members) {
                 let node = &member.value;
-                let (initial, shown, wanted) = match &node.value {
+                let (initial, wanted) = match &node.value {
                     Json::Object(_) => (
                         VARIABLE.get(node, "initial"),
-                        VARIABLE
-                            .get(node, "public")
-                            .and_then(Node::as_bool)
-                            .unwrap_or(false),
                         VARIABLE.get(node, "type").and_then(Node::as_str),
                     ),
-                    _ => (Some(node), false, None),
+                    _ => (Some(node), None),
                 };
-                let shown = shown || public.contains(&&*member.key);
+                let shown = public.shows(&member.key);
                 let first = match initial.map(|n| &n.value) {
                     Some(Json::String(text)) if text.is_empty() => Value::Nothing,
                     Some(Json::String(text)) => Value::Str(self.b.intern(text)),
@@ -128,13 +137,52 @@ impl Reader<'_> {
                     );
                 }
                 let first = if is_text { Value::Nothing } else { Value::Int(0) };
-                self.add_variable(&name, first, is_text, false);
+                self.add_variable(&name, first, is_text, public.shows(&name));
             }
         }
         let tricks = ["set_lead_player", "trick_winner", "led_card_suit"];
         if tricks.iter().any(|name| self.survey.calls(name)) && self.facts.variable("lead_player").is_none() {
             self.add_variable("lead_player", Value::Int(0), false, true);
         }
+    }
+
+    /// Which variables players see. Where no variable says whether it is public, in the older form of
+    /// such files, they see all of them.
+    fn shown_variables<'n>(&mut self, root: &'n Node) -> Shown<'n> {
+        let listed = FILE.get(root, "publicVariables");
+        let mut named: Vec<&str> = listed
+            .map_or(&[][..], Node::items)
+            .iter()
+            .filter_map(Node::as_str)
+            .collect();
+        let mut says = listed.is_some();
+        let mut declared = None;
+        for field in DECLARING {
+            let Some(block) = FILE.get(root, field) else {
+                continue;
+            };
+            for member in block.members() {
+                declared.get_or_insert(block.span);
+                let public = match &member.value.value {
+                    Json::Object(_) => VARIABLE.get(&member.value, "public").and_then(Node::as_bool),
+                    _ => None,
+                };
+                says |= public.is_some();
+                named.extend(public.filter(|public| *public).map(|_| &*member.key));
+            }
+        }
+        if says {
+            return Shown::Named(named);
+        }
+        if let Some(span) = declared {
+            self.b.warn(
+                Problem::NonePublic,
+                span,
+                "no variable says whether it is public, so all players see all of them",
+                "write `{ \"initial\": 0, \"public\": true }`, or `false` for one that nobody may see",
+            );
+        }
+        Shown::All
     }
 
     fn add_variable(&mut self, name: &str, first: Value, is_text: bool, public: bool) {
@@ -160,7 +208,8 @@ impl Reader<'_> {
             "min_cumulative_score",
         ];
         let sums = sums.iter().any(|name| calls(name));
-        let (asks_dealt, asks_scored) = (calls("all_hands_dealt"), calls("scores_calculated"));
+        let asks_dealt = calls("all_hands_dealt") && calls("deal");
+        let asks_scored = calls("scores_calculated") && scores;
         let turns = calls("turn_number");
         let mut kept = Kept::default();
         let zero = Value::Int(0);

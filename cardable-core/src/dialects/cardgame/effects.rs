@@ -89,7 +89,7 @@ impl Language<'_> {
                 }
                 self.step_of(c, "reverse_turn_order", Vec::new(), span)
             }
-            "skip_next_player" => self.step_of(c, "skip_next_player", Vec::new(), span),
+            "skip_next_player" => self.turn_step(c, "skip_turn_on", span),
             "set_next_player" => {
                 let seat = self.seat_of(c, &args[0]);
                 self.step_of(c, "set_next_player", vec![seat], span)
@@ -101,7 +101,7 @@ impl Language<'_> {
             "accumulate_scores" => self.accumulate_scores(c, span),
             "collect_all_to" => {
                 let zone = self.zone_of(c, &args[0]);
-                self.step_of(c, "gather", vec![zone], span)
+                self.step_of(c, "gather_as_declared", vec![zone], span)
             }
             "reset_round" => self.reset_round(c, span),
             "end_game" => self.end_game(c, span),
@@ -210,13 +210,18 @@ impl Language<'_> {
     // --- turns
 
     pub(super) fn end_turn(&self, c: &mut Compiler<'_>, span: Span) -> Vec<Stmt> {
+        self.turn_step(c, "pass_turn_on", span)
+    }
+
+    /// A step that moves the turn on, which way the phase says.
+    fn turn_step(&self, c: &mut Compiler<'_>, primitive: &str, span: Span) -> Vec<Stmt> {
         let way = match self.at.order {
-            TurnOrder::Clockwise => return self.step_of(c, "pass_turn_on", Vec::new(), span),
+            TurnOrder::Clockwise => return self.step_of(c, primitive, Vec::new(), span),
             TurnOrder::Counterclockwise => "against",
             TurnOrder::Fixed => "fixed",
         };
         let way = c.b.text(way, span);
-        self.step_of(c, "pass_turn_on", vec![way], span)
+        self.step_of(c, primitive, vec![way], span)
     }
 
     fn set_lead_player(&self, c: &mut Compiler<'_>, player: &Expr, span: Span) -> Vec<Stmt> {

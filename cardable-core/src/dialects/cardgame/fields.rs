@@ -308,7 +308,11 @@ pub static VARIABLE: ObjectSpec = ObjectSpec {
             Shape::AnyOf(&[Shape::Number, Shape::String]),
             "what it is at first and in each new round",
         ),
-        opt("public", Shape::Boolean, "whether players see it"),
+        opt(
+            "public",
+            Shape::Boolean,
+            "whether players see it; where no variable says so, they see all",
+        ),
     ],
 };
 
@@ -337,13 +341,14 @@ pub static PHASE: ObjectSpec = ObjectSpec {
         opt(
             "transitions",
             Shape::List(&Shape::Object(&TRANSITION)),
-            "where the game goes from here: the first that holds",
+            "where the game goes from here: the first that holds. An automatic phase tries them after `onEnter` \
+             and after each `onStep`, one of players after each action",
         ),
         opt("onEnter", EFFECTS, "done when the phase begins").or(&["automaticSequence"]),
         opt(
             "onStep",
             EFFECTS,
-            "done after each action of a player, before the transitions",
+            "of an automatic phase: done again and again until a transition holds",
         ),
         opt("onExit", EFFECTS, "done when the phase is left"),
         opt(

@@ -135,8 +135,7 @@ impl Reader<'_> {
     /// first of them acts.
     fn effects(&mut self, at: &mut Place, node: Option<&Node>) -> Vec<Stmt> {
         let mut all = Vec::new();
-        let mut moves_turn = false;
-        let mut span = None;
+        let mut moves_turn = None;
         let mut texts = Vec::new();
         for item in node.map_or(&[][..], Node::items) {
             let Some(text) = self.text(item) else { continue };
@@ -145,10 +144,12 @@ impl Reader<'_> {
                 at: at.clone(),
             };
             let written = item.as_str().unwrap_or("");
-            moves_turn |= ["set_next_player", "skip_next_player"]
+            if ["set_next_player", "skip_next_player"]
                 .iter()
-                .any(|f| written.contains(f));
-            span = Some(item.span);
+                .any(|f| written.contains(f))
+            {
+                moves_turn = Some(item.span);
+            }
             all.extend(expression::steps(
                 self.b,
                 &mut at.scope,
@@ -160,7 +161,7 @@ impl Reader<'_> {
         }
         self.check_stale(&texts);
         let mut steps = self.b.at_once(&mut at.scope, all);
-        if let (true, Some(span)) = (moves_turn, span) {
+        if let Some(span) = moves_turn {
             steps.extend(self.step("settle_turn", Vec::new(), span));
         }
         steps

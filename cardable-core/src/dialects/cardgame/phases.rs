@@ -11,7 +11,9 @@ use crate::ids::StateId;
 use crate::json::Node;
 use crate::primitives;
 use crate::program::build::{NodeKind, Scope, StepExtras, Stmt};
-use crate::program::{ActionDef, ActionKind, Code, StateDef, StateType, Triggers, TurnLength};
+use crate::program::{
+    ActionDef, ActionKind, Code, Onward, StateDef, StateType, TransitionTest, Triggers, TurnLength,
+};
 use crate::source::Span;
 use crate::value::Value;
 
@@ -101,10 +103,8 @@ impl Reader<'_> {
             self.enter_actions(phase);
             self.actions(root, phase);
             self.step_actions(phase);
-            self.transitions(root, phase);
-            if phase.kind == StateType::Auto {
-                self.end_of_phases(phase);
-            }
+            let transitions = self.transitions(root, phase);
+            self.end_of_phase(phase, transitions);
         }
         self.check_scoring(root);
     }
@@ -123,19 +123,25 @@ impl Reader<'_> {
         };
         let mut at = Place::new(phase.state, phase.order);
         let steps = self.effects(&mut at, Some(node));
-        let on = if phase.kind == StateType::Auto {
-            ENTRY
-        } else {
-            ACTION
-        };
+        if phase.kind != StateType::Auto {
+            if !self.b.unsure_states.contains(&phase.state) {
+                self.b.warn(
+                    Problem::StepOfPlayers,
+                    node.span,
+                    "`onStep` does nothing in a phase in which players act",
+                    "write what follows an action into its `effect`, or make the phase `automatic`",
+                );
+            }
+            return;
+        }
         if !steps.is_empty() {
-            self.auto(phase, "step", on, None, &at.scope, &steps);
+            self.auto(phase, "step", STEP, None, &at.scope, &steps);
         }
     }
 
-    /// The phase's own transitions, then those of all phases; the first that holds
-    /// is taken.
-    fn transitions(&mut self, root: &Node, phase: &Phase<'_>) {
+    /// Builds the phase's own transitions, then those of all phases; the first that holds is taken.
+    /// Tells how each is tested.
+    fn transitions(&mut self, root: &Node, phase: &Phase<'_>) -> Vec<TransitionTest> {
         let own = PHASE.get(phase.node, "transitions").map_or(&[][..], Node::items);
         let global = FILE.get(root, "globalTransitions").map_or(&[][..], Node::items);
         let awaits = |node: &Node| {
@@ -146,43 +152,64 @@ impl Reader<'_> {
         if own.iter().chain(global).all(awaits) {
             self.b.turns.awaited.push(phase.state);
         }
-        for node in own.iter().chain(global) {
-            let Some(to) = TRANSITION.get(node, "to") else {
-                continue;
-            };
-            let Some(name) = to.as_str() else { continue };
-            let target = self.phase(name, to.span);
-            let is_global = global.iter().any(|g| g.span == node.span);
-            // A game that has arrived need not be led there again.
-            if is_global && target == Some(phase.state) {
-                continue;
-            }
-            let mut at = Place::new(phase.state, phase.order);
-            let when = TRANSITION.get(node, "when");
-            let condition = when.and_then(|when| self.condition(&at, when));
-            let (Some(_), Some(condition), Some(when)) = (target, condition, when) else {
-                // Where it goes is not known; why was said already.
-                self.b.leads_anywhere.push(phase.state);
-                continue;
-            };
-            let code = match self.b.get(condition).kind {
-                NodeKind::Const(Value::Bool(false)) => {
-                    self.b.warn(
-                        Problem::NeverAvailable,
-                        when.span,
-                        format!("this transition to `{name}` is never taken"),
-                        "say in `condition` when it is taken, or take the transition out".to_owned(),
-                    );
-                    continue;
-                }
-                NodeKind::Const(Value::Bool(true)) => None,
-                _ => Some(self.b.condition_code(&at.scope, condition)),
-            };
-            let mut steps = self.effects(&mut at, PHASE.get(phase.node, "onExit"));
-            steps.extend(self.transition(&mut at.scope, name, to.span));
-            let on = if phase.kind == StateType::Auto { ENTRY } else { ANY };
-            self.auto(phase, name, on, code, &at.scope, &steps);
+        let mut tests = Vec::new();
+        for (node, is_global) in own
+            .iter()
+            .map(|n| (n, false))
+            .chain(global.iter().map(|n| (n, true)))
+        {
+            tests.extend(self.tested_transition(phase, node, is_global));
         }
+        tests
+    }
+
+    fn tested_transition(
+        &mut self,
+        phase: &Phase<'_>,
+        node: &Node,
+        is_global: bool,
+    ) -> Option<TransitionTest> {
+        let to = TRANSITION.get(node, "to")?;
+        let name = to.as_str()?;
+        let target = self.phase(name, to.span);
+        // A game that has arrived need not be led there again.
+        if is_global && target == Some(phase.state) {
+            return None;
+        }
+        let mut at = Place::new(phase.state, phase.order);
+        let when = TRANSITION.get(node, "when");
+        let condition = when.and_then(|when| self.condition(&at, when));
+        let (Some(_), Some(condition), Some(when)) = (target, condition, when) else {
+            // Where it goes is not known; why was said already.
+            self.b.leads_anywhere.push(phase.state);
+            return None;
+        };
+        let text = self.b.intern(when.as_str().unwrap_or(""));
+        let test = |condition| TransitionTest {
+            when: text,
+            condition,
+        };
+        let code = match self.b.get(condition).kind {
+            NodeKind::Const(Value::Bool(false)) => {
+                self.b.warn(
+                    Problem::NeverAvailable,
+                    when.span,
+                    format!("this transition to `{name}` is never taken"),
+                    "say in `condition` when it is taken, or take the transition out".to_owned(),
+                );
+                return Some(test(None));
+            }
+            NodeKind::Const(Value::Bool(true)) => None,
+            _ => Some(self.b.condition_code(&at.scope, condition)),
+        };
+        let mut steps = self.effects(&mut at, PHASE.get(phase.node, "onExit"));
+        steps.extend(self.transition(&mut at.scope, name, to.span));
+        let on = match phase.kind {
+            StateType::Auto => ONWARD,
+            StateType::RoundRobin | StateType::Concurrent | StateType::Grandstand => PLAYED,
+        };
+        self.auto(phase, name, on, code, &at.scope, &steps);
+        Some(test(code))
     }
 
     fn transition(&mut self, scope: &mut Scope, name: &str, span: Span) -> Vec<Stmt> {
@@ -194,26 +221,24 @@ impl Reader<'_> {
             .step(scope, transition, vec![name], StepExtras::default(), span)
     }
 
-    /// An automatic phase that nothing leads on from ends the game.
-    fn end_of_phases(&mut self, phase: &Phase<'_>) {
-        let state = &self.b.states[phase.state.index()];
-        let last = state.autos.last().map(|id| &self.b.actions[id.index()]);
-        let leads = self.b.leads.iter().any(|l| l.from == phase.state);
-        if leads && last.is_some_and(|last| last.condition.is_none()) {
+    /// Says what becomes of a phase when none of its transitions holds: one that has none, and in which
+    /// nobody acts and nothing is repeated, ends the game; an automatic one stays until one holds.
+    fn end_of_phase(&mut self, phase: &Phase<'_>, transitions: Vec<TransitionTest>) {
+        let steps = PHASE
+            .get(phase.node, "onStep")
+            .is_some_and(|n| !n.items().is_empty());
+        let is_automatic = phase.kind == StateType::Auto;
+        let leads = !transitions.is_empty() || self.b.leads_anywhere.contains(&phase.state);
+        if leads || steps || !is_automatic && !phase.actions().is_empty() {
+            if is_automatic {
+                self.b.states[phase.state.index()].onward = Some(Onward { steps, transitions });
+            }
             return;
         }
-        // A phase without transitions is an end; one whose transitions fail is stuck.
-        let goes_on = PHASE
-            .get(phase.node, "transitions")
-            .is_some_and(|n| !n.items().is_empty());
-        let reason = if goes_on {
-            let name = self.b.strings.get(state.label.unwrap_or(state.name));
-            format!("no transition from phase `{name}` holds")
-        } else {
-            match state.label {
-                Some(label) => self.b.strings.get(label).to_owned(),
-                None => spelled_out(self.b.strings.get(state.name)),
-            }
+        let state = &self.b.states[phase.state.index()];
+        let reason = match state.label {
+            Some(label) => self.b.strings.get(label).to_owned(),
+            None => spelled_out(self.b.strings.get(state.name)),
         };
         let span = self.b.state_spans[phase.state.index()];
         let mut at = Place::new(phase.state, phase.order);
@@ -314,18 +339,23 @@ const NEVER: Triggers = Triggers {
     turn: false,
     action: false,
     round: false,
+    step: false,
 };
 const ENTRY: Triggers = Triggers { entry: true, ..NEVER };
-const ACTION: Triggers = Triggers {
-    action: true,
+const STEP: Triggers = Triggers { step: true, ..NEVER };
+/// When the transitions of an automatic phase are tried: after what is done on entering it, and after each
+/// of its steps.
+const ONWARD: Triggers = Triggers {
+    entry: true,
+    step: true,
     ..NEVER
 };
-/// On entering, after each action, and when a turn is passed over.
-const ANY: Triggers = Triggers {
-    entry: true,
+/// When those of players' phases are tried: after each action, and when a turn is passed over. Such a
+/// phase waits for its players, so never when it is entered.
+const PLAYED: Triggers = Triggers {
     turn: true,
     action: true,
-    round: false,
+    ..NEVER
 };
 
 impl<'n> Phase<'n> {

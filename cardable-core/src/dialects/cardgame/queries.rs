@@ -160,8 +160,8 @@ impl Language<'_> {
             "if" => self.choose(c, args, span),
             "turn_direction" => self.call(c, "turn_direction", Vec::new(), span),
             "all_players_done" => self.call(c, "all_turns_ended", Vec::new(), span),
-            "all_hands_dealt" => self.fact(c, self.facts.kept.dealt, span),
-            "scores_calculated" => self.fact(c, self.facts.kept.scored, span),
+            "all_hands_dealt" => self.fact(c, self.facts.kept.dealt, name, "deal(…)", span),
+            "scores_calculated" => self.fact(c, self.facts.kept.scored, name, "calculate_scores()", span),
             // After the end nothing is asked any more.
             "continue_game" => c.b.constant(Value::Bool(true), span),
             "is_availability_check" => c.b.constant(Value::Bool(self.at.availability), span),
@@ -356,11 +356,18 @@ impl Language<'_> {
         self.form(c, Form::If, vec![condition, then, otherwise], ty, span)
     }
 
-    fn fact(&self, c: &mut Compiler<'_>, slot: Option<u16>, span: Span) -> NodeId {
-        match slot {
-            Some(slot) => c.b.node(NodeKind::Global(slot), Type::BOOL, span),
-            None => c.b.constant(Value::Bool(false), span),
+    /// Whether something has been done in this round.
+    fn fact(&self, c: &mut Compiler<'_>, slot: Option<u16>, name: &str, doer: &str, span: Span) -> NodeId {
+        if let Some(slot) = slot {
+            return c.b.node(NodeKind::Global(slot), Type::BOOL, span);
         }
+        c.b.warn(
+            Problem::NothingSets,
+            span,
+            format!("no effect is `{doer}`, so `{name}` never holds"),
+            format!("write `{doer}` as an effect before it is asked, or `true` in its place"),
+        );
+        c.b.constant(Value::Bool(false), span)
     }
 
     /// The largest or smallest sum of scores.

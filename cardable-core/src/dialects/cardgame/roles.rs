@@ -49,6 +49,17 @@ impl Reader<'_> {
                     "write `\"count\": 1`, or `\"isHuman\": true`".to_owned(),
                 );
             }
+            if let (Some(count @ 2..), false) = (count, human) {
+                let at = ROLE.get(node, "count").map_or(node.span, |n| n.span);
+                self.b.error(
+                    Problem::SeveralOfRole,
+                    at,
+                    format!("`{name}` is played by the rules, so there is one of it, and not {count}"),
+                    format!(
+                        "write `\"count\": 1`; for a second one add another role, such as `{name}_2`, with zones of its own"
+                    ),
+                );
+            }
             self.facts.roles.push(Role {
                 name: name.to_owned(),
                 human,

@@ -252,10 +252,8 @@ impl Language<'_> {
             let value = self.form(c, Form::Add, vec![place, one], Type::NUMBER, span);
             steps.push(Stmt::Set { place, value, span });
         }
-        let one = c.b.constant(Value::Int(1), span);
-        steps.extend(self.step_of(c, "set_turn_direction", vec![one], span));
         let first = self.seat_number(c, 0, span);
-        steps.extend(self.step_of(c, "give_turn", vec![first], span));
+        steps.extend(self.step_of(c, "restart_turns", vec![first], span));
         self.live(c, steps, span)
     }
 

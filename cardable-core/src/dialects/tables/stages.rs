@@ -231,4 +231,5 @@ const ROUND: Triggers = Triggers {
     turn: false,
     action: false,
     round: true,
+    step: false,
 };

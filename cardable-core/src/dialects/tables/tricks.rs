@@ -37,6 +37,7 @@ const AFTER: Triggers = Triggers {
     turn: false,
     action: true,
     round: false,
+    step: false,
 };
 
 /// When a player's turn begins.
@@ -45,6 +46,7 @@ const ON_TURN: Triggers = Triggers {
     turn: true,
     action: false,
     round: false,
+    step: false,
 };
 
 /// The data in which it is kept which card a seat has played to the trick.

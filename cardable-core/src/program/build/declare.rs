@@ -13,7 +13,9 @@ impl Builder {
             false => (&mut self.zones.shared, ZoneName::Shared),
         };
         list.push(def);
-        place((list.len() - 1) as u16)
+        let name = place((list.len() - 1) as u16);
+        self.zones.declared.push(name);
+        name
     }
 
     /// Adds a state, which is written there.

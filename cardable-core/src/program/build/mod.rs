@@ -12,6 +12,7 @@ mod declare;
 mod fills;
 mod flow;
 mod hoist;
+mod leaving;
 mod lower;
 mod marks;
 mod node;
@@ -105,6 +106,8 @@ pub(crate) struct Builder {
     operands: Vec<Operand>,
     tests: Vec<Test>,
     functions: Vec<Code>,
+    /// Pieces of code that leave their state whatever holds, by where they begin.
+    leaving: BTreeSet<u32>,
     /// What pieces of code move at first, by where they begin.
     fills: BTreeMap<u32, Vec<fills::Moved>>,
     spans: Vec<u32>,
@@ -216,6 +219,7 @@ impl Builder {
             operands: Vec::new(),
             tests: Vec::new(),
             functions: Vec::new(),
+            leaving: BTreeSet::new(),
             fills: BTreeMap::new(),
             spans: Vec::new(),
             place_spans: Vec::new(),
@@ -508,6 +512,7 @@ impl Builder {
         self.check_steps(scope, steps);
         self.note_turns(scope, steps);
         let code = lower::body(self, scope, steps);
+        self.note_leaving(code, steps);
         self.note_fills(scope, code, steps);
         code
     }

@@ -39,6 +39,7 @@ impl Builder {
         self.check_rounds(&reached);
         for (at, reached) in reached.iter().enumerate() {
             if *reached {
+                self.check_leaving(StateId(at as u16));
                 self.check_turns(StateId(at as u16));
             }
         }

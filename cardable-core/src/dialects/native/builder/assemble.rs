@@ -334,6 +334,7 @@ impl Lower<'_> {
                 turn: automatic.turn,
                 action: automatic.action,
                 round: false,
+                step: false,
             },
             condition,
             ..ActionDef::named(state, ActionKind::Auto, name, body)

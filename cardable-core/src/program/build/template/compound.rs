@@ -145,6 +145,7 @@ impl Builder {
                 turn: in_turns,
                 action: false,
                 round: false,
+                step: false,
             },
             ..ActionDef::named(state, ActionKind::Auto, name, body)
         });

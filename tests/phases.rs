@@ -1,0 +1,669 @@
+//! The life of games in phases: what phases do on entry, when their transitions are tried, and whole rounds
+//! that are worked out by hand.
+
+mod support;
+
+use cardable_core::view::CardSeen;
+use cardable_core::{Game, Ruleset, Seat, Seed, Setup, Viewer};
+use support::played::{act, begin, cards, global, load, offered, play, row, seat_datum, state};
+
+const PHASES: &str = include_str!("fixtures/cardgame/phases.cardgame.json");
+const CASINO: &str = include_str!("fixtures/cardgame/casino.cardgame.json");
+const EIGHTS: &str = include_str!("fixtures/cardgame/eights.cardgame.json");
+
+/// The counting game with its parts filled in.
+fn filled(play: &str, global: &str, zone: &str) -> String {
+    PHASES
+        .replace("PLAY", play)
+        .replace("GLOBAL", global)
+        .replace("ZONE", zone)
+}
+
+/// The same, begun.
+fn counting(play: &str, global: &str, zone: &str) -> Game {
+    begin(&load(&filled(play, global, zone)), 2, 1)
+}
+
+const OPEN: &str = r#"{ "visibility": "public" }"#;
+
+/// What the first seat does, and where the game is then: the phase, whose turn it is, and the counts.
+fn follow(game: &mut Game, done: &[&str], wanted: &[&str]) {
+    for (label, wanted) in done.iter().zip(wanted) {
+        let seat = game.next_decision().expect("somebody decides").seat();
+        act(game, seat.0, label);
+        let turn = game
+            .next_decision()
+            .map_or("nobody".to_owned(), |d| d.seat().0.to_string());
+        let counts = ["acted", "stepped", "left", "entered"].map(|name| global(game, name));
+        let found = format!("{} {turn}: {}", state(game), counts.join(" "));
+        assert_eq!(found, *wanted, "after {label}");
+    }
+}
+
+#[test]
+fn steps_of_a_players_phase_do_nothing_and_are_told() {
+    let play = r#""onStep": ["inc_var('stepped', 1)"],
+        "transitions": [{ "to": "over", "when": "get_var('acted') >= 2" }]"#;
+    let mut game = counting(play, "", OPEN);
+    follow(
+        &mut game,
+        &["Count", "End", "Count"],
+        &["play 0: 1 0 0 1", "play 1: 1 0 0 1", "over nobody: 2 0 0 1"],
+    );
+    let text = filled(play, "", OPEN);
+    let said = Ruleset::check_text("g.cardgame.json", &text, &[]).reports();
+    assert!(said.iter().any(|r| r.code.as_str() == "W381"), "{said:#?}");
+}
+
+#[test]
+fn what_is_done_on_leaving_is_done_once_for_each_leave() {
+    let play = r#""onExit": ["inc_var('left', 1)"],
+        "transitions": [{ "to": "over", "when": "get_var('left') >= 1 && get_var('acted') >= 2" },
+                        { "to": "rest", "when": "get_var('acted') == 1 && get_var('left') == 0" }]"#;
+    let mut game = counting(play, "", OPEN);
+    follow(
+        &mut game,
+        &["Count", "End", "End", "Count"],
+        &[
+            "rest 0: 1 0 1 1",
+            "rest 1: 1 0 1 1",
+            "play 0: 1 0 1 2",
+            "over nobody: 2 0 2 2",
+        ],
+    );
+}
+
+#[test]
+fn transitions_of_the_whole_game_come_last() {
+    let own = r#""onExit": ["inc_var('left', 1)"],
+        "transitions": [{ "to": "rest", "when": "get_var('acted') == 1 && get_var('left') == 0" }]"#;
+    let global = r#"{ "to": "over", "when": "get_var('acted') == 1 && get_var('left') == 0" }"#;
+    // Both hold: the phase's own comes first.
+    let mut game = counting(own, global, OPEN);
+    follow(&mut game, &["Count"], &["rest 0: 1 0 1 1"]);
+    let never = r#""transitions": [{ "to": "rest", "when": "false" }]"#;
+    let mut game = counting(never, global, OPEN);
+    follow(&mut game, &["Count"], &["over nobody: 1 0 0 1"]);
+}
+
+#[test]
+fn a_turn_ends_by_itself_when_its_condition_holds() {
+    let play = r#""autoEndTurnCondition": "get_var('acted') >= 2", "transitions": [{ "to": "over", "when": "all_players_done" }]"#;
+    let mut game = counting(play, "", OPEN);
+    follow(
+        &mut game,
+        &["Count", "Count", "Count"],
+        &["play 0: 1 0 0 1", "play 1: 2 0 0 1", "over nobody: 3 0 0 1"],
+    );
+}
+
+#[test]
+fn phases_override_who_sees_a_zone() {
+    let hidden_in_play = [
+        r#"{ "visibility": "public", "phaseOverride": { "phase": "play", "visibility": "hidden" } }"#,
+        r#"{ "visibility": "public", "phaseOverrides": [{ "phase": "rest", "visibility": "public" }, { "phase": "play", "visibility": { "kind": "hidden" } }] }"#,
+        r#"{ "visibility": { "kind": "public" }, "phaseOverrides": { "play": "hidden" } }"#,
+    ];
+    let play = r#""transitions": [{ "to": "rest", "when": "get_var('acted') == 1" }]"#;
+    for zone in hidden_in_play {
+        let mut game = counting(play, "", zone);
+        let seen = |game: &Game| {
+            matches!(
+                cards(game, Viewer::Seat(Seat(0)), "pot", None)[0],
+                CardSeen::Face(_)
+            )
+        };
+        assert!(!seen(&game), "{zone}");
+        act(&mut game, 0, "Count");
+        assert_eq!((state(&game).as_str(), seen(&game)), ("rest", true), "{zone}");
+    }
+}
+
+// --- phases that run by themselves
+
+/// The counting game, whose last phase is another: what `Count` comes to.
+fn ended_by(last: &str, global: &str) -> Result<Game, String> {
+    let play = r#""transitions": [{ "to": "over", "when": "acted > 0" }]"#;
+    let text = filled(play, global, OPEN).replace(
+        r#"{ "name": "over", "kind": "automatic", "transitions": [] }"#,
+        last,
+    );
+    let mut game = begin(&load(&text), 2, 1);
+    let choice = {
+        let decision = game.decision(Seat(0)).expect("a decision");
+        decision.nth(0).expect("it is to count")
+    };
+    match game.submit(Seat(0), &choice) {
+        Ok(_) => Ok(game),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+#[test]
+fn a_phase_without_transitions_and_steps_ends_the_game() {
+    for last in [
+        r#"{ "name": "over", "kind": "automatic" }"#,
+        r#"{ "name": "over", "kind": "automatic", "onEnter": ["inc_var('stepped', 1)"], "transitions": [] }"#,
+        r#"{ "name": "over", "kind": "automatic", "onStep": [], "transitions": [] }"#,
+        // Nobody can do anything there, and nothing leads on.
+        r#"{ "name": "over", "kind": "all_players", "actions": [], "transitions": [] }"#,
+        r#"{ "name": "over", "kind": "turn_based" }"#,
+    ] {
+        let game = ended_by(last, "").expect("it plays");
+        assert!(game.is_over(), "{last}");
+    }
+}
+
+#[test]
+fn steps_are_repeated_until_a_transition_holds() {
+    let last = |steps: &str| {
+        format!(
+            r#"{{ "name": "over", "kind": "automatic", "onEnter": ["inc_var('entered', 10)"], {steps},
+                 "transitions": [{{ "to": "rest", "when": "stepped == 3" }}, {{ "to": "rest", "when": "stepped > 7" }}] }}"#
+        )
+    };
+    for (steps, wanted) in [
+        (r#""onStep": "inc_var('stepped', 1)""#, "3"),
+        // The first value that holds counts, not the first that is passed by.
+        (r#""onStep": ["inc_var('stepped', 2)"]"#, "8"),
+        (
+            r#""onStep": ["inc_var('stepped', 1)", "inc_var('stepped', 1)", "inc_var('stepped', 1)"]"#,
+            "3",
+        ),
+    ] {
+        let game = ended_by(&last(steps), "").expect("it plays");
+        let found = [state(&game), global(&game, "stepped"), global(&game, "entered")];
+        assert_eq!(found, ["rest", wanted, "11"], "{steps}");
+    }
+    // A transition that holds at once leaves no room for a step.
+    let at_once = last(r#""onStep": "inc_var('stepped', 1)""#).replace("stepped == 3", "stepped == 0");
+    let game = ended_by(&at_once, "").expect("it plays");
+    assert_eq!(global(&game, "stepped"), "0");
+    // Steps may end the game, with transitions and without.
+    for transitions in ["[]", r#"[{ "to": "rest", "when": "stepped > 90" }]"#] {
+        let ending = format!(
+            r#"{{ "name": "over", "kind": "automatic", "onStep": ["inc_var('stepped', 1)", "if(stepped == 3, end_game())"],
+                 "transitions": {transitions} }}"#
+        );
+        let game = ended_by(&ending, "").expect("it plays");
+        assert_eq!((game.is_over(), global(&game, "stepped").as_str()), (true, "4"));
+    }
+}
+
+#[test]
+fn a_phase_that_cannot_go_on_tells_every_condition() {
+    let cases = [
+        (
+            r#"{ "name": "over", "kind": "automatic", "transitions": [{ "to": "rest", "when": "acted > 4" },
+                { "to": "play", "when": "top_card_rank(draw_pile) > card_rank(pot, 7)" }, { "to": "play", "when": "false" }] }"#,
+            "",
+            "no transition of the phase holds: `acted > 4` is false, `top_card_rank(draw_pile) > card_rank(pot, 7)` \
+             cannot be worked out: ",
+        ),
+        (
+            r#"{ "name": "over", "kind": "automatic", "onStep": ["set_var('stepped', 2)"],
+                "transitions": [{ "to": "rest", "when": "stepped == 1" }] }"#,
+            "",
+            "no transition of the phase holds, and `onStep` changes nothing any more: `stepped == 1` is false",
+        ),
+        (
+            r#"{ "name": "over", "kind": "automatic", "onStep": ["inc_var('stepped', 2)"],
+                "transitions": [{ "to": "rest", "when": "stepped == 7" }] }"#,
+            "",
+            "no transition of the phase holds, however often `onStep` is repeated: `stepped == 7` is false",
+        ),
+        (
+            r#"{ "name": "over", "kind": "automatic", "onStep": ["set_var('stepped', 2)"] }"#,
+            "",
+            "the phase has no transition, and `onStep` changes nothing any more",
+        ),
+        // Those of the whole game count, but for the one that leads here.
+        (
+            r#"{ "name": "over", "kind": "automatic" }"#,
+            r#"{ "to": "rest", "when": "acted > 9" }, { "to": "over", "when": "acted > 0" }"#,
+            "no transition of the phase holds: `acted > 9` is false",
+        ),
+    ];
+    for (last, global, wanted) in cases {
+        let said = ended_by(last, global).expect_err("it cannot go on");
+        assert!(said.contains("in state `over`"), "{said}");
+        assert!(said.contains(wanted), "{said}\n{wanted}");
+    }
+    let all = ended_by(cases[0].0, "").expect_err("it cannot go on");
+    assert!(all.contains("`false` is false"), "{all}");
+}
+
+#[test]
+fn phases_that_lead_to_each_other_for_ever_are_told_by_name() {
+    let last = r#"{ "name": "over", "kind": "automatic", "onStep": "inc_var('stepped', 1)",
+        "transitions": [{ "to": "again", "when": "stepped > 0" }] },
+        { "name": "again", "kind": "automatic", "transitions": [{ "to": "over", "when": "acted > 0" }] }"#;
+    let said = ended_by(last, "").expect_err("it goes round");
+    assert!(
+        said.contains("go round without end, through over, again, over"),
+        "{said}"
+    );
+}
+
+#[test]
+fn players_phases_wait_for_somebody_to_act() {
+    // Whatever holds when they are entered, and in whichever kind of phase: something must be done first.
+    for kind in ["turn_based", "all_players"] {
+        for when in ["true", "continue_game", "acted == 0"] {
+            let play = format!(r#""transitions": [{{ "to": "over", "when": "{when}" }}]"#);
+            let text = filled(&play, "", OPEN).replace(
+                r#""name": "play", "kind": "turn_based""#,
+                &format!(r#""name": "play", "kind": "{kind}""#),
+            );
+            let mut game = begin(&load(&text), 2, 1);
+            assert_eq!(
+                (state(&game).as_str(), offered(&game, 0).as_str()),
+                ("play", "Count, End"),
+                "{kind} {when}"
+            );
+            act(&mut game, 0, "End");
+            assert!(game.is_over(), "{kind} {when}");
+        }
+        // One of the whole game is tried after an action too, and not before.
+        let play = r#""transitions": [{ "to": "over", "when": "acted > 9" }]"#;
+        let mut game = counting(play, r#"{ "to": "rest", "when": "true" }"#, OPEN);
+        assert_eq!(state(&game), "play");
+        act(&mut game, 0, "Count");
+        assert_eq!(state(&game), "rest");
+    }
+}
+
+#[test]
+fn a_turn_that_is_passed_over_tries_the_transitions() {
+    let play = r#""transitions": [{ "to": "over", "when": "all_players_done" }]"#;
+    let text = filled(play, "", OPEN).replace(
+        "\"label\": \"Count\",",
+        "\"label\": \"Count\", \"condition\": \"acted > 5\",",
+    );
+    // Only the first seat has something to do: the other's turn is passed over, and then all have had one.
+    let text = text.replace(
+        "\"label\": \"End\", \"effect\"",
+        "\"label\": \"End\", \"condition\": \"current_player_index == 0\", \"effect\"",
+    );
+    let mut game = begin(&load(&text), 2, 1);
+    assert_eq!(
+        (offered(&game, 0).as_str(), offered(&game, 1).as_str()),
+        ("End", "-")
+    );
+    act(&mut game, 0, "End");
+    assert!(game.is_over());
+}
+
+#[test]
+fn all_turns_of_a_simultaneous_phase_move_the_turn_on() {
+    let play = r#""transitions": [{ "to": "rest", "when": "acted > 0" }]"#;
+    // Who goes on first leads into the next phase: the turn has moved on by one.
+    let text = filled(play, "", OPEN).replace(
+        r#"{ "to": "play", "when": "all_players_done" }"#,
+        r#"{ "to": "play", "when": "true" }"#,
+    );
+    let mut game = begin(&load(&text), 2, 1);
+    act(&mut game, 0, "Count");
+    assert_eq!(state(&game), "rest");
+    act(&mut game, 1, "End");
+    assert_eq!(
+        (
+            state(&game).as_str(),
+            offered(&game, 0).as_str(),
+            offered(&game, 1).as_str()
+        ),
+        ("play", "-", "Count, End")
+    );
+}
+
+#[test]
+fn a_new_round_forgets_who_has_ended_a_turn() {
+    let play = r#""transitions": [{ "to": "over", "when": "all_players_done" }]"#;
+    let text = filled(play, "", OPEN).replace("[\"inc_var('acted', 1)\"]", "[\"reset_round()\"]");
+    let mut game = begin(&load(&text), 2, 1);
+    act(&mut game, 0, "End");
+    act(&mut game, 1, "Count");
+    act(&mut game, 0, "End");
+    assert_eq!(
+        state(&game),
+        "play",
+        "the second has still to end a turn of this round"
+    );
+    act(&mut game, 1, "End");
+    assert!(game.is_over());
+}
+
+// --- variables that players see
+
+#[test]
+fn variables_are_public_where_none_says_otherwise() {
+    let variables = |of: &str| {
+        let start = PHASES.find("\"variables\"").expect("variables");
+        let end = PHASES.find("\"phases\"").expect("phases");
+        let play = r#""transitions": [{ "to": "over", "when": "acted > 9" }]"#;
+        let text = filled(play, "", OPEN).replace(&PHASES[start..end], of);
+        let checked = Ruleset::check_text("g.cardgame.json", &text, &[]);
+        let warned = checked.reports().iter().any(|r| r.code.as_str() == "W380");
+        let game = begin(&load(&text), 2, 1);
+        let ruleset = game.ruleset();
+        let view = game.view(Viewer::Spectator);
+        let seen = |name: &str| {
+            let at = ruleset.global(name)?;
+            Some(!matches!(
+                view.global(at),
+                None | Some(cardable_core::view::Datum::Hidden)
+            ))
+        };
+        (warned, seen("acted"), seen("entered"))
+    };
+    let (all, some) = (Some(true), Some(false));
+    for (of, wanted) in [
+        (
+            r#""variables": { "acted": 0, "entered": { "initial": 0 } },"#,
+            (true, all, all),
+        ),
+        (r#""initialVariables": { "acted": 0 },"#, (true, all, all)),
+        // None declared at all: effects make them.
+        ("", (false, all, all)),
+        // One that says so, true or false, makes the others hidden.
+        (
+            r#""variables": { "acted": { "initial": 0, "public": true }, "entered": 0 },"#,
+            (false, all, some),
+        ),
+        (
+            r#""variables": { "acted": { "initial": 0, "public": false } },"#,
+            (false, some, some),
+        ),
+        (
+            r#""initialVariables": { "acted": 0, "entered": 0 }, "publicVariables": ["entered"],"#,
+            (false, some, all),
+        ),
+    ] {
+        assert_eq!(variables(of), wanted, "{of}");
+    }
+}
+
+// --- roles that the rules play
+
+#[test]
+fn a_role_that_the_rules_play_is_there_once() {
+    let text = CASINO.replace(
+        "\"isHuman\": false, \"count\": 1",
+        "\"isHuman\": false, \"count\": 2",
+    );
+    let said = Ruleset::check_text("g.cardgame.json", &text, &[]).reports();
+    let told = said.iter().find(|r| r.code.as_str() == "E380").expect("an error");
+    assert!(
+        told.message.contains("`dealer`") && told.message.contains("not 2"),
+        "{told}"
+    );
+    assert!(
+        told.help.as_deref().unwrap_or("").contains("`dealer_2`"),
+        "{told}"
+    );
+}
+
+// --- turns
+
+#[test]
+fn turns_are_skipped_and_given_at_once() {
+    let after = |effect: &str, order: &str| {
+        let play =
+            format!(r#""turnOrder": "{order}", "transitions": [{{ "to": "over", "when": "acted > 9" }}]"#);
+        let text = filled(&play, "", OPEN)
+            .replace("\"min\": 2, \"max\": 2", "\"min\": 5, \"max\": 5")
+            .replace("[\"inc_var('acted', 1)\"]", effect);
+        let mut game = Game::new(&load(&text), &Setup::seats(5), Seed::from(1)).expect("a game");
+        act(&mut game, 0, "Count");
+        game.next_decision().expect("somebody decides").seat().0
+    };
+    for (effect, order, wanted) in [
+        (r#"["skip_next_player()"]"#, "clockwise", 1),
+        (r#"["skip_next_player()", "end_turn()"]"#, "clockwise", 2),
+        (r#"["end_turn()", "skip_next_player()"]"#, "clockwise", 2),
+        (r#"["skip_next_player()", "end_turn()"]"#, "counterclockwise", 3),
+        (r#"["reverse_turn_order()", "end_turn()"]"#, "clockwise", 4),
+        (r#"["reverse_turn_order()", "end_turn()"]"#, "counterclockwise", 1),
+        (r#"["end_turn()", "reverse_turn_order()"]"#, "clockwise", 1),
+        // One forward, and one back.
+        (
+            r#"["skip_next_player()", "reverse_turn_order()", "end_turn()"]"#,
+            "clockwise",
+            0,
+        ),
+        (r#"["set_next_player(3)"]"#, "clockwise", 3),
+        // The turn is given at once, and an end of the turn passes it on from there.
+        (r#"["set_next_player(3)", "end_turn()"]"#, "clockwise", 4),
+        (r#"["set_next_player(3)", "end_turn()"]"#, "fixed", 4),
+    ] {
+        assert_eq!(after(effect, order), wanted, "{effect} {order}");
+    }
+}
+
+// --- whole rounds
+
+/// The casino's table as everybody sees it.
+fn casino(game: &Game) -> String {
+    let row = |zone: &str, seat| row(game, Viewer::Spectator, zone, seat);
+    let number = |name: &str| global(game, name);
+    let of_seats = |name: &str| format!("{} {}", seat_datum(game, 0, name), seat_datum(game, 1, name));
+    format!(
+        "{}: {} | {} | {} | hits {}, steps {} | scores {} {}, results {} | {} / {}",
+        state(game),
+        row("hand", Some(0)),
+        row("hand", Some(1)),
+        row("dealer_hand", None),
+        number("hits"),
+        number("steps"),
+        of_seats("score"),
+        number("dealer_score"),
+        of_seats("result"),
+        offered(game, 0),
+        offered(game, 1),
+    )
+}
+
+#[test]
+fn rounds_against_a_dealer_who_steps() {
+    let mut game = begin(&load(CASINO), 2, 1);
+    let dealt =
+        "player_turns: 10s 6h | 9d 7c | 2s ?? | hits 0, steps 0 | scores 0 0 0, results 0 0 | Hit, Stand / -";
+    assert_eq!(casino(&game), dealt);
+    for (seat, label, wanted) in [
+        // 10 6 5 are twenty-one, which ends the turn.
+        (
+            0,
+            "Hit",
+            "player_turns: 10s 6h 5d | 9d 7c | 2s ?? | hits 1, steps 0 | scores 0 0 0, results 0 0 | - / Hit, Stand",
+        ),
+        // The ace counts one. The player is asked again.
+        (
+            1,
+            "Hit",
+            "player_turns: 10s 6h 5d | 9d 7c Ac | 2s ?? | hits 2, steps 0 | scores 0 0 0, results 0 0 | - / Hit, Stand",
+        ),
+        // The dealer has 2 3 and draws 4 and K, a card a step.
+        (
+            1,
+            "Stand",
+            "round_end: 10s 6h 5d | 9d 7c Ac | 2s 3h ?? ?? | hits 2, steps 2 | scores 21 17 19, results 1 -1 | New Round / New Round",
+        ),
+        // Gathered behind what was left: hands of the players, then the dealer's.
+        (
+            1,
+            "New Round",
+            "player_turns: 8d Jc | 6s Qh | 10s ?? | hits 0, steps 0 | scores 0 0 0, results 0 0 | Hit, Stand / -",
+        ),
+        (
+            0,
+            "Stand",
+            "player_turns: 8d Jc | 6s Qh | 10s ?? | hits 0, steps 0 | scores 0 0 0, results 0 0 | - / Hit, Stand",
+        ),
+        // Twenty-one ends the last turn, too; the dealer has 10 6 and draws a nine.
+        (
+            1,
+            "Hit",
+            "round_end: 8d Jc | 6s Qh 5d | 10s 6h ?? | hits 1, steps 1 | scores 18 21 25, results 1 1 | New Round / New Round",
+        ),
+        (
+            0,
+            "New Round",
+            "player_turns: 7c Ac | 2s 3h | 4s ?? | hits 0, steps 0 | scores 0 0 0, results 0 0 | Hit, Stand / -",
+        ),
+        (
+            0,
+            "Hit",
+            "player_turns: 7c Ac 8d | 2s 3h | 4s ?? | hits 1, steps 0 | scores 0 0 0, results 0 0 | Hit, Stand / -",
+        ),
+        (
+            0,
+            "Stand",
+            "player_turns: 7c Ac 8d | 2s 3h | 4s ?? | hits 1, steps 0 | scores 0 0 0, results 0 0 | - / Hit, Stand",
+        ),
+        (
+            1,
+            "Hit",
+            "player_turns: 7c Ac 8d | 2s 3h Jc | 4s ?? | hits 2, steps 0 | scores 0 0 0, results 0 0 | - / Hit, Stand",
+        ),
+        (
+            1,
+            "Hit",
+            "round_end: 7c Ac 8d | 2s 3h Jc 6s | 4s Kh ?? | hits 3, steps 1 | scores 16 21 24, results 1 1 | New Round / New Round",
+        ),
+    ] {
+        act(&mut game, seat, label);
+        assert_eq!(casino(&game), wanted, "after {label} of {seat}");
+    }
+    assert_eq!(global(&game, "last_dealer_score"), "25", "of the round before");
+}
+
+#[test]
+fn each_step_is_seen() {
+    let mut game = begin(&load(CASINO), 2, 1);
+    for (seat, label) in [(0, "Hit"), (1, "Stand")] {
+        act(&mut game, seat, label);
+    }
+    // The dealer's 2 3 and K 4 A … come one by one: a card, and the count of steps, before the next.
+    let told: Vec<String> = game
+        .events(Viewer::Spectator)
+        .iter()
+        .filter_map(|e| match e {
+            cardable_core::view::ViewEvent::Moved { .. } => Some("card".to_owned()),
+            cardable_core::view::ViewEvent::Data { at, value }
+                if matches!(at, cardable_core::view::DataRef::Global(at) if Some(*at) == game.ruleset().global("steps")) =>
+            {
+                Some(format!("step {}", game.datum_text(value)))
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(told, ["card", "step 1", "card", "step 2"]);
+}
+
+/// The table of eights as the referee sees it.
+fn eights(game: &Game) -> String {
+    let row = |zone: &str, seat| row(game, Viewer::Omniscient, zone, seat);
+    let of_seats = |name: &str| format!("{} {}", seat_datum(game, 0, name), seat_datum(game, 1, name));
+    format!(
+        "{}: {} | {} | {} | {} | suit {} | sums {}, results {} | {} / {}",
+        state(game),
+        row("hand", Some(0)),
+        row("hand", Some(1)),
+        row("discard", None),
+        row("draw_pile", None),
+        global(game, "active_suit"),
+        of_seats("cumulative_score"),
+        of_seats("result"),
+        offered(game, 0),
+        offered(game, 1),
+    )
+}
+
+#[test]
+fn rounds_of_eights_with_an_eight_as_first_upcard() {
+    let mut game = begin(&load(EIGHTS), 2, 1);
+    // No suit is to be chosen: the eight counts as a diamond until somebody plays one.
+    assert_eq!(
+        eights(&game),
+        "player_turns: 5s 9d 8c | 5d Kd 2s | 8d | 3c 4h 7s Jd | suit nothing | sums 0 0, results 0 0 | 9d, 8c / -"
+    );
+    for (seat, done, wanted) in [
+        (
+            0,
+            "8c",
+            "choose_suit: 5s 9d | 5d Kd 2s | 8c 8d | 3c 4h 7s Jd | suit nothing | sums 0 0, results 0 0 | Hearts, Spades / -",
+        ),
+        (
+            0,
+            "Spades",
+            "player_turns: 5s 9d | 5d Kd 2s | 8c 8d | 3c 4h 7s Jd | suit spades | sums 0 0, results 0 0 | - / 2s",
+        ),
+        (
+            1,
+            "2s",
+            "player_turns: 5s 9d | 5d Kd | 2s 8c 8d | 3c 4h 7s Jd | suit nothing | sums 0 0, results 0 0 | 5s / -",
+        ),
+        (
+            0,
+            "5s",
+            "player_turns: 9d | 5d Kd | 5s 2s 8c 8d | 3c 4h 7s Jd | suit nothing | sums 0 0, results 0 0 | - / 5d",
+        ),
+        (
+            1,
+            "5d",
+            "player_turns: 9d | Kd | 5d 5s 2s 8c 8d | 3c 4h 7s Jd | suit nothing | sums 0 0, results 0 0 | 9d / -",
+        ),
+        (
+            0,
+            "9d",
+            "round_end:  | Kd | 9d 5d 5s 2s 8c 8d | 3c 4h 7s Jd | suit nothing | sums 0 10, results 1 -1 | Play Again / Play Again",
+        ),
+        (
+            0,
+            "Play Again",
+            "player_turns: 3c 4h 7s | Jd Kd 9d | 5d | 5s 2s 8c 8d | suit nothing | sums 0 10, results 0 0 | Draw Card / -",
+        ),
+        (
+            0,
+            "Draw Card",
+            "player_turns: 3c 4h 7s 5s | Jd Kd 9d | 5d | 2s 8c 8d | suit nothing | sums 0 10, results 0 0 | - / Jd, Kd, 9d",
+        ),
+        (
+            1,
+            "Jd",
+            "player_turns: 3c 4h 7s 5s | Kd 9d | Jd 5d | 2s 8c 8d | suit nothing | sums 0 10, results 0 0 | Draw Card / -",
+        ),
+        (
+            0,
+            "Draw Card",
+            "player_turns: 3c 4h 7s 5s 2s | Kd 9d | Jd 5d | 8c 8d | suit nothing | sums 0 10, results 0 0 | - / Kd, 9d",
+        ),
+        (
+            1,
+            "Kd",
+            "player_turns: 3c 4h 7s 5s 2s | 9d | Kd Jd 5d | 8c 8d | suit nothing | sums 0 10, results 0 0 | Draw Card / -",
+        ),
+        (
+            0,
+            "Draw Card",
+            "player_turns: 3c 4h 7s 5s 2s 8c | 9d | Kd Jd 5d | 8d | suit nothing | sums 0 10, results 0 0 | - / 9d",
+        ),
+        (
+            1,
+            "9d",
+            "round_end: 3c 4h 7s 5s 2s 8c |  | 9d Kd Jd 5d | 8d | suit nothing | sums 71 10, results -1 1 | Play Again / Play Again",
+        ),
+        (
+            1,
+            "Play Again",
+            "player_turns: 8d 3c 4h | 7s 5s 2s | 8c | 9d Kd Jd 5d | suit nothing | sums 71 10, results 0 0 | 8d, 3c / -",
+        ),
+    ] {
+        if done.len() < 3 {
+            play(&mut game, seat, done);
+        } else {
+            act(&mut game, seat, done);
+        }
+        assert_eq!(eights(&game), wanted, "after {done} of {seat}");
+    }
+}
