@@ -5,14 +5,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/open.js";
 import { person, until } from "./support/browser.js";
-import { playWithClocks } from "./support/play.js";
+import { playWith } from "./support/play.js";
 
 const { browser, host } = await open([]);
 
 /** Somebody at a table with a bot and these clocks. */
 async function at(clocks, title = "Goofspiel") {
   const { page } = await person(browser, host.url, { name: "Ada" });
-  await playWithClocks(page, title, { clocks });
+  await playWith(page, title, { clocks });
   return page;
 }
 

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/open.js";
 import { person, until } from "./support/browser.js";
-import { act, asked, dice, game, openTable, playBots, playWithClocks } from "./support/play.js";
+import { act, asked, dice, game, openTable, playBots, playWith } from "./support/play.js";
 
 const { browser, hosts: [host, slow] } = await open([], [[], { hurry: false }]);
 
@@ -102,7 +102,7 @@ for (const [width, height, clocks] of [[1280, 800], [1024, 640], [844, 390], [39
     const who = await person(browser, host.url, { name: "Ada", phone: width < 500 });
     const { page } = who;
     await page.setViewportSize({ width, height });
-    if (clocks) await playWithClocks(page, "Euchre", { seats: 4, clocks });
+    if (clocks) await playWith(page, "Euchre", { seats: 4, clocks });
     else await playBots(who, "Euchre");
     const roll = dice(3);
     // Until tricks were taken, which is what seats tell beside their scores.

@@ -21,16 +21,18 @@ export const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 36
  *
  * @param {import("playwright-core").Browser} browser
  * @param {string} url
- * @param {{ name?: string, phone?: boolean, dark?: boolean, at?: string, moves?: boolean }} [about] `moves` is whether cards are seen to move
+ * @param {{ name?: string, phone?: boolean, dark?: boolean, at?: string, moves?: boolean, size?: { width: number, height: number }, look?: import("playwright-core").BrowserContextOptions }} [about]
+ *   `moves` is whether cards are seen to move, `look` what else the device wishes for
  */
-export async function person(browser, url, { name = "Guest", phone = false, dark = false, at = "", moves = false } = {}) {
+export async function person(browser, url, { name = "Guest", phone = false, dark = false, at = "", moves = false, size = phone ? SIZES.phone : SIZES.desktop, look = {} } = {}) {
   const context = await browser.newContext({
-    viewport: phone ? SIZES.phone : SIZES.desktop,
+    viewport: size,
     hasTouch: phone,
     isMobile: phone,
     deviceScaleFactor: phone ? 2 : 1,
     reducedMotion: moves ? "no-preference" : "reduce",
     colorScheme: dark ? "dark" : "light",
+    ...look,
   });
   await context.addInitScript((called) => localStorage.setItem("cardable.name", JSON.stringify(called)), name);
   const page = await context.newPage();

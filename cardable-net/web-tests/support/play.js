@@ -170,23 +170,23 @@ export async function playBots({ page, phone }, title) {
 }
 
 /**
- * Begins a game against bots with these clocks, also such as the form does not offer.
+ * Begins a game against bots with these settings, also such as the form does not offer.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} title
- * @param {{ seats?: number, clocks: { decision?: number, game?: number } }} settings
+ * @param {{ seats?: number, clocks?: { decision?: number, game?: number }, options?: Record<string, unknown> }} settings
  */
-export async function playWithClocks(page, title, { seats = 2, clocks }) {
+export async function playWith(page, title, { seats = 2, ...more }) {
   await page.locator(".game").first().waitFor();
   await page.evaluate(
     async ([named, n, wanted]) => {
       const { session } = document.querySelector("lobby-view");
       const { hash } = session.welcome.rulesets.find((one) => one.title === named);
-      await session.create({ ruleset: hash, settings: { seats: n, clocks: wanted }, bots: n - 1 });
+      await session.create({ ruleset: hash, settings: { seats: n, ...wanted }, bots: n - 1 });
       await session.ask({ ready: { ready: true } });
       await session.ask({ start: {} });
     },
-    [title, seats, clocks],
+    [title, seats, more],
   );
   await game(page).waitFor();
 }

@@ -1,10 +1,8 @@
 // What the seat can do now, as buttons; and why it cannot do the rest.
 
 import { fill, h, vars } from "./dom.js";
+import { FEW } from "./choose.js";
 import { capital } from "./sheet.js";
-
-/** With more picks than these, a thing is selected first, and then what is done with it. */
-const MANY = 4;
 
 /** @typedef {import("./choose.js").Chooser["menus"][0]} Listed an action that picks entries of a list */
 
@@ -23,8 +21,8 @@ export class ActionBar extends HTMLElement {
     this.picks = () => false;
     /** What a deck or a seat is called. @type {(candidate: Protocol.Pick) => string | null} */
     this.nameOf = () => null;
-    /** How high it was when there was something to choose. */
-    this.kept = 0;
+    /** For what there is room: a decision, and how wide the bar is. @type {{ decision: import("./wire.js").Decided | null, wide: number }} */
+    this.room = { decision: null, wide: 0 };
   }
 
   connectedCallback() {
@@ -42,8 +40,6 @@ export class ActionBar extends HTMLElement {
     this.classList.toggle("asked", asked);
     this.hint.classList.toggle("news", !asked);
     if (!chooser || !asked || chooser.prompt) {
-      // The room for the buttons is kept while others play, so that the table above stays as it is.
-      if (!asked) vars(this, { "--kept": `${this.kept}px` });
       this.hint.textContent = asked ? "" : news;
       fill(this.list);
       this.why.hidden = true;
@@ -51,7 +47,8 @@ export class ActionBar extends HTMLElement {
     }
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.does : undefined;
     // At a table with very many, what has nothing to do with what is selected stands back.
-    const plain = chooser.pickings.length > MANY && chooser.selected.length > 0 ? { menus: [], buttons: [], mayPass: false } : chooser;
+    const plain = chooser.pickings.length > FEW && chooser.selected.length > 0 ? { menus: [], buttons: [], mayPass: false } : chooser;
+    if (chooser.decision !== this.room.decision || this.clientWidth !== this.room.wide) this.reserve(chooser);
     /** @type {(HTMLElement | false | null)[]} */
     const all = [
       ...chooser.pickings.filter((p) => this.isWorthAButton(chooser, p)).map((p) => this.picking(chooser, p)),
@@ -68,14 +65,36 @@ export class ActionBar extends HTMLElement {
     const not = chooser.decision?.unavailable ?? [];
     this.why.hidden = not.length === 0;
     fill(this.reasons, ...not.map((one) => h("li", null, h("b", null, one.label), ` — ${one.reason}`)));
-    this.kept = this.offsetHeight;
+  }
+
+  /**
+   * Makes room for all that a decision may bring once something is selected, so that the table above stays as
+   * it is meanwhile, and also while others play.
+   *
+   * @param {import("./choose.js").Chooser} chooser
+   */
+  reserve(chooser) {
+    this.room = { decision: chooser.decision, wide: this.clientWidth };
+    vars(this, { "--room": "0px" });
+    const pickings = chooser.together().filter((p) => p.max > 1 || chooser.pickings.length > 1);
+    const hints = [this.hintFor(chooser), ...pickings.map((p) => `${capital(p.label)}: pick ${bounds(p)}`)];
+    this.hint.textContent = hints.reduce((long, hint) => (hint.length > long.length ? hint : long));
+    fill(
+      this.list,
+      pickings.map((p) => this.picking(chooser, p, p.max)),
+      chooser.menus.map((offer) => this.menu(offer)),
+      chooser.buttons.map((offer) => this.does(offer.label, "", () => {})),
+      chooser.mayPass && this.does("Pass", "", () => {}),
+      pickings.length > 0 && this.does("Clear", "", () => {}, "quiet"),
+    );
+    vars(this, { "--room": `${this.offsetHeight}px` });
   }
 
   /** A pick of one card that a touch does needs no button. @param {import("./choose.js").Chooser} chooser @param {import("./choose.js").Picking} p */
   isWorthAButton(chooser, p) {
     const single = p.max === 1 || p.what === "drag";
     // Of very many, those that take what is selected.
-    if (chooser.pickings.length > MANY) return chooser.selected.length > 0 && p.what !== "drag" && (p.isReady(chooser.selected) || p.takes([], chooser.selected[0].pick));
+    if (chooser.pickings.length > FEW) return chooser.selected.length > 0 && p.what !== "drag" && (p.isReady(chooser.selected) || p.takes([], chooser.selected[0].pick));
     if (!single) return true;
     if (p.what === "drag") return false;
     return chooser.selected.length > 0 ? p.isReady(chooser.selected) : chooser.pickings.filter((o) => o.what !== "drag").length > 1;
@@ -86,9 +105,8 @@ export class ActionBar extends HTMLElement {
     return h("button", { type: "button", class: `button choice ${kind}`.trim(), data: { does: key }, onclick: act }, capital(label));
   }
 
-  /** @param {import("./choose.js").Chooser} chooser @param {import("./choose.js").Picking} p */
-  picking(chooser, p) {
-    const n = chooser.selected.length;
+  /** @param {import("./choose.js").Chooser} chooser @param {import("./choose.js").Picking} p @param {number} [n] how many are selected */
+  picking(chooser, p, n = chooser.selected.length) {
     const ready = p.isReady(chooser.selected) && n > 0;
     const of = p.min === p.max || n < p.min ? `/${p.min}` : "";
     const many = p.max > 1 ? h("span", { class: "so-many" }, ` ${n}${of}`) : null;
@@ -151,7 +169,7 @@ export class ActionBar extends HTMLElement {
       const ready = chooser.open.some((p) => p.isReady(chooser.selected));
       return ready ? `${n} selected` : short ? `${n} of ${short.min} selected` : chooser.open.some((p) => p.what === "drag") ? "Now pick where it goes" : `${n} selected`;
     }
-    if (chooser.pickings.length > MANY) return "Pick what is lit, or draw it to where it goes";
+    if (chooser.pickings.length > FEW) return "Pick what is lit, or draw it to where it goes";
     const barred = chooser.barred((action) => this.picks(action));
     if (barred) return `${capital(barred.label)} — ${barred.reason}`;
     const labels = [...new Set(taps.filter((p) => p.max === 1).map((p) => capital(p.label)))];

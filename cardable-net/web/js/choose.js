@@ -106,6 +106,9 @@ export class Picking {
   }
 }
 
+/** Of so many picks each is a button; of more, a thing is selected first, and then what is done with it. */
+export const FEW = 4;
+
 /** @param {Selected[]} selected */
 const signature = (selected) => selected.map((one) => one.touched).join("|");
 
@@ -157,6 +160,17 @@ export class Chooser {
     // Where a tap will do, nothing need be drawn.
     const taps = uses.filter((p) => p.what !== "drag");
     return taps.length > 0 ? taps : uses;
+  }
+
+  /** The most picks that one thing can be selected for, and that are buttons then. */
+  together() {
+    const pickings = this.pickings.filter((p) => p.what !== "drag");
+    /** @type {Map<string, Picking[]>} */
+    const by = new Map();
+    for (const p of pickings) for (const key of p.candidates) by.set(key, [...(by.get(key) ?? []), p]);
+    const most = [...by.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
+    // Of few, all are buttons from the start.
+    return pickings.length > FEW ? most : pickings;
   }
 
   /** @param {Pick} pick */

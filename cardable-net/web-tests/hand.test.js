@@ -1,0 +1,91 @@
+// Every card of a hand is reached by a pointer, however large the hand, and the hand stays as it is while
+// cards of it are selected.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { TEST_RULESETS } from "./support/host.js";
+import { open } from "./support/open.js";
+import { person, until } from "./support/browser.js";
+import { asked, playWith } from "./support/play.js";
+
+const { browser, host } = await open([TEST_RULESETS]);
+
+/** The cards of the own hand from left to right: where of each some is seen, from top to bottom. */
+const cards = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".zone.fan.own playing-card")].map((card, at, all) => {
+      const box = card.getBoundingClientRect();
+      const next = all[at + 1]?.getBoundingClientRect();
+      // Turned cards are as wide as their boxes only where they are not: in the middle of what the next one leaves.
+      const x = next ? (box.left + Math.min(box.right, next.left)) / 2 + (box.width - card.offsetWidth) / 4 : box.left + box.width / 2;
+      return { key: card.key, x, ys: [0.3, 0.5, 0.7].map((part) => box.top + box.height * part) };
+    }),
+  );
+
+const under = (page, { x, y }) => page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest("playing-card")?.key ?? null, [x, y]);
+
+const selected = (page) => page.evaluate(() => [...document.querySelectorAll(".zone.fan.own playing-card.selected")].map((card) => card.key));
+
+for (const [width, height, many, phone] of [[1024, 768, 13, false], [1440, 900, 27, false], [390, 844, 13, true]]) {
+  test(`each of ${many} cards is reached at ${width}×${height}`, { timeout: 90_000 }, async () => {
+    const who = await person(browser, host.url, { phone, moves: !phone, size: { width, height } });
+    const { page } = who;
+    await playWith(page, "Armful", { options: { hand: many } });
+    await asked(page);
+    const hand = await cards(page);
+    assert.equal(hand.length, many);
+    // From one to the next, and back.
+    for (const way of [hand, hand.toReversed()]) {
+      for (const { key, x, ys } of way) {
+        for (const y of ys) {
+          if (!phone) await page.mouse.move(x, y);
+          if (!phone) await new Promise((done) => setTimeout(done, 30));
+          assert.equal(await under(page, { x, y }), key, `what is seen at ${x},${y}`);
+        }
+      }
+    }
+    // Each is selected where it is touched, and let go of there.
+    for (const { key, x, ys: [, y] } of hand) {
+      const press = () => (phone ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+      await press();
+      await until(page, (key) => [...document.querySelectorAll("playing-card.selected")].some((card) => card.key === key), key, 3000);
+      assert.deepEqual(await selected(page), [key]);
+      await press();
+      await until(page, () => !document.querySelector("playing-card.selected"), null, 3000);
+    }
+    assert.deepEqual(who.faults, []);
+    await who.context.close();
+  });
+}
+
+/** Where the bar, the hand and its cards are and how large. */
+const places = (page) =>
+  page.evaluate(() =>
+    ["action-bar", "card-table", ".zone.fan.own", ".zone.fan.own .cards"].map((what) => {
+      const { left, top, width, height } = document.querySelector(what).getBoundingClientRect();
+      return [what, ...[left, top, width, height].map(Math.round)];
+    }),
+  );
+
+for (const [width, height] of [[1440, 900], [1024, 768], [844, 390], [390, 844], [360, 640]]) {
+  test(`a hand stays as it is while cards are selected at ${width}×${height}`, { timeout: 60_000 }, async () => {
+    const phone = Math.min(width, height) < 500;
+    const who = await person(browser, host.url, { phone, size: { width, height } });
+    const { page } = who;
+    await playWith(page, "Armful", { options: { hand: 13 } });
+    await asked(page);
+    const before = await places(page);
+    for (let n = 0; n < 3; n++) {
+      const { x, ys: [, y] } = (await cards(page))[n * 3];
+      await (phone ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+      await until(page, (n) => document.querySelectorAll("playing-card.selected").length === n, n + 1);
+      await page.getByRole("button", { name: "Clear" }).waitFor();
+      assert.deepEqual(await places(page), before, `${n + 1} selected`);
+    }
+    await page.getByRole("button", { name: "Clear" }).click();
+    await until(page, () => !document.querySelector("playing-card.selected"));
+    assert.deepEqual(await places(page), before);
+    assert.deepEqual(who.faults, []);
+    await who.context.close();
+  });
+}
