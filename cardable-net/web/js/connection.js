@@ -27,11 +27,11 @@ export class Lost extends Error {
 /** All times are in milliseconds. */
 const TIMES = {
   /** So long nothing need be heard while somebody looks at the page. */
-  quiet: 4000,
+  quiet: 3000,
   /** The same while nobody does. */
   hidden: 30_000,
   /** So soon something must be heard after it was asked for, or the line is dead. */
-  silent: 4000,
+  silent: 3500,
   /** How often all that is looked at. */
   beat: 500,
   /** A request takes no longer, though the line is alive. */
@@ -41,10 +41,10 @@ const TIMES = {
 };
 
 /**
- * How long it may take to open a line, and how long to wait after one that could not be opened: where a line
- * lets nothing through, no try comes to an end by itself.
+ * How long it may take to open a line, for one that lets nothing through never says so; and how long to wait at
+ * most after one that was refused. What was tried for long is tried again at once.
  */
-const EAGER = { open: 2500, pause: 2000 };
+const EAGER = { open: 2000, pause: 2000 };
 const PATIENT = { open: 10_000, pause: 8000 };
 
 /** Opening takes so many ways there and back at most: of the line itself, of TLS and of the socket. */
@@ -95,7 +95,7 @@ export class Connection extends EventTarget {
     const socket = new WebSocket(this.url);
     this.socket = socket;
     const { open } = performance.now() - this.gone < TIMES.eager && this.tries > 0 ? EAGER : PATIENT;
-    const limit = setTimeout(() => this.socket === socket && this.lost(), Math.max(open, WAYS * this.round));
+    const limit = setTimeout(() => this.socket === socket && this.lost(0), Math.max(open, WAYS * this.round));
     socket.addEventListener("open", () => {
       clearTimeout(limit);
       if (this.socket === socket) this.greet(socket);
@@ -140,7 +140,7 @@ export class Connection extends EventTarget {
       this.pinged = null;
       return this.ping();
     }
-    if (this.pinged !== null && now - this.pinged > TIMES.silent) return this.lost();
+    if (this.pinged !== null && now - this.pinged > TIMES.silent) return this.lost(0);
     for (const [id, { asked, reject }] of this.open) {
       if (now - asked < TIMES.answer) continue;
       this.open.delete(id);
@@ -230,7 +230,8 @@ export class Connection extends EventTarget {
     socket?.close();
   }
 
-  lost() {
+  /** The line is lost. @param {number} [least] so long to wait at least before it is tried again */
+  lost(least = 300) {
     this.drop();
     if (this.state === "ended") return;
     if (this.state === "there") this.gone = performance.now();
@@ -238,7 +239,7 @@ export class Connection extends EventTarget {
     const { pause } = performance.now() - this.gone < TIMES.eager ? EAGER : PATIENT;
     clearTimeout(this.timer);
     // Longer and longer, and not all at once.
-    this.timer = setTimeout(() => this.start(), Math.min(pause, 300 * 2 ** this.tries++) * (0.75 + Math.random() / 4));
+    this.timer = setTimeout(() => this.start(), Math.min(pause, least * 2 ** this.tries++) * (0.75 + Math.random() / 4));
   }
 
   /** @param {State} state @param {string} [reason] */

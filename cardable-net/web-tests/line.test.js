@@ -1,0 +1,173 @@
+// A line that dies without a word: the socket stays open, and nothing comes through. The page notices,
+// comes back by itself, and no choice is lost or made twice.
+
+import assert from "node:assert/strict";
+import net from "node:net";
+import { after, test } from "node:test";
+import { open } from "./support/open.js";
+import { person, until } from "./support/browser.js";
+import { asked, game, openTable, playBots, press, step } from "./support/play.js";
+import { TEST_RULESETS } from "./support/host.js";
+
+const { browser, host } = await open([TEST_RULESETS]);
+
+/**
+ * A line to the host that can swallow all that is sent over it, in either way. What was swallowed is gone for
+ * good, as its connections are for all that they know; new ones get through once the line is there again.
+ *
+ * @param {string} port where the host listens
+ */
+async function lineTo(port) {
+  /** @type {Set<net.Socket>} */
+  const sockets = new Set();
+  const line = { up: true, down: true, url: "" };
+  const dead = new WeakSet();
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(port), "127.0.0.1");
+    const pass = (from, to, way) => {
+      sockets.add(from);
+      from.on("data", (bytes) => {
+        if (!line[way]) dead.add(near);
+        if (!dead.has(near) && line[way]) to.write(bytes);
+      });
+      from.on("error", () => {});
+      from.on("close", () => {
+        sockets.delete(from);
+        // That one end hangs up is swallowed, too.
+        if (line.up && line.down) to.destroy();
+      });
+    };
+    pass(near, far, "up");
+    pass(far, near, "down");
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  line.url = `http://127.0.0.1:${server.address().port}`;
+  return line;
+}
+
+const swallow = (line) => Object.assign(line, { up: false, down: false });
+const mend = (line) => Object.assign(line, { up: true, down: true });
+
+const lostSays = (page) => page.locator(".line-state", { hasText: "lost" });
+
+/** How long something takes, in milliseconds. */
+async function timeOf(act) {
+  const began = Date.now();
+  await act();
+  return Date.now() - began;
+}
+
+/** The own choices that the host has in its log, by the story that the page has. */
+const own = (page) =>
+  page.evaluate(() => {
+    const { steps, own } = document.querySelector("game-view").session;
+    return steps.flatMap(({ events = [] }) => events).filter((event) => event.acted?.seat === own).length;
+  });
+
+test("a line that swallows all is noticed within 10 s, and found again within 3", { timeout: 90_000 }, async () => {
+  const line = await lineTo(host.port);
+  const ada = await person(browser, line.url, { name: "Ada" });
+  const { page } = ada;
+  await playBots(ada, "Goofspiel");
+  await asked(page);
+  // Also where nothing happens.
+  for (const outage of [0, 9000]) {
+    swallow(line);
+    const noticed = await timeOf(() => lostSays(page).waitFor());
+    assert.ok(noticed < 10_000, `noticed after ${noticed} ms`);
+    await new Promise((done) => setTimeout(done, outage));
+    mend(line);
+    const back = await timeOf(() => lostSays(page).waitFor({ state: "detached" }));
+    assert.ok(back < 3000, `back after ${back} ms`);
+    assert.equal(await asked(page), "asked");
+  }
+  assert.deepEqual(ada.faults.filter((fault) => !/WebSocket connection/.test(fault)), []);
+  await ada.context.close();
+});
+
+test("a page that is looked at again looks at its line at once", { timeout: 60_000 }, async () => {
+  const line = await lineTo(host.port);
+  const ada = await person(browser, line.url, { name: "Ada" });
+  const { page } = ada;
+  await playBots(ada, "Goofspiel");
+  await asked(page);
+  for (const event of ["visibilitychange", "online", "pageshow"]) {
+    // Something was just heard, so nothing would be asked for some seconds.
+    await page.evaluate(() => document.querySelector("game-view").session.call({ ping: {} }));
+    const sent = await page.evaluate((event) => {
+      const { connection } = document.querySelector("game-view").session;
+      const before = connection.pinged;
+      if (event === "pageshow") dispatchEvent(new PageTransitionEvent(event, { persisted: true }));
+      else (event === "online" ? globalThis : document).dispatchEvent(new Event(event));
+      return before === null && connection.pinged !== null;
+    }, event);
+    assert.ok(sent, event);
+  }
+  // Where the line is lost, it is tried again at once.
+  swallow(line);
+  await lostSays(page).waitFor();
+  mend(line);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  const back = await timeOf(() => lostSays(page).waitFor({ state: "detached" }));
+  assert.ok(back < 1500, `back after ${back} ms`);
+  await ada.context.close();
+});
+
+for (const [what, way] of [["never came to the host", "up"], ["was made, and its answer lost", "down"]]) {
+  test(`a choice that ${what} is made once`, { timeout: 90_000 }, async () => {
+    const line = await lineTo(host.port);
+    const ada = await person(browser, line.url, { name: "Ada" });
+    const { page } = ada;
+    await page.locator(".game").first().waitFor();
+    await openTable(page, "Stumble", { seats: 2, bots: 1 });
+    await page.getByRole("button", { name: /^Start/ }).click();
+    await game(page).waitFor();
+    await asked(page);
+    line[way] = false;
+    await page.locator("action-bar").getByRole("button", { name: "Step", exact: true }).click();
+    // It can be chosen once only, though nothing is heard.
+    await until(page, () => document.querySelector("game-view").sending);
+    assert.equal(await page.locator("action-bar .choice").count(), 0);
+    await lostSays(page).waitFor({ timeout: 10_000 });
+    mend(line);
+    await lostSays(page).waitFor({ state: "detached", timeout: 3000 });
+    await until(page, () => !document.querySelector("game-view").sending, null, 5000);
+    await until(page, () => document.querySelector("game-view").session.replica.view.seq === 1);
+    assert.equal(await own(page), 1);
+    // It goes on from there.
+    await press(page, "Step");
+    await until(page, () => document.querySelector("game-view").session.replica.view.seq === 2);
+    assert.equal(await own(page), 2);
+    await ada.context.close();
+  });
+}
+
+test("a choice that others have overtaken is told as lost", { timeout: 90_000 }, async () => {
+  const line = await lineTo(host.port);
+  const ada = await person(browser, line.url, { name: "Ada" });
+  const { page } = ada;
+  await page.locator(".game").first().waitFor();
+  await openTable(page, "Goofspiel", { seats: 2 });
+  const grace = await person(browser, host.url, { name: "Grace", at: new URL(await page.getByLabel("Invite link").inputValue()).hash });
+  await grace.page.getByRole("button", { name: "I am ready" }).click();
+  await page.getByRole("button", { name: /^Start/ }).click();
+  await asked(page);
+  await asked(grace.page);
+  line.up = false;
+  const bid = (who) => who.page.locator(".fan.own playing-card.lit").first().click({ position: { x: 9, y: 40 }, force: true });
+  await bid(ada);
+  await bid(grace);
+  await lostSays(page).waitFor({ timeout: 10_000 });
+  mend(line);
+  await page.locator(".notes .note", { hasText: "choose again" }).waitFor({ timeout: 5000 });
+  assert.equal(await step(page), 1);
+  assert.equal(await own(page), 0);
+  await asked(page);
+  await bid(ada);
+  await until(page, () => document.querySelector("game-view").session.replica.view.seq >= 2);
+  for (const one of [ada, grace]) await one.context.close();
+});
