@@ -1,12 +1,13 @@
 // How long steps are looked at before the next one.
 
-import { movedBy } from "./moves.js";
-
 /** Between two steps that others make, in milliseconds; none where nothing moves. */
 const PACE = 480;
 
 /** The same after a step that shows a face for the first time: people look at it. */
 export const LOOK = 1100;
+
+/** The move that an event tells of. @param {Protocol.ViewEvent} event */
+const movedBy = (event) => (typeof event === "object" && "moved" in event ? event.moved : null);
 
 /**
  * Whether a face comes to be seen in a step that is not just played from a hand.
