@@ -95,6 +95,7 @@ laws! {
     secrecy: "secrecy";
     view_and_events: "view and events";
     imagination: "imagination";
+    knowledge: "knowledge";
     fork: "fork";
     bad_input: "bad input";
 }

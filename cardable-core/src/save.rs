@@ -8,6 +8,7 @@ use crate::engine::legal::LegalSet;
 use crate::engine::marks::CLOSED;
 use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
 use crate::engine::script::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
+use crate::engine::story::{Made, Story};
 use crate::engine::table::Table;
 use crate::engine::texts::Texts;
 use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, Note, PutAway, Rare, World};
@@ -22,6 +23,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// The version of the save's format.
@@ -109,14 +111,25 @@ struct Saved {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     notes: Vec<Note>,
     rare: Option<Box<Rare>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    story: Option<Box<SavedStory>>,
 }
 
-impl Game {
-    /// The game as it stands, as JSON.
-    pub fn save(&self) -> Vec<u8> {
-        let world = &self.world;
+/// How the actions began that wait with a secret.
+#[derive(Serialize, Deserialize)]
+struct SavedStory {
+    before: Saved,
+    made: Vec<Made>,
+}
+
+impl Saved {
+    fn of(world: &World) -> Saved {
         let drawn = world.rng.get_word_pos();
-        let saved = Saved {
+        let story = world.story().map(|story| SavedStory {
+            before: Saved::of(&story.before),
+            made: story.made.clone(),
+        });
+        Saved {
             ints: world.ints.to_vec(),
             masks: world.masks.to_vec(),
             values: world.values.to_vec(),
@@ -130,7 +143,14 @@ impl Game {
             suspended: world.suspended.clone(),
             notes: world.notes.clone(),
             rare: world.rare.clone(),
-        };
+            story: story.map(Box::new),
+        }
+    }
+}
+
+impl Game {
+    /// The game as it stands, as JSON.
+    pub fn save(&self) -> Vec<u8> {
         let hash = self
             .table
             .program
@@ -143,7 +163,7 @@ impl Game {
             ruleset: self.table.program.name.to_string(),
             hash,
             setup: self.setup(),
-            world: saved,
+            world: Saved::of(&self.world),
         };
         serde_json::to_vec(&save).unwrap_or_default()
     }
@@ -202,7 +222,12 @@ fn ensure(fine: bool, what: &'static str) -> Checked<()> {
 }
 
 /// Makes a World of what was read, if it can be one.
-fn check(t: &Table, saved: Saved) -> Checked<World> {
+fn check(t: &Table, mut saved: Saved) -> Checked<World> {
+    let story = saved
+        .story
+        .take()
+        .map(|story| check_story(t, *story))
+        .transpose()?;
     let mut rng = ChaCha8Rng::from_seed(saved.seed);
     rng.set_word_pos(u128::from(saved.drawn.0) << 64 | u128::from(saved.drawn.1));
     let fresh = World::new(t, rng);
@@ -262,6 +287,10 @@ fn check(t: &Table, saved: Saved) -> Checked<World> {
         !saved.over || saved.rare.as_ref().is_some_and(|r| r.result.is_some()),
         "it is over without a result",
     )?;
+    let mut rare = saved.rare;
+    if let Some(story) = story {
+        rare.get_or_insert_default().story = Some(Arc::new(story));
+    }
     Ok(World {
         ints: saved.ints.into(),
         masks: saved.masks.into(),
@@ -274,8 +303,18 @@ fn check(t: &Table, saved: Saved) -> Checked<World> {
         step: saved.step,
         suspended: saved.suspended,
         notes: saved.notes,
-        rare: saved.rare,
+        rare,
         put_away: PutAway::default(),
+    })
+}
+
+/// What is told of how an action began: one game, and choices that are tried when it is told again.
+fn check_story(t: &Table, saved: SavedStory) -> Checked<Story> {
+    ensure(saved.before.story.is_none(), "a story begins with another one")?;
+    ensure(saved.made.len() <= Story::LONGEST, "a story is too long")?;
+    Ok(Story {
+        before: Arc::new(check(t, saved.before)?),
+        made: saved.made,
     })
 }
 
@@ -310,10 +349,10 @@ fn check_cards(t: &Table, ints: &[u16]) -> Checked<()> {
     )?;
     let seat = |s: &u16| *s == NOBODY || (*s as usize) < t.seats;
     ensure(ints[4 * n..5 * n].iter().all(seat), "a card's owner has no seat")?;
-    ensure(
-        ints[5 * n + t.zones + 1..].iter().all(seat),
-        "a deck's owner has no seat",
-    )
+    let (owners, merged) = ints[5 * n + t.zones + 1..].split_at(t.program.decks.len());
+    ensure(owners.iter().all(seat), "a deck's owner has no seat")?;
+    let sound = t.origins.as_ref().is_none_or(|origins| origins.are_sound(merged));
+    ensure(sound, "the cards begin in other groups")
 }
 
 struct Checker<'a> {

@@ -151,7 +151,12 @@ impl Engine<'_> {
 
     /// The values of what is picked; of cards that the seat cannot tell apart
     /// the engine draws one.
-    fn draw_picks(&mut self, what: PickWhat, def: &ActionDef, picked: &[Candidate]) -> SmallVec<[Value; 8]> {
+    pub(crate) fn draw_picks(
+        &mut self,
+        what: PickWhat,
+        def: &ActionDef,
+        picked: &[Candidate],
+    ) -> SmallVec<[Value; 8]> {
         let mut values: SmallVec<[Value; 8]> = SmallVec::new();
         for candidate in picked {
             if candidate.hidden && matches!(what, PickWhat::Card | PickWhat::Drag) {

@@ -127,6 +127,9 @@ impl Engine<'_> {
     /// see a face, cannot tell where that card went.
     pub(crate) fn arrange(&mut self, zone: ZoneId, order: &[CardId]) {
         let t = self.table;
+        if t.origins.is_some() {
+            self.mix_origins(zone, 0);
+        }
         let slots = self.world.zone_cards_mut(t, zone);
         for (slot, card) in slots.iter_mut().zip(order) {
             *slot = card.0;
@@ -162,6 +165,9 @@ impl Engine<'_> {
         let from = self.world.zone_of(t, card);
         let from_at = self.world.place_of(t, card);
         let was_top = self.top(from) == Some(card);
+        if from != to {
+            self.mix_leaving(from, self.world.places(t, from));
+        }
         let spot_from = self.world.spot(t, card, from, from_at);
         if self.world.flags(t, card) & GRANTED != 0 {
             self.drop_grants(card);

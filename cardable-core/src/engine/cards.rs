@@ -170,6 +170,10 @@ impl Engine<'_> {
         } else {
             self.take_grants(card)
         };
+        if t.origins.is_some() {
+            let from = self.world.zone_of(t, card);
+            self.mix_leaving(from, self.world.places(t, from));
+        }
         let mut w = self.world.parts(t);
         let from = ZoneId(w.zone_of[card.index()]);
         let (leaves, enters) = (&t.traits[from.index()], &t.traits[to.index()]);
@@ -281,6 +285,9 @@ impl Engine<'_> {
         let len = self.world.zone_len(t, zone);
         let first = len.saturating_sub(n);
         self.shuffle_order(zone, first);
+        if t.origins.is_some() {
+            self.mix_origins(zone, first);
+        }
         if self.world.rare.as_ref().is_some_and(|r| !r.grants.is_empty()) {
             for at in first..len {
                 let card = CardId(self.world.zone_cards(t, zone)[at]);

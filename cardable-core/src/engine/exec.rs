@@ -492,7 +492,16 @@ impl Engine<'_> {
             .into());
         }
         let mut registers: SmallVec<[Value; 12]> = r.into();
-        registers.iter_mut().for_each(|v| *v = self.keep(*v));
+        // What is not read again may be anybody's secret, and is no part of the game any more. A function of a
+        // script is called again from its own instruction, others go on after theirs.
+        let waits = &self.table.program.suspensions;
+        let live = pc.checked_sub(1).and_then(|pc| waits.at(pc));
+        for (at, value) in registers.iter_mut().enumerate() {
+            *value = match live {
+                Some(suspension) if !suspension.live.contains(at as u8) => Value::Nothing,
+                _ => self.keep(*value),
+            };
+        }
         let World {
             scene,
             rare,

@@ -37,6 +37,10 @@ impl Lists {
         &self.all
     }
 
+    pub(crate) fn all_mut(&mut self) -> &mut [Vec<Value>] {
+        &mut self.all
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.all.is_empty()
     }

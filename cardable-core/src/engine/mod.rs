@@ -22,6 +22,7 @@ pub(crate) mod mulberry;
 mod onward;
 pub(crate) mod operators;
 pub(crate) mod order;
+pub(crate) mod origins;
 pub(crate) mod prompts;
 pub(crate) mod query;
 pub(crate) mod reader;
@@ -32,6 +33,7 @@ pub mod scene;
 pub(crate) mod scenes;
 pub(crate) mod script;
 pub(crate) mod setup;
+pub(crate) mod story;
 pub(crate) mod table;
 pub(crate) mod texts;
 pub(crate) mod turns;
@@ -81,6 +83,8 @@ pub struct Engine<'a> {
     pub(crate) remembered: usize,
     /// The World before the latest step of a state that runs by itself.
     pub(crate) stepped: Option<Box<world::World>>,
+    /// Whether cards move as those of a deck that everybody is told.
+    pub(crate) deck_is_told: bool,
 }
 
 impl<'a> Engine<'a> {
@@ -106,6 +110,7 @@ impl<'a> Engine<'a> {
             resumed: None,
             remembered: 0,
             stepped: None,
+            deck_is_told: false,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::fault::Run;
 use super::script::Journal;
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
+use crate::program::Program;
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -253,6 +254,17 @@ impl Suspended {
             Form::OneOf { list } | Form::Several { list, .. } => see(list),
             Form::Number { .. } | Form::Confirm => {}
         }
+    }
+
+    /// Whether something of it is alive that not everybody can know.
+    pub(crate) fn is_secret(&self, program: &Program) -> bool {
+        let kept = matches!(&self.awaits, Awaits::Answers { given, .. } if !given.is_empty());
+        let asked = match self.journal {
+            Some(_) => Some(self.pc),
+            None => self.pc.checked_sub(1),
+        };
+        let at = asked.and_then(|pc| program.suspensions.at(pc));
+        kept || at.is_none_or(|at| at.secret)
     }
 
     /// The question, when it waits for one.

@@ -1,6 +1,7 @@
 //! What stays the same during one game: the program, the seats, the options,
 //! and where in the World's blocks everything lies.
 
+use super::origins::Origins;
 use super::world::{EXPOSED, FACE_UP, World};
 use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
 use crate::program::{Copies, Lies, Order, Part, Program, Who, ZoneCount, ZoneDef, ZoneName};
@@ -38,6 +39,8 @@ pub(crate) struct Table {
     pub(crate) fresh: OnceLock<World>,
     /// Where chance comes from.
     pub(crate) rng: crate::setup::Generator,
+    /// The groups that cards with one back begin in, where there are several.
+    pub(crate) origins: Option<Origins>,
     /// Where among the World's masks the zones' marks lie, where there are any.
     pub(crate) marks: Option<usize>,
     /// How each zone of the game treats its cards.
@@ -198,10 +201,13 @@ impl Table {
             }
         }
         let marks = card_type.len() + 3 * traits.len();
+        let small_numbers = 5 * card_type.len() + traits.len() + 1 + program.decks.len();
+        let origins = Origins::new(&program, &card_type, &card_deck, &card_seat, small_numbers);
         Table {
             seats,
             automatic,
             roles,
+            origins,
             marks: program.marks_zones.then_some(marks),
             cards: card_type.len(),
             zones: traits.len(),

@@ -45,6 +45,11 @@ impl Texts {
         });
     }
 
+    /// Drops what nothing referred to when the last choice was through.
+    pub(crate) fn drop_idle(&mut self) {
+        self.0.retain(|_, kept| !kept.idle);
+    }
+
     /// Whether all of them could have been made by a game of these strings.
     pub(crate) fn are_sound(&self, strings: &Strings) -> bool {
         let texts: BTreeSet<&str> = self.0.values().map(|kept| &*kept.text).collect();

@@ -66,7 +66,7 @@ impl Engine<'_> {
 
     /// The rule that holds for a zone now: of a designation it bears, of the
     /// running state, or its own.
-    fn rule_of(&self, zone: ZoneId) -> Visibility {
+    pub(crate) fn rule_of(&self, zone: ZoneId) -> Visibility {
         let def = self.table.zone_def(zone);
         if let Some(rule) = self.designated_rule(zone) {
             return rule;

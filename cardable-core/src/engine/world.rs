@@ -6,6 +6,7 @@
 
 use super::kept::Lists;
 use super::scene::{Layer, Suspended};
+use super::story::Story;
 use super::table::Table;
 use super::texts::Texts;
 use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
@@ -15,6 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Stands for "no seat" in the blocks.
 pub(crate) const NOBODY: u16 = u16::MAX;
@@ -29,7 +31,7 @@ pub(crate) const GRANTED: u16 = 4;
 /// All that changes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct World {
-    /// order, zone of, type of, flags, owner (each a card), zone starts, deck owners.
+    /// order, zone of, type of, flags, owner (each a card), zone starts, deck owners, merged origin groups.
     pub(crate) ints: Box<[u16]>,
     /// who knows (a card), who sees, who may know something, changed at (a zone),
     /// and its marks where there are any.
@@ -90,6 +92,9 @@ pub(crate) struct Rare {
     #[serde(default, skip_serializing_if = "Texts::is_empty")]
     pub(crate) texts: Texts,
     pub(crate) result: Option<GameResult>,
+    /// How the actions began that wait with a secret. Saves write it beside this.
+    #[serde(skip)]
+    pub(crate) story: Option<Arc<Story>>,
 }
 
 impl Rare {
@@ -104,6 +109,7 @@ impl Rare {
         self.lists.copy_from(&other.lists);
         self.texts.clone_from(&other.texts);
         self.result.clone_from(&other.result);
+        self.story.clone_from(&other.story);
     }
 
     /// Becomes empty, and keeps its memory.
@@ -117,6 +123,7 @@ impl Rare {
         self.lists.clear();
         self.texts = Texts::default();
         self.result = None;
+        self.story = None;
     }
 }
 
@@ -188,7 +195,9 @@ impl World {
     pub(crate) fn new(table: &Table, rng: ChaCha8Rng) -> World {
         let (n, z) = (table.cards, table.zones);
         let program = &table.program;
-        let mut ints = vec![0u16; 5 * n + z + 1 + program.decks.len()];
+        let origins = table.origins.as_ref().map_or(0, |origins| origins.count);
+        let mut ints = vec![0u16; 5 * n + z + 1 + program.decks.len() + origins];
+        World::separate_origins(&mut ints, table);
         let boxed = table.boxed();
         for card in 0..n {
             ints[card] = card as u16;

@@ -3,6 +3,7 @@
 use crate::decision::Decision;
 use crate::engine::legal::LegalSet;
 use crate::engine::lists::TempLists;
+use crate::engine::story::How;
 use crate::engine::{Engine, FaultKind, Run};
 use crate::error::{NotApplied, Refusal};
 use crate::game::Game;
@@ -45,15 +46,17 @@ impl Game {
             let max = i64::try_from(decision.count().get()).unwrap_or(i64::MAX) - 1;
             return Err(Refusal::OutOfRange { min: 0, max }.into());
         };
-        self.attempt(None, |engine, legal| engine.apply(seat, &chosen, legal))
+        self.attempt(seat, Some(How::Nth(index)), None, |engine, legal| {
+            engine.apply(seat, &chosen, legal)
+        })
     }
 
     /// Plays on with random choices, each as likely as the others, until the
     /// game is over or `limit` choices were made. Of seats that decide at the
     /// same time the lowest goes first.
     ///
-    /// It leaves out what a single choice needs (names, a way back after each),
-    /// so it is the fast way to try a position out. When the rules fault, the
+    /// It leaves out what a single choice needs (names, a way back after each, how an action began that
+    /// waits), so it is the fast way to try a position out. When the rules fault, the
     /// game is as it was before the playout.
     ///
     /// ```
@@ -68,6 +71,8 @@ impl Game {
     /// ```
     pub fn playout(&mut self, rng: &mut impl Rng, limit: u64) -> Result<Playout, NotApplied> {
         let trying = self.try_out();
+        // Nobody is told how a playout came to where it ends.
+        trying.game.world.forget_story();
         let table = std::sync::Arc::clone(&trying.game.table);
         let mut choices = 0;
         let played = {

@@ -6,6 +6,7 @@ use crate::engine::legal::{LegalSet, Offer, Source};
 use crate::engine::lists::{ListMemory, TempLists};
 use crate::engine::run::Todo;
 use crate::engine::scene::Trigger;
+use crate::engine::story::{How, Made};
 use crate::engine::world::World;
 use crate::engine::{Engine, Fault, Reader, Run};
 use crate::error::{FaultReport, NotApplied, Refusal};
@@ -65,7 +66,10 @@ impl Game {
             return Err(self.not_asked(seat, choice).into());
         }
         let chosen = self.decision_of(seat).chosen(choice)?;
-        self.attempt(chance, |engine, legal| engine.apply(seat, &chosen, legal))
+        let made = chance.is_none().then(|| How::Choice(choice.clone()));
+        self.attempt(seat, made, chance, |engine, legal| {
+            engine.apply(seat, &chosen, legal)
+        })
     }
 
     pub(crate) fn not_asked(&self, seat: Seat, choice: &Choice) -> Refusal {
@@ -109,14 +113,16 @@ impl Game {
         ] = offers[..]
             && let Some(default) = self.declared_answer(at)
         {
-            return self.attempt(None, |engine, _| engine.answer(seat, default));
+            return self.attempt(seat, Some(How::Timeout), None, |engine, _| {
+                engine.answer(seat, default)
+            });
         }
         let votes = offers.iter().all(|o| match o.source {
             Source::Act(action) => self.table.program.action(action).kind == ActionKind::VoteButton,
             Source::Prompt(_) | Source::Pass => false,
         });
         if votes {
-            return self.attempt(None, |engine, _| {
+            return self.attempt(seat, Some(How::Timeout), None, |engine, _| {
                 let scene = engine.scene_of(seat);
                 engine.focus(scene);
                 engine.player = Some(seat);
@@ -132,8 +138,8 @@ impl Game {
             Source::Act(action) => self.table.program.action(action).on_timeout,
             Source::Prompt(_) | Source::Pass => false,
         });
-        // The generator decides; drawing moves it on, so it is drawn from a copy
-        // and the copy is kept only when the choice is applied.
+        // The generator decides; drawing moves it on, so it is drawn from a copy,
+        // which the game takes over when the choice is applied.
         let mut rng = self.world.rng.clone();
         let choice = match declared {
             Some(offer) => {
@@ -156,13 +162,11 @@ impl Game {
         let Some(choice) = choice else {
             return Err(Refusal::NotAsked.into());
         };
-        let before = std::mem::replace(&mut self.world.rng, rng);
-        let done = self.submit(seat, &choice);
-        match &mut self.spare {
-            Some(spare) if done.is_ok() => spare.rng = before,
-            _ => self.world.rng = before,
-        }
-        done
+        let chosen = self.decision_of(seat).chosen(&choice)?;
+        self.attempt(seat, Some(How::Timeout), None, |engine, legal| {
+            engine.world.rng = rng;
+            engine.apply(seat, &chosen, legal)
+        })
     }
 
     /// Takes the choice back that was applied last, or the timeout, as if it had never been: for
@@ -231,6 +235,8 @@ impl Game {
     /// Tries something on the World; when it faults, everything is as before.
     pub(crate) fn attempt(
         &mut self,
+        seat: Seat,
+        made: Option<How>,
         chance: Option<&mut dyn Chance>,
         act: impl FnOnce(&mut Engine<'_>, &LegalSet) -> Run<()>,
     ) -> Result<(), NotApplied> {
@@ -253,6 +259,11 @@ impl Game {
             game.world.step += 1;
             if game.world.rare.is_some() {
                 game.world.tidy();
+            }
+            let waits = !game.world.suspended.is_empty() || game.world.story().is_some();
+            if waits && let Some(before) = &trying.before {
+                let made = made.map(|how| Made { seat, how });
+                game.world.tell_on(&game.table.program, before, made);
             }
         }
         match trying.end(done) {

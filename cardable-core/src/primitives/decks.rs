@@ -94,7 +94,9 @@ primitives! {
             for card in cards_of(e, deck) {
                 e.spend(1)?;
                 e.world.set_owner(t, card, None);
+                e.deck_is_told = true;
                 e.put_card(card, t.boxed(), End::Newest, Facing::Down);
+                e.deck_is_told = false;
             }
         }
         Ok(Value::Nothing)
@@ -138,7 +140,11 @@ fn take(e: &mut Engine<'_>, seat: Seat, deck: DeckId) -> Run<Value> {
         e.world.set_owner(t, *card, Some(seat));
     }
     let moves: Moves = cards.into_iter().map(|c| (c, zone)).collect();
-    e.move_cards(&moves, End::Newest, Facing::Down)?;
+    // The event tells whose cards they are, so their groups stay apart.
+    e.deck_is_told = true;
+    let moved = e.move_cards(&moves, End::Newest, Facing::Down);
+    e.deck_is_told = false;
+    moved?;
     e.shuffle(zone);
     Ok(Value::Nothing)
 }

@@ -65,6 +65,8 @@ pub struct DataDef {
     pub visible: DataVisible,
     /// What it may be, when it is hidden.
     pub domain: Domain,
+    /// Whether everybody could tell what it is from what has happened, although nobody is shown it.
+    pub told: bool,
 }
 
 impl DataDef {
@@ -81,6 +83,7 @@ impl DataDef {
             constant: false,
             visible: DataVisible::All,
             domain: Domain::Unknown,
+            told: false,
         }
     }
 }

@@ -22,6 +22,7 @@ pub(crate) mod script;
 mod search;
 mod seats;
 mod strings;
+mod suspension;
 mod template;
 mod test;
 mod zone;
@@ -47,6 +48,7 @@ pub use search::SEARCH_BUDGET;
 pub(crate) use search::{binomial, cost_by_size, cost_of_extending, cost_step_by_step, share_of_search};
 pub use seats::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
 pub use strings::Strings;
+pub(crate) use suspension::Suspensions;
 pub use template::{By, MessageParam};
 pub(crate) use template::{FunctionBody, RustFunction, Template, TemplateTest};
 pub use test::{Counted, Leaf, Test};
@@ -118,6 +120,8 @@ pub struct Program {
     /// Numbers of card types, of queries.
     pub(crate) card_tables: Vec<Vec<Value>>,
     pub(crate) code: Vec<Op>,
+    /// Where code can wait.
+    pub(crate) suspensions: Suspensions,
     /// The arguments of calls.
     pub(crate) operands: Vec<Operand>,
     /// Conditions in their shortest form.

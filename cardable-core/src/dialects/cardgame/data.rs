@@ -245,6 +245,12 @@ impl Reader<'_> {
         kept.dealt = asks_dealt.then(|| self.shared("hands_dealt", Type::BOOL, no, false));
         let scored = asks_scored || kept.last_scores.is_some();
         kept.scored = scored.then(|| self.shared("scores_calculated", Type::BOOL, no, false));
+        // Steps that everybody sees set them.
+        for fact in [kept.dealt, kept.scored].into_iter().flatten() {
+            if let Some(def) = self.b.globals.get_mut(usize::from(fact)) {
+                def.told = true;
+            }
+        }
         self.b
             .known_facts
             .extend(kept.dealt.into_iter().chain(kept.scored));

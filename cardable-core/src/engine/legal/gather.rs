@@ -262,6 +262,7 @@ impl Reader<'_> {
             return Ok(false);
         }
         let mut hidden = 0;
+        let first = out.len();
         for c in cards {
             let card = CardId(*c);
             let seen = !pick.blind && self.sees_face(seat, card);
@@ -274,6 +275,9 @@ impl Reader<'_> {
                 });
             }
         }
+        // Who cannot tell places is not told them by what is listed first.
+        let listed = out.get_mut(first..).unwrap_or_default();
+        listed.sort_unstable_by_key(|c| (self.world.type_of(self.table, CardId(c.raw)), c.raw));
         let shown = match types {
             Some(_) => 0,
             None if pick.max <= 1 => hidden.min(1),

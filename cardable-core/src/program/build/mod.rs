@@ -54,8 +54,8 @@ use super::lists::Constants;
 use super::strings::Strings;
 use super::{
     ActionDef, AttributeDef, CardTest, CardType, Code, DataDef, DeckDef, HandOrder, Lead, Leads, Listing,
-    Manners, Op, Operand, Place, PrintedSet, Program, RoleDef, SettingDef, StateDef, TeamsDef, Test,
-    ZoneCount, ZoneDef, Zones,
+    Manners, Op, Operand, Place, PrintedSet, Program, RoleDef, SettingDef, StateDef, Suspensions, TeamsDef,
+    Test, ZoneCount, ZoneDef, Zones,
 };
 use crate::diag::{Code as Problem, Diagnostics, did_you_mean};
 use crate::ids::{DeckId, StateId, StrId};
@@ -439,7 +439,8 @@ impl Builder {
         let (actions, zones) = (&self.actions, &self.zones);
         let listing = |state| Listing::new(state, actions, zones, self.types.len(), &self.tests);
         let listings = self.states.iter().map(listing).collect();
-        let program = Program {
+        let mut program = Program {
+            suspensions: Suspensions::default(),
             leads,
             manners: self.manners,
             hints: self.hints,
@@ -487,6 +488,7 @@ impl Builder {
             turn_visibility,
             state_visibility,
         };
+        program.suspensions = Suspensions::of(&program);
         (program, self.diags)
     }
 

@@ -1,6 +1,7 @@
 //! What a viewer may imagine is what may be.
 
 use super::*;
+use std::collections::BTreeSet;
 
 pub(super) fn imagination(
     s: &Subject,
@@ -21,12 +22,9 @@ pub(super) fn imagination(
             Viewer::Seat(seat) => g.decision(seat).map(|d| (d.offers(), d.unavailable())),
             Viewer::Spectator | Viewer::Omniscient => None,
         };
-        let unknown: Vec<CardId> = game
-            .table
-            .card_ids()
-            .filter(|c| !game.world.knows(*c).contains(viewer))
-            .collect();
-        let mut reached: BTreeMap<(u16, u16), ()> = BTreeMap::new();
+        let places = unknown_places(game, viewer);
+        let mut reached: BTreeSet<(usize, u16)> = BTreeSet::new();
+        let known = known_cards(game, viewer);
         let mut generators = Vec::new();
         for n in 0..IMAGINED {
             let imagined = (s.imagine)(game, viewer, Seed::from(rng.random_range(0..u64::MAX - n)));
@@ -37,13 +35,10 @@ pub(super) fn imagination(
             )?;
             same("decisions of who imagines", &decision(game), &decision(&imagined))?;
             generators.push(imagined.world.rng.get_seed());
-            for card in game.table.card_ids() {
-                let ty = imagined.world.type_of(&game.table, card);
-                if unknown.contains(&card) {
-                    reached.insert((card.0, ty.0), ());
-                } else {
-                    same("a known card", &game.world.type_of(&game.table, card), &ty)?;
-                }
+            same("known cards", &known, &known_cards(&imagined, viewer))?;
+            for place in places.iter().map(|(place, _)| *place) {
+                let card = CardId(imagined.world.ints[place]);
+                reached.insert((place, imagined.world.type_of(&game.table, card).0));
             }
         }
         generators.sort_unstable();
@@ -51,51 +46,98 @@ pub(super) fn imagination(
         if generators.len() < 2 || generators.contains(&game.world.rng.get_seed()) {
             return Err("the generator is not drawn anew".into());
         }
-        everything_reached(game, &unknown, &reached)
+        everything_reached(&places, &reached)
     })?;
     Ok(())
 }
 
 const IMAGINED: u64 = 60;
 
-/// Every unknown card should have been every type of its group: for groups that
-/// are small enough that chance does not excuse a gap.
-pub(super) fn everything_reached(
-    game: &Game,
-    unknown: &[CardId],
-    reached: &BTreeMap<(u16, u16), ()>,
-) -> Result<(), Broken> {
-    let back = |c: CardId| {
-        let ty = game.world.type_of(&game.table, c);
-        game.table.program.types[ty.index()].back
-    };
-    let mut groups: BTreeMap<u16, Vec<CardId>> = BTreeMap::new();
-    for card in unknown {
-        groups.entry(back(*card)).or_default().push(*card);
-    }
-    for cards in groups.values() {
-        let mut types: BTreeMap<u16, usize> = BTreeMap::new();
-        for card in cards {
-            *types.entry(game.world.type_of(&game.table, *card).0).or_default() += 1;
-        }
-        for card in cards {
-            let found = types
-                .keys()
-                .filter(|ty| reached.contains_key(&(card.0, **ty)))
-                .count();
-            let rarest = types.values().copied().min().unwrap_or(1);
-            // Missed by chance once in a million: (1 - p)^60 < 1e-6 from p = 1/5 on.
-            let enough = if cards.len() <= 5 * rarest {
-                types.len()
-            } else {
-                types.len().min(2)
-            };
-            if found < enough {
-                return Err(format!(
-                    "a card unknown to the viewer is imagined in {found} of {} ways",
-                    types.len()
-                ));
+/// Places of cards that a viewer does not know, and which cards may lie there: of his own kind each that is not
+/// somewhere else for sure.
+type Places = Vec<(usize, Vec<u16>)>;
+
+/// Of each zone the types that a viewer knows there; with their places, where he can tell those.
+fn known_cards(game: &Game, viewer: Viewer) -> Vec<(ZoneId, usize, u16)> {
+    let (t, world) = (&*game.table, &game.world);
+    let mut known = Vec::new();
+    for zone in t.zone_ids() {
+        let tells = world.places(t, zone).contains(viewer);
+        for (at, card) in world.zone_cards(t, zone).iter().enumerate() {
+            let card = CardId(*card);
+            if world.knows(card).contains(viewer) {
+                known.push((zone, if tells { at } else { 0 }, world.type_of(t, card).0));
             }
+        }
+    }
+    known.sort_unstable();
+    known
+}
+
+/// The places of unknown cards that are unknown whatever is imagined: of zones in which the viewer can tell places,
+/// or knows no card.
+fn unknown_places(game: &Game, viewer: Viewer) -> Places {
+    let (t, world) = (&*game.table, &game.world);
+    let unknown = |card: &u16| !world.knows(CardId(*card)).contains(viewer);
+    let class = |card: CardId| {
+        let ty = world.type_of(t, card);
+        (t.program.types[ty.index()].back, world.origin(t, card))
+    };
+    let mut types: BTreeMap<(u16, u16), Vec<u16>> = BTreeMap::new();
+    for card in t.card_ids().filter(|card| unknown(&card.0)) {
+        types
+            .entry(class(card))
+            .or_default()
+            .push(world.type_of(t, card).0);
+    }
+    let mut places = Vec::new();
+    for zone in t.zone_ids() {
+        let cards = world.zone_cards(t, zone);
+        let one_class = cards
+            .windows(2)
+            .all(|two| class(CardId(two[0])) == class(CardId(two[1])));
+        let fixed = world.places(t, zone).contains(viewer) || cards.iter().all(unknown) && one_class;
+        let start = world.zone_start(t, zone);
+        for (at, card) in cards
+            .iter()
+            .enumerate()
+            .filter(|(_, card)| fixed && unknown(card))
+        {
+            let may_be = types.get(&class(CardId(*card))).cloned().unwrap_or_default();
+            places.push((start + at, may_be));
+        }
+    }
+    places
+}
+
+/// Every unknown place should have held every type of its group: for groups that are small enough that chance
+/// does not excuse a gap.
+fn everything_reached(places: &Places, reached: &BTreeSet<(usize, u16)>) -> Result<(), Broken> {
+    for (place, may_be) in places {
+        let mut types: BTreeMap<u16, usize> = BTreeMap::new();
+        for ty in may_be {
+            *types.entry(*ty).or_default() += 1;
+        }
+        let held = |ty: &&u16| reached.contains(&(*place, **ty));
+        let found = types.keys().filter(held).count();
+        let rarest = types.values().copied().min().unwrap_or(1);
+        // Missed by chance once in a million: (1 - p)^60 < 1e-6 from p = 1/5 on.
+        let enough = if may_be.len() <= 5 * rarest {
+            types.len()
+        } else {
+            types.len().min(2)
+        };
+        let outside = reached
+            .iter()
+            .find(|(at, ty)| at == place && !types.contains_key(ty));
+        if let Some((_, ty)) = outside {
+            return Err(format!("type {ty} is imagined where only {types:?} can be"));
+        }
+        if found < enough {
+            return Err(format!(
+                "a card unknown to the viewer is imagined in {found} of {} ways",
+                types.len()
+            ));
         }
     }
     Ok(())

@@ -9,6 +9,7 @@ mod choices;
 mod damage;
 mod imagination;
 mod input;
+mod knowledge;
 mod opening;
 mod replay;
 mod secrecy;
@@ -134,6 +135,11 @@ pub const LAWS: &[Law] = &[
         name: "imagination",
         says: "what is imagined agrees with what is seen, and leaves nothing out",
         check: imagination::imagination,
+    },
+    Law {
+        name: "knowledge",
+        says: "what is imagined depends on what the viewer knows and the seed, and on nothing else",
+        check: knowledge::knowledge,
     },
     Law {
         name: "fork",

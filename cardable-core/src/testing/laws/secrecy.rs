@@ -6,7 +6,7 @@ use crate::engine::legal::Source;
 use crate::engine::lists::TempLists;
 use crate::event::{Event, Spot};
 use crate::ids::Audience;
-use crate::imagine::redraw_data;
+use crate::imagine::draw_data;
 use crate::value::Value;
 
 /// How many choices of a decision are compared.
@@ -24,7 +24,7 @@ pub(super) fn permuted(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> Gam
         .filter(|c| !game.world.knows(*c).contains(viewer))
         .collect();
     permute_types(&mut other, &unknown, |n| rng.random_range(0..n.max(1)));
-    redraw_data(&mut other, viewer, rng);
+    draw_data(&mut other, viewer, rng);
     other.relist();
     other
 }

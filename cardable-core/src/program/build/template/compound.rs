@@ -13,6 +13,7 @@ impl Builder {
         self.seat_data.push(crate::program::DataDef {
             // It is the rules' own: what a seat has begun is seen from what it did.
             visible: crate::program::DataVisible::None,
+            told: true,
             ..crate::program::DataDef::open(name, Type::STRING, Value::Nothing)
         });
         at

@@ -1,0 +1,86 @@
+//! Hidden data: drawn from what it may be.
+
+use crate::engine::chance::below;
+use crate::game::Game;
+use crate::ids::{Seat, Viewer};
+use crate::program::{DataDef, DataVisible, Domain};
+use crate::value::{Type, Value};
+use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
+
+/// Whether a viewer cannot know what an item holds.
+pub(super) fn is_secret(def: &DataDef, owner: Option<Seat>, viewer: Viewer) -> bool {
+    let hidden = match def.visible {
+        DataVisible::All => false,
+        DataVisible::Owner => !matches!(viewer, Viewer::Seat(s) if owner == Some(s)),
+        DataVisible::None => true,
+    };
+    hidden && !def.constant && !def.told
+}
+
+/// What an item holds of which nobody says what it may be: what it is at first.
+pub(super) fn blank(def: &DataDef) -> Value {
+    match (def.value, def.ty) {
+        (Value::Nothing, Type::NUMBER) => Value::Int(0),
+        (Value::Nothing, Type::BOOL) => Value::Bool(false),
+        (value, _) => value,
+    }
+}
+
+fn draw_value(game: &Game, def: &DataDef, rng: &mut ChaCha8Rng) -> Option<Value> {
+    match def.domain {
+        // A truth can be two things, and needs nobody to say so.
+        Domain::Unknown if def.ty == Type::BOOL => Some(Value::Bool(below(rng, 2) == 1)),
+        Domain::Unknown => None,
+        Domain::Range(min, max) => {
+            let n = u32::try_from(max.checked_sub(min)?.checked_add(1)?).ok()?;
+            Some(Value::Int(min + i64::from(below(rng, n))))
+        }
+        Domain::OneOf(list) => {
+            let items = game.table.program.constants.items(list);
+            items.get(below(rng, items.len() as u32) as usize).copied()
+        }
+    }
+}
+
+/// Draws hidden data anew where it is said what it may be.
+pub(crate) fn draw_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
+    let table = Arc::clone(&game.table);
+    let program = &table.program;
+    let mut draw = |game: &Game, def: &DataDef, owner: Option<Seat>| {
+        is_secret(def, owner, viewer)
+            .then(|| draw_value(game, def, rng))
+            .flatten()
+    };
+    for (at, def) in program.globals.iter().enumerate() {
+        if let Some(value) = draw(game, def, None) {
+            game.world.values[at] = value;
+        }
+    }
+    for seat in table.every_seat() {
+        for (at, def) in program.seat_data.iter().enumerate() {
+            if let Some(value) = draw(game, def, Some(seat)) {
+                let slot = table.seat_data_at(seat, at as u16);
+                game.world.values[slot] = value;
+            }
+        }
+    }
+    let base = game.world.state_data_at(&table);
+    for (at, def) in program.state(game.world.scene.state).data.iter().enumerate() {
+        if let Some(value) = draw(game, def, None) {
+            game.world.values[base + at] = value;
+        }
+    }
+    // The same for the data of states that do not run just now.
+    let Some(mut rare) = game.world.rare.take() else {
+        return;
+    };
+    for (layer, values) in rare.under.iter_mut().chain(&mut rare.scenes) {
+        for (def, slot) in program.state(layer.state).data.iter().zip(values) {
+            if let Some(value) = draw(game, def, None) {
+                *slot = value;
+            }
+        }
+    }
+    game.world.rare = Some(rare);
+}

@@ -1,0 +1,70 @@
+//! Forgetting what a viewer cannot know, before it is drawn anew.
+
+use super::data::{blank, is_secret};
+use crate::engine::table::Table;
+use crate::engine::world::{GRANTED, Rare, World};
+use crate::game::Game;
+use crate::ids::{Seat, Viewer};
+
+/// Takes out of a game what a viewer cannot know and what is not drawn from what he knows: the values of
+/// hidden data, messages to others, looks that others have at cards, and what others have chosen in secret.
+pub(super) fn forget(game: &mut Game, viewer: Viewer) {
+    let table = &*game.table;
+    let world = &mut game.world;
+    forget_data(table, world, viewer);
+    world.notes.retain(|note| note.audience.contains(viewer));
+    if let Some(mut rare) = world.rare.take() {
+        forget_looks(table, world, &mut rare, viewer);
+        for sealed in &mut rare.sealed {
+            if viewer != Viewer::Seat(sealed.seat) {
+                sealed.picks.clear();
+            }
+        }
+        world.rare = Some(rare);
+    }
+    // Lists and texts are numbered by what is left.
+    world.tidy();
+    if let Some(rare) = &mut world.rare {
+        rare.texts.drop_idle();
+    }
+}
+
+fn forget_data(table: &Table, world: &mut World, viewer: Viewer) {
+    let program = &table.program;
+    let base = world.state_data_at(table);
+    let globals = program.globals.iter().map(|def| (def, None));
+    let of_seats = table.every_seat().into_iter().flat_map(|seat: Seat| {
+        let data = program.seat_data.iter();
+        data.map(move |def| (def, Some(seat)))
+    });
+    for ((def, owner), slot) in globals.chain(of_seats).zip(&mut world.values) {
+        if is_secret(def, owner, viewer) {
+            *slot = blank(def);
+        }
+    }
+    let running = program.state(world.scene.state).data.iter();
+    for (def, slot) in running.zip(world.values.iter_mut().skip(base)) {
+        if is_secret(def, None, viewer) {
+            *slot = blank(def);
+        }
+    }
+    let Some(rare) = &mut world.rare else { return };
+    for (layer, values) in rare.under.iter_mut().chain(&mut rare.scenes) {
+        for (def, slot) in program.state(layer.state).data.iter().zip(values) {
+            if is_secret(def, None, viewer) {
+                *slot = blank(def);
+            }
+        }
+    }
+}
+
+/// Nobody is told who else looks at a card, and when.
+fn forget_looks(table: &Table, world: &mut World, rare: &mut Rare, viewer: Viewer) {
+    rare.grants.retain(|(card, audience)| {
+        let kept = audience.contains(viewer);
+        if !kept {
+            *world.flags_mut(table, *card) &= !GRANTED;
+        }
+        kept
+    });
+}

@@ -1,0 +1,197 @@
+//! Actions in progress whose registers hold what the viewer cannot know.
+//!
+//! The game from before the action is drawn anew, and everybody chooses again: the viewer as he did, others as
+//! they might have. Where he would have seen something else than he saw, that is not what happened, and it is
+//! tried again. When all tries are used up, what he cannot know is taken out of the action: such a table agrees
+//! with what he sees, and may fault when the action goes on.
+
+use super::{new_seed, redraw_table};
+use crate::choice::Choice;
+use crate::decision::Decision;
+use crate::engine::legal::Source;
+use crate::engine::scene::{Awaits, Form, Suspended};
+use crate::engine::story::{How, Made};
+use crate::engine::world::World;
+use crate::game::Game;
+use crate::ids::{ActionId, Seat, Viewer};
+use crate::program::{Op, Program};
+use crate::setup::Seed;
+use crate::value::Value;
+use crate::view::ViewEvent;
+use rand_chacha::ChaCha8Rng;
+
+/// How often the story is told from its beginning.
+const TELLINGS: usize = 60;
+/// How often a seat chooses again where the viewer would have seen something else.
+const TRIES: usize = 12;
+
+/// A choice of the story, as far as the viewer knows it.
+struct Chapter {
+    seat: Seat,
+    /// His own choice.
+    own: Option<How>,
+    /// Which action somebody else is seen to do.
+    action: Option<ActionId>,
+    /// What he saw of it.
+    events: Vec<ViewEvent>,
+}
+
+/// A game in which the actions that wait with a secret have come about otherwise; None where that was not
+/// found.
+pub(super) fn tell_anew(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> Option<Game> {
+    let (begin, chapters) = chapters(game, viewer)?;
+    let seen = (game.view(viewer), own_decision(game, viewer));
+    (0..TELLINGS).find_map(|_| {
+        let mut told = begin.clone();
+        redraw_table(&mut told, viewer, Seed(new_seed(rng)));
+        for chapter in &chapters {
+            told = go_on(&told, viewer, chapter, rng)?;
+        }
+        if (told.view(viewer), own_decision(&told, viewer)) != seen {
+            return None;
+        }
+        Some(match game.events {
+            Some(_) => told,
+            None => told.without_events(),
+        })
+    })
+}
+
+/// The game before the story, and the story as the viewer saw it: the same choices make the same game again.
+/// None where there is none, or where a program decided what was random.
+fn chapters(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Chapter>)> {
+    let story = game.world.story()?;
+    let mut begin = game.clone().with_events();
+    begin.world = World::clone(&story.before);
+    begin.relist();
+    let mut real = begin.clone();
+    let mut chapters = Vec::with_capacity(story.made.len());
+    for made in &story.made {
+        let own = viewer == Viewer::Seat(made.seat);
+        let how = named(&real, made);
+        let action = match &how {
+            How::Choice(Choice::Act { action, .. }) => Some(*action),
+            How::Choice(_) | How::Nth(_) | How::Timeout => None,
+        };
+        make(&mut real, made.seat, &how)?;
+        let sealed = action.is_some_and(|action| game.table.program.action(action).sealed);
+        chapters.push(Chapter {
+            seat: made.seat,
+            own: own.then_some(how),
+            action: action.filter(|_| !sealed),
+            events: real.events(viewer),
+        });
+    }
+    let mut now = game.world.clone();
+    now.forget_story();
+    real.world.forget_story();
+    (real.world == now).then_some((begin, chapters))
+}
+
+/// A choice by its name, where it was made by its number.
+fn named(game: &Game, made: &Made) -> How {
+    match (&made.how, game.decision(made.seat)) {
+        (How::Nth(n), Some(decision)) => decision.nth(*n).map_or(How::Nth(*n), How::Choice),
+        (how, _) => how.clone(),
+    }
+}
+
+fn make(game: &mut Game, seat: Seat, how: &How) -> Option<()> {
+    match how {
+        How::Choice(choice) => game.submit(seat, choice).ok(),
+        How::Nth(n) => game.submit_nth(seat, *n).ok(),
+        How::Timeout => game.timeout(seat).ok(),
+    }
+}
+
+/// The game after one more choice by which the viewer sees what he saw.
+fn go_on(game: &Game, viewer: Viewer, chapter: &Chapter, rng: &mut ChaCha8Rng) -> Option<Game> {
+    (0..TRIES).find_map(|_| {
+        let mut next = game.clone();
+        // Chance is tried again, too.
+        super::redraw_generator(&mut next, rng);
+        let how = match &chapter.own {
+            Some(how) => how.clone(),
+            None => How::Choice(choose(&next.decision(chapter.seat)?, chapter.action, rng)?),
+        };
+        make(&mut next, chapter.seat, &how)?;
+        (next.events(viewer) == chapter.events).then_some(next)
+    })
+}
+
+/// A random choice, of those of an action where one is seen.
+fn choose(decision: &Decision<'_>, action: Option<ActionId>, rng: &mut ChaCha8Rng) -> Option<Choice> {
+    let Some(action) = action else {
+        return decision.sample(rng);
+    };
+    let mut before = 0;
+    for offer in decision.offer_slice() {
+        let here = decision.count_offer(offer).get();
+        if offer.source == Source::Act(action) {
+            let at = crate::engine::chance::below(rng, u32::try_from(here).unwrap_or(u32::MAX));
+            return decision.nth(before + u64::from(at));
+        }
+        before += here;
+    }
+    None
+}
+
+type Described = Option<(Vec<crate::decision::Offered>, Vec<crate::decision::Unavailable>)>;
+
+fn own_decision(game: &Game, viewer: Viewer) -> Described {
+    let Viewer::Seat(seat) = viewer else { return None };
+    game.decision(seat).map(|d| (d.offers(), d.unavailable()))
+}
+
+/// Takes out of the actions that wait what the viewer cannot know.
+pub(super) fn blank(program: &Program, world: &mut World, viewer: Viewer) {
+    world.forget_story();
+    for frame in &mut world.suspended {
+        if frame.is_secret(program) {
+            blank_frame(program, frame, viewer);
+        }
+    }
+}
+
+fn blank_frame(program: &Program, frame: &mut Suspended, viewer: Viewer) {
+    frame.registers.fill(Value::Nothing);
+    if let Some(journal) = &mut frame.journal {
+        **journal = Default::default();
+    }
+    let asked = matches!(viewer, Viewer::Seat(seat) if frame.waiting().contains(seat));
+    if let Awaits::Answers { given, .. } = &mut frame.awaits {
+        for (seat, answer) in given {
+            if viewer != Viewer::Seat(*seat) {
+                *answer = Value::Nothing;
+            }
+        }
+    }
+    if asked {
+        return;
+    }
+    if let Awaits::Answer { question, .. } | Awaits::Answers { question, .. } = &mut frame.awaits {
+        question.form = Form::Confirm;
+        question.default = Value::Nothing;
+        question.label = Value::Nothing;
+    }
+    if let Some((pc, into)) = first_like(program, frame) {
+        (frame.pc, frame.into) = (pc, into);
+    }
+}
+
+/// The first place of the same code at which it waits in the same way: who is not asked cannot tell which it
+/// is.
+fn first_like(program: &Program, frame: &Suspended) -> Option<(u32, u8)> {
+    let again = u32::from(frame.journal.is_none());
+    let asked = frame.pc.checked_sub(again)?;
+    let of = std::mem::discriminant(program.code.get(asked as usize)?);
+    let after = program.functions.partition_point(|f| f.start <= asked);
+    let start = program.functions.get(after.checked_sub(1)?)?.start;
+    let mut ops = (start..).zip(program.code.get(start as usize..)?);
+    let found = ops.find(|(_, op)| std::mem::discriminant(*op) == of)?;
+    let into = match found.1 {
+        Op::Ask { d, .. } | Op::AskAll { d, .. } | Op::Push { d, .. } | Op::Script { d, .. } => *d,
+        _ => return None,
+    };
+    Some((found.0 + again, into))
+}
