@@ -98,12 +98,15 @@ impl Game {
     /// A copy in which everything that a viewer cannot know is drawn anew, from
     /// a seed of its own: what he may believe the game to be.
     ///
-    /// Drawn anew are the faces of cards that the viewer neither sees nor has been able to follow
-    /// (among cards with the same back), choices that others keep until all are in, hidden data
-    /// within their `domain`, and the generator. **Hidden data without a `domain` keeps its true
-    /// value**, for nothing says what it could be instead, unless it is a boolean; a ruleset that has
-    /// such data is warned of (W319). In a `.cardgame.json`, where nothing can say it, variables that
-    /// are not `public` keep their values without a warning.
+    /// What is imagined depends on what the viewer knows and on the seed, and on nothing else: two games that he
+    /// cannot tell apart give the same imagined game, to the byte. Drawn anew are the cards that he neither sees
+    /// nor has been able to follow, among those with the same back that have not stayed apart since the start;
+    /// choices that others keep until all are in; hidden data within their `domain`; the generator; and what
+    /// actions that wait for an answer have made of chance and of hidden cards: they are done again from their
+    /// beginning, until the viewer would have seen what he saw. Where that is not found in some 60 tries, the
+    /// action goes on without those values, and will often fault. **Hidden data without a `domain`** is what it
+    /// is at first, for nothing says what else it could be, unless it is a boolean; a ruleset that has such data
+    /// is warned of (W319). What others remember of cards that they no longer see is forgotten.
     ///
     /// Nothing is drawn by what the rules would have done. So the table may be one that play would
     /// not have reached: somebody may hold what he would have laid down at once, or what he would

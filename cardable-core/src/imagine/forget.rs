@@ -5,6 +5,8 @@ use crate::engine::table::Table;
 use crate::engine::world::{GRANTED, Rare, World};
 use crate::game::Game;
 use crate::ids::{Seat, Viewer};
+use crate::program::DataDef;
+use crate::value::Value;
 
 /// Takes out of a game what a viewer cannot know and what is not drawn from what he knows: the values of
 /// hidden data, messages to others, looks that others have at cards, and what others have chosen in secret.
@@ -42,18 +44,21 @@ fn forget_data(table: &Table, world: &mut World, viewer: Viewer) {
             *slot = blank(def);
         }
     }
-    let running = program.state(world.scene.state).data.iter();
-    for (def, slot) in running.zip(world.values.iter_mut().skip(base)) {
-        if is_secret(def, None, viewer) {
-            *slot = blank(def);
-        }
-    }
+    let running = world.values.get_mut(base..).unwrap_or_default();
+    forget_state(&program.state(world.scene.state).data, running, viewer);
     let Some(rare) = &mut world.rare else { return };
     for (layer, values) in rare.under.iter_mut().chain(&mut rare.scenes) {
-        for (def, slot) in program.state(layer.state).data.iter().zip(values) {
-            if is_secret(def, None, viewer) {
-                *slot = blank(def);
-            }
+        forget_state(&program.state(layer.state).data, values, viewer);
+    }
+}
+
+/// Of a state's data, and of what states before it have left behind it.
+fn forget_state(data: &[DataDef], values: &mut [Value], viewer: Viewer) {
+    for (at, slot) in values.iter_mut().enumerate() {
+        match data.get(at) {
+            Some(def) if is_secret(def, None, viewer) => *slot = blank(def),
+            Some(_) => {}
+            None => *slot = Value::Nothing,
         }
     }
 }
