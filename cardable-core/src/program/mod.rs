@@ -16,7 +16,6 @@ mod manners;
 mod mark;
 mod op;
 pub(crate) mod phrase;
-
 mod rules;
 pub(crate) mod script;
 mod search;
