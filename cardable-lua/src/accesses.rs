@@ -4,13 +4,13 @@
 use crate::carried::Carried;
 use crate::crossing::{Failure, cross, raise};
 use crate::limits::Meter;
-use crate::rewrite::Used;
+use crate::rewrite::{Inserted, Used};
 use crate::state::{self, Properties};
 use crate::values::{inward, outward};
 use cardable_core::script::{Crossings, DataDecl, Datum, Declarations, ErrorKind, ScriptError};
 use cardable_core::value::Value;
 use mlua::{Function, Lua, Table};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What a function reads or writes.
@@ -26,30 +26,63 @@ enum Place {
     Player(usize),
 }
 
-/// Whether there are such functions for a name.
-pub(crate) fn known(names: &Declarations, properties: &Properties, base: &str, name: &str) -> bool {
-    place(names, properties, base, name).is_some()
-}
+/// The places of data by their names. Of several of one name it is the first.
+struct Row<'a>(BTreeMap<&'a str, u16>);
 
-fn position(data: &[DataDecl], name: &str) -> Option<u16> {
-    data.iter()
-        .position(|d| d.name == name)
-        .and_then(|at| u16::try_from(at).ok())
-}
-
-fn place(names: &Declarations, properties: &Properties, base: &str, name: &str) -> Option<Place> {
-    let data = |list: &[DataDecl], of: fn(u16) -> Datum| position(list, name).map(|at| Place::Data(of(at)));
-    match base {
-        "globals" => data(&names.globals, Datum::Global),
-        "options" => data(&names.options, Datum::Setting),
-        "action" => data(&names.actions, Datum::Action),
-        "state" => {
-            let places: Vec<Option<u16>> = names.states.iter().map(|s| position(&s.data, name)).collect();
-            places.iter().any(Option::is_some).then_some(Place::State(places))
+impl<'a> Row<'a> {
+    fn new(data: &'a [DataDecl]) -> Row<'a> {
+        let mut row = BTreeMap::new();
+        for (decl, at) in data.iter().zip(0u16..) {
+            row.entry(decl.name.as_str()).or_insert(at);
         }
-        "game" => state::game_place(names, name).map(Place::Game),
-        "player" if properties.has("seat", name) => properties.number(name).map(Place::Player),
-        _ => None,
+        Row(row)
+    }
+
+    fn at(&self, name: &str) -> Option<u16> {
+        self.0.get(name).copied()
+    }
+}
+
+/// All that there are such functions for.
+pub(crate) struct Places<'a> {
+    names: &'a Declarations,
+    properties: &'a Properties,
+    globals: Row<'a>,
+    options: Row<'a>,
+    actions: Row<'a>,
+    states: Vec<Row<'a>>,
+}
+
+impl<'a> Places<'a> {
+    pub(crate) fn new(names: &'a Declarations, properties: &'a Properties) -> Places<'a> {
+        Places {
+            names,
+            properties,
+            globals: Row::new(&names.globals),
+            options: Row::new(&names.options),
+            actions: Row::new(&names.actions),
+            states: names.states.iter().map(|state| Row::new(&state.data)).collect(),
+        }
+    }
+
+    /// Whether there are functions for a name.
+    pub(crate) fn has(&self, base: &str, name: &str) -> bool {
+        self.place(base, name).is_some()
+    }
+
+    fn place(&self, base: &str, name: &str) -> Option<Place> {
+        match base {
+            "globals" => self.globals.at(name).map(|at| Place::Data(Datum::Global(at))),
+            "options" => self.options.at(name).map(|at| Place::Data(Datum::Setting(at))),
+            "action" => self.actions.at(name).map(|at| Place::Data(Datum::Action(at))),
+            "state" => {
+                let places: Vec<Option<u16>> = self.states.iter().map(|state| state.at(name)).collect();
+                places.iter().any(Option::is_some).then_some(Place::State(places))
+            }
+            "game" => state::game_place(self.names, name).map(Place::Game),
+            "player" if self.properties.has("seat", name) => self.properties.number(name).map(Place::Player),
+            _ => None,
+        }
     }
 }
 
@@ -59,17 +92,15 @@ pub(crate) fn register(
     meter: &Rc<Meter>,
     names: &Declarations,
     properties: &Rc<Properties>,
-    used: &BTreeSet<Used>,
+    (used, inserted): (&BTreeSet<Used>, &Inserted),
     into: &Table,
 ) -> mlua::Result<()> {
+    let places = Places::new(names, properties);
     for used in used {
-        let Some(place) = place(names, properties, &used.base, &used.name) else {
+        let Some(place) = places.place(&used.base, &used.name) else {
             continue;
         };
-        let title = match used.writes {
-            true => format!("__set_{}", used.base),
-            false => format!("__{}", used.base),
-        };
+        let title = inserted.table(&used.base, used.writes);
         let table = match into.raw_get::<Option<Table>>(title.as_str())? {
             Some(table) => table,
             None => lua.create_table()?,
@@ -83,7 +114,8 @@ pub(crate) fn register(
         into.raw_set(title, table)?;
     }
     for base in ["globals", "options", "action", "state", "game", "player"] {
-        for title in [format!("__{base}"), format!("__set_{base}")] {
+        for writes in [false, true] {
+            let title = inserted.table(base, writes);
             if let Some(table) = into.raw_get::<Option<Table>>(title)? {
                 table.set_readonly(true);
             }

@@ -7,7 +7,7 @@ use crate::state::{GAME, Properties};
 use crate::syntax::{Call, Callee, Facts, Shape, Span, Top};
 use cardable_core::diag::did_you_mean;
 use cardable_core::primitives::{Body, Form, Need, Primitive, Takes};
-use cardable_core::script::{DataDecl, Declarations, FunctionKind, Severity};
+use cardable_core::script::{DataDecl, Declarations, FunctionDecl, FunctionKind, Severity};
 use cardable_core::value::{Kind, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,9 +16,36 @@ pub(crate) fn is_query(primitive: &Primitive) -> bool {
     matches!(primitive.body, Body::Form(Form::Query(_)))
 }
 
+/// How many problems of a file are told one by one; of more only their number is.
+pub(crate) const MOST_SAID: usize = 100;
+
+/// What there is to say of a file.
+#[derive(Default)]
+struct Saying(Vec<Said>);
+
+impl Saying {
+    fn say(&mut self, said: Said) {
+        self.0.push(said);
+    }
+
+    /// A name that is much like another. It takes time to find, so it is looked for only where it is told.
+    fn near<'n>(&self, name: &str, all: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+        match self.0.len() < MOST_SAID {
+            true => did_you_mean(name, all),
+            false => None,
+        }
+    }
+}
+
 /// What scripts of a ruleset can name.
 pub(crate) struct Known<'a> {
     names: &'a Declarations,
+    /// What stands behind `globals`, `state` and so on: names, with the kind of handle that each is.
+    fields: BTreeMap<&'static str, BTreeMap<&'a str, Option<&'static str>>>,
+    /// The functions of the script that are primitives, by those.
+    own: BTreeMap<&'a str, &'a FunctionDecl>,
+    /// The primitives that are called by a global name.
+    primitives: BTreeMap<&'static str, &'static Primitive>,
     /// Global names, with the fields of those that are libraries.
     globals: BTreeMap<String, Option<BTreeSet<String>>>,
     /// Names of methods, short forms too, and the primitives they stand for.
@@ -31,6 +58,11 @@ pub(crate) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
+    /// What stands behind a base under a name: the kind of handle, where it is one.
+    fn field(&self, base: &str, name: &str) -> Option<Option<&'static str>> {
+        self.fields.get(base)?.get(name).copied()
+    }
+
     /// What can be named, given what the environment holds and the files.
     pub(crate) fn new(
         names: &'a Declarations,
@@ -38,6 +70,21 @@ impl<'a> Known<'a> {
         files: &[Facts],
     ) -> Known<'a> {
         let properties = Properties::new(names);
+        let own = names
+            .functions
+            .iter()
+            .rev()
+            .filter_map(|function| match &function.kind {
+                FunctionKind::Primitive { name } => Some((name.as_str(), function)),
+                FunctionKind::Action | FunctionKind::Value => None,
+            });
+        let mut primitives = BTreeMap::new();
+        let called = names.primitives.iter().map(|decl| (decl, decl.primitive));
+        for (_, primitive) in called.filter(|(decl, p)| decl.callable || is_composed(p)) {
+            for name in primitive.aliases.iter().chain([&primitive.name]) {
+                primitives.entry(*name).or_insert(primitive);
+            }
+        }
         let mut methods: BTreeMap<String, Vec<&'static Primitive>> = BTreeMap::new();
         for decl in names
             .primitives
@@ -58,6 +105,9 @@ impl<'a> Known<'a> {
         }
         Known {
             names,
+            fields: fields(names),
+            own: own.collect(),
+            primitives,
             globals,
             methods,
             properties: properties.names().map(|(name, _)| name.to_owned()).collect(),
@@ -71,8 +121,49 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Says what there is to say of a file.
-pub(crate) fn check(known: &Known<'_>, facts: &Facts, say: &mut dyn FnMut(Said)) {
+/// The names of some data, with the kind of handle that each is. Of several of one name it is the first.
+fn kinds_of(data: &[DataDecl]) -> BTreeMap<&str, Option<&'static str>> {
+    let all = data.iter().rev();
+    all.map(|data| (data.name.as_str(), handle(data.ty))).collect()
+}
+
+/// The names behind `globals`, `state` and so on.
+fn fields(names: &Declarations) -> BTreeMap<&'static str, BTreeMap<&str, Option<&'static str>>> {
+    let mut all: BTreeMap<&'static str, BTreeMap<&str, Option<&'static str>>> = BTreeMap::from([
+        ("globals", kinds_of(&names.globals)),
+        ("options", kinds_of(&names.options)),
+        ("action", kinds_of(&names.actions)),
+        ("seat", kinds_of(&names.seat_data)),
+    ]);
+    let mut state: BTreeMap<&str, Option<&'static str>> = BTreeMap::new();
+    for data in names.states.iter().flat_map(|state| &state.data) {
+        // A kind that is the same in every state that has it.
+        let kind = handle(data.ty);
+        let known = state.entry(&data.name).or_insert(kind);
+        if *known != kind {
+            *known = None;
+        }
+    }
+    all.insert("state", state);
+    let game = GAME.iter().map(|(name, ..)| (*name, None));
+    let zones = names
+        .shared_zones
+        .iter()
+        .map(|zone| (zone.name.as_str(), Some("zone")));
+    all.insert("game", game.chain(zones).collect());
+    all.entry("seat").or_default().extend(
+        names
+            .seat_zones
+            .iter()
+            .map(|zone| (zone.name.as_str(), Some("zone"))),
+    );
+    all
+}
+
+/// What there is to say of a file.
+pub(crate) fn check(known: &Known<'_>, facts: &Facts) -> Vec<Said> {
+    let mut saying = Saying::default();
+    let say = &mut saying;
     let own: BTreeSet<&str> = facts
         .tops
         .iter()
@@ -82,7 +173,7 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts, say: &mut dyn FnMut(Said))
     let mut seen = BTreeSet::new();
     for top in facts.tops.iter().filter(|t| t.offered) {
         if !seen.insert(top.name.as_str()) {
-            say(Said {
+            say.say(Said {
                 span: top.named.clone(),
                 severity: Severity::Warning,
                 message: format!(
@@ -94,24 +185,34 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts, say: &mut dyn FnMut(Said))
         }
     }
     // What a function would read if it took all that it is given is not missed as well.
-    let lacking: Vec<&Span> = facts
-        .tops
-        .iter()
-        .filter(|top| facts.calls.iter().any(|call| gives_more(call, top)))
-        .map(|top| &top.span)
-        .collect();
-    for (name, span) in &facts.reads {
-        if lacking.iter().any(|inside| inside.contains(&span.start)) && place_of(known, name).is_none() {
-            let near = known.globals.keys().map(String::as_str);
-            if !known.globals.contains_key(name) && did_you_mean(name, near).is_none() {
-                continue;
-            }
+    let mut given: BTreeMap<&str, usize> = BTreeMap::new();
+    for call in facts.calls.iter().filter(|call| !call.open) {
+        if let Callee::Own(name, _) = &call.callee {
+            let most = given.entry(name).or_default();
+            *most = call.args.max(*most);
         }
+    }
+    let gets_more = |top: &&Top| !top.shape.more && given.get(top.name.as_str()) > Some(&top.shape.params);
+    let mut lacking: Vec<&Span> = facts.tops.iter().filter(gets_more).map(|top| &top.span).collect();
+    lacking.sort_by_key(|span| span.start);
+    let lacks = |at: usize| {
+        let next = lacking.partition_point(|span| span.start <= at);
+        next.checked_sub(1)
+            .and_then(|last| lacking.get(last))
+            .is_some_and(|span| span.contains(&at))
+    };
+    for (name, span) in &facts.reads {
         let is_known = known.globals.contains_key(name) || own.contains(name.as_str());
         if is_known || name == "player" || known.assigned.contains(name) {
             continue;
         }
-        let near = did_you_mean(
+        if lacks(span.start)
+            && place_of(known, name).is_none()
+            && say.near(name, known.globals.keys().map(String::as_str)).is_none()
+        {
+            continue;
+        }
+        let near = say.near(
             name,
             known
                 .globals
@@ -122,7 +223,7 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts, say: &mut dyn FnMut(Said))
         let data = place_of(known, name);
         let refused = known.names.refused.iter().find(|(action, _)| action == name);
         if let Some((_, why)) = refused {
-            say(Said {
+            say.say(Said {
                 span: span.clone(),
                 severity: Severity::Error,
                 message: format!("the defined action `{name}` cannot be called here: {why}"),
@@ -130,7 +231,7 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts, say: &mut dyn FnMut(Said))
             });
             continue;
         }
-        say(Said {
+        say.say(Said {
             span: span.clone(),
             severity: Severity::Error,
             message: match near {
@@ -144,7 +245,7 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts, say: &mut dyn FnMut(Said))
         if own.contains(name.as_str()) {
             continue;
         }
-        say(Said {
+        say.say(Said {
             span: span.clone(),
             severity: Severity::Warning,
             message: format!("`{name}` is a global name, which cannot be assigned"),
@@ -159,8 +260,8 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts, say: &mut dyn FnMut(Said))
         } else if !is_field(known, &field.name, field.method) {
             let what = if field.method { "method" } else { "property" };
             let all = known.methods.keys().chain(&known.properties).map(String::as_str);
-            let near = did_you_mean(&field.name, all);
-            say(Said {
+            let near = say.near(&field.name, all);
+            say.say(Said {
                 span: field.span.clone(),
                 severity: if field.method {
                     Severity::Error
@@ -178,13 +279,7 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts, say: &mut dyn FnMut(Said))
     for call in &facts.calls {
         call_of(known, call, say);
     }
-}
-
-/// Whether a call gives a function of the file more than it takes.
-fn gives_more(call: &Call, top: &Top) -> bool {
-    let shape = top.shape;
-    let names_it = matches!(&call.callee, Callee::Own(name, _) if *name == top.name);
-    names_it && !shape.more && !call.open && call.args > shape.params
+    saying.0
 }
 
 /// Something to say.
@@ -197,21 +292,21 @@ pub(crate) struct Said {
 
 /// Where data of a name lies, for who forgot to say.
 fn place_of(known: &Known<'_>, name: &str) -> Option<String> {
-    let names = known.names;
-    let has = |data: &[DataDecl]| data.iter().any(|d| d.name == name);
-    if has(&names.globals) {
-        Some(format!("globals.{name}"))
-    } else if names.states.iter().any(|s| has(&s.data)) {
-        Some(format!("state.{name}"))
-    } else if has(&names.seat_data) || names.seat_zones.iter().any(|z| z.name == name) {
-        Some(format!("player.{name}"))
-    } else if names.shared_zones.iter().any(|z| z.name == name) {
-        Some(format!("game.{name}"))
-    } else if has(&names.options) {
-        Some(format!("options.{name}"))
-    } else {
-        None
-    }
+    let places = [
+        ("globals", "globals"),
+        ("state", "state"),
+        ("seat", "player"),
+        ("game", "game"),
+        ("options", "options"),
+    ];
+    let place = places
+        .into_iter()
+        .find(|(base, _)| known.field(base, name).is_some());
+    // What `game` has beside zones is no data.
+    let is_own = |base: &str| base == "game" && GAME.iter().any(|(own, ..)| *own == name);
+    place
+        .filter(|(base, _)| !is_own(base))
+        .map(|(_, written)| format!("{written}.{name}"))
 }
 
 fn is_field(known: &Known<'_>, name: &str, method: bool) -> bool {
@@ -227,36 +322,36 @@ fn is_field(known: &Known<'_>, name: &str, method: bool) -> bool {
 }
 
 /// A field of something that is known.
-fn member(known: &Known<'_>, base: &str, name: &str, span: &Span, say: &mut dyn FnMut(Said)) {
-    let names = known.names;
-    let list: Vec<&str> = match base {
-        "globals" => names.globals.iter().map(|d| d.name.as_str()).collect(),
-        "options" => names.options.iter().map(|d| d.name.as_str()).collect(),
-        "action" => names.actions.iter().map(|d| d.name.as_str()).collect(),
-        "state" => names
-            .states
-            .iter()
-            .flat_map(|s| &s.data)
-            .map(|d| d.name.as_str())
-            .collect(),
-        "game" => {
-            let zones = names.shared_zones.iter().map(|z| z.name.as_str());
-            zones.chain(GAME.iter().map(|(name, ..)| *name)).collect()
-        }
-        "player" => {
-            let all = known.properties.iter().chain(known.methods.keys());
-            all.map(String::as_str).collect()
-        }
-        library => match known.globals.get(library) {
-            Some(Some(fields)) => fields.iter().map(String::as_str).collect(),
-            _ => return,
-        },
+fn member(known: &Known<'_>, base: &str, name: &str, span: &Span, say: &mut Saying) {
+    let (of_base, library) = (
+        known.fields.get(base).filter(|_| base != "seat"),
+        known.globals.get(base),
+    );
+    let has = match (base, of_base, library) {
+        ("player", ..) => known.properties.contains(name) || known.methods.contains_key(name),
+        (_, Some(fields), _) => fields.contains_key(name),
+        (_, None, Some(Some(fields))) => fields.contains(name),
+        (_, None, Some(None) | None) => return,
     };
-    if list.contains(&name) {
+    if has {
         return;
     }
-    let near = did_you_mean(name, list.iter().copied());
-    say(Said {
+    let of_base = of_base.into_iter().flat_map(|fields| fields.keys().copied());
+    let near = match base {
+        "player" => say.near(
+            name,
+            known
+                .properties
+                .iter()
+                .chain(known.methods.keys())
+                .map(String::as_str),
+        ),
+        _ => {
+            let library = library.into_iter().flatten().flatten().map(String::as_str);
+            say.near(name, of_base.chain(library))
+        }
+    };
+    say.say(Said {
         span: span.clone(),
         severity: Severity::Error,
         message: match near {
@@ -271,11 +366,11 @@ fn plural(n: usize) -> String {
     format!("{n} {}", if n == 1 { "value" } else { "values" })
 }
 
-fn call_of(known: &Known<'_>, call: &Call, say: &mut dyn FnMut(Said)) {
+fn call_of(known: &Known<'_>, call: &Call, say: &mut Saying) {
     match &call.callee {
         Callee::Own(name, shape) => {
             if !shape.more && call.args > shape.params && !call.open {
-                say(Said {
+                say.say(Said {
                     span: call.span.clone(),
                     severity: Severity::Error,
                     message: format!("`{name}` takes {}, not {}", plural(shape.params), call.args),
@@ -286,15 +381,10 @@ fn call_of(known: &Known<'_>, call: &Call, say: &mut dyn FnMut(Said)) {
             }
         }
         Callee::Global(name) => {
-            if let Some(decl) = known
-                .names
-                .functions
-                .iter()
-                .find(|f| matches!(&f.kind, FunctionKind::Primitive { name: own } if own == name))
-            {
+            if let Some(decl) = known.own.get(name.as_str()) {
                 let needs = decl.params.iter().map(|p| p.need);
                 count(name, needs, call, 0, say);
-            } else if let Some(primitive) = primitive(known, name) {
+            } else if let Some(primitive) = known.primitives.get(name.as_str()) {
                 if primitive.name == "select" {
                     return;
                 }
@@ -333,7 +423,7 @@ fn call_of(known: &Known<'_>, call: &Call, say: &mut dyn FnMut(Said)) {
             let kind = kind_of(known, path);
             if let Some(kind) = kind.filter(|kind| method(known, kind, name).is_some()) {
                 let on = path.join(".");
-                say(Said {
+                say.say(Said {
                     span: call.span.clone(),
                     severity: Severity::Error,
                     message: format!("`{name}` is a method of a {kind}, and called with `.`"),
@@ -360,34 +450,16 @@ fn handle(ty: Type) -> Option<&'static str> {
 
 /// The kind of handle that a path leads to, where that is declared.
 fn kind_of(known: &Known<'_>, path: &[String]) -> Option<&'static str> {
-    let names = known.names;
-    let of = |data: &[DataDecl], name: &str| data.iter().find(|d| d.name == name).and_then(|d| handle(d.ty));
     let [base, rest @ ..] = path else { return None };
     let (mut kind, rest) = match (base.as_str(), rest) {
         ("player", rest) => ("seat", rest),
-        ("game", [name, rest @ ..]) => {
-            names.shared_zones.iter().find(|z| z.name == *name)?;
-            ("zone", rest)
-        }
-        ("globals", [name, rest @ ..]) => (of(&names.globals, name)?, rest),
-        ("options", [name, rest @ ..]) => (of(&names.options, name)?, rest),
-        ("action", [name, rest @ ..]) => (of(&names.actions, name)?, rest),
-        ("state", [name, rest @ ..]) => {
-            // The same in every state that has it.
-            let mut all = names
-                .states
-                .iter()
-                .filter_map(|s| s.data.iter().find(|d| d.name == *name));
-            let first = handle(all.next()?.ty)?;
-            all.all(|d| handle(d.ty) == Some(first))
-                .then_some((first, rest))?
-        }
+        ("seat", _) => return None,
+        (base, [name, rest @ ..]) => (known.field(base, name)??, rest),
         _ => return None,
     };
     for name in rest {
         kind = match kind {
-            "seat" if names.seat_zones.iter().any(|z| z.name == *name) => "zone",
-            "seat" => of(&names.seat_data, name)?,
+            "seat" => known.field("seat", name)??,
             "zone" if name == "owner" => "seat",
             _ => return None,
         };
@@ -407,16 +479,16 @@ fn method(known: &Known<'_>, kind: &str, name: &str) -> Option<&'static Primitiv
 }
 
 #[cold]
-fn no_method(known: &Known<'_>, kind: &str, name: &str, call: &Call, say: &mut dyn FnMut(Said)) {
+fn no_method(known: &Known<'_>, kind: &str, name: &str, call: &Call, say: &mut Saying) {
     // A name that nothing has is told already.
     if !is_field(known, name, true) {
         return;
     }
     let all = known.methods.iter();
     let of_kind = all.filter(|(_, of)| of.iter().any(|primitive| kinds(primitive).contains(&kind)));
-    let near = did_you_mean(name, of_kind.map(|(name, _)| name.as_str()));
+    let near = say.near(name, of_kind.map(|(name, _)| name.as_str()));
     let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-    say(Said {
+    say.say(Said {
         span: call.span.clone(),
         severity: Severity::Error,
         message: format!("a {kind} has no method `{name}`{hint}"),
@@ -424,22 +496,8 @@ fn no_method(known: &Known<'_>, kind: &str, name: &str, call: &Call, say: &mut d
     });
 }
 
-fn primitive(known: &Known<'_>, name: &str) -> Option<&'static Primitive> {
-    let found = known.names.primitives.iter().find(|d| {
-        (d.callable || is_composed(d.primitive))
-            && (d.primitive.name == name || d.primitive.aliases.contains(&name))
-    });
-    found.map(|d| d.primitive)
-}
-
 /// How many values a call gives, against what is needed. `given` are there already.
-fn count(
-    name: &str,
-    needs: impl Iterator<Item = Need>,
-    call: &Call,
-    given: usize,
-    say: &mut dyn FnMut(Said),
-) {
+fn count(name: &str, needs: impl Iterator<Item = Need>, call: &Call, given: usize, say: &mut Saying) {
     let (mut least, mut most) = (0usize, Some(0usize));
     for need in needs {
         match need {
@@ -459,7 +517,7 @@ fn count(
             Some(most) => format!("{least} to {}", plural(most)),
             None => format!("at least {}", plural(least)),
         };
-        say(Said {
+        say.say(Said {
             span: call.span.clone(),
             severity: Severity::Error,
             message: format!("`{name}` takes {wanted}, not {}", call.args),
@@ -469,7 +527,7 @@ fn count(
 }
 
 /// Texts that must be names.
-fn texts(known: &Known<'_>, primitive: &Primitive, call: &Call, given: usize, say: &mut dyn FnMut(Said)) {
+fn texts(known: &Known<'_>, primitive: &Primitive, call: &Call, given: usize, say: &mut Saying) {
     let names = known.names;
     for (at, text, span) in &call.texts {
         let Some(param) = primitive.params.get(at + given) else {
@@ -506,8 +564,8 @@ fn texts(known: &Known<'_>, primitive: &Primitive, call: &Call, given: usize, sa
         if list.contains(&text.as_str()) {
             continue;
         }
-        let near = did_you_mean(text, list.iter().copied());
-        say(Said {
+        let near = say.near(text, list.iter().copied());
+        say.say(Said {
             span: span.clone(),
             severity: Severity::Error,
             message: match near {

@@ -1,15 +1,16 @@
 //! From texts to a script: compile, check, rewrite, compile again, and try whether the first file runs
 //! and has the functions that the ruleset names. Everything there is to say is said at once.
 
-use crate::accesses;
+use crate::accesses::Places;
 use crate::builtins::compiler;
-use crate::check::{self, Known, Said};
+use crate::check::{self, Known, MOST_SAID, Said};
 use crate::methods::is_composed;
+use crate::platform;
 use crate::reach;
-use crate::rewrite::{MOST_TOPS, rewrite};
+use crate::rewrite::{Inserted, MOST_TOPS, rewrite};
 use crate::script::{Code, CodeFile, LuauScript};
 use crate::state::Properties;
-use crate::syntax::{self, Facts, Span};
+use crate::syntax::{self, Changing, Facts, Span};
 use crate::vm::Vm;
 use cardable_core::script::{
     Compiled, Declarations, FunctionDecl, FunctionKind, MAX_SOURCE, Problem, Required, ScriptFault,
@@ -75,6 +76,16 @@ fn compiled(
     longest: Duration,
     problems: &mut Vec<Problem>,
 ) -> Option<(SharedScript, Vec<String>)> {
+    if let Err(why) = platform::counts_alike() {
+        problems.push(Problem {
+            help: Some(
+                "build the program with the flags that `cardable-luau` sets, and leave its locale alone"
+                    .to_owned(),
+            ),
+            ..whole_file(0, why)
+        });
+        return None;
+    }
     let size: usize = sources.files.iter().map(|file| file.text.len()).sum();
     if size > MAX_SOURCE {
         let message = format!("the scripts are {size} bytes long, more than {MAX_SOURCE}");
@@ -92,9 +103,18 @@ fn compiled(
     let mut used = BTreeSet::new();
     let properties = Properties::new(names);
     let primitives: BTreeSet<&str> = names.functions.iter().filter_map(own_primitive).collect();
-    let direct = |base: &str, name: &str| accesses::known(names, &properties, base, name);
+    let inserted = Inserted::apart_from(sources.files.iter().map(|file| &*file.text));
+    let places = Places::new(names, &properties);
+    let direct = |base: &str, name: &str| places.has(base, name);
     for ((at, file), facts) in sources.files.iter().enumerate().zip(&all) {
-        let text = rewrite(&file.text, facts, &direct, &primitives, &mut used);
+        let text = rewrite(&file.text, facts, &direct, &primitives, &inserted, &mut used);
+        if let Some(what) = syntax::left(&text, &inserted) {
+            problems.push(Problem {
+                help: Some("write that part of it in a plainer way, and report this".to_owned()),
+                ..whole_file(at, format!("the file cannot be rewritten: {what} would be left"))
+            });
+            return None;
+        }
         let code = match compiler().compile(text) {
             Ok(code) => code,
             Err(error) => {
@@ -102,24 +122,26 @@ fn compiled(
                 return None;
             }
         };
-        let mut requires = Vec::new();
-        for (name, _) in &facts.requires {
-            let found = sources.required(&file.name, name, crate::EXTENSION);
-            let place = found.and_then(|f| sources.files.iter().position(|other| other.name == f.name));
-            if let Some(place) = place {
-                requires.push((name.clone(), place));
-            }
-        }
+        let mut requires: BTreeMap<&str, Option<usize>> = BTreeMap::new();
+        let mut missing = 0;
         for (name, span) in &facts.requires {
-            if !requires.iter().any(|(known, _)| known == name) {
+            let place = *requires.entry(name).or_insert_with(|| {
+                let found = sources.required(&file.name, name, crate::EXTENSION)?;
+                sources.files.iter().position(|other| other.name == found.name)
+            });
+            if place.is_none() && missing < MOST_SAID {
+                missing += 1;
                 let message = format!("there is no file `{name}` in the package");
                 problems.push(at_span(at, &file.text, span, Severity::Error, message, None));
             }
         }
+        let requires = requires
+            .into_iter()
+            .filter_map(|(name, place)| Some((name.to_owned(), place?)));
         files.push(CodeFile {
             name: file.name.clone(),
             code,
-            requires,
+            requires: requires.collect(),
         });
     }
     let code = Arc::new(Code {
@@ -131,6 +153,7 @@ fn compiled(
             .flat_map(|facts| &facts.mentions)
             .map(|(name, _)| name.clone())
             .collect(),
+        inserted,
         used,
         reach: reach::reach(names, &all),
         lasts: all.iter().all(|facts| facts.lasts),
@@ -144,18 +167,28 @@ fn compiled(
             return None;
         }
     };
-    let known = Known::new(names, globals(names, vm.globals()), &all);
+    let known = Known::new(names, globals(&code, vm.globals()), &all);
     for ((at, file), facts) in sources.files.iter().enumerate().zip(&all) {
-        check::check(&known, facts, &mut |said: Said| {
-            problems.push(at_span(
-                at,
-                &file.text,
-                &said.span,
-                said.severity,
-                said.message,
-                said.help,
-            ));
-        });
+        let mut said = check::check(&known, facts);
+        let more = said.split_off(said.len().min(MOST_SAID));
+        for Said {
+            span,
+            severity,
+            message,
+            help,
+        } in said
+        {
+            problems.push(at_span(at, &file.text, &span, severity, message, help));
+        }
+        if let Some(first) = more.first() {
+            let severity = match more.iter().any(|said| said.severity == Severity::Error) {
+                true => Severity::Error,
+                false => Severity::Warning,
+            };
+            let message = format!("{} more like these are in this file", more.len());
+            let help = Some("mend those that are told, then check again".to_owned());
+            problems.push(at_span(at, &file.text, &first.span, severity, message, help));
+        }
     }
     if let Some(cycle) = cycle(&code.files) {
         problems.push(whole_file(
@@ -188,14 +221,18 @@ fn facts(at: usize, text: &str, problems: &mut Vec<Problem>) -> Option<Facts> {
         .map(|error| of_compiler(at, &error));
     match (syntax::read(text), machine) {
         (Ok(facts), None) => {
-            for (_, span, _) in facts.raised.iter().filter(|(name, ..)| name.is_none()) {
+            for changed in facts.changed.iter().filter(|c| !c.simple).take(MOST_SAID) {
+                let sign = match changed.by {
+                    Changing::Power => "^",
+                    Changing::Joining => "..",
+                };
                 problems.push(at_span(
                     at,
                     text,
-                    span,
+                    &changed.place,
                     Severity::Error,
-                    "`^=` works on plain names only".to_owned(),
-                    Some("write it out: `x = x ^ y`".to_owned()),
+                    format!("`{sign}=` works on names and their fields only"),
+                    Some(format!("write it out: `x = x {sign} y`")),
                 ));
             }
             if facts.tops.iter().filter(|t| t.offered).count() > MOST_TOPS {
@@ -207,7 +244,7 @@ fn facts(at: usize, text: &str, problems: &mut Vec<Problem>) -> Option<Facts> {
             Some(facts)
         }
         (Err(mistakes), Some(machine)) => {
-            for mistake in &mistakes {
+            for mistake in mistakes.iter().take(MOST_SAID) {
                 let message = plain(&mistake.message);
                 problems.push(at_span(at, text, &mistake.span, Severity::Error, message, None));
             }
@@ -300,10 +337,11 @@ fn at_span(
 }
 
 /// The global names, with the fields of libraries.
-fn globals(names: &Declarations, table: &Table) -> BTreeMap<String, Option<BTreeSet<String>>> {
+fn globals(code: &Code, table: &Table) -> BTreeMap<String, Option<BTreeSet<String>>> {
     let mut found = BTreeMap::new();
     // The environment holds those primitives only that the files mention.
-    for primitive in names
+    for primitive in code
+        .names
         .primitives
         .iter()
         .filter(|d| d.callable || is_composed(d.primitive))
@@ -315,7 +353,7 @@ fn globals(names: &Declarations, table: &Table) -> BTreeMap<String, Option<BTree
     }
     for (name, value) in table.pairs::<String, Value>().flatten() {
         // What is ours alone: scripts are rewritten to it.
-        if name.starts_with("__") {
+        if name.starts_with(code.inserted.beginning()) {
             continue;
         }
         let fields = match &value {
@@ -336,21 +374,32 @@ fn globals(names: &Declarations, table: &Table) -> BTreeMap<String, Option<BTree
 
 /// A file that comes to itself by what it requires.
 fn cycle(files: &[CodeFile]) -> Option<usize> {
-    (0..files.len()).find(|start| {
-        let mut seen = BTreeSet::new();
-        let mut todo = vec![*start];
-        while let Some(at) = todo.pop() {
-            for (_, next) in files.get(at).into_iter().flat_map(|f| &f.requires) {
-                if next == start {
-                    return true;
+    let mut seen = BTreeSet::new();
+    for start in 0..files.len() {
+        if !seen.insert(start) {
+            continue;
+        }
+        // The files on the way from there, each with how many of those that it requires were looked at.
+        let mut way = vec![(start, 0)];
+        let mut on_the_way = BTreeSet::from([start]);
+        while let Some((at, looked_at)) = way.last_mut() {
+            let next = files.get(*at).and_then(|file| file.requires.get(*looked_at));
+            *looked_at += 1;
+            match next {
+                Some((_, next)) if on_the_way.contains(next) => return Some(*next),
+                Some((_, next)) if seen.insert(*next) => {
+                    on_the_way.insert(*next);
+                    way.push((*next, 0));
                 }
-                if seen.insert(*next) {
-                    todo.push(*next);
+                Some(_) => {}
+                None => {
+                    on_the_way.remove(at);
+                    way.pop();
                 }
             }
         }
-        false
-    })
+    }
+    None
 }
 
 /// Runs the first file and compares the functions that it offers with those that are wanted.

@@ -51,7 +51,8 @@ pub(crate) fn build(
     let wanted = methods::wanted(names, &code.mentions);
     let host = lua.create_table()?;
     numbers::register(lua, &host)?;
-    strings::register(lua, &host)?;
+    strings::register(lua, meter, &host)?;
+    meter.register(lua, &host)?;
     errors::register(lua, meter, &host)?;
     state::register(lua, meter, Rc::clone(&properties), &host)?;
     primitives::others(lua, meter, names, &host)?;
@@ -86,6 +87,7 @@ pub(crate) fn build(
     given.raw_set("ending", ending)?;
     given.raw_set("pick_deck", code.mentions.contains(methods::PICK_DECK))?;
     given.raw_set("prompts", prompts)?;
+    given.raw_set("inserted", code.inserted.beginning())?;
     given.raw_set("kinds", lua.create_sequence_from(handles::KINDS)?)?;
     given.raw_set("globals", state::places(lua, &names.globals)?)?;
     given.raw_set("options", state::places(lua, &names.options)?)?;
@@ -123,7 +125,14 @@ pub(crate) fn build(
 
     let (globals, own) = (lua.create_table()?, lua.create_table()?);
     own.raw_set("now", lua.create_table()?)?;
-    accesses::register(lua, meter, names, &properties, &code.used, &globals)?;
+    accesses::register(
+        lua,
+        meter,
+        names,
+        &properties,
+        (&code.used, &code.inserted),
+        &globals,
+    )?;
     prelude::run(lua, &host, &given, &globals, &own)?;
     Ok(Environment {
         start: own.raw_get("start")?,

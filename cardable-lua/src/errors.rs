@@ -1,14 +1,17 @@
 //! Errors on their way out of the virtual machine.
 
+use crate::carried::Carried;
 use crate::crossing::Raised;
 use crate::limits::{Meter, Over, over};
-use crate::rewrite::plain_name;
 use cardable_core::script::{ErrorKind, Frame, ScriptFault, ScriptFaultKind};
 use mlua::{Error, Lua, Table, Value};
 use std::rc::Rc;
 
 /// What Luau says when there is no memory left.
-const NO_MEMORY: &[u8] = b"not enough memory";
+const NO_MEMORY: &str = "not enough memory";
+
+/// What the prelude raises where a script says the same. It is no handle.
+const SAID_NO_MEMORY: usize = 3;
 
 /// What an error is.
 enum Is {
@@ -28,7 +31,8 @@ fn what(lua: &Lua, meter: &Meter, e: Value) -> Is {
     }
     match e {
         Value::Error(error) => of_machine(lua, meter, &error),
-        Value::String(text) if *text.as_bytes() == *NO_MEMORY => {
+        Value::LightUserData(handle) if handle.0.addr() == SAID_NO_MEMORY => Is::Text(NO_MEMORY.to_owned()),
+        Value::String(text) if *text.as_bytes() == *NO_MEMORY.as_bytes() => {
             meter.end_here(lua, Over::Memory);
             Is::Over
         }
@@ -99,6 +103,7 @@ pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Resu
         }
     })?;
     into.raw_set("caught", caught)?;
+    into.raw_set("said_no_memory", Carried::Handle(SAID_NO_MEMORY))?;
 
     let m = Rc::clone(meter);
     let is_told = lua
@@ -129,7 +134,7 @@ pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Resu
     let failed = lua.create_function(move |lua, (e, frames): (Value, Table)| {
         let traceback: Vec<Frame> = frames
             .sequence_values::<Table>()
-            .filter_map(|f| frame(&f.ok()?))
+            .filter_map(|f| frame(&m, &f.ok()?))
             .collect();
         let (kind, message) = match what(lua, &m, e) {
             Is::Over => {
@@ -182,10 +187,13 @@ fn bounded_bytes(bytes: &[u8]) -> String {
     bounded(String::from_utf8_lossy(some).into_owned())
 }
 
-fn frame(table: &Table) -> Option<Frame> {
+fn frame(meter: &Meter, table: &Table) -> Option<Frame> {
     Some(Frame {
         file: table.raw_get(1).ok()?,
         line: table.raw_get(2).unwrap_or(0),
-        function: plain_name(&table.raw_get::<Option<String>>(3).ok()?.unwrap_or_default()).to_owned(),
+        function: meter
+            .inserted
+            .plain(&table.raw_get::<Option<String>>(3).ok()?.unwrap_or_default())
+            .to_owned(),
     })
 }

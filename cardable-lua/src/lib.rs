@@ -17,13 +17,15 @@
 //! - Nothing that a call leaves behind is seen by another: all tables around a script are read-only, and
 //!   its files are run anew for each call, so that what they keep in `local` names is fresh, unless it is
 //!   plain that they keep nothing.
-//! - Ticks, memory and time are bounded for each call; passing a bound ends the call, cannot be caught,
-//!   and the machine is thrown away. A call takes the same ticks whatever ran before it.
+//! - Ticks and memory are bounded for each call; passing a bound ends the call, cannot be caught,
+//!   and the machine is thrown away. A call takes the same ticks whatever ran before it: they count the work
+//!   that is done, also by functions of the libraries. The clock is a last net, far out.
+//! - What functions of ours put together for a script is bounded too: a text has at most 65,536 bytes.
 //! - A prompt ends the call too; it is run again when the answer is there (the core's journal).
 //! - The same calls with the same results do the same on every platform: `^` and the functions of
 //!   mathematics are `libm`'s, tables are gone over in a fixed order, texts of numbers are our own, and
-//!   nothing has an address. (One thing is left: `#t` of a table with holes that also has tables or
-//!   functions as keys.)
+//!   nothing has an address: tables and functions are no keys, so not even how large a table becomes hangs on
+//!   where they lie. A process in which Luau counts otherwise compiles no script.
 //!
 //! A thread that runs scripts needs 2 MiB of stack.
 
@@ -44,6 +46,7 @@ mod lasting;
 mod limits;
 mod methods;
 mod numbers;
+mod platform;
 mod prelude;
 mod primitives;
 mod reach;
@@ -57,6 +60,9 @@ mod strings;
 mod syntax;
 mod values;
 mod vm;
+
+// Links Luau, which `mlua` calls.
+use cardable_luau as _;
 
 use cardable_core::script::{Compiled, Declarations, Required, ScriptEngine, ScriptLimits, ScriptSources};
 use std::time::Duration;
@@ -78,7 +84,7 @@ impl Default for Luau {
 }
 
 impl Luau {
-    /// Luau with the limits that suit most programs: those of [`ScriptLimits::CAP`], and five seconds.
+    /// Luau with the limits that suit most programs: those of [`ScriptLimits::CAP`], and a minute.
     pub const fn new() -> Luau {
         Luau::with_caps(ScriptLimits::CAP)
     }
@@ -87,12 +93,13 @@ impl Luau {
     pub const fn with_caps(caps: ScriptLimits) -> Luau {
         Luau {
             caps,
-            longest: Duration::from_secs(5),
+            longest: Duration::from_secs(60),
         }
     }
 
-    /// How long a single call may take by the clock: a guard for what ticks do not bound. A call that
-    /// takes longer fails, so it should be far above what rulesets need.
+    /// How long a single call may take by the clock. Ticks bound what a call does, so this is only a net for
+    /// what they were forgotten in: far above what any call takes, for the clock of a busy machine must not
+    /// decide whether a script is stopped.
     #[must_use]
     pub fn longest(mut self, longest: Duration) -> Luau {
         self.longest = longest;

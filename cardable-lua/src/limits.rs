@@ -1,16 +1,18 @@
 //! What a call may use, and how it is stopped: ticks, memory, time.
 //!
-//! Ticks are the interrupts of the machine, at every call and every round of a loop. Functions that go straight
+//! Ticks are the interrupts of the machine, at every call and every round of a loop, and what functions of the
+//! libraries and long stretches of code pay beside them. So a call is bounded by the work that it does, the same
+//! on every machine; the clock only ends what was forgotten in that. Functions that go straight
 //! through are not interrupted: what they can take is bounded by their text, and their ticks are their crossings.
 //!
 //! Once a call is over, every crossing and every interrupt errs, and nothing in a
 //! script can catch that: the functions that catch (`pcall`, `xpcall`) ask here first.
 
 use crate::reads_only::Acting;
-use crate::rewrite::plain_name;
+use crate::rewrite::Inserted;
 use crate::script::Code;
 use cardable_core::script::{Frame, ScriptFault, ScriptFaultKind, ScriptLimits};
-use mlua::{Lua, VmState};
+use mlua::{Lua, Table, VmState};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -50,6 +52,12 @@ const LOOK: u32 = 7;
 /// went over it little by little.
 const ROOM: usize = 64 << 10;
 
+/// How long a text of a script may be, in bytes: so what an operator does to one takes little time.
+pub(crate) const LONGEST_TEXT: usize = 64 << 10;
+
+/// How many bytes that are copied or compared a tick pays for.
+const BYTES_OF_TICK: usize = 1024;
+
 /// Ticks of a call that is too short for the clock to be looked at: no more time is in them than a call
 /// of the libraries may take, so many times.
 const SHORT: u32 = 32;
@@ -63,6 +71,9 @@ pub(crate) struct Meter {
     longest: Cell<Duration>,
     /// What the machine may take up, in bytes.
     memory: Cell<usize>,
+    /// When it takes up more than this, rubbish is thrown away before memory is said to be used up: the machine
+    /// itself looks for rubbish by and by, and how much of it there is at a moment depends on earlier calls.
+    rubbish: Cell<usize>,
     over: Cell<Option<Over>>,
     grace: Cell<u32>,
     /// How many files are being loaded just now: they may not act.
@@ -83,6 +94,8 @@ pub(crate) struct Meter {
     place: RefCell<Vec<Frame>>,
     /// The names of the script's files: nothing else is told of where a call was.
     files: Vec<String>,
+    /// How names begin that were put into them.
+    pub(crate) inserted: Inserted,
 }
 
 /// How far down a stack is looked for functions of the script.
@@ -97,6 +110,7 @@ impl Meter {
             since: Cell::new(None),
             longest: Cell::new(Duration::MAX),
             memory: Cell::new(usize::MAX),
+            rubbish: Cell::new(usize::MAX),
             over: Cell::new(None),
             grace: Cell::new(0),
             // Until a call begins, files are being loaded.
@@ -109,6 +123,7 @@ impl Meter {
             failure: RefCell::new(None),
             place: RefCell::new(Vec::new()),
             files: code.files.iter().map(|file| file.name.clone()).collect(),
+            inserted: code.inserted.clone(),
         });
         meter.watch(lua);
         meter
@@ -143,6 +158,9 @@ impl Meter {
         self.left.set(limits.ticks);
         self.given.set(limits.ticks);
         self.since.set(None);
+        let memory = self.memory.get();
+        self.rubbish
+            .set(memory.saturating_sub(limits.memory as usize / 2));
         self.longest.set(longest);
         self.over.set(None);
         self.loading.set(loads.into());
@@ -176,7 +194,14 @@ impl Meter {
     }
 
     fn look(&self, lua: &Lua) {
-        if lua.used_memory() > self.memory.get() {
+        let mut used = lua.used_memory();
+        if used > self.rubbish.get() {
+            let _ = lua.gc_collect();
+            used = lua.used_memory();
+            let free = self.memory.get().saturating_sub(used);
+            self.rubbish.set(used.saturating_add(free / 2));
+        }
+        if used > self.memory.get() {
             self.end_here(lua, Over::Memory);
         } else if self.used() > SHORT {
             self.look_at_the_clock(lua);
@@ -217,7 +242,10 @@ impl Meter {
                 .current_line()
                 .and_then(|line| line.try_into().ok())
                 .unwrap_or(0),
-            function: plain_name(&at.names().name.unwrap_or_default()).to_owned(),
+            function: self
+                .inserted
+                .plain(&at.names().name.unwrap_or_default())
+                .to_owned(),
         })
     }
 
@@ -270,6 +298,39 @@ impl Meter {
             }
         }
         self.go_on()
+    }
+
+    /// Pays for work that no interrupt sees.
+    pub(crate) fn spend(&self, lua: &Lua, ticks: u32) -> mlua::Result<()> {
+        match self.left.get().checked_sub(ticks) {
+            Some(left) => {
+                self.left.set(left);
+                self.look(lua);
+            }
+            None => {
+                self.left.set(0);
+                self.end_here(lua, Over::Ticks);
+            }
+        }
+        self.go_on()
+    }
+
+    /// Pays for a text that is to be put together.
+    pub(crate) fn spend_on_text(&self, lua: &Lua, bytes: usize) -> mlua::Result<()> {
+        match u32::try_from(bytes / BYTES_OF_TICK) {
+            Ok(0) => Ok(()),
+            Ok(ticks) => self.spend(lua, ticks),
+            Err(_) => self.spend(lua, u32::MAX),
+        }
+    }
+
+    /// Puts the functions by which the prelude pays into a table, with what they are bounded by.
+    pub(crate) fn register(self: &Rc<Meter>, lua: &Lua, into: &Table) -> mlua::Result<()> {
+        let m = Rc::clone(self);
+        let spend = lua.create_function(move |lua, ticks: f64| m.spend(lua, ticks as u32))?;
+        into.raw_set("spend", spend)?;
+        into.raw_set("bytes_of_tick", BYTES_OF_TICK)?;
+        into.raw_set("longest_text", LONGEST_TEXT)
     }
 
     /// Ticks used in this call.

@@ -8,11 +8,15 @@ use mlua::{Lua, Table};
 use std::sync::OnceLock;
 
 /// The files, in the order in which they run.
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 14] = [
     ("catching", include_str!("prelude/catching.luau")),
     ("metatables", include_str!("prelude/metatables.luau")),
+    ("work", include_str!("prelude/work.luau")),
     ("texts", include_str!("prelude/texts.luau")),
-    ("libraries", include_str!("prelude/libraries.luau")),
+    ("strings", include_str!("prelude/strings.luau")),
+    ("tables", include_str!("prelude/tables.luau")),
+    ("mathematics", include_str!("prelude/mathematics.luau")),
+    ("values", include_str!("prelude/values.luau")),
     ("order", include_str!("prelude/order.luau")),
     ("queries", include_str!("prelude/queries.luau")),
     ("primitives", include_str!("prelude/primitives.luau")),

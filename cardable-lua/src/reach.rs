@@ -1,9 +1,12 @@
 //! What functions may come to: questions, caught errors, another state.
 
-use crate::syntax::Facts;
-use cardable_core::primitives::{Body, Form, Primitive};
+use crate::check::is_query;
+use crate::methods::is_composed;
+use crate::syntax::{Facts, Top};
+use cardable_core::primitives::{Body, Form, Primitive, Takes};
 use cardable_core::script::{Declarations, FunctionKind};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Whether a call of it waits for somebody.
 fn waits(primitive: &Primitive) -> bool {
@@ -22,6 +25,46 @@ fn is_own(names: &Declarations, primitive: &Primitive) -> bool {
     names.functions.iter().any(|function| stands_for(&function.kind))
 }
 
+/// Names, by numbers.
+#[derive(Debug, Default)]
+struct Numbers<'a>(BTreeMap<&'a str, usize>);
+
+impl<'a> Numbers<'a> {
+    fn of(&mut self, name: &'a str) -> usize {
+        let next = self.0.len();
+        *self.0.entry(name).or_insert(next)
+    }
+}
+
+/// Names that functions mention: a number each, and for each function a bit.
+#[derive(Clone, Debug)]
+pub(crate) struct Names {
+    numbers: Arc<BTreeMap<String, usize>>,
+    bits: Vec<u64>,
+}
+
+impl Names {
+    pub(crate) fn contains(&self, name: &str) -> bool {
+        self.numbers.get(name).is_some_and(|at| is_set(&self.bits, *at))
+    }
+}
+
+fn is_set(bits: &[u64], at: usize) -> bool {
+    bits.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
+}
+
+/// Sets a bit; whether it was not set.
+fn set(bits: &mut [u64], at: usize) -> bool {
+    match bits.get_mut(at / 64) {
+        Some(word) => {
+            let before = *word;
+            *word |= 1 << (at % 64);
+            *word != before
+        }
+        None => false,
+    }
+}
+
 /// What functions may come to, by the names that they mention, and the functions that those names may
 /// mean.
 #[derive(Clone, Debug)]
@@ -35,11 +78,14 @@ pub(crate) struct Reach {
     /// Nothing that would have to be watched.
     pub(crate) straight: bool,
     /// All names that it mentions.
-    pub(crate) names: BTreeSet<String>,
+    pub(crate) names: Names,
 }
 
 /// What leaves the running state.
 const LEAVING: [&str; 2] = ["state_transition", "state_pop"];
+
+/// What catches errors.
+const CATCHING: [&str; 2] = ["pcall", "xpcall"];
 
 /// What each function of the ruleset may come to.
 pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
@@ -49,12 +95,18 @@ pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
         waiting.extend(decl.primitive.aliases);
     }
     // What each function at the top mentions; what stands outside of them counts for all.
-    let mut mentions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    let mut outside: BTreeSet<&str> = BTreeSet::new();
+    let mut numbers = Numbers::default();
+    let mut mentions: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    let mut outside: BTreeSet<usize> = BTreeSet::new();
     for facts in files {
+        let mut tops: Vec<&Top> = facts.tops.iter().collect();
+        tops.sort_by_key(|top| top.span.start);
         for (name, at) in &facts.mentions {
-            match facts.tops.iter().find(|t| t.span.contains(at)) {
-                Some(top) => mentions.entry(&top.name).or_default().insert(name),
+            let name = numbers.of(name);
+            let next = tops.partition_point(|top| top.span.start <= *at);
+            let last = next.checked_sub(1).and_then(|last| tops.get(last));
+            match last.filter(|top| top.span.contains(at)) {
+                Some(top) => mentions.entry(numbers.of(&top.name)).or_default().insert(name),
                 None => outside.insert(name),
             };
         }
@@ -63,43 +115,54 @@ pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
         if let FunctionKind::Primitive { name } = &function.kind
             && *name != function.function
         {
-            mentions.entry(name).or_default().insert(&function.function);
+            let own = numbers.of(&function.function);
+            mentions.entry(numbers.of(name)).or_default().insert(own);
         }
     }
-    let plain: BTreeSet<&str> = names
-        .primitives
-        .iter()
-        .filter(|decl| decl.callable && !is_own(names, decl.primitive))
-        .flat_map(|decl| {
-            decl.primitive
-                .aliases
-                .iter()
-                .chain([&decl.primitive.name])
-                .copied()
-        })
-        .collect();
+    for function in &names.functions {
+        numbers.of(&function.function);
+    }
+    let number_of = |name: &str| numbers.0.get(name).copied();
+    let all_of =
+        |names: &mut dyn Iterator<Item = &str>| -> Vec<usize> { names.filter_map(number_of).collect() };
+    let waiting = all_of(&mut waiting.into_iter());
+    let leaving = all_of(&mut LEAVING.into_iter());
+    let catching = all_of(&mut CATCHING.into_iter());
+    let plain = direct_primitives(names);
     // What could change may be something else when it is called.
     let lasts = files.iter().all(|facts| facts.lasts);
     let straight = |function: &str| {
         let calls = files.first().and_then(|facts| facts.straight.get(function));
         lasts && calls.is_some_and(|calls| calls.iter().all(|name| plain.contains(name.as_str())))
     };
+    let names_by_number: Arc<BTreeMap<String, usize>> = Arc::new(
+        numbers
+            .0
+            .iter()
+            .map(|(name, at)| ((*name).to_owned(), *at))
+            .collect(),
+    );
     let of = |function: &str| {
-        let mut seen: BTreeSet<&str> = outside.iter().copied().chain([function]).collect();
-        let mut todo: Vec<&str> = seen.iter().copied().collect();
+        let mut seen = vec![0u64; names_by_number.len().div_ceil(64)];
+        let mut todo: Vec<usize> = outside.iter().copied().chain(number_of(function)).collect();
+        todo.retain(|name| set(&mut seen, *name));
         while let Some(name) = todo.pop() {
-            for next in mentions.get(name).into_iter().flatten() {
-                if seen.insert(next) {
-                    todo.push(next);
+            for next in mentions.get(&name).into_iter().flatten() {
+                if set(&mut seen, *next) {
+                    todo.push(*next);
                 }
             }
         }
+        let any = |wanted: &[usize]| wanted.iter().any(|name| is_set(&seen, *name));
         Reach {
-            waits: !seen.is_disjoint(&waiting),
-            catches: seen.contains("pcall") || seen.contains("xpcall"),
-            leaves: !seen.is_disjoint(&waiting) || !seen.is_disjoint(&LEAVING.into()),
+            waits: any(&waiting),
+            catches: any(&catching),
+            leaves: any(&waiting) || any(&leaving),
             straight: straight(function),
-            names: seen.into_iter().map(str::to_owned).collect(),
+            names: Names {
+                numbers: Arc::clone(&names_by_number),
+                bits: seen,
+            },
         }
     };
     names
@@ -107,4 +170,20 @@ pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
         .iter()
         .map(|function| of(&function.function))
         .collect()
+}
+
+/// The names of primitives that are a single crossing each, whatever they are given. A question about each of
+/// several calls a function of the script for each, so it is none, under whatever other name it goes.
+fn direct_primitives(names: &Declarations) -> BTreeSet<&'static str> {
+    let all_names =
+        |primitive: &'static Primitive| primitive.aliases.iter().chain([&primitive.name]).copied();
+    let composed = names.primitives.iter().map(|decl| decl.primitive);
+    let composed = composed.filter(|p| is_query(p) || is_composed(p) || p.name == "select");
+    let composed: BTreeSet<&str> = composed.flat_map(all_names).collect();
+    let direct = names.primitives.iter().filter(|decl| {
+        let takes_functions = |p: &Primitive| p.params.iter().any(|p| p.takes == Takes::Function);
+        decl.callable && !is_own(names, decl.primitive) && !takes_functions(decl.primitive)
+    });
+    let direct = direct.flat_map(|decl| all_names(decl.primitive));
+    direct.filter(|name| !composed.contains(name)).collect()
 }

@@ -1,4 +1,5 @@
-//! What is changed in a script before it is compiled, without moving a line:
+//! What is changed in a script before it is compiled, without moving a line. Names that are put in begin with
+//! something that no text of the script has in it ([`Inserted`]); it is written `__` here.
 //!
 //! - `for … in x do` becomes `for … in __iter(x) do`, so that tables are gone over in an order that is
 //!   the same everywhere;
@@ -6,12 +7,15 @@
 //!   and what the acting seat has: one call, where a table that holds nothing needs several;
 //! - `player` becomes `__seat.player`, a table that is filled before each call;
 //! - `a ^ b` becomes `__pow(a, b)`, which is `libm`'s;
+//! - `a .. b` becomes `__made(a .. b)`, so that a text's length is bounded and paid for;
+//! - `t[k] = x` becomes `t[__key(k)] = x` where `k` may be a table or a function, which are no keys;
+//! - what is long between two ticks begins with `__spend(n)`;
 //! - the names of functions at the top (`function name()`) become local to the file, and a file that
 //!   returns nothing returns a table of them;
 //! - a function that is a primitive of the ruleset gets another name there, so that functions which call it
 //!   find the primitive, with its checks.
 
-use crate::syntax::{Access, Facts, Span};
+use crate::syntax::{Access, Changing, Facts, Span};
 use std::collections::BTreeSet;
 
 /// A function that reads or writes one item of data.
@@ -26,12 +30,63 @@ pub(crate) struct Used {
 /// The name of the acting seat.
 const PLAYER: &str = "player";
 
-/// What stands before the name of a function that is a primitive of the ruleset.
-const OWN: &str = "__own_";
+/// The beginning of all names that are put into the scripts of a ruleset.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Inserted(String);
 
-/// The name of a function as the script has it.
-pub(crate) fn plain_name(name: &str) -> &str {
-    name.strip_prefix(OWN).unwrap_or(name)
+impl Inserted {
+    /// A beginning that stands in none of the texts: so none of them has such a name, of whatever kind.
+    pub(crate) fn apart_from<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> Inserted {
+        let mut all = (0u32..).map(|n| format!("__cardable{n}_"));
+        let apart = all.find(|beginning| texts.clone().all(|text| !text.contains(beginning.as_str())));
+        Inserted(apart.unwrap_or_default())
+    }
+
+    /// The beginning.
+    pub(crate) fn beginning(&self) -> &str {
+        &self.0
+    }
+
+    /// The name of something that is put in.
+    pub(crate) fn name(&self, what: &str) -> String {
+        format!("{}{what}", self.0)
+    }
+
+    /// The table of functions that read, or write, the data of a base.
+    pub(crate) fn table(&self, base: &str, writes: bool) -> String {
+        self.name(&if writes {
+            format!("set_{base}")
+        } else {
+            base.to_owned()
+        })
+    }
+
+    /// What stands before the name of a function that is a primitive of the ruleset.
+    fn own(&self) -> String {
+        self.name("own_")
+    }
+
+    /// The name of a function as the script has it.
+    pub(crate) fn plain<'n>(&self, name: &'n str) -> &'n str {
+        name.strip_prefix(&self.own()).unwrap_or(name)
+    }
+}
+
+/// In which order edits at one place are made: what closes goes before what opens, inner ones before outer
+/// ones where they close, outer ones before inner ones where they open.
+mod order {
+    pub(super) const TOP: u8 = 0;
+    pub(super) const POWER_END: u8 = 2;
+    pub(super) const JOINED_END: u8 = 3;
+    pub(super) const KEY_END: u8 = 4;
+    pub(super) const VALUE_END: u8 = 5;
+    pub(super) const LOOP_END: u8 = 6;
+    pub(super) const SPEND: u8 = 7;
+    pub(super) const LOOP: u8 = 8;
+    pub(super) const KEY: u8 = 9;
+    pub(super) const JOINED: u8 = 10;
+    pub(super) const POWER: u8 = 11;
+    pub(super) const NAME: u8 = 12;
 }
 
 /// The most functions at the top of a file without `local`: Luau has room for 200 local names.
@@ -65,6 +120,7 @@ pub(crate) fn rewrite(
     facts: &Facts,
     known: &dyn Fn(&str, &str) -> bool,
     primitives: &BTreeSet<&str>,
+    inserted: &Inserted,
     used: &mut BTreeSet<Used>,
 ) -> String {
     // What is put where; of several at one place the order of the list is kept.
@@ -83,33 +139,46 @@ pub(crate) fn rewrite(
         .filter(|name| primitives.contains(name) && facts.writes.iter().all(|(written, _)| written != name))
         .collect();
     let local = |name: &str| match renamed.contains(name) {
-        true => format!("{OWN}{name}"),
+        true => format!("{}{name}", inserted.own()),
         false => name.to_owned(),
     };
     if !offered.is_empty() {
         let locals: Vec<String> = offered.iter().map(|name| local(name)).collect();
-        edits.push((0, 0, 0, format!("local {}; ", locals.join(","))));
+        edits.push((0, order::TOP, 0, format!("local {}; ", locals.join(","))));
     }
     for top in facts
         .tops
         .iter()
         .filter(|t| t.offered && renamed.contains(t.name.as_str()))
     {
-        edits.push((top.named.start, 2, top.named.len(), local(&top.name)));
+        edits.push((top.named.start, order::NAME, top.named.len(), local(&top.name)));
     }
     // Outside of functions nothing can be called, only be handed on: `return { name = name }`.
-    let in_a_function = |at: usize| facts.tops.iter().any(|t| t.span.contains(&at));
+    let mut inside: Vec<&Span> = facts.tops.iter().map(|t| &t.span).collect();
+    inside.sort_by_key(|span| span.start);
+    let in_a_function = |at: usize| {
+        let next = inside.partition_point(|span| span.start <= at);
+        next.checked_sub(1)
+            .and_then(|last| inside.get(last))
+            .is_some_and(|span| span.contains(&at))
+    };
     for (name, span) in &facts.reads {
         if renamed.contains(name.as_str()) && !in_a_function(span.start) {
-            edits.push((span.start, 2, span.len(), local(name)));
+            edits.push((span.start, order::NAME, span.len(), local(name)));
         }
     }
+    let written_seats: BTreeSet<usize> = facts
+        .writes
+        .iter()
+        .filter(|(name, _)| name == PLAYER)
+        .map(|(_, span)| span.start)
+        .collect();
     let mut seats: BTreeSet<usize> = facts
         .reads
         .iter()
         .filter(|(name, span)| name == PLAYER && text.get(span.clone()) == Some(PLAYER))
-        .filter(|read| !facts.writes.contains(read))
         .map(|(_, span)| span.start)
+        .filter(|at| !written_seats.contains(at))
         .collect();
     let mut take = |access: &Access, writes: bool| {
         used.insert(Used {
@@ -118,63 +187,98 @@ pub(crate) fn rewrite(
             writes,
         });
     };
+    // Places that are changed by functions for data.
+    let mut done_already: BTreeSet<usize> = BTreeSet::new();
     for access in &facts.accesses {
         if !direct(text, access, known, &offered) {
             continue;
         }
         let Span { start, end } = access.span;
-        let Some(written) = &access.written else {
-            seats.remove(&start);
-            take(access, false);
-            edits.push((start, 4, 0, "__".to_owned()));
-            edits.push((end, 0, 0, "()".to_owned()));
-            continue;
+        let Used { base, name, .. } = &Used {
+            base: access.base.clone(),
+            name: access.name.clone(),
+            writes: false,
         };
         seats.remove(&start);
+        let Some(written) = &access.written else {
+            take(access, false);
+            let read = format!("{}.{name}()", inserted.table(base, false));
+            edits.push((start, order::NAME, end - start, read));
+            continue;
+        };
         take(access, true);
-        edits.push((start, 4, 0, "__set_".to_owned()));
         let between = written.value.start - end;
-        match written.by {
-            None => {
-                edits.push((end, 0, between, "((".to_owned()));
-                edits.push((written.value.end, 2, 0, "))".to_owned()));
-            }
-            Some(by) => {
-                take(access, false);
-                let read = format!("(__{}.{}() {by} (", access.base, access.name);
-                edits.push((end, 0, between, read));
-                edits.push((written.value.end, 2, 0, "))".to_owned()));
-            }
-        }
+        let writes = format!("{}.{name}", inserted.table(base, true));
+        let mut read = || {
+            take(access, false);
+            done_already.insert(start);
+            format!("{}.{name}()", inserted.table(base, false))
+        };
+        let (opened, closed) = match written.by {
+            None => ("((".to_owned(), "))"),
+            Some("..") => (format!("({}({} .. (", inserted.name("made"), read()), ")))"),
+            Some(by) => (format!("({} {by} (", read()), "))"),
+        };
+        edits.push((start, order::NAME, end - start + between, writes + &opened));
+        edits.push((written.value.end, order::VALUE_END, 0, closed.to_owned()));
     }
     if !seats.is_empty() && !offered.contains(&PLAYER) {
-        edits.push((0, 0, 0, "local __seat = __seat; ".to_owned()));
+        let seat = inserted.name("seat");
+        edits.push((0, order::TOP, 0, format!("local {seat} = {seat}; ")));
         for at in seats {
-            edits.push((at, 4, 0, "__seat.".to_owned()));
+            edits.push((at, order::NAME, 0, format!("{seat}.")));
         }
     }
+    let iter = inserted.name("iter");
     for (from, to) in &facts.loops {
-        edits.push((*from, 2, 0, " __iter(".to_owned()));
-        edits.push((*to, 1, 0, ") ".to_owned()));
+        edits.push((*from, order::LOOP, 0, format!(" {iter}(")));
+        edits.push((*to, order::LOOP_END, 0, ") ".to_owned()));
     }
     // Outer ones come before inner ones in the list, as they must where both begin.
+    let pow = inserted.name("pow");
     for (from, at, to) in &facts.powers {
-        edits.push((*from, 3, 0, "__pow(".to_owned()));
-        edits.push((*at, 2, 1, ",".to_owned()));
-        edits.push((*to, 1, 0, ")".to_owned()));
+        edits.push((*from, order::POWER, 0, format!("{pow}(")));
+        edits.push((*at, order::NAME, 1, ",".to_owned()));
+        edits.push((*to, order::POWER_END, 0, ")".to_owned()));
     }
-    for (name, target, value) in &facts.raised {
-        if let Some(name) = name {
-            // From the end of the name to the value: ` ^= `, which stays as long as it was.
-            let between = text.get(target.end..value.start).unwrap_or_default();
-            edits.push((
-                target.end,
-                2,
-                between.len(),
-                between.replacen("^=", &format!("= __pow({name},"), 1),
-            ));
-            edits.push((value.end, 1, 0, ")".to_owned()));
+    let made = inserted.name("made");
+    for span in &facts.joined {
+        edits.push((span.start, order::JOINED, 0, format!("{made}(")));
+        edits.push((span.end, order::JOINED_END, 0, ")".to_owned()));
+    }
+    let key = inserted.name("key");
+    for span in &facts.keys {
+        edits.push((span.start, order::KEY, 0, format!("{key}(")));
+        edits.push((span.end, order::KEY_END, 0, ")".to_owned()));
+    }
+    for stretch in &facts.stretches {
+        let mut spends = String::new();
+        if stretch.ticks > 0 {
+            spends.push_str(&format!(" {}({});", inserted.name("spend"), stretch.ticks));
         }
+        if stretch.copies > 0 {
+            spends.push_str(&format!(" {}({}, ...);", inserted.name("copies"), stretch.copies));
+        }
+        spends.push(' ');
+        edits.push((stretch.at, order::SPEND, 0, spends));
+    }
+    for changed in facts
+        .changed
+        .iter()
+        .filter(|c| c.simple && !done_already.contains(&c.place.start))
+    {
+        // From the end of the place to the value: ` ^= `, which keeps its lines.
+        let place = text.get(changed.place.clone()).unwrap_or_default();
+        let between = text
+            .get(changed.place.end..changed.value.start)
+            .unwrap_or_default();
+        let (sign, put, end) = match changed.by {
+            Changing::Power => ("^=", format!("= {pow}({place},"), ")"),
+            Changing::Joining => ("..=", format!("= {made}({place} .. ("), "))"),
+        };
+        let between_now = between.replacen(sign, &put, 1);
+        edits.push((changed.place.end, order::LOOP, between.len(), between_now));
+        edits.push((changed.value.end, order::VALUE_END, 0, end.to_owned()));
     }
     edits.sort_by_key(|(at, order, ..)| (*at, *order));
     let mut out = String::with_capacity(text.len() + edits.len() * 8);
@@ -269,7 +373,14 @@ mod tests {
             let known = |base: &str, name: &str| ["globals", "player"].contains(&base) && name == "n";
             let primitives = BTreeSet::from(["twice"]);
             assert_eq!(
-                rewrite(text, &facts, &known, &primitives, &mut BTreeSet::new()),
+                rewrite(
+                    text,
+                    &facts,
+                    &known,
+                    &primitives,
+                    &Inserted("__".to_owned()),
+                    &mut BTreeSet::new()
+                ),
                 wanted
             );
         }

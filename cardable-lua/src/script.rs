@@ -3,7 +3,7 @@
 use crate::handles;
 use crate::methods;
 use crate::reach::Reach;
-use crate::rewrite::Used;
+use crate::rewrite::{Inserted, Used};
 use crate::vm;
 use cardable_core::script::{Crossings, Declarations, Script, ScriptEnd, ScriptLimits};
 use cardable_core::value::Value;
@@ -32,6 +32,8 @@ pub(crate) struct Code {
     pub(crate) files: Vec<CodeFile>,
     /// All names and texts of the files: what they can come to by a fixed name.
     pub(crate) mentions: BTreeSet<String>,
+    /// How names begin that were put into the files.
+    pub(crate) inserted: Inserted,
     /// The functions that read and write data which the files call.
     pub(crate) used: BTreeSet<Used>,
     /// What each function may come to.

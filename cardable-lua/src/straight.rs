@@ -37,14 +37,14 @@ pub(crate) fn straight(root: Block<'_>) -> BTreeMap<String, BTreeSet<String>> {
     let all: Vec<(Name, &Function<'_>)> = root.as_slice().iter().filter_map(|s| declared(*s)).collect();
     // Nobody knows yet of those that stand further down.
     let mut known: Known = all.iter().map(|(name, _)| (name.clone(), None)).collect();
-    for (at, (name, function)) in all.iter().enumerate() {
+    let mut times: BTreeMap<&Name, usize> = BTreeMap::new();
+    for (name, _) in &all {
+        *times.entry(name).or_default() += 1;
+    }
+    for (name, function) in &all {
         let found = walked(function, &known);
         // Of two functions of one name nobody knows which is called.
-        let alone = all
-            .iter()
-            .enumerate()
-            .all(|(other, (same, _))| other == at || same != name);
-        known.insert(name.clone(), found.filter(|_| alone));
+        known.insert(name.clone(), found.filter(|_| times.get(name) == Some(&1)));
     }
     let offered = known.into_iter().filter_map(|(name, found)| match name {
         Name::Global(name) => Some((name, found?.calls)),
@@ -73,6 +73,7 @@ fn declared(statement: Statement<'_>) -> Option<(Name, &Function<'_>)> {
 fn walked(function: &Function<'_>, known: &Known) -> Option<Straight> {
     let mut walk = Walk {
         known,
+        called: BTreeSet::new(),
         found: Some(Straight::default()),
     };
     for statement in function.body.as_slice() {
@@ -83,6 +84,8 @@ fn walked(function: &Function<'_>, known: &Known) -> Option<Straight> {
 
 struct Walk<'a> {
     known: &'a Known,
+    /// Names that are called where they stand.
+    called: BTreeSet<*const ()>,
     /// What was seen so far; nothing when it is not straight.
     found: Option<Straight>,
 }
@@ -99,11 +102,7 @@ impl Walk<'_> {
 
     /// What a call weighs.
     fn called(&mut self, function: Expression<'_>) -> Option<usize> {
-        let name = match function.kind() {
-            ExpressionKind::Global(name) => Name::Global(text(name.bytes())),
-            ExpressionKind::Local { local, .. } => Name::Local(local.identity().as_u64()),
-            _ => return None,
-        };
+        let name = name(function)?;
         let calls = &mut self.found.as_mut()?.calls;
         match (self.known.get(&name), name) {
             (Some(known), _) => {
@@ -117,6 +116,15 @@ impl Walk<'_> {
             }
             (None, Name::Local(_)) => None,
         }
+    }
+}
+
+/// The name that an expression is.
+fn name(expression: Expression<'_>) -> Option<Name> {
+    match expression.kind() {
+        ExpressionKind::Global(name) => Some(Name::Global(text(name.bytes()))),
+        ExpressionKind::Local { local, .. } => Some(Name::Local(local.identity().as_u64())),
+        _ => None,
     }
 }
 
@@ -146,7 +154,17 @@ impl<'ast> AstVisitor<'ast> for Walk<'_> {
                 func,
                 self_call: false,
                 ..
-            } => self.called(func),
+            } => {
+                self.called.insert(func.as_ptr());
+                self.called(func)
+            }
+            // A function that is handed on may be called by whoever gets it.
+            ExpressionKind::Local { .. } | ExpressionKind::Global(_)
+                if !self.called.contains(&expression.as_ptr())
+                    && name(expression).is_some_and(|name| self.known.contains_key(&name)) =>
+            {
+                None
+            }
             ExpressionKind::InterpString { .. }
             | ExpressionKind::Binary {
                 op: BinaryOp::Concat, ..
@@ -226,6 +244,8 @@ mod tests {
             "function f(...) p(...) end",
             "function f() pcall(p) end",
             "function f() (p)() end",
+            "local function g() while true do end end function f() p({1}, g) end",
+            "function g() end function f() p(g) end",
         ] {
             assert!(!straight(text), "{text}");
         }

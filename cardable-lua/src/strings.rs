@@ -1,15 +1,21 @@
-//! `string.format` of our own: it writes numbers alike on every platform, and never more than asked.
+//! `string.format` of our own: it writes numbers alike on every platform, never more than asked, and never
+//! more than a text may have: what is put together here is no memory of the machine, which would refuse it.
 
+use crate::limits::{LONGEST_TEXT, Meter};
 use crate::numbers;
 use mlua::{Lua, Table, Value, Variadic};
+use std::borrow::Cow;
+use std::rc::Rc;
 
 /// The largest width and precision.
 const WIDEST: usize = 99;
 
 /// Puts the functions over texts into a table.
-pub(crate) fn register(lua: &Lua, into: &Table) -> mlua::Result<()> {
-    let format = lua.create_function(|lua, (pattern, args): (mlua::LuaString, Variadic<Value>)| {
+pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Result<()> {
+    let meter = Rc::clone(meter);
+    let format = lua.create_function(move |lua, (pattern, args): (mlua::LuaString, Variadic<Value>)| {
         let text = format(&pattern.as_bytes(), &args).map_err(mlua::Error::runtime)?;
+        meter.spend_on_text(lua, text.len())?;
         lua.create_string(text)
     })?;
     into.raw_set("format", format)?;
@@ -49,18 +55,37 @@ struct Shape {
     precision: Option<usize>,
 }
 
+/// A text that was put together so far.
+struct Out(Vec<u8>);
+
+impl Out {
+    /// Refuses more than a text may have, before it is put down.
+    fn room_for(&self, more: usize) -> Result<(), String> {
+        match self.0.len().saturating_add(more) <= LONGEST_TEXT {
+            true => Ok(()),
+            false => Err(format!("a text of more than {LONGEST_TEXT} bytes")),
+        }
+    }
+
+    fn extend(&mut self, bytes: &[u8]) -> Result<(), String> {
+        self.room_for(bytes.len())?;
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
 fn format(pattern: &[u8], args: &[Value]) -> Result<Vec<u8>, String> {
-    let mut out = Vec::with_capacity(pattern.len() + 16);
+    let mut out = Out(Vec::new());
     let mut bytes = pattern.iter().copied().peekable();
     let mut args = args.iter();
     while let Some(byte) = bytes.next() {
         if byte != b'%' {
-            out.push(byte);
+            out.extend(&[byte])?;
             continue;
         }
         if bytes.peek() == Some(&b'%') {
             bytes.next();
-            out.push(b'%');
+            out.extend(b"%")?;
             continue;
         }
         let mut shape = Shape::default();
@@ -97,10 +122,10 @@ fn format(pattern: &[u8], args: &[Value]) -> Result<Vec<u8>, String> {
             .ok_or_else(|| "too few values for the format".to_owned())?;
         item(&mut out, &shape, letter, arg)?;
     }
-    Ok(out)
+    Ok(out.0)
 }
 
-fn item(out: &mut Vec<u8>, shape: &Shape, letter: u8, arg: &Value) -> Result<(), String> {
+fn item(out: &mut Out, shape: &Shape, letter: u8, arg: &Value) -> Result<(), String> {
     match letter {
         b'd' | b'i' | b'u' => {
             let n = whole(number(arg)?)?;
@@ -108,7 +133,7 @@ fn item(out: &mut Vec<u8>, shape: &Shape, letter: u8, arg: &Value) -> Result<(),
             if let Some(least) = shape.precision {
                 digits = format!("{digits:0>least$}");
             }
-            signed(out, shape, n < 0, &digits, shape.precision.is_none());
+            signed(out, shape, n < 0, &digits, shape.precision.is_none())
         }
         b'x' | b'X' | b'o' => {
             let n = whole(number(arg)?)?;
@@ -130,12 +155,12 @@ fn item(out: &mut Vec<u8>, shape: &Shape, letter: u8, arg: &Value) -> Result<(),
                 false,
                 &format!("{mark}{digits:0>least$}"),
                 shape.precision.is_none(),
-            );
+            )
         }
         b'c' => {
             let n = whole(number(arg)?)?;
             let byte = u8::try_from(n).map_err(|_| "`%c` takes a number from 0 to 255".to_owned())?;
-            pad(out, shape, &[byte]);
+            pad(out, shape, &[byte])
         }
         b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => {
             let n = number(arg)?;
@@ -146,28 +171,26 @@ fn item(out: &mut Vec<u8>, shape: &Shape, letter: u8, arg: &Value) -> Result<(),
             } else {
                 digits
             };
-            signed(out, shape, minus, &digits, n.is_finite());
+            signed(out, shape, minus, &digits, n.is_finite())
         }
-        b's' | b'*' => {
-            let text = plain(arg)?;
+        b's' | b'*' => with_plain(arg, |text| {
             let most = shape.precision.unwrap_or(usize::MAX).min(text.len());
-            pad(out, shape, text.get(..most).unwrap_or(&text));
-        }
+            pad(out, shape, text.get(..most).unwrap_or(text))
+        }),
         b'q' => {
-            out.push(b'"');
-            for byte in plain(arg)? {
-                match byte {
-                    b'"' | b'\\' | b'\n' => out.extend([b'\\', byte]),
+            out.extend(b"\"")?;
+            with_plain(arg, |text| {
+                text.iter().try_for_each(|byte| match byte {
+                    b'"' | b'\\' | b'\n' => out.extend(&[b'\\', *byte]),
                     b'\r' => out.extend(b"\\r"),
                     0 => out.extend(b"\\0"),
-                    other => out.push(other),
-                }
-            }
-            out.push(b'"');
+                    other => out.extend(&[*other]),
+                })
+            })?;
+            out.extend(b"\"")
         }
-        other => return Err(format!("`%{}` is no format", char::from(other).escape_default())),
+        other => Err(format!("`%{}` is no format", char::from(other).escape_default())),
     }
-    Ok(())
 }
 
 /// Digits of a number that is not negative.
@@ -210,7 +233,7 @@ fn exponent(text: &str) -> String {
     format!("{digits}e{sign}{power:0>2}")
 }
 
-fn signed(out: &mut Vec<u8>, shape: &Shape, minus: bool, digits: &str, may_fill: bool) {
+fn signed(out: &mut Out, shape: &Shape, minus: bool, digits: &str, may_fill: bool) -> Result<(), String> {
     let sign = match (minus, shape.sign, shape.blank) {
         (true, ..) => "-",
         (false, true, _) => "+",
@@ -220,21 +243,23 @@ fn signed(out: &mut Vec<u8>, shape: &Shape, minus: bool, digits: &str, may_fill:
     let missing = shape.width.saturating_sub(sign.len() + digits.len());
     if shape.zeros && !shape.left && may_fill {
         let zeros = "0".repeat(missing);
-        out.extend(format!("{sign}{zeros}{digits}").into_bytes());
+        out.extend(format!("{sign}{zeros}{digits}").as_bytes())
     } else {
-        pad(out, shape, format!("{sign}{digits}").as_bytes());
+        pad(out, shape, format!("{sign}{digits}").as_bytes())
     }
 }
 
-fn pad(out: &mut Vec<u8>, shape: &Shape, text: &[u8]) {
+fn pad(out: &mut Out, shape: &Shape, text: &[u8]) -> Result<(), String> {
     let missing = shape.width.saturating_sub(text.len());
+    out.room_for(text.len() + missing)?;
     if shape.left {
-        out.extend(text);
+        out.extend(text)?;
     }
-    out.extend(std::iter::repeat_n(b' ', missing));
+    out.extend(" ".repeat(missing).as_bytes())?;
     if !shape.left {
-        out.extend(text);
+        out.extend(text)?;
     }
+    Ok(())
 }
 
 fn number(arg: &Value) -> Result<f64, String> {
@@ -258,15 +283,17 @@ fn whole(n: f64) -> Result<i64, String> {
     }
 }
 
-/// Values that are no texts were made texts before, but for these.
-fn plain(arg: &Value) -> Result<Vec<u8>, String> {
-    Ok(match arg {
-        Value::Nil => b"nil".to_vec(),
-        Value::Boolean(true) => b"true".to_vec(),
-        Value::Boolean(false) => b"false".to_vec(),
-        Value::Integer(n) => numbers::text(*n as f64).into_bytes(),
-        Value::Number(n) => numbers::text(*n).into_bytes(),
-        Value::String(text) => text.as_bytes().to_vec(),
+/// Does something with a value as a text, which is not copied for that. Values that are no texts were made
+/// texts before, but for these.
+fn with_plain<R>(arg: &Value, run: impl FnOnce(&[u8]) -> Result<R, String>) -> Result<R, String> {
+    let text: Cow<'static, str> = match arg {
+        Value::Nil => "nil".into(),
+        Value::Boolean(true) => "true".into(),
+        Value::Boolean(false) => "false".into(),
+        Value::Integer(n) => numbers::text(*n as f64).into(),
+        Value::Number(n) => numbers::text(*n).into(),
+        Value::String(text) => return run(&text.as_bytes()),
         other => return Err(format!("the format takes a text, not {}", other.type_name())),
-    })
+    };
+    run(text.as_bytes())
 }

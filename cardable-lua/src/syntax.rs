@@ -1,15 +1,22 @@
 //! What a script's text says: read from its syntax tree once, used by the check and the rewriting.
 
 mod facts;
+mod keys;
+mod left;
 mod lines;
+mod work;
 
-pub(crate) use facts::{Access, Call, Callee, Facts, Field, Mistake, Path, Shape, Span, Top, Written};
+pub(crate) use facts::{
+    Access, Call, Callee, Changed, Changing, Facts, Field, Mistake, Path, Shape, Span, Top, Written,
+};
+pub(crate) use left::left;
 
 use crate::lasting::lasts;
 use crate::straight::straight;
 use lines::Lines;
 use luau_syntax::ast::{
     AstVisitor, BinaryOp, Expression, ExpressionKind, Function, IndexNameOp, Statement, StatementView,
+    TableItem,
 };
 use luau_syntax::parser::{ParseError, ParseOptions, ParsedSource};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,6 +41,7 @@ pub(crate) fn read(text: &str) -> Result<Facts, Vec<Mistake>> {
     let mut facts = Facts {
         lasts: lasts(root),
         straight: straight(root),
+        stretches: work::stretches(root, &lines),
         ..Facts::default()
     };
     let mut shapes = BTreeMap::new();
@@ -43,12 +51,17 @@ pub(crate) fn read(text: &str) -> Result<Facts, Vec<Mistake>> {
     let mut assigned = Assigned::default();
     root.visit(&mut assigned);
     // A name that is assigned to is not known to be that function any more.
+    let offered = || facts.tops.iter().filter(|top| top.offered);
     let mut walk = Walk {
+        offered: offered().map(|top| top.name.clone()).collect(),
+        offered_at: offered().map(|top| top.span.start).collect(),
         facts,
         lines: &lines,
         shapes,
         targets: BTreeSet::new(),
         paths: BTreeMap::new(),
+        plain: BTreeSet::new(),
+        parts: BTreeSet::new(),
         assigned: assigned.0,
     };
 
@@ -130,12 +143,19 @@ fn top(facts: &mut Facts, lines: &Lines<'_>, statement: Statement<'_>, shapes: &
 
 struct Walk<'t> {
     facts: Facts,
+    /// The names of functions without `local` at the top, and where they begin.
+    offered: BTreeSet<String>,
+    offered_at: BTreeSet<usize>,
     lines: &'t Lines<'t>,
     shapes: BTreeMap<String, Shape>,
     /// Places that are written.
     targets: BTreeSet<*const ()>,
     /// Local names that stand for a path.
     paths: BTreeMap<u64, Path>,
+    /// Local names that stand for a number, a text or a truth value.
+    plain: BTreeSet<u64>,
+    /// Parts of joined texts, which are no joined texts of their own.
+    parts: BTreeSet<*const ()>,
     /// Local names that are assigned after their declaration.
     assigned: BTreeSet<u64>,
 }
@@ -217,9 +237,17 @@ impl Walk<'_> {
         self.facts.accesses.extend(access);
     }
 
+    /// A value is stored under a key.
+    fn stored_under(&mut self, key: Expression<'_>) {
+        if !keys::is_plain(key, &self.plain) {
+            self.facts.keys.push(self.lines.span(key.location()));
+        }
+    }
+
     fn assigned(&mut self, target: Expression<'_>) {
         self.targets.insert(target.as_ptr());
         match target.kind() {
+            ExpressionKind::IndexExpr { index, .. } => self.stored_under(index),
             ExpressionKind::Global(name) => {
                 let span = self.lines.span(target.location());
                 self.facts.writes.push((string(name.bytes()), span));
@@ -301,9 +329,19 @@ impl<'ast> AstVisitor<'ast> for Walk<'_> {
                 if let ([name], [value]) = (it.bindings, it.values)
                     && let id = name.identity().as_u64()
                     && !self.assigned.contains(&id)
-                    && let Some(path) = self.path(*value)
                 {
-                    self.paths.insert(id, path);
+                    if let Some(path) = self.path(*value) {
+                        self.paths.insert(id, path);
+                    }
+                    if keys::is_plain(*value, &self.plain) {
+                        self.plain.insert(id);
+                    }
+                }
+            }
+            StatementView::NumericFor(it) => {
+                let id = it.name.identity().as_u64();
+                if !self.assigned.contains(&id) {
+                    self.plain.insert(id);
                 }
             }
             StatementView::Assign(it) => {
@@ -319,17 +357,18 @@ impl<'ast> AstVisitor<'ast> for Walk<'_> {
                 if let Some(by) = operator(it.op) {
                     self.written(it.var, it.value, Some(by));
                 }
-                if it.op == BinaryOp::Power {
-                    let span = self.lines.span(it.var.location());
-                    let name = match it.var.kind() {
-                        ExpressionKind::Global(_) | ExpressionKind::Local { .. } => {
-                            self.lines.text.get(span.clone()).map(str::to_owned)
-                        }
-                        _ => None,
-                    };
-                    self.facts
-                        .raised
-                        .push((name, span, self.lines.span(it.value.location())));
+                let changing = match it.op {
+                    BinaryOp::Power => Some(Changing::Power),
+                    BinaryOp::Concat => Some(Changing::Joining),
+                    _ => None,
+                };
+                if let Some(by) = changing {
+                    self.facts.changed.push(Changed {
+                        by,
+                        place: self.lines.span(it.var.location()),
+                        simple: keys::is_simple_place(it.var),
+                        value: self.lines.span(it.value.location()),
+                    });
                 }
             }
             StatementView::FunctionDeclaration(it) => {
@@ -338,7 +377,7 @@ impl<'ast> AstVisitor<'ast> for Walk<'_> {
                     ExpressionKind::Global(name) => {
                         let name = string(name.bytes());
                         let top = self.lines.span(statement.location());
-                        let is_top = self.facts.tops.iter().any(|t| t.offered && t.span == top);
+                        let is_top = self.offered_at.contains(&top.start);
                         if !is_top {
                             self.facts.writes.push((name, span));
                         }
@@ -403,6 +442,23 @@ impl<'ast> AstVisitor<'ast> for Walk<'_> {
                     self.facts.powers.push((from.start, at, to.end));
                 }
             }
+            ExpressionKind::Binary {
+                lhs,
+                op: BinaryOp::Concat,
+                rhs,
+            } => {
+                self.parts.extend([lhs.as_ptr(), rhs.as_ptr()]);
+                if !self.parts.contains(&expression.as_ptr()) {
+                    self.facts.joined.push(span);
+                }
+            }
+            ExpressionKind::Table { items } => {
+                for item in items {
+                    if let TableItem::General { key, .. } = item {
+                        self.stored_under(*key);
+                    }
+                }
+            }
             ExpressionKind::Call {
                 func,
                 args,
@@ -440,8 +496,7 @@ impl Walk<'_> {
                 {
                     self.facts.requires.push((file.clone(), at.clone()));
                 }
-                let own = self.facts.tops.iter().any(|t| t.offered && t.name == name);
-                match self.shapes.get(&name).filter(|_| own) {
+                match self.shapes.get(&name).filter(|_| self.offered.contains(&name)) {
                     Some(shape) => Callee::Own(name, *shape),
                     None => Callee::Global(name),
                 }

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 const WHOLE: i64 = 1 << 53;
 /// How deep lists lie in lists.
 const DEEPEST: u32 = 4;
-/// How many items a list may have.
+/// How many items a list may have, with those of the lists in it.
 const LONGEST: usize = 10_000;
 
 /// Arguments.
@@ -58,7 +58,10 @@ fn large(value: &LuaValue, generation: u32, here: &mut dyn Crossings) -> Crossed
             Ok(text) => here.new_text(&text),
             Err(_) => wrong("a text must be UTF-8"),
         },
-        LuaValue::Table(table) => list(table, generation, here, DEEPEST),
+        LuaValue::Table(table) => {
+            let mut left = LONGEST;
+            list(table, generation, here, DEEPEST, &mut left)
+        }
         other => {
             let kind = other.type_name();
             wrong(format!("a {kind} cannot be handed to the game"))
@@ -80,7 +83,13 @@ fn number(n: f64) -> Crossed<Value> {
     Ok(Value::Int(n as i64))
 }
 
-fn list(table: &Table, generation: u32, here: &mut dyn Crossings, depth: u32) -> Crossed<Value> {
+fn list(
+    table: &Table,
+    generation: u32,
+    here: &mut dyn Crossings,
+    depth: u32,
+    left: &mut usize,
+) -> Crossed<Value> {
     let Some(depth) = depth.checked_sub(1) else {
         return wrong("lists lie too deep in one another, or in themselves");
     };
@@ -96,13 +105,15 @@ fn list(table: &Table, generation: u32, here: &mut dyn Crossings, depth: u32) ->
         };
         let item = if !right {
             wrong("a list has the numbers from 1 on as keys, without gaps, and no others")
-        } else if at > LONGEST {
-            wrong("a list has at most 10,000 items")
+        } else if *left == 0 {
+            wrong("a list has at most 10,000 items, those of its lists counted too")
         } else if let Carried::Large(item) = &item
             && let LuaValue::Table(inner) = &**item
         {
-            list(inner, generation, here, depth)
+            *left -= 1;
+            list(inner, generation, here, depth, left)
         } else {
+            *left -= 1;
             inward(&item, generation, here)
         };
         match item {

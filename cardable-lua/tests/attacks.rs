@@ -4,7 +4,7 @@
 //! The files in `attacks/` hold them, one after the other: a line `--# name => outcome`, then the script,
 //! whose function `attack` is called. Outcomes:
 //!
-//! - `ticks`, `memory`, `limit`: the call passed that limit (`limit`: ticks, memory or time);
+//! - `ticks`, `memory`, `limit`: the call passed that limit (`limit`: either), never the clock's;
 //! - `error TEXT`: the script erred, and the message has that text in it;
 //! - `refused TEXT`: it does not compile, and a problem has that text in it;
 //! - `stopped`: the game stopped it (a prompt waits);
@@ -14,45 +14,14 @@
 
 mod support;
 
-use cardable_core::script::{ScriptEnd, ScriptFault, ScriptFaultKind, ScriptLimits};
-use std::path::Path;
+use cardable_core::script::ScriptLimits;
 use std::time::{Duration, Instant};
 use support::Small;
+use support::attacks::{attacks, show};
 
 /// No attack may take longer: a guard against one that hangs, far above what they take. What bounds them is
-/// counted, not timed: ticks and memory; what neither bounds is ended by the clock of [`support::compile`],
-/// and says `limit time`.
+/// counted, not timed: ticks and memory.
 const GUARD: Duration = Duration::from_secs(20);
-
-struct Attack {
-    name: String,
-    script: String,
-    outcome: String,
-}
-
-fn attacks() -> Vec<Attack> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks");
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|e| e.unwrap().path())
-        .collect();
-    files.sort();
-    let mut all: Vec<Attack> = Vec::new();
-    for file in files {
-        let text = std::fs::read_to_string(&file).unwrap();
-        for part in text.split("--# ").skip(1) {
-            let (head, script) = part.split_once('\n').unwrap();
-            let (name, outcome) = head.split_once(" => ").unwrap_or_else(|| panic!("{head}"));
-            let class = file.file_stem().unwrap().to_string_lossy();
-            all.push(Attack {
-                name: format!("{class}: {name}"),
-                script: script.to_owned(),
-                outcome: outcome.trim().to_owned(),
-            });
-        }
-    }
-    all
-}
 
 /// What an attack comes to, as it is written.
 fn outcome(script: &str) -> String {
@@ -86,40 +55,10 @@ fn outcome(script: &str) -> String {
     shown
 }
 
-fn show(table: &Small, result: Result<cardable_core::value::Value, ScriptEnd>) -> String {
-    match result {
-        Ok(value) => format!("returns {}", table.show(value)),
-        Err(ScriptEnd::Stopped) => "stopped".to_owned(),
-        Err(ScriptEnd::Fault(fault)) => {
-            assert!(
-                fault.message.len() <= ScriptFault::LONGEST,
-                "{}",
-                fault.message.len()
-            );
-            assert!(fault.traceback.len() <= ScriptFault::DEEPEST);
-            assert!(!fault.message.contains("0x0"), "an address: {}", fault.message);
-            if let ScriptFaultKind::Ticks | ScriptFaultKind::Memory | ScriptFaultKind::Time = fault.kind {
-                let place = fault.traceback.first();
-                let told = place.is_some_and(|at| at.file == "rules.luau" && at.line > 0);
-                if !told {
-                    return format!("limit {:?} without a place", fault.kind);
-                }
-            }
-            match fault.kind {
-                ScriptFaultKind::Ticks => "limit ticks".to_owned(),
-                ScriptFaultKind::Memory => "limit memory".to_owned(),
-                ScriptFaultKind::Time => "limit time".to_owned(),
-                ScriptFaultKind::Error | ScriptFaultKind::Crossing(_) | ScriptFaultKind::Result => {
-                    format!("error {}", fault.message)
-                }
-            }
-        }
-    }
-}
-
 fn fits(wanted: &str, found: &str) -> bool {
     match wanted {
-        "limit" => found.starts_with("limit "),
+        // What is ended by the clock alone was not bounded.
+        "limit" => found == "limit ticks" || found == "limit memory",
         "error" | "refused" => found.starts_with(wanted),
         "ticks" | "memory" | "time" => found == format!("limit {wanted}"),
         other => match other.split_once(' ') {

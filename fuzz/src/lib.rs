@@ -3,7 +3,9 @@
 use cardable_core::content::{ContentPath, MemoryFiles};
 use cardable_core::ids::{ActionId, DeckId, ZoneId};
 use cardable_core::testing::tiny_ruleset;
-use cardable_core::{Choice, Game, Pick, Ruleset, Seat, Seed, Setup};
+use cardable_core::script::ScriptLimits;
+use cardable_core::{Choice, Game, Loader, Pick, Ruleset, Seat, Seed, Setup};
+use cardable_lua::Luau;
 use std::sync::LazyLock;
 
 macro_rules! shipped {
@@ -142,4 +144,69 @@ pub fn wild(game: &Game, bytes: &mut Bytes<'_>) -> (Seat, Choice) {
         },
     };
     (seat, choice)
+}
+
+const SCRIPTED: &str = r#"{
+    cardset: { set_name: "six", cards: [
+        { card_name: "A", card_id: 0, card_value: 1 }, { card_name: "B", card_id: 1, card_value: 2 },
+    ] },
+    deck: { deck_name: "few", cardset: "six", content: [0, 0, 0, 1, 1, 1] },
+    ruleset: {
+        ruleset_name: "Scripted", min_players: 2, max_players: 2, decks: "few", script: LINES,
+        game_area: {
+            shared_zones: [{ name: "stock", order: "shuffled", zone_visibility: "none", decks: "few" }],
+            player_zones: [{ name: "hand", zone_visibility: "owner", order: "any" }],
+        },
+        global_data: [{ key: "n", value: 0 }, { key: "note", type: "string" }],
+        player_data: [{ key: "bid", value: 0 }],
+        game_state: [
+            { state_name: "play", state_type: "concurrent", turn: "until_end_turn", actions: [
+                { action_name: "go", type: "button", function: "attack" },
+            ] },
+        ],
+    },
+}"#;
+
+/// A small ruleset whose action `go` is the function `attack` of a script, under small limits.
+pub fn scripted(script: &str) -> Option<Ruleset> {
+    let lines: Vec<&str> = script.lines().collect();
+    let text = SCRIPTED.replace("LINES", &serde_json::to_string(&lines).ok()?);
+    let limits = ScriptLimits {
+        ticks: 5_000,
+        memory: 1 << 20,
+    };
+    let luau = Luau::with_caps(limits);
+    let checked = Loader::new().scripts(&luau).check_text("fuzz.json", &text);
+    assert!(
+        checked.ruleset.is_some() || checked.reports().iter().count() > 0,
+        "refused without a word: {script}"
+    );
+    checked.ruleset
+}
+
+/// Plays a scripted ruleset on for a while; what comes of it.
+pub fn play_scripted(rules: &Ruleset) -> Vec<String> {
+    let mut told = Vec::new();
+    let Ok(mut game) = Game::new(rules, &Setup::seats(2), Seed::from(5)) else {
+        return told;
+    };
+    for turn in 0..4u8 {
+        let seat = Seat(turn % 2);
+        let Some(choice): Option<Choice> = game.decision(seat).and_then(|d| d.nth(0)) else {
+            continue;
+        };
+        let before = game.save();
+        match game.submit(seat, &choice) {
+            Ok(_) => {
+                let again = Game::restore(rules, &game.save()).expect("a saved game is restored");
+                assert_eq!(again.save(), game.save());
+            }
+            Err(error) => {
+                assert_eq!(game.save(), before, "a refused choice changed the game");
+                told.push(error.to_string());
+            }
+        }
+    }
+    told.push(String::from_utf8_lossy(&game.save()).into_owned());
+    told
 }

@@ -1,5 +1,6 @@
 //! What is read of a file.
 
+use super::work::Stretch;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -83,6 +84,27 @@ pub(crate) struct Written {
     pub(crate) by: Option<&'static str>,
 }
 
+/// An operator that changes a place and that is rewritten.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Changing {
+    /// `^=`
+    Power,
+    /// `..=`
+    Joining,
+}
+
+/// `a ^= b`, `a ..= b`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Changed {
+    pub(crate) by: Changing,
+    /// Where the place stands.
+    pub(crate) place: Span,
+    /// Whether the place can be written twice.
+    pub(crate) simple: bool,
+    /// Where the value stands.
+    pub(crate) value: Span,
+}
+
 /// A function that stands at the top of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Top {
@@ -123,6 +145,12 @@ pub(crate) struct Facts {
     pub(crate) lasts: bool,
     /// Its functions without `local` that go straight through, if all that they call is primitives.
     pub(crate) straight: BTreeMap<String, BTreeSet<String>>,
-    /// `a ^= b`: the name, from where to where it stands, the value.
-    pub(crate) raised: Vec<(Option<String>, Span, Span)>,
+    /// `a ^= b` and `a ..= b`.
+    pub(crate) changed: Vec<Changed>,
+    /// Rows of texts that are joined: `a .. b .. c`, each as a whole.
+    pub(crate) joined: Vec<Span>,
+    /// What values of tables are stored under that may be a table or a function.
+    pub(crate) keys: Vec<Span>,
+    /// What is done between two ticks, where that is much.
+    pub(crate) stretches: Vec<Stretch>,
 }

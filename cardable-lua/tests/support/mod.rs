@@ -3,6 +3,8 @@
 
 #![allow(unreachable_pub, dead_code, reason = "each test file uses its part")]
 
+pub mod attacks;
+
 use cardable_core::engine::Items;
 use cardable_core::ids::{CardId, ListId, Seat, StateId, StrId, ZoneId};
 use cardable_core::primitives::{self, Body, Form, Need, Takes};
@@ -112,9 +114,7 @@ pub fn compile(files: &[(&str, &str)], names: &Declarations) -> Compiled {
     let sources = ScriptSources {
         files: files.collect(),
     };
-    // Enough for what is slow, and an end to what is not bounded otherwise.
-    let longest = std::time::Duration::from_millis(400);
-    Luau::new().longest(longest).compile(&sources, names)
+    Luau::new().compile(&sources, names)
 }
 
 /// A script that must compile.

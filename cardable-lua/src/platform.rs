@@ -1,0 +1,81 @@
+//! Whether Luau counts in this process as it does everywhere. `cardable-luau` compiles it so that it does; flags
+//! of the environment, another compiler or another locale may undo that, and then replays would differ.
+
+use mlua::chunk::Compiler;
+use mlua::{Lua, LuaOptions, StdLib};
+use std::sync::OnceLock;
+
+/// Numbers with which a multiplication and an addition that are rounded once give something else than two that
+/// are rounded each: dividend and divisor, then two ends and what lies between them.
+const REMAINDERS: [(f64, f64); 3] = [(1e17, 0.3), (123_456_789_012.75, 0.1), (-9e15, 0.7)];
+const MIXES: [(f64, f64, f64); 2] = [(0.1, 0.7, 0.3), (1e-3, 5.7, 0.9)];
+
+/// As Luau does it, rounded after each step.
+fn remainder(a: f64, b: f64) -> f64 {
+    a - (a / b).floor() * b
+}
+
+fn mix(a: f64, b: f64, t: f64) -> f64 {
+    a + (b - a) * t
+}
+
+/// An error, in words, if results of scripts would differ from those of other processes.
+pub(crate) fn counts_alike() -> Result<(), String> {
+    static FOUND: OnceLock<Result<(), String>> = OnceLock::new();
+    FOUND
+        .get_or_init(|| match looked() {
+            Ok(None) => Ok(()),
+            Ok(Some(what)) => Err(format!(
+                "Luau was built so that {what} differ from those of other programs"
+            )),
+            Err(error) => Err(format!("Luau cannot be tried: {error}")),
+        })
+        .clone()
+}
+
+/// What differs, if anything does.
+fn looked() -> mlua::Result<Option<&'static str>> {
+    let lua = Lua::new_with(StdLib::MATH, LuaOptions::new())?;
+    // Not folded by the compiler of scripts, which counts by the same flags but is not what runs.
+    let compiler = Compiler::new().set_optimization_level(0);
+    let run = |text: &str| lua.load(text).set_compiler(compiler.clone()).into_function();
+    let same = |a: f64, b: f64| a.to_bits() == b.to_bits();
+    let of_two = run("local a, b = ... return a % b, a // b")?;
+    for (a, b) in REMAINDERS {
+        let (left, times): (f64, f64) = of_two.call((a, b))?;
+        if !same(left, remainder(a, b)) || !same(times, (a / b).floor()) {
+            return Ok(Some("remainders"));
+        }
+    }
+    let of_three = run("return math.lerp(...)")?;
+    for (a, b, t) in MIXES {
+        if !same(of_three.call((a, b, t))?, mix(a, b, t)) {
+            return Ok(Some("mixed numbers"));
+        }
+    }
+    let texts: (f64, f64) = run("return 1.5, '2.5' + 0")?.call(())?;
+    Ok((texts != (1.5, 2.5)).then_some("numbers in texts"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_process_counts_alike() {
+        assert_eq!(counts_alike(), Ok(()));
+    }
+
+    /// Else it would be tried in vain.
+    #[test]
+    fn rounding_once_gives_something_else() {
+        for (a, b) in REMAINDERS {
+            let once = (-(a / b).floor()).mul_add(b, a);
+            assert_ne!(once.to_bits(), remainder(a, b).to_bits(), "{a} % {b}");
+        }
+        for (a, b, t) in MIXES {
+            let once = (b - a).mul_add(t, a);
+            assert_ne!(once.to_bits(), mix(a, b, t).to_bits(), "{a} {b} {t}");
+        }
+    }
+}

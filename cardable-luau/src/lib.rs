@@ -1,0 +1,4 @@
+//! Luau, compiled by the build script of this crate with flags that make it count alike on every platform.
+//!
+//! There is nothing to call: a crate that depends on this one and names it (`use cardable_luau as _;`) links
+//! Luau, which `mlua` with `mlua-sys/external` then finds. The build script explains the flags.
