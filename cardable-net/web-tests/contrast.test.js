@@ -92,12 +92,12 @@ for (const { what, look, contrast } of LOOKS) {
     assert.ok(samples > 300, `of the cards that stand for a game ${samples} pixels are read`);
     const focus = async (selector) => seen(page, selector, (s) => document.querySelector(s).focus({ focusVisible: true }), () => document.activeElement.blur());
     assert.ok((await focus(".game .button.primary")) > 300, "which button has the focus");
-    await page.getByRole("button", { name: "New table: Armful" }).click();
+    await page.getByRole("button", { name: "New table: Handful" }).click();
     for (const selector of ["dialog select", "dialog input[type=number]", "dialog button[type=submit]"]) assert.ok((await focus(selector)) > 100, `which field has the focus: ${selector}`);
     await page.keyboard.press("Escape");
 
     // The table.
-    await playWith(page, "Armful", { options: { hand: 7 } });
+    await playWith(page, "Handful", { options: { hand: 7 } });
     await asked(page);
     await page.mouse.move(5, 5);
     const card = ".zone.fan.own playing-card:nth-child(7)";

@@ -30,7 +30,7 @@ for (const [width, height, many, phone] of [[1024, 768, 13, false], [1440, 900, 
   test(`each of ${many} cards is reached at ${width}×${height}`, { timeout: 90_000 }, async () => {
     const who = await person(browser, host.url, { phone, moves: !phone, size: { width, height } });
     const { page } = who;
-    await playWith(page, "Armful", { options: { hand: many } });
+    await playWith(page, "Handful", { options: { hand: many } });
     await asked(page);
     const hand = await cards(page);
     assert.equal(hand.length, many);
@@ -72,7 +72,7 @@ for (const [width, height] of [[1440, 900], [1024, 768], [844, 390], [390, 844],
     const phone = Math.min(width, height) < 500;
     const who = await person(browser, host.url, { phone, size: { width, height } });
     const { page } = who;
-    await playWith(page, "Armful", { options: { hand: 13 } });
+    await playWith(page, "Handful", { options: { hand: 13 } });
     await asked(page);
     const before = await places(page);
     for (let n = 0; n < 3; n++) {

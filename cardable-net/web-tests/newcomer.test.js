@@ -155,7 +155,7 @@ test("a page of which a part did not come loads itself again", { timeout: 60_000
   const context = await browser.newContext();
   const page = await context.newPage();
   let turnedAway = 0;
-  await page.route("**/js/sheet.js", (route) => (turnedAway++ === 0 ? route.fulfill({ status: 429, body: "you ask too much at once" }) : route.continue()));
+  await page.route("**/page.js", (route) => (turnedAway++ === 0 ? route.fulfill({ status: 429, body: "you ask too much at once" }) : route.continue()));
   const busy = page.getByText("The host is busy just now");
   await page.goto(`${host.url}/`, { waitUntil: "commit" });
   await busy.waitFor();

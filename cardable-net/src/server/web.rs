@@ -1,9 +1,13 @@
 //! The table for the browser: files inside the binary; while it is developed, those of the disk.
 
+mod join;
+
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
+use std::borrow::Cow;
+use std::sync::LazyLock;
 
 #[derive(RustEmbed)]
 #[folder = "web/"]
@@ -15,32 +19,81 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; media-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// The page's styles, in the order in which later ones win.
+const STYLES: [&str; 6] = ["tokens", "base", "lobby", "table", "game", "contrast"];
+
 /// A file of the table.
 pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let path = match uri.path().trim_start_matches('/') {
         "" => "index.html",
         path => path,
     };
-    // What is asked for is looked up in a list; it is never a path of the disk in a release, and
-    // rust-embed refuses what leads out of its folder in a debug build.
-    let Some(file) = Web::get(path) else {
-        return (StatusCode::NOT_FOUND, "there is no such page\n").into_response();
-    };
-    let hash = file.metadata.sha256_hash();
-    let mut tag = String::with_capacity(34);
-    tag.push('"');
-    for byte in hash.iter().take(16) {
-        use std::fmt::Write as _;
-        let _ = write!(tag, "{byte:02x}");
+    match path {
+        "page.js" => kept(&SCRIPT, script, |script| {
+            served(path, script.as_bytes(), &headers)
+        }),
+        "page.css" => kept(&STYLE, style, |style| served(path, style.as_bytes(), &headers)),
+        // What is asked for is looked up in a list; it is never a path of the disk in a release, and
+        // rust-embed refuses what leads out of its folder in a debug build.
+        path => match Web::get(path) {
+            Some(file) => served(path, &file.data, &headers),
+            None => (StatusCode::NOT_FOUND, "there is no such page\n").into_response(),
+        },
     }
-    tag.push('"');
+}
+
+static SCRIPT: LazyLock<Option<String>> = LazyLock::new(script);
+static STYLE: LazyLock<Option<String>> = LazyLock::new(style);
+
+/// What is joined once; while it is developed, anew each time.
+fn kept(
+    once: &LazyLock<Option<String>>,
+    make: fn() -> Option<String>,
+    serve: impl FnOnce(&str) -> Response,
+) -> Response {
+    let joined = match cfg!(debug_assertions) {
+        true => make().map(Cow::Owned),
+        false => once.as_deref().map(Cow::Borrowed),
+    };
+    match joined {
+        Some(text) => serve(&text),
+        None => (StatusCode::INTERNAL_SERVER_ERROR, "the page cannot be joined\n").into_response(),
+    }
+}
+
+/// All modules of the page.
+fn script() -> Option<String> {
+    let read = |module: &str| text(&format!("js/{module}"));
+    match join::join("main.js", &read) {
+        Ok(script) => Some(script),
+        Err(error) => {
+            tracing::error!(%error, "the page's modules cannot be joined");
+            None
+        }
+    }
+}
+
+/// All styles of the page.
+fn style() -> Option<String> {
+    STYLES
+        .iter()
+        .map(|name| text(&format!("style/{name}.css")))
+        .collect()
+}
+
+fn text(path: &str) -> Option<String> {
+    Web::get(path).and_then(|file| String::from_utf8(file.data.into_owned()).ok())
+}
+
+/// A file for a browser that may have it already.
+fn served(path: &str, bytes: &[u8], headers: &HeaderMap) -> Response {
+    let tag = format!("\"{}\"", blake3::hash(bytes).to_hex());
     let known = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok());
-    let mut response =
-        if known.is_some_and(|known| known.split(',').any(|k| k.trim().trim_start_matches("W/") == tag)) {
-            StatusCode::NOT_MODIFIED.into_response()
-        } else {
-            Response::new(Body::from(file.data.into_owned()))
-        };
+    let has = |known: &str| known.split(',').any(|k| k.trim().trim_start_matches("W/") == tag);
+    let mut response = match known.is_some_and(has) {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => Response::new(Body::from(bytes.to_vec())),
+    };
     let out = response.headers_mut();
     out.insert(header::CONTENT_TYPE, HeaderValue::from_static(mime(path)));
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -71,5 +124,32 @@ pub(super) fn mime(path: &str) -> &'static str {
         "wav" => "audio/wav",
         "txt" | "md" | "lua" | "json5" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_of_the_page_is_joined() {
+        let script = script().expect("the modules can be joined");
+        for file in Web::iter() {
+            if let Some(module) = file.strip_prefix("js/").and_then(|file| file.strip_suffix(".js"))
+                && module != "start"
+            {
+                assert!(
+                    script.contains(&format!("const ${module} = ")),
+                    "nothing imports `{module}.js`"
+                );
+            }
+            if let Some(name) = file.strip_prefix("style/") {
+                assert!(
+                    STYLES.iter().any(|style| format!("{style}.css") == name),
+                    "`{name}` is not among the page's styles"
+                );
+            }
+        }
+        assert!(style().is_some_and(|style| style.contains("playing-card")));
     }
 }

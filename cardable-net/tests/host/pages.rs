@@ -9,6 +9,8 @@ async fn pages_are_there() {
     let host = TestHost::start().await;
     for (path, kind) in [
         ("/", "text/html"),
+        ("/page.js", "text/javascript"),
+        ("/page.css", "text/css"),
         ("/js/main.js", "text/javascript"),
         ("/icon.svg", "image/svg+xml"),
     ] {

@@ -9,6 +9,21 @@ export function mount() {
   document.body.append(live, notes);
 }
 
+/** Whether nothing has the focus: what had it is gone, or it stands at the beginning of all. */
+export const isAstray = () => document.activeElement === null || document.activeElement === document.body || document.activeElement.id === "main";
+
+/** Leads a focus that was lost on to where one is. @param {HTMLElement | null} [to] */
+export function keepFocus(to = document.getElementById("main")) {
+  if (isAstray()) to?.focus({ preventScroll: true });
+}
+
+/** Hides something; where it had the focus, that is led on to where one is. @param {HTMLElement} element */
+export function putAway(element) {
+  const had = element.contains(document.activeElement);
+  element.hidden = true;
+  if (had) document.getElementById("main")?.focus({ preventScroll: true });
+}
+
 /** @type {string[]} */
 let waiting = [];
 let timer = 0;

@@ -1,6 +1,7 @@
 // What the seat can do now, as buttons; and why it cannot do the rest.
 
 import { fill, h, vars } from "./dom.js";
+import { isAstray } from "./a11y.js";
 import { FEW } from "./choose.js";
 import { capital } from "./sheet.js";
 
@@ -21,6 +22,8 @@ export class ActionBar extends HTMLElement {
     this.picks = () => false;
     /** What a deck or a seat is called. @type {(candidate: Protocol.Pick) => string | null} */
     this.nameOf = () => null;
+    /** What the button does that has the focus, or had it until it went. @type {string | null} */
+    this.had = null;
     /** For what there is room: a decision, and how wide the bar is. @type {{ decision: import("./wire.js").Decided | null, wide: number }} */
     this.room = { decision: null, wide: 0 };
   }
@@ -36,6 +39,9 @@ export class ActionBar extends HTMLElement {
    */
   show(chooser, turn, news) {
     const asked = Boolean(chooser?.decision);
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && this.list.contains(activeElement)) this.had = activeElement.dataset.does ?? null;
+    else if (!isAstray()) this.had = null;
     this.turn.textContent = turn;
     this.classList.toggle("asked", asked);
     this.hint.classList.toggle("news", !asked);
@@ -45,7 +51,6 @@ export class ActionBar extends HTMLElement {
       this.why.hidden = true;
       return;
     }
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.does : undefined;
     // At a table with very many, what has nothing to do with what is selected stands back.
     const plain = chooser.pickings.length > FEW && chooser.selected.length > 0 ? { menus: [], buttons: [], mayPass: false } : chooser;
     if (chooser.decision !== this.room.decision || this.clientWidth !== this.room.wide) this.reserve(chooser);
@@ -60,11 +65,18 @@ export class ActionBar extends HTMLElement {
     const buttons = all.filter((one) => one !== false && one !== null);
     fill(this.list, ...buttons);
     buttons.forEach((one, at) => at < 9 && one.setAttribute("aria-keyshortcuts", String(at + 1)));
-    if (focused) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-does="${CSS.escape(focused)}"]`))?.focus();
+    this.refocus();
     this.hint.textContent = this.hintFor(chooser);
     const not = chooser.decision?.unavailable ?? [];
     this.why.hidden = not.length === 0;
     fill(this.reasons, ...not.map((one) => h("li", null, h("b", null, one.label), ` — ${one.reason}`)));
+  }
+
+  /** Where a button had the focus, the same one has it again, also after others have played; else the first. */
+  refocus() {
+    if (this.had === null || !isAstray()) return;
+    const same = this.list.querySelector(`[data-does="${CSS.escape(this.had)}"]`) ?? this.list.querySelector("button");
+    if (same instanceof HTMLElement) same.focus();
   }
 
   /**

@@ -9,7 +9,7 @@ import { Lost, Refused } from "./connection.js";
 import { CardZone } from "./zone.js";
 import { PlayingCard } from "./card.js";
 import { Past, download, story } from "./replay.js";
-import { announce, note } from "./a11y.js";
+import { announce, note, putAway } from "./a11y.js";
 import { capital, words } from "./sheet.js";
 import { draggable } from "./drag.js";
 import { isStill } from "./animate.js";
@@ -17,6 +17,7 @@ import { narrate, plain, waitedFor } from "./narrate.js";
 import { noticesOf } from "./notices.js";
 import { openDialog } from "./dialog.js";
 import { LOOK, paceOf, passesBy } from "./pace.js";
+import { call } from "./title.js";
 import { sound } from "./sound.js";
 import { timeOf } from "./clock.js";
 import { whyNothing } from "./why.js";
@@ -96,6 +97,7 @@ export class GameView extends HTMLElement {
   }
 
   disconnectedCallback() {
+    call(false);
     clearInterval(this.beat);
     this.barGrows.disconnect();
     for (const [name, act] of this.heard ?? []) this.session.removeEventListener(name, /** @type {EventListener} */ (act));
@@ -255,6 +257,7 @@ export class GameView extends HTMLElement {
     const current = this.queue.length === 0 && this.halfway === 0 && !this.past;
     const decision = current && !this.sending && room.phase !== "suspended" ? session.decision : null;
     const asked = decision && !this.chooser?.decision;
+    if (!decision) call(false);
     if (this.chooser?.decision !== decision) this.tip.put();
     if (!this.chooser || this.chooser.decision !== decision) {
       const old = this.chooser;
@@ -299,7 +302,7 @@ export class GameView extends HTMLElement {
     sound.play(chooser.prompt ? "prompt" : "turn");
     const labels = chooser.offers.map((offer) => offer.label);
     announce(chooser.prompt ? `You are asked: ${labelOf(chooser.prompt)}` : `You can: ${labels.join(", ")}${chooser.mayPass ? ", pass" : ""}`);
-    document.title = `• ${this.session.room?.title || this.session.sheet?.data.name}`;
+    call(true);
   }
 
   tick() {
@@ -327,7 +330,7 @@ export class GameView extends HTMLElement {
 
   dismiss() {
     this.dismissed = this.session.room?.game ?? -1;
-    this.result.hidden = true;
+    putAway(this.result);
   }
 
   /** What the room says that matters at the table. */

@@ -62,6 +62,15 @@ export class LobbyView extends HTMLElement {
     this.waiting.hidden = true;
     /** Which games are shown. */
     this.listed = "-";
+    /** How what was not looked at yet is drawn: until then nothing is fetched for it. @type {WeakMap<Element, () => void>} */
+    this.unseen = new WeakMap();
+    this.looking = new IntersectionObserver((seen) => seen.forEach(({ target, isIntersecting }) => isIntersecting && this.draw(target)), { rootMargin: "150px" });
+  }
+
+  /** Draws what is looked at for the first time. @param {Element} target */
+  draw(target) {
+    this.looking.unobserve(target);
+    this.unseen.get(target)?.();
   }
 
   connectedCallback() {
@@ -130,7 +139,8 @@ export class LobbyView extends HTMLElement {
   /** @param {Protocol.RulesetInfo} ruleset */
   game(ruleset) {
     const art = h("div", { class: "art", "aria-hidden": "true" });
-    this.session.describe(ruleset.table).then((sheet) => fill(art, sample(sheet)), () => {});
+    this.unseen.set(art, () => this.session.describe(ruleset.table).then((sheet) => fill(art, sample(sheet)), () => {}));
+    this.looking.observe(art);
     const seats = ruleset.min_seats === ruleset.max_seats ? `${ruleset.min_seats} players` : `${ruleset.min_seats}–${ruleset.max_seats} players`;
     return h(
       "li",

@@ -6,7 +6,8 @@ import { LobbyView } from "./lobby.js";
 import { RoomView, copy, inviteLink } from "./room.js";
 import { Session } from "./session.js";
 import { StoryView } from "./story.js";
-import { mount, note } from "./a11y.js";
+import { keepFocus, mount, note } from "./a11y.js";
+import { entitle } from "./title.js";
 import { keyboard, showKeys } from "./keyboard.js";
 import { memory } from "./memory.js";
 import { openDialog } from "./dialog.js";
@@ -47,14 +48,17 @@ function show() {
   document.body.classList.toggle("at-table", wanted === GameView || wanted === StoryView);
   if (room) goTo(room.you === "spectator" || room.you === "waiting" ? `#/watch/${room.room}` : `#/table/${room.room}`);
   else if (view instanceof GameView || view instanceof RoomView) goTo("#/");
+  const before = view;
   const fits = view instanceof wanted && (!room || view instanceof LobbyView || view.at === room.room);
   if (!fits) {
     view = told ?? (wanted === LobbyView ? new LobbyView(session, { openStory }) : wanted === RoomView ? new RoomView(session) : new GameView(session));
     if (!(view instanceof LobbyView)) view.at = room?.room;
     fill(main, view);
   }
-  document.title = room ? room.title || session.description?.name || "Cardable" : "Cardable";
+  entitle(room ? room.title || session.description?.name || "Cardable" : "Cardable");
   top();
+  // What had the focus was where one no longer is.
+  if (before && before !== view) keepFocus();
 }
 
 function mayUndo() {
@@ -66,7 +70,7 @@ function mayUndo() {
 function panelButton(game) {
   const { unread } = game.panel;
   const label = `Log, chat and scores${unread > 0 ? `, ${unread} unread` : ""}`;
-  return button({ icon: "log", label, badge: unread > 0 ? String(unread) : null, hidden: true, class: "icon-only panel-button", "aria-expanded": String(game.classList.contains("panel-open")), onclick: () => panel(game) });
+  return button({ icon: "log", label, badge: unread > 0 ? String(unread) : null, hidden: true, class: "icon-only panel-button", data: { does: "log" }, "aria-expanded": String(game.classList.contains("panel-open")), onclick: () => panel(game) });
 }
 
 /** Says anew how much waits to be read; what has the focus keeps it. */
@@ -85,7 +89,8 @@ function top() {
   const game = view instanceof GameView ? view : null;
   const name = session.description?.name ?? "";
   const title = told ? told.title : room ? name : "Cardable";
-  const tool = (/** @type {import("./dom.js").ButtonProps} */ props) => button({ hidden: true, class: "icon-only", ...props });
+  const tool = (/** @type {import("./dom.js").ButtonProps} */ props) => button({ hidden: true, class: "icon-only", data: { does: props.icon }, ...props });
+  const focused = header.contains(document.activeElement) && document.activeElement instanceof HTMLElement ? document.activeElement.dataset.does : undefined;
   fill(
     header,
     room || told
@@ -98,11 +103,13 @@ function top() {
     mayUndo() && tool({ icon: "undo", label: "Ask to take the last choice back", class: "icon-only wide-only", onclick: () => session.ask({ ask_undo: {} }) }),
     game && tool({ icon: "play", label: "Replay", class: "icon-only wide-only", onclick: () => (game.past ? game.endReplay() : game.startReplay()) }),
     game && panelButton(game),
-    tool({ icon: sound.isOn ? "sound" : "mute", label: sound.isOn ? "Sound is on" : "Sound is off", "aria-pressed": String(sound.isOn), onclick: () => ((sound.isOn = !sound.isOn), top()) }),
-    game && room && session.hasRules(room.hash) && button({ icon: "help", label: "How to play", class: "plain wide-only", onclick: rules }),
+    tool({ icon: sound.isOn ? "sound" : "mute", label: sound.isOn ? "Sound is on" : "Sound is off", data: { does: "sound" }, "aria-pressed": String(sound.isOn), onclick: () => ((sound.isOn = !sound.isOn), top()) }),
+    game && room && session.hasRules(room.hash) && button({ icon: "help", label: "How to play", class: "plain wide-only", data: { does: "help" }, onclick: rules }),
     tool({ icon: "keys", label: "Keys and help", class: room ? "icon-only wide-only" : "icon-only", onclick: showKeys }),
     room && tool({ icon: "menu", label: "More", onclick: () => more(game) }),
   );
+  // Said anew, the same button keeps the focus.
+  if (focused) /** @type {HTMLElement | null} */ (header.querySelector(`[data-does="${CSS.escape(focused)}"]`))?.focus({ preventScroll: true });
 }
 
 function rules() {

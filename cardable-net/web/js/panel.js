@@ -2,7 +2,7 @@
 
 import { button, fill, h } from "./dom.js";
 import { memory } from "./memory.js";
-import { capital } from "./sheet.js";
+import { capital, words } from "./sheet.js";
 
 /** @typedef {"log" | "chat" | "score"} Tab */
 
@@ -149,7 +149,7 @@ export class SidePanel extends HTMLElement {
     const { result } = view.status;
     const order = sheet.names.map((_, seat) => seat);
     if (result) order.sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
-    const head = h("tr", null, result && h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), columns.map((def) => h("th", { scope: "col" }, capital(def.label))));
+    const head = h("tr", null, result && h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), columns.map((def) => h("th", { scope: "col" }, capital(def.label ?? words(def.name)))));
     const rows = order.map((seat) =>
       h("tr", { class: result?.winners.includes(seat) ? "won" : null }, result && h("td", null, String(result.ranks[seat] ?? "")), h("th", { scope: "row" }, sheet.seat(seat)), at.map((n) => h("td", null, cell(sheet, sheet.data.seat_data[n], view.seat_data[seat]?.[n])))),
     );

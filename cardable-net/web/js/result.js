@@ -1,7 +1,7 @@
 // How the game ended.
 
 import { button, fill, h, icon } from "./dom.js";
-import { announce } from "./a11y.js";
+import { announce, keepFocus } from "./a11y.js";
 import { capital, listed, number } from "./sheet.js";
 import { sound } from "./sound.js";
 
@@ -52,15 +52,18 @@ export class GameResult extends HTMLElement {
     const scored = result.scores.some((score) => score !== 0);
     const ranked = (/** @type {number} */ seat) =>
       h("li", { class: result.winners.includes(seat) ? "won" : null }, h("span", { class: "rank" }, `${result.ranks[seat] ?? "–"}.`), h("span", { class: "rank-name" }, sheet.seat(seat)), scored && h("b", null, number(result.scores[seat] ?? 0)));
+    const heading = h("h2", { tabindex: "-1" }, won);
     fill(
       this,
       button({ icon: "close", label: "Look at the table", hidden: true, class: "icon-only result-close", onclick: () => this.emit("dismiss") }),
       icon("crown"),
-      h("h2", null, won),
+      heading,
       result.reason ? h("p", { class: "reason" }, capital(result.reason)) : null,
       !result.ended && h("ol", { class: "ranks" }, order.map(ranked)),
       this.buttons,
     );
+    // With the last choice its button is gone.
+    keepFocus(heading);
     sound.play("over");
     // That it is over was told with what happened.
     announce(won);

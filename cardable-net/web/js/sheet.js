@@ -213,7 +213,7 @@ export class Sheet {
     return defs.flatMap((def, at) => {
       if (def.shown === "nowhere" || (def.shown === "score" && !all)) return [];
       const value = this.toldValue(def, data[at]);
-      return value === null ? [] : [{ name: def.label, value, score: this.isScore(def) }];
+      return value === null ? [] : [{ name: def.label ?? words(def.name), value, score: this.isScore(def) }];
     });
   }
 

@@ -1,4 +1,4 @@
-// Loads the page's modules. Where one of them does not come, as a busy host may
+// Loads the page's modules, which the host sends as one. Where they do not come, as a busy host may
 // turn a request away, the page says so and loads itself again, by and by.
 
 const AGAIN = "cardable.again";
@@ -23,7 +23,7 @@ function keep(n) {
 
 const script = document.createElement("script");
 script.type = "module";
-script.src = "/js/main.js";
+script.src = "/page.js";
 script.addEventListener("load", () => keep(0));
 script.addEventListener("error", () => {
   const n = tries();

@@ -6,6 +6,7 @@ import { CardZone } from "./zone.js";
 import { gridOf, isTrick, kindOf, largest } from "./lay.js";
 import { TableSeat } from "./seat.js";
 import { HandSummary } from "./summary.js";
+import { isAstray } from "./a11y.js";
 import { isStill, move, places } from "./animate.js";
 import { capital, words } from "./sheet.js";
 import { feltOf, mix } from "./colour.js";
@@ -186,7 +187,7 @@ export class CardTable extends HTMLElement {
   show(replica, { chooser, seats }) {
     const { view, keys, hints } = replica;
     const before = places(this.cards.values(), this.zones.values());
-    const focus = this.focused() ?? (document.activeElement === document.body ? this.lost : null);
+    const focus = this.focused() ?? (isAstray() ? this.lost : null);
     const cameFrom = new Map(this.lay);
     this.lay.clear();
     keys.forEach((list, zone) => list.forEach((key) => this.lay.set(key, zone)));
@@ -352,7 +353,7 @@ export class CardTable extends HTMLElement {
     this.lost = null;
     const now = document.activeElement;
     const isCard = Boolean(now?.closest("playing-card"));
-    if (!focus || (isCard && now?.hasAttribute("tabindex")) || (!isCard && now !== document.body)) return;
+    if (!focus || (isCard && now?.hasAttribute("tabindex")) || (!isCard && !isAstray())) return;
     const zone = this.zones.get(focus.zone);
     const cards = zone?.reachable() ?? [];
     const next = cards[Math.min(focus.place, cards.length - 1)];

@@ -1,0 +1,84 @@
+// Who is waited for learns of it in the tab's title until he looks, and whoever goes by keys is never put
+// back to the beginning of the page.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { TEST_RULESETS } from "./support/host.js";
+import { open } from "./support/open.js";
+import { person, until } from "./support/browser.js";
+import { asked, game, openTable, press, twoAt } from "./support/play.js";
+
+const { browser, host } = await open([TEST_RULESETS]);
+
+/** Looks at something else, or at the page again. */
+const look = (page, isHere) =>
+  page.evaluate((isHere) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => !isHere });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, isHere);
+
+const titled = (page, wanted) => until(page, (wanted) => document.title.startsWith("• ") === wanted, wanted, 5000);
+
+test("the tab is marked until somebody looks", { timeout: 60_000 }, async () => {
+  const { ada, grace } = await twoAt(browser, host.url, "Stumble");
+  // Who looks needs no mark.
+  await asked(ada.page);
+  await titled(ada.page, false);
+  await look(grace.page, false);
+  for (const _ of [1, 2]) {
+    await press(ada.page, "Rest");
+    await asked(grace.page);
+    await titled(grace.page, true);
+    await look(grace.page, true);
+    await titled(grace.page, false);
+    await look(grace.page, false);
+    await titled(grace.page, false);
+    await press(grace.page, "Rest");
+    await asked(ada.page);
+  }
+  // Who is no longer waited for is no longer called.
+  await press(ada.page, "Rest");
+  await titled(grace.page, true);
+  await press(grace.page, "Arrive");
+  await titled(grace.page, false);
+  for (const who of [ada, grace]) assert.deepEqual(who.faults, []);
+});
+
+/** What has the focus, in a word. */
+const focus = (page) => page.evaluate(() => document.activeElement.id || document.activeElement.dataset.does || document.activeElement.localName);
+
+test("the focus is kept when a game begins, when others play, and when it ends", { timeout: 60_000 }, async () => {
+  const ada = await person(browser, host.url, { name: "Ada" });
+  const { page } = ada;
+  await page.locator(".game").first().waitFor();
+  await openTable(page, "Stumble", { seats: 2, bots: 1 });
+  assert.equal(await focus(page), "main", "at a new table");
+  await page.getByRole("button", { name: /^Start/ }).focus();
+  await page.keyboard.press("Enter");
+  await game(page).waitFor();
+  assert.equal(await focus(page), "main", "at the beginning of the game");
+  await asked(page);
+  await page.locator("action-bar").getByRole("button", { name: "Step", exact: true }).focus();
+  const step = await focus(page);
+  await page.keyboard.press("Enter");
+  await until(page, () => document.querySelector("game-view").session.replica.view.seq >= 1);
+  await asked(page);
+  await until(page, (step) => document.activeElement.dataset.does === step, step, 5000);
+  // A button at the top that says something else then.
+  await page.getByRole("button", { name: "Sound is off" }).focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await focus(page), "sound");
+  await page.locator("action-bar").getByRole("button", { name: "Arrive", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".result").waitFor();
+  assert.equal(await focus(page), "h2", "the result");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => Boolean(document.activeElement.closest(".result"))), true);
+  await page.getByRole("button", { name: "Look at the table" }).click();
+  assert.equal(await focus(page), "main", "the result was put away");
+  await page.getByRole("button", { name: "To the lobby", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator("lobby-view").waitFor();
+  assert.equal(await focus(page), "main", "in the lobby");
+  assert.deepEqual(ada.faults, []);
+});
