@@ -107,6 +107,9 @@ pub struct RoomReport {
     pub private: bool,
     /// Whether its task runs.
     pub awake: bool,
+    /// Why it is set aside, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quarantine: Option<String>,
 }
 
 /// A seat that somebody got.

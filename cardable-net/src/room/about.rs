@@ -279,6 +279,24 @@ pub(crate) fn seat_at(at: usize) -> Seat {
 }
 
 impl About {
+    /// What stands for it where it is lost: enough to list the room for the operator.
+    pub(crate) fn lost() -> About {
+        About {
+            new: NewRoom::of(String::new(), 0),
+            title: String::new(),
+            hash: String::new(),
+            invite: None,
+            owner: None,
+            seats: Vec::new(),
+            stage: Stage::Gathering,
+            game: 0,
+            fault: None,
+            touched: 0,
+            talk: VecDeque::new(),
+            clocks: None,
+        }
+    }
+
     /// The seat that a token holds.
     pub(crate) fn seat_of(&self, token: &SeatToken) -> Option<Seat> {
         let holds = |kept: &SeatKept| match &kept.holder {

@@ -164,6 +164,11 @@ pub enum Refused {
     /// What was written could not be kept. Nothing was done.
     #[error("the host cannot keep that at the moment; try again later")]
     Store,
+    /// The room is set aside until the operator has looked at it.
+    #[error(
+        "this room is set aside: something of it is damaged or takes the host down; its operator knows more"
+    )]
+    Quarantined,
     /// The host is about to stop.
     #[error("the host is about to stop")]
     Draining,

@@ -12,7 +12,7 @@ use super::undo::Asking;
 use super::viewer::{Viewer, ViewerKey};
 use crate::library::Edition;
 use crate::lobby::Context;
-use crate::store::{Append, RoomId, StoreError};
+use crate::store::{Append, RoomId, StoreError, Working};
 use crate::wire::Pen;
 use cardable_core::Seat;
 use slotmap::SlotMap;
@@ -76,6 +76,8 @@ pub(crate) struct Room {
     pub(super) quiet: u64,
     /// Whether the store has more of the log than this room knows of.
     pub(super) astray: bool,
+    /// Notes that the room is worked on, where that may take the host down.
+    pub(super) working: Option<Working>,
 }
 
 impl Room {
@@ -84,15 +86,19 @@ impl Room {
         loop {
             let now = self.ctx.clock.now();
             let wake = self.next_time(now).map(|t| self.ctx.clock.instant(t));
-            let flow = tokio::select! {
+            let received = tokio::select! {
                 biased;
-                received = mail.recv() => match received {
-                    // A room that waits keeps no memory for what it does then.
-                    Some(received) => Box::pin(self.receive(*received)).await,
-                    None => Flow::Sleep,
-                },
-                () = until(wake) => Box::pin(self.pass_time()).await,
+                received = mail.recv() => Some(received),
+                () = until(wake) => None,
             };
+            self.begin_work();
+            let flow = match received {
+                // A room that waits keeps no memory for what it does then.
+                Some(Some(received)) => Box::pin(self.receive(*received)).await,
+                Some(None) => Flow::Sleep,
+                None => Box::pin(self.pass_time()).await,
+            };
+            self.working = None;
             if self.changed {
                 self.changed = false;
                 self.tell_room();
@@ -105,6 +111,14 @@ impl Room {
                 Flow::Sleep => return true,
                 Flow::Close => return false,
             }
+        }
+    }
+
+    /// Notes what the room works on, so that it is known if the process does not survive it: scripts are
+    /// not ours, and after a crash everything is.
+    fn begin_work(&mut self) {
+        if self.edition.scripted || self.ctx.after_crash {
+            self.working = self.ctx.log.work_on(self.id, self.next);
         }
     }
 
@@ -340,7 +354,13 @@ impl Room {
             records,
             about: about.as_ref().map(About::to_bytes),
         };
-        match self.ctx.log.append(append).await {
+        // Who ends the process while it waits for the disk means no room.
+        let worked = self.working.take().is_some();
+        let appended = self.ctx.log.append(append).await;
+        if worked {
+            self.begin_work();
+        }
+        match appended {
             Ok(()) => {
                 self.ctx.store_fails.store(false, Ordering::Relaxed);
                 self.next += written;

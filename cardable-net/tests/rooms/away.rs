@@ -149,6 +149,7 @@ async fn no_time_passes_where_no_person_is() {
             decision: Some(100),
             game: Some(3_600),
         },
+        stand_ins: false,
         ..NewRoom::of("goofspiel", 2)
     };
     let mut players = table(&rooms, new).await;

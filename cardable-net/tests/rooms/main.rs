@@ -9,8 +9,10 @@
     clippy::print_stdout
 )]
 
+mod aborts;
 mod apart;
 mod away;
+mod damaged;
 mod games;
 mod learned;
 mod lobby;
