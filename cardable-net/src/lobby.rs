@@ -40,6 +40,9 @@ pub struct RoomLimits {
     pub forget: u64,
     /// Milliseconds that a bot seems to think.
     pub bot_pause: u64,
+    /// Milliseconds for which a game that is about to begin waits for the persons' parts of its seed; with 0
+    /// the host alone draws it.
+    pub seed_parts: u64,
     /// Records after which a snapshot is kept.
     pub snapshot: u64,
     /// How many missed choices are told one by one to who comes back.
@@ -61,6 +64,7 @@ impl Default for RoomLimits {
             sleep: 60,
             forget: 72,
             bot_pause: 700,
+            seed_parts: 2_000,
             snapshot: 256,
             catch_up: 64,
             slow: 10,

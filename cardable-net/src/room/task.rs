@@ -4,6 +4,7 @@
 use super::about::{About, ClocksKept, Stage};
 use super::bots::Bots;
 use super::command::Refused;
+use super::drawing::Drawing;
 use super::late::Late;
 use super::mail::{Mail, Posted};
 use super::outbox::CloseReason;
@@ -69,6 +70,8 @@ pub(crate) struct Room {
     pub(super) watcher_pen: Option<Pen>,
     pub(super) bots: Bots,
     pub(super) asking: Option<Asking>,
+    /// The game that is about to begin.
+    pub(super) drawing: Option<Box<Drawing>>,
     pub(super) watchers: u32,
     /// Whether those in it, and the lobby, are to be told how it is now.
     pub(super) changed: bool,
@@ -130,9 +133,10 @@ impl Room {
         let away = self.waiting_for_persons().map(|seat| seat.away + grace).min();
         let owner = self.owner_is_given_up();
         let clock = self.running().and_then(|play| play.clocks.next()).map(|(t, _)| t);
+        let drawing = self.drawing.as_ref().map(|drawing| drawing.until);
         let bot = self.bots.due();
         let sleep = self.may_sleep().then_some(self.quiet + limits.sleep * 1000);
-        [behind, away, owner, clock, bot, sleep]
+        [behind, away, owner, clock, drawing, bot, sleep]
             .into_iter()
             .flatten()
             .min()
@@ -201,6 +205,9 @@ impl Room {
             && t <= now
         {
             self.time_is_up(seat).await;
+        }
+        if self.drawing.as_ref().is_some_and(|drawing| drawing.until <= now) {
+            Box::pin(self.finish_drawing()).await;
         }
         if self.bots.due().is_some_and(|t| t <= now) {
             self.let_bot_choose().await;
@@ -297,7 +304,8 @@ impl Room {
                 let _ = back.send(done);
             }
             Mail::Begin(back) => {
-                let done = self.begin().await;
+                // They are on their way.
+                let done = self.begin(self.persons()).await;
                 let _ = back.send(done);
             }
             Mail::End(back) => {

@@ -34,6 +34,7 @@ impl Room {
             watcher_pen: None,
             bots: Bots::new(),
             asking: None,
+            drawing: None,
             watchers: 0,
             changed: false,
             quiet: now,
@@ -74,7 +75,7 @@ impl Room {
             }
             // What is kept is not what was written: nobody goes on from it.
             Err(NoLoad::Store(damage @ StoreError::Damaged(_))) => return Err(damage.into()),
-            Err(NoLoad::Play(error @ (NoPlay::NoBegin | NoPlay::Unreadable(_)))) => {
+            Err(NoLoad::Play(error @ (NoPlay::NoBegin | NoPlay::Unreadable(_) | NoPlay::Promise))) => {
                 return Err(StoreError::Damaged(error.to_string()).into());
             }
             Err(error) => {

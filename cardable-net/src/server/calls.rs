@@ -217,6 +217,7 @@ impl Asked {
             Call::Replay {} => self.told(Command::Replay).await,
             Call::Ready { ready } => self.told(Command::Ready(ready)).await,
             Call::Start {} => self.told(Command::Start).await,
+            Call::MixIn { value } => self.told(Command::MixIn(value)).await,
             Call::Arrange(rules) => self.told(Command::Arrange(rules)).await,
             Call::Kick { seat } => self.told(Command::Kick(seat)).await,
             Call::AddBot { seat } => self.told(Command::AddBot(seat)).await,

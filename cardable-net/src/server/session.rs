@@ -275,6 +275,7 @@ where
             | Call::StepOut {}
             | Call::Ready { .. }
             | Call::Start {}
+            | Call::MixIn { .. }
             | Call::Arrange(_)
             | Call::Kick { .. }
             | Call::AddBot { .. }

@@ -13,6 +13,7 @@ mod aborts;
 mod apart;
 mod away;
 mod damaged;
+mod fair;
 mod games;
 mod learned;
 mod lobby;
