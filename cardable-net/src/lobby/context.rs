@@ -1,6 +1,7 @@
 //! What all rooms share: the store, the library, and the list of who is there.
 
-use super::{LobbyChange, RoomLimits, RoomReport, RoomSummary};
+use super::quota::AddressKey;
+use super::{LobbyChange, Maker, RoomLimits, RoomReport, RoomSummary};
 use crate::library::{Library, PinError};
 use crate::protocol::Phase;
 use crate::room::{About, Holder, HostClock, NewRoom, Posted, Refused, Room, Stage, told};
@@ -29,6 +30,9 @@ pub(crate) struct Context {
     pub(crate) library: Library,
     pub(crate) limits: RoomLimits,
     pub(crate) clock: HostClock,
+    /// When this host began.
+    began: u64,
+    addresses: AddressKey,
     pub(crate) epoch: u64,
     /// Whether the last host on this store did not come to its end.
     pub(crate) after_crash: bool,
@@ -42,6 +46,8 @@ pub(crate) struct Context {
 struct Entries {
     rooms: HashMap<RoomId, Entry>,
     invites: HashMap<String, RoomId>,
+    /// For whom rooms are being made: the mark of the address and the person of each.
+    making: Vec<(String, u64)>,
 }
 
 /// A room, as the lobby knows it.
@@ -52,6 +58,8 @@ struct Entry {
     mail: Option<mpsc::Sender<Posted>>,
     /// Why it is not to be woken.
     quarantine: Option<Arc<str>>,
+    /// The person who made it, while the host runs.
+    person: Option<u64>,
 }
 
 impl Entry {
@@ -92,15 +100,24 @@ fn summary(room: RoomId, about: &About) -> RoomSummary {
 }
 
 impl Context {
-    pub(super) fn new(log: Arc<dyn RoomLog>, library: Library, limits: RoomLimits, epoch: u64) -> Context {
+    pub(super) fn new(
+        log: Arc<dyn RoomLog>,
+        library: Library,
+        limits: RoomLimits,
+        epoch: u64,
+        addresses: AddressKey,
+    ) -> Context {
+        let clock = HostClock::start();
         Context {
+            addresses,
+            began: clock.now(),
             after_crash: log.after_crash(),
             log,
             store_fails: AtomicBool::new(false),
             taken_over: watch::Sender::new(false),
             library,
             limits,
-            clock: HostClock::start(),
+            clock,
             epoch,
             entries: Mutex::default(),
             changes: broadcast::channel(CHANGES).0,
@@ -141,6 +158,7 @@ impl Context {
                     summary: Arc::new(now),
                     mail: None,
                     quarantine: None,
+                    person: None,
                 };
                 let told = Arc::clone(&entry.summary);
                 entries.rooms.insert(room, entry);
@@ -193,6 +211,44 @@ impl Context {
         reports
     }
 
+    // --- who makes rooms
+
+    pub(super) fn mark(&self, address: &str) -> String {
+        self.addresses.mark(address)
+    }
+
+    /// How many rooms there are of an address and of a person; one more is being made.
+    pub(super) fn begins_to_make(&self, maker: &Maker, mark: &str) -> (usize, usize) {
+        let mut entries = self.entries();
+        let rooms = entries.rooms.values();
+        let (mut by_address, mut by_person) = (0, 0);
+        for entry in rooms {
+            by_address += usize::from(entry.about.maker.as_deref() == Some(mark));
+            by_person += usize::from(entry.person == Some(maker.person));
+        }
+        for (other, person) in &entries.making {
+            by_address += usize::from(other == mark);
+            by_person += usize::from(*person == maker.person);
+        }
+        entries.making.push((mark.to_owned(), maker.person));
+        (by_address, by_person)
+    }
+
+    pub(super) fn ends_making(&self, maker: &Maker, mark: &str) {
+        let mut entries = self.entries();
+        let found = |(other, person): &(String, u64)| other == mark && *person == maker.person;
+        if let Some(at) = entries.making.iter().position(found) {
+            entries.making.swap_remove(at);
+        }
+    }
+
+    /// Who has made a room.
+    pub(super) fn made_by(&self, room: RoomId, person: u64) {
+        if let Some(entry) = self.entries().rooms.get_mut(&room) {
+            entry.person = Some(person);
+        }
+    }
+
     pub(super) fn count(&self) -> usize {
         self.entries().rooms.len()
     }
@@ -208,15 +264,25 @@ impl Context {
             .map(|entry| entry.about.new.clone())
     }
 
-    /// Rooms that sleep, and that nobody has entered since.
-    pub(super) fn asleep_since(&self, since: u64) -> Vec<RoomId> {
+    /// Rooms that sleep, and that nobody has entered for as long as they are kept. What happened before this
+    /// host began nobody could come back from.
+    pub(super) fn forgotten(&self) -> Vec<RoomId> {
+        let now = self.clock.now();
         let entries = self.entries();
-        let old = entries
-            .rooms
-            .iter()
+        let old = entries.rooms.iter().filter(|(_, entry)| {
+            let about = &entry.about;
+            let played = about.played && matches!(about.stage, Stage::Playing { .. });
+            let hours = if played {
+                self.limits.forget
+            } else {
+                self.limits.forget_unplayed
+            };
+            let since = about.touched.max(self.began);
             // What the operator is to look at waits for that.
-            .filter(|(_, entry)| entry.mail.is_none() && entry.quarantine.is_none())
-            .filter(|(_, entry)| entry.about.touched < since);
+            entry.mail.is_none()
+                && entry.quarantine.is_none()
+                && since.saturating_add(hours.saturating_mul(3_600_000)) < now
+        });
         old.map(|(room, _)| *room).collect()
     }
 

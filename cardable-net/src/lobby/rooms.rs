@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::matching::Waiting;
+use super::quota::AddressKey;
 use super::{LobbyChange, RoomLimits, RoomReport, RoomSummary, Seated, Who};
 use crate::fairness::GameFile;
 use crate::library::Library;
@@ -41,7 +42,8 @@ impl Rooms {
         limits: RoomLimits,
     ) -> Result<Rooms, StoreError> {
         let (epoch, claimed) = log.claim().await?;
-        let ctx = Arc::new(Context::new(log, library, limits, epoch));
+        let addresses = AddressKey::of(&*log).await?;
+        let ctx = Arc::new(Context::new(log, library, limits, epoch, addresses));
         for claimed in claimed {
             ctx.take_over(claimed);
         }
@@ -294,9 +296,7 @@ async fn sweep(ctx: std::sync::Weak<Context>) {
     loop {
         tokio::time::sleep(SWEEP).await;
         let Some(ctx) = ctx.upgrade() else { return };
-        let hours = ctx.limits.forget;
-        let since = ctx.clock.now().saturating_sub(hours * 3_600_000);
-        for room in ctx.asleep_since(since) {
+        for room in ctx.forgotten() {
             ctx.remove(room).await;
         }
     }

@@ -165,6 +165,12 @@ pub(crate) struct About {
     /// The clocks of its game, as they stood when the room fell asleep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) clocks: Option<ClocksKept>,
+    /// Whether a person has chosen in its game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) played: bool,
+    /// Where it was made, as a hash.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) maker: Option<String>,
 }
 
 /// Clocks that stand.
@@ -294,6 +300,8 @@ impl About {
             touched: 0,
             talk: VecDeque::new(),
             clocks: None,
+            played: false,
+            maker: None,
         }
     }
 

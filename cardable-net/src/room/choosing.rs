@@ -1,6 +1,6 @@
 //! The game goes on by a choice: tried, made durable, then told.
 
-use super::about::{About, Stage};
+use super::about::{About, SeatKept, Stage};
 use super::command::{Answer, Refused, Resume};
 use super::load::apart;
 use super::play::Play;
@@ -134,9 +134,17 @@ impl Room {
                 return Err(Refused::Fault(report));
             }
         }
-        let about = play.is_over().then(|| About {
-            stage: Stage::Over { first: play.first },
+        let over = play.is_over();
+        let first_of_a_person = !self.about.played
+            && matches!(&record, Record::Choice { seat, .. } if self.about.seat(*seat).is_some_and(SeatKept::is_person));
+        let about = (over || first_of_a_person).then(|| About {
+            stage: if over {
+                Stage::Over { first: play.first }
+            } else {
+                self.about.stage
+            },
             touched: self.ctx.clock.now(),
+            played: self.about.played || first_of_a_person,
             ..self.about.clone()
         });
         // While the log is written the room holds no game: nothing is told of it meanwhile.

@@ -33,6 +33,7 @@ impl Room {
         about.game += 1;
         about.fault = None;
         about.clocks = None;
+        about.played = false;
         about
     }
 

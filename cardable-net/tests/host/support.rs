@@ -35,6 +35,8 @@ pub(crate) fn config() -> Config {
     let mut config = Config::default();
     config.rooms.bot_pause = 0;
     config.rooms.seed_parts = 0;
+    config.rooms.rooms_per_address = 1_000_000;
+    config.rooms.rooms_per_person = 1_000_000;
     config.rooms.sleep = 600;
     let limits = &mut config.limits;
     limits.sockets_per_address = 100_000;

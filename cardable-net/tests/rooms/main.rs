@@ -18,6 +18,7 @@ mod games;
 mod learned;
 mod lobby;
 mod owner;
+mod quotas;
 mod returning;
 mod short;
 mod store;
