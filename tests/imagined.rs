@@ -109,3 +109,89 @@ fn hidden_data_is_drawn_within_what_it_may_be() {
     );
     assert_eq!(under.len(), 3, "{under:?}");
 }
+
+/// Data of each kind, all hidden, with the domains that its kind has.
+const KINDS: &str = r#"{
+    cardset: { set_name: "four", cards: [
+        { card_name: "Ace", card_id: 0 }, { card_name: "Two", card_id: 1 }, { card_name: "Six", card_id: 2 }, { card_name: "Ten", card_id: 3 },
+    ] },
+    deck: { deck_name: "all", cardset: "four", content: [0, 1, 2, 3] },
+    ruleset: {
+    ruleset_name: "Kinds", min_players: 3, max_players: 3, cardsets: "four", decks: "all",
+    game_area: {
+        shared_zones: [{ name: "deck", zone_visibility: "all" }, { name: "pile", zone_visibility: "all" }],
+        player_zones: [{ name: "hand", zone_visibility: "all" }],
+    },
+    player_data: [{ key: "own", type: "TYPE", visible_to: "none", domain: DOMAIN }],
+    game_state: [
+        { state_name: "deal", state_type: "auto", actions: [
+            { action_name: "deal", type: "auto", primitives: ["draw_card(all, deck, $player.hand)", "state_transition(play)"] },
+        ] },
+        { state_name: "play", state_type: "round_robin", actions: [{ action_name: "end", type: "button", primitives: "end_game()" }] },
+    ],
+} }"#;
+
+/// What the hidden item of the first seat is in imagined tables, each of which can be saved and played on.
+fn drawn(ty: &str, domain: &str) -> BTreeSet<String> {
+    let text = KINDS.replace("TYPE", ty).replace("DOMAIN", domain);
+    let checked = Ruleset::check_text("kinds.json", &text, &[]);
+    let told: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
+    assert_eq!(told, [] as [String; 0], "{ty} {domain}");
+    let ruleset = checked.ruleset.expect("it checks");
+    let game = Game::new(&ruleset, &Setup::seats(3), Seed::from(1)).expect("it begins");
+    let mut found = BTreeSet::new();
+    for seed in 0..80 {
+        let imagined = game.imagine(Viewer::Seat(Seat(1)), Seed::from(seed));
+        let again = Game::restore(&ruleset, &imagined.save());
+        let again = again.unwrap_or_else(|error| panic!("{ty} {domain}: {error}"));
+        found.insert(format!("{:?}", again.view(Viewer::Omniscient).seat_data[0][0]));
+    }
+    found
+}
+
+#[test]
+fn hidden_data_of_each_kind_is_drawn_within_its_domain() {
+    // How many different values there are.
+    let cases = [
+        ("number", "[1, 2.5, 4]", 3),
+        ("number", "{ min: -1, max: 2 }", 4),
+        ("boolean", "[true]", 1),
+        ("string", "[\"a\", \"b\", \"\"]", 3),
+        ("string", "{ or_nothing: [\"a\", \"b\"] }", 3),
+        ("player", "\"players\"", 3),
+        ("player", "\"others\"", 2),
+        ("player", "{ or_nothing: \"others\" }", 3),
+        ("zone", "[\"pile\", \"hand\"]", 2),
+        ("deck", "\"decks\"", 1),
+        ("deck", "[\"all\"]", 1),
+        ("numbers", "{ items: [1, 2], length: 2 }", 4),
+        (
+            "numbers",
+            "{ items: { min: 1, max: 4 }, length: { min: 0, max: 1 } }",
+            5,
+        ),
+        ("numbers", "{ items: [1, 2, 3], length: 3, unique: true }", 6),
+        ("players", "{ items: \"players\", length: 2, unique: true }", 6),
+        ("strings", "{ items: [\"a\"], length: { max: 2 } }", 3),
+        ("list", "{ items: { items: [1, 2], length: 1 }, length: 1 }", 2),
+        ("any", "{ or_nothing: [1, \"a\"] }", 3),
+    ];
+    for (ty, domain, count) in cases {
+        let found = drawn(ty, domain);
+        assert_eq!(found.len(), count, "{ty} {domain}: {found:?}");
+    }
+    // Of cards a view tells only that there is one.
+    for domain in [
+        "\"cards\"",
+        "{ zones: \"deck\" }",
+        "{ zones: [\"hand\", \"deck\"] }",
+        "{ cards: [\"Ace\", \"Six\"] }",
+    ] {
+        assert_eq!(drawn("card", domain).len(), 1, "{domain}");
+        assert_eq!(
+            drawn("card", &format!("{{ or_nothing: {domain} }}")).len(),
+            2,
+            "{domain}"
+        );
+    }
+}

@@ -551,6 +551,12 @@ fn habits_from_elsewhere_are_told_with_what_is_written_here() {
         ))
     };
     let data = |text: &str| vec![("DATA", text.to_owned())];
+    let hidden = |ty: &str, domain: &str| {
+        vec![(
+            "DATA",
+            format!("{{ key: \"own\", type: \"{ty}\", visible_to: \"none\", domain: {domain} }}"),
+        )]
+    };
     let cases: Vec<(Vec<(&str, String)>, &str)> = vec![
         // Assignments, sequences and control forms of other languages.
         (
@@ -751,6 +757,35 @@ fn habits_from_elsewhere_are_told_with_what_is_written_here() {
             pick("pick: { from: \"deck\", zone: \"hand\" }"),
             "E311 at `\"deck\"`: `zone` goes with seats in `from`, and this is a zone itself; leave `zone` out",
         ),
+        // Domains of another kind than their data.
+        (hidden("player", "{ min: 0, max: 3 }"), "E330 at `{ min: 0, max: 3 }`: this item is a seat, and its domain has a number; write `\"players\"`"),
+        (hidden("string", "[1, 2]"), "E330 at `1`: this item is a string, and its domain has a number; write a list of texts"),
+        (hidden("number", "[\"a\"]"), "E330 at `\"a\"`: this item is a number, and its domain has a string"),
+        (hidden("number", "[1, null]"), "E330 at `null`: this item is a number, and its domain has nothing"),
+        (hidden("card", "[1]"), "E330"),
+        (hidden("card", "{ cards: \"Q\" }"), "E330 at `\"Q\"`: no card is called `Q`"),
+        (hidden("card", "{ zones: \"pil\" }"), "did you mean `pile`?"),
+        (hidden("player", "\"others\""), "E330 at `\"others\"`: `others` are all but the seat whose data it is, and this is nobody's"),
+        (hidden("player", "\"player\""), "did you mean `players`?"),
+        (hidden("numbers", "[1, 2]"), "E330 at `1`: this item is a list of numbers, and its domain has a number; write `{ \"items\": "),
+        (hidden("numbers", "{ items: [1] }"), "a domain of lists says how long they are"),
+        (hidden("numbers", "{ items: [\"a\"], length: 2 }"), "E330 at `\"a\"`"),
+        (hidden("number", "{ or_nothing: [1] }"), "E330 at `{ or_nothing: [1] }`: a number is never nothing"),
+        (hidden("number", "{ min: 0, max: 9000000000 }"), "there are more than"),
+        (hidden("player", "[]"), "a domain holds one value at least"),
+        (
+            vec![("DATA", "{ key: \"own\", type: \"player\", visible_to: \"none\" }".to_owned())],
+            "W319 at `\"own\"`: `own` is hidden, and nothing says what it may be: whoever looks ahead is told what it is; write a `domain`: `\"players\"`",
+        ),
+        // An item that is nothing until something is put there is no text.
+        (
+            vec![
+                ("DATA", "{ key: \"t\", value: \"\" },".to_owned()),
+                ("ACTIONS", "{ action_name: \"x\", type: \"button\", condition: \"$globals.t == ''\", primitives: \"set($globals.n, 2)\" },".to_owned()),
+                ("\"STEP\"", "\"set($globals.t, $player)\"".to_owned()),
+            ],
+            "`t` never equals a string: no text is ever put into it; while nobody has set `t` it is nothing: write `== nothing`",
+        ),
         // Hidden data without a domain, of which nobody can imagine what it is.
         (
             vec![(
@@ -879,6 +914,7 @@ fn what_is_meant_is_no_mistake() {
         )
     };
     let blank = "{ key: \"t\", value: \"\" },";
+    let seat = "{ key: \"t\", type: \"player\", value: \"\" },";
     let row = vec!["$globals.n == 1"; 120].join(" || ");
     let sum = format!("{} > 3", vec!["$globals.n"; 120].join(" + "));
     let cases = [
@@ -895,6 +931,11 @@ fn what_is_meant_is_no_mistake() {
         vec![
             ("DATA", blank.to_owned()),
             ("ACTIONS", condition("$globals.t == nothing")),
+        ],
+        // Where a seat is named, an empty text names none.
+        vec![
+            ("DATA", seat.to_owned()),
+            ("\"STEP\"", "\"set($globals.t, '')\"".to_owned()),
         ],
         // A row of one operator is one level.
         vec![("ACTIONS", condition(&row))],

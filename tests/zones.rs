@@ -1,6 +1,8 @@
 //! Copies of zones that are opened and closed in play, and designations.
 
-use cardable_core::testing::Bench;
+use cardable_core::primitives::{self, Moves, Need, Takes};
+use cardable_core::testing::{Bench, LAWS, Opening, Subject};
+use cardable_core::value::Type;
 use cardable_core::view::CardSeen;
 use cardable_core::{Checked, Game, Ruleset, Seat, Seed, Setup, ViewEvent, Viewer};
 
@@ -449,21 +451,162 @@ fn mistakes_in_counts_and_designations_are_told() {
     }
 }
 
+/// What is closed at some times and open at others is read while it is open, and by nobody else.
 #[test]
-fn a_zone_that_hides_faces_at_times_is_not_read_by_seats() {
-    let button = "{ action_name: 'x', type: 'button', condition: 'top_card(z).value == 1', primitives: { endpoint: 'shuffle', params: 'z' } },";
-    let open = text("{ name: 'z', zone_visibility: 'all' }", "", button);
-    assert!(open.parse::<Ruleset>().is_ok());
-    for hides in [
-        "visible_in: { play: 'none' }",
-        "designations: { values: { name: 'dark', zone_visibility: 'none' } }",
-    ] {
-        let text = text(
-            &format!("{{ name: 'z', zone_visibility: 'all', {hides} }}"),
-            "",
-            button,
-        );
-        let problem = text.parse::<Ruleset>().expect_err("it reads what may be hidden");
-        assert!(problem.to_string().contains("E319"), "{problem}");
+fn a_zone_that_hides_faces_at_times_is_read_while_it_shows_them() {
+    let x = "{ action_name: 'x', type: 'button', condition: 'count_cards(z) > 0 && top_card(z).value > 0', primitives: { endpoint: 'shuffle', params: 'deck' } },";
+    let button = |name: &str, step: &str| {
+        format!("{{ action_name: '{name}', type: 'button', primitives: {{ endpoint: {step} }} }},")
+    };
+    let fill = button("fill", "'move_up_to', params: ['deck', 'z', 1]");
+    let show = button("show", "'designate', params: ['z', 'turned']");
+    let back = button("back", "'clear_designation', params: ['z', 'turned']");
+    let grant = button("grant", "'peek', params: ['= top_card(z)', '$player']");
+    let turned =
+        |who: &str| format!("designations: {{ values: {{ name: 'turned', zone_visibility: '{who}' }} }}");
+    let cases = [
+        ("none", turned("all"), [&*fill, &*show, &*back].concat(), Ok(())),
+        ("all", turned("none"), [&*fill, &*back, &*show].concat(), Ok(())),
+        (
+            "none",
+            "visible_in: { play: 'all' }".to_owned(),
+            fill.clone(),
+            Ok(()),
+        ),
+        (
+            "all",
+            "visible_in: { play: 'none' }".to_owned(),
+            fill.clone(),
+            Ok(()),
+        ),
+        ("active", String::new(), fill.clone(), Ok(())),
+        ("inactive", String::new(), fill.clone(), Ok(())),
+        ("none", String::new(), [&*fill, &*grant].concat(), Ok(())),
+        // At no time does anybody see these.
+        ("none", String::new(), fill.clone(), Err("E319")),
+        ("none", turned("none"), [&*fill, &*show].concat(), Err("E319")),
+        (
+            "none",
+            "visible_in: { play: 'none' }".to_owned(),
+            fill.clone(),
+            Err("E319"),
+        ),
+    ];
+    let law = LAWS.iter().find(|law| law.name == "secrecy").expect("the law");
+    let mut offered = 0;
+    for (who, more, buttons, expected) in cases {
+        let zone = format!("{{ name: 'z', zone_visibility: '{who}', {more} }}");
+        let checked = Ruleset::check_text("r.json", &text(&zone, "", &format!("{buttons} {x}")), &[]);
+        let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
+        if let Err(code) = expected {
+            assert!(said.iter().any(|s| s.contains(code)), "{zone}: {said:#?}");
+            continue;
+        }
+        let ruleset = checked.ruleset.unwrap_or_else(|| panic!("{zone}: {said:#?}"));
+        for seed in 0..6 {
+            for choices in [2, 5] {
+                let kept = (law.check)(&Subject::default(), &ruleset, &Opening::seats(2, seed), choices);
+                assert_eq!(kept.map_err(|broken| broken.to_string()), Ok(()), "{zone}");
+            }
+        }
+        let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+        let is_offered = |game: &Game| {
+            let decision = game.next_decision().expect("a decision");
+            let rules = game.ruleset();
+            (0..decision.count().get())
+                .filter_map(|n| decision.nth(n))
+                .any(|c| matches!(c, cardable_core::Choice::Act { action, .. } if rules.action_label(action) == "x"))
+        };
+        assert!(!is_offered(&game), "{zone}");
+        press(&mut game, "fill");
+        for label in ["show", "back", "grant"] {
+            if is_offered(&game) {
+                offered += 1;
+                break;
+            }
+            if buttons.contains(&format!("'{label}'")) {
+                press(&mut game, label);
+            }
+        }
+        offered += usize::from(is_offered(&game));
     }
+    assert!(offered >= 8, "{offered}");
+}
+
+/// An action that begins with a step that moves cards is not offered while there is no room for them,
+/// whichever primitive it is.
+#[test]
+fn what_moves_cards_is_not_offered_into_a_full_zone() {
+    let mut tried = 0;
+    for primitive in primitives::all() {
+        let arguments = |full: bool| -> Option<Vec<&'static str>> {
+            let (to, seat_zone) = if full {
+                ("pile", "'full'")
+            } else {
+                ("wide", "'free'")
+            };
+            let (from, target) = match primitive.moves {
+                Moves::None | Moves::Fitting | Moves::Unforeseen => return None,
+                Moves::Given { to, .. } => ("", to),
+                Moves::Counted { from, to }
+                | Moves::UpTo { from, to }
+                | Moves::All { from, to }
+                | Moves::Dealt { from, to } => (from, to),
+                Moves::Exchanged { a, b } => (b, a),
+            };
+            let required = primitive.params.iter().filter(|p| p.need == Need::Required);
+            required
+                .map(|param| match param.takes {
+                    Takes::EachSeat => Some("$player"),
+                    Takes::SeatZone if param.name == target => Some(seat_zone),
+                    Takes::SeatZone => Some("'hand'"),
+                    _ if param.name == target => Some(to),
+                    _ if param.name == from => Some("deck"),
+                    Takes::Count => Some("1"),
+                    Takes::Cards | Takes::Value(Type::CARD) => Some("top_card(deck)"),
+                    _ => None,
+                })
+                .collect()
+        };
+        for full in [true, false] {
+            let Some(arguments) = arguments(full) else {
+                continue;
+            };
+            tried += 1;
+            let step = format!("{}({})", primitive.name, arguments.join(", "));
+            let button = format!("{{ action_name: 'move', type: 'button', primitives: \"{step}\" }},");
+            let rules = text(
+                "{ name: 'pile', zone_visibility: 'all', size: [0, 1] }, { name: 'wide', zone_visibility: 'all' }",
+                "{ name: 'hand', zone_visibility: 'owner' }, { name: 'full', zone_visibility: 'all', size: [0, 1] }, { name: 'free', zone_visibility: 'all' }",
+                &format!(
+                    "{{ action_name: 'begin', type: 'auto', on: 'entry', primitives: [
+                        \"move_top(deck, pile, 1)\", \"deal(deck, 'full', 1)\", \"move_top(deck, seat_at(0).hand, 1)\",
+                    ] }}, {button}"
+                ),
+            );
+            // Twelve cards, so that enough are left.
+            let rules = rules.replace("cardsets: \"eight\"", "cardsets: \"eight\", decks: \"twelve\"").replacen(
+                "ruleset: {",
+                "deck: { deck_name: \"twelve\", cardset: \"eight\", content: [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3] }, ruleset: {",
+                1,
+            );
+            let ruleset: Ruleset = rules.parse().unwrap_or_else(|e| panic!("{step}: {e}"));
+            let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+            let decision = game.next_decision().expect("a decision");
+            let choices: Vec<_> = (0..decision.count().get())
+                .filter_map(|n| decision.nth(n))
+                .collect();
+            let label = |c: &cardable_core::Choice| match c {
+                cardable_core::Choice::Act { action, .. } => ruleset.action_label(*action).to_owned(),
+                _ => String::new(),
+            };
+            let choice = choices.iter().find(|c| label(c) == "move");
+            assert_eq!(choice.is_some(), !full, "{step}");
+            if let Some(choice) = choice.cloned() {
+                game.submit(Seat(0), &choice)
+                    .unwrap_or_else(|e| panic!("{step}: {e}"));
+            }
+        }
+    }
+    assert!(tried >= 26, "{tried}");
 }

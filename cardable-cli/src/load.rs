@@ -44,6 +44,7 @@ pub(crate) fn find(name: &str) -> Result<Found, Failure> {
     );
     let help = match near {
         Some(meant) => format!("did you mean `{meant}`?"),
+        None if known.is_empty() => "name a file or a folder".to_owned(),
         None => format!("name a file, a folder, or one of {}", known.join(", ")),
     };
     Err(Failure::usage(format!("there is no ruleset `{name}`: {help}")))

@@ -84,6 +84,21 @@ fn card_sets_decks_and_folders_of_them_are_checked() {
 }
 
 #[test]
+fn a_deck_of_card_games_data_is_checked_alone() {
+    let folder = Folder::new("table-deck");
+    let deck = r##"{ "pairs": { "suits": [{ "name": "Red", "color": "#c00" }], "ranks": [{ "value": 1 }, { "value": 2 }] } }"##;
+    std::fs::write(folder.0.join("pack.json"), deck).unwrap();
+    let out = run(&folder.0, &["check", "pack.json"], "").with(0);
+    assert_eq!(out, "pack.json: no problems\n");
+    std::fs::write(folder.0.join("pack.json"), deck.replace("ranks", "rnks")).unwrap();
+    let out = run(&folder.0, &["check", "pack.json"], "").with(1);
+    assert!(
+        out.contains("rnks") && out.contains("did you mean `ranks`?") && out.contains("pack.json:1:"),
+        "{out}"
+    );
+}
+
+#[test]
 fn warnings_alone_are_no_failure_unless_asked_for() {
     let folder = Folder::new("warnings");
     let text = std::fs::read_to_string(support::fixtures().join("coins/ruleset.json")).unwrap();

@@ -53,6 +53,12 @@ id! {
     /// An interned string of the program.
     StrId(u32)
 }
+
+impl StrId {
+    /// The empty text.
+    pub const EMPTY: StrId = StrId(0);
+}
+
 id! {
     /// A list: of the program (a constant) or of the game.
     ListId(u32)

@@ -454,7 +454,7 @@ impl Checker<'_> {
             (_, _) if frame.journal.is_some() => false,
             (Some(Op::Ask { d, .. }), Awaits::Answer { .. })
             | (Some(Op::AskAll { d, .. }), Awaits::Answers { .. })
-            | (Some(Op::Push { d, .. }), Awaits::Pop) => *d == frame.into,
+            | (Some(Op::Push { d, .. } | Op::PushTo { d, .. }), Awaits::Pop) => *d == frame.into,
             _ => false,
         };
         ensure(fits, wrong)?;

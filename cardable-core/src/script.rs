@@ -223,7 +223,7 @@ pub trait Crossings {
 
     // --- making values
 
-    /// A text as a value; an empty one is nothing. At most 1,000 bytes.
+    /// A text as a value. At most 1,000 bytes.
     fn new_text(&mut self, text: &str) -> Crossed<Value>;
     /// A list as a value.
     fn new_list(&mut self, items: &[Value]) -> Crossed<Value>;

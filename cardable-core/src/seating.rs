@@ -6,7 +6,7 @@ use crate::engine::table::{Seating, Table};
 use crate::error::SetupError;
 use crate::game::MAX_CARDS;
 use crate::ids::{Seat, SeatSet};
-use crate::program::{Domain, Program, RoleDef};
+use crate::program::{Program, RoleDef, Values};
 use crate::setup::{OptionValue, Setup};
 use crate::value::{Type, Value};
 use std::sync::Arc;
@@ -218,25 +218,21 @@ fn setting(program: &Program, at: usize, value: &OptionValue) -> Option<Value> {
         (OptionValue::Text(text), Type::STRING) => Value::Str(program.strings.find(text)?),
         _ => return None,
     };
-    let fits = match def.domain {
-        Domain::Unknown => true,
-        Domain::Range(min, max) => value.as_f64().is_some_and(|n| n >= min as f64 && n <= max as f64),
-        Domain::OneOf(list) => program.constants.items(list).iter().any(|v| v.same(value)),
-    };
-    fits.then_some(value)
+    let fits = |domain: Values| domain.holds(&program.constants, value);
+    def.domain.is_none_or(fits).then_some(value)
 }
 
 fn wanted(program: &Program, at: usize) -> String {
     let def = &program.settings[at];
     match def.domain {
-        Domain::Range(min, max) => format!("a number from {min} to {max}"),
-        Domain::OneOf(list) => {
+        Some(Values::Range(min, max)) => format!("a number from {min} to {max}"),
+        Some(Values::OneOf(list)) => {
             let items = program.constants.items(list).iter();
             let items: Vec<String> = items.map(|item| constant(program, *item)).collect();
             format!("one of {}", items.join(", "))
         }
-        Domain::Unknown if def.ty == Type::BOOL => "true or false".to_owned(),
-        Domain::Unknown => format!("a {}", def.ty),
+        None if def.ty == Type::BOOL => "true or false".to_owned(),
+        None => format!("a {}", def.ty),
     }
 }
 

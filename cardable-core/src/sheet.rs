@@ -5,7 +5,7 @@
 use crate::Ruleset;
 use crate::ids::{CardTypeId, StateId};
 use crate::program::{
-    ActionKind, CardType, DataDef, Domain, Order, PrintedSet, SettingDef, Shown, StateType, ZoneDef,
+    ActionKind, CardType, DataDef, Order, PrintedSet, SettingDef, Shown, StateType, Values, ZoneDef,
     ZoneLayout,
 };
 use crate::setup::OptionValue;
@@ -376,7 +376,7 @@ impl Ruleset {
             index: attribute("index"),
             value,
             colour: path(&card.colour),
-            text: card.text.to_string(),
+            text: card.text.as_deref().unwrap_or("").to_owned(),
             place: 0,
             unused: true,
             set: card.set,
@@ -443,9 +443,9 @@ impl Ruleset {
 
     fn option_sheet(&self, key: &str, def: &SettingDef) -> OptionSheet {
         let (choices, range) = match def.domain {
-            Domain::Unknown => (Vec::new(), None),
-            Domain::Range(min, max) => (Vec::new(), Some((min, max))),
-            Domain::OneOf(list) => {
+            None => (Vec::new(), None),
+            Some(Values::Range(min, max)) => (Vec::new(), Some((min, max))),
+            Some(Values::OneOf(list)) => {
                 let items = self.program.constants.items(list);
                 (items.iter().filter_map(|v| self.plain(*v)).collect(), None)
             }

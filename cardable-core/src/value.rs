@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[repr(u64)]
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub enum Value {
-    /// No value: an empty string in a document, a seat that nobody fills yet.
+    /// No value: an attribute that a card does not have, a seat that nobody has named yet.
     #[default]
     Nothing,
     /// True or false.

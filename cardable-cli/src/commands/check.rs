@@ -3,7 +3,7 @@
 use crate::end::{End, Failure};
 use crate::load::{self, Found};
 use crate::{excerpt, paint, shipped};
-use cardable_core::content::{Collection, ContentPath, Dialect, Directory, Roots};
+use cardable_core::content::{Collection, ContentPath, Dialect, Directory, MemoryFiles, PathError, Roots};
 use cardable_core::diag::{Code, Diagnostic, Diagnostics};
 use cardable_core::source::Sources;
 use cardable_core::{Checked, Ruleset, json};
@@ -147,7 +147,9 @@ fn one(path: &Path, asked_for: bool, found: &mut Vec<(String, Checked)>) {
     let shown = path.display().to_string();
     if path.is_file() {
         let has = Has::of(path);
-        if has.ruleset || asked_for && !has.content {
+        if has.table_deck && !has.ruleset && !has.content {
+            found.push((shown, table_deck(path)));
+        } else if has.ruleset || asked_for && !has.content {
             found.push((shown, load::loader().check_path(path)));
         } else if has.content {
             found.push((shown, collection(path)));
@@ -227,6 +229,39 @@ fn collection(path: &Path) -> Checked {
     }
 }
 
+/// A deck of card-games data by itself, as a table reads it that has nothing else.
+fn table_deck(path: &Path) -> Checked {
+    let name = path
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or("deck.json");
+    let mut files = MemoryFiles::new();
+    let game = serde_json::json!({
+        "name": "deck",
+        "decks": [{ "name": "deck", "source": name }],
+        "shared_zones": [{ "name": "table", "control": "all", "decks": ["deck"], "size": "*" }],
+    });
+    let read = std::fs::read(path).map_err(|error| error.to_string());
+    let game = read.and_then(|deck| {
+        let said = |error: PathError| error.to_string();
+        files.add(name, deck).map_err(said)?;
+        files.add("table.game.json", game.to_string()).map_err(said)?;
+        ContentPath::new("table.game.json").map_err(said)
+    });
+    let mut diagnostics = Diagnostics::new();
+    match game {
+        Ok(game) => load::loader().check_files(&files, &game),
+        Err(error) => {
+            unreadable(&mut diagnostics, path, &error);
+            Checked {
+                ruleset: None,
+                sources: Sources::new(),
+                diagnostics,
+            }
+        }
+    }
+}
+
 fn unreadable(diagnostics: &mut Diagnostics, path: &Path, error: &dyn std::fmt::Display) {
     let message = format!("`{}` cannot be read: {error}", path.display());
     diagnostics.push(Diagnostic::error(Code::Unreadable, None, message));
@@ -248,6 +283,8 @@ fn roots(folder: &Path) -> impl Iterator<Item = PathBuf> {
 struct Has {
     ruleset: bool,
     content: bool,
+    /// A deck of card-games data, which a `.game.json` names.
+    table_deck: bool,
 }
 
 impl Has {
@@ -267,6 +304,7 @@ impl Has {
                 .to_str()
                 .is_some_and(|name| Dialect::of(name, &root).is_some()),
             content: has("cardset") || has("deck"),
+            table_deck: has("raw") || has("pairs"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ask::{Names, card_there, in_one_zone};
 use crate::paint::{FAINT, STRONG, styled};
-use cardable_core::ids::ZoneId;
+use cardable_core::ids::{StrId, ZoneId};
 use cardable_core::program::Order;
 use cardable_core::view::{CardSeen, Datum, ZoneSeen};
 use cardable_core::{GameResult, Pick, Seat, Sheet, View, ZoneSheet};
@@ -178,10 +178,10 @@ impl Shown<'_> {
             ));
         }
         let shown = |sheets: &[cardable_core::DataSheet], data: &[Datum]| {
-            let items = sheets
-                .iter()
-                .zip(data)
-                .filter(|(sheet, datum)| !sheet.constant && !matches!(datum, Datum::Nothing | Datum::Hidden));
+            let items = sheets.iter().zip(data).filter(|(sheet, datum)| {
+                !sheet.constant
+                    && !matches!(datum, Datum::Nothing | Datum::Hidden | Datum::Text(StrId::EMPTY))
+            });
             items
                 .map(|(sheet, datum)| format!("{} {}", sheet.name, self.datum(datum)))
                 .collect::<Vec<String>>()

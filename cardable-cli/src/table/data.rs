@@ -2,6 +2,7 @@
 
 use super::Table;
 use crate::paint::{FAINT, padded, styled, width};
+use cardable_core::ids::StrId;
 use cardable_core::program::DataDef;
 use cardable_core::value::Value;
 use cardable_core::view::Datum;
@@ -61,11 +62,11 @@ fn is_first(def: &DataDef, datum: &Datum) -> bool {
 pub(crate) fn is_told(datum: &Datum) -> bool {
     match datum {
         Datum::Nothing | Datum::Hidden | Datum::Card => false,
+        Datum::Text(text) => *text != StrId::EMPTY,
         Datum::List(items) => !items.is_empty() && items.iter().all(is_told),
         Datum::Bool(_)
         | Datum::Int(_)
         | Datum::Float(_)
-        | Datum::Text(_)
         | Datum::Written(_)
         | Datum::Seat(_)
         | Datum::Zone(_)

@@ -149,7 +149,8 @@ fn read_card(node: &Node, id: u32, suits: &[Suit], symmetrical: bool, diags: &mu
             .get(node, "card_value")
             .map_or(CardValue::None, |value| CardValue::read(value, diags)),
         rank: shared("rank"),
-        text: shared("text"),
+        // What is printed is a value: an empty text is one, too.
+        text: CARD.get(node, "text").and_then(Node::as_str).map(Arc::from),
         colour: shared("colour"),
         attributes: attributes(node, &CARD),
         face: None,

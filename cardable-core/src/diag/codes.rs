@@ -121,6 +121,7 @@ codes! {
     ActionInAuto "E327" "a seat is to act in a state that only runs by itself";
     BlindFaces "E328" "a blind pick depends on faces, which nobody sees";
     BadPrimitive "E329" "a primitive that the program adds cannot be called";
+    WrongDomain "E330" "a domain has values of another kind than its data";
     UnknownPlace "E355" "a phrase has a place that means nothing";
     NotAValue "E356" "a text is given for a value that its data never has";
 

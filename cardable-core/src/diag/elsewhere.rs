@@ -41,6 +41,8 @@ const FIELDS: &[(&str, &str)] = &[
 const CALLS: &[(&str, &str)] = &[
     ("append", "concat_lists(a, b)"),
     ("dice", "random_number(1, 6)"),
+    ("getSelectedChildren", SELECTED),
+    ("get_selected_children", SELECTED),
     ("foreach", FOR_EACH),
     ("for", FOR_EACH),
     ("for_each", FOR_EACH),
@@ -58,6 +60,9 @@ const CALLS: &[(&str, &str)] = &[
     ("size", "count_cards(zone)"),
     ("transition", "state_transition(state)"),
 ];
+
+/// Several things are tapped together here: what a client has selected is its own.
+const SELECTED: &str = r#"{ "tap": [ … ], "min": 1, "max": 5 }"#;
 
 /// Several things in turn are a step of their own here.
 const FOR_EACH: &str = r#"{ "for_each": "all", "primitives": [ … ] }"#;
@@ -85,6 +90,11 @@ pub(crate) fn fields(name: &str) -> impl Iterator<Item = &'static str> {
 /// What is written for a call that has this name elsewhere.
 pub(crate) fn call(name: &str) -> Option<&'static str> {
     of(CALLS, name)
+}
+
+/// Whether a name asks elsewhere for what a client has selected.
+pub(crate) fn is_selection(name: &str) -> bool {
+    call(name) == Some(SELECTED)
 }
 
 /// What is written for a value that has this name elsewhere.

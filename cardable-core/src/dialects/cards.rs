@@ -61,7 +61,7 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
                     .back(card)
                     .and_then(|b| b.picture.as_ref())
                     .map(|p| p.as_str().into()),
-                text: card.text.as_deref().unwrap_or("").into(),
+                text: card.text.as_deref().map(Into::into),
                 colour: card
                     .colour
                     .as_deref()
@@ -131,21 +131,16 @@ fn add_attributes(b: &mut Builder, sets: &[CardSet]) {
 
 fn built_in(b: &mut Builder, name: &str, at: usize, rank: Option<&str>) -> Value {
     let ty = b.types[at].clone();
-    let text = |b: &mut Builder, text: &str| {
-        if text.is_empty() {
-            Value::Nothing
-        } else {
-            Value::Str(b.intern(text))
-        }
-    };
+    let text =
+        |b: &mut Builder, text: Option<&str>| text.map_or(Value::Nothing, |text| Value::Str(b.intern(text)));
     match name {
         "value" => ty.value,
         "suit" => ty.suit.map_or(Value::Nothing, Value::Str),
-        "rank" => rank.map_or(Value::Str(ty.name), |rank| text(b, rank)),
+        "rank" => rank.map_or(Value::Str(ty.name), |rank| Value::Str(b.intern(rank))),
         "name" => Value::Str(ty.name),
         "id" => Value::Int(ty.number.into()),
-        "text" => text(b, &ty.text),
-        "colour" => ty.colour.as_deref().map_or(Value::Nothing, |c| text(b, c)),
+        "text" => text(b, ty.text.as_deref()),
+        "colour" => text(b, ty.colour.as_deref()),
         "suit_index" => ty.suit_index.map_or(Value::Nothing, |s| Value::Int(s.into())),
         _ => Value::Nothing,
     }
@@ -155,7 +150,6 @@ fn scalar(b: &mut Builder, value: &Scalar) -> Value {
     match value {
         Scalar::Bool(x) => Value::Bool(*x),
         Scalar::Number(n) => number(*n),
-        Scalar::Text(text) if text.is_empty() => Value::Nothing,
         Scalar::Text(text) => Value::Str(b.intern(text)),
         Scalar::List(items) => {
             let items: Vec<Value> = items.iter().map(|item| scalar(b, item)).collect();

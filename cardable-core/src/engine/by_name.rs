@@ -25,7 +25,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A text as a value; an empty one is nothing.
+    /// A text as a value.
     ///
     /// # Errors
     ///

@@ -131,13 +131,13 @@ impl Engine<'_> {
     /// Moves the card that would be drawn next; a zone that fills up again when
     /// it is empty does so first.
     #[inline(always)]
-    pub(crate) fn draw(&mut self, from: ZoneId, to: ZoneId) -> Run<()> {
+    pub(crate) fn draw(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
         let card = match self.top(from) {
             Some(card) => card,
             None => self.top_after_filling(from)?,
         };
         self.spend(1)?;
-        self.move_card(card, to, End::Newest, Facing::Kept)
+        self.move_card(card, to, End::Newest, facing)
     }
 
     #[cold]

@@ -51,7 +51,7 @@ impl<'a> Machine<'a> for Evaluation<'a> {
 
     fn set(&mut self, _: usize, _: &Value, _: DataAt) {}
 
-    fn draw(&mut self, _: ZoneId, _: ZoneId) -> Run<()> {
+    fn draw(&mut self, _: ZoneId, _: ZoneId, _: Facing) -> Run<()> {
         Ok(())
     }
 

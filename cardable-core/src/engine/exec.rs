@@ -75,8 +75,8 @@ impl<'a> Machine<'a> for Acting<'_, 'a> {
     }
 
     #[inline]
-    fn draw(&mut self, from: ZoneId, to: ZoneId) -> Run<()> {
-        match self.engine.draw(from, to) {
+    fn draw(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
+        match self.engine.draw(from, to, facing) {
             Ok(()) => Ok(()),
             Err(fault) => self.skip_or_fail(fault),
         }
@@ -193,12 +193,9 @@ impl Acting<'_, '_> {
                 return e.transition(StateId(state), &r[first as usize..first as usize + n as usize]);
             }
             Op::TransitionTo { name, first, n } => {
-                let state = match e.reader().get(r, name) {
-                    Value::Str(id) => e.table.program.state_named(id),
-                    _ => None,
-                };
-                let state = state.ok_or(FaultKind::UnknownState)?;
-                return e.transition(state, &r[first as usize..first as usize + n as usize]);
+                let args = &r[first as usize..first as usize + n as usize];
+                let state = e.reader().state_to_enter(e.reader().get(r, name), args)?;
+                return e.transition(state, args);
             }
             Op::TransitionSeats { first, n, state, new } => {
                 let seats = match r[first as usize - 1] {
@@ -214,6 +211,13 @@ impl Acting<'_, '_> {
                 let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
                 e.suspend(r, pc + 1, d, cause, actor, Awaits::Pop)?;
                 e.push(StateId(state), &args)?;
+                return Ok(Some(Exit::Suspended));
+            }
+            Op::PushTo { d, name, first, n } => {
+                let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
+                let state = e.reader().state_to_enter(e.reader().get(r, name), &args)?;
+                e.suspend(r, pc + 1, d, cause, actor, Awaits::Pop)?;
+                e.push(state, &args)?;
                 return Ok(Some(Exit::Suspended));
             }
             Op::Pop { s } => {

@@ -1,9 +1,8 @@
 //! Mistakes of a ruleset that show only while a game runs.
 
 use crate::ids::{StateId, StrId, ZoneId};
-use crate::program::MAX_ROUNDS;
 use crate::script::ScriptFault;
-use crate::value::Value;
+use crate::value::{Type, Value};
 use thiserror::Error;
 
 /// What went wrong. Values in it may be secret: only the omniscient viewer
@@ -61,9 +60,12 @@ pub enum FaultKind {
     /// A prompt has no possible answer.
     #[error("prompt has no possible answer")]
     NoAnswer,
-    /// A state's name is not known.
-    #[error("no state has that name")]
-    UnknownState,
+    /// No state has the name that was worked out.
+    #[error("no state is called `{name}`")]
+    UnknownState {
+        /// The name.
+        name: Box<str>,
+    },
     /// There is no pushed state to end.
     #[error("`state_pop` in the lowest state")]
     NothingPushed,
@@ -81,9 +83,12 @@ pub enum FaultKind {
         /// States entered again and again, latest last.
         states: Vec<StateId>,
     },
-    /// A `while` went round too often.
-    #[error("`while` goes round more than {MAX_ROUNDS} times")]
-    TooManyRounds,
+    /// A `while` went round until all that a choice may do was done.
+    #[error("`while` has gone round {rounds} times, and nothing ends it")]
+    TooManyRounds {
+        /// How often.
+        rounds: i64,
+    },
     /// Nobody can do anything, and the game is not over.
     #[error("nobody can do anything")]
     Stuck {
@@ -98,9 +103,34 @@ pub enum FaultKind {
         /// Its transitions: the text of each condition, and what that came to.
         tests: Vec<(StrId, String)>,
     },
-    /// A state took more or fewer parameters than it declares.
-    #[error("wrong number of state parameters")]
-    StateParameters,
+    /// A state whose name was worked out takes more or fewer parameters.
+    #[error("state `{state}` takes {}, found {found}", parameters(*wanted))]
+    StateParameters {
+        /// The state's name.
+        state: Box<str>,
+        /// How many it declares.
+        wanted: u16,
+        /// How many were given.
+        found: usize,
+    },
+    /// A parameter of a state whose name was worked out is of another type.
+    #[error("`{param}` of state `{state}` takes {}, found {}", wanted.phrase(), found.kind())]
+    StateParameter {
+        /// The state's name.
+        state: Box<str>,
+        /// The parameter's name.
+        param: Box<str>,
+        /// What it takes.
+        wanted: Type,
+        /// What was given.
+        found: Value,
+    },
+    /// Seats that join a running state bring it no parameters.
+    #[error("state `{state}` has begun already: seats that join it bring no parameters")]
+    StateHasBegun {
+        /// The state's name.
+        state: Box<str>,
+    },
     /// A script erred.
     #[error("{fault}{}", said.as_ref().map(|said| format!(": {said}")).unwrap_or_default())]
     Script {
@@ -115,6 +145,13 @@ pub enum FaultKind {
     /// A primitive's own complaint.
     #[error("{0}")]
     Primitive(&'static str),
+}
+
+fn parameters(n: u16) -> String {
+    match n {
+        1 => "1 parameter".to_owned(),
+        n => format!("{n} parameters"),
+    }
 }
 
 /// Why a state that runs by itself stands still.

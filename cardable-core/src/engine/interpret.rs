@@ -33,7 +33,7 @@ pub(super) trait Machine<'a> {
     /// Changes an item of data.
     fn set(&mut self, slot: usize, value: &Value, at: DataAt);
     /// Moves the card that would be drawn next.
-    fn draw(&mut self, from: ZoneId, to: ZoneId) -> Run<()>;
+    fn draw(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()>;
     /// Moves a card.
     fn place(&mut self, card: CardId, to: ZoneId, facing: Facing) -> Run<()>;
     /// The code ends with a value.
@@ -247,7 +247,10 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 spend!();
                 r[d as usize] = machine.reader().measure(query, get!(s), table)?;
             }
-            Op::Round { count } => r[count as usize] = next_round(r[count as usize])?,
+            Op::Round { count } => {
+                let left = *machine.fuel();
+                r[count as usize] = next_round(r[count as usize], left)?;
+            }
             Op::Query {
                 d,
                 n,
@@ -303,10 +306,10 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 let scene = machine.reader().world.scene.scene;
                 machine.set(table.state_data + at as usize, &value, DataAt::State(scene, at));
             }
-            Op::Draw { from, to } if M::ACTS => {
+            Op::Draw { from, to, facing } if M::ACTS => {
                 let (from, to) = (zone!(from), zone!(to));
                 spend!();
-                machine.draw(from, to)?;
+                machine.draw(from, to, facing)?;
             }
             Op::Place { card, to, facing } if M::ACTS => match (get!(card), zone!(to)) {
                 (Value::Card(card), to) => machine.place(card, to, facing)?,
@@ -328,6 +331,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
             | Op::TransitionTo { .. }
             | Op::TransitionSeats { .. }
             | Op::Push { .. }
+            | Op::PushTo { .. }
             | Op::Pop { .. } => {
                 spend!();
                 if let Some(stop) = machine.act(op, r, *pc)? {

@@ -7,6 +7,8 @@ pub(crate) mod by_name;
 pub(crate) mod cards;
 pub(crate) mod chance;
 pub(crate) mod choose;
+pub(crate) mod draw;
+mod entry;
 pub(crate) mod evaluate;
 pub(crate) mod exec;
 pub(crate) mod fault;

@@ -3,7 +3,7 @@
 use super::fault::{FaultKind, Run};
 use super::kinds::truth;
 use super::reader::Reader;
-use crate::program::{BinaryOp, MAX_ROUNDS};
+use crate::program::{BinaryOp, MANY_ROUNDS};
 use crate::value::Value;
 
 /// Whether a comparison holds, of lists by their items.
@@ -102,10 +102,14 @@ fn finite(n: f64) -> Run<Value> {
     }
 }
 
-/// One more round of a `while`.
-pub(super) fn next_round(count: Value) -> Run<Value> {
+/// One more round of a `while`. What a choice may do bounds it: when that is nearly spent after many
+/// rounds, the loop is what does not end.
+pub(super) fn next_round(count: Value, left: u32) -> Run<Value> {
     match count {
-        Value::Int(n) if n < MAX_ROUNDS => Ok(Value::Int(n + 1)),
-        _ => Err(FaultKind::TooManyRounds.into()),
+        Value::Int(rounds) if rounds >= MANY_ROUNDS && left < super::Engine::FUEL / 50 => {
+            Err(FaultKind::TooManyRounds { rounds }.into())
+        }
+        Value::Int(rounds) => Ok(Value::Int(rounds + 1)),
+        other => Err(super::kinds::wrong("a number", other)),
     }
 }

@@ -2,8 +2,8 @@
 
 use super::legal::Unmet;
 use super::reader::Reader;
-use crate::ids::Seat;
-use crate::program::{Fill, Filling, Way};
+use crate::ids::{Seat, SeatSet, ZoneId};
+use crate::program::{Fill, Filling, Way, ZoneName};
 
 impl Reader<'_> {
     /// How many cards may be picked so that all that an action moves at first
@@ -11,45 +11,90 @@ impl Reader<'_> {
     /// if nothing fits, why.
     #[cold]
     pub(crate) fn room_for(&self, seat: Seat, fills: &[Fill]) -> Result<Option<(u16, Unmet)>, Unmet> {
-        let t = self.table;
         let mut most: Option<(u16, Unmet)> = None;
         for fill in fills {
-            let Some(zone) = t.zone_named(fill.zone, Some(seat)) else {
-                continue;
+            let seats = match fill.each_seat {
+                true => self.playing(),
+                false => SeatSet::one(seat),
             };
-            let counted = fills
-                .iter()
-                .filter(|f| f.zone == fill.zone && f.way == fill.way)
-                .map(|f| match f.cards {
-                    Filling::Count(n) => usize::from(n),
-                    Filling::Picked => 0,
-                });
-            let counted = counted.sum::<usize>();
-            let there = self.world.zone_len(t, zone);
-            let def = t.zone_def(zone);
-            let (room, unmet) = match fill.way {
-                Way::In => {
-                    let room = usize::from(def.max).checked_sub(there + counted);
-                    let open = self.world.is_open(t, zone);
-                    (room.filter(|_| open), Unmet::Full { zone })
-                }
-                Way::Out => (
-                    there.checked_sub(usize::from(def.min) + counted),
-                    Unmet::Kept { zone },
-                ),
-            };
-            match room {
-                None => return Err(unmet),
-                Some(0) if fill.cards == Filling::Picked => return Err(unmet),
-                Some(room) if fill.cards == Filling::Picked => {
-                    let room = u16::try_from(room).unwrap_or(u16::MAX);
-                    if most.is_none_or(|(least, _)| room < least) {
-                        most = Some((room, unmet));
+            for owner in seats {
+                let Some(zone) = self.table.zone_named(fill.zone, Some(owner)) else {
+                    continue;
+                };
+                let Some((room, unmet)) = self.room_in(seat, zone, fill, fills) else {
+                    continue;
+                };
+                match room {
+                    None => return Err(unmet),
+                    Some(0) if fill.cards == Filling::Picked => return Err(unmet),
+                    Some(room) if fill.cards == Filling::Picked => {
+                        let room = u16::try_from(room).unwrap_or(u16::MAX);
+                        if most.is_none_or(|(least, _)| room < least) {
+                            most = Some((room, unmet));
+                        }
                     }
+                    Some(_) => {}
                 }
-                Some(_) => {}
             }
         }
         Ok(most)
+    }
+
+    /// What is left of the room in a zone once all that is known to come there has come, or of the cards
+    /// that may leave it. `None` where no card moves.
+    fn room_in(
+        &self,
+        seat: Seat,
+        zone: ZoneId,
+        fill: &Fill,
+        fills: &[Fill],
+    ) -> Option<(Option<usize>, Unmet)> {
+        let t = self.table;
+        let there = self.world.zone_len(t, zone);
+        let def = t.zone_def(zone);
+        if let Filling::Instead(other) = fill.cards {
+            let coming = self.held(seat, other);
+            let fits = (usize::from(def.min)..=usize::from(def.max)).contains(&coming);
+            let fits = fits && self.world.is_open(t, zone);
+            let unmet = match coming < usize::from(def.min) {
+                true => Unmet::Kept { zone },
+                false => Unmet::Full { zone },
+            };
+            return Some((fits.then_some(0), unmet));
+        }
+        let same = fills.iter().filter(|f| f.zone == fill.zone && f.way == fill.way);
+        let counted: usize = same.map(|f| self.known_to_move(seat, f.cards)).sum();
+        if counted == 0 && fill.cards != Filling::Picked {
+            return None;
+        }
+        Some(match fill.way {
+            Way::In => {
+                let room = usize::from(def.max).checked_sub(there + counted);
+                let open = self.world.is_open(t, zone);
+                (room.filter(|_| open), Unmet::Full { zone })
+            }
+            Way::Out => (
+                there.checked_sub(usize::from(def.min) + counted),
+                Unmet::Kept { zone },
+            ),
+        })
+    }
+
+    /// How many cards are known to move, without those that are picked.
+    fn known_to_move(&self, seat: Seat, cards: Filling) -> usize {
+        match cards {
+            Filling::Picked | Filling::Instead(_) => 0,
+            Filling::Count(n) => usize::from(n),
+            Filling::Of { zone, most } => self.held(seat, zone).min(usize::from(most)),
+            Filling::OfSeats(at) => {
+                let seats = self.table.every_seat().into_iter();
+                seats.map(|seat| self.held(seat, ZoneName::Seat(at))).sum()
+            }
+        }
+    }
+
+    fn held(&self, seat: Seat, zone: ZoneName) -> usize {
+        let zone = self.table.zone_named(zone, Some(seat));
+        zone.map_or(0, |zone| self.world.zone_len(self.table, zone))
     }
 }

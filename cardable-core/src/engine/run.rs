@@ -338,7 +338,7 @@ impl Engine<'_> {
         self.spend(20)?;
         let def = table.program.state(state);
         if args.len() != def.params as usize {
-            return Err(FaultKind::StateParameters.into());
+            return Err(self.reader().wrong_count(state, args.len()).into());
         }
         let lead = layer.lead;
         self.world.scene = layer;

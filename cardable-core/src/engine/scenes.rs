@@ -98,7 +98,14 @@ impl Engine<'_> {
         match target {
             Some(scene) => {
                 if !args.is_empty() {
-                    return Err(FaultKind::StateParameters.into());
+                    return Err(FaultKind::StateHasBegun {
+                        state: self
+                            .table
+                            .program
+                            .str(self.table.program.state(state).name)
+                            .into(),
+                    }
+                    .into());
                 }
                 let rare = self.world.rare_mut();
                 for (layer, _) in rare.scenes.iter_mut().filter(|(l, _)| l.scene == scene) {

@@ -77,11 +77,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value of a text that has just been put together; an empty one is nothing.
+    /// The value of a text that has just been put together.
     pub(crate) fn new_text(&self, text: &str) -> Run<Value> {
-        if text.is_empty() {
-            return Ok(Value::Nothing);
-        }
         let too_many = |what, limit| Err(FaultKind::TooMany { what, limit }.into());
         if text.len() > LONGEST_TEXT {
             return too_many("bytes in a text", LONGEST_TEXT);

@@ -1,6 +1,7 @@
 //! Hidden data: drawn from what it may be.
 
 use crate::engine::chance::below;
+use crate::engine::draw::draw;
 use crate::game::Game;
 use crate::ids::{Seat, Viewer};
 use crate::program::{DataDef, DataVisible, Domain};
@@ -27,19 +28,13 @@ pub(super) fn blank(def: &DataDef) -> Value {
     }
 }
 
-fn draw_value(game: &Game, def: &DataDef, rng: &mut ChaCha8Rng) -> Option<Value> {
-    match def.domain {
+fn draw_value(game: &mut Game, def: &DataDef, owner: Option<Seat>, rng: &mut ChaCha8Rng) -> Option<Value> {
+    match &def.domain {
         // A truth can be two things, and needs nobody to say so.
         Domain::Unknown if def.ty == Type::BOOL => Some(Value::Bool(below(rng, 2) == 1)),
-        Domain::Unknown => None,
-        Domain::Range(min, max) => {
-            let n = u32::try_from(max.checked_sub(min)?.checked_add(1)?).ok()?;
-            Some(Value::Int(min + i64::from(below(rng, n))))
-        }
-        Domain::OneOf(list) => {
-            let items = game.table.program.constants.items(list);
-            items.get(below(rng, items.len() as u32) as usize).copied()
-        }
+        domain => draw(&mut game.world, &game.table, domain, owner, &mut |n| {
+            below(rng, n)
+        }),
     }
 }
 
@@ -47,19 +42,19 @@ fn draw_value(game: &Game, def: &DataDef, rng: &mut ChaCha8Rng) -> Option<Value>
 pub(crate) fn draw_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
     let table = Arc::clone(&game.table);
     let program = &table.program;
-    let mut draw = |game: &Game, def: &DataDef, owner: Option<Seat>| {
+    let mut drawn = |game: &mut Game, def: &DataDef, owner: Option<Seat>| {
         is_secret(def, owner, viewer)
-            .then(|| draw_value(game, def, rng))
+            .then(|| draw_value(game, def, owner, rng))
             .flatten()
     };
     for (at, def) in program.globals.iter().enumerate() {
-        if let Some(value) = draw(game, def, None) {
+        if let Some(value) = drawn(game, def, None) {
             game.world.values[at] = value;
         }
     }
     for seat in table.every_seat() {
         for (at, def) in program.seat_data.iter().enumerate() {
-            if let Some(value) = draw(game, def, Some(seat)) {
+            if let Some(value) = drawn(game, def, Some(seat)) {
                 let slot = table.seat_data_at(seat, at as u16);
                 game.world.values[slot] = value;
             }
@@ -67,20 +62,26 @@ pub(crate) fn draw_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
     }
     let base = game.world.state_data_at(&table);
     for (at, def) in program.state(game.world.scene.state).data.iter().enumerate() {
-        if let Some(value) = draw(game, def, None) {
+        if let Some(value) = drawn(game, def, None) {
             game.world.values[base + at] = value;
         }
     }
     // The same for the data of states that do not run just now.
-    let Some(mut rare) = game.world.rare.take() else {
+    let Some(rare) = &game.world.rare else {
         return;
     };
-    for (layer, values) in rare.under.iter_mut().chain(&mut rare.scenes) {
-        for (def, slot) in program.state(layer.state).data.iter().zip(values) {
-            if let Some(value) = draw(game, def, None) {
+    let layers = rare.under.iter().chain(&rare.scenes);
+    let states: Vec<_> = layers.map(|(layer, _)| layer.state).collect();
+    for (layer, state) in states.into_iter().enumerate() {
+        for (at, def) in program.state(state).data.iter().enumerate() {
+            // A list that is drawn is kept in the same box.
+            if let Some(value) = drawn(game, def, None)
+                && let Some(rare) = &mut game.world.rare
+                && let Some((_, values)) = rare.under.iter_mut().chain(&mut rare.scenes).nth(layer)
+                && let Some(slot) = values.get_mut(at)
+            {
                 *slot = value;
             }
         }
     }
-    game.world.rare = Some(rare);
 }

@@ -190,7 +190,11 @@ fn first_like(program: &Program, frame: &Suspended) -> Option<(u32, u8)> {
     let mut ops = (start..).zip(program.code.get(start as usize..)?);
     let found = ops.find(|(_, op)| std::mem::discriminant(*op) == of)?;
     let into = match found.1 {
-        Op::Ask { d, .. } | Op::AskAll { d, .. } | Op::Push { d, .. } | Op::Script { d, .. } => *d,
+        Op::Ask { d, .. }
+        | Op::AskAll { d, .. }
+        | Op::Push { d, .. }
+        | Op::PushTo { d, .. }
+        | Op::Script { d, .. } => *d,
         _ => return None,
     };
     Some((found.0 + again, into))

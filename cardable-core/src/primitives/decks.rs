@@ -17,6 +17,7 @@ primitives! {
     /// to that seat's zone `deck`, shuffled, and its cards are the seat's own.
     /// Decks that seats have already are given back first. In a ruleset with this
     /// call all cards begin in the box.
+    #[moves(unforeseen)]
     #[errors("there are more seats than decks")]
     pick_deck(
         /// The decks to choose from, such as `$game.decks`.
@@ -66,6 +67,7 @@ primitives! {
 
     /// Gives a seat a deck: all its cards go to the seat's zone `deck`, face down
     /// and shuffled, and are the seat's own from now on.
+    #[moves(unforeseen)]
     #[errors("the deck is taken; seats have no zone `deck`; that zone is full")]
     take_deck(
         /// The seat.
@@ -81,6 +83,7 @@ primitives! {
     };
 
     /// Puts all decks that seats have taken back into the box, to be taken again.
+    #[moves(unforeseen)]
     release_decks() -> Type::Nothing;
     example ["take_deck($player, list_item($game.decks, 0))"] "release_decks()", "count_cards($player.deck)" => "0";
     = Step |e, _| {

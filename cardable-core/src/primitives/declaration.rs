@@ -1,6 +1,6 @@
 //! How a primitive is declared: its name, its parameters, what it gives, and what it does.
 
-use super::{Body, Family, Form, Question, Reads, Takes, all};
+use super::{Body, Family, Form, Moves, Question, Reads, Takes, all};
 use crate::engine::{Engine, Reader, Run};
 use crate::value::{Type, Value};
 
@@ -62,6 +62,12 @@ pub struct Primitive {
     pub result: Type,
     /// What it reads.
     pub reads: Reads,
+    /// Which cards it moves, and where to.
+    pub moves: Moves,
+    /// Whether it lets seats look at cards that they would not see.
+    pub shows: bool,
+    /// The instruction that does it where its parameters allow that.
+    pub(crate) instruction: Option<Instruction>,
     /// Faults it may end in, beside wrong kinds of values.
     pub errors: &'static str,
     /// Examples.
@@ -96,6 +102,15 @@ impl Param {
             ..Param::required(name, doc, takes)
         }
     }
+}
+
+/// An instruction that does what a primitive does, with less ado.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Instruction {
+    /// [`Op::Draw`](crate::program::Op::Draw).
+    Draw,
+    /// [`Op::Place`](crate::program::Op::Place).
+    Place,
 }
 
 /// Words that stand for something in expressions, and that nothing can be called.
@@ -159,6 +174,9 @@ impl Primitive {
             params,
             result,
             reads: Reads::Open,
+            moves: Moves::None,
+            shows: false,
+            instruction: None,
             errors: "",
             examples: &[],
             body,
@@ -176,6 +194,21 @@ impl Primitive {
     #[must_use]
     pub const fn reads(mut self, reads: Reads) -> Primitive {
         self.reads = reads;
+        self
+    }
+
+    /// Which cards it moves, and where to: so an action that begins with it is not offered where there
+    /// is no room for them. It moves none when this is not said.
+    #[must_use]
+    pub const fn moves(mut self, moves: Moves) -> Primitive {
+        self.moves = moves;
+        self
+    }
+
+    /// It lets seats look at cards that they would not see.
+    #[must_use]
+    pub const fn shows(mut self) -> Primitive {
+        self.shows = true;
         self
     }
 

@@ -56,6 +56,7 @@ primitives! {
 
     /// Lets seats see the faces of cards where they lie. The look lasts until the
     /// card moves, is shuffled, or `unpeek` ends it.
+    #[shows(faces)]
     #[errors("no seat is named and none is acting")]
     peek(
         /// The cards.
@@ -76,6 +77,7 @@ primitives! {
     /// Shows the faces of cards to everybody, spectators too, where they lie,
     /// without turning them. It lasts until the card moves, is shuffled, or
     /// `unpeek` ends it.
+    #[shows(faces)]
     reveal(
         /// The cards.
         cards: Required CARDS,

@@ -52,7 +52,7 @@ primitives! {
     /// Does steps again and again as long as a condition holds, which is looked
     /// at before each round and sees what the rounds before have done. In JSON,
     /// `"while"` beside a group of steps does the same.
-    #[errors("more than 100 rounds")]
+    #[errors("nothing ends it, and all that a choice may do is done")]
     while(
         /// What must hold for another round.
         condition: Required super::takes::BOOL,

@@ -14,6 +14,7 @@ primitives! {
     /// Moves the next cards of a zone, as many as there are and as the other one
     /// has room for.
     /// Made for games in phases; rulesets have `move_top`, and `draw_up_to` for seats.
+    #[moves(fitting)]
     move_up_to(
         /// The zone they are taken from.
         from: Required ZONE,
@@ -29,6 +30,7 @@ primitives! {
     /// Deals the next cards of a zone to the seats in play, to each all of its own
     /// at once, until cards or room run out.
     /// Made for games in phases; rulesets write `deal`, which goes round.
+    #[moves(fitting)]
     deal_in_blocks(
         /// The zone dealt from.
         from: Required ZONE,
@@ -49,6 +51,7 @@ primitives! {
 
     /// Moves all cards of a zone in their order, as many as the other one has room
     /// for.
+    #[moves(fitting)]
     move_what_fits(
         /// The zone they are taken from.
         from: Required ZONE,
@@ -70,6 +73,7 @@ primitives! {
 
     /// Lays cards where a zone's next card is drawn, face up, where it has room for
     /// them.
+    #[moves(given cards -> to)]
     lay_on_top(
         /// The cards.
         cards: Required CARDS,

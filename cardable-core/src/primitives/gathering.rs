@@ -64,6 +64,7 @@ primitives! {
 
     /// Lets two cards change places, also from zone to zone. They lie as they
     /// did.
+    #[moves(fitting)]
     swap_cards(
         /// One card.
         a: Required CARD,
@@ -78,6 +79,7 @@ primitives! {
     };
 
     /// Lets two zones exchange all their cards, each in their order.
+    #[moves(a <-> b)]
     #[errors("a zone would hold more or fewer cards than it may")]
     swap_zones(
         /// One zone.
@@ -92,6 +94,7 @@ primitives! {
     };
 
     /// Fills a zone up again from where its `replenish` says, now.
+    #[moves(unforeseen)]
     replenish(
         /// The zone. Nothing happens to one without such a rule.
         zone: Required ZONE,
@@ -106,6 +109,7 @@ primitives! {
 
     /// Puts the cards of a seat's `hand` back, face down: each to the deck of the
     /// seat whose card it is, else to the shared deck.
+    #[moves(unforeseen)]
     #[errors("seats have no zone `hand`; a deck is full")]
     empty_hands(
         /// The seat.
@@ -125,6 +129,7 @@ primitives! {
     /// Puts cards on the `discard` zone: of the seat whose cards they are, or
     /// else who holds them, where seats have one; else the shared one; else into
     /// the box, out of the game.
+    #[moves(unforeseen)]
     #[errors("the zone is full; a zone would fall under its lower limit")]
     discard_card(
         /// The cards.
@@ -145,6 +150,7 @@ primitives! {
     /// Takes all cards of a seat's zone back, face down: each goes to the zone
     /// `to` of the seat whose card it is, a card of nobody to that of the same
     /// seat.
+    #[moves(unforeseen)]
     #[errors("a zone is full; a zone would fall under its lower limit")]
     return_to_owner(
         /// The seat whose zone is cleared.
@@ -175,6 +181,7 @@ primitives! {
 
     /// Gathers all cards that are a seat's own, wherever they lie, face down in
     /// its deck, and shuffles it.
+    #[moves(unforeseen)]
     #[errors("the zone is full; a zone would fall under its lower limit")]
     reset_decks(
         /// The seat.
@@ -199,6 +206,7 @@ primitives! {
 
     /// Gathers all cards that are in the game, face down in one zone. Cards in
     /// the box stay there.
+    #[moves(unforeseen)]
     #[errors("the zone is full; a zone would fall under its lower limit")]
     gather(
         /// The zone they go to.

@@ -23,6 +23,7 @@ mod hints;
 mod lists;
 mod logic;
 mod manual;
+mod moved;
 mod moves;
 mod native;
 mod own;
@@ -45,9 +46,10 @@ mod zones;
 mod tests;
 
 pub(crate) use args::{MAX_COUNT, look_at};
-pub(crate) use declaration::WORDS;
 pub use declaration::{Example, Need, Param, Primitive};
+pub(crate) use declaration::{Instruction, WORDS};
 pub use manual::{manual, manual_of};
+pub use moved::Moves;
 pub(crate) use native::FUNCTION;
 pub use native::{Argument, Face};
 pub(crate) use own::{IN_PLACE, Own, OwnParam};
@@ -382,6 +384,9 @@ pub fn find(name: &str) -> Option<&'static Primitive> {
 /// /// What it does.                     the manual's text
 /// #[also("old_name")]                   other names
 /// #[reads(Faces)]                       what it reads that not everybody sees
+/// #[moves(count of from -> to)]         which cards it moves, and where to
+/// #[shows(faces)]                       it lets seats look at cards
+/// #[instruction(Draw)]                  the instruction that does it
 /// #[errors("the zone is empty")]        faults it may end in
 /// name(
 ///     /// What it is.
@@ -396,6 +401,9 @@ macro_rules! primitives {
         $(#[doc = $doc:literal])+
         $(#[also($($alias:literal),+)])?
         $(#[reads($reads:ident)])?
+        $(#[moves($($moves:tt)+)])?
+        $(#[shows($shows:ident)])?
+        $(#[instruction($instruction:ident)])?
         $(#[errors($errors:literal)])?
         $name:ident ( $( $(#[doc = $pdoc:literal])+ $param:ident : $need:ident $takes:expr ),* $(,)? ) -> $result:expr;
         $( example $([$($before:literal),* $(,)?])? $call:literal $(, $check:literal)? => $gives:literal; )*
@@ -415,6 +423,9 @@ macro_rules! primitives {
                 } ),*],
                 result: $result,
                 reads: $crate::primitives::primitives!(@reads $($reads)?),
+                moves: $crate::primitives::primitives!(@moves $($($moves)+)?),
+                shows: $crate::primitives::primitives!(@shows $($shows)?),
+                instruction: $crate::primitives::primitives!(@instruction $($instruction)?),
                 errors: concat!("", $($errors)?),
                 examples: &[$( $crate::primitives::Example {
                     before: &[$($($before),*)?],
@@ -425,6 +436,33 @@ macro_rules! primitives {
                 body: $crate::primitives::Body::$kind($body),
             } ),+
         ];
+    };
+    (@moves) => { $crate::primitives::Moves::None };
+    (@moves given $cards:ident -> $to:ident) => {
+        $crate::primitives::Moves::Given { cards: stringify!($cards), to: stringify!($to) }
+    };
+    (@moves count of $from:ident -> $to:ident) => {
+        $crate::primitives::Moves::Counted { from: stringify!($from), to: stringify!($to) }
+    };
+    (@moves up to count of $from:ident -> $to:ident) => {
+        $crate::primitives::Moves::UpTo { from: stringify!($from), to: stringify!($to) }
+    };
+    (@moves all of $from:ident -> $to:ident) => {
+        $crate::primitives::Moves::All { from: stringify!($from), to: stringify!($to) }
+    };
+    (@moves count of $from:ident -> each $to:ident) => {
+        $crate::primitives::Moves::Dealt { from: stringify!($from), to: stringify!($to) }
+    };
+    (@moves $a:ident <-> $b:ident) => {
+        $crate::primitives::Moves::Exchanged { a: stringify!($a), b: stringify!($b) }
+    };
+    (@moves fitting) => { $crate::primitives::Moves::Fitting };
+    (@moves unforeseen) => { $crate::primitives::Moves::Unforeseen };
+    (@shows) => { false };
+    (@shows faces) => { true };
+    (@instruction) => { None };
+    (@instruction $instruction:ident) => {
+        Some($crate::primitives::Instruction::$instruction)
     };
     (@reads) => { $crate::primitives::Reads::Open };
     (@reads $reads:ident) => { $crate::primitives::Reads::$reads };

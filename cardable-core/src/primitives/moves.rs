@@ -16,6 +16,8 @@ primitives! {
 
     /// Moves the next card of a zone, as a seat draws it. A zone that fills up
     /// again when it is empty does so.
+    #[moves(count of from -> to)]
+    #[instruction(Draw)]
     #[errors("there is no card; the other zone is full")]
     draw_card(
         /// The seat that draws.
@@ -24,12 +26,17 @@ primitives! {
         from: Required ZONE,
         /// The zone the card goes to.
         to: Required ZONE,
+        /// Whether it lies face down there; it lies as it did when it is left
+        /// out.
+        face_down: Optional BOOL,
     ) -> Type::Nothing;
     example "draw_card($player, 'deck', $player.hand)", "top_card($player.hand)" => "Ace of Hearts";
+    example "draw_card($player, 'deck', $player.front, false)", "is_face_up(top_card($player.front))" => "true";
     example "draw_card(all, 'deck', $player.hand)", "count_cards(next_player().hand)" => "4";
-    = Step |e, args| draw(e, zone(args, 1)?, zone(args, 2)?, 1);
+    = Step |e, args| draw(e, zone(args, 1)?, zone(args, 2)?, 1, facing(args, 3)?);
 
     /// Moves the next cards of a zone, one after the other, as a seat draws them.
+    #[moves(count of from -> to)]
     #[errors("there are fewer cards; the other zone is full; more cards than the game has")]
     draw_cards(
         /// The seat that draws.
@@ -40,14 +47,19 @@ primitives! {
         from: Required ZONE,
         /// The zone the cards go to.
         to: Required ZONE,
+        /// Whether they lie face down there; they lie as they did when it is left
+        /// out.
+        face_down: Optional BOOL,
     ) -> Type::Nothing;
     example "draw_cards($player, 2, 'deck', $player.hand)", "$player.cards_in_hand()" => "5";
+    example "draw_cards($player, 2, 'deck', $player.front, false)", "count($player.front, card => is_face_up(card))" => "2";
     = Step |e, args| {
         let n = card_count(&e.reader(), args, 1)?;
-        draw(e, zone(args, 2)?, zone(args, 3)?, n)
+        draw(e, zone(args, 2)?, zone(args, 3)?, n, facing(args, 4)?)
     };
 
     /// Moves the next cards of a zone, as many as there are.
+    #[moves(up to count of from -> to)]
     #[errors("the other zone is full")]
     draw_up_to(
         /// The seat that draws.
@@ -58,22 +70,26 @@ primitives! {
         from: Required ZONE,
         /// The zone the cards go to.
         to: Required ZONE,
+        /// Whether they lie face down there; they lie as they did when it is left
+        /// out.
+        face_down: Optional BOOL,
     ) -> Type::Nothing;
     example "draw_up_to($player, 20, 'deck', $player.hand)", "count_cards('deck')" => "0";
     = Step |e, args| {
         let n = super::args::count(args, 1, "number of cards")?.min(e.table.cards);
-        let (from, to) = (zone(args, 2)?, zone(args, 3)?);
+        let (from, to, facing) = (zone(args, 2)?, zone(args, 3)?, facing(args, 4)?);
         for _ in 0..n {
             if next_card(e, from)?.is_none() {
                 break;
             }
-            draw(e, from, to, 1)?;
+            draw(e, from, to, 1, facing)?;
         }
         Ok(Value::Nothing)
     };
 
     /// Deals the next cards of a zone, one to each seat in turn until each has
     /// its number.
+    #[moves(count of from -> each to)]
     #[errors("there are fewer cards; a seat's zone is full; more cards than the game has")]
     deal(
         /// The zone dealt from.
@@ -85,6 +101,9 @@ primitives! {
         /// The seats, in the order of dealing; all in play from the first on when
         /// it is left out.
         seats: Optional SEATS,
+        /// Whether they lie face down there; they lie as they did when it is left
+        /// out.
+        face_down: Optional BOOL,
     ) -> Type::Nothing;
     example "deal('deck', 'front', 1)", "cards_of(next_player().front)" => "[Two of Hearts]";
     example "deal('deck', 'front', 2, next_player())", "count_cards('deck')" => "3";
@@ -92,6 +111,8 @@ primitives! {
 
     /// Moves cards to a zone, in the order they are named, each as its newest
     /// card.
+    #[moves(given cards -> to)]
+    #[instruction(Place)]
     #[errors("the zone is full; a zone would fall under its lower limit")]
     place_card(
         /// The cards.
@@ -108,6 +129,8 @@ primitives! {
     /// Moves cards to a zone: another word for `place_card`, for cards that are
     /// not played.
     #[also("move_cards")]
+    #[moves(given cards -> to)]
+    #[instruction(Place)]
     #[errors("the zone is full; a zone would fall under its lower limit")]
     move_card(
         /// The cards.
@@ -122,6 +145,7 @@ primitives! {
     = Step place;
 
     /// Moves all cards of a zone, in their order.
+    #[moves(all of from -> to)]
     #[errors("the other zone is full; a zone would fall under its lower limit")]
     move_all(
         /// The zone that is emptied.
@@ -139,6 +163,7 @@ primitives! {
     };
 
     /// Moves the cards of a zone that would be drawn next.
+    #[moves(count of from -> to)]
     #[errors("there are fewer cards; the other zone is full; more cards than the game has")]
     move_top(
         /// The zone they are taken from.
@@ -147,17 +172,22 @@ primitives! {
         to: Required ZONE,
         /// How many cards, from 0 on; 1 when it is left out.
         count: Optional COUNT,
+        /// Whether they lie face down there; they lie as they did when it is left
+        /// out.
+        face_down: Optional BOOL,
     ) -> Type::Nothing;
     example "move_top('deck', 'discard', 2)", "top_card('discard')" => "Two of Hearts";
+    example "move_top('deck', $player.front, 1, false)", "is_face_up(top_card($player.front))" => "true";
     = Step |e, args| {
         let n = count_or(args, 2, 1, "number of cards")?;
         if n > e.table.cards {
             return Err(FaultKind::OutOfRange { what: "number of cards" }.into());
         }
-        draw(e, zone(args, 0)?, zone(args, 1)?, n)
+        draw(e, zone(args, 0)?, zone(args, 1)?, n, facing(args, 3)?)
     };
 
     /// Moves the cards of a zone that would be drawn last, the very last first.
+    #[moves(count of from -> to)]
     #[errors("there are fewer cards; the other zone is full")]
     move_bottom(
         /// The zone they are taken from.
@@ -166,6 +196,9 @@ primitives! {
         to: Required ZONE,
         /// How many cards, from 0 on; 1 when it is left out.
         count: Optional COUNT,
+        /// Whether they lie face down there; they lie as they did when it is left
+        /// out.
+        face_down: Optional BOOL,
     ) -> Type::Nothing;
     example "move_bottom('deck', 'discard')", "top_card('discard')" => "Four of Diamonds";
     = Step |e, args| {
@@ -180,12 +213,13 @@ primitives! {
         } else {
             lying.iter().take(n).map(|c| (CardId(*c), to)).collect()
         };
-        e.move_cards(&moves, End::Newest, Facing::Kept)?;
+        e.move_cards(&moves, End::Newest, facing(args, 3)?)?;
         Ok(Value::Nothing)
     };
 
     /// Moves the cards of a zone whose attribute has a value.
     #[reads(Faces)]
+    #[moves(unforeseen)]
     #[errors("the other zone is full; a zone would fall under its lower limit")]
     move_matching(
         /// The zone they are taken from.
@@ -211,6 +245,7 @@ primitives! {
 
     /// Puts cards where the zone's next card is drawn: they are drawn before all
     /// others, the one named last first.
+    #[moves(given cards -> to)]
     #[errors("the zone is full; a zone would fall under its lower limit")]
     put_on_top(
         /// The cards.
@@ -222,6 +257,7 @@ primitives! {
     = Step |e, args| put(e, args, true);
 
     /// Puts a card at a place of a zone: it is drawn after so many others.
+    #[moves(given card -> to)]
     #[errors("the zone is full; a zone would fall under its lower limit; a number below 0")]
     put_at(
         /// The card.
@@ -243,6 +279,7 @@ primitives! {
 
     /// Puts cards where they are drawn after all others, the one named last
     /// last.
+    #[moves(given cards -> to)]
     #[errors("the zone is full; a zone would fall under its lower limit")]
     put_under(
         /// The cards.
@@ -267,9 +304,9 @@ fn next_card(e: &mut Engine<'_>, zone: ZoneId) -> Run<Option<CardId>> {
     Ok(e.top(zone))
 }
 
-fn draw(e: &mut Engine<'_>, from: ZoneId, to: ZoneId, count: usize) -> Run<Value> {
+fn draw(e: &mut Engine<'_>, from: ZoneId, to: ZoneId, count: usize, facing: Facing) -> Run<Value> {
     for _ in 0..count {
-        e.draw(from, to)?;
+        e.draw(from, to, facing)?;
     }
     Ok(Value::Nothing)
 }
@@ -282,6 +319,7 @@ fn deal(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         Some(value) => seat_list(&reader, value)?,
         None => reader.playing().into_iter().collect(),
     };
+    let facing = facing(args, 4)?;
     look_at(&reader, each.saturating_mul(seats.len()))?;
     let to: SmallVec<[ZoneId; 8]> = seats
         .iter()
@@ -289,7 +327,7 @@ fn deal(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         .collect::<Run<_>>()?;
     for _ in 0..each {
         for zone in &to {
-            draw(e, from, *zone, 1)?;
+            draw(e, from, *zone, 1, facing)?;
         }
     }
     Ok(Value::Nothing)

@@ -2,7 +2,7 @@
 
 use super::args::{arg, items};
 use super::takes::{ANY, WHOLE};
-use super::{Body, Family, Need, Param, Primitive, Reads};
+use super::{Body, Family, Moves, Need, Param, Primitive, Reads};
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{CardTypeId, Seat};
 use crate::program::Program;
@@ -30,6 +30,9 @@ pub(crate) static FUNCTION: Primitive = Primitive {
     ],
     result: Type::BOOL,
     reads: Reads::Faces,
+    moves: Moves::None,
+    shows: false,
+    instruction: None,
     errors: "",
     examples: &[],
     body: Body::Query(call),

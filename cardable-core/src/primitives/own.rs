@@ -1,6 +1,6 @@
 //! Primitives that a ruleset defines itself, as functions of its script.
 
-use super::{Body, Family, Need, Param, Primitive, Reads, Takes};
+use super::{Body, Family, Moves, Need, Param, Primitive, Reads, Takes};
 use crate::value::Type;
 use std::sync::{Mutex, PoisonError};
 
@@ -58,6 +58,9 @@ impl Own {
             params: Box::leak(params.collect()),
             result: self.result,
             reads: Reads::Open,
+            moves: Moves::None,
+            shows: false,
+            instruction: None,
             errors: "",
             examples: &[],
             body: Body::Script { acts: self.acts },

@@ -47,6 +47,72 @@ fn every_example_holds() {
 }
 
 #[test]
+fn what_moves_cards_says_so() {
+    let zones = [
+        "deck",
+        "discard",
+        "pair",
+        "trick",
+        "seat_at(0).hand",
+        "seat_at(1).hand",
+        "seat_at(2).hand",
+        "seat_at(0).front",
+        "seat_at(1).front",
+        "seat_at(2).front",
+        "seat_at(0).deck",
+        "seat_at(1).deck",
+    ];
+    let counts = |bench: &mut Bench| -> Vec<String> {
+        let counts = zones
+            .iter()
+            .map(|zone| bench.value(&format!("count_cards({zone})")));
+        counts
+            .map(|count| count.unwrap_or_else(|e| panic!("{e}")))
+            .collect()
+    };
+    let mut silent = Vec::new();
+    for primitive in all() {
+        for example in primitive.examples {
+            let mut bench = bench();
+            let done = example.before.iter().try_for_each(|step| bench.step(step));
+            let before = counts(&mut bench);
+            let acts = done.is_ok() && bench.step(example.call).is_ok();
+            // What other primitives in the call move, they say themselves.
+            let others = all().any(|other| {
+                other.moves != Moves::None
+                    && other.name != primitive.name
+                    && example.call.contains(other.name)
+            });
+            if acts && !others && counts(&mut bench) != before && primitive.moves == Moves::None {
+                silent.push(primitive.name);
+            }
+        }
+    }
+    assert_eq!(
+        silent,
+        [] as [&str; 0],
+        "these move cards, and do not say `#[moves(…)]`"
+    );
+}
+
+#[test]
+fn what_a_declaration_says_of_moves_are_its_parameters() {
+    for primitive in all() {
+        let names: Vec<&str> = match primitive.moves {
+            Moves::None | Moves::Fitting | Moves::Unforeseen => vec![],
+            Moves::Given { cards, to } => vec![cards, to],
+            Moves::Counted { from, to } | Moves::UpTo { from, to } => vec![from, to],
+            Moves::All { from, to } | Moves::Dealt { from, to } => vec![from, to],
+            Moves::Exchanged { a, b } => vec![a, b],
+        };
+        for name in names {
+            let known = primitive.params.iter().any(|param| param.name == name);
+            assert!(known, "`{}` has no parameter `{name}`", primitive.name);
+        }
+    }
+}
+
+#[test]
 fn every_primitive_has_an_example() {
     for primitive in all() {
         assert!(

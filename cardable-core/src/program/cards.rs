@@ -39,8 +39,8 @@ pub struct CardType {
     pub face_picture: Option<Box<str>>,
     /// Path of the picture of its back.
     pub back_picture: Option<Box<str>>,
-    /// Text on it.
-    pub text: Box<str>,
+    /// Text on it; an empty one is a text, too.
+    pub text: Option<Box<str>>,
     /// Its colour, as `#rrggbb`.
     pub colour: Option<Box<str>>,
 }

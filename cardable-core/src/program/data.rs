@@ -1,7 +1,8 @@
 //! Data and options as a ruleset declares them.
 
 use super::op::Code;
-use crate::ids::{ListId, StrId};
+use super::{Domain, Values};
+use crate::ids::StrId;
 use crate::value::{Type, Value};
 use serde::{Deserialize, Serialize};
 
@@ -14,17 +15,6 @@ pub enum DataVisible {
     Owner,
     /// Nobody.
     None,
-}
-
-/// What a hidden item may be, for whoever imagines it.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Domain {
-    /// Not declared.
-    Unknown,
-    /// Whole numbers from the first to the second, both included.
-    Range(i64, i64),
-    /// One of a list.
-    OneOf(ListId),
 }
 
 /// Where a table shows an item of data.
@@ -97,8 +87,8 @@ pub struct SettingDef {
     pub ty: Type,
     /// What it is when nobody chooses.
     pub value: Value,
-    /// What may be chosen.
-    pub domain: Domain,
+    /// What may be chosen, where that is said.
+    pub domain: Option<Values>,
     /// What players read.
     pub label: Box<str>,
 }

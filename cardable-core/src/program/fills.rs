@@ -8,6 +8,8 @@ use super::zone::ZoneName;
 pub struct Fill {
     /// The zone.
     pub zone: ZoneName,
+    /// Whether it is the zone of each seat that plays, not only of the acting one.
+    pub each_seat: bool,
     /// Whether they come or leave.
     pub way: Way,
     /// Which cards.
@@ -30,4 +32,15 @@ pub enum Filling {
     Picked,
     /// So many.
     Count(u16),
+    /// As many as a zone has, and no more than `most`.
+    Of {
+        /// The zone.
+        zone: ZoneName,
+        /// The most.
+        most: u16,
+    },
+    /// As many as the zones of all seats have together.
+    OfSeats(u16),
+    /// As many as another zone has, in place of all that lay there.
+    Instead(ZoneName),
 }

@@ -7,6 +7,7 @@ pub(crate) mod build;
 mod cards;
 mod cardtest;
 mod data;
+mod domain;
 mod effort;
 mod fills;
 mod leads;
@@ -29,14 +30,15 @@ mod zone;
 pub(crate) use cards::HandOrder;
 pub use cards::{AttributeDef, CardType, Copies, DeckDef, PrintedSet, TypeSet};
 pub use cardtest::CardTest;
-pub use data::{DataDef, DataVisible, Domain, SettingDef, Shown};
+pub use data::{DataDef, DataVisible, SettingDef, Shown};
+pub use domain::{Domain, ListDomain, Values};
 pub use fills::{Fill, Filling, Way};
 pub(crate) use leads::{Lead, Leads};
 pub use listing::{Entry, Gate, Listing, Plan};
 pub use lists::Constants;
 pub(crate) use manners::Manners;
 pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
-pub use op::{BinaryOp, Code, Facing, MAX_ROUNDS, Op, Operand, Place as OperandPlace, Quick, Reg};
+pub use op::{BinaryOp, Code, Facing, MANY_ROUNDS, Op, Operand, Place as OperandPlace, Quick, Reg};
 pub use phrase::{Phrase, PhraseData, PhrasePart};
 pub use rules::{
     ActionDef, ActionKind, Actors, Electable, Legal, Message, MessagePlace, Onward, PickDef, PickFrom,

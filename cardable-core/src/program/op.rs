@@ -137,8 +137,8 @@ impl std::fmt::Debug for Operand {
     }
 }
 
-/// The most rounds that a `while` goes.
-pub const MAX_ROUNDS: i64 = 100;
+/// After so many rounds of a `while` it is the loop that does not end, when all that a choice may do is done.
+pub const MANY_ROUNDS: i64 = 100;
 
 /// One instruction. Letters mean the same everywhere: `d` is the register that
 /// takes the result; `s`, `a` and `b` are sources; `to` is the instruction to go
@@ -277,7 +277,11 @@ pub enum Op {
         args: u32,
     },
     /// Moves the card that would be drawn next, as `draw_card` does.
-    Draw { from: Operand, to: Operand },
+    Draw {
+        from: Operand,
+        to: Operand,
+        facing: Facing,
+    },
     /// Moves a card, as `place_card` does.
     Place {
         card: Operand,
@@ -298,6 +302,13 @@ pub enum Op {
     },
     /// Lays `state` over the running one; `d` becomes what it pops with.
     Push { d: Reg, first: Reg, n: u8, state: u16 },
+    /// The same with the state's name in `name`.
+    PushTo {
+        d: Reg,
+        name: Operand,
+        first: Reg,
+        n: u8,
+    },
     /// Ends a pushed state with the value `s`.
     Pop { s: Operand },
     /// Ends the code with the value `s`.

@@ -4,10 +4,23 @@ use crate::ids::StrId;
 use std::collections::BTreeMap;
 
 /// The strings of a program, each kept once.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Strings {
     texts: Vec<Box<str>>,
     ids: BTreeMap<Box<str>, StrId>,
+}
+
+impl Default for Strings {
+    /// The empty text is in every table, so that any game can make it.
+    fn default() -> Strings {
+        let mut strings = Strings {
+            texts: Vec::new(),
+            ids: BTreeMap::new(),
+        };
+        let empty = strings.intern("");
+        debug_assert_eq!(empty, StrId::EMPTY);
+        strings
+    }
 }
 
 impl Strings {

@@ -96,7 +96,7 @@ impl Suspensions {
 fn waits(op: &Op) -> bool {
     matches!(
         op,
-        Op::Ask { .. } | Op::AskAll { .. } | Op::Push { .. } | Op::Script { .. }
+        Op::Ask { .. } | Op::AskAll { .. } | Op::Push { .. } | Op::PushTo { .. } | Op::Script { .. }
     )
 }
 
@@ -254,7 +254,7 @@ impl Function<'_> {
         let made = match op {
             // Chance, answers, and what others wrote.
             Op::Step { .. } | Op::Script { .. } | Op::ScriptValue { .. } => true,
-            Op::Ask { .. } | Op::AskAll { .. } | Op::Push { .. } => true,
+            Op::Ask { .. } | Op::AskAll { .. } | Op::Push { .. } | Op::PushTo { .. } => true,
             Op::Attribute { .. } | Op::Sift { .. } | Op::Measure { .. } => true,
             Op::Top { s, .. } | Op::TopAttribute { s, .. } => given || !self.is_open_zone(*s),
             Op::NextOf { .. } => true,
@@ -453,7 +453,7 @@ impl Function<'_> {
                 e.reads.insert(mask);
                 e.writes.push(d);
             }
-            Op::Draw { from, to } => e.operands.extend([from, to]),
+            Op::Draw { from, to, .. } => e.operands.extend([from, to]),
             Op::Place { card, to, .. } => e.operands.extend([card, to]),
             Op::Transition { first, n, .. } => {
                 span(first, n).for_each(|r| e.reads.insert(r));
@@ -466,6 +466,11 @@ impl Function<'_> {
             }
             Op::TransitionSeats { first, n, .. } => {
                 span(first.saturating_sub(1), n.saturating_add(1)).for_each(|r| e.reads.insert(r));
+            }
+            Op::PushTo { d, name, first, n } => {
+                e.operands.push(name);
+                span(first, n).for_each(|r| e.reads.insert(r));
+                e.writes.push(d);
             }
             Op::Push { d, first, n, .. } => {
                 span(first, n).for_each(|r| e.reads.insert(r));

@@ -142,7 +142,10 @@ impl ErrorKind {
     /// The kind of error that a fault of a primitive is.
     pub(crate) fn of(fault: &FaultKind) -> ErrorKind {
         match fault {
-            FaultKind::WrongKind { .. } | FaultKind::StateParameters => ErrorKind::Argument,
+            FaultKind::WrongKind { .. }
+            | FaultKind::StateParameter { .. }
+            | FaultKind::StateHasBegun { .. } => ErrorKind::Argument,
+            FaultKind::StateParameters { .. } => ErrorKind::ArgumentCount,
             FaultKind::NoPlayer => ErrorKind::NoPlayer,
             FaultKind::DivisionByZero | FaultKind::NumberRange => ErrorKind::Arithmetic,
             FaultKind::OutOfRange { .. } => ErrorKind::OutOfRange,
@@ -150,8 +153,8 @@ impl ErrorKind {
             FaultKind::ZoneFull { .. } | FaultKind::ZoneTooSmall { .. } => ErrorKind::ZoneLimit,
             FaultKind::ZoneClosed { .. } => ErrorKind::ZoneClosed,
             FaultKind::NoAnswer => ErrorKind::NoAnswer,
-            FaultKind::UnknownState => ErrorKind::Unknown,
-            FaultKind::TooMany { .. } | FaultKind::TooManyRounds => ErrorKind::TooMany,
+            FaultKind::UnknownState { .. } => ErrorKind::Unknown,
+            FaultKind::TooMany { .. } | FaultKind::TooManyRounds { .. } => ErrorKind::TooMany,
             FaultKind::NothingPushed
             | FaultKind::OutOfFuel { .. }
             | FaultKind::Script { .. }

@@ -450,7 +450,7 @@ impl Reader<'_> {
 
     /// Adds the data of an action to what names mean in it.
     pub(super) fn action_data(&mut self, data: Option<&Node>, scope: &mut Scope, span: Span) {
-        for item in self.items(data, &scope.clone()) {
+        for item in self.items(data, &scope.clone(), false) {
             let key = self.b.strings.get(item.def.name).to_owned();
             let first = match (item.node, item.def.value) {
                 (Some(node), _) => Some(node),

@@ -2,7 +2,7 @@
 
 use super::fields::TEST;
 use super::values::{Reader, is_reference};
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, did_you_mean, elsewhere};
 use crate::json::{Node, Value as Json};
 use crate::primitives::{self, Form};
 use crate::program::build::{LocalKind, NodeId, NodeKind, Over, Scope, TestDraft};
@@ -276,6 +276,15 @@ impl Reader<'_> {
             );
             return self.b.broken(span);
         };
+        if elsewhere::is_selection(word.trim_end_matches("()")) {
+            self.b.error(
+                Problem::UnknownReference,
+                span,
+                "what a client has selected is its own, and the rules do not see it",
+                "let several things be tapped together, `\"interaction\": { \"tap\": [ … ], \"min\": 1, \"max\": 5 }`: `tapped` are these",
+            );
+            return self.b.broken(span);
+        }
         let is_list = matches!(ty, Type::List(_));
         let name = match (word, ty) {
             ("parent" | "zone", Type::One(Kind::Card)) => "zone_of",

@@ -5,7 +5,7 @@ use super::values::Reader;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::{Node, Value as Json};
 use crate::program::build::{NodeId, NodeKind, Scope};
-use crate::program::{DataDef, DataVisible, Domain, SettingDef, Shown};
+use crate::program::{DataDef, DataVisible, Domain, SettingDef, Shown, Values};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
@@ -14,7 +14,7 @@ pub(super) struct Item {
     pub(super) def: DataDef,
     /// Its first value, when that is no constant.
     pub(super) node: Option<NodeId>,
-    /// Whether it is an empty text at first, and nothing says what it will be.
+    /// Whether it is an empty text at first, and no type says what it will be.
     pub(super) blank: bool,
     /// Where its name is written.
     pub(super) span: Span,
@@ -46,8 +46,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a list of data items.
-    pub(super) fn items(&mut self, list: Option<&Node>, scope: &Scope) -> Vec<Item> {
+    /// Reads a list of data items; `of_seats` where every seat has them.
+    pub(super) fn items(&mut self, list: Option<&Node>, scope: &Scope, of_seats: bool) -> Vec<Item> {
         let mut items: Vec<Item> = Vec::new();
         for node in list.map_or(&[][..], Node::items) {
             let key = DATA.get(node, "key");
@@ -73,23 +73,28 @@ impl Reader<'_> {
                 );
                 continue;
             }
-            items.push(self.item(node, id, scope));
+            items.push(self.item(node, id, scope, of_seats));
         }
         items
     }
 
-    fn item(&mut self, node: &Node, name: crate::ids::StrId, scope: &Scope) -> Item {
+    fn item(&mut self, node: &Node, name: crate::ids::StrId, scope: &Scope, of_seats: bool) -> Item {
         let ty_node = DATA.get(node, "type");
         let declared = ty_node.and_then(|ty| self.type_named(ty));
-        let value = DATA.get(node, "value").map(|v| self.value(scope, v));
+        let written = DATA.get(node, "value");
+        let value = written.map(|v| self.value(scope, v));
+        let value = value.map(|v| self.b.named_or_nothing(v, declared.unwrap_or(Type::ANY)));
         let (first, code) = match value.map(|built| (built, self.b.constant_value(built))) {
             None => (Value::Nothing, None),
             Some((_, Some(value))) => (value, None),
             Some((built, None)) => (Value::Nothing, Some(built)),
         };
         let found = value.map(|v| self.b.get(v).ty);
+        let blank =
+            declared.is_none_or(|ty| ty == Type::ANY) && written.is_some_and(|v| v.as_str() == Some(""));
         let ty = declared.unwrap_or_else(|| match found {
             // What is misspelt is not to be said once more where the item is used.
+            _ if blank => Type::ANY,
             Some(Type::Nothing) | None => ty_node.and_then(type_meant).unwrap_or(Type::ANY),
             Some(Type::List(_)) => Type::List(Kind::Any),
             Some(ty) => ty,
@@ -109,12 +114,13 @@ impl Reader<'_> {
                 help,
             );
         }
-        let is_empty = |n: &Node| n.as_str() == Some("");
-        let blank = ty_node.is_none() && DATA.get(node, "value").is_some_and(is_empty);
-        // A number that nobody set is 0, a truth that nobody set is false.
+        // A number that nobody set is 0, a truth is false, a text is empty.
         let first = match (first, ty, code) {
             (Value::Nothing, Type::One(Kind::Number), None) => Value::Int(0),
             (Value::Nothing, Type::One(Kind::Bool), None) => Value::Bool(false),
+            (Value::Nothing, Type::One(Kind::String), None) if written.is_none() => {
+                Value::Str(self.b.intern(""))
+            }
             (value, _, _) => value,
         };
         let visible = match DATA.get(node, "visible_to").and_then(Node::as_str) {
@@ -124,7 +130,7 @@ impl Reader<'_> {
         };
         let domain = DATA
             .get(node, "domain")
-            .map_or(Domain::Unknown, |d| self.domain(d));
+            .map_or(Domain::Unknown, |d| self.domain(d, ty, of_seats));
         let label = DATA.get(node, "label").and_then(Node::as_str);
         let label = label.filter(|l| !l.is_empty()).map(|l| self.b.intern(l));
         let shown = match DATA.get(node, "shown").and_then(Node::as_str) {
@@ -147,8 +153,8 @@ impl Reader<'_> {
             ..DataDef::open(name, ty, first)
         };
         if DATA.get(node, "domain").is_none() {
-            let help = "write a `domain`: a list such as `[1, 2, 3]`, or a range such as `{ \"min\": 0, \"max\": 9 }`";
-            self.b.check_domain(&def, span, help);
+            let help = format!("write a `domain`: {}", super::domains::written(ty));
+            self.b.check_domain(&def, span, &help);
         }
         Item {
             def,
@@ -226,55 +232,10 @@ impl Reader<'_> {
         }
     }
 
-    fn domain(&mut self, node: &Node) -> Domain {
-        if let (Some(min), Some(max)) = (
-            node.get("min").and_then(Node::as_i64),
-            node.get("max").and_then(Node::as_i64),
-        ) {
-            if min > max {
-                self.b.error(
-                    Problem::OutOfBounds,
-                    node.span,
-                    format!("no number is from {min} to {max}"),
-                    "let `min` be at most `max`".to_owned(),
-                );
-                return Domain::Unknown;
-            }
-            return Domain::Range(min, max);
-        }
-        if let Json::Array(items) = &node.value {
-            let values: Vec<Value> = items
-                .iter()
-                .filter_map(|item| {
-                    let built = self.value(&Scope::outside(), item);
-                    match self.b.get(built).kind {
-                        NodeKind::Const(value) => Some(value),
-                        _ => None,
-                    }
-                })
-                .collect();
-            if values.len() == items.len() && !values.is_empty() {
-                return Domain::OneOf(self.b.constants.list(&values));
-            }
-        }
-        self.b.error(
-            Problem::WrongType,
-            node.span,
-            "a domain is a list of values or a range",
-            "write `[1, 2, 3]` or `{ \"min\": 1, \"max\": 3 }`".to_owned(),
-        );
-        Domain::Unknown
-    }
-
     /// Reports an option whose usual value it could not be given.
-    fn check_usual(&mut self, node: &Node, value: Value, domain: Domain) {
-        let fits = match (domain, value) {
-            (Domain::Unknown, _) => true,
-            (Domain::Range(min, max), Value::Int(n)) => (min..=max).contains(&n),
-            (Domain::Range(..), _) => false,
-            (Domain::OneOf(list), value) => self.b.constants.items(list).iter().any(|item| item.same(value)),
-        };
-        if !fits {
+    fn check_usual(&mut self, node: &Node, value: Value, domain: Option<Values>) {
+        let fits = |domain: Values| domain.holds(&self.b.constants, value);
+        if !domain.is_none_or(fits) {
             let span = OPTION.get(node, "value").map_or(node.span, |n| n.span);
             self.b.error(
                 Problem::OutOfBounds,
@@ -341,9 +302,7 @@ impl Reader<'_> {
                 Value::Int(_) | Value::Float(_) => Type::NUMBER,
                 _ => Type::STRING,
             };
-            let domain = OPTION
-                .get(node, "domain")
-                .map_or(Domain::Unknown, |d| self.domain(d));
+            let domain = OPTION.get(node, "domain").and_then(|d| self.values_of(d, ty));
             self.check_type(node, ty);
             self.check_usual(node, value, domain);
             let label = OPTION

@@ -5,6 +5,7 @@ mod conditions;
 #[cfg(test)]
 mod cost_tests;
 mod data;
+mod domains;
 pub mod fields;
 mod marks;
 mod moments;
@@ -45,6 +46,7 @@ pub(crate) fn build(
     RULESET.check(&package.ruleset, &mut b.diags);
     let mended = (b.diags.contains(Problem::UnknownField)).then(|| RULESET.mended(&package.ruleset));
     let root = mended.as_ref().unwrap_or(&package.ruleset);
+    b.may_show = Builder::may_show(&sources.file_text(root.span.file));
     let mut reader = Reader {
         b: &mut b,
         sources,
@@ -62,8 +64,8 @@ pub(crate) fn build(
     let later = reader.zones(area);
     reader.b.add_standard_zones();
     let none = crate::program::build::Scope::outside();
-    let globals = reader.items(RULESET.get(root, "global_data"), &none);
-    let seats = reader.items(RULESET.get(root, "player_data"), &none);
+    let globals = reader.items(RULESET.get(root, "global_data"), &none, false);
+    let seats = reader.items(RULESET.get(root, "player_data"), &none, true);
     for (list, of_seat) in [(globals, false), (seats, true)] {
         for item in list {
             if let Some(node) = item.node

@@ -145,21 +145,32 @@ impl Reader<'_> {
         self.places(scope, node, owner)
     }
 
-    /// Zones lie in no zone: says so of a query that asks for it, once the name it gives is known.
-    fn parent_of_zone(&mut self, scope: &mut Scope, node: &Node) {
+    /// Zones lie on the table, which is the only container there is: of a query of zones that asks what
+    /// they lie in, whose it is counts. Any other parent of a zone is a mistake.
+    fn container_of(&mut self, scope: &Scope, node: &Node) -> Owner {
         let Some(parent) = QUERY.get(node, "parent") else {
-            return;
+            return Owner::Anybody;
         };
-        let found = self.places(scope, parent, Owner::Anybody);
-        // Of several levels the innermost is told.
-        if !found.is_empty() && QUERY.get(parent, "parent").is_none() {
-            self.b.error(
-                Problem::NotAChoice,
-                parent.span,
-                "zones lie in no other zone: only cards have a `parent`",
-                "take it out, or ask for cards: `\"type\": \"card\"`".to_owned(),
-            );
+        let is_container = match &parent.value {
+            Json::Object(members) => {
+                let known = |member: &crate::json::Member| match &*member.key {
+                    "type" => member.value.as_str() == Some("container"),
+                    key => key == "owner",
+                };
+                members.iter().all(known)
+            }
+            _ => false,
+        };
+        if is_container {
+            return self.owner(scope, parent);
         }
+        self.b.error(
+            Problem::NotAChoice,
+            parent.span,
+            "zones lie in no other zone: only cards have a `parent`",
+            "take it out, or ask for cards: `\"type\": \"card\"`".to_owned(),
+        );
+        Owner::Anybody
     }
 
     /// The zones that a text, a query or a list of these names.
@@ -170,10 +181,11 @@ impl Reader<'_> {
                 items.flat_map(|item| self.places(scope, item, owner)).collect()
             }
             Json::Object(_) => {
-                self.parent_of_zone(scope, node);
-                let owner = match self.owner(scope, node) {
-                    Owner::Anybody => owner,
-                    own => own,
+                let container = self.container_of(scope, node);
+                let owner = match (self.owner(scope, node), container) {
+                    (Owner::Anybody, Owner::Anybody) => owner,
+                    (Owner::Anybody, of_container) => of_container,
+                    (own, _) => own,
                 };
                 let named = QUERY.get(node, "name");
                 let word = QUERY

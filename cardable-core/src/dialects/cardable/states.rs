@@ -53,7 +53,7 @@ impl Reader<'_> {
                 .get(node, "label")
                 .and_then(Node::as_str)
                 .map(|l| self.b.intern(l));
-            let params = self.items(STATE.get(node, "state_params"), &Scope::outside());
+            let params = self.items(STATE.get(node, "state_params"), &Scope::outside(), false);
             let kind = self.state_type(node);
             let def = StateDef {
                 label,
@@ -132,7 +132,7 @@ impl Reader<'_> {
                 span: item_node.span,
                 value: item_node.value.clone(),
             };
-            for item in self.items(Some(&single), &scope) {
+            for item in self.items(Some(&single), &scope, false) {
                 let data = &self.b.states[id.index()].data;
                 let same = data.iter().position(|d| d.name == item.def.name);
                 let has_value = super::fields::DATA.get(item_node, "value").is_some();

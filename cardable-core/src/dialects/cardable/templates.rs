@@ -1,6 +1,6 @@
 //! Actions that are templates: with an `interaction` and `conditions`.
 
-use super::fields::{DATA, INTERACTION};
+use super::fields::{INTERACTION, MESSAGE_ITEM};
 use super::values::Reader;
 use crate::diag::Code as Problem;
 use crate::document::ObjectSpec;
@@ -263,7 +263,7 @@ impl Reader<'_> {
 
     /// An item of a message's data: its type and its domain say what it may be.
     fn param(&mut self, scope: &Scope, node: &Node) -> Option<ParamDraft> {
-        let name = DATA.get(node, "key").and_then(Node::as_str).unwrap_or("");
+        let name = MESSAGE_ITEM.get(node, "key").and_then(Node::as_str).unwrap_or("");
         if name.is_empty() {
             self.b.error(
                 Problem::MissingField,
@@ -273,13 +273,15 @@ impl Reader<'_> {
             );
             return None;
         }
-        let default = DATA.get(node, "value").map(|value| self.value(scope, value));
+        let default = MESSAGE_ITEM
+            .get(node, "value")
+            .map(|value| self.value(scope, value));
         let default = default.and_then(|value| match self.b.get(value).kind {
             NodeKind::Const(value) => Some(value),
             _ => None,
         });
-        let domain = DATA.get(node, "domain");
-        let ty = DATA.get(node, "type").and_then(|ty| self.type_named(ty));
+        let domain = MESSAGE_ITEM.get(node, "domain");
+        let ty = MESSAGE_ITEM.get(node, "type").and_then(|ty| self.type_named(ty));
         let ty = ty.unwrap_or(match domain.map(|d| &d.value) {
             Some(Json::Object(_)) => Type::NUMBER,
             Some(Json::Array(items)) if items.iter().all(|i| i.as_str().is_some()) => Type::STRING,

@@ -74,7 +74,6 @@ impl Reader<'_> {
                 };
                 let shown = public.shows(&member.key);
                 let first = match initial.map(|n| &n.value) {
-                    Some(Json::String(text)) if text.is_empty() => Value::Nothing,
                     Some(Json::String(text)) => Value::Str(self.b.intern(text)),
                     Some(Json::Number(n)) => match n.as_i64() {
                         Some(whole) => Value::Int(whole),
@@ -136,7 +135,11 @@ impl Reader<'_> {
                         help,
                     );
                 }
-                let first = if is_text { Value::Nothing } else { Value::Int(0) };
+                let first = if is_text {
+                    Value::Str(self.b.intern(""))
+                } else {
+                    Value::Int(0)
+                };
                 self.add_variable(&name, first, is_text, public.shows(&name));
             }
         }

@@ -204,7 +204,7 @@ impl Reader<'_> {
                 values: all,
                 face_picture: None,
                 back_picture: None,
-                text: "".into(),
+                text: None,
                 colour: presets::colour(suit).map(Into::into),
             };
             self.b.types.push(made);

@@ -3,7 +3,7 @@
 use super::builtins;
 use super::facts::Facts;
 use super::place::{Place, Scored};
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, did_you_mean, meant_or_listed};
 use crate::dialects::expression::compile::Compiler;
 use crate::dialects::expression::names::{Call, Names};
 use crate::dialects::expression::{BinaryOp, Expr, ExprKind, Number, UnaryOp};
@@ -105,10 +105,6 @@ impl Language<'_> {
         let found = c.b.get(node).ty;
         let span = c.b.get(node).span;
         if c.b.is_broken(node) || (found.fits(ty) && found != Type::Nothing) || found == Type::ANY {
-            return node;
-        }
-        // An empty text is nothing.
-        if found == Type::Nothing && ty == Type::STRING {
             return node;
         }
         let help = match (ty, found) {
@@ -472,7 +468,7 @@ impl Language<'_> {
                 let own = c.b.names_of(c.b.zones.seat.iter().map(|z| z.name));
                 let help = match did_you_mean(name, own.iter().copied()) {
                     Some(near) => format!("did you mean `current_player.{near}`?"),
-                    None => format!("a player's zones are {}", own.join(", ")),
+                    None => meant_or_listed(name, &own, "name a role under `owners` of a zone"),
                 };
                 c.b.error(
                     Problem::UnknownZone,
@@ -505,7 +501,7 @@ impl Language<'_> {
 /// A type as messages call a value of it.
 fn shown(ty: Type) -> String {
     match ty {
-        Type::Nothing => "an empty text".to_owned(),
+        Type::Nothing => "nothing".to_owned(),
         other => format!("a {other}"),
     }
 }

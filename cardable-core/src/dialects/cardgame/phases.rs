@@ -4,7 +4,7 @@ use super::Reader;
 use super::fields::{FILE, PHASE, SCORING, TRANSITION};
 use super::language::Language;
 use super::place::{Place, TurnOrder};
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, meant_or_listed};
 use crate::dialects::expression::compile::Compiler;
 use crate::dialects::shapes::meant;
 use crate::ids::StateId;
@@ -83,10 +83,7 @@ impl Reader<'_> {
         let found = self.b.state_named(name);
         if found.is_none() {
             let names = self.b.names_of(self.b.states.iter().map(|s| s.name));
-            let help = match did_you_mean(name, names.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the phases are {}", names.join(", ")),
-            };
+            let help = meant_or_listed(name, &names, "declare it under `phases`");
             self.b.error(
                 Problem::UnknownState,
                 span,

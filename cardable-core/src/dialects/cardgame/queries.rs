@@ -299,7 +299,10 @@ impl Language<'_> {
             None => c.b.broken(span),
             Some(Named::One(variable)) => self.variable_value(c, variable, span),
             Some(Named::Numbered(number, all)) => {
-                let mut value = c.b.constant(Value::Nothing, span);
+                let mut value = match as_text {
+                    true => c.b.text("", span),
+                    false => c.b.constant(Value::Nothing, span),
+                };
                 for (n, variable) in all.into_iter().rev() {
                     let wanted = c.b.constant(Value::Int(n), span);
                     let test = self.form(c, Form::Equal, vec![number, wanted], Type::BOOL, span);
@@ -398,10 +401,14 @@ impl Language<'_> {
         match (name, shared) {
             ("trick_card_count", false) => self.call(c, "count_before_seats", vec![zone], span),
             ("trick_card_count", true) => self.form(c, Form::CountZone, vec![zone], Type::NUMBER, span),
-            ("led_card_suit", true) => self.call(c, "led_suit", vec![zone], span),
+            ("led_card_suit", true) => {
+                let suit = self.call(c, "led_suit", vec![zone], span);
+                self.or_empty(c, suit, span)
+            }
             ("led_card_suit", false) => {
                 let leader = self.leader(c, span);
-                self.call(c, "suit_before_seat", vec![zone, leader], span)
+                let suit = self.call(c, "suit_before_seat", vec![zone, leader], span);
+                self.or_empty(c, suit, span)
             }
             ("trick_winner", _) => {
                 let leader = self.leader(c, span);
@@ -419,6 +426,14 @@ impl Language<'_> {
             }
             _ => self.unknown_function(c, name, span),
         }
+    }
+
+    /// A text, or the empty one where there is none.
+    fn or_empty(&self, c: &mut Compiler<'_>, text: NodeId, span: Span) -> NodeId {
+        let nothing = c.b.constant(Value::Nothing, span);
+        let empty = c.b.text("", span);
+        let is_none = self.form(c, Form::Equal, vec![text, nothing], Type::BOOL, span);
+        self.form(c, Form::If, vec![is_none, empty, text], Type::STRING, span)
     }
 
     /// The player who led the trick.

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::fields::{FILE, ROLE};
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, meant_or_listed};
 use crate::json::Node;
 use crate::source::Span;
 
@@ -112,15 +112,8 @@ impl Reader<'_> {
     pub(super) fn role(&mut self, name: &str, span: Span) -> Option<usize> {
         let found = self.facts.roles.iter().position(|r| r.name == name);
         if found.is_none() {
-            let names = self.facts.roles.iter().map(|r| r.name.as_str());
-            let help = did_you_mean(name, names).map_or_else(
-                || {
-                    let known: Vec<String> =
-                        self.facts.roles.iter().map(|r| format!("`{}`", r.name)).collect();
-                    format!("the roles are {}", known.join(", "))
-                },
-                |near| format!("did you mean `{near}`?"),
-            );
+            let names: Vec<&str> = self.facts.roles.iter().map(|r| r.name.as_str()).collect();
+            let help = meant_or_listed(name, &names, "declare it under `roles`");
             self.b
                 .error(Problem::UnknownRole, span, format!("unknown role `{name}`"), help);
         }

@@ -2,7 +2,7 @@
 
 use super::language::Language;
 use super::place::{Named, Scored, numbered};
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, did_you_mean, meant_or_listed};
 use crate::dialects::expression::compile::Compiler;
 use crate::dialects::expression::{Expr, ExprKind, Number};
 use crate::ids::ZoneId;
@@ -142,10 +142,7 @@ impl Language<'_> {
         let zones = c.b.zones.shared.iter().chain(&c.b.zones.seat).map(|z| z.name);
         let mut known = c.b.names_of(zones);
         known.retain(|n| *n != "box");
-        let help = match did_you_mean(name, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the zones are {}", known.join(", ")),
-        };
+        let help = meant_or_listed(name, &known, "declare it under `zones`");
         c.b.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
         c.b.broken(span)
     }

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::fields::{FILE, OVERRIDE, SEEN, VISIBILITY_RULE, ZONE};
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, did_you_mean, meant_or_listed};
 use crate::ids::{DeckId, ZoneId};
 use crate::json::{Node, Value as Json};
 use crate::program::{Order, Part, Visibility, Who, ZoneDef, ZoneName};
@@ -145,10 +145,7 @@ impl Reader<'_> {
             let Some(text) = name.as_str() else { continue };
             if !zones.iter().any(|z| z.name == text) {
                 let known: Vec<&str> = zones.iter().map(|z| z.name.as_str()).collect();
-                let help = match did_you_mean(text, known.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("the zones are {}", known.join(", ")),
-                };
+                let help = meant_or_listed(text, &known, "declare it under `zones`");
                 self.b.error(
                     Problem::UnknownZone,
                     name.span,

@@ -115,7 +115,11 @@ fn steps() {
 fn endless_rounds_fault() {
     let mut bench = bench();
     let found = bench.step("while(true, increment($globals.n))");
-    assert_eq!(found, Err("`while` goes round more than 100 times".into()));
+    let told = found.err().unwrap_or_default();
+    assert!(
+        told.starts_with("`while` has gone round ") && told.ends_with(" times, and nothing ends it"),
+        "{told}"
+    );
     assert_eq!(
         bench.step("set($globals.n, 1 / count_cards(discard))"),
         Err("division by zero".into())
@@ -347,7 +351,8 @@ fn steps_at_once_see_the_table_before_them() {
 fn texts_are_joined() {
     let mut bench = bench();
     for (text, expected) in [
-        ("concat()", "nothing"),
+        ("concat()", ""),
+        ("concat() == ''", "true"),
         ("concat('a', 1, nothing, -2)", "a1-2"),
         ("concat('ha', 'nd') == 'hand'", "true"),
         ("count_cards(concat('de', 'ck'))", "5"),

@@ -19,7 +19,7 @@ pub(super) struct Printed<'n> {
     value: Option<Number>,
     pub(super) suit: Option<String>,
     colour: Option<String>,
-    text: String,
+    text: Option<String>,
     copies: usize,
     /// Where its block stands in the order of the deck.
     pub(super) position: i64,
@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
             value: value.as_number(),
             suit: text(CARD.get(node, "suit")),
             colour: self.colour(CARD.get(node, "color")),
-            text: text(CARD.get(node, "text")).unwrap_or_default(),
+            text: text(CARD.get(node, "text")),
             copies: copies(CARD.get(node, "copies")),
             position: position.and_then(Node::as_i64).unwrap_or(0),
             beside: position.filter(|p| matches!(p.value, Json::Object(_))),
@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
                     value: value.as_number(),
                     suit: Some(suit_name.clone()),
                     colour: colour.clone(),
-                    text: text(RANK.get(rank, "text")).unwrap_or_default(),
+                    text: text(RANK.get(rank, "text")),
                     copies,
                     position,
                     beside: None,
@@ -263,15 +263,10 @@ impl<'a> Reader<'a> {
 
     /// Adds a card type and its attributes.
     fn print(&mut self, card: &Printed<'_>, set: u16, suit_index: Option<usize>, columns: &mut [Vec<Value>]) {
-        let mut string = |text: &str| {
-            if text.is_empty() {
-                Value::Nothing
-            } else {
-                Value::Str(self.b.intern(text))
-            }
-        };
-        let name = string(&card.name);
-        let suit = string(card.suit.as_deref().unwrap_or(""));
+        let mut string =
+            |text: Option<&str>| text.map_or(Value::Nothing, |text| Value::Str(self.b.intern(text)));
+        let name = string(Some(&card.name));
+        let suit = string(card.suit.as_deref());
         let value = match card.value {
             Some(number) => match number.as_i64() {
                 Some(whole) => Value::Int(whole),
@@ -279,14 +274,14 @@ impl<'a> Reader<'a> {
             },
             None => name,
         };
-        let follows = if card.trump { string(TRUMPS) } else { suit };
+        let follows = if card.trump { string(Some(TRUMPS)) } else { suit };
         let cells = [
             value,
             suit,
             name,
             name,
-            string(&card.text),
-            string(card.colour.as_deref().unwrap_or("")),
+            string(card.text.as_deref()),
+            string(card.colour.as_deref()),
             Value::Int(card.order),
             Value::Bool(card.trump),
             follows,
@@ -308,7 +303,7 @@ impl<'a> Reader<'a> {
             values: Vec::new(),
             face_picture: None,
             back_picture: None,
-            text: card.text.as_str().into(),
+            text: card.text.as_deref().map(Into::into),
             colour: card.colour.as_deref().map(Into::into),
         };
         self.b.types.push(made);

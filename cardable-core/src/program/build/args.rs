@@ -119,6 +119,12 @@ impl Builder {
         if self.is_broken(arg) {
             return None;
         }
+        let arg = match takes {
+            Takes::Value(wanted) => self.named_or_nothing(arg, wanted),
+            Takes::EachSeat | Takes::Seats => self.named_or_nothing(arg, Type::SEAT),
+            Takes::Cards => self.named_or_nothing(arg, Type::CARD),
+            _ => arg,
+        };
         let node = self.get(arg);
         let (ty, span) = (node.ty, node.span);
         let text = self.const_text(arg).map(str::to_owned);
@@ -296,23 +302,32 @@ impl Builder {
     fn zone_by_name(&mut self, scope: &Scope, text: NodeId) -> Option<NodeId> {
         let span = self.get(text).span;
         let name = self.const_text(text)?.to_owned();
-        let name = name.as_str();
-        if let Some(zone) = self.zone_named(name) {
+        if let Some(zone) = self.zone_named(&name) {
             return Some(self.constant(Value::Zone(zone), span));
         }
-        if let Some(at) = self.seat_zone_named(name) {
+        if let Some(at) = self.seat_zone_named(&name) {
             let player = self.player(scope, span);
             return Some(self.node(NodeKind::SeatZone(player, at), Type::ZONE, span));
         }
-        let mut known = self.names_of(self.zones.shared.iter().map(|z| z.name));
-        known.extend(self.names_of(self.zones.seat.iter().map(|z| z.name)));
-        let help = did_you_mean(name, known.iter().copied()).map_or_else(
-            || format!("the zones are {}", list_names(&known)),
-            |near| format!("did you mean `{near}`?"),
-        );
-        let help = self.as_call(text).unwrap_or(help);
+        let help = self.as_call(text).unwrap_or_else(|| self.zone_meant(&name));
         self.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
         None
+    }
+
+    /// Says that no zone has a name.
+    pub(crate) fn unknown_zone(&mut self, name: &str, span: Span) {
+        let help = self.zone_meant(name);
+        self.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
+    }
+
+    /// The zone that was probably meant, else all there are.
+    fn zone_meant(&self, name: &str) -> String {
+        let mut known = self.names_of(self.zones.shared.iter().map(|z| z.name));
+        known.extend(self.names_of(self.zones.seat.iter().map(|z| z.name)));
+        did_you_mean(name, known.iter().copied()).map_or_else(
+            || format!("the zones are {}", list_names(&known)),
+            |near| format!("did you mean `{near}`?"),
+        )
     }
 
     /// Whether something can be assigned, saying so when not.

@@ -3,6 +3,7 @@
 use super::Builder;
 use super::node::{NodeId, NodeKind};
 use super::scope::Scope;
+use super::stmt::Target;
 use crate::diag::{Code as Problem, did_you_mean, elsewhere};
 use crate::primitives::{self, Body, Form, Primitive, Takes};
 use crate::source::Span;
@@ -212,24 +213,20 @@ impl Builder {
             }
             Form::Spread => self.node(NodeKind::Form(form, args), Type::ANY, span),
             Form::Push => {
-                let Some(state) = self.const_text(args[0]).map(str::to_owned) else {
-                    self.error(
-                        Problem::ParameterType,
-                        span,
-                        "`state_push` takes the name of a state",
-                        "name it: `state_push(the_state)`, and its parameters after it",
-                    );
+                let (name, mut params) = (args[0], args[1..].to_vec());
+                let Some(text) = self.const_text(name).map(str::to_owned) else {
+                    // Any state may be the one that is meant.
+                    self.leads_anywhere.extend(scope.state);
+                    return self.node(NodeKind::Push(Target::Named(name), params), Type::ANY, span);
+                };
+                let Some(state) = self.state_by_name(&text, span) else {
                     return self.broken(span);
                 };
-                let Some(state) = self.state_by_name(&state, span) else {
-                    return self.broken(span);
-                };
-                let params = args[1..].to_vec();
-                if !self.check_state_params(state, &params, span) {
+                if !self.check_state_params(state, &mut params, span) {
                     return self.broken(span);
                 }
                 self.push_lead(scope, state, span);
-                self.node(NodeKind::Push(state, params), Type::ANY, span)
+                self.node(NodeKind::Push(Target::State(state), params), Type::ANY, span)
             }
             Form::Ask => {
                 let (who, prompt) = (args[0], args[1]);
@@ -388,7 +385,13 @@ impl Builder {
         if a.fits(b) || b.fits(a) || a == Type::Nothing || b == Type::Nothing {
             return;
         }
-        let help = "compare values of one type; a text is written in quotes, a number without".to_owned();
+        let empty = [pair[0].0, pair[0].1]
+            .iter()
+            .any(|node| self.const_text(*node) == Some(""));
+        let help = match empty {
+            true => "what is not there is `nothing`; `''` is a text without letters",
+            false => "compare values of one type; a text is written in quotes, a number without",
+        };
         self.error(
             Problem::ParameterType,
             span,
@@ -429,7 +432,7 @@ impl Builder {
     pub(crate) fn check_state_params(
         &mut self,
         state: crate::ids::StateId,
-        args: &[NodeId],
+        args: &mut [NodeId],
         span: Span,
     ) -> bool {
         let def = &self.states[state.index()];
@@ -456,7 +459,8 @@ impl Builder {
             return false;
         }
         let mut fine = true;
-        for ((arg, ty), param) in args.iter().zip(types).zip(names) {
+        for ((arg, ty), param) in args.iter_mut().zip(types).zip(names) {
+            *arg = self.named_or_nothing(*arg, ty);
             let node = self.get(*arg);
             let (found, span) = (node.ty, node.span);
             if !self.is_broken(*arg) && !found.fits(ty) {

@@ -7,7 +7,7 @@ use super::lower::children;
 use super::node::{NodeId, NodeKind};
 use super::scope::{LocalKind, Scope};
 use super::stmt::Stmt;
-use crate::primitives::Body;
+use crate::primitives::{Body, Moves, Reads, Takes};
 use crate::program::{
     Code, Fill, Filling, PickDef, PickFrom, PickWhat, Way, ZoneCount, ZoneDef, ZoneName, Zones,
 };
@@ -19,6 +19,10 @@ enum Source {
     /// From where they are picked.
     Pick,
     Zone(ZoneName),
+    /// From that zone of every seat.
+    Seats(u16),
+    /// From another zone, in exchange for all its own.
+    Exchange,
     Unknown,
 }
 
@@ -50,7 +54,7 @@ impl Builder {
                 _ => None,
             };
             match call.and_then(|call| self.moved(scope, call)) {
-                Some(next) => moved.push(next),
+                Some(next) => moved.extend(next),
                 None => break,
             }
         }
@@ -59,7 +63,8 @@ impl Builder {
         }
     }
 
-    fn moved(&self, scope: &Scope, call: NodeId) -> Option<Moved> {
+    /// What a call moves, so far as its declaration and its parameters tell.
+    fn moved(&self, scope: &Scope, call: NodeId) -> Option<Vec<Moved>> {
         let NodeKind::Call(primitive, args) = &self.get(call).kind else {
             return None;
         };
@@ -70,38 +75,107 @@ impl Builder {
             let at = primitive.params.iter().position(|p| p.name == name)?;
             args.get(at).copied()
         };
-        let to = self.fixed_zone(arg("to")?)?;
-        let (cards, source) = match primitive.name {
-            "place_card" | "move_card" | "put_on_top" | "put_under" => {
-                let cards = arg("cards")?;
-                match self.get(cards).kind {
+        let zone = |name: &str| self.fixed_zone(arg(name)?);
+        // The zone of seats that a parameter names.
+        let seat_zone = |name: &str| match self.get(arg(name)?).kind {
+            NodeKind::Const(Value::Int(at)) => u16::try_from(at).ok(),
+            _ => None,
+        };
+        let names_seats = |name: &str| {
+            let named = primitive.params.iter().find(|p| p.name == name);
+            named.is_some_and(|param| param.takes == Takes::SeatZone)
+        };
+        let fill = |zone: ZoneName, cards: Filling, source: Source| Moved {
+            fill: Fill {
+                zone,
+                each_seat: false,
+                way: Way::In,
+                cards,
+            },
+            source,
+        };
+        let from_zone = |name: &str| zone(name).map_or(Source::Unknown, Source::Zone);
+        let count = || match arg("count").map(|n| &self.get(n).kind) {
+            None | Some(NodeKind::Const(Value::Nothing)) => Some(1),
+            Some(NodeKind::Const(Value::Int(n))) => u16::try_from(*n).ok(),
+            Some(_) => None,
+        };
+        Some(match primitive.moves {
+            Moves::None | Moves::Fitting | Moves::Unforeseen => return None,
+            Moves::Given { cards, to } => {
+                let cards = arg(cards)?;
+                let (cards, source) = match self.get(cards).kind {
                     NodeKind::Local(at)
                         if matches!(scope.action.locals.get(at as usize)?.kind, LocalKind::Given(_)) =>
                     {
                         (Filling::Picked, Source::Pick)
                     }
-                    _ if self.get(cards).ty == Type::CARD => (Filling::Count(1), Source::Unknown),
+                    _ if self.get(cards).ty == Type::CARD => match self.zone_of_card(cards) {
+                        Some(zone) => (Filling::Of { zone, most: 1 }, Source::Zone(zone)),
+                        None => (Filling::Count(1), Source::Unknown),
+                    },
                     _ => return None,
-                }
-            }
-            "draw_card" | "draw_cards" | "move_top" | "move_bottom" => {
-                let count = match arg("count").map(|n| &self.get(n).kind) {
-                    None | Some(NodeKind::Const(Value::Nothing)) => 1,
-                    Some(NodeKind::Const(Value::Int(n))) => u16::try_from(*n).ok()?,
-                    Some(_) => return None,
                 };
-                let source = self
-                    .fixed_zone(arg("from")?)
-                    .map_or(Source::Unknown, Source::Zone);
-                (Filling::Count(count), source)
+                vec![fill(zone(to)?, cards, source)]
             }
-            _ => return None,
-        };
-        let (zone, way) = (to, Way::In);
-        Some(Moved {
-            fill: Fill { zone, way, cards },
-            source,
+            Moves::Counted { from, to } => {
+                vec![fill(zone(to)?, Filling::Count(count()?), from_zone(from))]
+            }
+            Moves::UpTo { from, to } => {
+                let cards = Filling::Of {
+                    zone: zone(from)?,
+                    most: count()?,
+                };
+                vec![fill(zone(to)?, cards, from_zone(from))]
+            }
+            Moves::All { from, to } if names_seats(from) => {
+                vec![fill(
+                    zone(to)?,
+                    Filling::OfSeats(seat_zone(from)?),
+                    Source::Seats(seat_zone(from)?),
+                )]
+            }
+            Moves::All { from, to } => {
+                let cards = Filling::Of {
+                    zone: zone(from)?,
+                    most: u16::MAX,
+                };
+                vec![fill(zone(to)?, cards, from_zone(from))]
+            }
+            Moves::Dealt { from, to } => {
+                let whole = matches!(
+                    arg("seats").map(|seats| &self.get(seats).kind),
+                    None | Some(NodeKind::Const(Value::Nothing) | NodeKind::Everyone)
+                );
+                if !whole {
+                    return None;
+                }
+                let mut dealt = fill(
+                    ZoneName::Seat(seat_zone(to)?),
+                    Filling::Count(count()?),
+                    from_zone(from),
+                );
+                dealt.fill.each_seat = true;
+                vec![dealt]
+            }
+            Moves::Exchanged { a, b } => {
+                let (a, b) = (zone(a)?, zone(b)?);
+                vec![
+                    fill(a, Filling::Instead(b), Source::Exchange),
+                    fill(b, Filling::Instead(a), Source::Exchange),
+                ]
+            }
         })
+    }
+
+    /// The zone in which a card is found by its place, such as `top_card(deck)`.
+    fn zone_of_card(&self, card: NodeId) -> Option<ZoneName> {
+        match &self.get(card).kind {
+            NodeKind::Call(primitive, args) if primitive.reads == Reads::Order => {
+                self.fixed_zone(*args.first()?)
+            }
+            _ => None,
+        }
     }
 
     /// A zone that is the same whatever was done before: a shared one, or one of
@@ -144,14 +218,17 @@ impl Builder {
             };
             let pick = action.pick.as_ref();
             let zones = &self.zones;
-            let limited = |name: ZoneName| {
+            let limited = |step: &Moved| {
+                let name = step.fill.zone;
                 let def = match name {
                     ZoneName::Shared(at) => zones.shared.get(at as usize),
                     ZoneName::Seat(at) => zones.seat.get(at as usize),
                 };
                 let refills = |z: &ZoneDef| z.replenish.as_ref().is_some_and(|r| r.from.contains(&name));
                 let taken_from = zones.shared.iter().chain(&zones.seat).any(refills);
-                def.is_some_and(|z| z.max < u16::MAX || z.count != ZoneCount::ONE) && !taken_from
+                let exchanged = step.source == Source::Exchange && def.is_some_and(|z| z.min > 0);
+                let bounded = def.is_some_and(|z| z.max < u16::MAX || z.count != ZoneCount::ONE);
+                (exchanged || bounded) && !taken_from
             };
             for (at, step) in moved.iter().enumerate() {
                 // What left the zone in this action before, or leaves it now, makes room.
@@ -159,7 +236,7 @@ impl Builder {
                 let drained = drained
                     .into_iter()
                     .any(|m| takes_from(m.source, step.fill.zone, pick));
-                if limited(step.fill.zone) && !drained {
+                if limited(step) && !drained {
                     action.fills.push(step.fill);
                 }
                 // What comes to the zone in this action makes up for what leaves it.
@@ -170,6 +247,7 @@ impl Builder {
                     let cards = step.fill.cards;
                     action.fills.push(Fill {
                         zone,
+                        each_seat: false,
                         way: Way::Out,
                         cards,
                     });
@@ -183,7 +261,7 @@ impl Builder {
 fn left_by(source: Source, pick: Option<&PickDef>) -> Option<ZoneName> {
     match source {
         Source::Zone(zone) => Some(zone),
-        Source::Unknown => None,
+        Source::Unknown | Source::Seats(_) | Source::Exchange => None,
         Source::Pick => match pick.filter(|pick| pick.what == PickWhat::Card)?.from[..] {
             [PickFrom::OwnZone(at)] => Some(ZoneName::Seat(at)),
             [PickFrom::SharedZone(at)] => Some(ZoneName::Shared(at)),
@@ -207,6 +285,8 @@ fn takes_from(source: Source, zone: ZoneName, pick: Option<&PickDef>) -> bool {
     match source {
         Source::Unknown => true,
         Source::Zone(from) => from == zone,
+        Source::Seats(at) => zone == ZoneName::Seat(at),
+        Source::Exchange => false,
         Source::Pick => pick.is_none_or(|pick| {
             pick.what != PickWhat::Card
                 || pick.from.iter().any(|from| match (from, zone) {

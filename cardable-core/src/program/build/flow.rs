@@ -151,8 +151,10 @@ impl Builder {
         if self.is_broken(place) || self.is_broken(value) {
             return Vec::new();
         }
+        let wanted = self.get(place).ty;
+        let value = self.named_or_nothing(value, wanted);
         self.note_filled(place, value);
-        let (wanted, found) = (self.get(place).ty, self.get(value).ty);
+        let found = self.get(value).ty;
         if !found.fits(wanted) {
             let (item, declared) = self.place_named(place);
             let as_call = self.as_call(value);
@@ -285,7 +287,7 @@ impl Builder {
             self.leads_anywhere.extend(scope.state);
         }
         let Some(args) = args else { return Vec::new() };
-        let (name, params) = (args[0], args[1..].to_vec());
+        let (name, mut params) = (args[0], args[1..].to_vec());
         let target = match self.const_text(name).map(str::to_owned) {
             Some(text) => {
                 let Some(state) = self.state_by_name(&text, span) else {
@@ -294,7 +296,7 @@ impl Builder {
                 };
                 let joins = extras.who.is_some() && !extras.new_scene;
                 if !joins || !params.is_empty() {
-                    self.check_state_params(state, &params, span);
+                    self.check_state_params(state, &mut params, span);
                 }
                 self.lead(scope, state);
                 Target::State(state)

@@ -210,7 +210,13 @@ impl Builder {
             NodeKind::Call(primitive, args) => {
                 NodeKind::Call(primitive, self.hoisted_all(scope, args, first))
             }
-            NodeKind::Push(state, args) => NodeKind::Push(state, self.hoisted_all(scope, args, first)),
+            NodeKind::Push(target, args) => {
+                let target = match target {
+                    Target::Named(name) => Target::Named(self.hoisted(scope, name, first)),
+                    known @ Target::State(_) => known,
+                };
+                NodeKind::Push(target, self.hoisted_all(scope, args, first))
+            }
             NodeKind::Ask {
                 prompt,
                 args,

@@ -140,6 +140,8 @@ pub(crate) struct Builder {
     pub(crate) unsure_states: Vec<StateId>,
     /// What the steps of states do about turns.
     pub(crate) turns: turns::Turns,
+    /// Whether some step may let seats look at cards that they would not see.
+    pub(crate) may_show: bool,
     /// Data that is an empty text at first.
     blanks: blanks::Blanks,
     /// Texts that may be meant as calls.
@@ -241,6 +243,7 @@ impl Builder {
             pushes: Vec::new(),
             unsure_states: Vec::new(),
             turns: turns::Turns::default(),
+            may_show: false,
             blanks: blanks::Blanks::default(),
             like_calls: Vec::new(),
             like_references: Vec::new(),

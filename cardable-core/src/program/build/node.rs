@@ -63,7 +63,7 @@ pub(crate) enum NodeKind {
         test: NodeId,
     },
     /// A pushed state, whose value is what it pops with.
-    Push(crate::ids::StateId, Vec<NodeId>),
+    Push(super::stmt::Target, Vec<NodeId>),
 }
 
 /// What is asked about the items of a list.
@@ -133,14 +133,24 @@ impl Builder {
         self.node(NodeKind::Const(value), ty, span)
     }
 
-    /// A text; an empty one is nothing.
     pub(crate) fn text(&mut self, text: &str, span: Span) -> NodeId {
-        let value = if text.is_empty() {
-            Value::Nothing
-        } else {
-            Value::Str(self.intern(text))
-        };
+        let value = Value::Str(self.intern(text));
         self.constant(value, span)
+    }
+
+    /// Where a seat, card, zone or deck is named, an empty text names none.
+    pub(crate) fn named_or_nothing(&mut self, node: NodeId, wanted: Type) -> NodeId {
+        let names = matches!(
+            wanted,
+            Type::One(Kind::Seat | Kind::Card | Kind::Zone | Kind::Deck)
+        );
+        match self.const_text(node) {
+            Some("") if names => {
+                let span = self.get(node).span;
+                self.constant(Value::Nothing, span)
+            }
+            _ => node,
+        }
     }
 
     /// A list; one of constants is a constant itself.

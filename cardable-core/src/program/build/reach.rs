@@ -21,7 +21,7 @@ impl Builder {
         self.check_blanks();
         let shown_by_script = self.script.as_ref().is_some_and(|draft| {
             let mut files = draft.sources.files.iter();
-            files.any(|file| ["peek", "reveal"].iter().any(|name| file.text.contains(name)))
+            files.any(|file| Builder::may_show(&file.text))
         });
         self.check_unseen(shown_by_script);
         if self.states.is_empty() {

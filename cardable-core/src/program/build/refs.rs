@@ -539,7 +539,7 @@ impl Builder {
 
 pub(crate) fn list_names(names: &[&str]) -> String {
     if names.is_empty() {
-        return "nothing of that kind".into();
+        return "none yet".into();
     }
     names
         .iter()

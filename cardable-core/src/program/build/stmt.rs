@@ -13,6 +13,16 @@ pub(crate) enum Target {
     Named(NodeId),
 }
 
+impl Target {
+    /// What gives the state's name.
+    pub(crate) fn name(self) -> Option<NodeId> {
+        match self {
+            Target::State(_) => None,
+            Target::Named(name) => Some(name),
+        }
+    }
+}
+
 /// A step.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Stmt {

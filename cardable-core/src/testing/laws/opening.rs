@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ids::MAX_SEATS;
-use crate::program::{Domain, RoleDef, SettingDef};
+use crate::program::{RoleDef, SettingDef, Values};
 use crate::setup::OptionValue;
 use crate::value::{Type, Value};
 
@@ -139,12 +139,12 @@ fn roles_drawn(ruleset: &Ruleset, n: usize, rng: &mut ChaCha8Rng) -> Vec<String>
 /// A value that an option may have: the ends of a range as often as all between.
 fn drawn(ruleset: &Ruleset, def: &SettingDef, rng: &mut ChaCha8Rng) -> Option<OptionValue> {
     match def.domain {
-        Domain::Range(min, max) => Some(OptionValue::Int(match rng.random_range(0..4) {
+        Some(Values::Range(min, max)) => Some(OptionValue::Int(match rng.random_range(0..4) {
             0 => min,
             1 => max,
             _ => rng.random_range(min..=max),
         })),
-        Domain::OneOf(list) => {
+        Some(Values::OneOf(list)) => {
             let items = ruleset.program.constants.items(list);
             let item = items.get(rng.random_range(0..items.len().max(1)))?;
             match item {
@@ -161,6 +161,6 @@ fn drawn(ruleset: &Ruleset, def: &SettingDef, rng: &mut ChaCha8Rng) -> Option<Op
                 | Value::List(_) => None,
             }
         }
-        Domain::Unknown => (def.ty == Type::BOOL).then(|| OptionValue::Bool(rng.random_bool(0.5))),
+        None => (def.ty == Type::BOOL).then(|| OptionValue::Bool(rng.random_bool(0.5))),
     }
 }

@@ -11,7 +11,7 @@ mod templates;
 mod zones;
 
 pub use actions::{ACTION, DEFINED, MESSAGE, PICK};
-pub use ruleset::{DATA, OPTION, RULESET};
+pub use ruleset::{DATA, DOMAIN, LENGTH, MESSAGE_ITEM, OPTION, RULESET};
 pub use script::{LIMITS, OWN_PARAM, OWN_PRIMITIVE};
 pub use seats::{GAME_AREA, ROLE, TEAMS};
 pub use states::STATE;

@@ -91,7 +91,7 @@ pub static OPTION: ObjectSpec = ObjectSpec {
         opt("label", TEXT, "what players read"),
         opt(
             "domain",
-            Shape::Any,
+            Shape::AnyOf(&[Shape::List(&VALUE), Shape::Object(&RANGE)]),
             "what may be chosen: a list, or {\"min\": …, \"max\": …}",
         ),
     ],
@@ -133,8 +133,94 @@ pub static DATA: ObjectSpec = ObjectSpec {
         ),
         opt(
             "domain",
+            Shape::AnyOf(&DOMAIN_SHAPES),
+            "what it may be, for bots that imagine it: a list of values, {\"min\": …, \"max\": …}, `players`, cards, or what lists hold",
+        ),
+    ],
+};
+
+/// How a domain is written.
+static DOMAIN_SHAPES: [Shape; 3] = [
+    Shape::Word(&[
+        ("players", "any seat"),
+        ("others", "any seat but the one whose data it is"),
+        ("cards", "any card of the game"),
+        ("zones", "any zone"),
+        ("decks", "any deck"),
+    ]),
+    Shape::List(&VALUE),
+    Shape::Object(&DOMAIN),
+];
+
+/// The whole numbers between two bounds.
+static RANGE: ObjectSpec = ObjectSpec {
+    name: "range",
+    doc: "whole numbers between two bounds",
+    fields: &[
+        opt("min", Shape::INTEGER, "the smallest number"),
+        opt("max", Shape::INTEGER, "the largest number"),
+    ],
+};
+
+/// What hidden data may be.
+pub static DOMAIN: ObjectSpec = ObjectSpec {
+    name: "domain",
+    doc: "what hidden data may be, by the kind of its values",
+    fields: &[
+        opt("min", Shape::INTEGER, "of numbers: the smallest one"),
+        opt("max", Shape::INTEGER, "of numbers: the largest one"),
+        opt(
+            "zones",
+            Shape::OneOrList(&Shape::Name),
+            "of cards: the zones in one of which the card lies",
+        ),
+        opt(
+            "cards",
+            Shape::OneOrList(&Shape::Name),
+            "of cards: the names of those that it may be",
+        ),
+        opt(
+            "items",
+            Shape::AnyOf(&DOMAIN_SHAPES),
+            "of lists: the domain of an item",
+        ),
+        opt(
+            "length",
+            Shape::AnyOf(&[Shape::Integer { min: 0, max: 1_000 }, Shape::Object(&LENGTH)]),
+            "of lists: how many items there are",
+        ),
+        opt("unique", Shape::Boolean, "of lists: whether all items differ"),
+        opt(
+            "or_nothing",
+            Shape::AnyOf(&DOMAIN_SHAPES),
+            "a domain; it may also be nothing",
+        ),
+    ],
+};
+
+/// How long a list may be.
+pub static LENGTH: ObjectSpec = ObjectSpec {
+    name: "length",
+    doc: "how many items a list may have",
+    fields: &[
+        opt("min", Shape::Integer { min: 0, max: 1_000 }, "the fewest items"),
+        opt("max", Shape::Integer { min: 0, max: 1_000 }, "the most items"),
+    ],
+};
+
+/// What a message says, item by item.
+pub static MESSAGE_ITEM: ObjectSpec = ObjectSpec {
+    name: "item of a message",
+    doc: "a named value that a client sends",
+    fields: &[
+        opt("key", Shape::Name, "its name").or(&["param", "name"]),
+        LABEL,
+        opt("type", TEXT, "its type; follows from the domain when left out"),
+        opt("value", VALUE, "what it is when the message leaves it out").or(&["default"]),
+        opt(
+            "domain",
             Shape::Any,
-            "what it may be, for bots that imagine it: a list, or {\"min\": …, \"max\": …}",
+            "what it may be: a list, an expression that gives one, or {\"min\": …, \"max\": …}",
         ),
     ],
 };

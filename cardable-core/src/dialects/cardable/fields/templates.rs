@@ -1,6 +1,6 @@
 //! What templates are made of: interactions, queries and conditions.
 
-use super::{CONDITION, DATA, VALUE};
+use super::{CONDITION, MESSAGE_ITEM, VALUE};
 use crate::dialects::shapes::{COUNT, TEXT, opt};
 use crate::document::{ObjectSpec, Shape};
 
@@ -22,7 +22,7 @@ pub static INTERACTION: ObjectSpec = ObjectSpec {
         opt("message", Shape::Name, "the name of a message"),
         opt(
             "data",
-            Shape::OneOrList(&Shape::Object(&DATA)),
+            Shape::OneOrList(&Shape::Object(&MESSAGE_ITEM)),
             "what the message says: each item has a type and a domain",
         ),
     ],

@@ -173,7 +173,7 @@ impl Lower<'_> {
             ..DataDef::open(self.b.intern(&draft.name), draft.ty, value)
         };
         if draft.domain.is_empty() {
-            let help = "say it by `RulesetBuilder::domain`";
+            let help = "say it by `RulesetBuilder::domain`, `any_seat` or `any_card`";
             self.b.check_domain(&def, span, help);
         }
         def
@@ -193,8 +193,8 @@ impl Lower<'_> {
             values.push(value);
         }
         match values.is_empty() {
-            true => Domain::Unknown,
-            false => Domain::OneOf(self.b.constants.list(&values)),
+            true => draft.found.clone(),
+            false => Domain::Values(Values::OneOf(self.b.constants.list(&values))),
         }
     }
 
@@ -227,7 +227,7 @@ impl Lower<'_> {
                 name: def.name,
                 ty: def.ty,
                 value: def.value,
-                domain: Domain::Unknown,
+                domain: None,
                 label: label.as_str().into(),
             });
         }

@@ -4,7 +4,7 @@ mod assemble;
 
 use super::declare::{Automatic, CardSetSpec, CardSpec, Happening, SeatZoneSpec, StateSpec, ZoneSpec};
 use super::handles::{Cards, Data, Deck, HiddenData, HouseRule, SeatData, SeatZone, SharedZone, State};
-use super::kind::{Number, Stored};
+use super::kind::{Card, Number, Seat, Stored};
 use super::lower::Lower;
 use super::template::{ActionTemplate, Compound, Place};
 use super::value::{Expr, Val, all_of};
@@ -15,7 +15,7 @@ use crate::json::Number as Json;
 use crate::program::build::{ActionScope, Builder, Scope};
 use crate::program::{
     ActionDef, ActionKind, DataDef, DataVisible, Domain, Program, Rounds, SettingDef, StateDef, StateType,
-    Triggers, ZoneDef,
+    Triggers, Values, ZoneDef,
 };
 use crate::ruleset::{Checked, LoadError, Ruleset};
 use crate::source::{Sources, Span};
@@ -95,6 +95,8 @@ struct DataDraft {
     value: Expr,
     /// What it may be, where it is hidden.
     domain: Vec<Expr>,
+    /// The same, where it is found in play.
+    found: Domain,
     visible: DataVisible,
     at: Place,
 }
@@ -261,15 +263,32 @@ impl RulesetBuilder {
         values: impl IntoIterator<Item = V>,
     ) {
         let domain = all_of(values);
-        let of = of.into();
+        if let Some(draft) = self.draft_of(of.into()) {
+            draft.domain = domain;
+        }
+    }
+
+    /// Says that a hidden item may be any seat, or nobody yet.
+    pub fn any_seat(&mut self, of: impl Into<HiddenData<Seat>>) {
+        if let Some(draft) = self.draft_of(of.into()) {
+            draft.found = Domain::OrNothing(Box::new(Domain::Seats));
+        }
+    }
+
+    /// Says that a hidden item may be any card, or none yet.
+    pub fn any_card(&mut self, of: impl Into<HiddenData<Card>>) {
+        if let Some(draft) = self.draft_of(of.into()) {
+            draft.found = Domain::OrNothing(Box::new(Domain::Cards));
+        }
+    }
+
+    fn draft_of<K>(&mut self, of: HiddenData<K>) -> Option<&mut DataDraft> {
         let list = if of.of_seat {
             &mut self.seat_data
         } else {
             &mut self.globals
         };
-        if let Some(draft) = list.get_mut(usize::from(of.at)) {
-            draft.domain = domain;
-        }
+        list.get_mut(usize::from(of.at))
     }
 
     /// Every seat's score, 0 at first.
@@ -386,6 +405,7 @@ fn data_draft<K: Stored>(name: String, value: Val<K>, visible: DataVisible, at: 
         ty: K::TYPE,
         value: value.expr,
         domain: Vec::new(),
+        found: Domain::Unknown,
         visible,
         at,
     }

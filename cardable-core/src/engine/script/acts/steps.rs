@@ -3,8 +3,7 @@
 use super::Acts;
 use crate::engine::Engine;
 use crate::engine::exec::Exit;
-use crate::engine::fault::FaultKind;
-use crate::engine::fault::Run;
+use crate::engine::fault::{Fault, FaultKind, Run};
 use crate::engine::script::check::{self, Given};
 use crate::engine::script::pending::Pending;
 use crate::engine::script::{self, forms};
@@ -206,37 +205,15 @@ impl Acts<'_, '_> {
     /// A state and its parameters, checked.
     pub(super) fn state_and_args(&self, name: Value, args: &[Value]) -> Crossed<(StateId, Given)> {
         let r = self.engine.reader();
-        let program = r.program();
-        let state = match name {
-            Value::Str(id) => program.state_named(id),
-            _ => None,
-        };
-        let unknown = || ScriptError::new(ErrorKind::Unknown, "no state has that name");
-        let state = state.ok_or_else(unknown)?;
-        let def = program.state(state);
+        let refused =
+            |fault: Box<Fault>| ScriptError::new(ErrorKind::of(&fault.kind), fault.kind.to_string());
+        let state = r.state_of_name(name).map_err(refused)?;
+        let def = r.program().state(state);
         let mut given: Given = args.iter().copied().collect();
         while given.len() > usize::from(def.params) && given.last() == Some(&Value::Nothing) {
             given.pop();
         }
-        if given.len() != usize::from(def.params) {
-            let message = format!(
-                "this state takes {} parameters, found {}",
-                def.params,
-                given.len()
-            );
-            return Err(ScriptError::new(ErrorKind::ArgumentCount, message).into());
-        }
-        for (param, value) in def.data.iter().zip(&given) {
-            if *value != Value::Nothing && !r.has_type(*value, param.ty) {
-                let name = program.str(param.name);
-                let message = format!(
-                    "`{name}` of this state takes {}, found {}",
-                    param.ty.phrase(),
-                    value.kind()
-                );
-                return Err(ScriptError::new(ErrorKind::Argument, message).into());
-            }
-        }
+        r.state_to_enter(name, &given).map_err(refused)?;
         Ok((state, given))
     }
 }

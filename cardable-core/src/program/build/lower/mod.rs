@@ -10,7 +10,7 @@ use crate::diag::Code as Problem;
 use crate::program::build::Builder;
 use crate::program::build::node::{NodeId, NodeKind};
 use crate::program::build::scope::{LocalKind, Scope};
-use crate::program::build::stmt::{Stmt, Target};
+use crate::program::build::stmt::Stmt;
 use crate::program::op::{Code, Op, Place, Quick, Reg};
 use crate::source::Span;
 use crate::value::Value;
@@ -100,9 +100,7 @@ pub(in crate::program::build) fn collect(steps: &[Stmt], used: &mut Vec<NodeId>)
             Stmt::Transition {
                 target, args, who, ..
             } => {
-                if let Target::Named(node) = target {
-                    used.push(*node);
-                }
+                used.extend(target.name());
                 used.extend(args);
                 used.extend(who);
             }
@@ -310,10 +308,11 @@ pub(in crate::program::build) fn children(kind: &NodeKind, out: &mut Vec<NodeId>
         }
         NodeKind::Function { body, .. } => out.push(*body),
         NodeKind::Query { over, function, .. } => out.extend([*over, *function]),
-        NodeKind::List(nodes)
-        | NodeKind::Form(_, nodes)
-        | NodeKind::Call(_, nodes)
-        | NodeKind::Push(_, nodes) => {
+        NodeKind::List(nodes) | NodeKind::Form(_, nodes) | NodeKind::Call(_, nodes) => {
+            out.extend(nodes);
+        }
+        NodeKind::Push(target, nodes) => {
+            out.extend(target.name());
             out.extend(nodes);
         }
         NodeKind::Over { list, test, .. } => out.extend([*list, *test]),

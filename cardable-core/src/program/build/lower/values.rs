@@ -2,10 +2,11 @@
 
 use super::Function;
 use crate::diag::Code as Problem;
-use crate::primitives::{Body, Form, Primitive};
+use crate::primitives::{Body, Form, Instruction, Primitive};
 use crate::program::build::node::{NodeId, NodeKind};
 use crate::program::build::script::is_script;
 use crate::program::build::sizes::IN_PLACE;
+use crate::program::build::stmt::Target;
 use crate::program::op::{BinaryOp, Facing, Op, Operand, Place, Reg};
 use crate::value::{Type, Value};
 
@@ -165,14 +166,20 @@ impl Function<'_> {
                 local,
                 test,
             } => self.over(how, list, local, test, d),
-            NodeKind::Push(state, args) => {
+            NodeKind::Push(target, args) => {
                 let (first, n) = self.arguments(&args);
-                self.emit(Op::Push {
-                    d,
-                    first,
-                    n,
-                    state: state.0,
-                });
+                match target {
+                    Target::State(state) => self.emit(Op::Push {
+                        d,
+                        first,
+                        n,
+                        state: state.0,
+                    }),
+                    Target::Named(name) => {
+                        let name = self.operand(name);
+                        self.emit(Op::PushTo { d, name, first, n })
+                    }
+                };
             }
         }
     }
@@ -348,18 +355,25 @@ impl Function<'_> {
         let is = |b: &crate::program::build::Builder, at: usize, ty| {
             args.get(at).is_some_and(|a| b.get(*a).ty == ty)
         };
-        match primitive.name {
-            "draw_card" if is(self.b, 1, Type::ZONE) && is(self.b, 2, Type::ZONE) => {
+        let facing =
+            |b: &crate::program::build::Builder, at: usize| match args.get(at).map(|a| &b.get(*a).kind) {
+                None | Some(NodeKind::Const(Value::Nothing)) => Some(Facing::Kept),
+                Some(NodeKind::Const(Value::Bool(true))) => Some(Facing::Down),
+                Some(NodeKind::Const(Value::Bool(false))) => Some(Facing::Up),
+                Some(_) => None,
+            };
+        match primitive.instruction {
+            Some(Instruction::Draw) if is(self.b, 1, Type::ZONE) && is(self.b, 2, Type::ZONE) => {
+                let Some(facing) = facing(self.b, 3) else {
+                    return false;
+                };
                 let (from, to) = (self.operand(args[1]), self.operand(args[2]));
-                self.emit(Op::Draw { from, to });
+                self.emit(Op::Draw { from, to, facing });
                 true
             }
-            "place_card" | "move_card" if is(self.b, 0, Type::CARD) && is(self.b, 1, Type::ZONE) => {
-                let facing = match args.get(2).map(|a| &self.b.get(*a).kind) {
-                    None | Some(NodeKind::Const(Value::Nothing)) => Facing::Kept,
-                    Some(NodeKind::Const(Value::Bool(true))) => Facing::Down,
-                    Some(NodeKind::Const(Value::Bool(false))) => Facing::Up,
-                    Some(_) => return false,
+            Some(Instruction::Place) if is(self.b, 0, Type::CARD) && is(self.b, 1, Type::ZONE) => {
+                let Some(facing) = facing(self.b, 2) else {
+                    return false;
                 };
                 if args[..2].iter().any(|arg| self.b.acts(*arg)) {
                     return false;
@@ -368,7 +382,7 @@ impl Function<'_> {
                 self.emit(Op::Place { card, to, facing });
                 true
             }
-            _ => false,
+            Some(_) | None => false,
         }
     }
 

@@ -6,7 +6,7 @@ use super::super::node::{NodeId, NodeKind};
 use super::super::scope::LocalKind;
 use super::{Eyes, Hiding, Reading, brings_faces};
 use crate::primitives::{Reads, Takes};
-use crate::program::{DataVisible, Part, Who, ZoneDef};
+use crate::program::{DataVisible, Part, Visibility, Who, ZoneDef};
 use crate::value::{Kind, Type, Value};
 
 impl Builder {
@@ -193,35 +193,56 @@ impl Builder {
     }
 
     fn faces_in(&self, def: &ZoneDef, own: bool, id: NodeId) -> Hiding {
-        let mut hiding = Hiding::Open;
-        // At one time or another any of its rules may hold.
-        for rule in def.rules() {
-            hiding = hiding.and(match (rule.who, rule.part) {
-                (Who::All, Part::All) => Hiding::Open,
-                (Who::All, Part::Next(_) | Part::Last(_)) | (Who::Face, _) => Hiding::InPlay(vec![id]),
-                (Who::Owner, part) if own => seen_part(part, id),
-                (Who::Several(set), part) if own && set.owner => seen_part(part, id),
-                (
-                    Who::Owner
-                    | Who::Several(_)
-                    | Who::None
-                    | Who::Allies
-                    | Who::Opponents
-                    | Who::Active
-                    | Who::Inactive
-                    | Who::When(_),
-                    _,
-                ) => Hiding::Hidden(format!("the faces in `{}`", self.strings.get(def.name))),
-            });
+        // At one time or another any of its rules may hold: by state, by designation.
+        let seen: Vec<Seen> = def.rules().map(|rule| Seen::by(*rule, own)).collect();
+        if seen.iter().all(|seen| *seen == Seen::Always) {
+            return Hiding::Open;
         }
-        hiding
+        let never = seen.iter().all(|seen| *seen == Seen::Never);
+        match never && !self.shows_cards() {
+            true => Hiding::Hidden(format!("the faces in `{}`", self.strings.get(def.name))),
+            false => Hiding::InPlay(vec![id]),
+        }
+    }
+
+    /// Whether something in the rules may let seats look at cards that they would not see.
+    fn shows_cards(&self) -> bool {
+        let by_script = || {
+            let mut files = self.script.iter().flat_map(|draft| &draft.sources.files);
+            files.any(|file| Builder::may_show(&file.text))
+        };
+        self.may_show || by_script()
     }
 }
 
-fn seen_part(part: Part, id: NodeId) -> Hiding {
-    match part {
-        Part::All => Hiding::Open,
-        Part::Next(_) | Part::Last(_) => Hiding::InPlay(vec![id]),
+/// Whether who reads sees the faces of a zone while a rule of it holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Always,
+    /// As it comes: by turn, by what lies face up, by what an expression says.
+    AsItComes,
+    Never,
+}
+
+impl Seen {
+    fn by(rule: Visibility, own: bool) -> Seen {
+        let always = match rule.who {
+            Who::All => true,
+            Who::Owner => own,
+            Who::Several(set) => own && set.owner,
+            Who::None
+            | Who::Face
+            | Who::Allies
+            | Who::Opponents
+            | Who::Active
+            | Who::Inactive
+            | Who::When(_) => false,
+        };
+        match rule.part {
+            _ if super::unseen::is_never(rule.who, own) => Seen::Never,
+            Part::All if always => Seen::Always,
+            Part::All | Part::Next(_) | Part::Last(_) => Seen::AsItComes,
+        }
     }
 }
 

@@ -10,6 +10,12 @@ use crate::program::{PickFrom, Who, ZoneDef};
 use crate::value::Value;
 
 impl Builder {
+    /// Whether something in a text may let seats look at cards: it has the name of a primitive that does.
+    pub(crate) fn may_show(text: &str) -> bool {
+        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.any(|word| crate::primitives::find(word).is_some_and(|primitive| primitive.shows))
+    }
+
     /// Keeps for later what reads faces of picked cards that the acting seat never sees: whether
     /// it can be shown them by a primitive is known in the end. `what` is what the condition says.
     pub(crate) fn note_unseen(&mut self, scope: &Scope, from: &[Source], condition: NodeId, what: &str) {
@@ -35,7 +41,7 @@ impl Builder {
     /// Warns of such picks, unless something in the ruleset lets seats look at cards.
     pub(in crate::program::build) fn check_unseen(&mut self, shown_by_script: bool) {
         let picks = std::mem::take(&mut self.unseen_picks);
-        let shows = |kind: &NodeKind| matches!(kind, NodeKind::Call(primitive, _) if matches!(primitive.name, "peek" | "reveal"));
+        let shows = |kind: &NodeKind| matches!(kind, NodeKind::Call(primitive, _) if primitive.shows);
         if picks.is_empty() || shown_by_script || self.nodes.iter().any(|node| shows(&node.kind)) {
             return;
         }
@@ -76,7 +82,7 @@ impl Builder {
 }
 
 /// Whether a rule never lets a seat see faces, in a zone that may be its own or not.
-fn is_never(who: Who, may_own: bool) -> bool {
+pub(super) fn is_never(who: Who, may_own: bool) -> bool {
     match who {
         Who::None => true,
         Who::Owner => !may_own,
