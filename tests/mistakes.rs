@@ -757,6 +757,11 @@ fn habits_from_elsewhere_are_told_with_what_is_written_here() {
             pick("pick: { from: \"deck\", zone: \"hand\" }"),
             "E311 at `\"deck\"`: `zone` goes with seats in `from`, and this is a zone itself; leave `zone` out",
         ),
+        // What a client has selected.
+        (
+            actions(button("condition: { of: \"pile\", get: \"getSelectedChildren\", above: 1 }")),
+            "what a client has selected is its own, and the rules do not see it; let several things be tapped together",
+        ),
         // Domains of another kind than their data.
         (hidden("player", "{ min: 0, max: 3 }"), "E330 at `{ min: 0, max: 3 }`: this item is a seat, and its domain has a number; write `\"players\"`"),
         (hidden("string", "[1, 2]"), "E330 at `1`: this item is a string, and its domain has a number; write a list of texts"),
@@ -937,6 +942,13 @@ fn what_is_meant_is_no_mistake() {
             ("DATA", seat.to_owned()),
             ("\"STEP\"", "\"set($globals.t, '')\"".to_owned()),
         ],
+        // The table is the container that all zones lie in.
+        vec![(
+            "ACTIONS",
+            "{ action_name: \"x\", interaction: { type: \"hand\", parent: { type: \"container\", owner: \"player\" } }, \
+             primitives: \"set($globals.n, 2)\" },"
+                .to_owned(),
+        )],
         // A row of one operator is one level.
         vec![("ACTIONS", condition(&row))],
         vec![("ACTIONS", condition(&row.replace("||", "&&").replace("==", "!=")))],

@@ -497,7 +497,10 @@ fn copies_colours_and_texts_are_kept() {
     let wild = ruleset
         .card_type(cardable_core::ids::CardTypeId(0))
         .expect("a card");
-    assert_eq!((wild.colour.as_deref(), &*wild.text), (Some("#00aaff"), "wild"));
+    assert_eq!(
+        (wild.colour.as_deref(), wild.text.as_deref()),
+        (Some("#00aaff"), Some("wild"))
+    );
     assert_eq!(ruleset.card_name(cardable_core::ids::CardTypeId(1)), "2.5 of S");
     assert!(
         ruleset.card_type(cardable_core::ids::CardTypeId(2)).is_none(),

@@ -449,7 +449,7 @@ fn a_command_that_fails_leaves_nothing_half_done() {
     let mut game = begin(
         r#"{ action_name: "x", interaction: "x", command: [
             { endpoint: "increment", params: ["$globals.n"] },
-            { endpoint: "move_all", params: ["$player.hand", "pile"] },
+            { endpoint: "set", params: ["$globals.n", "= 1 / ($globals.n - $globals.n)"] },
         ] },"#,
     );
     let before = game.save();

@@ -52,7 +52,7 @@ primitives! {
         face_down: Optional BOOL,
     ) -> Type::Nothing;
     example "draw_cards($player, 2, 'deck', $player.hand)", "$player.cards_in_hand()" => "5";
-    example "draw_cards($player, 2, 'deck', $player.front, false)", "count($player.front, card => is_face_up(card))" => "2";
+    example "draw_cards($player, 2, 'deck', $player.front, false)", "is_face_up(bottom_card($player.front))" => "true";
     = Step |e, args| {
         let n = card_count(&e.reader(), args, 1)?;
         draw(e, zone(args, 2)?, zone(args, 3)?, n, facing(args, 4)?)

@@ -147,7 +147,7 @@ impl Reader<'_> {
 
     /// Zones lie on the table, which is the only container there is: of a query of zones that asks what
     /// they lie in, whose it is counts. Any other parent of a zone is a mistake.
-    fn container_of(&mut self, scope: &Scope, node: &Node) -> Owner {
+    fn container_of(&mut self, scope: &mut Scope, node: &Node) -> Owner {
         let Some(parent) = QUERY.get(node, "parent") else {
             return Owner::Anybody;
         };
@@ -164,12 +164,16 @@ impl Reader<'_> {
         if is_container {
             return self.owner(scope, parent);
         }
-        self.b.error(
-            Problem::NotAChoice,
-            parent.span,
-            "zones lie in no other zone: only cards have a `parent`",
-            "take it out, or ask for cards: `\"type\": \"card\"`".to_owned(),
-        );
+        let found = self.places(scope, parent, Owner::Anybody);
+        // Of several levels the innermost is told, and of a name that means nothing only that.
+        if !found.is_empty() && QUERY.get(parent, "parent").is_none() {
+            self.b.error(
+                Problem::NotAChoice,
+                parent.span,
+                "zones lie in no other zone: only cards have a `parent`",
+                "take it out, or ask for cards: `\"type\": \"card\"`".to_owned(),
+            );
+        }
         Owner::Anybody
     }
 
