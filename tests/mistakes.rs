@@ -759,7 +759,11 @@ fn habits_from_elsewhere_are_told_with_what_is_written_here() {
         ),
         // What a client has selected.
         (
-            actions(button("condition: { of: \"pile\", get: \"getSelectedChildren\", above: 1 }")),
+actions(
+                "{ action_name: \"x\", interaction: { type: \"hand\" }, conditions: [{ of: \"tapped\", its: \"getSelectedChildren\", above: 1 }], \
+                 primitives: \"set($globals.n, 2)\" },"
+                    .to_owned(),
+            ),
             "what a client has selected is its own, and the rules do not see it; let several things be tapped together",
         ),
         // Domains of another kind than their data.
