@@ -32,7 +32,7 @@ fn texts(folder: &Path, prefix: &str, found: &mut Vec<(String, PathBuf)>) -> io:
         };
         if path.is_dir() {
             texts(&path, &format!("{prefix}{name}/"), found)?;
-        } else if name.ends_with(".json") || name.ends_with(".luau") {
+        } else if name.ends_with(".json") || name.ends_with(".luau") || name == "RULES.md" {
             found.push((format!("{prefix}{name}"), path));
         }
     }

@@ -3,9 +3,8 @@
 
 mod support;
 
-use cardable_core::program::DataVisible;
+use cardable_core::program::{ActionKind, Shown};
 use cardable_core::testing::{Opening, random_game, record};
-use cardable_core::value::Type;
 use cardable_core::{Ruleset, Setup, Viewer};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,20 +32,41 @@ fn they_check_without_a_word() {
     }
 }
 
-/// Seats and texts that everybody may read are always shown at a table, under their labels.
+/// What a table shows has words of players, and so has everything that seats do.
 #[test]
-fn what_a_table_always_shows_is_called_by_words_of_players() {
-    // Whose names are such words.
-    let natural = ["dealer", "trumps"];
+fn what_players_read_has_words() {
     for (name, folder) in support::games() {
-        if !folder.join("ruleset.json").exists() {
-            continue;
-        }
         let ruleset = support::load(&name);
-        for (key, def) in ruleset.globals().chain(ruleset.seat_data()) {
-            let shown = matches!(def.ty, Type::SEAT | Type::STRING) && def.visible == DataVisible::All;
-            let labelled = def.label.is_some() || natural.contains(&key);
-            assert!(!shown || def.constant || labelled, "{name}: `{key}` has no label");
+        let sheet = ruleset.sheet();
+        let states = sheet.states.iter().flat_map(|state| &state.data);
+        for item in sheet.globals.iter().chain(&sheet.seat_data).chain(states) {
+            let is_named = !item.label.contains('_') && !item.label.is_empty();
+            assert!(
+                item.shown == Shown::Nowhere || is_named,
+                "{name}: `{}` has no label",
+                item.name
+            );
+        }
+        assert!(
+            folder.join("RULES.md").exists(),
+            "{name} says nobody how it is played"
+        );
+        // What can be done at a table without rules is not the ruleset's to say.
+        let is_table = std::fs::read_dir(&folder).is_ok_and(|files| {
+            files
+                .flatten()
+                .any(|file| file.file_name().to_string_lossy().ends_with(".game.json"))
+        });
+        for action in &ruleset.program().actions {
+            let is_told = match action.kind {
+                ActionKind::Auto | ActionKind::VoteButton => true,
+                ActionKind::Button | ActionKind::HandPick | ActionKind::WorldPick => action.phrase.is_some(),
+            };
+            assert!(
+                is_told || is_table,
+                "{name}: `{}` has no phrase",
+                ruleset.text(action.name)
+            );
         }
     }
 }

@@ -104,6 +104,21 @@ pub(crate) fn check_with(found: &Found, loader: Loader<'_>) -> Checked {
     }
 }
 
+/// How a game is played, for players: the `RULES.md` of its folder.
+pub(crate) fn rules_for_players(found: &Found) -> Option<String> {
+    const FILE: &str = "RULES.md";
+    match found {
+        Found::Path(path) => {
+            let folder = match path.is_dir() {
+                true => path.as_path(),
+                false => path.parent()?,
+            };
+            std::fs::read_to_string(folder.join(FILE)).ok()
+        }
+        Found::Shipped(name) => shipped::text(&format!("{name}/{FILE}")).map(str::to_owned),
+    }
+}
+
 /// Loads a ruleset; what keeps it from being played is told with its place.
 pub(crate) fn ruleset(name: &str) -> Result<Ruleset, Failure> {
     usable(check(&find(name)?))

@@ -5,11 +5,13 @@ mod end;
 mod excerpt;
 mod load;
 mod paint;
+mod rules;
 mod seats;
 mod shipped;
 
 mod ask;
 mod bots;
+mod hint;
 mod narrate;
 mod table;
 

@@ -19,6 +19,14 @@ pub(crate) fn files() -> &'static MemoryFiles {
     &FILES
 }
 
+/// The text of a path.
+pub(crate) fn text(path: &str) -> Option<&'static str> {
+    TEXTS
+        .iter()
+        .find(|(known, _)| *known == path)
+        .map(|(_, text)| *text)
+}
+
 /// The games among them.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     TEXTS

@@ -125,11 +125,11 @@ fn a_deal_is_told_seat_by_seat() {
         out.out.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let out = told("1", &"1\n".repeat(40));
-    let (_, deal) = out.split_once("You were dealt ").expect(&out);
+    let (_, deal) = out.split_once("You are dealt ").expect(&out);
     let (own, others) = deal.split_once("; ").expect(deal);
-    assert_eq!(own.split(' ').count(), 5, "{own}");
+    assert_eq!(own.split(' ').count(), 6, "five and an `and`: {own}");
     assert!(
-        others.starts_with("5 cards each to Grace, Edsger and Barbara — a card from Kitty to Turned up"),
+        others.starts_with("5 cards each to Grace, Edsger and Barbara K♠ is turned up"),
         "{others}"
     );
     let out = told("0", "");

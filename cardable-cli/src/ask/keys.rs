@@ -17,12 +17,10 @@ pub(super) fn keys<'n>(names: impl Iterator<Item = &'n str>) -> Vec<i64> {
 
 /// Something listed, with its number before it.
 pub(super) fn numbered(key: i64, text: &str) -> String {
-    let digit_first = text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
     match text.parse() == Ok(key) {
         true => styled(KEY, key).to_string(),
-        // Two numbers side by side would read as one thing.
-        false if digit_first => format!("{}) {text}", styled(KEY, key)),
-        false => format!("{} {text}", styled(KEY, key)),
+        // The sign tells numbers from what they stand for, where there are no colours.
+        false => format!("{}) {text}", styled(KEY, key)),
     }
 }
 

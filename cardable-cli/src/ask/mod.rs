@@ -33,6 +33,10 @@ pub(crate) enum Answer {
     Log,
     /// To see the table again.
     Table,
+    /// To read how the game is played.
+    Rules,
+    /// To be told what seems good.
+    Hint,
     /// To let others act first.
     Wait,
     /// To leave.
@@ -73,6 +77,8 @@ pub(crate) fn ask(
             "q" | "quit" => return Ok(Answer::Quit),
             "l" | "log" => return Ok(Answer::Log),
             "t" | "table" => return Ok(Answer::Table),
+            "rules" => return Ok(Answer::Rules),
+            "hint" => return Ok(Answer::Hint),
             "u" | "undo" if also.undo => return Ok(Answer::Undo),
             "u" | "undo" => terminal.say("There is nothing to take back.")?,
             "w" | "wait" if also.wait => return Ok(Answer::Wait),
@@ -108,12 +114,15 @@ fn prompt(also: Also, is_only_way: bool) -> String {
     if also.wait {
         keys.push(("w", "wait"));
     }
-    keys.extend([("l", "log"), ("q", "quit")]);
+    keys.extend([("l", "log"), ("rules", ""), ("hint", ""), ("q", "quit")]);
     let keys: Vec<String> = keys
         .iter()
-        .map(|(key, what)| format!("{}{}", styled(KEY, key), styled(FAINT, format!(" {what}"))))
+        .map(|(key, what)| match *what {
+            "" => styled(KEY, key),
+            what => format!("{}{}", styled(KEY, key), styled(FAINT, format!(" {what}"))),
+        })
         .collect();
-    format!("{}  {} ", keys.join("  "), styled(KEY, "›"))
+    format!("{}  {} ", keys.join(" · "), styled(KEY, "›"))
 }
 
 /// Why the rest is not allowed.
@@ -139,7 +148,8 @@ fn explain(
         terminal.say(&line)?;
     }
     let mut keys = vec!["Type the number of what you do, or its first letters."];
-    keys.push("Enter or t shows the table again, l what has happened;");
+    keys.push("Enter or t shows the table again, l what has happened, rules how the game is played;");
+    keys.push("hint suggests what to do;");
     if also.undo {
         keys.push("u takes your last choice back;");
     }

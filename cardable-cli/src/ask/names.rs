@@ -15,12 +15,13 @@ pub(crate) trait Names {
     /// signs: those such as of suits are hard to type.
     fn whole_name(&self, pick: Pick) -> Option<String>;
 
-    /// The card at a place of a zone, where the order of that zone means nothing.
-    fn free_card(&self, zone: ZoneId, index: u16) -> Option<CardSeen>;
+    /// Where a card at a place of a zone is shown among the others, where the order of that zone means
+    /// nothing.
+    fn place_shown(&self, zone: ZoneId, index: u16) -> Option<usize>;
 }
 
 /// Puts what can be picked into the order in which the table shows cards: by zones as they come up,
-/// then by faces where the order of a zone means nothing.
+/// then as a hand is sorted, where the order of a zone means nothing.
 pub(crate) fn sort_as_shown<T>(names: &dyn Names, picks: &mut [T], pick: impl Fn(&T) -> Pick) {
     let mut zones = Vec::new();
     for one in picks.iter() {
@@ -33,7 +34,7 @@ pub(crate) fn sort_as_shown<T>(names: &dyn Names, picks: &mut [T], pick: impl Fn
     picks.sort_by_key(|one| match pick(one) {
         Pick::Card { zone, index } => {
             let at = zones.iter().position(|known| *known == zone);
-            (at.unwrap_or(0), names.free_card(zone, index))
+            (at.unwrap_or(0), names.place_shown(zone, index))
         }
         Pick::Zone(_) | Pick::Seat(_) | Pick::Deck(_) | Pick::Option(_) => (0, None),
     });
@@ -72,9 +73,9 @@ impl Names for Table<'_> {
         }
     }
 
-    fn free_card(&self, zone: ZoneId, index: u16) -> Option<CardSeen> {
+    fn place_shown(&self, zone: ZoneId, index: u16) -> Option<usize> {
         let seen = self.view.zone(zone).filter(|_| self.is_free(zone))?;
-        seen.cards.get(usize::from(index)).copied()
+        Some(self.place_in_hand(*seen.cards.get(usize::from(index))?))
     }
 }
 

@@ -105,8 +105,10 @@ impl Play {
             }
             humans.insert(Seat((seat - 1) as u8));
         }
+        let found = load::find(self.ruleset.as_deref().unwrap_or(USUAL)).ok();
+        let rules = found.and_then(|found| load::rules_for_players(&found));
         let session = Session::new(table, humans, self.save.clone(), terminal);
-        session.watching(watch).play(is_resumed)
+        session.watching(watch).explained_by(rules).play(is_resumed)
     }
 
     /// Whether what was said of a new game is true of one that is there already.

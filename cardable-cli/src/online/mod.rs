@@ -6,6 +6,7 @@ use crate::ask::{
     Listed, Menu, Names as _, Several, Way, prompt_for_picks, reasons, so_far, sort_as_shown, texts_of,
 };
 use crate::end::{End, Failure};
+use crate::load;
 use crate::narrate::shown;
 use crate::paint::{FAINT, NOTE, STRONG, columns, styled};
 use cardable_core::ids::ActionId;
@@ -257,7 +258,7 @@ impl Seat<'_> {
         for line in lines {
             self.say(line)?;
         }
-        self.say(styled(FAINT, "? help · /text says something · q leaves"))
+        self.say(styled(FAINT, "? help · rules · /text says something · q leaves"))
     }
 
     /// Says why the rest is not allowed, and what can be typed.
@@ -271,6 +272,20 @@ impl Seat<'_> {
             FAINT,
             "Type the number of what you do, or its first letters. /text says something, q leaves the game.",
         ))
+    }
+
+    /// Says how the game is played, where this program has its rules.
+    fn rules(&mut self, client: &Client) -> Result<(), Failure> {
+        let name = client.table().room().map(|room| room.ruleset.clone());
+        let found = name.and_then(|name| load::find(&name).ok());
+        let Some(text) = found.and_then(|found| load::rules_for_players(&found)) else {
+            return self
+                .say("This program does not have its rules: the host's page in a browser shows them.");
+        };
+        for line in crate::rules::shown(&text, columns()) {
+            self.say(line)?;
+        }
+        Ok(())
     }
 
     /// Does what was typed; whether the person leaves.
@@ -290,6 +305,10 @@ impl Seat<'_> {
             "" => return Ok(false),
             "?" => {
                 self.explain(client)?;
+                return Ok(false);
+            }
+            "rules" => {
+                self.rules(client)?;
                 return Ok(false);
             }
             line => {

@@ -2,10 +2,10 @@
 
 use crate::ask::{Names, card_there, in_one_zone};
 use crate::paint::{FAINT, STRONG, styled};
-use cardable_core::ids::{StrId, ZoneId};
-use cardable_core::program::Order;
+use cardable_core::ids::ZoneId;
+use cardable_core::program::{MessagePlace, Order, Shown as ShownWhere};
 use cardable_core::view::{CardSeen, Datum, ZoneSeen};
-use cardable_core::{GameResult, Pick, Seat, Sheet, View, ZoneSheet};
+use cardable_core::{GameResult, OptionValue, Pick, Seat, Sheet, View, Viewer, ZoneSheet};
 use cardable_net::protocol::{Held, RoomInfo, SeatInfo};
 
 /// Cards of a zone that are named one by one.
@@ -117,15 +117,40 @@ impl Shown<'_> {
         }
     }
 
-    fn cards(&self, zone: &ZoneSeen) -> String {
+    /// Whether the order of a zone's cards means nothing, as in a hand.
+    fn is_free(&self, zone: ZoneId) -> bool {
+        let own = match self.view.viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator | Viewer::Omniscient => None,
+        };
+        let is_free = |(sheet, owner): (&ZoneSheet, Option<Seat>)| {
+            let is_hand = sheet.kind.as_deref() == Some("fan") || sheet.name.to_lowercase().contains("hand");
+            sheet.order == Order::Any || is_hand && owner.is_some() && owner == own
+        };
+        !self.sheet.endless && self.zone_sheet(zone).is_some_and(is_free)
+    }
+
+    /// A card's place among those of a sorted hand; behind all others where it is not seen.
+    fn place_in_hand(&self, card: CardSeen) -> usize {
+        let CardSeen::Face(card) = card else {
+            return usize::MAX;
+        };
+        let sheet = self.sheet.cards.get(card.index());
+        sheet.map_or(usize::MAX, |sheet| usize::from(sheet.place))
+    }
+
+    fn cards(&self, id: ZoneId, zone: &ZoneSeen) -> String {
         let n = zone.cards.len();
         let count = if n == 1 {
             "1 card".to_owned()
         } else {
             format!("{n} cards")
         };
-        let faces: Vec<String> = zone
-            .cards
+        let mut seen = zone.cards.clone();
+        if self.is_free(id) {
+            seen.sort_by_key(|card| self.place_in_hand(*card));
+        }
+        let faces: Vec<String> = seen
             .iter()
             .filter(|card| matches!(card, CardSeen::Face(_)))
             .map(|card| self.card(*card))
@@ -160,6 +185,30 @@ impl Shown<'_> {
         }
     }
 
+    /// What is read of a value; nothing where it tells nothing. Of a truth that holds the label says all.
+    fn data_text(&self, sheet: &cardable_core::DataSheet, datum: &Datum) -> Option<String> {
+        let plain = match datum {
+            Datum::Nothing => Some(None),
+            Datum::Bool(b) => Some(Some(OptionValue::Bool(*b))),
+            Datum::Int(n) => Some(Some(OptionValue::Int(*n))),
+            Datum::Text(_) => Some(Some(OptionValue::Text(self.datum(datum)))),
+            _ => None,
+        };
+        let own = sheet
+            .texts
+            .iter()
+            .find(|(value, _)| plain.as_ref() == Some(value));
+        if let Some((_, text)) = own {
+            return (!text.is_empty()).then(|| text.clone());
+        }
+        match datum {
+            Datum::Nothing | Datum::Hidden | Datum::Bool(false) => None,
+            Datum::Bool(true) => Some(String::new()),
+            Datum::List(items) if items.is_empty() => None,
+            other => Some(self.datum(other)).filter(|text| !text.is_empty()),
+        }
+    }
+
     /// The whole table.
     pub(super) fn table(&self) -> String {
         let mut lines = Vec::new();
@@ -174,16 +223,19 @@ impl Shown<'_> {
             lines.push(format!(
                 "  {}: {}",
                 styled(STRONG, self.zone(zone)),
-                self.cards(seen)
+                self.cards(zone, seen)
             ));
         }
         let shown = |sheets: &[cardable_core::DataSheet], data: &[Datum]| {
-            let items = sheets.iter().zip(data).filter(|(sheet, datum)| {
-                !sheet.constant
-                    && !matches!(datum, Datum::Nothing | Datum::Hidden | Datum::Text(StrId::EMPTY))
-            });
+            let items = sheets
+                .iter()
+                .zip(data)
+                .filter(|(sheet, _)| sheet.shown != ShownWhere::Nowhere);
             items
-                .map(|(sheet, datum)| format!("{} {}", sheet.name, self.datum(datum)))
+                .filter_map(|(sheet, datum)| {
+                    let text = self.data_text(sheet, datum)?;
+                    Some(format!("{} {text}", sheet.label).trim_end().to_owned())
+                })
                 .collect::<Vec<String>>()
         };
         let globals = shown(&self.sheet.globals, &self.view.globals);
@@ -200,7 +252,8 @@ impl Shown<'_> {
                 ));
             }
         }
-        for message in &self.view.status.messages {
+        let messages = self.view.status.messages.iter();
+        for message in messages.filter(|message| message.place != MessagePlace::Summary) {
             let mut text = self
                 .sheet
                 .texts
@@ -244,10 +297,8 @@ impl Names for Shown<'_> {
         None
     }
 
-    fn free_card(&self, zone: ZoneId, index: u16) -> Option<CardSeen> {
-        let (sheet, _) = self.zone_sheet(zone)?;
-        let is_free = sheet.order == Order::Any && !self.sheet.endless;
-        let seen = self.view.zone(zone).filter(|_| is_free)?;
-        seen.cards.get(usize::from(index)).copied()
+    fn place_shown(&self, zone: ZoneId, index: u16) -> Option<usize> {
+        let seen = self.view.zone(zone).filter(|_| self.is_free(zone))?;
+        Some(self.place_in_hand(*seen.cards.get(usize::from(index))?))
     }
 }

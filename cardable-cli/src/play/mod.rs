@@ -45,6 +45,8 @@ pub(crate) struct Session<'a> {
     watch: Option<Watch>,
     /// Conditions taken for false, as they were told.
     warned: BTreeSet<String>,
+    /// How the game is played, in words for players.
+    rules: Option<String>,
 }
 
 /// A seat, or nobody: a spectator.
@@ -75,7 +77,14 @@ impl<'a> Session<'a> {
             columns: paint::columns(),
             watch: None,
             warned: BTreeSet::new(),
+            rules: None,
         }
+    }
+
+    /// Takes the text of how the game is played.
+    pub(crate) fn explained_by(mut self, rules: Option<String>) -> Session<'a> {
+        self.rules = rules;
+        self
     }
 
     /// Looks at the ruleset's files for changes.
@@ -181,6 +190,22 @@ impl<'a> Session<'a> {
                 Answer::Quit => return Ok(Next::Quit),
                 Answer::Log => self.log(Some(seat))?,
                 Answer::Table => table.draw(self.terminal.out)?,
+                Answer::Rules => {
+                    let lines = crate::rules::lines(self.rules.as_deref(), &table.rules, self.columns);
+                    lines.iter().try_for_each(|line| self.terminal.say(line))?;
+                }
+                Answer::Hint => {
+                    let hint = crate::hint::hint(game, seat).map(|choice| {
+                        let entry = cardable_core::Entry::Choice { seat, choice };
+                        format!(
+                            "What wins most often at random: {}",
+                            crate::ask::attempt(&table, &entry)
+                        )
+                    });
+                    let word =
+                        hint.unwrap_or_else(|| "There is no hint: the rules do not say who wins.".to_owned());
+                    self.terminal.say(&styled(NOTE, word))?;
+                }
                 Answer::Wait => {
                     *waits = true;
                     return Ok(Next::Go);

@@ -6,7 +6,7 @@ use cardable_core::schema::Document;
 /// The files one should know of, and what they are.
 pub(crate) const ABOUT: [(&str, &str); 4] = [
     ("ruleset.json", "the rules, with comments"),
-    ("README.md", "how it is played: hosts show it to players"),
+    ("RULES.md", "how it is played: tables show it to players"),
     ("AUTHORING.md", "what to do next"),
     ("ruleset.schema.json", "completion for editors"),
 ];
@@ -19,7 +19,7 @@ pub(crate) fn files(name: &str) -> Vec<(&'static str, String)> {
     let named = |text: &str| text.replace(NAME, name);
     vec![
         ("ruleset.json", named(include_str!("ruleset.json"))),
-        ("README.md", named(include_str!("README.md"))),
+        ("RULES.md", named(include_str!("RULES.md"))),
         ("AUTHORING.md", named(include_str!("AUTHORING.md"))),
         ("ruleset.schema.json", schema_text(Document::Ruleset)),
         (".vscode/settings.json", include_str!("settings.json").to_owned()),

@@ -2,14 +2,10 @@
 
 use super::Table;
 use crate::paint::{FAINT, padded, styled, width};
-use cardable_core::ids::StrId;
-use cardable_core::program::DataDef;
+use cardable_core::Seat;
+use cardable_core::program::{DataDef, Shown};
 use cardable_core::value::Value;
 use cardable_core::view::Datum;
-use cardable_core::{Game, Seat};
-
-/// What scores are called.
-pub(crate) const SCORE: &str = "score";
 
 /// Data of the game and of the state that concerns the viewer.
 pub(super) fn of_game(table: &Table<'_>) -> Vec<String> {
@@ -19,6 +15,7 @@ pub(super) fn of_game(table: &Table<'_>) -> Vec<String> {
         .map(|scene| table.rules.state_data(scene.state).zip(&scene.data));
     globals
         .chain(state.into_iter().flatten())
+        .filter(|((_, def), _)| table.rules.shown_of_all(def) == Shown::Table)
         .filter_map(|((name, def), datum)| shown(table, name, def, datum))
         .collect()
 }
@@ -27,6 +24,9 @@ pub(super) fn of_game(table: &Table<'_>) -> Vec<String> {
 pub(super) fn of_seats(table: &Table<'_>, seats: &[Seat]) -> Vec<Vec<String>> {
     let mut rows: Vec<Vec<String>> = vec![Vec::new(); seats.len()];
     for (at, (name, def)) in table.rules.seat_data().enumerate() {
+        if table.rules.shown_of_seat(name, def) == Shown::Nowhere {
+            continue;
+        }
         let of = |seat: &Seat| table.view.seat_data.get(seat.index())?.get(at);
         let cells: Vec<Option<String>> = seats
             .iter()
@@ -42,11 +42,20 @@ pub(super) fn of_seats(table: &Table<'_>, seats: &[Seat]) -> Vec<Vec<String>> {
     rows
 }
 
-/// An item of data as it is shown, if it tells anything.
+/// An item of data as it is shown, if it tells anything. Of a truth that holds the label says all.
 fn shown(table: &Table<'_>, name: &str, def: &DataDef, datum: &Datum) -> Option<String> {
-    let tells = !def.constant && is_told(datum) && (name == SCORE || !is_first(def, datum));
-    let label = label(table.rules.data_label(def));
-    tells.then(|| format!("{} {}", styled(FAINT, label), value(table.game, datum)))
+    if is_first(def, datum) && !table.rules.is_score(name) {
+        return None;
+    }
+    let seats: Vec<&str> = (0..table.game.seats())
+        .map(|at| table.game.seat_name(Seat(at as u8)))
+        .collect();
+    let text = table.rules.data_text(def, datum, &seats)?;
+    let label = styled(FAINT, table.rules.data_words(name, def));
+    Some(match text.is_empty() {
+        true => label,
+        false => format!("{label} {text}"),
+    })
 }
 
 /// Whether an item still has the number it began with, which is hardly worth reading.
@@ -58,31 +67,7 @@ fn is_first(def: &DataDef, datum: &Datum) -> bool {
     }
 }
 
-/// Whether a value tells anything.
-pub(crate) fn is_told(datum: &Datum) -> bool {
-    match datum {
-        Datum::Nothing | Datum::Hidden | Datum::Card => false,
-        Datum::Text(text) => *text != StrId::EMPTY,
-        Datum::List(items) => !items.is_empty() && items.iter().all(is_told),
-        Datum::Bool(_)
-        | Datum::Int(_)
-        | Datum::Float(_)
-        | Datum::Written(_)
-        | Datum::Seat(_)
-        | Datum::Zone(_)
-        | Datum::Deck(_) => true,
-    }
-}
-
 /// A name of the rules as people write it.
 pub(crate) fn label(name: &str) -> String {
     name.replace('_', " ")
-}
-
-pub(crate) fn value(game: &Game, datum: &Datum) -> String {
-    match datum {
-        Datum::Bool(true) => "yes".to_owned(),
-        Datum::Bool(false) => "no".to_owned(),
-        other => game.datum_text(other),
-    }
 }

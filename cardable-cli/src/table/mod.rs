@@ -8,8 +8,8 @@ pub(crate) use data::label;
 
 use crate::paint::{FAINT, NOTE, STRONG, styled, width, wrapped};
 use cardable_core::ids::ZoneId;
-use cardable_core::program::{Order, ZoneDef};
-use cardable_core::view::SceneSeen;
+use cardable_core::program::{MessagePlace, Order, ZoneDef};
+use cardable_core::view::{CardSeen, SceneSeen};
 use cardable_core::{Game, Ruleset, Seat, View, Viewer, text};
 use std::io::{Result, Write};
 
@@ -22,15 +22,34 @@ pub(crate) struct Table<'a> {
     pub(crate) rules: Ruleset,
     pub(crate) view: View,
     pub(crate) columns: usize,
+    /// Where each printed card stands in a sorted hand.
+    places: Vec<usize>,
 }
 
 impl<'a> Table<'a> {
     pub(crate) fn new(game: &'a Game, viewer: Viewer, columns: usize) -> Table<'a> {
+        let rules = game.ruleset();
+        let order = rules.hand_order();
+        let mut places = vec![usize::MAX; order.len()];
+        for (at, card) in order.into_iter().enumerate() {
+            if let Some(place) = places.get_mut(card.index()) {
+                *place = at;
+            }
+        }
         Table {
             game,
-            rules: game.ruleset(),
+            rules,
             view: game.view(viewer),
             columns,
+            places,
+        }
+    }
+
+    /// A card's place among those of a sorted hand; behind all others where it is not seen.
+    pub(crate) fn place_in_hand(&self, card: CardSeen) -> usize {
+        match card {
+            CardSeen::Face(card) => self.places.get(card.index()).copied().unwrap_or(usize::MAX),
+            CardSeen::Back(_) => usize::MAX,
         }
     }
 
@@ -122,7 +141,7 @@ impl<'a> Table<'a> {
         }
         let mut cards = seen.cards.clone();
         if self.is_free(zone) {
-            cards.sort_unstable();
+            cards.sort_by_key(|card| self.place_in_hand(*card));
         }
         let def = self.rules.zone_def(zone);
         let order = def.map(|def| def.order);
@@ -142,11 +161,19 @@ impl<'a> Table<'a> {
         ))
     }
 
-    /// Whether the order of a zone's cards means nothing, as in a hand. Where players put cards in
+    /// Whether the order of a zone's cards means nothing, as in one's hand. Where players put cards in
     /// order themselves, theirs counts.
     pub(crate) fn is_free(&self, zone: ZoneId) -> bool {
-        let any = |def: &ZoneDef| def.order == Order::Any;
-        !self.rules.is_endless() && self.rules.zone_def(zone).is_some_and(any)
+        let is_own = self
+            .rules
+            .zone_name(zone)
+            .1
+            .is_some_and(|seat| self.own() == Some(seat));
+        let free = |def: &ZoneDef| {
+            let is_hand = || self.rules.zone_name(zone).0.to_lowercase().contains("hand");
+            def.order == Order::Any || is_own && (def.layout.kind.as_deref() == Some("fan") || is_hand())
+        };
+        !self.rules.is_endless() && self.rules.zone_def(zone).is_some_and(free)
     }
 
     /// What a zone is called, with or without whose it is.
@@ -168,7 +195,9 @@ impl<'a> Table<'a> {
     }
 
     fn messages(&self, out: &mut dyn Write) -> Result<()> {
-        for message in &self.view.status.messages {
+        // The summary is told with what happened.
+        let messages = self.view.status.messages.iter();
+        for message in messages.filter(|message| message.place != MessagePlace::Summary) {
             let tokens: Vec<String> = message
                 .tokens
                 .iter()

@@ -121,7 +121,7 @@ impl Primitive {
     pub(crate) fn says(&self) -> Option<usize> {
         match (self.family, self.name) {
             (Family::Flow, "message") => Some(2),
-            (Family::Flow, "tell" | "summarise") => Some(1),
+            (Family::Flow, "log_message" | "summarise") => Some(1),
             _ => None,
         }
     }

@@ -99,7 +99,7 @@ primitives! {
     = Step message;
 
     /// Tells everybody something in the log. No table shows it.
-    tell(
+    log_message(
         /// The text; `{0}` to `{3}` stand for the values.
         text: Required TEXT,
         /// The value shown for `{0}`.
@@ -111,7 +111,7 @@ primitives! {
         /// The value shown for `{3}`.
         fourth: Optional ANY,
     ) -> Type::Nothing;
-    example "tell('{0} takes the trick', $player)", "current_state()" => "play";
+    example "log_message('{0} takes the trick', $player)", "current_state()" => "play";
     = Step |e, args| {
         if let Some((text, tokens)) = said(e, args, 1)? {
             e.tell(text, tokens);

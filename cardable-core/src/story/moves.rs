@@ -17,25 +17,49 @@ pub(super) struct Way {
 pub(super) enum Item<'e> {
     /// Cards that went from zones of one name to zones of one name.
     Moves(Vec<Way>),
+    /// Cards of a zone whose faces came to be seen.
+    Shown(ZoneId, Vec<CardSeen>),
     Event(&'e ViewEvent),
 }
 
 /// The events with moves put together, and without those that only prepare what follows: cards that are
 /// gathered and shuffled, and the shuffle before a deal.
 pub(super) fn items<'e>(rules: &Ruleset, events: &'e [ViewEvent]) -> Vec<Item<'e>> {
-    let mut items = Vec::new();
+    let mut items: Vec<Item<'e>> = Vec::new();
     let mut at = 0;
     while let Some(event) = events.get(at) {
+        at += 1;
         match event {
             ViewEvent::Moved { .. } => {
-                let (ways, n) = ways(rules, &events[at..]);
-                items.push(Item::Moves(ways));
-                at += n.max(1);
+                let (ways, n) = ways(rules, &events[at - 1..]);
+                at += n.max(1) - 1;
+                match items.last_mut() {
+                    Some(Item::Moves(before)) if goes(rules, before) == goes(rules, &ways) => {
+                        join(before, ways);
+                    }
+                    _ => items.push(Item::Moves(ways)),
+                }
             }
-            other => {
-                items.push(Item::Event(other));
-                at += 1;
+            ViewEvent::Shown {
+                slot,
+                was: CardSeen::Back(_),
+                card: card @ CardSeen::Face(_),
+            } => shown(&mut items, slot.zone, *card),
+            ViewEvent::Shown { .. } | ViewEvent::Regarded { .. } | ViewEvent::Arranged { .. } => {}
+            // A card that shows because it is turned is told of as turned.
+            ViewEvent::Turned { slot, card, .. } => {
+                if let Some(Item::Shown(zone, cards)) = items.last_mut()
+                    && *zone == slot.zone
+                    && cards.last() == Some(card)
+                {
+                    cards.pop();
+                    if cards.is_empty() {
+                        items.pop();
+                    }
+                }
+                items.push(Item::Event(event));
             }
+            other => items.push(Item::Event(other)),
         }
     }
     let mut kept: Vec<Item<'e>> = Vec::with_capacity(items.len());
@@ -56,7 +80,7 @@ pub(super) fn items<'e>(rules: &Ruleset, events: &'e [ViewEvent]) -> Vec<Item<'e
                 shuffled.push(*zone);
                 !deal_follows
             }
-            Item::Event(_) => true,
+            Item::Shown(..) | Item::Event(_) => true,
         };
         if is_told {
             kept.push(item);
@@ -64,6 +88,48 @@ pub(super) fn items<'e>(rules: &Ruleset, events: &'e [ViewEvent]) -> Vec<Item<'e
     }
     kept.reverse();
     kept
+}
+
+/// A card that came to be seen: with others of its zone, or as one of those that have just come there.
+fn shown(items: &mut Vec<Item<'_>>, zone: ZoneId, card: CardSeen) {
+    match items.last_mut() {
+        Some(Item::Shown(known, cards)) if *known == zone => cards.push(card),
+        Some(Item::Moves(ways)) => {
+            let way = ways.iter_mut().find(|way| way.to == zone);
+            let back = way.and_then(|way| {
+                way.cards
+                    .iter_mut()
+                    .rfind(|card| matches!(card, CardSeen::Back(_)))
+            });
+            match back {
+                Some(back) => *back = card,
+                None => items.push(Item::Shown(zone, vec![card])),
+            }
+        }
+        Some(Item::Shown(..) | Item::Event(_)) | None => items.push(Item::Shown(zone, vec![card])),
+    }
+}
+
+/// The names of the zones that cards went from and to.
+fn goes<'r>(rules: &'r Ruleset, ways: &[Way]) -> Option<(&'r str, &'r str)> {
+    let way = ways.first()?;
+    Some((rules.zone_name(*way.from.first()?).0, rules.zone_name(way.to).0))
+}
+
+/// Adds the cards of some ways to others.
+fn join(ways: &mut Vec<Way>, more: Vec<Way>) {
+    for way in more {
+        let Some(known) = ways.iter_mut().find(|known| known.to == way.to) else {
+            ways.push(way);
+            continue;
+        };
+        known.cards.extend(way.cards);
+        for from in way.from {
+            if !known.from.contains(&from) {
+                known.from.push(from);
+            }
+        }
+    }
 }
 
 /// The ways of the cards that are moved from the first of these events on, and how many events tell of

@@ -116,7 +116,7 @@ impl<'a> Names<'a> {
         let label = self.zone_label(zone);
         let text = match self.owner(zone) {
             Some(seat) => format!("{} {label}", self.whose(seat).text()),
-            None if label.starts_with("the ") => label,
+            None if label.starts_with("the ") || self.rules.copies(zone).nth(1).is_some() => label,
             None => format!("the {label}"),
         };
         Part::Zone { zone, text }

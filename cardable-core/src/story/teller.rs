@@ -6,7 +6,8 @@ use super::names::{Names, words};
 use super::phrase::{Sentence, push, push_text};
 use super::{Happened, Line, LineKind, Part, capital};
 use crate::ids::{ActionId, Seat, StateId, ZoneId};
-use crate::program::{MessagePlace, PhraseData, Shown, StateType};
+use crate::program::{DataDef, MessagePlace, PhraseData, Shown, StateType};
+use crate::value::Value;
 use crate::view::{CardSeen, DataRef, Datum, SceneSeen, ViewEvent};
 
 pub(super) fn tell(names: Names<'_>, happened: Happened<'_>) -> Vec<Line> {
@@ -29,6 +30,8 @@ pub(super) fn tell(names: Names<'_>, happened: Happened<'_>) -> Vec<Line> {
         lines: Vec::new(),
         actor: None,
         speaks: false,
+        is_said: false,
+        is_dealt: false,
     };
     if let Some(seat) = happened.timed_out {
         let mut parts = vec![names.whose(seat)];
@@ -66,6 +69,10 @@ struct Teller<'s, 'a> {
     actor: Option<Seat>,
     /// Whether a phrase of the rules tells that action: what data it sets is the phrase's to tell.
     speaks: bool,
+    /// Whether the rules have just said what happens by itself: the moves that follow are meant.
+    is_said: bool,
+    /// Whether cards were dealt.
+    is_dealt: bool,
     /// The zones that cards came to or left: that they opened or closed for it is not told.
     used: Vec<ZoneId>,
     /// The values that the rules have said in words: they are not told once more.
@@ -175,6 +182,7 @@ impl Teller<'_, '_> {
         match self.items.get(at) {
             None => {}
             Some(Item::Moves(ways)) => self.moved(at, ways),
+            Some(Item::Shown(zone, cards)) => self.shown(*zone, cards),
             Some(Item::Event(event)) => self.event(at, event),
         }
     }
@@ -187,6 +195,7 @@ impl Teller<'_, '_> {
         let behind = self.items.iter().skip(at + 1);
         let ends = |item: &Item<'_>| match item {
             Item::Moves(ways) => dealt_to(self.names.rules, ways).is_some(),
+            Item::Shown(..) => false,
             Item::Event(event) => matches!(
                 event,
                 ViewEvent::Acted { .. }
@@ -202,6 +211,7 @@ impl Teller<'_, '_> {
     /// Tells an action that begins or goes on at an item; `goes_on` is whether it was told of before.
     fn acted(&mut self, at: usize, seat: Seat, action: ActionId, goes_on: bool) {
         self.actor = Some(seat);
+        self.is_said = false;
         let names = self.names;
         let Some(def) = names.rules.program().actions.get(action.index()) else {
             return;
@@ -351,8 +361,40 @@ impl Teller<'_, '_> {
             }
             return self.turned(way.to, card, up);
         }
+        // The rules have told it, or the actor's own cards are filled up.
+        let is_actors = |zone: &ZoneId| {
+            self.names
+                .owner(*zone)
+                .is_some_and(|seat| Some(seat) == self.actor)
+        };
+        let is_refill = |way: &Way| is_actors(&way.to) && way.from.iter().all(is_actors);
+        if self.is_said || self.speaks && ways.iter().all(is_refill) {
+            return;
+        }
         for way in ways {
             self.went(way);
+        }
+    }
+
+    /// Cards that lay hidden, and are seen now.
+    fn shown(&mut self, zone: ZoneId, cards: &[CardSeen]) {
+        let names = self.names;
+        let cards = names.cards(cards, usize::MAX);
+        match names.owner(zone) {
+            Some(seat) => {
+                let mut sentence = Sentence::new(names);
+                sentence.seat(seat);
+                sentence.words(" shows ");
+                cards.into_iter().for_each(|card| sentence.part(card));
+                let parts = sentence.parts;
+                self.closed(LineKind::Note, Some(seat), parts);
+            }
+            None => {
+                let mut parts = cards;
+                push_text(&mut parts, " can be seen in ");
+                parts.push(names.zone(zone));
+                self.detail(parts);
+            }
         }
     }
 
@@ -448,6 +490,8 @@ impl Teller<'_, '_> {
         }
         self.actor = None;
         self.speaks = false;
+        self.is_said = false;
+        self.is_dealt = true;
         self.line(LineKind::Deal, None, head);
         self.close();
     }
@@ -483,16 +527,6 @@ impl Teller<'_, '_> {
             ViewEvent::Acted { seat, action } => self.acted(at, *seat, *action, false),
             ViewEvent::Answered { seat, answer, action } => self.answered(at, *seat, answer, *action),
             ViewEvent::Turned { slot, card, up, .. } => self.turned(slot.zone, *card, *up),
-            ViewEvent::Shown {
-                slot,
-                was: CardSeen::Back(_),
-                card: face @ CardSeen::Face(_),
-            } => {
-                let mut parts = self.names.cards(&[*face], 1);
-                push_text(&mut parts, " shows in ");
-                parts.push(self.zone(slot.zone));
-                self.detail(parts);
-            }
             ViewEvent::Shuffled { zone } => self.of_zone(*zone, " is shuffled"),
             ViewEvent::Opened { zone } | ViewEvent::Closed { zone } if self.used.contains(zone) => {}
             ViewEvent::Opened { zone } => self.of_zone(*zone, " is opened"),
@@ -545,6 +579,7 @@ impl Teller<'_, '_> {
                     | MessagePlace::BottomCenterScreen
                     | MessagePlace::Log => LineKind::Said,
                 };
+                self.is_said |= matches!(place, MessagePlace::Log | MessagePlace::Summary);
                 if !parts.is_empty() {
                     self.closed(kind, None, parts);
                 }
@@ -596,7 +631,7 @@ impl Teller<'_, '_> {
         // action changes of its own is what it did: how much it has bid.
         let is_number = matches!(value, Datum::Int(_) | Datum::Float(_) | Datum::Bool(_));
         let is_own = seat.is_some() && seat == self.actor;
-        let is_hidden = shown == Shown::Nowhere || shown == Shown::Score;
+        let is_hidden = shown == Shown::Nowhere || shown == Shown::Score || is_first(def, value);
         if self.speaks || is_hidden || (is_number && !is_own) || self.said.contains(value) {
             return;
         }
@@ -608,10 +643,7 @@ impl Teller<'_, '_> {
             parts.push(self.names.whose(seat));
             push_text(&mut parts, " ");
         }
-        push_text(
-            &mut parts,
-            &described(&rules.data_words(name, def), &text, " is "),
-        );
+        push_text(&mut parts, &described(&rules.data_words(name, def), &text, ": "));
         self.detail(parts);
     }
 
@@ -657,6 +689,7 @@ impl Teller<'_, '_> {
     fn entered(&mut self, state: StateId) {
         self.close();
         self.speaks = false;
+        self.is_said = false;
         let rules = self.names.rules;
         let kind = rules
             .states()
@@ -681,7 +714,11 @@ impl Teller<'_, '_> {
             // What happens in it is told; that it was entered and left again is of no interest.
             return;
         };
-        let data = self.told_data(scene, |_, _| true);
+        let data = self.told_data(scene, |_, datum| !self.said.contains(datum));
+        // States that follow each other within a hand are to be seen at the table.
+        if data.is_empty() && !self.is_dealt {
+            return;
+        }
         let label = words(rules.state_label(state));
         let head = match data.is_empty() {
             true => label,
@@ -725,6 +762,11 @@ impl Teller<'_, '_> {
         });
         texts.collect()
     }
+}
+
+/// Whether an item has the number again that it began with: a sum that begins anew.
+fn is_first(def: &DataDef, value: &Datum) -> bool {
+    matches!((value, def.value), (Datum::Int(now), Value::Int(first)) if *now == first)
 }
 
 /// Data with its name: of a truth the name alone.

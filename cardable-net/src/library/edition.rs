@@ -32,7 +32,7 @@ pub struct Edition {
     pub sheet: Sheet,
     /// The same, as a file among the others.
     pub table: PinnedFile,
-    /// How it is played, for people: the `README.md` of its folder.
+    /// How it is played, for players: the `RULES.md` of its folder.
     pub rules: Option<PinnedFile>,
     /// Whether parts of it are functions of a script, which may take their time.
     pub scripted: bool,
@@ -49,9 +49,9 @@ impl Edition {
 /// The longest text for people that is passed on, in bytes.
 const LONGEST: u64 = 64 << 10;
 
-/// What a folder says of its game to people.
+/// What a folder says of its game to players.
 fn rules(folder: &ContentPath, roots: &[&dyn Files]) -> Option<PinnedFile> {
-    let path = folder.join("README.md").ok()?;
+    let path = folder.join("RULES.md").ok()?;
     let bytes = roots.first()?.read(&path, LONGEST).ok()?;
     Some(PinnedFile {
         path: path.as_str().to_owned(),

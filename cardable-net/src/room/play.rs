@@ -3,13 +3,13 @@
 use super::about::TimeLimits;
 use super::clock::Clocks;
 use super::record::{Record, standing};
-use crate::fairness::{Dealt, FILE_FORMAT, GameFile};
+use crate::fairness::{Commitment, FILE_FORMAT, GameFile, Salt};
+use crate::room::from_hex;
 use cardable_core::{
     Entry, Game, LOG_FORMAT, Log, Match, NotApplied, Refusal, ReplayError, RestoreError, Ruleset, Seat,
     SeatSet, Seed, SetupError,
 };
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use thiserror::Error;
 
 /// A game of a room.
@@ -31,8 +31,7 @@ pub(crate) struct Play {
     pub(crate) ended: bool,
     /// All its randomness. Nobody is told before it is over.
     pub(crate) seed: Seed,
-    /// Where that comes from.
-    pub(crate) dealt: Arc<Dealt>,
+    pub(crate) salt: Salt,
 }
 
 /// A game before what is taken back.
@@ -49,8 +48,6 @@ pub(crate) struct Undone {
 pub(crate) enum NoPlay {
     #[error("the log does not begin with a game")]
     NoBegin,
-    #[error("the seed is not the one that was promised")]
-    Promise,
     #[error("a record cannot be read: {0}")]
     Unreadable(#[from] serde_json::Error),
     #[error("{0}")]
@@ -74,7 +71,7 @@ struct Head {
     seq: u64,
     clocks: Clocks,
     seed: Seed,
-    dealt: Dealt,
+    salt: String,
 }
 
 impl Play {
@@ -89,15 +86,12 @@ impl Play {
             game: number,
             setup,
             seed,
-            dealt,
+            salt,
             t,
         } = begin
         else {
             return Err(NoPlay::NoBegin);
         };
-        if !dealt.comes_to(*seed, setup) {
-            return Err(NoPlay::Promise);
-        }
         let mut game = Game::new(ruleset, setup, *seed)?.with_events();
         game.rest();
         Ok(Play {
@@ -108,7 +102,7 @@ impl Play {
             timed_out: None,
             ended: false,
             seed: *seed,
-            dealt: Arc::new(dealt.clone()),
+            salt: from_hex(salt).map(Salt).ok_or(NoPlay::NoBegin)?,
             game,
         })
     }
@@ -160,6 +154,10 @@ impl Play {
         self.first + 1 + self.seq
     }
 
+    pub(crate) fn commitment(&self) -> Commitment {
+        Commitment::to(self.seed, self.salt)
+    }
+
     /// As a snapshot: a line with what the room knows, then the game.
     pub(crate) fn snapshot(&self) -> Vec<u8> {
         let head = Head {
@@ -168,7 +166,7 @@ impl Play {
             seq: self.seq,
             clocks: self.clocks.clone(),
             seed: self.seed,
-            dealt: Dealt::clone(&self.dealt),
+            salt: self.salt.to_hex(),
         };
         let mut bytes = serde_json::to_vec(&head).unwrap_or_default();
         bytes.push(b'\n');
@@ -193,7 +191,7 @@ impl Play {
             timed_out: None,
             ended: false,
             seed: head.seed,
-            dealt: Arc::new(head.dealt),
+            salt: from_hex(&head.salt).map(Salt).ok_or(NoPlay::NoBegin)?,
         }))
     }
 
@@ -233,7 +231,8 @@ impl Play {
 
 /// A whole game of a log, from its first record.
 pub(crate) struct Course {
-    pub(crate) dealt: Dealt,
+    pub(crate) seed: Seed,
+    pub(crate) salt: Salt,
     /// What still stands of it.
     pub(crate) log: Log,
 }
@@ -242,7 +241,7 @@ impl Course {
     pub(crate) fn of(ruleset: &Ruleset, records: &[Record]) -> Result<Course, NoPlay> {
         let Some((
             Record::Begin {
-                setup, seed, dealt, ..
+                setup, seed, salt, ..
             },
             rest,
         )) = records.split_first()
@@ -251,7 +250,8 @@ impl Course {
         };
         let entries = standing(rest).into_iter().filter_map(Record::entry).collect();
         Ok(Course {
-            dealt: dealt.clone(),
+            seed: *seed,
+            salt: from_hex(salt).map(Salt).ok_or(NoPlay::NoBegin)?,
             log: Log {
                 format: LOG_FORMAT,
                 ruleset: ruleset.name().to_owned(),
@@ -293,7 +293,8 @@ impl Course {
         let played = Match::replay(ruleset, &self.log)?;
         Ok(GameFile {
             format: FILE_FORMAT,
-            dealt: self.dealt,
+            commitment: Commitment::to(self.seed, self.salt).to_hex(),
+            salt: self.salt.to_hex(),
             result: played.game().result().cloned(),
             log: self.log,
         })

@@ -1,6 +1,5 @@
 //! What stands in the log of a room.
 
-use crate::fairness::Dealt;
 use cardable_core::{Choice, Entry, Seat, Seed, Setup};
 use serde::{Deserialize, Serialize};
 
@@ -16,8 +15,8 @@ pub(crate) enum Record {
         setup: Setup,
         /// All its randomness.
         seed: Seed,
-        /// Where that comes from.
-        dealt: Dealt,
+        /// What is mixed into the promise of the seed, in hexadecimal digits.
+        salt: String,
         /// When, in milliseconds since 1970.
         t: u64,
     },

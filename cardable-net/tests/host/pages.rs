@@ -99,7 +99,7 @@ async fn content_is_found_by_its_hash_only() {
     }
     assert!(
         welcome.content.iter().all(|item| item.path == "table.json"
-            || item.path.ends_with("/README.md")
+            || item.path.ends_with("/RULES.md")
             || item.path.contains("resources")),
         "texts of rulesets are not shown, but for how they are played: {:?}",
         welcome.content

@@ -1,4 +1,4 @@
-// How a game is played, as its folder's README says: headings, paragraphs, lists
+// How a game is played, as its folder's RULES.md says: headings, paragraphs, lists
 // and a few signs within them are understood, everything else is shown as it is.
 
 import { h } from "./dom.js";

@@ -440,7 +440,7 @@ impl Reader<'_> {
                 Problem::PhraseUnheard,
                 found.span,
                 "nothing tells this phrase: no seat does what runs by itself",
-                "take it out, and let a step say it: `tell('…')` in the log, `message('…')` at the table"
+                "take it out, and let a step say it: `log_message('…')` in the log, `message('…')` at the table"
                     .to_owned(),
             );
             return None;

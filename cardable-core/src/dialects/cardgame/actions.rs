@@ -72,7 +72,15 @@ impl Reader<'_> {
             } else {
                 self.button(phase, node, name, auto_end)
             };
-            if let Some(Built { action, is_offered }) = action {
+            if let Some(Built {
+                mut action,
+                is_offered,
+            }) = action
+            {
+                let phrase = ACTION
+                    .get(node, "phrase")
+                    .and_then(|n| Some((n.as_str()?, n.span)));
+                action.phrase = phrase.and_then(|(text, span)| self.b.phrase(text, action.state, span));
                 self.b.add_action(action);
                 if !is_offered {
                     never.push(node);

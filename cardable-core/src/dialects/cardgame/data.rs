@@ -199,6 +199,24 @@ impl Reader<'_> {
         });
     }
 
+    /// Notes what players call variables. A table shows those that have a label, and public texts: the
+    /// format has no labels, and what it puts into texts is meant for people.
+    pub(super) fn name_variables(&mut self, root: &Node) {
+        let members = FILE.get(root, "variables").map_or(&[][..], Node::members);
+        for variable in &self.facts.variables {
+            let label = members.iter().find(|member| *member.key == *variable.name);
+            let label = label.and_then(|member| VARIABLE.get(&member.value, "label")?.as_str());
+            let label = label.map(|label| self.b.strings.intern(label));
+            let Some(def) = self.b.globals.get_mut(usize::from(variable.at)) else {
+                continue;
+            };
+            def.label = label;
+            if variable.is_text && def.visible == DataVisible::All {
+                def.shown = Some(crate::program::Shown::Table);
+            }
+        }
+    }
+
     /// Declares scores and facts, as far as anything asks for them.
     pub(super) fn declare_kept(&mut self) {
         let calls = |name: &str| self.survey.calls(name);

@@ -313,6 +313,11 @@ pub static VARIABLE: ObjectSpec = ObjectSpec {
             Shape::Boolean,
             "whether players see it; where no variable says so, they see all",
         ),
+        opt(
+            "label",
+            TEXT,
+            "what players call it; a table shows what has a label",
+        ),
     ],
 };
 
@@ -380,6 +385,11 @@ pub static ACTION: ObjectSpec = ObjectSpec {
     fields: &[
         need("name", Shape::Name, "its name; `play_card` for playing a card"),
         opt("label", TEXT, "what its button says"),
+        opt(
+            "phrase",
+            TEXT,
+            "what the log says when a player has done it, such as \"{player} plays {cards}\"; made of the label when left out",
+        ),
         opt("description", TEXT, "what it does"),
         opt(
             "condition",

@@ -58,6 +58,7 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     let zones = reader.zones(root);
     reader.role_zones(&zones);
     reader.variables(root);
+    reader.name_variables(root);
     reader.declare_kept();
     reader.scoring_texts(root);
     let phases = reader.declare_phases(root);

@@ -88,7 +88,29 @@ impl Language<'_> {
             }
         }
         steps.extend(self.set_fact(c, self.facts.kept.scored, true, span));
+        steps.extend(self.summary(c, span));
         self.live(c, steps, span)
+    }
+
+    /// What everybody has scored, those too that the rules play, for all to read.
+    fn summary(&self, c: &mut Compiler<'_>, span: Span) -> Vec<Stmt> {
+        let mut steps = Vec::new();
+        let text = c.b.text("{0}: {1}", span);
+        if self.facts.kept.score.is_some() {
+            let player = c.b.node(NodeKind::Player, Type::SEAT, span);
+            let score = self.seat_datum(c, self.facts.kept.score, span);
+            let seats = self.everyone(c, span);
+            let body = self.step_of(c, "summarise", vec![text, player, score], span);
+            steps.push(Stmt::EachSeat { seats, body, span });
+        }
+        let roles: Vec<(usize, u16)> = self.roles_scored().collect();
+        for (role, slot) in roles {
+            let name = self.facts.roles.get(role).map_or("", |role| &*role.name);
+            let name = c.b.text(&crate::story::capital(&spelled_out(name)), span);
+            let score = c.b.node(NodeKind::Global(slot), Type::NUMBER, span);
+            steps.extend(self.step_of(c, "summarise", vec![text, name, score], span));
+        }
+        steps
     }
 
     /// `determine_winners()`

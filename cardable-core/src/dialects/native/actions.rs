@@ -100,7 +100,9 @@ impl Lower<'_> {
             },
         };
         let steps = self.commands(&mut scopes.body, &template.command);
-        self.b.add_template(TemplateDraft {
+        let phrase = template.phrase.as_deref();
+        let phrase = phrase.and_then(|phrase| self.b.phrase(phrase, state, span));
+        let made = self.b.add_template(TemplateDraft {
             state,
             name: &template.name,
             label: template.label.as_deref().unwrap_or(&template.name),
@@ -114,6 +116,9 @@ impl Lower<'_> {
             compound,
             span,
         });
+        if let Some(action) = self.b.actions.get_mut(made.index()) {
+            action.phrase = phrase;
+        }
     }
 
     fn queries<'t>(&mut self, scope: &mut Scope, drafts: impl Iterator<Item = &'t QueryDraft>) -> Vec<Query> {

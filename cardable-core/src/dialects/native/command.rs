@@ -319,6 +319,12 @@ pub fn tell(seats: impl Into<Seats>, text: impl Into<Val<Text>>) -> Command {
     Command::call("message", vec![text.into().expr, seats.into().0])
 }
 
+/// Adds a line to the summary of what is just over, such as a hand; see the primitive `summarise`.
+#[track_caller]
+pub fn summarise(text: impl Into<Val<Text>>) -> Command {
+    Command::call("summarise", vec![text.into().expr])
+}
+
 macro_rules! hints {
     ($($(#[doc = $doc:literal])+ $name:ident($arg:ident: $takes:ty => $value:expr) $primitive:literal;)+) => {
         $(

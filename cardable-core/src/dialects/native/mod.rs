@@ -27,8 +27,8 @@ pub use builder::RulesetBuilder;
 pub use command::{
     CardsOf, Command, Seats, ask_text, broadcast, deal, deselect, dismiss, do_nothing, draw, draw_until,
     each_seat, face_down, face_up, flip, game_over, go_to, hide_interface, move_to, next_round, next_seat,
-    play_to, previous_seat, put_at, put_on_top, put_under, select, sequence, show_interface, shuffle, tell,
-    toggle_selection, wait, when,
+    play_to, previous_seat, put_at, put_on_top, put_under, select, sequence, show_interface, shuffle,
+    summarise, tell, toggle_selection, wait, when,
 };
 pub use declare::{Automatic, CardSetSpec, CardSpec, Printed, SeatZoneSpec, StateSpec, ZoneSpec};
 pub use handles::{

@@ -157,6 +157,7 @@ impl Gesture {
 pub struct ActionTemplate {
     pub(super) name: String,
     pub(super) label: Option<String>,
+    pub(super) phrase: Option<String>,
     pub(super) interaction: Gesture,
     pub(super) remembered: Vec<(String, Expr)>,
     pub(super) tests: Vec<(Expr, Option<String>)>,
@@ -184,6 +185,7 @@ impl ActionTemplate {
         ActionTemplate {
             name: name.into(),
             label: None,
+            phrase: None,
             interaction,
             remembered: Vec::new(),
             tests: Vec::new(),
@@ -199,6 +201,14 @@ impl ActionTemplate {
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> ActionTemplate {
         self.label = Some(label.into());
+        self
+    }
+
+    /// What the log says when a seat has done it, such as `{player} plays {cards}`; made of the label
+    /// when nobody says it.
+    #[must_use]
+    pub fn phrase(mut self, phrase: impl Into<String>) -> ActionTemplate {
+        self.phrase = Some(phrase.into());
         self
     }
 

@@ -167,7 +167,9 @@ impl Lower<'_> {
             }
         };
         let domain = self.domain(draft);
+        let label = draft.label.as_deref().map(|label| self.b.intern(label));
         let def = DataDef {
+            label,
             visible: draft.visible,
             domain,
             ..DataDef::open(self.b.intern(&draft.name), draft.ty, value)

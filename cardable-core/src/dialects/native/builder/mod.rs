@@ -97,6 +97,8 @@ struct DataDraft {
     domain: Vec<Expr>,
     /// The same, where it is found in play.
     found: Domain,
+    /// What players read instead of its name.
+    label: Option<String>,
     visible: DataVisible,
     at: Place,
 }
@@ -291,6 +293,19 @@ impl RulesetBuilder {
         list.get_mut(usize::from(of.at))
     }
 
+    /// Says what players call an item of data. Tables show what has a label, and the score.
+    pub fn label<K: Stored>(&mut self, of: impl Into<HiddenData<K>>, label: impl Into<String>) {
+        let of = of.into();
+        let list = if of.of_seat {
+            &mut self.seat_data
+        } else {
+            &mut self.globals
+        };
+        if let Some(draft) = list.get_mut(usize::from(of.at)) {
+            draft.label = Some(label.into());
+        }
+    }
+
     /// Every seat's score, 0 at first.
     #[track_caller]
     pub fn scores(&mut self) -> SeatData<Number> {
@@ -406,6 +421,7 @@ fn data_draft<K: Stored>(name: String, value: Val<K>, visible: DataVisible, at: 
         value: value.expr,
         domain: Vec::new(),
         found: Domain::Unknown,
+        label: None,
         visible,
         at,
     }

@@ -1,0 +1,47 @@
+//! What seems good to do: every choice is tried in worlds that the seat may believe in, each played on at
+//! random.
+
+use cardable_core::{Choice, Game, Seat, Seed, Viewer};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// How many choices are compared at most.
+const CHOICES: u64 = 24;
+
+/// How many worlds are imagined.
+const WORLDS: u64 = 24;
+
+/// How long a game is played on.
+const LIMIT: u64 = 600;
+
+/// The choice of a seat that wins most often; nothing where no game that is played on comes to an end.
+/// Only what the seat knows is used.
+pub(crate) fn hint(game: &Game, seat: Seat) -> Option<Choice> {
+    let count = game.decision(seat)?.count().get();
+    let tried = count.min(CHOICES);
+    // Of many choices some are tried, evenly spread.
+    let nth = |at: u64| at * count / tried.max(1);
+    let mut wins = vec![0.0_f64; tried as usize];
+    let mut is_decided = false;
+    for world in 0..WORLDS {
+        let imagined = game.imagine(Viewer::Seat(seat), Seed::from(world));
+        for (at, won) in (0..tried).zip(&mut wins) {
+            let mut tried = imagined.fork();
+            if tried.submit_nth(seat, nth(at)).is_err() {
+                continue;
+            }
+            let mut rng = ChaCha8Rng::seed_from_u64(world);
+            if tried.playout(&mut rng, LIMIT).is_err() {
+                continue;
+            }
+            if let Some(result) = tried.result() {
+                is_decided = true;
+                let rank = result.ranks.get(seat.index()).copied().unwrap_or(u8::MAX);
+                let seats = result.ranks.len().max(2) as f64;
+                *won += 1.0 - (f64::from(rank) - 1.0) / seats;
+            }
+        }
+    }
+    let best = wins.iter().zip(0..).max_by(|(a, _), (b, _)| a.total_cmp(b))?.1;
+    is_decided.then(|| game.decision(seat)?.nth(nth(best))).flatten()
+}

@@ -1,0 +1,96 @@
+//! How a game is played, as it is read in the terminal.
+
+use crate::paint::{FAINT, STRONG, styled, wrapped};
+use crate::table::words;
+use cardable_core::Ruleset;
+
+/// The lines of a text with headings and lists; without a text, those of the ruleset's description.
+pub(crate) fn lines(text: Option<&str>, ruleset: &Ruleset, columns: usize) -> Vec<String> {
+    let Some(text) = text else {
+        let mut lines = wrapped("", &words(ruleset.description()), " ", columns);
+        lines.push(styled(
+            FAINT,
+            "No longer rules are written down: type ? to see why something is not allowed.",
+        ));
+        return lines;
+    };
+    shown(text, columns)
+}
+
+/// The lines of a text with headings and lists.
+pub(crate) fn shown(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for block in blocks(text) {
+        let block = block.replace("**", "").replace('`', "");
+        let heading = block.trim_start_matches('#');
+        if heading.len() < block.len() {
+            if !lines.is_empty() {
+                lines.push(String::new());
+            }
+            lines.push(styled(STRONG, heading.trim()));
+            continue;
+        }
+        let (first, rest) = match block.split_once(' ') {
+            Some(("-", rest)) => ("  • ".to_owned(), rest),
+            Some((number, rest)) if is_number(number) => (format!("  {number} "), rest),
+            _ => ("  ".to_owned(), &*block),
+        };
+        lines.extend(wrapped(&first, &words(rest), " ", columns));
+    }
+    lines
+}
+
+/// Whether a word numbers an entry of a list: `1.`.
+fn is_number(word: &str) -> bool {
+    word.strip_suffix('.')
+        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Headings, entries of lists and paragraphs, each as one line.
+fn blocks(text: &str) -> Vec<String> {
+    let mut blocks: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in text.lines().map(str::trim) {
+        let word = line.split(' ').next().unwrap_or_default();
+        let begins = word.starts_with('#') || word == "-" || is_number(word);
+        match blocks
+            .last_mut()
+            .filter(|_| goes_on && !begins && !line.is_empty())
+        {
+            Some(block) => {
+                block.push(' ');
+                block.push_str(line);
+            }
+            None if line.is_empty() => {}
+            None => blocks.push(line.to_owned()),
+        }
+        goes_on = !line.is_empty() && !word.starts_with('#');
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn headings_and_lists_are_told_apart() {
+        let text =
+            "# Game\n\nTwo players\nat once.\n\n## Goal\n- Take **all**\n  you can.\n- Win.\n\n1. First.";
+        assert_eq!(
+            shown(text, 40)
+                .iter()
+                .map(|line| anstream::adapter::strip_str(line).to_string())
+                .collect::<Vec<_>>(),
+            [
+                "Game",
+                "  Two players at once.",
+                "",
+                "Goal",
+                "  • Take all you can.",
+                "  • Win.",
+                "  1. First."
+            ]
+        );
+    }
+}

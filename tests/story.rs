@@ -1,0 +1,290 @@
+//! What happened, as people read it: phrases, summaries, and that no more is told than a viewer may know.
+
+mod support;
+
+use cardable_core::story::{Happened, Line, LineKind, Part};
+use cardable_core::{Bot as _, Game, RandomBot, Ruleset, Seat, Seed, Setup, Viewer};
+
+const NAMES: [&str; 2] = ["Ada", "Grace"];
+
+/// Two seats with three cards each; what an action is made of, and the data of the game and of seats, can be
+/// put in.
+fn rules(action: &str, globals: &str, seats: &str) -> String {
+    r#"{
+        cardset: { set_name: "letters", card_dimensions: { width: 2, height: 3 }, suits: [], cards: [
+            { card_name: "A", card_id: 0 }, { card_name: "B", card_id: 1 }, { card_name: "C", card_id: 2 },
+            { card_name: "D", card_id: 3 }, { card_name: "E", card_id: 4 }, { card_name: "F", card_id: 5 },
+        ] },
+        deck: { deck_name: "six", cardset: "letters", content: [0, 1, 2, 3, 4, 5] },
+        ruleset: {
+            ruleset_name: "Story", min_players: 2, max_players: 2, cardsets: "letters", decks: "six",
+            game_area: {
+                shared_zones: [
+                    { name: "deck", label: "Deck", decks: "six", zone_visibility: "none", order: "fixed-lifo" },
+                    { name: "pile", label: "Pile", zone_visibility: "all", order: "fixed-lifo" },
+                ],
+                player_zones: [{ name: "hand", label: "Hand", zone_visibility: "owner", order: "any" }],
+            },
+            global_data: [GLOBALS],
+            player_data: [{ key: "score", value: 0 }, SEATS],
+            game_state: [
+                { state_name: "deal", state_type: "auto", actions: { action_name: "deal", type: "auto", primitives: [
+                    "gather(deck)", "shuffle(deck)", "deal(deck, hand, 3)", "state_transition(play)",
+                ] } },
+                { state_name: "play", state_type: "round_robin", actions: [{ action_name: "go", label: "Go", ACTION }] },
+            ],
+        },
+    }"#
+    .replace("ACTION", action)
+    .replace("GLOBALS", globals)
+    .replace("SEATS", seats)
+}
+
+fn ruleset(action: &str) -> Ruleset {
+    let text = rules(
+        action,
+        r#"{ key: "trump", type: "string" }"#,
+        r#"{ key: "bid", value: 0 }"#,
+    );
+    text.parse().unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// What a viewer reads of the first choice of Ada.
+fn told(ruleset: &Ruleset, viewer: Viewer) -> Vec<Line> {
+    let mut game = Game::new(ruleset, &Setup::named(NAMES), Seed::from(1))
+        .expect("it begins")
+        .with_events();
+    game.submit_nth(Seat(0), 0).expect("it is possible");
+    game.story(viewer, None, &NAMES)
+}
+
+fn texts(ruleset: &Ruleset, viewer: Viewer) -> Vec<String> {
+    told(ruleset, viewer).iter().map(Line::to_string).collect()
+}
+
+const PICK: &str = r#"type: "hand_pick", type_params: 1"#;
+
+#[test]
+fn a_phrase_speaks_to_its_reader() {
+    let rules = ruleset(&format!(
+        r#"phrase: "{{player}} passes {{cards}} to {{to}} and {{keeps their|keep your}} word", {PICK},
+           primitives: "move_card($action.hand_pick, next_player().hand)""#
+    ));
+    let card = match told(&rules, Viewer::Seat(Seat(0))).first() {
+        Some(line) => line.parts.iter().find_map(|part| match part {
+            Part::Card { text, .. } => Some(text.clone()),
+            _ => None,
+        }),
+        None => None,
+    };
+    let card = card.expect("one's own card is named");
+    assert_eq!(
+        texts(&rules, Viewer::Seat(Seat(0))),
+        [format!("You pass {card} to Grace and keep your word")]
+    );
+    assert_eq!(
+        texts(&rules, Viewer::Seat(Seat(1))),
+        [format!("Ada passes {card} to you and keeps their word")]
+    );
+    assert_eq!(
+        texts(&rules, Viewer::Spectator),
+        ["Ada passes a card to Grace and keeps their word"]
+    );
+}
+
+#[test]
+fn without_a_phrase_the_label_does() {
+    let rules = ruleset(&format!(
+        r#"{PICK}, primitives: "place_card($action.hand_pick, pile)""#
+    ));
+    let [line] = &texts(&rules, Viewer::Spectator)[..] else {
+        panic!("one line: {:?}", texts(&rules, Viewer::Spectator));
+    };
+    assert!(
+        line.starts_with("Ada: Go — ") && line.ends_with(" to the pile"),
+        "{line}"
+    );
+}
+
+#[test]
+fn phrases_show_the_data_that_the_action_sets() {
+    let rules = ruleset(
+        r#"type: "button", phrase: "{player} bids {$player.bid} in {$globals.trump}",
+           primitives: ["set($player.bid, 7)", "set($globals.trump, 'hearts')"]"#,
+    );
+    assert_eq!(texts(&rules, Viewer::Spectator), ["Ada bids 7 in hearts"]);
+}
+
+#[test]
+fn an_action_that_asks_is_told_when_it_is_known_what_it_does() {
+    let rules = ruleset(
+        r#"type: "button", phrase: "{player} names {$globals.trump}",
+           primitives: "prompt_option($globals.trump, ['hearts', 'spades'], 'Which?')""#,
+    );
+    let mut game = Game::new(&rules, &Setup::named(NAMES), Seed::from(1))
+        .expect("it begins")
+        .with_events();
+    game.submit_nth(Seat(0), 0).expect("it is possible");
+    assert_eq!(game.story(Viewer::Spectator, None, &NAMES), []);
+    game.submit_nth(Seat(0), 1).expect("it is possible");
+    let story = game.story(Viewer::Spectator, None, &NAMES);
+    assert_eq!(
+        story.iter().map(Line::to_string).collect::<Vec<_>>(),
+        ["Ada names spades"]
+    );
+}
+
+#[test]
+fn a_hand_ends_with_scores_and_a_summary_and_the_next_deal_is_one_line() {
+    let rules = ruleset(
+        r#"type: "button", phrase: "{player} goes out", primitives: [
+            "summarise('{0} wins the hand: {1} points', $player, 6)", "log_message('{0} deals', next_player())",
+            "add_score($player, 6)", "state_transition(deal)"]"#,
+    );
+    let story = told(&rules, Viewer::Seat(Seat(0)));
+    let kinds: Vec<LineKind> = story.iter().map(|line| line.kind).collect();
+    assert_eq!(
+        kinds,
+        [
+            LineKind::Choice,
+            LineKind::Summary,
+            LineKind::Said,
+            LineKind::Score,
+            LineKind::Deal
+        ]
+    );
+    let texts: Vec<String> = story.iter().map(Line::to_string).collect();
+    assert_eq!(
+        texts[..4],
+        [
+            "You go out",
+            "You win the hand: 6 points",
+            "Grace deals",
+            "Score: you 6"
+        ]
+        .map(str::to_owned)
+    );
+    assert!(
+        texts[4].starts_with("You are dealt ") && texts[4].ends_with("; 3 cards to Grace"),
+        "{}",
+        texts[4]
+    );
+}
+
+#[test]
+fn a_summary_stays_until_the_next_one() {
+    let rules = ruleset(
+        r#"type: "button", primitives: [
+            "if($globals.trump == nothing, summarise('one'))", "if($globals.trump == nothing, summarise('two'))",
+            "if($globals.trump == 'hearts', summarise('three'))",
+            "if($globals.trump == 'spades', set($globals.trump, 'hearts'))",
+            "if($globals.trump == nothing, set($globals.trump, 'spades'))", "state_transition(deal)"]"#,
+    );
+    let mut game = Game::new(&rules, &Setup::named(NAMES), Seed::from(1)).expect("it begins");
+    let summary = |game: &Game| -> Vec<String> {
+        let status = game.view(Viewer::Spectator).status;
+        let messages = status.messages.iter();
+        messages.map(|m| game.message_text(m.text, &m.tokens)).collect()
+    };
+    for wanted in [&["one", "two"][..], &["one", "two"], &["three"]] {
+        game.submit_nth(Seat(0), 0).expect("it is possible");
+        assert_eq!(summary(&game), wanted);
+        let restored = Game::restore(&rules, &game.save()).expect("a save is sound");
+        assert_eq!(summary(&restored), wanted);
+    }
+}
+
+#[test]
+fn mistakes_in_phrases_are_told() {
+    for (phrase, seats, code, help) in [
+        ("{player} plays {card}", "", "E355", "did you mean `{cards}`?"),
+        ("{player} plays {cards", "", "E355", "write `}` behind it"),
+        (
+            "{player} bids {$player.bid}",
+            r#"{ key: "bid", value: 0, visible_to: "owner", domain: [0] }"#,
+            "E319",
+            "take it out",
+        ),
+        (
+            "{player} bids {$player.bud}",
+            r#"{ key: "bid", value: 0 }"#,
+            "E355",
+            "did you mean `{$player.bid}`?",
+        ),
+    ] {
+        let action = format!(r#"type: "button", phrase: "{phrase}", primitives: []"#);
+        let reports = Ruleset::check_text("ruleset.json", &rules(&action, "", seats), &[]).reports();
+        let found = reports
+            .iter()
+            .any(|report| report.to_string().contains(code) && report.to_string().contains(help));
+        assert!(found, "{phrase}: {reports:?}");
+    }
+}
+
+#[test]
+fn data_are_shown_where_the_rules_say() {
+    let text = rules(
+        r#"type: "button", primitives: []"#,
+        r#"{ key: "raw", value: 3 }, { key: "trump", type: "string", label: "trumps" }"#,
+        r#"{ key: "alone", label: "plays alone", value: false, texts: { "true": "alone" } }, { key: "games", shown: "score", value: 0 }"#,
+    );
+    let ruleset: Ruleset = text.parse().unwrap_or_else(|e| panic!("{e}"));
+    let sheet = serde_json::to_value(ruleset.sheet()).expect("a sheet is JSON");
+    assert_eq!(
+        sheet["globals"][0]["shown"], "nowhere",
+        "without a label it is the rules' own"
+    );
+    assert_eq!(sheet["globals"][1]["shown"], "table");
+    assert_eq!(
+        sheet["seat_data"][0]["shown"], "seat",
+        "the score is always shown"
+    );
+    assert_eq!(
+        sheet["seat_data"][1]["texts"],
+        serde_json::json!([[true, "alone"]])
+    );
+    assert_eq!(sheet["seat_data"][2]["shown"], "score");
+}
+
+/// Whatever the hidden cards are, the story of a choice is the same: it is made of what its viewer saw.
+#[test]
+fn stories_tell_no_more_than_their_viewer_saw() {
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        let seats = *ruleset.seats().start();
+        let names: Vec<String> = (0..seats).map(|at| format!("Seat {}", at + 1)).collect();
+        let mut game = Game::new(&ruleset, &Setup::seats(seats), Seed::from(5))
+            .expect("it begins")
+            .with_events();
+        let mut bot = RandomBot::new(Seed::from(8));
+        for _ in 0..40 {
+            let Some(decision) = game.next_decision() else {
+                break;
+            };
+            let seat = decision.seat();
+            let choice = bot.choose(&game.view(Viewer::Seat(seat)), &decision);
+            game.submit(seat, &choice).expect("it is listed");
+            for at in 0..seats {
+                let viewer = Viewer::Seat(Seat(at as u8));
+                let (view, events) = (game.view(viewer), game.events(viewer));
+                let faces = serde_json::to_string(&(&view, &events)).expect("both are JSON");
+                let happened = Happened {
+                    view: &view,
+                    before: None,
+                    events: &events,
+                    timed_out: None,
+                };
+                for part in ruleset
+                    .story(happened, &names)
+                    .iter()
+                    .flat_map(|line| &line.parts)
+                {
+                    if let Part::Card { card, .. } = part {
+                        let face = format!("{{\"face\":{}}}", card.0);
+                        assert!(faces.contains(&face), "{name}: {face} was not seen");
+                    }
+                }
+            }
+        }
+    }
+}
