@@ -175,10 +175,10 @@ fn a_hand_ends_with_scores_and_a_summary_and_the_next_deal_is_one_line() {
 fn a_summary_stays_until_the_next_one() {
     let rules = ruleset(
         r#"type: "button", primitives: [
-            "if($globals.trump == nothing, summarise('one'))", "if($globals.trump == nothing, summarise('two'))",
+            "if($globals.trump == '', summarise('one'))", "if($globals.trump == '', summarise('two'))",
             "if($globals.trump == 'hearts', summarise('three'))",
             "if($globals.trump == 'spades', set($globals.trump, 'hearts'))",
-            "if($globals.trump == nothing, set($globals.trump, 'spades'))", "state_transition(deal)"]"#,
+            "if($globals.trump == '', set($globals.trump, 'spades'))", "state_transition(deal)"]"#,
     );
     let mut game = Game::new(&rules, &Setup::named(NAMES), Seed::from(1)).expect("it begins");
     let summary = |game: &Game| -> Vec<String> {
