@@ -2,11 +2,13 @@
 
 mod support;
 
+use cardable_core::ids::ZoneId;
 use cardable_core::testing::Opening;
-use cardable_core::{Game, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::view::{CardSeen, Datum};
+use cardable_core::{Choice, Game, Ruleset, Seat, Seed, Setup, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many positions of each game are looked at: at least, and at most, while there are choices.
 const POSITIONS: std::ops::Range<u64> = 100..1_500;
@@ -193,5 +195,254 @@ fn hidden_data_of_each_kind_is_drawn_within_its_domain() {
             2,
             "{domain}"
         );
+    }
+}
+
+/// Seat 0 has rolled a die that nobody sees, and is asked to guess it; seat 1 has begun nothing.
+const DIE: &str = include_str!("fixtures/imagined/die.json5");
+
+/// The number of a seat's die, found by guessing all.
+fn die(game: &Game, seat: Seat) -> Option<i64> {
+    (1..=6).find(|guess| {
+        let mut tried = game.fork();
+        tried
+            .submit(seat, &Choice::Number(*guess))
+            .expect("a number that is asked for");
+        tried.view(Viewer::Omniscient).seat_datum(seat, 0) == Some(&Datum::Int(1))
+    })
+}
+
+/// What an action in progress has made of chance is drawn anew, for whoever looks: nobody has seen it.
+#[test]
+fn a_die_that_nobody_has_seen_may_be_any_number() {
+    let ruleset: Ruleset = DIE.parse().expect("it checks");
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(4)).expect("it begins");
+    let roll = game.decision(Seat(0)).and_then(|d| d.nth(0)).expect("a button");
+    game.submit(Seat(0), &roll).expect("it rolls");
+    for viewer in [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Spectator] {
+        let mut found = [0; 6];
+        for seed in 0..300 {
+            let imagined = game.imagine(viewer, Seed::from(seed));
+            assert_eq!(imagined.view(viewer), game.view(viewer));
+            let number = die(&imagined, Seat(0)).expect("some number");
+            found[usize::try_from(number).expect("small") - 1] += 1;
+        }
+        // Each 50 times of 300; fewer than 20 or more than 85 would be chance once in a million.
+        assert!(
+            found.iter().all(|n| (20..=85).contains(n)),
+            "{viewer:?}: {found:?}"
+        );
+    }
+    // A game that was saved in the middle can be told anew as well.
+    let restored = Game::restore(&ruleset, &game.save()).expect("a sound save");
+    let (one, other) = (Viewer::Spectator, Seed::from(9));
+    assert_eq!(
+        restored.imagine(one, other).save(),
+        game.imagine(one, other).save()
+    );
+    // When the question is answered, nothing is kept of how it came about.
+    game.submit(Seat(0), &Choice::Number(1)).expect("a number");
+    let saved = String::from_utf8(game.save()).expect("JSON");
+    assert!(!saved.contains("\"story\""), "{saved}");
+}
+
+/// A seat has drawn a hidden card, and is asked of what it holds.
+const DRAWN: &str = include_str!("fixtures/imagined/drawn.json5");
+
+/// What was worked out from hidden cards agrees with the cards that are imagined, and is what it was for whoever
+/// has seen them.
+#[test]
+fn what_an_action_has_counted_agrees_with_the_cards() {
+    let ruleset: Ruleset = DRAWN.parse().expect("it checks");
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(4)).expect("it begins");
+    let draw = game.decision(Seat(0)).and_then(|d| d.nth(0)).expect("a button");
+    game.submit(Seat(0), &draw).expect("it draws");
+    let held = |game: &Game| {
+        let view = game.view(Viewer::Omniscient);
+        let hand = ruleset.seat_zone("hand", Seat(0)).expect("a zone");
+        let cards = view.zone(hand).map_or(&[][..], |zone| &zone.cards);
+        cards.iter().map(|card| format!("{card:?}")).collect::<Vec<_>>()
+    };
+    let truth = (held(&game), die(&game, Seat(0)));
+    let (mut own, mut other) = (BTreeSet::new(), BTreeSet::new());
+    for seed in 0..60 {
+        let mine = game.imagine(Viewer::Seat(Seat(0)), Seed::from(seed));
+        own.insert((held(&mine), die(&mine, Seat(0))));
+        let theirs = game.imagine(Viewer::Seat(Seat(1)), Seed::from(seed));
+        other.insert((held(&theirs), die(&theirs, Seat(0))));
+    }
+    assert_eq!(own, BTreeSet::from([truth]));
+    assert_eq!(other.len(), 3, "three cards, each with its own number: {other:?}");
+}
+
+/// Two pairs of seats in scenes of their own, one of which keeps its choices until both are in.
+const TWO_SCENES: &str = include_str!("fixtures/imagined/two-scenes.json5");
+
+/// Choices that are kept are drawn anew in whichever scene they are kept.
+#[test]
+fn kept_choices_of_every_scene_are_drawn() {
+    let ruleset: Ruleset = TWO_SCENES.parse().expect("it checks");
+    let mut game = Game::new(&ruleset, &Setup::seats(4), Seed::from(1)).expect("it begins");
+    for (seat, nth) in [(Seat(0), 1), (Seat(2), 0)] {
+        let choice = game.decision(seat).and_then(|d| d.nth(nth)).expect("a button");
+        game.submit(seat, &choice).expect("it is offered");
+    }
+    let scores = |viewer| {
+        let mut found = BTreeSet::new();
+        for seed in 0..100 {
+            let mut imagined = game.imagine(viewer, Seed::from(seed));
+            imagined
+                .submit_nth(Seat(1), 0)
+                .expect("the last choice of its scene");
+            let view = imagined.view(Viewer::Omniscient);
+            found.insert(format!("{:?}", view.seat_datum(Seat(0), 0)));
+        }
+        found.len()
+    };
+    assert_eq!(scores(Viewer::Seat(Seat(0))), 1, "one's own choice is known");
+    assert_eq!(scores(Viewer::Seat(Seat(1))), 3);
+    assert_eq!(scores(Viewer::Seat(Seat(3))), 3);
+}
+
+/// The faces of a zone, sorted, for the all-seeing viewer.
+fn faces(game: &Game, zone: ZoneId) -> Vec<CardSeen> {
+    let view = game.view(Viewer::Omniscient);
+    let mut cards = view.zone(zone).map_or(Vec::new(), |zone| zone.cards.to_vec());
+    cards.sort_unstable();
+    cards
+}
+
+/// Cards with one back that everybody knows apart stay where everybody knows them.
+#[test]
+fn suits_that_never_met_do_not_mix() {
+    let ruleset = support::load("goofspiel");
+    let mut game = Game::new(&ruleset, &Setup::seats(3), Seed::from(1)).expect("it begins");
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for _ in 0..12 {
+        let zones: Vec<ZoneId> = (0..3)
+            .map(|seat| ruleset.seat_zone("hand", Seat(seat)).expect("a zone"))
+            .chain(["box", "prizes"].map(|name| ruleset.zone(name).expect("a zone")))
+            .collect();
+        for seed in 0..20 {
+            let imagined = game.imagine(Viewer::Spectator, Seed::from(seed));
+            for zone in &zones {
+                assert_eq!(faces(&imagined, *zone), faces(&game, *zone), "{zone:?}");
+            }
+        }
+        game.playout(&mut rng, 1).expect("a game without faults");
+    }
+}
+
+/// Two decks of one back: they are dealt apart, and mixed later.
+const MIXED: &str = include_str!("fixtures/imagined/mixed.json5");
+
+/// They trade places only once rules have mixed them where nobody sees it, whichever way they do.
+#[test]
+fn decks_trade_cards_once_they_are_mixed() {
+    let ruleset: Ruleset = MIXED.parse().expect("it checks");
+    let left = ruleset.zone("left").expect("a zone");
+    let ways = |game: &Game| {
+        let all = (0..200).map(|seed| faces(&game.imagine(Viewer::Spectator, Seed::from(seed)), left));
+        all.collect::<BTreeSet<_>>().len()
+    };
+    let start = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+    assert_eq!(ways(&start), 1);
+    let play = |names: &[&str]| {
+        let mut game = start.fork();
+        for name in names {
+            let seat = game.to_decide().lowest().expect("somebody");
+            let decision = game.decision(seat).expect("a decision");
+            let named = |choice: &Choice| matches!(choice, Choice::Act { action, .. } if ruleset.action_label(*action) == *name);
+            let choice = decision.choices().find(named).expect("a button");
+            game.submit(seat, &choice).expect("it is offered");
+        }
+        game
+    };
+    assert_eq!(
+        ways(&play(&["bag"])),
+        2,
+        "one card of the low deck is left, and nobody knows which"
+    );
+    assert_eq!(ways(&play(&["mix"])), 6, "any two of four");
+    assert_eq!(ways(&play(&["bag", "back"])), 6);
+}
+
+/// Data that is computed is what the cards say, at every imagined table.
+#[test]
+fn computed_data_agrees_with_the_cards() {
+    let ruleset = support::load("thirty-one");
+    let best = ruleset.seat_datum("best").expect("an item");
+    let showdown = |game: &Game| {
+        let values = |ty: &cardable_core::ids::CardTypeId| {
+            let text = ruleset.card_name(*ty);
+            let suit = text.split(" of ").nth(1).unwrap_or("").to_owned();
+            let points = match text.split(' ').next().unwrap_or("") {
+                "Ace" => 11,
+                "Jack" | "Queen" | "King" | "Ten" => 10,
+                "Two" => 2,
+                "Three" => 3,
+                "Four" => 4,
+                "Five" => 5,
+                "Six" => 6,
+                "Seven" => 7,
+                "Eight" => 8,
+                "Nine" => 9,
+                other => panic!("{other}"),
+            };
+            (suit, points)
+        };
+        let view = game.view(Viewer::Omniscient);
+        for seat in 0..game.seats() as u8 {
+            let mut suits: BTreeMap<String, i64> = BTreeMap::new();
+            for card in &view
+                .zone(ruleset.seat_zone("hand", Seat(seat)).expect("a zone"))
+                .expect("a zone")
+                .cards
+            {
+                let CardSeen::Face(ty) = card else {
+                    panic!("all is seen")
+                };
+                let (suit, points) = values(ty);
+                *suits.entry(suit).or_default() += points;
+            }
+            let expected = suits.values().copied().max().unwrap_or(0);
+            assert_eq!(view.seat_datum(Seat(seat), best), Some(&Datum::Int(expected)));
+        }
+    };
+    for number in 0..10 {
+        let opening = Opening::seats(3, number).ahead(number * 2);
+        let game = opening.game(&ruleset).expect("a game without faults");
+        showdown(&game);
+        for seed in 0..20 {
+            showdown(&game.imagine(Viewer::Seat(Seat(0)), Seed::from(seed)));
+        }
+    }
+}
+
+/// What everybody could tell is no secret, although no view shows it.
+#[test]
+fn facts_of_games_in_phases_are_kept() {
+    for name in ["blackjack", "hearts", "uno-like"] {
+        let ruleset = support::load(name);
+        let facts: Vec<u16> = ["hands_dealt", "scores_calculated"]
+            .iter()
+            .filter_map(|fact| ruleset.global(fact))
+            .collect();
+        assert!(!facts.is_empty(), "{name}");
+        for number in 0..10 {
+            let opening = Opening::seats(*ruleset.seats().end(), number).ahead(number * 5);
+            let game = opening.game(&ruleset).expect("a game without faults");
+            let known = |game: &Game| {
+                let view = game.view(Viewer::Omniscient);
+                facts
+                    .iter()
+                    .map(|at| view.global(*at).cloned())
+                    .collect::<Vec<_>>()
+            };
+            for seed in 0..10 {
+                let imagined = game.imagine(Viewer::Seat(Seat(0)), Seed::from(seed));
+                assert_eq!(known(&imagined), known(&game), "{name}");
+            }
+        }
     }
 }

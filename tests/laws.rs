@@ -28,6 +28,20 @@ fn sides() -> Ruleset {
     text.parse().expect("it checks")
 }
 
+/// Games in which something is hidden that is no card: in the middle of actions, and in other scenes; and cards that
+/// stay apart until they are mixed.
+fn hidden() -> impl Iterator<Item = (String, Ruleset)> {
+    let texts = [
+        ("die", include_str!("fixtures/imagined/die.json5")),
+        ("drawn", include_str!("fixtures/imagined/drawn.json5")),
+        ("two scenes", include_str!("fixtures/imagined/two-scenes.json5")),
+        ("mixed", include_str!("fixtures/imagined/mixed.json5")),
+    ];
+    texts
+        .into_iter()
+        .map(|(name, text)| (name.to_owned(), text.parse().expect("it checks")))
+}
+
 fn keep(law: &Law) {
     let subject = Subject::default();
     let mut rulesets = vec![
@@ -35,6 +49,7 @@ fn keep(law: &Law) {
         ("everything".to_owned(), everything()),
         ("sides".to_owned(), sides()),
     ];
+    rulesets.extend(hidden());
     rulesets.extend(
         support::games()
             .into_iter()

@@ -801,7 +801,42 @@ actions(
                 "DATA",
                 "{ key: \"own\", value: 1, visible_to: \"none\" }".to_owned(),
             )],
-            "W319 at `\"own\"`: `own` is hidden, and nothing says what it may be: whoever looks ahead is told what it is; write a `domain`",
+            "W319 at `\"own\"`: `own` is hidden, and nothing says what it may be: whoever imagines the table takes it for what it is at first; write a `domain`",
+        ),
+        // Data that is computed.
+        (
+            vec![("DATA", "{ key: \"sum\", value: 1, computed: \"= count(deck)\" }".to_owned())],
+            "E350 at `\"= count(deck)\"`: an item that is computed has no `value`; take out `value`, or `computed`",
+        ),
+        (
+            vec![("global_data", "player_data: [{ key: \"score\", computed: \"= count($player.hand)\" }], global_data".to_owned())],
+            "E350 at `\"= count($player.hand)\"`: `score` is what steps count, and cannot be computed; give the item another `key`",
+        ),
+        (
+            vec![("SEALED", "state_data: [{ key: \"sum\", computed: \"= count(deck)\" }],".to_owned())],
+            "E350 at `\"= count(deck)\"`: only items of `global_data` and `player_data` are computed; move it there",
+        ),
+        (
+            vec![
+                ("DATA", "{ key: \"sum\", computed: \"= count(deck)\" }".to_owned()),
+                ("STEP", "set($globals.sum, 1)".to_owned()),
+            ],
+            "E351 at `$globals.sum`: this item of data is computed, and cannot be set; take `computed` from its declaration",
+        ),
+        (
+            vec![(
+                "DATA",
+                "{ key: \"one\", type: \"number\", computed: \"= $globals.two + 1\" }, { key: \"two\", type: \"number\", computed: \"= $globals.one + 1\" }".to_owned(),
+            )],
+            "E352 at `$globals.two + 1`: `one` is computed from itself; let one of the items",
+        ),
+        (
+            vec![("DATA", "{ key: \"sum\", type: \"string\", computed: \"= count(deck)\" }".to_owned())],
+            "E306 at `count(deck)`: this item is a string, found number; write a text in quotation marks",
+        ),
+        (
+            vec![("DATA", "{ key: \"sum\", computed: \"= sum(cards_of(first_player().hand), value)\" }".to_owned())],
+            "E319 at `sum(cards_of(first_player().hand), value)`: what `sum` shows depends on",
         ),
         // Turns that nothing ends, and states that nothing leads on from.
         (

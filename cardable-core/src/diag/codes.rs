@@ -135,6 +135,9 @@ codes! {
     ScriptWarning "W360" "something in a script may be a slip";
 
     // Rules in phases.
+    ComputedBeside "E350" "data is computed where it cannot be";
+    ComputedSet "E351" "data that is computed is set";
+    ComputedCircle "E352" "data is computed from itself";
     BadSlug "E340" "a game's slug has other characters than slugs may have";
     BadVersion "E341" "a game's version is not written as versions are";
     UnknownVariable "E343" "no variable has this name";

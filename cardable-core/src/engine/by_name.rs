@@ -46,14 +46,14 @@ impl<'a> Reader<'a> {
     /// An item of the shared data.
     pub fn global(&self, name: &str) -> Option<Value> {
         let at = place(self, &self.program().globals, name)?;
-        self.world.values.get(usize::from(at)).copied()
+        self.shared_value(at).ok()
     }
 
     /// An item of a seat's data.
     pub fn seat_datum(&self, seat: Seat, name: &str) -> Option<Value> {
         let at = place(self, &self.program().seat_data, name)?;
         let there = seat.index() < self.table.seats;
-        there.then(|| self.world.values.get(self.table.seat_data_at(seat, at)).copied())?
+        there.then(|| self.seat_value(seat, at).ok())?
     }
 
     /// The zone of a name that there is one of.
@@ -133,7 +133,7 @@ impl Engine<'_> {
         let Some((at, def)) = found else {
             return Err(FaultKind::Primitive("there is no item of data of that name").into());
         };
-        if def.constant {
+        if def.constant || def.computed.is_some() {
             return Err(FaultKind::Primitive("that item of data is constant").into());
         }
         if !self.reader().has_type(value, def.ty) {

@@ -104,6 +104,24 @@ impl Reader<'_> {
         }
     }
 
+    /// Runs code that only reads, and takes what that costs from `fuel`.
+    pub(super) fn eval_metered(&self, code: Code, fuel: &mut u32) -> Run<Value> {
+        if let Quick::Operand(from) = code.quick {
+            return Ok(self.get(&[], from));
+        }
+        let mut evaluation = Evaluation {
+            reader: *self,
+            fuel: *fuel,
+        };
+        let mut registers = vec![Value::Nothing; code.registers as usize];
+        let stop = interpret(&mut evaluation, code.start, &mut registers);
+        *fuel = evaluation.fuel;
+        match stop? {
+            Stop::Return(value) => Ok(value),
+            Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
+        }
+    }
+
     fn eval_in(&self, code: Code, registers: &mut [Value]) -> Run<Value> {
         let mut evaluation = Evaluation {
             reader: *self,

@@ -233,6 +233,8 @@ impl Acting<'_, '_> {
             | Op::SetGlobal { .. }
             | Op::SetStateData { .. }
             | Op::SeatData { .. }
+            | Op::ComputedGlobal { .. }
+            | Op::ComputedSeatData { .. }
             | Op::SeatZone { .. }
             | Op::Attribute { .. }
             | Op::TopAttribute { .. }

@@ -176,6 +176,21 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 let at = table.seat_data_at(seat(get!(s))?, at);
                 r[d as usize] = machine.reader().world.values[at];
             }
+            Op::ComputedGlobal { d, at } => {
+                spend!();
+                let mut fuel = *machine.fuel();
+                let value = machine.reader().computed(None, at, &mut fuel);
+                *machine.fuel() = fuel;
+                r[d as usize] = value?;
+            }
+            Op::ComputedSeatData { d, seat: s, at } => {
+                spend!();
+                let of = Some(seat(get!(s))?);
+                let mut fuel = *machine.fuel();
+                let value = machine.reader().computed(of, at, &mut fuel);
+                *machine.fuel() = fuel;
+                r[d as usize] = value?;
+            }
             Op::SeatZone { d, seat: s, at } => {
                 r[d as usize] = Value::Zone(table.seat_zone(seat(get!(s))?, at));
             }

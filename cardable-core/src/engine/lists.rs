@@ -24,6 +24,8 @@ pub(crate) struct TempLists {
     /// Whether active seats are being counted just now: conditions that ask for
     /// that number while it is worked out get a simpler one.
     pub(crate) counting: Cell<bool>,
+    /// How many items of data are being computed, one inside the other.
+    pub(crate) computing: Cell<u8>,
     /// How many calls of scripts are under way inside each other.
     pub(crate) nested: Cell<u8>,
     /// What scripts have printed in this run.

@@ -7,6 +7,7 @@ pub(crate) mod by_name;
 pub(crate) mod cards;
 pub(crate) mod chance;
 pub(crate) mod choose;
+pub(crate) mod computed;
 pub(crate) mod draw;
 mod entry;
 pub(crate) mod evaluate;

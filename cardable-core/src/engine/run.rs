@@ -41,6 +41,15 @@ impl Engine<'_> {
 
     /// Runs on until somebody has to decide.
     pub(crate) fn settle(&mut self, legal: &mut LegalSet) -> Run<()> {
+        self.run_on(legal)?;
+        if self.table.program.computes {
+            self.refresh_computed()?;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn run_on(&mut self, legal: &mut LegalSet) -> Run<()> {
         let mut idle_turns = 0;
         loop {
             if self.world.over {

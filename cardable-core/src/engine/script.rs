@@ -225,9 +225,20 @@ fn read(r: &Reader<'_>, site: &Site, registers: &[Value], at: Datum) -> Result<V
             local.and_then(|(_, register, _)| registers.get(usize::from(*register)))
         }
         Datum::Setting(at) => r.table.settings.get(usize::from(at)),
+        Datum::Global(at) if computed(&r.program().globals, at) => {
+            return r.shared_value(at).map_err(|fault| error(&fault.kind));
+        }
+        Datum::Seat(seat, at) if computed(&r.program().seat_data, at) && seat.index() < r.table.seats => {
+            return r.seat_value(seat, at).map_err(|fault| error(&fault.kind));
+        }
         at => slot(r, at).and_then(|slot| r.world.values.get(slot)),
     };
     found.copied().ok_or_else(no_datum)
+}
+
+fn computed(data: &[crate::program::DataDef], at: u16) -> bool {
+    data.get(usize::from(at))
+        .is_some_and(|def| def.computed.is_some())
 }
 
 #[cold]

@@ -37,6 +37,27 @@ pub(crate) enum How {
     Timeout,
 }
 
+/// How a choice is being made: only few are written down.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Making<'c> {
+    Choice(&'c Choice),
+    Nth(u64),
+    Timeout,
+    /// With chance that a program decides: it cannot be told again.
+    Decided,
+}
+
+impl Making<'_> {
+    fn how(self) -> Option<How> {
+        Some(match self {
+            Making::Choice(choice) => How::Choice(choice.clone()),
+            Making::Nth(n) => How::Nth(n),
+            Making::Timeout => How::Timeout,
+            Making::Decided => return None,
+        })
+    }
+}
+
 impl Story {
     /// A story that grows longer is forgotten: nobody could guess that many choices.
     pub(crate) const LONGEST: usize = 24;
@@ -60,22 +81,22 @@ impl World {
         }
     }
 
-    /// After a choice: begins a story, goes on with it, or ends it. Without `made` nobody could tell it
-    /// again.
+    /// After a choice of a seat: begins a story, goes on with it, or ends it.
     #[cold]
-    pub(crate) fn tell_on(&mut self, program: &Program, before: &World, made: Option<Made>) {
+    pub(crate) fn tell_on(&mut self, program: &Program, before: &World, seat: Seat, making: Making<'_>) {
         let story = self.rare.as_mut().and_then(|rare| rare.story.take());
         if !self.keeps_a_secret(program) {
-            self.tidy();
+            if story.is_some() {
+                self.put_away.story = story;
+                self.tidy();
+            }
             return;
         }
-        let Some(made) = made else { return };
+        let Some(how) = making.how() else { return };
+        let made = Made { seat, how };
         let story = match story {
             None if before.keeps_a_secret(program) => return,
-            None => Arc::new(Story {
-                before: Arc::new(before.clone()),
-                made: vec![made],
-            }),
+            None => self.begin_story(before, made),
             Some(mut story) => {
                 if story.made.len() >= Story::LONGEST {
                     return;
@@ -85,5 +106,22 @@ impl World {
             }
         };
         self.rare_mut().story = Some(story);
+    }
+
+    /// Begins a story, in the memory of an older one where there is one.
+    fn begin_story(&mut self, before: &World, made: Made) -> Arc<Story> {
+        if let Some(mut old) = self.put_away.story.take()
+            && let Some(story) = Arc::get_mut(&mut old)
+            && let Some(world) = Arc::get_mut(&mut story.before)
+        {
+            world.copy_from(before);
+            story.made.clear();
+            story.made.push(made);
+            return old;
+        }
+        Arc::new(Story {
+            before: Arc::new(before.clone()),
+            made: vec![made],
+        })
     }
 }

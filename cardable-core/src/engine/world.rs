@@ -55,14 +55,17 @@ pub(crate) struct World {
     pub(crate) put_away: PutAway,
 }
 
-/// The box of what few moments have, while there is nothing in it: memory for the next time. Copies do
-/// not have it.
+/// Memory for the next time: the box of what few moments have, while there is nothing in it, and the story that was
+/// told last. Copies do not have it.
 #[derive(Debug, Default)]
-pub(crate) struct PutAway(Option<Box<Rare>>);
+pub(crate) struct PutAway {
+    rare: Option<Box<Rare>>,
+    pub(super) story: Option<Arc<Story>>,
+}
 
 impl Clone for PutAway {
     fn clone(&self) -> PutAway {
-        PutAway(None)
+        PutAway::default()
     }
 }
 
@@ -294,7 +297,7 @@ impl World {
     pub(crate) fn rare_mut(&mut self) -> &mut Rare {
         let put_away = &mut self.put_away;
         self.rare
-            .get_or_insert_with(|| put_away.0.take().unwrap_or_default())
+            .get_or_insert_with(|| put_away.rare.take().unwrap_or_default())
     }
 
     // --- cards
@@ -444,13 +447,13 @@ impl World {
     fn put_away(&mut self) {
         if let Some(mut rare) = self.rare.take() {
             rare.clear();
-            self.put_away.0 = Some(rare);
+            self.put_away.rare = Some(rare);
         }
     }
 
     /// Lets go of memory that is not in use.
     pub(crate) fn rest(&mut self) {
-        self.put_away.0 = None;
+        self.put_away = PutAway::default();
     }
 
     /// Drops lists that nothing refers to, and the box when it is empty.

@@ -3,7 +3,7 @@
 use crate::decision::Decision;
 use crate::engine::legal::LegalSet;
 use crate::engine::lists::TempLists;
-use crate::engine::story::How;
+use crate::engine::story::Making;
 use crate::engine::{Engine, FaultKind, Run};
 use crate::error::{NotApplied, Refusal};
 use crate::game::Game;
@@ -46,7 +46,7 @@ impl Game {
             let max = i64::try_from(decision.count().get()).unwrap_or(i64::MAX) - 1;
             return Err(Refusal::OutOfRange { min: 0, max }.into());
         };
-        self.attempt(seat, Some(How::Nth(index)), None, |engine, legal| {
+        self.attempt(seat, Making::Nth(index), None, |engine, legal| {
             engine.apply(seat, &chosen, legal)
         })
     }

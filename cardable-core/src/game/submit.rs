@@ -6,7 +6,7 @@ use crate::engine::legal::{LegalSet, Offer, Source};
 use crate::engine::lists::{ListMemory, TempLists};
 use crate::engine::run::Todo;
 use crate::engine::scene::Trigger;
-use crate::engine::story::{How, Made};
+use crate::engine::story::Making;
 use crate::engine::world::World;
 use crate::engine::{Engine, Fault, Reader, Run};
 use crate::error::{FaultReport, NotApplied, Refusal};
@@ -66,8 +66,11 @@ impl Game {
             return Err(self.not_asked(seat, choice).into());
         }
         let chosen = self.decision_of(seat).chosen(choice)?;
-        let made = chance.is_none().then(|| How::Choice(choice.clone()));
-        self.attempt(seat, made, chance, |engine, legal| {
+        let making = match chance {
+            None => Making::Choice(choice),
+            Some(_) => Making::Decided,
+        };
+        self.attempt(seat, making, chance, |engine, legal| {
             engine.apply(seat, &chosen, legal)
         })
     }
@@ -113,7 +116,7 @@ impl Game {
         ] = offers[..]
             && let Some(default) = self.declared_answer(at)
         {
-            return self.attempt(seat, Some(How::Timeout), None, |engine, _| {
+            return self.attempt(seat, Making::Timeout, None, |engine, _| {
                 engine.answer(seat, default)
             });
         }
@@ -122,7 +125,7 @@ impl Game {
             Source::Prompt(_) | Source::Pass => false,
         });
         if votes {
-            return self.attempt(seat, Some(How::Timeout), None, |engine, _| {
+            return self.attempt(seat, Making::Timeout, None, |engine, _| {
                 let scene = engine.scene_of(seat);
                 engine.focus(scene);
                 engine.player = Some(seat);
@@ -163,7 +166,7 @@ impl Game {
             return Err(Refusal::NotAsked.into());
         };
         let chosen = self.decision_of(seat).chosen(&choice)?;
-        self.attempt(seat, Some(How::Timeout), None, |engine, legal| {
+        self.attempt(seat, Making::Timeout, None, |engine, legal| {
             engine.world.rng = rng;
             engine.apply(seat, &chosen, legal)
         })
@@ -236,7 +239,7 @@ impl Game {
     pub(crate) fn attempt(
         &mut self,
         seat: Seat,
-        made: Option<How>,
+        making: Making<'_>,
         chance: Option<&mut dyn Chance>,
         act: impl FnOnce(&mut Engine<'_>, &LegalSet) -> Run<()>,
     ) -> Result<(), NotApplied> {
@@ -262,8 +265,7 @@ impl Game {
             }
             let waits = !game.world.suspended.is_empty() || game.world.story().is_some();
             if waits && let Some(before) = &trying.before {
-                let made = made.map(|how| Made { seat, how });
-                game.world.tell_on(&game.table.program, before, made);
+                game.world.tell_on(&game.table.program, before, seat, making);
             }
         }
         match trying.end(done) {

@@ -1,5 +1,6 @@
 //! Hidden data: drawn from what it may be.
 
+use crate::engine::Engine;
 use crate::engine::chance::below;
 use crate::engine::draw::draw;
 use crate::game::Game;
@@ -16,7 +17,7 @@ pub(super) fn is_secret(def: &DataDef, owner: Option<Seat>, viewer: Viewer) -> b
         DataVisible::Owner => !matches!(viewer, Viewer::Seat(s) if owner == Some(s)),
         DataVisible::None => true,
     };
-    hidden && !def.constant && !def.told
+    hidden && !def.constant && !def.told && def.computed.is_none()
 }
 
 /// What an item holds of which nobody says what it may be: what it is at first.
@@ -38,8 +39,16 @@ fn draw_value(game: &mut Game, def: &DataDef, owner: Option<Seat>, rng: &mut Cha
     }
 }
 
-/// Draws hidden data anew where it is said what it may be.
+/// Draws hidden data anew where it is said what it may be, and works out what is computed.
 pub(crate) fn draw_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
+    draw_set_data(game, viewer, rng);
+    if game.table.program.computes {
+        // What cannot be worked out at this table stays nothing.
+        let _ = Engine::new(&game.table, &mut game.world, None).refresh_computed();
+    }
+}
+
+fn draw_set_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
     let table = Arc::clone(&game.table);
     let program = &table.program;
     let mut drawn = |game: &mut Game, def: &DataDef, owner: Option<Seat>| {

@@ -40,7 +40,7 @@ fn forget_data(table: &Table, world: &mut World, viewer: Viewer) {
         data.map(move |def| (def, Some(seat)))
     });
     for ((def, owner), slot) in globals.chain(of_seats).zip(&mut world.values) {
-        if is_secret(def, owner, viewer) {
+        if is_secret(def, owner, viewer) || def.computed.is_some() {
             *slot = blank(def);
         }
     }

@@ -57,6 +57,8 @@ pub struct DataDef {
     pub domain: Domain,
     /// Whether everybody could tell what it is from what has happened, although nobody is shown it.
     pub told: bool,
+    /// How it is worked out, where no step sets it.
+    pub computed: Option<Code>,
 }
 
 impl DataDef {
@@ -74,6 +76,7 @@ impl DataDef {
             visible: DataVisible::All,
             domain: Domain::Unknown,
             told: false,
+            computed: None,
         }
     }
 }

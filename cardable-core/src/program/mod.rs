@@ -111,6 +111,8 @@ pub struct Program {
     pub(crate) globals: Vec<DataDef>,
     pub(crate) seat_data: Vec<DataDef>,
     pub(crate) score: Option<u16>,
+    /// Whether any item of data is worked out.
+    pub(crate) computes: bool,
     pub(crate) settings: Vec<SettingDef>,
     pub(crate) states: Vec<StateDef>,
     pub(crate) actions: Vec<ActionDef>,

@@ -157,6 +157,10 @@ pub enum Op {
     SetGlobal { s: Operand, at: u16 },
     /// `d` becomes an item of the data of a seat.
     SeatData { d: Reg, seat: Operand, at: u16 },
+    /// `d` becomes what an item of the global data is worked out to be.
+    ComputedGlobal { d: Reg, at: u16 },
+    /// `d` becomes what an item of the data of a seat is worked out to be.
+    ComputedSeatData { d: Reg, seat: Operand, at: u16 },
     /// An item of the data of a seat becomes `s`.
     SetSeatData { s: Operand, seat: Operand, at: u16 },
     /// An item of the running state's data becomes `s`.

@@ -259,7 +259,8 @@ impl Function<'_> {
             Op::Top { s, .. } | Op::TopAttribute { s, .. } => given || !self.is_open_zone(*s),
             Op::NextOf { .. } => true,
             Op::Query { primitive, .. } => given || !self.is_open_query(*primitive),
-            Op::SeatData { at, .. } => {
+            Op::ComputedGlobal { at, .. } => self.program.globals.get(usize::from(*at)).is_none_or(hidden),
+            Op::ComputedSeatData { at, .. } | Op::SeatData { at, .. } => {
                 given || self.program.seat_data.get(usize::from(*at)).is_none_or(hidden)
             }
             Op::Load { .. }
@@ -374,7 +375,10 @@ impl Function<'_> {
                 e.operands.push(s);
                 e.writes.push(d);
             }
-            Op::SeatData { d, seat, .. } | Op::SeatZone { d, seat, .. } => {
+            Op::ComputedGlobal { d, .. } => e.writes.push(d),
+            Op::ComputedSeatData { d, seat, .. }
+            | Op::SeatData { d, seat, .. }
+            | Op::SeatZone { d, seat, .. } => {
                 e.operands.push(seat);
                 e.writes.push(d);
             }

@@ -353,10 +353,13 @@ pub(crate) fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event)
                 Value::List(_) => world.values[slot],
                 other => *other,
             };
-            ViewEvent::Data {
-                at,
-                value: guarded(&reader, def?, owner, viewer, value),
+            let def = def?;
+            let value = guarded(&reader, def, owner, viewer, value);
+            // That it has changed would tell of what it is worked out from.
+            if def.computed.is_some() && value == Datum::Hidden {
+                return None;
             }
+            ViewEvent::Data { at, value }
         }
         Event::Entered { scene, state } => ViewEvent::Entered {
             scene: *scene,

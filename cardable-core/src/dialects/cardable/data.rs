@@ -1,9 +1,10 @@
 //! Data, parameters and options.
 
-use super::fields::{DATA, OPTION};
+use super::fields::{DATA, OPTION, RULESET};
 use super::values::Reader;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::{Node, Value as Json};
+use crate::program::build::computed::NOT_YET;
 use crate::program::build::{NodeId, NodeKind, Scope};
 use crate::program::{DataDef, DataVisible, Domain, SettingDef, Shown, Values};
 use crate::source::Span;
@@ -114,6 +115,9 @@ impl Reader<'_> {
                 help,
             );
         }
+        let computed = DATA
+            .get(node, "computed")
+            .is_some_and(|computed| self.may_be_computed(node, computed.span, name));
         // A number that nobody set is 0, a truth is false, a text is empty.
         let first = match (first, ty, code) {
             (Value::Nothing, Type::One(Kind::Number), None) => Value::Int(0),
@@ -150,9 +154,10 @@ impl Reader<'_> {
             constant,
             visible,
             domain,
+            computed: computed.then_some(NOT_YET),
             ..DataDef::open(name, ty, first)
         };
-        if DATA.get(node, "domain").is_none() {
+        if DATA.get(node, "domain").is_none() && !computed {
             let help = format!("write a `domain`: {}", super::domains::written(ty));
             self.b.check_domain(&def, span, &help);
         }
@@ -194,6 +199,62 @@ impl Reader<'_> {
             texts.push((value, text));
         }
         texts
+    }
+
+    /// Whether an item may be computed, saying so when not.
+    fn may_be_computed(&mut self, node: &Node, span: Span, name: crate::ids::StrId) -> bool {
+        let beside = ["value", "domain", "const"];
+        let beside = beside.into_iter().find(|field| DATA.get(node, field).is_some());
+        let (message, help) = if !self.may_compute {
+            (
+                "only items of `global_data` and `player_data` are computed".to_owned(),
+                "move it there, or set it in a step".to_owned(),
+            )
+        } else if self.b.strings.get(name) == "score" {
+            (
+                "`score` is what steps count, and cannot be computed".to_owned(),
+                "give the item another `key`, and let a step `set_score` to it".to_owned(),
+            )
+        } else if let Some(field) = beside {
+            (
+                format!("an item that is computed has no `{field}`"),
+                format!("take out `{field}`, or `computed`"),
+            )
+        } else {
+            return true;
+        };
+        self.b.error(Problem::ComputedBeside, span, message, help);
+        false
+    }
+
+    /// Reads how items are computed, once everything is declared that they may name.
+    pub(super) fn computed_items(&mut self, root: &Node) {
+        for (field, of_seat) in [("global_data", false), ("player_data", true)] {
+            for node in RULESET.get(root, field).map_or(&[][..], Node::items) {
+                let Some(computed) = DATA.get(node, "computed") else {
+                    continue;
+                };
+                let name = DATA.get(node, "key").and_then(Node::as_str);
+                let id = name.and_then(|name| self.b.strings.find(name));
+                let data = if of_seat {
+                    &self.b.seat_data
+                } else {
+                    &self.b.globals
+                };
+                let found = data
+                    .iter()
+                    .position(|def| Some(def.name) == id && def.computed.is_some());
+                let Some(at) = found.and_then(|at| u16::try_from(at).ok()) else {
+                    continue;
+                };
+                let scope = Scope {
+                    player: of_seat,
+                    ..Scope::outside()
+                };
+                let value = self.value(&scope, computed);
+                self.b.compute((of_seat, at), &scope, value);
+            }
+        }
     }
 
     pub(super) fn type_named(&mut self, node: &Node) -> Option<Type> {

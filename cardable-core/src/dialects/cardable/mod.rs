@@ -51,6 +51,7 @@ pub(crate) fn build(
         b: &mut b,
         sources,
         used: std::collections::BTreeSet::new(),
+        may_compute: false,
     };
     reader.head(root);
     reader.script(package, cap);
@@ -64,8 +65,10 @@ pub(crate) fn build(
     let later = reader.zones(area);
     reader.b.add_standard_zones();
     let none = crate::program::build::Scope::outside();
+    reader.may_compute = true;
     let globals = reader.items(RULESET.get(root, "global_data"), &none, false);
     let seats = reader.items(RULESET.get(root, "player_data"), &none, true);
+    reader.may_compute = false;
     for (list, of_seat) in [(globals, false), (seats, true)] {
         for item in list {
             if let Some(node) = item.node
@@ -98,6 +101,7 @@ pub(crate) fn build(
     let declared = reader.declare_states(states);
     reader.zones_later(&later);
     reader.script_uses();
+    reader.computed_items(root);
     let defined = reader.defined_actions(RULESET.get(root, "defined_actions"));
     reader.build_states(&declared, &defined);
     reader.routines(&defined);

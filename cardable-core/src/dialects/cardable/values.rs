@@ -15,6 +15,8 @@ pub(super) struct Reader<'a> {
     pub(super) sources: &'a Sources,
     /// The defined actions that something uses.
     pub(super) used: std::collections::BTreeSet<String>,
+    /// Whether the items of data that are read may be computed.
+    pub(super) may_compute: bool,
 }
 
 /// An expression inside a JSON string.

@@ -333,6 +333,15 @@ impl Builder {
     /// Whether something can be assigned, saying so when not.
     pub(crate) fn check_place(&mut self, place: NodeId) -> bool {
         let span = self.get(place).span;
+        if self.computed_item(&self.get(place).kind).is_some() {
+            self.error(
+                Problem::ComputedSet,
+                span,
+                "this item of data is computed, and cannot be set",
+                "take `computed` from its declaration, or set what it is computed from".to_owned(),
+            );
+            return false;
+        }
         let constant = match self.get(place).kind {
             NodeKind::Error => return false,
             NodeKind::Global(at) => self.globals[at as usize].constant,

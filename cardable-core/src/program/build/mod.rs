@@ -8,6 +8,7 @@
 mod args;
 mod blanks;
 mod calls;
+pub(crate) mod computed;
 mod declare;
 mod fills;
 mod flow;
@@ -160,6 +161,8 @@ pub(crate) struct Builder {
     pub(crate) revealing: Vec<(Span, String)>,
     /// Shared data that no view lists, and that tell nothing but what has been done.
     pub(crate) known_facts: Vec<u16>,
+    /// The items of data that are worked out: whether of seats, their places, and how.
+    pub(super) computed: Vec<((bool, u16), NodeId)>,
     /// Calls of functions of the script in conditions, which may read what is hidden.
     pub(crate) revealing_calls: Vec<(NodeId, Span)>,
     /// The script.
@@ -254,6 +257,7 @@ impl Builder {
             needs_player: Vec::new(),
             revealing: Vec::new(),
             known_facts: Vec::new(),
+            computed: Vec::new(),
             revealing_calls: Vec::new(),
             script: None,
             functions_of_script: Vec::new(),
@@ -367,6 +371,7 @@ impl Builder {
                 self.copy_zones();
                 self.give_fills();
                 self.check_whole();
+                self.check_circles();
                 self.compile_script(engine, sources)
             }
             false => None,
@@ -444,6 +449,7 @@ impl Builder {
         let listings = self.states.iter().map(listing).collect();
         let mut program = Program {
             suspensions: Suspensions::default(),
+            computes: false,
             leads,
             manners: self.manners,
             hints: self.hints,
@@ -491,6 +497,7 @@ impl Builder {
             turn_visibility,
             state_visibility,
         };
+        program.computes = program.computes_data();
         program.suspensions = Suspensions::of(&program);
         (program, self.diags)
     }

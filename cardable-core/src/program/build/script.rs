@@ -375,7 +375,7 @@ impl Builder {
         let data = |d: &DataDef| DataDecl {
             name: text(d.name),
             ty: d.ty,
-            constant: d.constant,
+            constant: d.constant || d.computed.is_some(),
         };
         let own = |p: &&'static Primitive| !is_script(p);
         let routines = self.routines.iter().map(|routine| routine.primitive);

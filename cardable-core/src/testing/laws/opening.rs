@@ -6,6 +6,9 @@ use crate::program::{RoleDef, SettingDef, Values};
 use crate::setup::OptionValue;
 use crate::value::{Type, Value};
 
+/// How many of the choices before anybody looks are made one by one.
+const LAST: u64 = 12;
+
 /// Where a random game begins: who plays by which house rules, and how far it has
 /// gone before anybody looks.
 ///
@@ -90,14 +93,29 @@ impl Opening {
             return Ok(start);
         }
         let rng = ChaCha8Rng::seed_from_u64(self.seed ^ 0x0a_4ead);
-        let mut game = start.clone();
-        let played = game.playout(&mut rng.clone(), self.ahead).map_err(told)?;
-        if !played.finished {
-            return Ok(game);
+        let mut ahead = self.ahead;
+        let played = start.clone().playout(&mut rng.clone(), ahead).map_err(told)?;
+        if played.finished {
+            ahead = ahead.checked_rem(played.choices).unwrap_or(0);
         }
-        game = start;
-        let sooner = self.ahead.checked_rem(played.choices).unwrap_or(0);
-        game.playout(&mut rng.clone(), sooner).map_err(told)?;
+        let mut game = start;
+        let rng = &mut rng.clone();
+        let last = ahead.min(LAST);
+        game.playout(rng, ahead - last).map_err(told)?;
+        // The last choices as players make them: a playout does not remember how an action began that waits.
+        for _ in 0..last {
+            let Some(decision) = game.next_decision() else {
+                break;
+            };
+            let (seat, choice) = (decision.seat(), decision.sample(rng));
+            let choice = choice.ok_or("a decision has no choice")?;
+            let mut next = game.clone();
+            next.submit(seat, &choice).map_err(told)?;
+            if next.is_over() {
+                break;
+            }
+            game = next;
+        }
         Ok(game)
     }
 }

@@ -106,6 +106,11 @@ pub static DATA: ObjectSpec = ObjectSpec {
         LABEL,
         opt("type", TEXT, "its type; follows from the value when left out"),
         opt("value", VALUE, "what it is at first").or(&["default"]),
+        opt(
+            "computed",
+            VALUE,
+            "what it is worked out from whenever it is read, instead of a `value` that steps set: \"= count($player.won)\"",
+        ),
         opt("const", Shape::Boolean, "whether it never changes"),
         opt(
             "shown",

@@ -187,6 +187,7 @@ impl Function<'_> {
     /// The operand of a value that lies ready.
     fn lying(&self, node: NodeId) -> Option<Operand> {
         let place = match self.b.get(node).kind {
+            ref kind if self.b.computed_item(kind).is_some() => return None,
             NodeKind::Const(value) => Place::Constant(self.b.constants.find(value)?),
             NodeKind::Global(at) => Place::Global(at),
             NodeKind::StateData(at) => Place::State(at),

@@ -14,6 +14,7 @@ impl Function<'_> {
     /// Where a value can be had: in place, or in a register once it is worked out.
     pub(super) fn operand(&mut self, node: NodeId) -> Operand {
         let place = match self.b.get(node).kind {
+            ref kind if self.b.computed_item(kind).is_some() => None,
             NodeKind::Local(at) => Some(Place::Register(self.local(at))),
             NodeKind::Bound(param) => {
                 let found = self.bound.iter().rev().find(|(known, _)| *known == param);
@@ -92,6 +93,9 @@ impl Function<'_> {
                 over,
                 function,
             } => self.query(query, over, function, d),
+            NodeKind::Global(at) if self.b.computed_item(&NodeKind::Global(at)).is_some() => {
+                self.emit(Op::ComputedGlobal { d, at });
+            }
             NodeKind::Const(_)
             | NodeKind::Player
             | NodeKind::Global(_)
@@ -116,8 +120,12 @@ impl Function<'_> {
             },
             NodeKind::Everyone => self.call_named("nondismissed_players", d),
             NodeKind::SeatData(seat, at) => {
+                let computed = self.b.computed_item(&NodeKind::SeatData(seat, at)).is_some();
                 let seat = self.operand(seat);
-                self.emit(Op::SeatData { d, seat, at });
+                self.emit(match computed {
+                    true => Op::ComputedSeatData { d, seat, at },
+                    false => Op::SeatData { d, seat, at },
+                });
             }
             NodeKind::SeatZone(seat, at) => {
                 let seat = self.operand(seat);
