@@ -413,6 +413,101 @@ fn imagination_must_keep_what_is_known() {
     );
 }
 
+/// Imagining what is seen right, and the order of what nobody sees by the truth.
+#[test]
+fn knowledge_notices_what_depends_on_the_truth() {
+    fn imagine(game: &Game, viewer: Viewer, seed: Seed) -> Game {
+        let hidden: u64 = game
+            .view(Viewer::Omniscient)
+            .zones
+            .iter()
+            .flat_map(|zone| &zone.cards)
+            .enumerate()
+            .fold(0, |sum: u64, (at, card)| match card {
+                CardSeen::Face(ty) => sum.wrapping_add((at as u64 + 1).wrapping_mul(u64::from(ty.0) + 1)),
+                CardSeen::Back(_) => sum,
+            });
+        let Seed(bytes) = seed;
+        let first = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"));
+        game.imagine(viewer, Seed::from(first.wrapping_add(hidden)))
+    }
+    bites(
+        "knowledge",
+        &Subject {
+            imagine,
+            ..Subject::default()
+        },
+    );
+}
+
+/// Imagining that keeps which of two alike cards is which, and when a zone changed: what no view shows.
+#[test]
+fn knowledge_compares_whole_games() {
+    fn imagine(game: &Game, _: Viewer, _: Seed) -> Game {
+        game.clone()
+    }
+    bites(
+        "knowledge",
+        &Subject {
+            imagine,
+            ..Subject::default()
+        },
+    );
+}
+
+/// Saves of imagined games that tell what an action in progress has made of chance.
+#[test]
+fn knowledge_notices_a_die_that_nobody_has_seen() {
+    fn imagine(game: &Game, viewer: Viewer, seed: Seed) -> Game {
+        // The registers of the truth in the middle of an imagined game.
+        let mut imagined: serde_json::Value =
+            serde_json::from_slice(&game.imagine(viewer, seed).save()).expect("a save is JSON");
+        let truth: serde_json::Value = serde_json::from_slice(&game.save()).expect("a save is JSON");
+        imagined["world"]["suspended"] = truth["world"]["suspended"].clone();
+        let bytes = serde_json::to_vec(&imagined).expect("JSON can be written");
+        Game::restore(&game.ruleset(), &bytes).unwrap_or_else(|_| game.clone())
+    }
+    let ruleset: Ruleset = include_str!("fixtures/imagined/die.json5")
+        .parse()
+        .expect("it checks");
+    bites_in(
+        "knowledge",
+        &ruleset,
+        2,
+        &Subject {
+            imagine,
+            ..Subject::default()
+        },
+    );
+}
+
+/// Imagining that leaves choices as they are that others keep.
+#[test]
+fn knowledge_notices_kept_choices() {
+    fn imagine(game: &Game, viewer: Viewer, seed: Seed) -> Game {
+        let mut imagined: serde_json::Value =
+            serde_json::from_slice(&game.imagine(viewer, seed).save()).expect("a save is JSON");
+        let truth: serde_json::Value = serde_json::from_slice(&game.save()).expect("a save is JSON");
+        if imagined["world"]["rare"].is_object() {
+            imagined["world"]["rare"]["sealed"] = truth["world"]["rare"]["sealed"].clone();
+        }
+        let bytes = serde_json::to_vec(&imagined).expect("JSON can be written");
+        Game::restore(&game.ruleset(), &bytes).unwrap_or_else(|_| game.clone())
+    }
+    let ruleset: Ruleset = include_str!("fixtures/imagined/two-scenes.json5")
+        .parse()
+        .expect("it checks");
+    bites_in(
+        "knowledge",
+        &ruleset,
+        4,
+        &Subject {
+            imagine,
+            ..Subject::default()
+        },
+    );
+}
+
 /// A fork that has gone on by itself.
 #[test]
 fn fork_must_be_the_original() {

@@ -832,11 +832,14 @@ actions(
         ),
         (
             vec![("DATA", "{ key: \"sum\", type: \"string\", computed: \"= count(deck)\" }".to_owned())],
-            "E306 at `count(deck)`: this item is a string, found number; write a text in quotation marks",
+            "E311 at `count(deck)`: this item is a string, found a number; write a text in quotation marks",
         ),
         (
-            vec![("DATA", "{ key: \"sum\", computed: \"= sum(cards_of(first_player().hand), value)\" }".to_owned())],
-            "E319 at `sum(cards_of(first_player().hand), value)`: what `sum` shows depends on",
+            vec![(
+                "global_data",
+                "player_data: [{ key: \"sum\", computed: \"= sum_cards($player.hand, 'value')\" }], global_data".to_owned(),
+            )],
+            "E319 at `sum_cards($player.hand, 'value')`: what `sum` shows depends on",
         ),
         // Turns that nothing ends, and states that nothing leads on from.
         (

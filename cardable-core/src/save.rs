@@ -4,11 +4,11 @@
 //! is read back is checked before a game is made of it, because a save may come
 //! from anywhere.
 
+use crate::engine::beginning::{Beginning, Made};
 use crate::engine::legal::LegalSet;
 use crate::engine::marks::CLOSED;
 use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
 use crate::engine::script::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
-use crate::engine::story::{Made, Story};
 use crate::engine::table::Table;
 use crate::engine::texts::Texts;
 use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, Note, PutAway, Rare, World};
@@ -112,12 +112,12 @@ struct Saved {
     notes: Vec<Note>,
     rare: Option<Box<Rare>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    story: Option<Box<SavedStory>>,
+    beginning: Option<Box<SavedBeginning>>,
 }
 
 /// How the actions began that wait with a secret.
 #[derive(Serialize, Deserialize)]
-struct SavedStory {
+struct SavedBeginning {
     before: Saved,
     made: Vec<Made>,
 }
@@ -125,9 +125,9 @@ struct SavedStory {
 impl Saved {
     fn of(world: &World) -> Saved {
         let drawn = world.rng.get_word_pos();
-        let story = world.story().map(|story| SavedStory {
-            before: Saved::of(&story.before),
-            made: story.made.clone(),
+        let beginning = world.beginning().map(|beginning| SavedBeginning {
+            before: Saved::of(&beginning.before),
+            made: beginning.made.clone(),
         });
         Saved {
             ints: world.ints.to_vec(),
@@ -143,7 +143,7 @@ impl Saved {
             suspended: world.suspended.clone(),
             notes: world.notes.clone(),
             rare: world.rare.clone(),
-            story: story.map(Box::new),
+            beginning: beginning.map(Box::new),
         }
     }
 }
@@ -223,10 +223,10 @@ fn ensure(fine: bool, what: &'static str) -> Checked<()> {
 
 /// Makes a World of what was read, if it can be one.
 fn check(t: &Table, mut saved: Saved) -> Checked<World> {
-    let story = saved
-        .story
+    let beginning = saved
+        .beginning
         .take()
-        .map(|story| check_story(t, *story))
+        .map(|beginning| check_beginning(t, *beginning))
         .transpose()?;
     let mut rng = ChaCha8Rng::from_seed(saved.seed);
     rng.set_word_pos(u128::from(saved.drawn.0) << 64 | u128::from(saved.drawn.1));
@@ -288,8 +288,8 @@ fn check(t: &Table, mut saved: Saved) -> Checked<World> {
         "it is over without a result",
     )?;
     let mut rare = saved.rare;
-    if let Some(story) = story {
-        rare.get_or_insert_default().story = Some(Arc::new(story));
+    if let Some(beginning) = beginning {
+        rare.get_or_insert_default().beginning = Some(Arc::new(beginning));
     }
     Ok(World {
         ints: saved.ints.into(),
@@ -308,11 +308,17 @@ fn check(t: &Table, mut saved: Saved) -> Checked<World> {
     })
 }
 
-/// What is told of how an action began: one game, and choices that are tried when it is told again.
-fn check_story(t: &Table, saved: SavedStory) -> Checked<Story> {
-    ensure(saved.before.story.is_none(), "a story begins with another one")?;
-    ensure(saved.made.len() <= Story::LONGEST, "a story is too long")?;
-    Ok(Story {
+/// How an action began: one game, and choices that are tried when it is begun anew.
+fn check_beginning(t: &Table, saved: SavedBeginning) -> Checked<Beginning> {
+    ensure(
+        saved.before.beginning.is_none(),
+        "an action begins within another one",
+    )?;
+    ensure(
+        saved.made.len() <= Beginning::LONGEST,
+        "an action began too long ago",
+    )?;
+    Ok(Beginning {
         before: Arc::new(check(t, saved.before)?),
         made: saved.made,
     })

@@ -3,6 +3,7 @@
 
 pub(crate) mod apply;
 pub(crate) mod arrange;
+pub(crate) mod beginning;
 pub(crate) mod by_name;
 pub(crate) mod cards;
 pub(crate) mod chance;
@@ -36,7 +37,6 @@ pub mod scene;
 pub(crate) mod scenes;
 pub(crate) mod script;
 pub(crate) mod setup;
-pub(crate) mod story;
 pub(crate) mod table;
 pub(crate) mod texts;
 pub(crate) mod turns;

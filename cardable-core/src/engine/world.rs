@@ -4,9 +4,9 @@
 //! third, so that a fork copies three pieces of memory. What few games have
 //! (a second scene, a granted look at a card, a list) is behind one box.
 
+use super::beginning::Beginning;
 use super::kept::Lists;
 use super::scene::{Layer, Suspended};
-use super::story::Story;
 use super::table::Table;
 use super::texts::Texts;
 use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
@@ -55,12 +55,12 @@ pub(crate) struct World {
     pub(crate) put_away: PutAway,
 }
 
-/// Memory for the next time: the box of what few moments have, while there is nothing in it, and the story that was
-/// told last. Copies do not have it.
+/// Memory for the next time: the box of what few moments have, while there is nothing in it, and the beginning of
+/// the action that waited last. Copies do not have it.
 #[derive(Debug, Default)]
 pub(crate) struct PutAway {
     rare: Option<Box<Rare>>,
-    pub(super) story: Option<Arc<Story>>,
+    pub(super) beginning: Option<Arc<Beginning>>,
 }
 
 impl Clone for PutAway {
@@ -97,7 +97,7 @@ pub(crate) struct Rare {
     pub(crate) result: Option<GameResult>,
     /// How the actions began that wait with a secret. Saves write it beside this.
     #[serde(skip)]
-    pub(crate) story: Option<Arc<Story>>,
+    pub(crate) beginning: Option<Arc<Beginning>>,
 }
 
 impl Rare {
@@ -112,7 +112,7 @@ impl Rare {
         self.lists.copy_from(&other.lists);
         self.texts.clone_from(&other.texts);
         self.result.clone_from(&other.result);
-        self.story.clone_from(&other.story);
+        self.beginning.clone_from(&other.beginning);
     }
 
     /// Becomes empty, and keeps its memory.
@@ -126,7 +126,7 @@ impl Rare {
         self.lists.clear();
         self.texts = Texts::default();
         self.result = None;
-        self.story = None;
+        self.beginning = None;
     }
 }
 

@@ -1,9 +1,9 @@
 //! Playing on at random, and by the numbers of choices: what searches do most.
 
 use crate::decision::Decision;
+use crate::engine::beginning::Making;
 use crate::engine::legal::LegalSet;
 use crate::engine::lists::TempLists;
-use crate::engine::story::Making;
 use crate::engine::{Engine, FaultKind, Run};
 use crate::error::{NotApplied, Refusal};
 use crate::game::Game;
@@ -72,7 +72,7 @@ impl Game {
     pub fn playout(&mut self, rng: &mut impl Rng, limit: u64) -> Result<Playout, NotApplied> {
         let trying = self.try_out();
         // Nobody is told how a playout came to where it ends.
-        trying.game.world.forget_story();
+        trying.game.world.forget_beginning();
         let table = std::sync::Arc::clone(&trying.game.table);
         let mut choices = 0;
         let played = {

@@ -1,12 +1,12 @@
 //! Playing on: choices, time that is up, and the way back when the rules fault.
 
 use crate::choice::Choice;
+use crate::engine::beginning::Making;
 use crate::engine::chance::Chance;
 use crate::engine::legal::{LegalSet, Offer, Source};
 use crate::engine::lists::{ListMemory, TempLists};
 use crate::engine::run::Todo;
 use crate::engine::scene::Trigger;
-use crate::engine::story::Making;
 use crate::engine::world::World;
 use crate::engine::{Engine, Fault, Reader, Run};
 use crate::error::{FaultReport, NotApplied, Refusal};
@@ -263,9 +263,9 @@ impl Game {
             if game.world.rare.is_some() {
                 game.world.tidy();
             }
-            let waits = !game.world.suspended.is_empty() || game.world.story().is_some();
+            let waits = !game.world.suspended.is_empty() || game.world.beginning().is_some();
             if waits && let Some(before) = &trying.before {
-                game.world.tell_on(&game.table.program, before, seat, making);
+                game.world.note_choice(&game.table, before, seat, making);
             }
         }
         match trying.end(done) {

@@ -34,9 +34,9 @@ pub(crate) fn redraw(game: &mut Game, viewer: Viewer, seed: Seed) {
         return redraw_table(game, viewer, seed);
     }
     let mut rng = ChaCha8Rng::from_seed(seed.0);
-    match progress::tell_anew(game, viewer, &mut rng) {
-        Some(told) => {
-            *game = told;
+    match progress::begin_anew(game, viewer, &mut rng) {
+        Some(anew) => {
+            *game = anew;
             game.forget_events();
         }
         None => {

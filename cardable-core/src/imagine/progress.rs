@@ -8,9 +8,9 @@
 use super::{new_seed, redraw_table};
 use crate::choice::Choice;
 use crate::decision::Decision;
+use crate::engine::beginning::How;
 use crate::engine::legal::Source;
 use crate::engine::scene::{Awaits, Form, Suspended};
-use crate::engine::story::{How, Made};
 use crate::engine::world::World;
 use crate::game::Game;
 use crate::ids::{ActionId, Seat, Viewer};
@@ -20,13 +20,13 @@ use crate::value::Value;
 use crate::view::ViewEvent;
 use rand_chacha::ChaCha8Rng;
 
-/// How often the story is told from its beginning.
-const TELLINGS: usize = 60;
+/// How often the game goes on from before the action.
+const BEGINNINGS: usize = 60;
 /// How often a seat chooses again where the viewer would have seen something else.
 const TRIES: usize = 12;
 
-/// A choice of the story, as far as the viewer knows it.
-struct Chapter {
+/// A choice since then, as far as the viewer knows it.
+struct Seen {
     seat: Seat,
     /// His own choice.
     own: Option<How>,
@@ -38,84 +38,75 @@ struct Chapter {
 
 /// A game in which the actions that wait with a secret have come about otherwise; None where that was not
 /// found.
-pub(super) fn tell_anew(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> Option<Game> {
-    let (begin, chapters) = chapters(game, viewer)?;
-    let seen = (game.view(viewer), own_decision(game, viewer));
-    (0..TELLINGS).find_map(|_| {
-        let mut told = begin.clone();
-        redraw_table(&mut told, viewer, Seed(new_seed(rng)));
-        for chapter in &chapters {
-            told = go_on(&told, viewer, chapter, rng)?;
+pub(super) fn begin_anew(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> Option<Game> {
+    let (begin, seen_choices) = seen_choices(game, viewer)?;
+    let now = (game.view(viewer), own_decision(game, viewer));
+    (0..BEGINNINGS).find_map(|_| {
+        let mut anew = begin.clone();
+        redraw_table(&mut anew, viewer, Seed(new_seed(rng)));
+        for seen in &seen_choices {
+            anew = go_on(&anew, viewer, seen, rng)?;
         }
-        if (told.view(viewer), own_decision(&told, viewer)) != seen {
+        if (anew.view(viewer), own_decision(&anew, viewer)) != now {
             return None;
         }
         Some(match game.events {
-            Some(_) => told,
-            None => told.without_events(),
+            Some(_) => anew,
+            None => anew.without_events(),
         })
     })
 }
 
-/// The game before the story, and the story as the viewer saw it: the same choices make the same game again.
+/// The game before the action, and all choices since as the viewer saw them: made again they make the same game.
 /// None where there is none, or where a program decided what was random.
-fn chapters(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Chapter>)> {
-    let story = game.world.story()?;
+fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>)> {
+    let beginning = game.world.beginning()?;
     let mut begin = game.clone().with_events();
-    begin.world = World::clone(&story.before);
+    begin.world = World::clone(&beginning.before);
     begin.relist();
     let mut real = begin.clone();
-    let mut chapters = Vec::with_capacity(story.made.len());
-    for made in &story.made {
+    let mut seen_choices = Vec::with_capacity(beginning.made.len());
+    for made in &beginning.made {
         let own = viewer == Viewer::Seat(made.seat);
-        let how = named(&real, made);
-        let action = match &how {
+        let how = &made.how;
+        let action = match how {
             How::Choice(Choice::Act { action, .. }) => Some(*action),
-            How::Choice(_) | How::Nth(_) | How::Timeout => None,
+            How::Choice(_) | How::Timeout => None,
         };
-        make(&mut real, made.seat, &how)?;
+        make(&mut real, made.seat, how)?;
         let sealed = action.is_some_and(|action| game.table.program.action(action).sealed);
-        chapters.push(Chapter {
+        seen_choices.push(Seen {
             seat: made.seat,
-            own: own.then_some(how),
+            own: own.then(|| how.clone()),
             action: action.filter(|_| !sealed),
             events: real.events(viewer),
         });
     }
     let mut now = game.world.clone();
-    now.forget_story();
-    real.world.forget_story();
-    (real.world == now).then_some((begin, chapters))
-}
-
-/// A choice by its name, where it was made by its number.
-fn named(game: &Game, made: &Made) -> How {
-    match (&made.how, game.decision(made.seat)) {
-        (How::Nth(n), Some(decision)) => decision.nth(*n).map_or(How::Nth(*n), How::Choice),
-        (how, _) => how.clone(),
-    }
+    now.forget_beginning();
+    real.world.forget_beginning();
+    (real.world == now).then_some((begin, seen_choices))
 }
 
 fn make(game: &mut Game, seat: Seat, how: &How) -> Option<()> {
     match how {
         How::Choice(choice) => game.submit(seat, choice).ok(),
-        How::Nth(n) => game.submit_nth(seat, *n).ok(),
         How::Timeout => game.timeout(seat).ok(),
     }
 }
 
 /// The game after one more choice by which the viewer sees what he saw.
-fn go_on(game: &Game, viewer: Viewer, chapter: &Chapter, rng: &mut ChaCha8Rng) -> Option<Game> {
+fn go_on(game: &Game, viewer: Viewer, seen: &Seen, rng: &mut ChaCha8Rng) -> Option<Game> {
     (0..TRIES).find_map(|_| {
         let mut next = game.clone();
         // Chance is tried again, too.
         super::redraw_generator(&mut next, rng);
-        let how = match &chapter.own {
+        let how = match &seen.own {
             Some(how) => how.clone(),
-            None => How::Choice(choose(&next.decision(chapter.seat)?, chapter.action, rng)?),
+            None => How::Choice(choose(&next.decision(seen.seat)?, seen.action, rng)?),
         };
-        make(&mut next, chapter.seat, &how)?;
-        (next.events(viewer) == chapter.events).then_some(next)
+        make(&mut next, seen.seat, &how)?;
+        (next.events(viewer) == seen.events).then_some(next)
     })
 }
 
@@ -145,7 +136,7 @@ fn own_decision(game: &Game, viewer: Viewer) -> Described {
 
 /// Takes out of the actions that wait what the viewer cannot know.
 pub(super) fn blank(program: &Program, world: &mut World, viewer: Viewer) {
-    world.forget_story();
+    world.forget_beginning();
     for frame in &mut world.suspended {
         if frame.is_secret(program) {
             blank_frame(program, frame, viewer);

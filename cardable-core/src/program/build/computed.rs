@@ -82,6 +82,7 @@ impl Builder {
             .iter()
             .map(|(item, node)| (*item, reads(*node), self.get(*node).span))
             .collect();
+        let mut in_circle: Vec<Item> = Vec::new();
         for (item, _, span) in &reads {
             let mut open = vec![*item];
             let mut met: Vec<Item> = Vec::new();
@@ -94,7 +95,9 @@ impl Builder {
                     }
                 }
             }
-            if met.contains(item) {
+            // A circle is said once, at the first of its items.
+            if met.contains(item) && !in_circle.contains(item) {
+                in_circle.append(&mut met);
                 let name = self.item(*item).map_or("", |def| self.strings.get(def.name));
                 let message = format!("`{name}` is computed from itself");
                 let help = "let one of the items that are computed from each other be data that steps set";

@@ -30,8 +30,8 @@ pub(super) fn knowledge(
         looked += 1;
         let all = viewers(game);
         let viewer = all[rng.random_range(0..all.len())];
-        // A story that is told has one truth: to change what came of it makes another game.
-        if game.world.story().is_none() {
+        // What is noted of how an action began has come to one game: to change that makes another.
+        if game.world.beginning().is_none() {
             same_imagined(s, viewer, game, &permuted(game, viewer, rng), rng)?;
         }
         separate_ways(s, game, (seat, choice), rng)
@@ -47,7 +47,7 @@ fn separate_ways(
     rng: &mut ChaCha8Rng,
 ) -> Result<(), Broken> {
     let (mut one, mut two) = ((s.fork)(game), (s.fork)(game));
-    if game.world.story().is_none() && rng.random_bool(0.5) {
+    if game.world.beginning().is_none() && rng.random_bool(0.5) {
         other_chance(&mut two, rng);
     }
     let mut cannot_tell = viewers(game);
