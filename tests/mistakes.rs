@@ -354,6 +354,31 @@ fn one_mistake_is_told_once_and_where_it_is() {
             ],
             "W314 at `state_push(side)`",
         ),
+        // Automatic actions that leave before anybody is asked.
+        (
+            vec![("ACTIONS", "{ action_name: \"off\", type: \"auto\", primitives: [\"increment($globals.n)\", \"state_transition(over)\"] },".to_owned())],
+            "W382 at `\"play\"`: `off` leaves state `play` as soon as it is entered: nobody is ever offered its actions; \
+             give `off` a condition, or write `\"on\": \"action\"`",
+        ),
+        (
+            vec![
+                ("KIND", "round_robin".to_owned()),
+                ("ACTIONS", "{ action_name: \"off\", type: \"auto\", on: \"entry\", primitives: \"end_game(all)\" },".to_owned()),
+            ],
+            "W382 at `\"play\"`: `off` leaves",
+        ),
+        (
+            // Whichever way it goes.
+            vec![
+                ("KIND", "concurrent".to_owned()),
+                (
+                    "ACTIONS",
+                    "{ action_name: \"off\", type: \"auto\", primitives: \"if($globals.n > 1, state_transition(over), end_game(all))\" },"
+                        .to_owned(),
+                ),
+            ],
+            "W382 at `\"play\"`: `off` leaves",
+        ),
         // Words that are misspelt bring nothing else with them.
         (
             vec![("DATA", "{ key: \"x\", type: \"nmber\" }".to_owned()), ("STEP", "increment($globals.x)".to_owned())],
@@ -960,6 +985,7 @@ fn what_is_meant_is_no_mistake() {
             "{{ action_name: \"x\", type: \"button\", condition: \"{text}\", primitives: \"set($globals.n, 2)\" }},"
         )
     };
+    let auto = |fields: &str| format!("{{ action_name: \"off\", type: \"auto\", {fields} }},");
     let blank = "{ key: \"t\", value: \"\" },";
     let seat = "{ key: \"t\", type: \"player\", value: \"\" },";
     let row = vec!["$globals.n == 1"; 120].join(" || ");
@@ -990,6 +1016,19 @@ fn what_is_meant_is_no_mistake() {
             "{ action_name: \"x\", interaction: { type: \"hand\", parent: { type: \"container\", owner: \"player\" } }, \
              primitives: \"set($globals.n, 2)\" },"
                 .to_owned(),
+        )],
+        // Automatic actions that leave when something holds, after an action, or after an answer.
+        vec![(
+            "ACTIONS",
+            auto("condition: \"$globals.n > 1\", primitives: \"state_transition(over)\""),
+        )],
+        vec![(
+            "ACTIONS",
+            auto("on: \"action\", primitives: \"state_transition(over)\""),
+        )],
+        vec![(
+            "ACTIONS",
+            auto("primitives: \"if($globals.n > 1, state_transition(over))\""),
         )],
         // A row of one operator is one level.
         vec![("ACTIONS", condition(&row))],

@@ -403,6 +403,83 @@ fn a_role_that_the_rules_play_is_there_once() {
     );
 }
 
+// --- what the checker says
+
+/// A mistake in the counting game: a part of its text, what stands there instead, and what is told of it.
+type Mistake<'a> = (&'a str, &'a str, &'a str);
+
+#[test]
+fn phases_in_which_nobody_can_act_are_told() {
+    let play = r#""transitions": [{ "to": "over", "when": "acted > 1" }]"#;
+    let count = r#"{ "name": "count", "label": "Count", "effect": ["inc_var('acted', 1)"] },"#;
+    let end = r#"{ "name": "end", "label": "End", "effect": ["end_turn()"] }
+            ],"#;
+    let rest = r#"[{ "name": "end", "label": "End", "effect": ["end_turn()"] }]"#;
+    let never =
+        |effect: &str| effect.replace("\"effect\"", "\"condition\": \"false && acted > 0\", \"effect\"");
+    let (count_never, end_never, rest_never) = (never(count), never(end), never(rest));
+    let both = format!("{count}\n                {end}");
+    let both_never = format!("{count_never}\n                {end_never}");
+    let cases: [Mistake<'_>; 7] = [
+        (
+            rest,
+            "[]",
+            "W304 phases[2]: nobody can do anything in this phase; give it `actions`, or make it `automatic`",
+        ),
+        (
+            rest,
+            &rest_never,
+            "W382 phases[2]: no action of this phase is ever offered: the condition of each is false; say in a `condition`",
+        ),
+        (
+            &both,
+            &both_never,
+            "W382 phases[1]: no action of this phase is ever offered",
+        ),
+        // One of several.
+        (
+            count,
+            &count_never,
+            "W306 phases[1].actions[0].condition: this action is never offered: its condition is false",
+        ),
+        (
+            r#""onEnter": ["inc_var('entered', 1)"],"#,
+            r#""onEnter": ["inc_var('entered', 1)", "end_game()"],"#,
+            "W382 `enter` leaves phase `play` as soon as it is entered: nobody is ever offered its actions",
+        ),
+        (
+            r#""onEnter": ["inc_var('entered', 1)"],"#,
+            r#""onStep": ["inc_var('entered', 1)"],"#,
+            "W381 phases[1].onStep: `onStep` does nothing in a phase in which players act; write what follows an action",
+        ),
+        (
+            "acted > 1",
+            "scores_calculated",
+            "W383 phases[1].transitions[0].when: no effect is `calculate_scores()`, so `scores_calculated` never holds",
+        ),
+    ];
+    let text = filled(play, "", OPEN);
+    let told = |text: &str| -> Vec<String> {
+        let reports = Ruleset::check_text("g.cardgame.json", text, &[]).reports();
+        let lines = reports.iter().map(|r| {
+            let help = r.help.as_deref().unwrap_or("");
+            assert!(!help.is_empty(), "{r}");
+            format!("{} {}; {help}", r.code.as_str(), r.message)
+        });
+        lines.collect()
+    };
+    let before = told(&text);
+    for (part, with, wanted) in cases {
+        assert!(text.contains(part), "{part}");
+        let mut new = told(&text.replacen(part, with, 1));
+        new.retain(|line| !before.contains(line));
+        assert!(
+            new.iter().any(|line| line.starts_with(wanted)),
+            "{wanted}\n{new:#?}"
+        );
+    }
+}
+
 // --- turns
 
 #[test]
@@ -537,6 +614,39 @@ fn rounds_against_a_dealer_who_steps() {
     assert_eq!(global(&game, "last_dealer_score"), "25", "of the round before");
 }
 
+/// What everybody reads of how a round went: the results, and the dealer's score.
+#[test]
+fn the_result_of_a_round_is_told_to_everybody() {
+    let mut game = begin(&load(CASINO), 2, 1);
+    for (seat, label) in [(0, "Hit"), (1, "Hit"), (1, "Stand")] {
+        act(&mut game, seat, label);
+    }
+    let viewers = [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Spectator];
+    let ruleset = game.ruleset();
+    let outcomes = |game: &Game, viewer| {
+        let view = game.view(viewer);
+        let at = ruleset.seat_datum("outcome").expect("it is kept");
+        [0, 1].map(|seat| game.datum_text(view.seat_datum(Seat(seat), at).expect("data")))
+    };
+    for viewer in viewers {
+        assert_eq!(outcomes(&game, viewer), ["a win", "a loss"]);
+        let names = ["Ada", "Ben"];
+        let story: Vec<String> = game
+            .story(viewer, None, &names)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let story = story.join("\n");
+        for wanted in ["result is a win", "result is a loss", "ealer’s score is 19"] {
+            assert!(story.contains(wanted), "{viewer:?}: {wanted} in {story}");
+        }
+    }
+    act(&mut game, 0, "New Round");
+    for viewer in viewers {
+        assert_eq!(outcomes(&game, viewer), ["", ""]);
+    }
+}
+
 #[test]
 fn each_step_is_seen() {
     let mut game = begin(&load(CASINO), 2, 1);
@@ -666,4 +776,131 @@ fn rounds_of_eights_with_an_eight_as_first_upcard() {
         }
         assert_eq!(eights(&game), wanted, "after {done} of {seat}");
     }
+}
+
+// --- the games that come with it
+
+/// What a hand of Pontoon counts, worked out apart from the rules.
+fn pontoon_value(cards: &[String]) -> u32 {
+    let mut aces = 0;
+    let mut sum = 0;
+    for card in cards {
+        match &card[..card.len() - 1] {
+            "A" => {
+                aces += 1;
+                sum += 11;
+            }
+            "J" | "Q" | "K" => sum += 10,
+            number => sum += number.parse::<u32>().expect("a rank"),
+        }
+    }
+    while sum > 21 && aces > 0 {
+        sum -= 10;
+        aces -= 1;
+    }
+    sum
+}
+
+#[test]
+fn pontoon_goes_on_with_the_cards_as_they_were_gathered() {
+    let ruleset = support::load("pontoon");
+    let mut rounds = 0;
+    for seed in 0..12 {
+        let seats = 1 + (seed % 5) as u8;
+        let mut game = begin(&ruleset, seats.into(), seed);
+        let cards_of = |game: &Game, zone: &str, seat| -> Vec<String> {
+            let row = row(game, Viewer::Omniscient, zone, seat);
+            row.split_whitespace().map(str::to_owned).collect()
+        };
+        let mut choices = 0u64;
+        let mut sums = vec![0; seats.into()];
+        while !game.is_over() {
+            choices += 1;
+            assert!(choices < 500, "it ends");
+            if state(&game) != "round_end" {
+                let (seat, at) = {
+                    let decision = game.next_decision().expect("somebody decides");
+                    let many = u64::from(decision.count().get());
+                    (decision.seat(), choices.wrapping_mul(0x9E37_79B9) / 7 % many)
+                };
+                game.submit_nth(seat, at as _).expect("it is applied");
+                continue;
+            }
+            rounds += 1;
+            let hands: Vec<Vec<String>> = (0..seats)
+                .map(|seat| cards_of(&game, "hand", Some(seat)))
+                .collect();
+            let bank = cards_of(&game, "banker_hand", None);
+            let of_bank = pontoon_value(&bank);
+            assert!(of_bank >= 17, "{bank:?}");
+            assert!(
+                bank.len() == 2 || pontoon_value(&bank[..bank.len() - 1]) < 17,
+                "{bank:?}"
+            );
+            for (seat, hand) in (0..seats).zip(&hands) {
+                let own = pontoon_value(hand);
+                let counts = own <= 21 && (of_bank > 21 || own >= of_bank);
+                let result = match (counts, of_bank <= 21 && own == of_bank) {
+                    (true, true) => "0",
+                    (true, false) => "1",
+                    (false, _) => "-1",
+                };
+                let score = if counts { own } else { 0 };
+                sums[usize::from(seat)] += score;
+                let found = ["score", "result", "cumulative_score"].map(|name| seat_datum(&game, seat, name));
+                let sum = sums[usize::from(seat)].to_string();
+                assert_eq!(
+                    found,
+                    [score.to_string().as_str(), result, &sum],
+                    "{hand:?} against {bank:?}"
+                );
+                assert_eq!(offered(&game, seat), "Go on");
+            }
+            let gathered = cards_of(&game, "draw_pile", None).into_iter();
+            let mut pile = gathered.chain(hands.into_iter().flatten()).chain(bank);
+            act(&mut game, (choices % u64::from(seats)) as u8, "Go on");
+            if game.is_over() {
+                continue;
+            }
+            for seat in 0..seats {
+                let dealt: Vec<String> = pile.by_ref().take(2).collect();
+                assert_eq!(cards_of(&game, "hand", Some(seat)), dealt);
+            }
+            let dealt: Vec<String> = pile.by_ref().take(2).collect();
+            assert_eq!(cards_of(&game, "banker_hand", None), dealt);
+            assert_eq!(cards_of(&game, "draw_pile", None), pile.collect::<Vec<_>>());
+        }
+        let most = sums.iter().max().expect("a seat");
+        let best: Vec<Seat> = (0..seats)
+            .map(Seat)
+            .filter(|s| *most > 0 && sums[s.index()] == *most)
+            .collect();
+        assert_eq!(game.result().expect("an end").winners[..], best[..]);
+    }
+    assert_eq!(rounds, 12 * 5);
+}
+
+#[test]
+fn an_eight_that_is_turned_up_first_asks_nobody_for_a_suit() {
+    let ruleset = support::load("turn-eight");
+    let mut eights = 0;
+    for seed in 0..80 {
+        let game = begin(&ruleset, 2, seed);
+        assert_eq!(state(&game), "player_turns");
+        let upcard = row(&game, Viewer::Spectator, "discard", None);
+        let suit = upcard.chars().last().expect("a suit");
+        if upcard.starts_with('8') {
+            eights += 1;
+            let hand = row(&game, Viewer::Omniscient, "hand", Some(0));
+            let fits = |card: &&str| card.ends_with(suit) || card.starts_with('8');
+            let playable: Vec<&str> = hand.split_whitespace().filter(fits).collect();
+            let wanted = if playable.is_empty() {
+                "Draw a card".to_owned()
+            } else {
+                playable.join(", ")
+            };
+            assert_eq!(offered(&game, 0), wanted, "{hand} on {upcard}");
+        }
+    }
+    assert!(eights >= 3, "{eights}");
 }

@@ -8,6 +8,8 @@ mod edition;
 mod pinned;
 mod recording;
 mod shipped;
+#[cfg(test)]
+mod tests;
 mod watch;
 
 pub use edition::{Edition, PinnedFile};
@@ -15,9 +17,9 @@ pub use pinned::PinError;
 
 use crate::store::RoomLog;
 use cardable_core::content::{ContentPath, Dialect, Directory, Files, Kind, MemoryFiles};
-use cardable_core::diag::Report;
+use cardable_core::diag::{Code, Report, Severity};
 use cardable_core::script::ScriptEngine;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::watch::{Receiver, Sender};
@@ -71,8 +73,8 @@ impl Library {
         Library::with_folders(Vec::new())
     }
 
-    /// The rulesets of these folders, each with a folder a ruleset, and those that come with the
-    /// host. Of two with the same name, the one of the earlier folder counts.
+    /// The rulesets of these folders, each a folder or a file `NAME.cardgame.json` or
+    /// `NAME.game.json`, and those that come with the host. Of two with the same name, the one of the earlier folder counts.
     pub fn with_folders(folders: Vec<PathBuf>) -> Library {
         Library::of_files(shipped::files(), folders)
     }
@@ -239,20 +241,71 @@ fn read_all(
     found: &mut BTreeMap<String, Result<Edition, Vec<Report>>>,
 ) {
     let Some(files) = roots.first() else { return };
-    let Ok(folders) = files.list(&ContentPath::root()) else {
+    let Ok(entries) = files.list(&ContentPath::root()) else {
         return;
     };
-    for folder in folders.into_iter().filter(|f| f.kind == Kind::Folder) {
+    let (folders, bare): (Vec<_>, Vec<_>) = entries.into_iter().partition(|e| e.kind == Kind::Folder);
+    let mut own = BTreeSet::new();
+    for folder in folders {
         let Ok(path) = ContentPath::new(&folder.name) else {
             continue;
         };
         let has_rules = files
             .list(&path)
             .is_ok_and(|entries| entries.iter().any(|e| Dialect::of_name(&e.name).is_some()));
-        if has_rules && !found.contains_key(&*folder.name) {
-            let read = edition::read(&folder.name, &path, roots, scripts);
-            found.insert(folder.name.to_string(), read);
+        if has_rules {
+            own.insert(folder.name.to_string());
+            if !found.contains_key(&*folder.name) {
+                let read = edition::read(&folder.name, &path, roots, scripts);
+                found.insert(folder.name.to_string(), read);
+            }
         }
+    }
+    for file in bare {
+        let Some(dialect) = Dialect::of_name(&file.name) else {
+            continue;
+        };
+        let Some(name) = dialect.stem(&file.name) else {
+            found.insert(file.name.to_string(), Err(vec![not_served(&file.name, None)]));
+            continue;
+        };
+        let Ok(path) = ContentPath::new(&file.name) else {
+            continue;
+        };
+        // Of the same folder, and not of one that counts before it.
+        if !own.insert(name.to_owned()) {
+            found.insert(
+                file.name.to_string(),
+                Err(vec![not_served(&file.name, Some(name))]),
+            );
+        } else if !found.contains_key(name) {
+            found.insert(name.to_owned(), edition::read(name, &path, roots, scripts));
+        }
+    }
+}
+
+/// Why a file of rules makes no ruleset for rooms.
+fn not_served(file: &str, taken: Option<&str>) -> Report {
+    let (message, help) = match taken {
+        Some(name) => (
+            format!("another ruleset beside this file is called `{name}` too, and is served in its place"),
+            "call the file otherwise".to_owned(),
+        ),
+        None => (
+            format!("`{file}` lies beside the folders of rulesets, and has no name of its own"),
+            "put it into a folder, whose name is the ruleset's".to_owned(),
+        ),
+    };
+    Report {
+        file: file.to_owned(),
+        line: 0,
+        column: 0,
+        path: String::new(),
+        code: Code::NotServed,
+        severity: Severity::Error,
+        message,
+        help: Some(help),
+        text: String::new(),
     }
 }
 

@@ -47,6 +47,22 @@ impl Dialect {
         }
     }
 
+    /// What a file of this dialect is called by its author; None where all are called the same.
+    ///
+    /// ```
+    /// use cardable_core::content::Dialect;
+    /// assert_eq!(Dialect::Tables.stem("rummy.game.json"), Some("rummy"));
+    /// assert_eq!(Dialect::Cardable.stem("ruleset.json"), None);
+    /// ```
+    pub fn stem(self, name: &str) -> Option<&str> {
+        let stem = match self {
+            Dialect::Cardable => None,
+            Dialect::Tables => name.strip_suffix(".game.json"),
+            Dialect::CardGame => name.strip_suffix(".cardgame.json"),
+        };
+        stem.filter(|stem| !stem.is_empty())
+    }
+
     /// The dialect of a text that may hold rules; nothing when it holds none.
     pub fn of(path: &str, root: &Node) -> Option<Dialect> {
         Dialect::of_name(path).or_else(|| {

@@ -142,6 +142,7 @@ codes! {
     BadVersion "E341" "a game's version is not written as versions are";
     UnknownVariable "E343" "no variable has this name";
     SeveralOfRole "E380" "a role that the rules play is there more than once";
+    NotServed "E381" "a file of rules lies where a host serves no ruleset from it";
 
     // Rules that can be lived with.
     PartialRule "W340" "a rule for seeing some cards of a zone is not known";

@@ -632,7 +632,9 @@ impl Teller<'_, '_> {
         let is_number = matches!(value, Datum::Int(_) | Datum::Float(_) | Datum::Bool(_));
         let is_own = seat.is_some() && seat == self.actor;
         let is_hidden = shown == Shown::Nowhere || shown == Shown::Score || is_first(def, value);
-        if self.speaks || is_hidden || (is_number && !is_own) || self.said.contains(value) {
+        // One that a table shows, with words for some of its values, is more than that.
+        let has_words = def.shown.is_some() && !def.texts.is_empty();
+        if self.speaks || is_hidden || (is_number && !is_own && !has_words) || self.said.contains(value) {
             return;
         }
         let Some(text) = rules.data_text(def, value, &self.seat_names()) else {

@@ -2,7 +2,7 @@
 
 use super::recording::Recording;
 use crate::store::ContentHash;
-use cardable_core::content::{ContentPath, Files};
+use cardable_core::content::{ContentPath, Files, Kind};
 use cardable_core::diag::Report;
 use cardable_core::script::ScriptEngine;
 use cardable_core::{Loader, Ruleset, Sheet};
@@ -22,8 +22,10 @@ pub struct PinnedFile {
 /// A ruleset as it stands at one time, with every file it was read from.
 #[derive(Clone, Debug)]
 pub struct Edition {
-    /// The name of its folder.
+    /// The name of its folder, or of its file without the ending.
     pub name: String,
+    /// Its folder or file, below its root.
+    pub path: String,
     /// The ruleset.
     pub ruleset: Ruleset,
     /// The files, by the root they were found in; the ruleset's own root first.
@@ -100,7 +102,7 @@ fn check(path: &ContentPath, roots: &[&dyn Files], scripts: Scripts) -> cardable
     }
 }
 
-/// Reads the ruleset of a folder of the first root.
+/// Reads the ruleset of a folder, or a file, of the first root.
 pub(super) fn read(
     name: &str,
     path: &ContentPath,
@@ -114,7 +116,11 @@ pub(super) fn read(
     let Some(ruleset) = checked.ruleset else {
         return Err(reports);
     };
-    let rules = rules(path, roots);
+    // A file by itself has no README of its own.
+    let rules = match roots.first().and_then(|files| files.kind(path)) {
+        Some(Kind::Folder) => rules(path, roots),
+        Some(Kind::File) | None => None,
+    };
     let roots: Vec<Vec<PinnedFile>> = recordings
         .into_iter()
         .map(|recording| {
@@ -129,6 +135,7 @@ pub(super) fn read(
     let sheet = ruleset.sheet();
     Ok(Edition {
         name: name.to_owned(),
+        path: path.as_str().to_owned(),
         table: table(&sheet),
         rules,
         sheet,

@@ -29,6 +29,9 @@ pub enum PinError {
 #[derive(Serialize, Deserialize)]
 struct List {
     name: String,
+    /// Its folder or file; lists of older hosts have none, for it was a folder of that name.
+    #[serde(default)]
+    path: Option<String>,
     roots: Vec<Vec<(String, String)>>,
 }
 
@@ -47,6 +50,7 @@ pub(super) async fn write(edition: &Edition, log: &dyn RoomLog) -> Result<(), St
     });
     let list = List {
         name: edition.name.clone(),
+        path: Some(edition.path.clone()),
         roots: roots.collect(),
     };
     let list = serde_json::to_vec(&list).map_err(|e| StoreError::Failed(e.to_string()))?;
@@ -70,7 +74,8 @@ pub(super) async fn read(hash: &[u8; 32], log: &dyn RoomLog, scripts: Scripts) -
         roots.push(root);
     }
     let roots: Vec<&dyn Files> = roots.iter().map(|r| r as &dyn Files).collect();
-    let path = ContentPath::new(&list.name).map_err(|_| PinError::Missing)?;
+    let path = list.path.as_deref().unwrap_or(&list.name);
+    let path = ContentPath::new(path).map_err(|_| PinError::Missing)?;
     let edition = edition::read(&list.name, &path, &roots, scripts).map_err(|reports| {
         let told: Vec<String> = reports.iter().map(ToString::to_string).collect();
         PinError::Different(told.join("; "))

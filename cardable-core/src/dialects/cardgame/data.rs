@@ -5,7 +5,7 @@ use super::fields::{FILE, VARIABLE};
 use super::survey::SetVariable;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::{Node, Value as Json};
-use crate::program::{DataDef, DataVisible};
+use crate::program::{DataDef, DataVisible, Shown};
 use crate::value::{Type, Value};
 
 /// Variables that functions of tricks read by themselves.
@@ -15,16 +15,16 @@ const KNOWN_TO_TRICKS: [&str; 2] = ["lead_player", "trump_suit"];
 const DECLARING: [&str; 3] = ["variables", "initialVariables", "initialStringVariables"];
 
 /// Which variables players see.
-enum Shown<'n> {
+enum Publicity<'n> {
     All,
     Named(Vec<&'n str>),
 }
 
-impl Shown<'_> {
+impl Publicity<'_> {
     fn shows(&self, name: &str) -> bool {
         match self {
-            Shown::All => true,
-            Shown::Named(names) => names.contains(&name),
+            Publicity::All => true,
+            Publicity::Named(names) => names.contains(&name),
         }
     }
 }
@@ -46,6 +46,8 @@ pub(super) struct Kept {
     /// Of each seat.
     pub(super) score: Option<u16>,
     pub(super) result: Option<u16>,
+    /// The result in words, which players read.
+    pub(super) outcome: Option<u16>,
     pub(super) last_scores: Option<u16>,
     pub(super) last_results: Option<u16>,
     pub(super) cumulative: Option<u16>,
@@ -151,7 +153,7 @@ impl Reader<'_> {
 
     /// Which variables players see. Where no variable says whether it is public, in the older form of
     /// such files, they see all of them.
-    fn shown_variables<'n>(&mut self, root: &'n Node) -> Shown<'n> {
+    fn shown_variables<'n>(&mut self, root: &'n Node) -> Publicity<'n> {
         let listed = FILE.get(root, "publicVariables");
         let mut named: Vec<&str> = listed
             .map_or(&[][..], Node::items)
@@ -175,7 +177,7 @@ impl Reader<'_> {
             }
         }
         if says {
-            return Shown::Named(named);
+            return Publicity::Named(named);
         }
         if let Some(span) = declared {
             self.b.warn(
@@ -185,7 +187,7 @@ impl Reader<'_> {
                 "write `{ \"initial\": 0, \"public\": true }`, or `false` for one that nobody may see",
             );
         }
-        Shown::All
+        Publicity::All
     }
 
     fn add_variable(&mut self, name: &str, first: Value, is_text: bool, public: bool) {
@@ -243,6 +245,7 @@ impl Reader<'_> {
         };
         kept.score = of_seat("score", scores || winners);
         kept.result = of_seat("result", winners);
+        kept.outcome = of_seat("outcome", winners);
         kept.last_scores = of_seat("last_scores", scores && resets);
         kept.last_results = of_seat("last_results", winners && resets);
         kept.cumulative = of_seat("cumulative_score", sums);
@@ -261,6 +264,32 @@ impl Reader<'_> {
             kept.role_results.push(of_role("", "_result", winners));
             kept.last_role_scores
                 .push(of_role("last_", "_score", scores && resets));
+        }
+        if let Some(def) = kept
+            .outcome
+            .and_then(|at| self.b.seat_data.get_mut(usize::from(at)))
+        {
+            def.ty = Type::STRING;
+            def.value = Value::Str(self.b.strings.intern(""));
+            def.label = Some(self.b.strings.intern("result"));
+            def.shown = Some(Shown::Seat);
+        }
+        if let Some(def) = kept
+            .result
+            .and_then(|at| self.b.seat_data.get_mut(usize::from(at)))
+        {
+            def.shown = Some(Shown::Nowhere);
+        }
+        for (role, at) in kept.role_scores.iter().enumerate() {
+            let Some(def) = at.and_then(|at| self.b.globals.get_mut(usize::from(at))) else {
+                continue;
+            };
+            let name = self.facts.roles.get(role).map_or("", |role| role.name.as_str());
+            let label = format!("{}’s score", name.replace('_', " "));
+            def.label = Some(self.b.strings.intern(&label));
+            def.shown = Some(Shown::Table);
+            // A score that is cleared tells nothing.
+            def.texts = vec![(zero, self.b.strings.intern(""))];
         }
         let no = Value::Bool(false);
         kept.dealt = asks_dealt.then(|| self.shared("hands_dealt", Type::BOOL, no, false));

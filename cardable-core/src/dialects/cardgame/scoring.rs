@@ -144,9 +144,20 @@ impl Language<'_> {
     /// Out, winner, neither, or loser: the first that holds.
     fn result(&self, c: &mut Compiler<'_>, who: Scored, place: NodeId, span: Span) -> Vec<Stmt> {
         let scoring = &self.facts.scoring;
+        let words = match who {
+            Scored::Player => self.facts.kept.outcome,
+            Scored::Role(_) | Scored::Nobody => None,
+        };
         let set = |c: &mut Compiler<'_>, n: i64| {
             let value = c.b.constant(Value::Int(n), span);
-            vec![Stmt::Set { place, value, span }]
+            let mut steps = vec![Stmt::Set { place, value, span }];
+            let text = match n {
+                1 => "a win",
+                0 => "a tie",
+                _ => "a loss",
+            };
+            steps.extend(self.set_outcome(c, words, text, span));
+            steps
         };
         let mut steps = set(c, -1);
         let tie = match &scoring.tie {
@@ -176,6 +187,15 @@ impl Language<'_> {
             }
         }
         steps
+    }
+
+    /// Sets what players read of the acting seat's result.
+    fn set_outcome(&self, c: &mut Compiler<'_>, slot: Option<u16>, text: &str, span: Span) -> Option<Stmt> {
+        let player = c.b.node(NodeKind::Player, Type::SEAT, span);
+        let place = c.b.node(NodeKind::SeatData(player, slot?), Type::STRING, span);
+        let text = c.b.intern(text);
+        let value = c.b.constant(Value::Str(text), span);
+        Some(Stmt::Set { place, value, span })
     }
 
     fn scored_if(&self, c: &mut Compiler<'_>, who: Scored, text: &Option<Text>) -> Option<NodeId> {
@@ -243,6 +263,7 @@ impl Language<'_> {
                 span,
             });
         }
+        body.extend(self.set_outcome(c, kept.outcome, "", span));
         if !body.is_empty() {
             let seats = self.everyone(c, span);
             steps.push(Stmt::EachSeat { seats, body, span });

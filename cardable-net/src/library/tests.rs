@@ -1,0 +1,99 @@
+//! Rulesets that lie in a folder as files.
+
+use super::Library;
+use cardable_core::content::MemoryFiles;
+
+const PHASES: &str = r#"{
+    "meta": { "name": "Bare", "slug": "bare", "version": "1.0.0", "author": "tests", "players": { "min": 1, "max": 2 } },
+    "deck": { "preset": "custom", "cards": [{ "suit": "hearts", "rank": "A" }], "cardValues": { "A": 1 } },
+    "roles": [{ "name": "player", "isHuman": true, "count": "per_player" }],
+    "zones": { "draw_pile": { "visibility": "hidden" } },
+    "phases": [
+        { "name": "play", "kind": "turn_based",
+          "actions": [{ "name": "end", "label": "End", "effect": "end_turn()" }],
+          "transitions": [{ "to": "over", "when": "all_players_done" }] },
+        { "name": "over", "kind": "automatic" }
+    ],
+    "scoring": { "method": "0", "winCondition": "false" },
+    "ui": { "layout": "grid" }
+}"#;
+
+const TABLE: &str = r#"{
+    "$schema": "https://example.org/game", "name": "Table", "players": [1, 2], "turns": false, "decks": [],
+    "shared_zones": [{ "name": "pile", "size": 4, "control": "all", "decks": [] }], "player_zones": []
+}"#;
+
+fn library(files: &[(&str, &str)]) -> Library {
+    let mut memory = MemoryFiles::new();
+    for (path, text) in files {
+        memory.add(path, *text).expect("a path");
+    }
+    Library::of_files(memory, Vec::new())
+}
+
+/// What each ruleset that is not served is told.
+fn told(library: &Library) -> Vec<(String, String)> {
+    let problems = library.problems().into_iter();
+    problems
+        .map(|(name, reports)| (name, reports.iter().map(ToString::to_string).collect()))
+        .collect()
+}
+
+#[test]
+fn files_of_rules_are_served_by_their_names() {
+    let library = library(&[
+        ("bare.cardgame.json", PHASES),
+        ("table.game.json", TABLE),
+        ("folder/any.cardgame.json", PHASES),
+        ("notes.txt", "nothing"),
+    ]);
+    assert_eq!(told(&library), []);
+    assert_eq!(library.names(), ["bare", "folder", "table"]);
+    let edition = library.edition("bare").expect("it is served");
+    assert_eq!(edition.path, "bare.cardgame.json");
+    assert!(edition.rules.is_none());
+}
+
+#[test]
+fn files_that_cannot_be_served_are_told() {
+    let library = library(&[
+        ("ruleset.json", "{}"),
+        ("bare.cardgame.json", PHASES),
+        ("bare.game.json", TABLE),
+        ("folder/any.cardgame.json", PHASES),
+        ("folder.cardgame.json", PHASES),
+        ("wrong.cardgame.json", "{}"),
+    ]);
+    assert_eq!(library.names(), ["bare", "folder"]);
+    let told = told(&library);
+    let names: Vec<&str> = told.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["bare.game.json", "folder.cardgame.json", "ruleset.json", "wrong"]
+    );
+    for (at, wanted) in [
+        (0, "is called `bare` too"),
+        (1, "is called `folder` too"),
+        (2, "put it into a folder"),
+    ] {
+        assert!(told[at].1.contains(wanted), "{told:#?}");
+    }
+}
+
+#[tokio::test]
+async fn a_room_comes_back_with_the_ruleset_of_a_file() {
+    let library = library(&[("bare.cardgame.json", PHASES)]);
+    let edition = library.edition("bare").expect("it is served");
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = crate::store::SqliteLog::open(folder.path().join("rooms.db")).expect("a store");
+    edition.keep(&store).await.expect("it is kept");
+    let other = Library::of_files(MemoryFiles::new(), Vec::new());
+    let again = other
+        .pinned(edition.ruleset.hash(), &store)
+        .await
+        .expect("it is there");
+    assert_eq!(
+        (again.name.as_str(), again.path.as_str()),
+        ("bare", "bare.cardgame.json")
+    );
+}
