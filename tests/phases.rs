@@ -674,6 +674,7 @@ fn each_step_is_seen() {
 fn eights(game: &Game) -> String {
     let row = |zone: &str, seat| row(game, Viewer::Omniscient, zone, seat);
     let of_seats = |name: &str| format!("{} {}", seat_datum(game, 0, name), seat_datum(game, 1, name));
+    let suit = global(game, "active_suit");
     format!(
         "{}: {} | {} | {} | {} | suit {} | sums {}, results {} | {} / {}",
         state(game),
@@ -681,7 +682,7 @@ fn eights(game: &Game) -> String {
         row("hand", Some(1)),
         row("discard", None),
         row("draw_pile", None),
-        global(game, "active_suit"),
+        if suit.is_empty() { "none" } else { &suit },
         of_seats("cumulative_score"),
         of_seats("result"),
         offered(game, 0),
@@ -695,13 +696,13 @@ fn rounds_of_eights_with_an_eight_as_first_upcard() {
     // No suit is to be chosen: the eight counts as a diamond until somebody plays one.
     assert_eq!(
         eights(&game),
-        "player_turns: 5s 9d 8c | 5d Kd 2s | 8d | 3c 4h 7s Jd | suit nothing | sums 0 0, results 0 0 | 9d, 8c / -"
+        "player_turns: 5s 9d 8c | 5d Kd 2s | 8d | 3c 4h 7s Jd | suit none | sums 0 0, results 0 0 | 9d, 8c / -"
     );
     for (seat, done, wanted) in [
         (
             0,
             "8c",
-            "choose_suit: 5s 9d | 5d Kd 2s | 8c 8d | 3c 4h 7s Jd | suit nothing | sums 0 0, results 0 0 | Hearts, Spades / -",
+            "choose_suit: 5s 9d | 5d Kd 2s | 8c 8d | 3c 4h 7s Jd | suit none | sums 0 0, results 0 0 | Hearts, Spades / -",
         ),
         (
             0,
@@ -711,62 +712,62 @@ fn rounds_of_eights_with_an_eight_as_first_upcard() {
         (
             1,
             "2s",
-            "player_turns: 5s 9d | 5d Kd | 2s 8c 8d | 3c 4h 7s Jd | suit nothing | sums 0 0, results 0 0 | 5s / -",
+            "player_turns: 5s 9d | 5d Kd | 2s 8c 8d | 3c 4h 7s Jd | suit none | sums 0 0, results 0 0 | 5s / -",
         ),
         (
             0,
             "5s",
-            "player_turns: 9d | 5d Kd | 5s 2s 8c 8d | 3c 4h 7s Jd | suit nothing | sums 0 0, results 0 0 | - / 5d",
+            "player_turns: 9d | 5d Kd | 5s 2s 8c 8d | 3c 4h 7s Jd | suit none | sums 0 0, results 0 0 | - / 5d",
         ),
         (
             1,
             "5d",
-            "player_turns: 9d | Kd | 5d 5s 2s 8c 8d | 3c 4h 7s Jd | suit nothing | sums 0 0, results 0 0 | 9d / -",
+            "player_turns: 9d | Kd | 5d 5s 2s 8c 8d | 3c 4h 7s Jd | suit none | sums 0 0, results 0 0 | 9d / -",
         ),
         (
             0,
             "9d",
-            "round_end:  | Kd | 9d 5d 5s 2s 8c 8d | 3c 4h 7s Jd | suit nothing | sums 0 10, results 1 -1 | Play Again / Play Again",
+            "round_end:  | Kd | 9d 5d 5s 2s 8c 8d | 3c 4h 7s Jd | suit none | sums 0 10, results 1 -1 | Play Again / Play Again",
         ),
         (
             0,
             "Play Again",
-            "player_turns: 3c 4h 7s | Jd Kd 9d | 5d | 5s 2s 8c 8d | suit nothing | sums 0 10, results 0 0 | Draw Card / -",
+            "player_turns: 3c 4h 7s | Jd Kd 9d | 5d | 5s 2s 8c 8d | suit none | sums 0 10, results 0 0 | Draw Card / -",
         ),
         (
             0,
             "Draw Card",
-            "player_turns: 3c 4h 7s 5s | Jd Kd 9d | 5d | 2s 8c 8d | suit nothing | sums 0 10, results 0 0 | - / Jd, Kd, 9d",
+            "player_turns: 3c 4h 7s 5s | Jd Kd 9d | 5d | 2s 8c 8d | suit none | sums 0 10, results 0 0 | - / Jd, Kd, 9d",
         ),
         (
             1,
             "Jd",
-            "player_turns: 3c 4h 7s 5s | Kd 9d | Jd 5d | 2s 8c 8d | suit nothing | sums 0 10, results 0 0 | Draw Card / -",
+            "player_turns: 3c 4h 7s 5s | Kd 9d | Jd 5d | 2s 8c 8d | suit none | sums 0 10, results 0 0 | Draw Card / -",
         ),
         (
             0,
             "Draw Card",
-            "player_turns: 3c 4h 7s 5s 2s | Kd 9d | Jd 5d | 8c 8d | suit nothing | sums 0 10, results 0 0 | - / Kd, 9d",
+            "player_turns: 3c 4h 7s 5s 2s | Kd 9d | Jd 5d | 8c 8d | suit none | sums 0 10, results 0 0 | - / Kd, 9d",
         ),
         (
             1,
             "Kd",
-            "player_turns: 3c 4h 7s 5s 2s | 9d | Kd Jd 5d | 8c 8d | suit nothing | sums 0 10, results 0 0 | Draw Card / -",
+            "player_turns: 3c 4h 7s 5s 2s | 9d | Kd Jd 5d | 8c 8d | suit none | sums 0 10, results 0 0 | Draw Card / -",
         ),
         (
             0,
             "Draw Card",
-            "player_turns: 3c 4h 7s 5s 2s 8c | 9d | Kd Jd 5d | 8d | suit nothing | sums 0 10, results 0 0 | - / 9d",
+            "player_turns: 3c 4h 7s 5s 2s 8c | 9d | Kd Jd 5d | 8d | suit none | sums 0 10, results 0 0 | - / 9d",
         ),
         (
             1,
             "9d",
-            "round_end: 3c 4h 7s 5s 2s 8c |  | 9d Kd Jd 5d | 8d | suit nothing | sums 71 10, results -1 1 | Play Again / Play Again",
+            "round_end: 3c 4h 7s 5s 2s 8c |  | 9d Kd Jd 5d | 8d | suit none | sums 71 10, results -1 1 | Play Again / Play Again",
         ),
         (
             1,
             "Play Again",
-            "player_turns: 8d 3c 4h | 7s 5s 2s | 8c | 9d Kd Jd 5d | suit nothing | sums 71 10, results 0 0 | 8d, 3c / -",
+            "player_turns: 8d 3c 4h | 7s 5s 2s | 8c | 9d Kd Jd 5d | suit none | sums 71 10, results 0 0 | 8d, 3c / -",
         ),
     ] {
         if done.len() < 3 {

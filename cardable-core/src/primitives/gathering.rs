@@ -232,6 +232,7 @@ primitives! {
     /// zones are gone through as they are declared, the seats' copies of a zone in its place, and what
     /// finds no room stays where it is.
     /// It is what games in phases mean by `collect_all_to()`; rulesets write `gather`.
+    #[moves(fitting)]
     gather_as_declared(
         /// The zone they go to.
         to: Required ZONE,
