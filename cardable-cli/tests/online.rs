@@ -5,7 +5,7 @@
 
 use cardable_core::{Seat, Seed};
 use cardable_net::client::Client;
-use cardable_net::fairness::{Commitment, GameFile, Salt};
+use cardable_net::fairness::{Dealt, GameFile, Statement};
 use cardable_net::protocol::{Call, Done};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
@@ -174,7 +174,7 @@ fn serving_explains_itself_with_an_example() {
 
 /// A configuration for a player who does not wait.
 const QUICK: &str = "[limits]\nmessages_per_second = 100000\nmessages_burst = 100000\n\
-    address_messages_per_second = 100000\naddress_messages_burst = 100000\n[rooms]\nbot_pause = 0\n";
+    address_messages_per_second = 100000\naddress_messages_burst = 100000\n[rooms]\nbot_pause = 0\nseed_parts = 60000\n";
 
 /// Plays a game at a host to its end. Gives what was promised when it began, and the log.
 async fn play_to_the_end(url: &str) -> (String, GameFile) {
@@ -184,6 +184,10 @@ async fn play_to_the_end(url: &str) -> (String, GameFile) {
         .await
         .expect("a room");
     ada.start().await.expect("it begins");
+    // It begins as soon as she has added her part of the seed.
+    while ada.table().view().is_none() {
+        ada.next().await.expect("she is told");
+    }
     let promised = |client: &Client| {
         let room = client.table().room().expect("a room");
         let fairness = room.fairness.as_ref().expect("a promise");
@@ -198,7 +202,14 @@ async fn play_to_the_end(url: &str) -> (String, GameFile) {
     }
     assert_eq!(promised(&ada).0, promise);
     match ada.call(Call::Record {}).await.expect("the log") {
-        Done::Record(file) => (promise, *file),
+        Done::Record(file) => {
+            let (kept, part) = ada.promised().expect("a promise").clone();
+            assert_eq!(
+                (kept.0, Some(part)),
+                (promise.clone(), file.dealt.parts[0].clone())
+            );
+            (promise, *file)
+        }
         done => panic!("{done:?}"),
     }
 }
@@ -238,15 +249,15 @@ fn a_game_of_a_host_is_confirmed_and_no_forgery_of_it_is() {
     );
 
     type Forge = fn(&mut GameFile);
-    let forgeries: [(&str, Forge); 8] = [
+    let forgeries: [(&str, Forge); 9] = [
         ("another seed", |file| file.log.seed = Seed::from(6)),
-        ("another salt", |file| file.salt = "0".repeat(64)),
-        ("another promise", |file| file.commitment = "0".repeat(64)),
+        ("another salt", |file| file.dealt.salt = "0".repeat(64)),
+        ("another promise", |file| file.dealt.commitment = "0".repeat(64)),
+        ("a part less", |file| file.dealt.parts[0] = None),
         ("another seed, and the promise that fits it", |file| {
-            file.log.seed = Seed::from(6);
-            let salt = Salt([7; 32]);
-            file.salt = salt.to_hex();
-            file.commitment = Commitment::to(file.log.seed, salt).to_hex();
+            let statement = file.dealt.statement().expect("a statement");
+            file.dealt = Dealt::of(&statement, [7; 32], [8; 32]);
+            file.log.seed = file.dealt.seed().expect("a seed");
         }),
         ("a choice is missing", |file| drop(file.log.entries.remove(3))),
         ("the last choice is missing", |file| drop(file.log.entries.pop())),
@@ -281,7 +292,14 @@ fn a_downloaded_game_is_confirmed_or_not() {
     use cardable_net::fairness::FILE_FORMAT;
     let rules = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets/goofspiel");
     let ruleset = Ruleset::load(&rules).expect("a ruleset");
-    let (seed, salt) = (Seed::from(5), Salt([7; 32]));
+    let statement = Statement {
+        room: "a room".to_owned(),
+        game: 1,
+        ruleset: ruleset.hash_hex(),
+        setup: Setup::seats(2),
+    };
+    let dealt = Dealt::of(&statement, [5; 32], [7; 32]);
+    let seed = dealt.seed().expect("a seed");
     let mut table = Match::new(&ruleset, &Setup::seats(2), seed).expect("a game");
     while let Some(decision) = table.game().next_decision() {
         let (seat, choice) = (decision.seat(), decision.nth(0).expect("a choice"));
@@ -289,8 +307,7 @@ fn a_downloaded_game_is_confirmed_or_not() {
     }
     let file = GameFile {
         format: FILE_FORMAT,
-        commitment: Commitment::to(seed, salt).to_hex(),
-        salt: salt.to_hex(),
+        dealt,
         log: table.log().clone(),
         result: table.game().view(Viewer::Spectator).status.result,
     };
@@ -306,7 +323,7 @@ fn a_downloaded_game_is_confirmed_or_not() {
             String::from_utf8_lossy(&out.stdout).into_owned(),
         )
     };
-    let (code, said) = verify(&file, Some(&file.commitment));
+    let (code, said) = verify(&file, Some(&file.dealt.commitment));
     assert_eq!(code, Some(0), "{said}");
     assert!(said.starts_with("confirmed: "), "{said}");
     // Another promise, another seed, another choice.

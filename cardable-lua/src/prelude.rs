@@ -7,15 +7,22 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Lua, Table};
 use std::sync::OnceLock;
 
+/// A file whose functions pay for their work.
+macro_rules! charged {
+    ($file:literal) => {
+        concat!(include_str!("prelude/charges.luau"), "\n", include_str!($file))
+    };
+}
+
 /// The files, in the order in which they run.
 const FILES: [(&str, &str); 14] = [
     ("catching", include_str!("prelude/catching.luau")),
     ("metatables", include_str!("prelude/metatables.luau")),
-    ("work", include_str!("prelude/work.luau")),
-    ("texts", include_str!("prelude/texts.luau")),
-    ("strings", include_str!("prelude/strings.luau")),
-    ("tables", include_str!("prelude/tables.luau")),
-    ("mathematics", include_str!("prelude/mathematics.luau")),
+    ("work", charged!("prelude/work.luau")),
+    ("texts", charged!("prelude/texts.luau")),
+    ("strings", charged!("prelude/strings.luau")),
+    ("tables", charged!("prelude/tables.luau")),
+    ("mathematics", charged!("prelude/mathematics.luau")),
     ("values", include_str!("prelude/values.luau")),
     ("order", include_str!("prelude/order.luau")),
     ("queries", include_str!("prelude/queries.luau")),

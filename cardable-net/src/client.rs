@@ -19,9 +19,10 @@ mod state;
 pub use choosing::{Guess, guess};
 pub use state::Table;
 
+use crate::fairness::fresh_part;
 use crate::protocol::{
-    Bye, Call, Create, Done, Hello, Join, MatchWanted, Message, PROTOCOL, Refused, Replay, Request, Resume,
-    RoomId, Seated, Settings, Spectate, Welcome,
+    Bye, Call, Create, Done, Hash, Hello, Join, MatchWanted, Message, PROTOCOL, Refused, Replay, Request,
+    Resume, RoomId, RoomInfo, Seated, Settings, Spectate, Welcome, You,
 };
 use cardable_core::{Choice, Interaction};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -94,6 +95,8 @@ pub struct Client {
     welcome: Welcome,
     seated: Option<Seated>,
     table: Table,
+    /// The last promise of a host, and the part of the seed that was given for it.
+    promised: Option<(Hash, String)>,
     bye: Option<Bye>,
     untold: VecDeque<Message>,
     bytes: u64,
@@ -137,6 +140,7 @@ impl Client {
             welcome: nothing(),
             seated: None,
             table: Table::default(),
+            promised: None,
             bye: None,
             untold: VecDeque::new(),
             bytes: 0,
@@ -296,11 +300,33 @@ impl Client {
                 }
                 _ => {}
             }
+            if let Message::Room(room) = &told
+                && let Some(value) = self.part_for(room)
+            {
+                self.ask(Call::MixIn { value }).await?;
+            }
             if self.table.take(&told) {
                 self.ask(Call::Resync {}).await?;
             }
             return Ok(told);
         }
+    }
+
+    /// The part of the seed to be given, where the host asks for one that it has not got.
+    fn part_for(&mut self, room: &RoomInfo) -> Option<String> {
+        let fairness = room.fairness.as_ref().filter(|fairness| fairness.asks)?;
+        let known = self.promised.as_ref().map(|(commitment, _)| commitment);
+        if !matches!(room.you, You::Seat(_)) || known == Some(&fairness.commitment) {
+            return None;
+        }
+        let part = fresh_part();
+        self.promised = Some((fairness.commitment.clone(), part.clone()));
+        Some(part)
+    }
+
+    /// What the host promised before the last game began, and the part of the seed that this client gave.
+    pub fn promised(&self) -> Option<&(Hash, String)> {
+        self.promised.as_ref()
     }
 
     fn sit(&mut self, seated: &Seated) {

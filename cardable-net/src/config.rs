@@ -191,7 +191,7 @@ impl Config {
     /// Whether its values can be used.
     pub fn check(&self) -> Result<(), ConfigError> {
         let limits = &self.limits;
-        let positive: [(&'static str, u64); 15] = [
+        let positive: [(&'static str, u64); 17] = [
             ("limits.sockets", limits.sockets as u64),
             ("limits.sockets_per_address", limits.sockets_per_address as u64),
             ("limits.messages_per_second", limits.messages_per_second.into()),
@@ -218,6 +218,8 @@ impl Config {
             ("limits.idle", limits.idle),
             ("limits.send", limits.send),
             ("rooms.rooms", self.rooms.rooms as u64),
+            ("rooms.rooms_per_address", self.rooms.rooms_per_address as u64),
+            ("rooms.rooms_per_person", self.rooms.rooms_per_person as u64),
             ("rooms.records", self.rooms.records as u64),
         ];
         if let Some((key, _)) = positive.iter().find(|(_, value)| *value == 0) {
@@ -228,6 +230,13 @@ impl Config {
             let why = format!("is {}; write 1024 to 1048576", limits.message_bytes);
             return Err(ConfigError::Value {
                 key: "limits.message_bytes",
+                why,
+            });
+        }
+        if self.rooms.seed_parts > 60_000 {
+            let why = format!("is {}; write 0 to 60000 milliseconds", self.rooms.seed_parts);
+            return Err(ConfigError::Value {
+                key: "rooms.seed_parts",
                 why,
             });
         }

@@ -1,43 +1,26 @@
-//! A seed that was promised before the game and is shown after it.
+//! How a game is dealt, so that nobody chooses it, and everybody can check that afterwards.
 //!
-//! When a game starts, the room publishes a commitment: a hash of the seed and of
-//! a random salt. When it is over, it publishes both. Whoever kept the commitment
-//! can tell that the seed was not chosen, or changed, as the game went; and the
-//! game follows from the seed and the choices, so nothing else was dealt.
+//! Before a game the host draws a secret and publishes a *promise*: a hash of it, of a salt, and of a
+//! *statement* that says for which room, game, ruleset and setup it is. Then each person at the table adds a
+//! part of the seed, which the host could not know when it promised. The seed is the hash of the secret and of
+//! all parts. When the game is over the host shows secret, salt and parts: whoever kept the promise, and the
+//! part that was given, can tell that neither the host nor any seat has chosen the seed. The game follows from
+//! the seed and the choices, so nothing else was dealt.
 
 use crate::room::{from_hex, hex, random_bytes};
-use cardable_core::{GameResult, Log, Match, ReplayError, Ruleset, Seed, Viewer};
+use cardable_core::{GameResult, Log, Match, ReplayError, Ruleset, Seed, Setup, Viewer};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The version of the file's format.
-pub const FILE_FORMAT: u32 = 1;
+pub const FILE_FORMAT: u32 = 2;
 
 /// The most bytes that a file may have.
 pub const MAX_FILE: usize = 64 << 20;
 
-/// What the hash is for: no other hash of the same bytes is the same.
-const PURPOSE: &str = "cardable 2026 commitment to the seed of a game";
-
-/// What is mixed with a seed, so that it cannot be found by trying.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Salt(pub [u8; 32]);
-
-/// The promise of a seed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Commitment(pub [u8; 32]);
-
-impl Salt {
-    /// A salt that nobody can guess.
-    pub fn fresh() -> Salt {
-        Salt(random_bytes())
-    }
-
-    /// As hexadecimal digits.
-    pub fn to_hex(self) -> String {
-        hex(&self.0)
-    }
-}
+/// What the hashes are for: no other hash of the same bytes is the same.
+const PROMISE: &str = "cardable 2026 promise of the seed of a game";
+const SEED: &str = "cardable 2026 seed of a game from the parts of all";
 
 /// A seed that nobody can guess.
 pub fn fresh_seed() -> Seed {
@@ -49,19 +32,107 @@ pub fn seed_hex(seed: Seed) -> String {
     hex(&seed.0)
 }
 
-impl Commitment {
-    /// Promises a seed.
-    pub fn to(seed: Seed, salt: Salt) -> Commitment {
-        let mut hash = blake3::Hasher::new_derive_key(PURPOSE);
-        hash.update(&salt.0);
-        hash.update(&seed.0);
-        Commitment(*hash.finalize().as_bytes())
+/// A part of a seed that nobody can guess, as hexadecimal digits.
+pub fn fresh_part() -> String {
+    hex(&random_bytes::<32>())
+}
+
+/// A part of a seed as somebody gives it, in the form in which it is kept; None where it is none.
+pub fn part(text: &str) -> Option<String> {
+    from_hex::<32>(text).map(|bytes| hex(&bytes))
+}
+
+/// What a promise is for.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Statement {
+    /// The room.
+    pub room: String,
+    /// The game's number in the room, from 1.
+    pub game: u32,
+    /// The hash of its ruleset, in hexadecimal digits.
+    pub ruleset: String,
+    /// Who plays, and by which house rules.
+    pub setup: Setup,
+}
+
+/// Where the seed of a game comes from. All of it is shown when the game is over, and before it only the
+/// commitment and the statement.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Dealt {
+    /// The promise, as 64 hexadecimal digits: the BLAKE3 hash of salt, secret and statement, one after the
+    /// other, in the mode that derives keys, with the context `cardable 2026 promise of the seed of a game`.
+    pub commitment: String,
+    /// What it is for: a JSON text with the room, the game's number, the hash of the ruleset and the setup.
+    pub statement: String,
+    /// The host's part of the seed, as 64 hexadecimal digits.
+    pub secret: String,
+    /// What is mixed with the secret, so that it cannot be found by trying; as 64 hexadecimal digits.
+    pub salt: String,
+    /// The parts of the seats, each as 64 hexadecimal digits; null for those that gave none in time.
+    pub parts: Vec<Option<String>>,
+}
+
+impl Dealt {
+    /// Promises a secret that nobody can guess, for a statement.
+    pub fn promise(statement: &Statement) -> Dealt {
+        Dealt::of(statement, random_bytes(), random_bytes())
     }
 
-    /// As hexadecimal digits.
-    pub fn to_hex(self) -> String {
-        hex(&self.0)
+    /// The same with a secret and a salt that are there.
+    pub fn of(statement: &Statement, secret: [u8; 32], salt: [u8; 32]) -> Dealt {
+        // It holds nothing that JSON cannot say.
+        let text = serde_json::to_string(statement).unwrap_or_default();
+        Dealt {
+            commitment: hex(&commitment(&secret, &salt, &text)),
+            statement: text,
+            secret: hex(&secret),
+            salt: hex(&salt),
+            parts: vec![None; statement.setup.seats.len()],
+        }
     }
+
+    /// Whether the secret is the one that was promised for the statement.
+    pub fn is_as_promised(&self) -> bool {
+        let (Some(secret), Some(salt)) = (from_hex(&self.secret), from_hex(&self.salt)) else {
+            return false;
+        };
+        from_hex(&self.commitment) == Some(commitment(&secret, &salt, &self.statement))
+    }
+
+    /// What the promise is for; None where the statement is none.
+    pub fn statement(&self) -> Option<Statement> {
+        serde_json::from_str(&self.statement).ok()
+    }
+
+    /// The seed of the game: the BLAKE3 hash of the secret and, for each seat, a byte that says whether it gave
+    /// a part, and the part; in the mode that derives keys, with the context `cardable 2026 seed of a game from
+    /// the parts of all`. None where something is no hash.
+    pub fn seed(&self) -> Option<Seed> {
+        let mut hash = blake3::Hasher::new_derive_key(SEED);
+        hash.update(&from_hex::<32>(&self.secret)?);
+        for part in &self.parts {
+            match part {
+                None => drop(hash.update(&[0])),
+                Some(part) => drop(hash.update(&[1]).update(&from_hex::<32>(part)?)),
+            }
+        }
+        Some(Seed(*hash.finalize().as_bytes()))
+    }
+
+    /// Whether a game of this seed and setup was dealt so.
+    pub fn comes_to(&self, seed: Seed, setup: &Setup) -> bool {
+        let fits = |statement: Statement| statement.setup == *setup;
+        self.is_as_promised()
+            && self.parts.len() == setup.seats.len()
+            && self.seed() == Some(seed)
+            && self.statement().is_some_and(fits)
+    }
+}
+
+fn commitment(secret: &[u8; 32], salt: &[u8; 32], statement: &str) -> [u8; 32] {
+    let mut hash = blake3::Hasher::new_derive_key(PROMISE);
+    hash.update(salt).update(secret).update(statement.as_bytes());
+    *hash.finalize().as_bytes()
 }
 
 /// A game that is over, as it is downloaded.
@@ -69,10 +140,8 @@ impl Commitment {
 pub struct GameFile {
     /// The version of the format.
     pub format: u32,
-    /// What was promised when it started, in hexadecimal digits.
-    pub commitment: String,
-    /// What was mixed into the commitment, in hexadecimal digits.
-    pub salt: String,
+    /// Where the seed comes from.
+    pub dealt: Dealt,
     /// Seed, seats and choices.
     pub log: Log,
     /// How it ended; nothing when it was ended before its end.
@@ -85,6 +154,8 @@ pub struct Verified {
     /// What was promised when it started, in hexadecimal digits: to be compared
     /// with what the host showed then.
     pub commitment: String,
+    /// How many seats gave a part of the seed.
+    pub parts: usize,
     /// How many choices were made.
     pub choices: usize,
     /// How it ended.
@@ -106,8 +177,8 @@ pub enum NotVerified {
         /// Its format.
         found: u32,
     },
-    /// The seed is not the one that was promised.
-    #[error("the seed is not the one that was promised when the game started")]
+    /// The seed does not come of what was promised.
+    #[error("the seed does not come of what was promised for this game when it started")]
     OtherSeed,
     /// The commitment is not the one that the host showed.
     #[error("the file has commitment {found}, not {expected}")]
@@ -150,16 +221,16 @@ impl GameFile {
     /// the host showed when the game started, if somebody kept it.
     pub fn verify(&self, ruleset: &Ruleset, shown: Option<&str>) -> Result<Verified, NotVerified> {
         if let Some(expected) = shown
-            && !expected.eq_ignore_ascii_case(&self.commitment)
+            && !expected.eq_ignore_ascii_case(&self.dealt.commitment)
         {
             return Err(NotVerified::OtherCommitment {
-                found: self.commitment.clone(),
+                found: self.dealt.commitment.clone(),
                 expected: expected.to_owned(),
             });
         }
-        let salt = from_hex(&self.salt).map(Salt).ok_or(NotVerified::OtherSeed)?;
-        let promised = from_hex(&self.commitment).map(Commitment);
-        if promised != Some(Commitment::to(self.log.seed, salt)) {
+        let of_ruleset = |statement: Statement| statement.ruleset == self.log.hash;
+        let dealt = self.dealt.comes_to(self.log.seed, &self.log.setup);
+        if !dealt || !self.dealt.statement().is_some_and(of_ruleset) {
             return Err(NotVerified::OtherSeed);
         }
         let played = Match::replay(ruleset, &self.log)?;
@@ -168,7 +239,8 @@ impl GameFile {
             return Err(NotVerified::OtherResult);
         }
         Ok(Verified {
-            commitment: self.commitment.clone(),
+            commitment: self.dealt.commitment.clone(),
+            parts: self.dealt.parts.iter().flatten().count(),
             choices: self.log.entries.len(),
             result,
         })
@@ -182,16 +254,22 @@ mod tests {
 
     fn played() -> (Ruleset, GameFile) {
         let ruleset = cardable_core::testing::tiny_ruleset();
-        let (seed, salt) = (fresh_seed(), Salt::fresh());
-        let mut table = Match::new(&ruleset, &Setup::seats(2), seed).unwrap();
+        let statement = Statement {
+            room: "a room".to_owned(),
+            game: 3,
+            ruleset: ruleset.hash_hex(),
+            setup: Setup::seats(2),
+        };
+        let mut dealt = Dealt::promise(&statement);
+        dealt.parts[1] = Some(fresh_part());
+        let mut table = Match::new(&ruleset, &Setup::seats(2), dealt.seed().unwrap()).unwrap();
         while let Some(decision) = table.game().next_decision() {
             let (seat, choice) = (decision.seat(), decision.nth(0).unwrap());
             table.submit(seat, &choice).unwrap();
         }
         let file = GameFile {
             format: FILE_FORMAT,
-            commitment: Commitment::to(seed, salt).to_hex(),
-            salt: salt.to_hex(),
+            dealt,
             log: table.log().clone(),
             result: table.game().result().cloned(),
         };
@@ -202,25 +280,85 @@ mod tests {
     fn what_was_promised_is_confirmed() {
         let (ruleset, file) = played();
         let file = GameFile::read(file.to_json().as_bytes()).unwrap();
-        let verified = file.verify(&ruleset, Some(&file.commitment)).unwrap();
-        assert_eq!(verified.choices, file.log.entries.len());
+        let verified = file.verify(&ruleset, Some(&file.dealt.commitment)).unwrap();
+        assert_eq!((verified.choices, verified.parts), (file.log.entries.len(), 1));
         assert_eq!(verified.result, file.result);
+    }
+
+    /// The page has the same hashes, and its tests the same numbers.
+    #[test]
+    fn promises_and_seeds_are_what_they_were() {
+        let statement = Statement {
+            room: "0123456789abc".to_owned(),
+            game: 7,
+            ruleset: "ab".repeat(32),
+            setup: Setup::named(["Ada", "Bot 2"]),
+        };
+        let mut dealt = Dealt::of(&statement, [1; 32], [2; 32]);
+        dealt.parts[0] = Some("03".repeat(32));
+        assert_eq!(
+            dealt.statement,
+            format!(
+                r#"{{"room":"0123456789abc","game":7,"ruleset":"{}","setup":{{"seats":["Ada","Bot 2"]}}}}"#,
+                "ab".repeat(32)
+            )
+        );
+        assert_eq!(
+            dealt.commitment,
+            "26775934babbc5a73400543ce32c902488e05e62372405d3efb7c8f3dd4be896"
+        );
+        assert_eq!(
+            seed_hex(dealt.seed().unwrap()),
+            "aebdeb1ac00f13d244d5efd24091f5ceac98915dd216b09eaf7756fee6ed6876"
+        );
     }
 
     #[test]
     fn another_seed_is_noticed() {
         let (ruleset, file) = played();
-        let mut forged = file.clone();
-        forged.log.seed = fresh_seed();
-        assert_eq!(forged.verify(&ruleset, None), Err(NotVerified::OtherSeed));
-        // Nor can the commitment be made to fit afterwards, for who kept it.
-        let salt = Salt(from_hex(&forged.salt).unwrap());
-        forged.commitment = Commitment::to(forged.log.seed, salt).to_hex();
-        let told = forged.verify(&ruleset, Some(&file.commitment));
-        assert!(
-            matches!(told, Err(NotVerified::OtherCommitment { .. })),
-            "{told:?}"
-        );
+        type Forge = fn(&mut GameFile);
+        let forgeries: [Forge; 9] = [
+            |file| file.log.seed = fresh_seed(),
+            |file| file.dealt.secret = fresh_part(),
+            |file| file.dealt.salt = fresh_part(),
+            |file| file.dealt.parts[0] = Some(fresh_part()),
+            |file| file.dealt.parts[1] = None,
+            |file| drop(file.dealt.parts.pop()),
+            |file| file.dealt.statement = file.dealt.statement.replace("a room", "another"),
+            |file| file.log.setup = Setup::named(["Ada", "Bob"]),
+            |file| file.dealt.statement.push(' '),
+        ];
+        for (at, forge) in forgeries.into_iter().enumerate() {
+            let mut forged = file.clone();
+            forge(&mut forged);
+            assert_eq!(forged.verify(&ruleset, None), Err(NotVerified::OtherSeed), "{at}");
+        }
+        // A promise that is made to fit afterwards is another one, for who kept it: whatever of room, game,
+        // ruleset or setup it is for.
+        let others: [fn(&mut Statement); 4] = [
+            |statement| statement.room.push('x'),
+            |statement| statement.game += 1,
+            |statement| statement.ruleset = "00".repeat(32),
+            |statement| statement.setup = Setup::named(["Ada", "Bob"]),
+        ];
+        for change in others {
+            let mut statement = file.dealt.statement().unwrap();
+            change(&mut statement);
+            let (secret, salt) = (
+                from_hex(&file.dealt.secret).unwrap(),
+                from_hex(&file.dealt.salt).unwrap(),
+            );
+            let mut forged = file.clone();
+            forged.dealt = Dealt {
+                parts: file.dealt.parts.clone(),
+                ..Dealt::of(&statement, secret, salt)
+            };
+            let told = forged.verify(&ruleset, Some(&file.dealt.commitment));
+            assert!(
+                matches!(told, Err(NotVerified::OtherCommitment { .. })),
+                "{told:?}"
+            );
+        }
     }
 
     #[test]

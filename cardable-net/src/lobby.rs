@@ -3,6 +3,7 @@
 mod context;
 mod making;
 mod matching;
+mod quota;
 mod rooms;
 
 pub(crate) use context::Context;
@@ -21,6 +22,10 @@ use std::sync::Arc;
 pub struct RoomLimits {
     /// Rooms in all.
     pub rooms: usize,
+    /// Rooms that were made from one address and are still there.
+    pub rooms_per_address: usize,
+    /// Rooms that were made over one connection and are still there.
+    pub rooms_per_person: usize,
     /// Who watches one room.
     pub watchers: usize,
     /// Records of one game.
@@ -36,10 +41,15 @@ pub struct RoomLimits {
     pub grace: u64,
     /// Seconds after which a room that nobody looks at sleeps.
     pub sleep: u64,
-    /// Hours after which a room that nobody has entered is forgotten.
+    /// Hours after which a room that nobody has entered is forgotten, in whose game somebody has chosen.
     pub forget: u64,
+    /// The same for all others: nobody has chosen, or the game is over.
+    pub forget_unplayed: u64,
     /// Milliseconds that a bot seems to think.
     pub bot_pause: u64,
+    /// Milliseconds for which a game that is about to begin waits for the persons' parts of its seed; with 0
+    /// the host alone draws it.
+    pub seed_parts: u64,
     /// Records after which a snapshot is kept.
     pub snapshot: u64,
     /// How many missed choices are told one by one to who comes back.
@@ -52,6 +62,8 @@ impl Default for RoomLimits {
     fn default() -> RoomLimits {
         RoomLimits {
             rooms: 20_000,
+            rooms_per_address: 200,
+            rooms_per_person: 20,
             watchers: 100,
             records: 100_000,
             chat_letters: 300,
@@ -60,12 +72,23 @@ impl Default for RoomLimits {
             grace: 60,
             sleep: 60,
             forget: 72,
+            forget_unplayed: 2,
             bot_pause: 700,
+            seed_parts: 2_000,
             snapshot: 256,
             catch_up: 64,
             slow: 10,
         }
     }
+}
+
+/// Who makes rooms, as far as the host can tell people apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Maker {
+    /// Where they are. Only a hash of it is kept, under a key that stays in the store.
+    pub address: String,
+    /// Their connection: a number that no other has while the host runs.
+    pub person: u64,
 }
 
 /// A room in the lobby's list.
@@ -107,6 +130,9 @@ pub struct RoomReport {
     pub private: bool,
     /// Whether its task runs.
     pub awake: bool,
+    /// Why it is set aside, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quarantine: Option<String>,
 }
 
 /// A seat that somebody got.

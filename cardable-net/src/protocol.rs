@@ -42,7 +42,7 @@ use serde::{Deserialize, Serialize};
 
 /// The version of the protocol that this host speaks. A client says which one it speaks; a host
 /// refuses others.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// Names a room, for as long as the host keeps it. It tells nothing else.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]

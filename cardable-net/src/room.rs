@@ -17,6 +17,7 @@ mod bots;
 mod choosing;
 mod clock;
 mod command;
+mod drawing;
 mod info;
 mod late;
 mod load;
@@ -36,7 +37,7 @@ mod wake;
 pub use about::{NewRoom, TimeLimits, UndoRule, Watching};
 pub use command::{Answer, Command, Refused, Resume};
 pub use info::{
-    ChatLine, Opened, Phase, Proposal, RoomInfo, SeatClock, SeatInfo, SeatKind, Told, WatcherInfo,
+    ChatLine, Opened, Phase, Promise, Proposal, RoomInfo, SeatClock, SeatInfo, SeatKind, Told, WatcherInfo,
 };
 pub use outbox::{CloseReason, Inbox, Outbox, Text, outbox};
 pub use token::SeatToken;

@@ -5,13 +5,19 @@
 //! and whoever still writes with an older one is refused. Every append names the
 //! place it expects to write to, so that no record is lost or written twice.
 
+mod chain;
+mod check;
 mod fence;
+mod host_row;
 mod journal;
+mod marks;
 mod memory;
 mod sqlite;
 mod standing;
+mod wal;
 mod writer;
 
+pub use marks::Working;
 pub use memory::{Breakage, MemoryLog};
 pub use sqlite::{Opening, SqliteLog};
 
@@ -50,6 +56,9 @@ pub enum StoreError {
         /// Where the log ends.
         found: u64,
     },
+    /// What is kept is not what was written.
+    #[error("{0}")]
+    Damaged(String),
     /// The room is there already, or not there.
     #[error("the store has no such room")]
     NoRoom,
@@ -63,8 +72,19 @@ pub enum StoreError {
 pub struct Claimed {
     /// The room.
     pub room: RoomId,
-    /// What the room keeps of itself.
+    /// What the room keeps of itself; nothing where that is lost.
     pub about: Vec<u8>,
+    /// Why it is not to be woken.
+    pub quarantine: Option<Quarantine>,
+}
+
+/// Why a room is set aside until the operator has looked at it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Quarantine {
+    /// Something is wrong with it.
+    Sure(String),
+    /// If a game is played in it: something is lost that may have been its last choices.
+    IfPlayed(String),
 }
 
 /// What is to be written, all of it or nothing.
@@ -136,6 +156,25 @@ pub trait RoomLog: Send + Sync + 'static {
 
     /// The content of a hash.
     fn content(&self, hash: ContentHash) -> Reply<Option<Vec<u8>>>;
+
+    /// Sets a room aside: those who claim the rooms later are told why.
+    fn quarantine(&self, room: RoomId, epoch: u64, why: String) -> Reply<()>;
+
+    /// A room is set aside no longer.
+    fn release(&self, room: RoomId, epoch: u64) -> Reply<()>;
+
+    /// Notes that a room is worked on while its log has so many records, until what is given is dropped. When
+    /// the process ends before that, whoever opens the store next knows of it, and sets the room aside when
+    /// the same has happened before. A store that ends with its process notes nothing.
+    fn work_on(&self, room: RoomId, place: u64) -> Option<Working> {
+        let _ = (room, place);
+        None
+    }
+
+    /// Whether the last who had the store did not come to an end.
+    fn after_crash(&self) -> bool {
+        false
+    }
 
     /// Writes down what went wrong.
     fn diagnose(&self, diagnosis: Diagnosis) -> Reply<()>;

@@ -193,19 +193,26 @@ pub fn room_named(name: &RoomId) -> Result<crate::store::RoomId, room::Refused> 
 }
 
 fn room_info(info: &room::RoomInfo, you: You, table: &Hash) -> RoomInfo {
-    let mut fairness = info.commitment.as_ref().map(|commitment| Fairness {
-        commitment: Hash(commitment.clone()),
+    let mut fairness = info.promise.as_ref().map(|promise| Fairness {
+        commitment: Hash(promise.commitment.clone()),
+        statement: promise.statement.clone(),
+        asks: promise.asks,
         seed: None,
+        secret: None,
         salt: None,
+        parts: Vec::new(),
     });
     let (phase, fault, result) = match &info.phase {
         room::Phase::Gathering => (Phase::Open, None, None),
         room::Phase::Playing => (Phase::Playing, None, None),
         room::Phase::Suspended { fault } => (Phase::Suspended, fault.clone(), None),
         room::Phase::Over { result, opened } => {
-            if let (Some(fairness), Some(opened)) = (&mut fairness, opened) {
+            // What is opened is of the game that is over, not of the next one.
+            if let (Some(fairness), Some(opened)) = (fairness.as_mut().filter(|f| !f.asks), opened) {
                 fairness.seed = Some(opened.seed.clone());
-                fairness.salt = Some(opened.salt.clone());
+                fairness.secret = Some(opened.dealt.secret.clone());
+                fairness.salt = Some(opened.dealt.salt.clone());
+                fairness.parts.clone_from(&opened.dealt.parts);
             }
             (Phase::Over, None, result.clone())
         }
@@ -389,6 +396,7 @@ pub fn refused(id: Option<u32>, refused: room::Refused) -> Refused {
         room::Refused::Revealed => Code::Revealed,
         room::Refused::Limit { .. } => Code::Full,
         room::Refused::Store => Code::Storage,
+        room::Refused::Quarantined => Code::Quarantined,
         room::Refused::Draining => Code::Draining,
     };
     Refused {

@@ -125,8 +125,11 @@ impl Replay {
         let found = found.map_err(|why| Failure::problem(format!("not confirmed: {why}")))?;
         writeln!(
             out,
-            "confirmed: {} choices of {} follow from the seed that was promised by {}",
-            found.choices, file.log.ruleset, found.commitment
+            "confirmed: {} choices of {} follow from a seed of {} parts, of which the host's was promised by {}",
+            found.choices,
+            file.log.ruleset,
+            found.parts + 1,
+            found.commitment
         )?;
         if self.promised.is_none() {
             let hint = "compare that with what the host showed when the game began, or give it by --promised";

@@ -33,6 +33,9 @@ pub(crate) async fn host(folder: &Path) {
     limits.idle = 3_600;
     config.rooms.rooms = 1_000_000;
     config.rooms.bot_pause = 0;
+    config.rooms.seed_parts = 0;
+    config.rooms.rooms_per_address = usize::MAX;
+    config.rooms.rooms_per_person = usize::MAX;
     config.rooms.sleep = 3_600;
     config.rooms.grace = 3_600;
     let listener = listen().await;

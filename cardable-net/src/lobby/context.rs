@@ -1,10 +1,11 @@
 //! What all rooms share: the store, the library, and the list of who is there.
 
-use super::{LobbyChange, RoomLimits, RoomReport, RoomSummary};
-use crate::library::Library;
+use super::quota::AddressKey;
+use super::{LobbyChange, Maker, RoomLimits, RoomReport, RoomSummary};
+use crate::library::{Library, PinError};
 use crate::protocol::Phase;
 use crate::room::{About, Holder, HostClock, NewRoom, Posted, Refused, Room, Stage, told};
-use crate::store::{Diagnosis, RoomId, RoomLog, StoreError};
+use crate::store::{Claimed, Diagnosis, Quarantine, RoomId, RoomLog, StoreError};
 use futures_util::FutureExt as _;
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
@@ -29,7 +30,12 @@ pub(crate) struct Context {
     pub(crate) library: Library,
     pub(crate) limits: RoomLimits,
     pub(crate) clock: HostClock,
+    /// When this host began.
+    began: u64,
+    addresses: AddressKey,
     pub(crate) epoch: u64,
+    /// Whether the last host on this store did not come to its end.
+    pub(crate) after_crash: bool,
     entries: Mutex<Entries>,
     changes: broadcast::Sender<LobbyChange>,
     draining: AtomicBool,
@@ -40,6 +46,8 @@ pub(crate) struct Context {
 struct Entries {
     rooms: HashMap<RoomId, Entry>,
     invites: HashMap<String, RoomId>,
+    /// For whom rooms are being made: the mark of the address and the person of each.
+    making: Vec<(String, u64)>,
 }
 
 /// A room, as the lobby knows it.
@@ -48,13 +56,17 @@ struct Entry {
     summary: Arc<RoomSummary>,
     /// The mailbox of a room that is awake.
     mail: Option<mpsc::Sender<Posted>>,
+    /// Why it is not to be woken.
+    quarantine: Option<Arc<str>>,
+    /// The person who made it, while the host runs.
+    person: Option<u64>,
 }
 
 impl Entry {
     /// Whether the lobby lists it: not what is private, nor a game that is over and that nobody looks at.
     fn is_listed(&self) -> bool {
         let is_left = self.summary.phase == Phase::Over && self.mail.is_none();
-        !self.about.new.private && !is_left
+        !self.about.new.private && !is_left && self.quarantine.is_none()
     }
 }
 
@@ -88,14 +100,24 @@ fn summary(room: RoomId, about: &About) -> RoomSummary {
 }
 
 impl Context {
-    pub(super) fn new(log: Arc<dyn RoomLog>, library: Library, limits: RoomLimits, epoch: u64) -> Context {
+    pub(super) fn new(
+        log: Arc<dyn RoomLog>,
+        library: Library,
+        limits: RoomLimits,
+        epoch: u64,
+        addresses: AddressKey,
+    ) -> Context {
+        let clock = HostClock::start();
         Context {
+            addresses,
+            began: clock.now(),
+            after_crash: log.after_crash(),
             log,
             store_fails: AtomicBool::new(false),
             taken_over: watch::Sender::new(false),
             library,
             limits,
-            clock: HostClock::start(),
+            clock,
             epoch,
             entries: Mutex::default(),
             changes: broadcast::channel(CHANGES).0,
@@ -135,6 +157,8 @@ impl Context {
                     about: Arc::new(about.clone()),
                     summary: Arc::new(now),
                     mail: None,
+                    quarantine: None,
+                    person: None,
                 };
                 let told = Arc::clone(&entry.summary);
                 entries.rooms.insert(room, entry);
@@ -180,10 +204,49 @@ impl Context {
             room: (*entry.summary).clone(),
             private: entry.about.new.private,
             awake: entry.mail.is_some(),
+            quarantine: entry.quarantine.as_deref().map(str::to_owned),
         };
         let mut reports: Vec<RoomReport> = entries.rooms.values().map(report).collect();
         reports.sort_by_key(|report| report.room.room);
         reports
+    }
+
+    // --- who makes rooms
+
+    pub(super) fn mark(&self, address: &str) -> String {
+        self.addresses.mark(address)
+    }
+
+    /// How many rooms there are of an address and of a person; one more is being made.
+    pub(super) fn begins_to_make(&self, maker: &Maker, mark: &str) -> (usize, usize) {
+        let mut entries = self.entries();
+        let rooms = entries.rooms.values();
+        let (mut by_address, mut by_person) = (0, 0);
+        for entry in rooms {
+            by_address += usize::from(entry.about.maker.as_deref() == Some(mark));
+            by_person += usize::from(entry.person == Some(maker.person));
+        }
+        for (other, person) in &entries.making {
+            by_address += usize::from(other == mark);
+            by_person += usize::from(*person == maker.person);
+        }
+        entries.making.push((mark.to_owned(), maker.person));
+        (by_address, by_person)
+    }
+
+    pub(super) fn ends_making(&self, maker: &Maker, mark: &str) {
+        let mut entries = self.entries();
+        let found = |(other, person): &(String, u64)| other == mark && *person == maker.person;
+        if let Some(at) = entries.making.iter().position(found) {
+            entries.making.swap_remove(at);
+        }
+    }
+
+    /// Who has made a room.
+    pub(super) fn made_by(&self, room: RoomId, person: u64) {
+        if let Some(entry) = self.entries().rooms.get_mut(&room) {
+            entry.person = Some(person);
+        }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -201,13 +264,25 @@ impl Context {
             .map(|entry| entry.about.new.clone())
     }
 
-    /// Rooms that sleep, and that nobody has entered since.
-    pub(super) fn asleep_since(&self, since: u64) -> Vec<RoomId> {
+    /// Rooms that sleep, and that nobody has entered for as long as they are kept. What happened before this
+    /// host began nobody could come back from.
+    pub(super) fn forgotten(&self) -> Vec<RoomId> {
+        let now = self.clock.now();
         let entries = self.entries();
-        let old = entries
-            .rooms
-            .iter()
-            .filter(|(_, entry)| entry.mail.is_none() && entry.about.touched < since);
+        let old = entries.rooms.iter().filter(|(_, entry)| {
+            let about = &entry.about;
+            let played = about.played && matches!(about.stage, Stage::Playing { .. });
+            let hours = if played {
+                self.limits.forget
+            } else {
+                self.limits.forget_unplayed
+            };
+            let since = about.touched.max(self.began);
+            // What the operator is to look at waits for that.
+            entry.mail.is_none()
+                && entry.quarantine.is_none()
+                && since.saturating_add(hours.saturating_mul(3_600_000)) < now
+        });
         old.map(|(room, _)| *room).collect()
     }
 
@@ -215,7 +290,7 @@ impl Context {
     /// In a game no time passes before a person is there.
     pub(super) fn restless(&self) -> Vec<RoomId> {
         let entries = self.entries();
-        let gathering = |entry: &Entry| entry.about.stage == Stage::Gathering;
+        let gathering = |entry: &Entry| entry.about.stage == Stage::Gathering && entry.quarantine.is_none();
         let restless = entries.rooms.iter().filter(|(_, entry)| gathering(entry));
         restless.map(|(room, _)| *room).collect()
     }
@@ -226,6 +301,9 @@ impl Context {
     pub(super) fn mailbox(self: &Arc<Context>, room: RoomId) -> Result<mpsc::Sender<Posted>, Refused> {
         let mut entries = self.entries();
         let entry = entries.rooms.get_mut(&room).ok_or(Refused::NoRoom)?;
+        if entry.quarantine.is_some() {
+            return Err(Refused::Quarantined);
+        }
         if let Some(mail) = &entry.mail {
             return Ok(mail.clone());
         }
@@ -274,15 +352,87 @@ impl Context {
         &self.tasks
     }
 
-    /// Removes a room that sleeps for good.
-    pub(super) async fn remove(&self, room: RoomId) {
+    /// Removes a room that sleeps for good. Whether that was done.
+    pub(super) async fn remove(&self, room: RoomId) -> bool {
         match self.log.remove(room, self.epoch).await {
-            Ok(()) => self.forget(room),
-            Err(error) if self.not_written(&error) => {
-                tracing::warn!(%room, %error, "an old room could not be removed");
+            Ok(()) => {
+                self.forget(room);
+                true
             }
-            Err(_) => {}
+            Err(error) => {
+                if self.not_written(&error) {
+                    tracing::warn!(%room, %error, "a room could not be removed");
+                }
+                false
+            }
         }
+    }
+
+    // --- rooms that are set aside
+
+    /// Takes a room over from the store as it was found there.
+    pub(super) fn take_over(&self, claimed: Claimed) {
+        let room = claimed.room;
+        let about = serde_json::from_slice::<About>(&claimed.about);
+        let why = match (&about, claimed.quarantine) {
+            (_, Some(Quarantine::Sure(why))) => Some(why),
+            (Ok(about), Some(Quarantine::IfPlayed(why))) if matches!(about.stage, Stage::Playing { .. }) => {
+                Some(why)
+            }
+            (Err(error), _) => Some(format!("what it keeps of itself cannot be read: {error}")),
+            (Ok(_), None | Some(Quarantine::IfPlayed(_))) => None,
+        };
+        if let Some(why) = &why {
+            tracing::error!(%room, why, "a room is set aside; `/admin` ends or releases it");
+            self.diagnose(room, "quarantine", why);
+        }
+        self.remember(room, &about.unwrap_or_else(|_| About::lost()));
+        if let Some(entry) = self.entries().rooms.get_mut(&room) {
+            entry.quarantine = why.map(Arc::from);
+        }
+    }
+
+    /// Sets a room aside from now on.
+    pub(crate) async fn set_aside(&self, room: RoomId, why: String) {
+        tracing::error!(%room, why, "a room is set aside; `/admin` ends or releases it");
+        self.diagnose(room, "quarantine", &why);
+        let listed = self.entries().rooms.get_mut(&room).map(|entry| {
+            entry.quarantine = Some(Arc::from(why.as_str()));
+            Arc::clone(&entry.about)
+        });
+        if let Some(about) = listed {
+            self.tell(&about, LobbyChange::Gone(room));
+        }
+        if let Err(error) = self.log.quarantine(room, self.epoch, why).await
+            && self.not_written(&error)
+        {
+            tracing::warn!(%room, %error, "that a room is set aside could not be kept");
+        }
+    }
+
+    /// Whether a room is set aside.
+    pub(super) fn is_quarantined(&self, room: RoomId) -> bool {
+        let entries = self.entries();
+        entries
+            .rooms
+            .get(&room)
+            .is_some_and(|entry| entry.quarantine.is_some())
+    }
+
+    /// Lets a room wake again.
+    pub(super) async fn release(&self, room: RoomId) -> Result<(), Refused> {
+        let kept = self.log.release(room, self.epoch).await;
+        kept.map_err(|error| {
+            self.not_written(&error);
+            Refused::Store
+        })?;
+        if let Some(entry) = self.entries().rooms.get_mut(&room) {
+            entry.quarantine = None;
+            if entry.is_listed() {
+                self.tell(&entry.about, LobbyChange::Room(Arc::clone(&entry.summary)));
+            }
+        }
+        Ok(())
     }
 
     // --- what went wrong
@@ -305,7 +455,7 @@ impl Context {
                 }
                 false
             }
-            StoreError::Full | StoreError::Failed(_) => {
+            StoreError::Full | StoreError::Failed(_) | StoreError::Damaged(_) => {
                 self.store_fails.store(true, Ordering::Relaxed);
                 true
             }
@@ -341,8 +491,13 @@ async fn live(ctx: Arc<Context>, id: RoomId, about: About, mut mail: mpsc::Recei
         match Box::pin(Room::wake(Arc::clone(&ctx), id, about)).await {
             Ok(mut room) => room.run(&mut mail).await,
             Err(error) => {
-                tracing::error!(room = %id, %error, "a room cannot be woken");
-                ctx.diagnose(id, "pin", &error.to_string());
+                match &error {
+                    // The store may work again the next time.
+                    PinError::Store(StoreError::Damaged(_)) | PinError::Missing | PinError::Different(_) => {
+                        ctx.set_aside(id, error.to_string()).await;
+                    }
+                    PinError::Store(_) => tracing::error!(room = %id, %error, "a room cannot be woken"),
+                }
                 // Who has asked is answered by silence, and can ask again.
                 mail.close();
                 while mail.recv().await.is_some() {}

@@ -1,6 +1,7 @@
 //! Making rooms.
 
-use super::{Rooms, Seated};
+use super::quota::Making;
+use super::{Maker, Rooms, Seated};
 use crate::room::{
     About, NewRoom, Refused, SeatKept, SeatToken, Stage, apart, hex, proper_name, random_bytes,
 };
@@ -23,7 +24,14 @@ fn invite_code() -> String {
 impl Rooms {
     /// Makes a room; who makes it is its owner and gets its first seat.
     pub async fn create(&self, new: NewRoom, name: &str) -> Result<Seated, Refused> {
-        let mut seated = self.create_for(new, &[name.to_owned()]).await?;
+        let mut seated = self.create_for(new, &[name.to_owned()], None).await?;
+        seated.pop().ok_or(Refused::Full)
+    }
+
+    /// The same for somebody of whom it counts how many rooms there are already.
+    pub async fn create_by(&self, maker: &Maker, new: NewRoom, name: &str) -> Result<Seated, Refused> {
+        let names = [name.to_owned()];
+        let mut seated = self.create_for(new, &names, Some(maker)).await?;
         seated.pop().ok_or(Refused::Full)
     }
 
@@ -32,6 +40,7 @@ impl Rooms {
         &self,
         mut new: NewRoom,
         names: &[String],
+        maker: Option<&Maker>,
     ) -> Result<Vec<Seated>, Refused> {
         let ctx = self.ctx();
         let limits = &ctx.limits;
@@ -41,6 +50,7 @@ impl Rooms {
         if ctx.count() >= limits.rooms {
             return Err(Refused::limit("this host has as many rooms as it may have"));
         }
+        let making = maker.map(|maker| Making::begin(ctx, maker)).transpose()?;
         let edition = ctx.library.edition(&new.ruleset).ok_or(Refused::NoRuleset)?;
         let bad = |reason: String| Refused::BadRoom { reason };
         let seats = usize::from(new.seats);
@@ -90,6 +100,8 @@ impl Rooms {
             touched: ctx.clock.now(),
             talk: std::collections::VecDeque::new(),
             clocks: None,
+            played: false,
+            maker: making.as_ref().map(|making| making.mark.clone()),
             new,
         };
         // Whether a game can begin like that is known before the room is made.
@@ -116,6 +128,9 @@ impl Rooms {
             .await
             .map_err(refused)?;
         ctx.remember(room, &about);
+        if let Some(making) = making {
+            ctx.made_by(room, making.maker.person);
+        }
         let seated = tokens.into_iter().enumerate().map(|(at, token)| Seated {
             room,
             seat: Seat(u8::try_from(at).unwrap_or(u8::MAX)),

@@ -1,6 +1,6 @@
 //! Bringing persons together who want the same game.
 
-use super::{Rooms, Seated};
+use super::{Maker, Rooms, Seated};
 use crate::room::{Mail, NewRoom, Refused};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -37,6 +37,17 @@ impl Rooms {
     /// Waits for others who want the same game; when there are enough, a room is made for them and
     /// its game starts. Who drops this waits no longer.
     pub async fn match_up(&self, ruleset: &str, seats: u8, name: &str) -> Result<Seated, Refused> {
+        self.match_up_by(None, ruleset, seats, name).await
+    }
+
+    /// The same for somebody of whom it counts how many rooms there are already.
+    pub async fn match_up_by(
+        &self,
+        maker: Option<&Maker>,
+        ruleset: &str,
+        seats: u8,
+        name: &str,
+    ) -> Result<Seated, Refused> {
         let ctx = self.ctx();
         if ctx.is_draining() {
             return Err(Refused::Draining);
@@ -54,14 +65,15 @@ impl Rooms {
             seated,
         };
         if let Some(persons) = self.waiting().add(ruleset, seats, person) {
-            self.seat_together(ruleset, seats, persons).await;
+            self.seat_together(ruleset, seats, persons, maker).await;
         }
         waiting.await.unwrap_or(Err(Refused::Draining))
     }
 
-    async fn seat_together(&self, ruleset: &str, seats: u8, persons: Vec<Person>) {
+    /// Makes a room for those who have waited; it counts as that of who came last.
+    async fn seat_together(&self, ruleset: &str, seats: u8, persons: Vec<Person>, maker: Option<&Maker>) {
         let names: Vec<String> = persons.iter().map(|person| person.name.clone()).collect();
-        let made = self.create_for(NewRoom::of(ruleset, seats), &names).await;
+        let made = self.create_for(NewRoom::of(ruleset, seats), &names, maker).await;
         let seated = match made {
             Ok(seated) => seated,
             Err(refused) => {

@@ -2,12 +2,11 @@
 
 use super::context::Context;
 use super::matching::Waiting;
+use super::quota::AddressKey;
 use super::{LobbyChange, RoomLimits, RoomReport, RoomSummary, Seated, Who};
 use crate::fairness::GameFile;
 use crate::library::Library;
-use crate::room::{
-    About, Answer, Attached, Back, Command, Mail, NewRoom, Outbox, Posted, Refused, ViewerKey,
-};
+use crate::room::{Answer, Attached, Back, Command, Mail, NewRoom, Outbox, Posted, Refused, ViewerKey};
 use crate::store::{Diagnosis, RoomId, RoomLog, StoreError};
 use cardable_core::{Seat, Viewer};
 use std::sync::Arc;
@@ -43,14 +42,10 @@ impl Rooms {
         limits: RoomLimits,
     ) -> Result<Rooms, StoreError> {
         let (epoch, claimed) = log.claim().await?;
-        let ctx = Arc::new(Context::new(log, library, limits, epoch));
+        let addresses = AddressKey::of(&*log).await?;
+        let ctx = Arc::new(Context::new(log, library, limits, epoch, addresses));
         for claimed in claimed {
-            match serde_json::from_slice::<About>(&claimed.about) {
-                Ok(about) => ctx.remember(claimed.room, &about),
-                Err(error) => {
-                    tracing::error!(room = %claimed.room, %error, "the store holds a room that cannot be read");
-                }
-            }
+            ctx.take_over(claimed);
         }
         for room in ctx.restless() {
             // Rooms are there: they cannot be refused.
@@ -201,7 +196,22 @@ impl Rooms {
 
     /// Ends a room: everybody in it is told.
     pub async fn end(&self, room: RoomId) -> Result<(), Refused> {
+        if self.ctx.is_quarantined(room) {
+            return if self.ctx.remove(room).await {
+                Ok(())
+            } else {
+                Err(Refused::Store)
+            };
+        }
         self.ask(room, Mail::End).await
+    }
+
+    /// Lets a room that was set aside wake again, for whoever comes to it.
+    pub async fn release(&self, room: RoomId) -> Result<(), Refused> {
+        if !self.ctx.is_quarantined(room) {
+            return Err(Refused::not_now("that room is not set aside"));
+        }
+        self.ctx.release(room).await
     }
 
     /// Lets a room sleep, whoever is in it: they can come back to it at once.
@@ -286,9 +296,7 @@ async fn sweep(ctx: std::sync::Weak<Context>) {
     loop {
         tokio::time::sleep(SWEEP).await;
         let Some(ctx) = ctx.upgrade() else { return };
-        let hours = ctx.limits.forget;
-        let since = ctx.clock.now().saturating_sub(hours * 3_600_000);
-        for room in ctx.asleep_since(since) {
+        for room in ctx.forgotten() {
             ctx.remove(room).await;
         }
     }

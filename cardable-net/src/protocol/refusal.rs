@@ -40,6 +40,8 @@ pub enum Code {
     Draining,
     /// There is no such room.
     NoSuchRoom,
+    /// The room is set aside until the host's operator has looked at it.
+    Quarantined,
     /// There is no such ruleset.
     NoSuchRuleset,
     /// The room cannot be made like that.

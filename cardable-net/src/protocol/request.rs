@@ -66,8 +66,15 @@ pub enum Call {
     /// The owner chooses options, teams and roles anew, before the game. Persons must say again that
     /// they are ready.
     Arrange(HouseRules),
-    /// The owner begins the game; bots take the free seats.
+    /// The owner begins the game; bots take the free seats. The answer comes at once; the game begins when
+    /// every person at the table has given a part of its seed, within two seconds.
     Start {},
+    /// Gives this seat's part of the seed, while [`Fairness::asks`] says that the game is about to begin: 64
+    /// hexadecimal digits that nobody could guess.
+    MixIn {
+        /// The part.
+        value: String,
+    },
     /// The owner takes a person or a bot off a seat, before the game.
     Kick {
         /// The seat.

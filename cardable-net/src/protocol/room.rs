@@ -165,19 +165,36 @@ pub enum Held {
     Bot,
 }
 
-/// How anybody can check that the seed was fixed before the game. The commitment is the BLAKE3 hash
-/// of the salt and the seed, one after the other, in the mode that derives keys, with the context
-/// `cardable 2026 commitment to the seed of a game`.
+/// How anybody can check that nobody has chosen how a game was dealt.
+///
+/// Before a game begins, the host promises its part of the seed: the commitment is a hash of that part, a salt
+/// and the statement. Then every person at the table is asked for a part of the seed ([`Call::MixIn`]); who
+/// gives none within two seconds adds none. The seed is a hash of all parts. [`GameFile::dealt`] says how both
+/// hashes are made. A client that wants to be sure keeps the commitment and its own part, and compares both at
+/// the end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Fairness {
-    /// The commitment as 64 hexadecimal digits, told when the game begins.
+    /// The commitment as 64 hexadecimal digits, told before the game begins.
     pub commitment: Hash,
-    /// The seed as 64 hexadecimal digits, told when the game is over.
+    /// What it is for, as the text that is hashed: JSON with `room`, `game`, `ruleset` (the hash) and `setup`.
+    pub statement: String,
+    /// Whether the game is about to begin, and this client is asked for its part of the seed. The commitment
+    /// is that of the game to come then.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub asks: bool,
+    /// The seed as 64 hexadecimal digits. It is told when the game is over, as all below is, and only to
+    /// those who may see all cards then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
-    /// The salt as 64 hexadecimal digits, told with the seed.
+    /// The host's part of the seed as 64 hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
+    /// The salt as 64 hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<String>,
+    /// The parts of the seats as 64 hexadecimal digits each; null for those who gave none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Option<String>>,
 }
 
 /// The question whether a choice may be taken back.

@@ -165,6 +165,12 @@ pub(crate) struct About {
     /// The clocks of its game, as they stood when the room fell asleep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) clocks: Option<ClocksKept>,
+    /// Whether a person has chosen in its game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) played: bool,
+    /// Where it was made, as a hash.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) maker: Option<String>,
 }
 
 /// Clocks that stand.
@@ -279,6 +285,26 @@ pub(crate) fn seat_at(at: usize) -> Seat {
 }
 
 impl About {
+    /// What stands for it where it is lost: enough to list the room for the operator.
+    pub(crate) fn lost() -> About {
+        About {
+            new: NewRoom::of(String::new(), 0),
+            title: String::new(),
+            hash: String::new(),
+            invite: None,
+            owner: None,
+            seats: Vec::new(),
+            stage: Stage::Gathering,
+            game: 0,
+            fault: None,
+            touched: 0,
+            talk: VecDeque::new(),
+            clocks: None,
+            played: false,
+            maker: None,
+        }
+    }
+
     /// The seat that a token holds.
     pub(crate) fn seat_of(&self, token: &SeatToken) -> Option<Seat> {
         let holds = |kept: &SeatKept| match &kept.holder {

@@ -184,6 +184,7 @@ impl Room {
                 *pen = None;
             }
             self.run_or_stop_clocks();
+            self.is_not_asked(seat);
         }
         if !self.kinds().contains(&See::Spectator) {
             self.watcher_pen = None;

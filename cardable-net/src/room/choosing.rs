@@ -1,12 +1,11 @@
 //! The game goes on by a choice: tried, made durable, then told.
 
-use super::about::{About, SeatKept, Stage, seat_at};
+use super::about::{About, SeatKept, Stage};
 use super::command::{Answer, Refused, Resume};
 use super::load::apart;
-use super::play::{NoPlay, Play};
+use super::play::Play;
 use super::record::Record;
 use super::task::Room;
-use crate::fairness::{Salt, fresh_seed};
 use crate::store::Snapshot;
 use cardable_core::{Choice, FaultReport, Game, Interaction, NotApplied, Seat};
 use std::sync::Arc;
@@ -135,9 +134,17 @@ impl Room {
                 return Err(Refused::Fault(report));
             }
         }
-        let about = play.is_over().then(|| About {
-            stage: Stage::Over { first: play.first },
+        let over = play.is_over();
+        let first_of_a_person = !self.about.played
+            && matches!(&record, Record::Choice { seat, .. } if self.about.seat(*seat).is_some_and(SeatKept::is_person));
+        let about = (over || first_of_a_person).then(|| About {
+            stage: if over {
+                Stage::Over { first: play.first }
+            } else {
+                self.about.stage
+            },
             touched: self.ctx.clock.now(),
+            played: self.about.played || first_of_a_person,
             ..self.about.clone()
         });
         // While the log is written the room holds no game: nothing is told of it meanwhile.
@@ -280,83 +287,14 @@ impl Room {
                 .unwrap_or_default();
             return Err(Refused::not_now(format!("{name} is not ready")));
         }
-        self.begin().await
+        self.begin(self.persons_here()).await
     }
 
     /// The owner wants another game.
     pub(super) async fn rematch(&mut self) -> Result<(), Refused> {
         match self.about.stage {
-            Stage::Over { .. } => self.begin().await,
+            Stage::Over { .. } => self.begin(self.persons_here()).await,
             Stage::Gathering | Stage::Playing { .. } => Err(Refused::not_now("the game is not over")),
         }
-    }
-
-    /// A game begins, with the seed promised.
-    pub(super) async fn begin(&mut self) -> Result<(), Refused> {
-        let mut about = self.about.clone();
-        for (at, kept) in about.seats.iter_mut().enumerate() {
-            if kept.is_empty() {
-                *kept = SeatKept::bot(seat_at(at));
-            }
-            kept.ready = !kept.is_person();
-            kept.newcomer = false;
-        }
-        let now = self.ctx.clock.now();
-        let first = self.next;
-        about.game += 1;
-        about.stage = Stage::Playing { first };
-        about.fault = None;
-        about.touched = now;
-        let record = Record::Begin {
-            game: about.game,
-            setup: about.setup(),
-            seed: fresh_seed(),
-            salt: Salt::fresh().to_hex(),
-            t: now,
-        };
-        let (ruleset, limits, begin) = (self.edition.ruleset.clone(), about.new.time, record.clone());
-        let begun = apart(self.edition.scripted, move || {
-            Play::begin(&ruleset, &begin, first, limits)
-        })
-        .await;
-        let play = match begun {
-            Ok(Ok(play)) => play,
-            Ok(Err(error)) => {
-                if let NoPlay::Setup(cardable_core::SetupError::Faulted(report)) = &error {
-                    self.diagnose("fault", &format!("{report}\nat the beginning"));
-                }
-                return Err(Refused::BadRoom {
-                    reason: error.to_string(),
-                });
-            }
-            Err(panic) => {
-                self.diagnose("panic", &format!("{panic}\nat the beginning"));
-                return Err(Refused::BadRoom {
-                    reason: "the engine failed at the beginning".to_owned(),
-                });
-            }
-        };
-        if play.is_over() {
-            about.stage = Stage::Over { first };
-        }
-        self.append(vec![record.to_bytes()], Some(about)).await?;
-        self.play = Some(Box::new(play));
-        self.run_or_stop_clocks();
-        self.asking = None;
-        self.late = None;
-        for there in &mut self.seats {
-            there.stand_in = false;
-        }
-        if !self.get_late().await {
-            tracing::warn!(room = %self.id, "late watchers see nothing of this game");
-        }
-        // The room, with the promise of the seed, before anything of the game.
-        self.tell_room();
-        self.publish();
-        self.tell_views(false);
-        self.tell_late_view();
-        self.rouse_bots();
-        self.changed = true;
-        Ok(())
     }
 }

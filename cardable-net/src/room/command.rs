@@ -28,8 +28,11 @@ pub enum Command {
     Extend(Choice),
     /// The own seat is ready to start, or is not.
     Ready(bool),
-    /// The game is to start. The owner's; empty seats get bots.
+    /// The game is to start. The owner's; empty seats get bots. It begins when the persons at the table have
+    /// given their parts of its seed, or a moment later.
     Start,
+    /// The own seat's part of the seed of the game that is about to begin: 64 hexadecimal digits.
+    MixIn(String),
     /// Options, teams and roles are to be these, before the start or another game. The owner's.
     Arrange(HouseRules),
     /// A seat is to be empty, before the start. The owner's.
@@ -164,6 +167,11 @@ pub enum Refused {
     /// What was written could not be kept. Nothing was done.
     #[error("the host cannot keep that at the moment; try again later")]
     Store,
+    /// The room is set aside until the operator has looked at it.
+    #[error(
+        "this room is set aside: something of it is damaged or takes the host down; its operator knows more"
+    )]
+    Quarantined,
     /// The host is about to stop.
     #[error("the host is about to stop")]
     Draining,

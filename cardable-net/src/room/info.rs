@@ -1,6 +1,7 @@
 //! What a room tells: everything in it is made for the viewer it goes to.
 
 use super::about::{TimeLimits, UndoRule, Watching};
+use crate::fairness::Dealt;
 use crate::protocol::Asked;
 use crate::store::RoomId;
 use cardable_core::OptionValue;
@@ -109,9 +110,9 @@ pub struct RoomInfo {
     pub phase: Phase,
     /// The game's number in this room, from 1; 0 before the first.
     pub game: u32,
-    /// What the host promised about the game's seed, in hexadecimal digits.
+    /// What the host promised about the game's seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub commitment: Option<String>,
+    pub promise: Option<Promise>,
     /// A choice that is to be taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal: Option<Proposal>,
@@ -139,13 +140,24 @@ pub enum Phase {
     },
 }
 
+/// What is promised about the seed of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Promise {
+    /// The commitment, in hexadecimal digits.
+    pub commitment: String,
+    /// What it is for.
+    pub statement: String,
+    /// Whether the game is about to begin, and persons give their parts of the seed now.
+    pub asks: bool,
+}
+
 /// What was promised before a game, opened after it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Opened {
     /// The seed, in hexadecimal digits.
     pub seed: String,
-    /// What was mixed into the commitment, in hexadecimal digits.
-    pub salt: String,
+    /// Where it comes from.
+    pub dealt: Dealt,
 }
 
 /// Who is on a seat.

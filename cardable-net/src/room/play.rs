@@ -3,13 +3,13 @@
 use super::about::TimeLimits;
 use super::clock::Clocks;
 use super::record::{Record, standing};
-use crate::fairness::{Commitment, FILE_FORMAT, GameFile, Salt};
-use crate::room::from_hex;
+use crate::fairness::{Dealt, FILE_FORMAT, GameFile};
 use cardable_core::{
     Entry, Game, LOG_FORMAT, Log, Match, NotApplied, Refusal, ReplayError, RestoreError, Ruleset, Seat,
     SeatSet, Seed, SetupError,
 };
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// A game of a room.
@@ -31,7 +31,8 @@ pub(crate) struct Play {
     pub(crate) ended: bool,
     /// All its randomness. Nobody is told before it is over.
     pub(crate) seed: Seed,
-    pub(crate) salt: Salt,
+    /// Where that comes from.
+    pub(crate) dealt: Arc<Dealt>,
 }
 
 /// A game before what is taken back.
@@ -48,6 +49,8 @@ pub(crate) struct Undone {
 pub(crate) enum NoPlay {
     #[error("the log does not begin with a game")]
     NoBegin,
+    #[error("the seed is not the one that was promised")]
+    Promise,
     #[error("a record cannot be read: {0}")]
     Unreadable(#[from] serde_json::Error),
     #[error("{0}")]
@@ -71,7 +74,7 @@ struct Head {
     seq: u64,
     clocks: Clocks,
     seed: Seed,
-    salt: String,
+    dealt: Dealt,
 }
 
 impl Play {
@@ -86,12 +89,15 @@ impl Play {
             game: number,
             setup,
             seed,
-            salt,
+            dealt,
             t,
         } = begin
         else {
             return Err(NoPlay::NoBegin);
         };
+        if !dealt.comes_to(*seed, setup) {
+            return Err(NoPlay::Promise);
+        }
         let mut game = Game::new(ruleset, setup, *seed)?.with_events();
         game.rest();
         Ok(Play {
@@ -102,7 +108,7 @@ impl Play {
             timed_out: None,
             ended: false,
             seed: *seed,
-            salt: from_hex(salt).map(Salt).ok_or(NoPlay::NoBegin)?,
+            dealt: Arc::new(dealt.clone()),
             game,
         })
     }
@@ -154,10 +160,6 @@ impl Play {
         self.first + 1 + self.seq
     }
 
-    pub(crate) fn commitment(&self) -> Commitment {
-        Commitment::to(self.seed, self.salt)
-    }
-
     /// As a snapshot: a line with what the room knows, then the game.
     pub(crate) fn snapshot(&self) -> Vec<u8> {
         let head = Head {
@@ -166,7 +168,7 @@ impl Play {
             seq: self.seq,
             clocks: self.clocks.clone(),
             seed: self.seed,
-            salt: self.salt.to_hex(),
+            dealt: Dealt::clone(&self.dealt),
         };
         let mut bytes = serde_json::to_vec(&head).unwrap_or_default();
         bytes.push(b'\n');
@@ -191,7 +193,7 @@ impl Play {
             timed_out: None,
             ended: false,
             seed: head.seed,
-            salt: from_hex(&head.salt).map(Salt).ok_or(NoPlay::NoBegin)?,
+            dealt: Arc::new(head.dealt),
         }))
     }
 
@@ -231,8 +233,7 @@ impl Play {
 
 /// A whole game of a log, from its first record.
 pub(crate) struct Course {
-    pub(crate) seed: Seed,
-    pub(crate) salt: Salt,
+    pub(crate) dealt: Dealt,
     /// What still stands of it.
     pub(crate) log: Log,
 }
@@ -241,7 +242,7 @@ impl Course {
     pub(crate) fn of(ruleset: &Ruleset, records: &[Record]) -> Result<Course, NoPlay> {
         let Some((
             Record::Begin {
-                setup, seed, salt, ..
+                setup, seed, dealt, ..
             },
             rest,
         )) = records.split_first()
@@ -250,8 +251,7 @@ impl Course {
         };
         let entries = standing(rest).into_iter().filter_map(Record::entry).collect();
         Ok(Course {
-            seed: *seed,
-            salt: from_hex(salt).map(Salt).ok_or(NoPlay::NoBegin)?,
+            dealt: dealt.clone(),
             log: Log {
                 format: LOG_FORMAT,
                 ruleset: ruleset.name().to_owned(),
@@ -293,8 +293,7 @@ impl Course {
         let played = Match::replay(ruleset, &self.log)?;
         Ok(GameFile {
             format: FILE_FORMAT,
-            commitment: Commitment::to(self.seed, self.salt).to_hex(),
-            salt: self.salt.to_hex(),
+            dealt: self.dealt,
             result: played.game().result().cloned(),
             log: self.log,
         })

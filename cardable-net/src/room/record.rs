@@ -1,5 +1,6 @@
 //! What stands in the log of a room.
 
+use crate::fairness::Dealt;
 use cardable_core::{Choice, Entry, Seat, Seed, Setup};
 use serde::{Deserialize, Serialize};
 
@@ -15,8 +16,8 @@ pub(crate) enum Record {
         setup: Setup,
         /// All its randomness.
         seed: Seed,
-        /// What is mixed into the promise of the seed, in hexadecimal digits.
-        salt: String,
+        /// Where that comes from.
+        dealt: Dealt,
         /// When, in milliseconds since 1970.
         t: u64,
     },

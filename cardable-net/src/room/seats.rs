@@ -229,6 +229,7 @@ impl Room {
             Command::ProposeUndo => self.propose_undo(seat).await?,
             Command::AnswerUndo { agree } => self.answer_undo(seat, agree).await?,
             Command::WithdrawUndo => self.withdraw_undo(seat)?,
+            Command::MixIn(value) => self.mix_in(seat, &value).await?,
             Command::Start => {
                 self.owned_by(seat)?;
                 self.start().await?;

@@ -4,6 +4,7 @@
 use super::about::{About, ClocksKept, Stage};
 use super::bots::Bots;
 use super::command::Refused;
+use super::drawing::Drawing;
 use super::late::Late;
 use super::mail::{Mail, Posted};
 use super::outbox::CloseReason;
@@ -12,7 +13,7 @@ use super::undo::Asking;
 use super::viewer::{Viewer, ViewerKey};
 use crate::library::Edition;
 use crate::lobby::Context;
-use crate::store::{Append, RoomId, StoreError};
+use crate::store::{Append, RoomId, StoreError, Working};
 use crate::wire::Pen;
 use cardable_core::Seat;
 use slotmap::SlotMap;
@@ -69,6 +70,8 @@ pub(crate) struct Room {
     pub(super) watcher_pen: Option<Pen>,
     pub(super) bots: Bots,
     pub(super) asking: Option<Asking>,
+    /// The game that is about to begin.
+    pub(super) drawing: Option<Box<Drawing>>,
     pub(super) watchers: u32,
     /// Whether those in it, and the lobby, are to be told how it is now.
     pub(super) changed: bool,
@@ -76,6 +79,8 @@ pub(crate) struct Room {
     pub(super) quiet: u64,
     /// Whether the store has more of the log than this room knows of.
     pub(super) astray: bool,
+    /// Notes that the room is worked on, where that may take the host down.
+    pub(super) working: Option<Working>,
 }
 
 impl Room {
@@ -84,15 +89,19 @@ impl Room {
         loop {
             let now = self.ctx.clock.now();
             let wake = self.next_time(now).map(|t| self.ctx.clock.instant(t));
-            let flow = tokio::select! {
+            let received = tokio::select! {
                 biased;
-                received = mail.recv() => match received {
-                    // A room that waits keeps no memory for what it does then.
-                    Some(received) => Box::pin(self.receive(*received)).await,
-                    None => Flow::Sleep,
-                },
-                () = until(wake) => Box::pin(self.pass_time()).await,
+                received = mail.recv() => Some(received),
+                () = until(wake) => None,
             };
+            self.begin_work();
+            let flow = match received {
+                // A room that waits keeps no memory for what it does then.
+                Some(Some(received)) => Box::pin(self.receive(*received)).await,
+                Some(None) => Flow::Sleep,
+                None => Box::pin(self.pass_time()).await,
+            };
+            self.working = None;
             if self.changed {
                 self.changed = false;
                 self.tell_room();
@@ -108,6 +117,14 @@ impl Room {
         }
     }
 
+    /// Notes what the room works on, so that it is known if the process does not survive it: scripts are
+    /// not ours, and after a crash everything is.
+    fn begin_work(&mut self) {
+        if self.edition.scripted || self.ctx.after_crash {
+            self.working = self.ctx.log.work_on(self.id, self.next);
+        }
+    }
+
     /// When something is to be done without mail.
     fn next_time(&self, now: u64) -> Option<u64> {
         let limits = &self.ctx.limits;
@@ -116,9 +133,10 @@ impl Room {
         let away = self.waiting_for_persons().map(|seat| seat.away + grace).min();
         let owner = self.owner_is_given_up();
         let clock = self.running().and_then(|play| play.clocks.next()).map(|(t, _)| t);
+        let drawing = self.drawing.as_ref().map(|drawing| drawing.until);
         let bot = self.bots.due();
         let sleep = self.may_sleep().then_some(self.quiet + limits.sleep * 1000);
-        [behind, away, owner, clock, bot, sleep]
+        [behind, away, owner, clock, drawing, bot, sleep]
             .into_iter()
             .flatten()
             .min()
@@ -187,6 +205,9 @@ impl Room {
             && t <= now
         {
             self.time_is_up(seat).await;
+        }
+        if self.drawing.as_ref().is_some_and(|drawing| drawing.until <= now) {
+            Box::pin(self.finish_drawing()).await;
         }
         if self.bots.due().is_some_and(|t| t <= now) {
             self.let_bot_choose().await;
@@ -283,7 +304,8 @@ impl Room {
                 let _ = back.send(done);
             }
             Mail::Begin(back) => {
-                let done = self.begin().await;
+                // They are on their way.
+                let done = self.begin(self.persons()).await;
                 let _ = back.send(done);
             }
             Mail::End(back) => {
@@ -340,7 +362,13 @@ impl Room {
             records,
             about: about.as_ref().map(About::to_bytes),
         };
-        match self.ctx.log.append(append).await {
+        // Who ends the process while it waits for the disk means no room.
+        let worked = self.working.take().is_some();
+        let appended = self.ctx.log.append(append).await;
+        if worked {
+            self.begin_work();
+        }
+        match appended {
             Ok(()) => {
                 self.ctx.store_fails.store(false, Ordering::Relaxed);
                 self.next += written;

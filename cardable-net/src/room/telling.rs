@@ -1,12 +1,12 @@
 //! What those in a room are told, each what was made for them.
 
 use super::about::{Holder, Learns, Stage, seat_at};
-use super::info::{Opened, Phase, Proposal, RoomInfo, SeatInfo, SeatKind, Told, WatcherInfo};
+use super::info::{Opened, Phase, Promise, Proposal, RoomInfo, SeatInfo, SeatKind, Told, WatcherInfo};
 use super::outbox::{CloseReason, Text};
 use super::play::Play;
 use super::task::Room;
 use super::viewer::{Behind, Part, ViewerKey};
-use crate::fairness::seed_hex;
+use crate::fairness::{Dealt, seed_hex};
 use crate::protocol::{Asked, Hash, You};
 use crate::room::hex;
 use crate::wire::Pen;
@@ -61,12 +61,26 @@ impl Room {
             watchers: watchers.collect(),
             phase: self.phase(learns),
             game: about.game,
-            commitment: self.play.as_ref().map(|play| play.commitment().to_hex()),
+            promise: self.promise(),
             proposal: self.asking.as_ref().map(|asking| Proposal {
                 by: asking.by,
                 agreed: list(asking.agreed),
                 missing: list(asking.missing),
             }),
+        }
+    }
+
+    /// The promise of the game that is about to begin, else of the last one.
+    fn promise(&self) -> Option<Promise> {
+        let about = |dealt: &Dealt, asks: bool| Promise {
+            commitment: dealt.commitment.clone(),
+            statement: dealt.statement.clone(),
+            asks,
+        };
+        match (&self.drawing, &self.play) {
+            (Some(drawing), _) => Some(about(&drawing.dealt, true)),
+            (None, Some(play)) => Some(about(&play.dealt, false)),
+            (None, None) => None,
         }
     }
 
@@ -81,7 +95,7 @@ impl Room {
                 result: play.game.result().filter(|_| learns.table).cloned(),
                 opened: learns.game.then(|| Opened {
                     seed: seed_hex(play.seed),
-                    salt: play.salt.to_hex(),
+                    dealt: Dealt::clone(&play.dealt),
                 }),
             },
             // Its last game could not be brought back: there is nothing to show of it.
@@ -385,7 +399,7 @@ mod tests {
     use super::super::about::TimeLimits;
     use super::super::record::Record;
     use super::*;
-    use crate::fairness::Salt;
+    use crate::fairness::Statement;
     use crate::library::Library;
     use cardable_core::{Bot as _, RandomBot, Seed, Setup};
 
@@ -410,11 +424,19 @@ mod tests {
         for edition in Library::shipped().editions() {
             let ruleset = &edition.ruleset;
             let seats = *ruleset.seats().start();
+            let setup = Setup::seats(seats);
+            let statement = Statement {
+                room: String::new(),
+                game: 1,
+                ruleset: String::new(),
+                setup: setup.clone(),
+            };
+            let dealt = Dealt::of(&statement, [11; 32], [0; 32]);
             let begin = Record::Begin {
                 game: 1,
-                setup: Setup::seats(seats),
-                seed: Seed::from(11),
-                salt: Salt([0; 32]).to_hex(),
+                setup,
+                seed: dealt.seed().unwrap(),
+                dealt,
                 t: 0,
             };
             let mut play = Play::begin(ruleset, &begin, 0, TimeLimits::default()).unwrap();

@@ -2,11 +2,13 @@
 
 use super::about::{About, Stage};
 use super::bots::Bots;
+use super::load::NoLoad;
+use super::play::NoPlay;
 use super::task::{Presence, Room};
 use crate::library::PinError;
 use crate::lobby::Context;
 use crate::room::from_hex;
-use crate::store::RoomId;
+use crate::store::{RoomId, StoreError};
 use cardable_core::FaultReport;
 use slotmap::SlotMap;
 use std::sync::Arc;
@@ -32,16 +34,20 @@ impl Room {
             watcher_pen: None,
             bots: Bots::new(),
             asking: None,
+            drawing: None,
             watchers: 0,
             changed: false,
             quiet: now,
             astray: false,
+            working: None,
             ctx,
             id,
             about,
             edition,
         };
         if let Some(first) = room.about.first() {
+            // Whatever its game does when it is played again, it does before anybody can end it.
+            let _working = room.ctx.log.work_on(id, u64::MAX);
             room.bring_back(first, now).await?;
         }
         room.rouse_bots();
@@ -61,8 +67,16 @@ impl Room {
                 // The room's own word may be older than its log.
                 if play.is_over() {
                     self.about.stage = Stage::Over { first };
+                } else if self.about.stage == (Stage::Over { first }) {
+                    let damage = "its game is over, and the log does not come to the end".to_owned();
+                    return Err(StoreError::Damaged(damage).into());
                 }
                 self.play = Some(Box::new(play));
+            }
+            // What is kept is not what was written: nobody goes on from it.
+            Err(NoLoad::Store(damage @ StoreError::Damaged(_))) => return Err(damage.into()),
+            Err(NoLoad::Play(error @ (NoPlay::NoBegin | NoPlay::Unreadable(_) | NoPlay::Promise))) => {
+                return Err(StoreError::Damaged(error.to_string()).into());
             }
             Err(error) => {
                 tracing::error!(room = %self.id, %error, "a game did not come back");

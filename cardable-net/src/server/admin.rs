@@ -95,6 +95,14 @@ pub(super) async fn end(host: Shared, Path(room): Path<String>) -> Response {
     }
 }
 
+/// Lets a room wake again that was set aside.
+pub(super) async fn release(host: Shared, Path(room): Path<String>) -> Response {
+    match named(&room) {
+        Ok(room) => answer(told("released", room, host.rooms.release(room).await)),
+        Err(refused) => answer(Err(refused)),
+    }
+}
+
 /// Puts a room to sleep: everybody in it is told, and it wakes when somebody comes back.
 pub(super) async fn drain(host: Shared, Path(room): Path<String>) -> Response {
     match named(&room) {

@@ -2,7 +2,7 @@
 
 use super::host::Host;
 use crate::library::Edition;
-use crate::lobby::{Attachment, Who};
+use crate::lobby::{Attachment, Maker, Who};
 use crate::protocol::{Call, Code, Done, Hello, PROTOCOL, Refused, Resume, RoomId, Seated, Spectate};
 use crate::room::{self, Answer, Command, Inbox, SeatToken, outbox};
 use crate::wire;
@@ -33,6 +33,7 @@ pub(super) enum Outcome {
 pub(super) struct Asked {
     pub(super) host: Arc<Host>,
     pub(super) name: String,
+    pub(super) maker: Maker,
     pub(super) attachment: Option<Arc<Attachment>>,
     pub(super) id: u32,
 }
@@ -183,7 +184,7 @@ impl Asked {
                 let edition = self.edition(&create.ruleset)?;
                 let fewest = *edition.ruleset.seats().start() as u8;
                 let new = wire::new_room(create, edition.name.clone(), fewest);
-                let made = rooms.create(new, &self.name).await;
+                let made = rooms.create_by(&self.maker, new, &self.name).await;
                 self.entered(made).await
             }
             Call::Join(join) => {
@@ -217,6 +218,7 @@ impl Asked {
             Call::Replay {} => self.told(Command::Replay).await,
             Call::Ready { ready } => self.told(Command::Ready(ready)).await,
             Call::Start {} => self.told(Command::Start).await,
+            Call::MixIn { value } => self.told(Command::MixIn(value)).await,
             Call::Arrange(rules) => self.told(Command::Arrange(rules)).await,
             Call::Kick { seat } => self.told(Command::Kick(seat)).await,
             Call::AddBot { seat } => self.told(Command::AddBot(seat)).await,

@@ -42,7 +42,7 @@ const COUNTERS: [(&str, &str); 13] = [
 ];
 
 /// What goes up and down.
-const GAUGES: [(&str, &str); 6] = [
+const GAUGES: [(&str, &str); 7] = [
     ("cardable_connections", "Connections that are open"),
     ("cardable_sockets", "Websockets that are open"),
     ("cardable_rooms", "Rooms that are kept"),
@@ -54,6 +54,10 @@ const GAUGES: [(&str, &str); 6] = [
     (
         "cardable_rooms_suspended",
         "Rooms that a mistake of rules has stopped",
+    ),
+    (
+        "cardable_rooms_quarantined",
+        "Rooms that are set aside until the operator has looked at them",
     ),
 ];
 

@@ -28,6 +28,7 @@ pub(super) fn router(host: Arc<Host>, tracker: TaskTracker) -> Router {
         .route("/", get(admin::report))
         .route("/rooms/{room}/end", post(admin::end))
         .route("/rooms/{room}/drain", post(admin::drain))
+        .route("/rooms/{room}/release", post(admin::release))
         .route("/drain", post(admin::stop))
         .route_layer(middleware::from_fn_with_state(Arc::clone(&host), admin::guard));
     let pages = Router::new()
@@ -111,6 +112,10 @@ async fn metrics(host: Shared) -> Response {
     metrics.set(
         "cardable_rooms_awake",
         report.iter().filter(|r| r.awake).count() as f64,
+    );
+    metrics.set(
+        "cardable_rooms_quarantined",
+        report.iter().filter(|r| r.quarantine.is_some()).count() as f64,
     );
     metrics.set(
         "cardable_rooms_suspended",

@@ -7,7 +7,7 @@ use super::address::{Address, Single, quota};
 use super::calls::{Asked, Outcome, Place};
 use super::frames::TooManyFrames;
 use super::host::{Host, Stage};
-use crate::lobby::LobbyChange as Change;
+use crate::lobby::{LobbyChange as Change, Maker};
 use crate::protocol::{Bye, ByeCode, Call, Code, MatchWanted, Message as Told, Request};
 use crate::room::{CloseReason, Text};
 use crate::wire;
@@ -17,6 +17,7 @@ use governor::clock::MonotonicClock;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::{broadcast, watch};
 use tokio::time::Instant;
@@ -68,6 +69,8 @@ type Pending = Later<(u32, Option<Instant>, Outcome)>;
 struct Session<S> {
     host: Arc<Host>,
     address: Address,
+    /// As whom it makes rooms.
+    maker: Maker,
     socket: S,
     name: String,
     greeted: bool,
@@ -96,8 +99,14 @@ where
     let limits = &host.config.limits;
     let rate = quota(limits.messages_per_second, limits.messages_burst);
     host.metrics.sockets.increment(1.0);
+    static PERSONS: AtomicU64 = AtomicU64::new(0);
+    let maker = Maker {
+        address: address.to_string(),
+        person: PERSONS.fetch_add(1, Ordering::Relaxed),
+    };
     let mut session = Session {
         address,
+        maker,
         socket,
         name: String::new(),
         greeted: false,
@@ -241,6 +250,7 @@ where
         let asked = |session: &Session<S>| Asked {
             host: Arc::clone(&session.host),
             name: session.name.clone(),
+            maker: session.maker.clone(),
             attachment: session.place.as_ref().map(|place| Arc::clone(&place.attachment)),
             id,
         };
@@ -275,6 +285,7 @@ where
             | Call::StepOut {}
             | Call::Ready { .. }
             | Call::Start {}
+            | Call::MixIn { .. }
             | Call::Arrange(_)
             | Call::Kick { .. }
             | Call::AddBot { .. }
@@ -324,7 +335,9 @@ where
             return self.tell_refused(refused).await;
         };
         let (rooms, name, seats) = (self.host.rooms.clone(), self.name.clone(), wanted.seats);
-        let mut waits: Later<_> = Box::pin(async move { rooms.match_up(&edition.name, seats, &name).await });
+        let maker = self.maker.clone();
+        let mut waits: Later<_> =
+            Box::pin(async move { rooms.match_up_by(Some(&maker), &edition.name, seats, &name).await });
         // What cannot be is said at once.
         if let Some(Err(refused)) = (&mut waits).now_or_never() {
             return self.tell_refused(wire::refused(Some(id), refused)).await;

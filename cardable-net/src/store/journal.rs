@@ -1,8 +1,13 @@
 //! Where records lie first: those of a commit together in one row, so that it writes a few pages
 //! however many rooms it is of. From there they move to the logs of their rooms, many of a room at
 //! once. What has not moved yet is also held in memory, for those who read a room's log.
+//!
+//! A row lists whose records it holds apart from the records, each list with a sum of its own, and rows are
+//! numbered without gaps: where records are damaged, it is known whose they were.
 
 use super::RoomId;
+use super::chain::{End, Link, sum};
+use super::host_row::HostRow;
 use rusqlite::{Connection, params};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,8 +21,26 @@ const PORTION: usize = 64 << 10;
 /// Stands for the length of a record where the room was removed.
 const REMOVED: u32 = u32::MAX;
 
-/// Records of a room with their places, in order.
-type Records = Vec<(u64, Vec<u8>)>;
+/// A record with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Placed {
+    pub(super) at: u64,
+    pub(super) link: Link,
+    pub(super) record: Vec<u8>,
+}
+
+impl Placed {
+    /// Where a log ends that ends with it.
+    pub(super) fn end(&self) -> End {
+        End {
+            next: self.at + 1,
+            link: self.link,
+        }
+    }
+}
+
+/// Records of a room, in order.
+type Records = Vec<Placed>;
 
 /// What has not moved yet.
 #[derive(Debug, Default)]
@@ -35,14 +58,14 @@ impl Recent {
     pub(super) fn of(&self, room: RoomId, from: u64) -> Records {
         let rooms = self.rooms();
         let records = rooms.get(&room).into_iter().flatten();
-        records.filter(|(at, _)| *at >= from).cloned().collect()
+        records.filter(|placed| placed.at >= from).cloned().collect()
     }
 }
 
 /// What a commit changes about what has not moved yet, in order.
 #[derive(Debug)]
 enum Change {
-    Came(RoomId, u64, Vec<u8>),
+    Came(RoomId, Placed),
     Removed(RoomId),
     /// The room's records before this place have moved.
     Moved(RoomId, u64),
@@ -53,8 +76,8 @@ enum Change {
 #[derive(Debug)]
 struct Moving {
     rooms: Vec<RoomId>,
-    /// The last row that holds records of theirs from before.
-    last: i64,
+    /// The first row behind those that hold records of theirs from before.
+    behind: u64,
 }
 
 /// The journal, as the thread that writes has it.
@@ -66,7 +89,8 @@ pub(super) struct Journal {
     /// Whether the file may hold rows.
     rows: bool,
     moving: Option<Moving>,
-    /// What the commit that is being prepared writes.
+    /// What the commit that is being prepared writes: whose records they are, and the records.
+    heads: Vec<u8>,
     batch: Vec<u8>,
     changes: Vec<Change>,
     /// Rooms that are removed by it.
@@ -80,6 +104,7 @@ impl Journal {
             filled: 0,
             rows: false,
             moving: None,
+            heads: Vec::new(),
             batch: Vec::new(),
             changes: Vec::new(),
             gone: Vec::new(),
@@ -91,72 +116,87 @@ impl Journal {
         !self.rows && self.recent.rooms().is_empty()
     }
 
-    /// The place behind the last record of a room that has not moved yet.
-    pub(super) fn next(&self, room: RoomId) -> Option<u64> {
+    /// Where the log of a room ends, where records of it have not moved yet.
+    pub(super) fn end(&self, room: RoomId) -> Option<End> {
         let rooms = self.recent.rooms();
-        let (at, _) = rooms.get(&room)?.last()?;
-        Some(at + 1)
+        Some(rooms.get(&room)?.last()?.end())
     }
 
     /// Takes a record into the commit.
-    pub(super) fn add(&mut self, room: RoomId, at: u64, record: Vec<u8>) {
+    pub(super) fn add(&mut self, room: RoomId, end: End, record: Vec<u8>) -> End {
         // A record is far shorter than four gigabytes: it came over the network.
         let length = u32::try_from(record.len()).unwrap_or(REMOVED - 1);
-        self.entry(room, at, length);
+        let behind = end.behind(&record);
+        self.entry(room, end.next, length, &behind.link);
         self.batch.extend_from_slice(&record);
-        self.changes.push(Change::Came(room, at, record));
+        let placed = Placed {
+            at: end.next,
+            link: behind.link,
+            record,
+        };
+        self.changes.push(Change::Came(room, placed));
+        behind
     }
 
     /// Forgets the records of a room with the commit.
     pub(super) fn remove(&mut self, room: RoomId) {
-        self.entry(room, 0, REMOVED);
+        self.entry(room, 0, REMOVED, &Link::default());
         self.changes.push(Change::Removed(room));
         self.gone.push(room);
     }
 
-    fn entry(&mut self, room: RoomId, at: u64, length: u32) {
-        self.batch.extend_from_slice(&room.0.to_le_bytes());
-        self.batch.extend_from_slice(&at.to_le_bytes());
-        self.batch.extend_from_slice(&length.to_le_bytes());
+    fn entry(&mut self, room: RoomId, at: u64, length: u32, link: &Link) {
+        self.heads.extend_from_slice(&room.0.to_le_bytes());
+        self.heads.extend_from_slice(&at.to_le_bytes());
+        self.heads.extend_from_slice(&length.to_le_bytes());
+        self.heads.extend_from_slice(link);
     }
 
     /// Writes what the commit has taken in, and moves a portion of what lay here before when that is
     /// enough, or when `all` of it is to move.
-    pub(super) fn write(&mut self, db: &Connection, all: bool) -> rusqlite::Result<()> {
-        let came = self.batch.len();
+    pub(super) fn write(&mut self, db: &Connection, host: &mut HostRow, all: bool) -> rusqlite::Result<()> {
+        let came = self.batch.len() + self.heads.len();
         if self.moving.is_none() && (all || self.filled >= ENOUGH) {
-            self.moving = Some(self.all_rooms(db)?);
+            self.moving = Some(self.all_rooms(host));
             self.filled = 0;
         }
         self.filled += came;
-        self.write_row(db)?;
-        self.move_on(db, if all { ENOUGH } else { PORTION.max(2 * came) })
+        self.flush(db, host)?;
+        self.move_on(db, host, if all { ENOUGH } else { PORTION.max(2 * came) })
     }
 
     /// Everything that lies here before this commit.
-    fn all_rooms(&self, db: &Connection) -> rusqlite::Result<Moving> {
-        let last: Option<i64> = db.query_row("SELECT max(row) FROM journal", [], |row| row.get(0))?;
+    fn all_rooms(&self, host: &HostRow) -> Moving {
         let mut rooms: Vec<RoomId> = self.recent.rooms().keys().copied().collect();
         // They are taken from the end: rooms that are near each other in the file move together.
         rooms.sort_unstable_by(|a, b| b.cmp(a));
-        Ok(Moving {
+        Moving {
             rooms,
-            last: last.unwrap_or(0),
-        })
+            behind: host.next_row,
+        }
     }
 
-    fn write_row(&mut self, db: &Connection) -> rusqlite::Result<()> {
-        if !self.batch.is_empty() {
-            db.prepare_cached("INSERT INTO journal (records) VALUES (?1)")?
-                .execute(params![self.batch])?;
+    /// Writes what the commit has taken in so far to a row.
+    pub(super) fn flush(&mut self, db: &Connection, host: &mut HostRow) -> rusqlite::Result<()> {
+        if !self.heads.is_empty() {
+            let row = host.next_row;
+            db.prepare_cached("INSERT INTO journal (row, heads, sum, records) VALUES (?1, ?2, ?3, ?4)")?
+                .execute(params![
+                    row as i64,
+                    self.heads,
+                    row_sum(row, &self.heads),
+                    self.batch
+                ])?;
+            host.next_row += 1;
             self.rows = true;
+            self.heads.clear();
             self.batch.clear();
         }
         Ok(())
     }
 
     /// Moves the records of some rooms to their logs.
-    fn move_on(&mut self, db: &Connection, most: usize) -> rusqlite::Result<()> {
+    fn move_on(&mut self, db: &Connection, host: &mut HostRow, most: usize) -> rusqlite::Result<()> {
         let Some(moving) = &mut self.moving else {
             return Ok(());
         };
@@ -166,21 +206,23 @@ impl Journal {
             && let Some(room) = moving.rooms.pop()
         {
             let records = rooms.get(&room).map_or(&[][..], Vec::as_slice);
-            let Some((last, _)) = records.last() else { continue };
+            let Some(last) = records.last() else { continue };
             if self.gone.contains(&room) {
                 continue;
             }
-            for (at, record) in records {
-                put(db, room, *at, record)?;
-                moved += record.len();
+            for placed in records {
+                put(db, room, placed)?;
+                moved += placed.record.len();
             }
-            self.changes.push(Change::Moved(room, last + 1));
+            put_end(db, room, last.end())?;
+            self.changes.push(Change::Moved(room, last.at + 1));
         }
         if moving.rooms.is_empty() {
-            db.prepare_cached("DELETE FROM journal WHERE row <= ?1")?
-                .execute([moving.last])?;
+            db.prepare_cached("DELETE FROM journal WHERE row < ?1")?
+                .execute([moving.behind as i64])?;
+            host.first_row = host.first_row.max(moving.behind);
             self.moving = None;
-            self.rows = db.query_row("SELECT EXISTS (SELECT 1 FROM journal)", [], |row| row.get(0))?;
+            self.rows = host.first_row < host.next_row;
         }
         Ok(())
     }
@@ -191,13 +233,13 @@ impl Journal {
         let mut rooms = self.recent.rooms();
         for change in self.changes.drain(..) {
             match change {
-                Change::Came(room, at, record) => rooms.entry(room).or_default().push((at, record)),
+                Change::Came(room, placed) => rooms.entry(room).or_default().push(placed),
                 Change::Removed(room) => {
                     rooms.remove(&room);
                 }
                 Change::Moved(room, next) => {
                     if let Some(records) = rooms.get_mut(&room) {
-                        records.retain(|(at, _)| *at >= next);
+                        records.retain(|placed| placed.at >= next);
                         if records.is_empty() {
                             rooms.remove(&room);
                         }
@@ -211,6 +253,7 @@ impl Journal {
     /// The commit came to nothing. What was moving begins to move anew.
     pub(super) fn failed(&mut self) {
         self.rows = true;
+        self.heads.clear();
         self.batch.clear();
         self.changes.clear();
         self.gone.clear();
@@ -227,212 +270,259 @@ impl Journal {
         self.recent.rooms().clear();
     }
 
-    /// Moves everything that lies in the file to the logs, whoever wrote it. It is held in no memory
+    /// Everything that lies in the file has moved to the logs, whoever wrote it. It is held in no memory
     /// then.
-    pub(super) fn recover(&mut self, db: &Connection) -> rusqlite::Result<()> {
-        self.write_row(db)?;
-        recover(db)?;
+    pub(super) fn recovered(&mut self) {
         self.rows = false;
         self.filled = 0;
         self.moving = None;
         self.changes.push(Change::AllMoved);
-        Ok(())
     }
 }
 
-/// Moves everything that lies in the journal of a file to the logs of its rooms.
-pub(super) fn recover(db: &Connection) -> rusqlite::Result<()> {
-    let mut rooms: HashMap<RoomId, Records> = HashMap::new();
-    {
-        let mut rows = db.prepare("SELECT records FROM journal ORDER BY row")?;
-        let mut rows = rows.query([])?;
-        while let Some(row) = rows.next()? {
-            let bytes = row.get_ref(0)?.as_blob()?;
-            for (room, at, record) in entries(bytes) {
-                match record {
-                    Some(record) => rooms.entry(room).or_default().push((at, record.to_vec())),
-                    None => {
-                        rooms.remove(&room);
-                    }
-                }
-            }
-        }
-    }
-    let mut sorted: Vec<(RoomId, Records)> = rooms.into_iter().collect();
-    sorted.sort_unstable_by_key(|(room, _)| *room);
-    for (room, records) in sorted {
-        for (at, record) in records {
-            put(db, room, at, &record)?;
-        }
-    }
-    db.execute("DELETE FROM journal", [])?;
+/// The sum of a row's list.
+pub(super) fn row_sum(row: u64, heads: &[u8]) -> Link {
+    sum("a row", &[&row.to_le_bytes(), heads])
+}
+
+/// Puts a record into the log of its room. It may be there already, where another host has moved it.
+pub(super) fn put(db: &Connection, room: RoomId, placed: &Placed) -> rusqlite::Result<()> {
+    db.prepare_cached(
+        "INSERT INTO log (room, at, record, link) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+    )?
+    .execute(params![
+        room.0 as i64,
+        placed.at as i64,
+        placed.record,
+        placed.link
+    ])?;
     Ok(())
 }
 
-/// Puts a record into the log of its room. It may be there already: then the host ended after that and
-/// before its row was deleted.
-fn put(db: &Connection, room: RoomId, at: u64, record: &[u8]) -> rusqlite::Result<()> {
-    db.prepare_cached("INSERT INTO log (room, at, record) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")?
-        .execute(params![room.0 as i64, at as i64, record])?;
+/// Keeps where the log of a room ends.
+pub(super) fn put_end(db: &Connection, room: RoomId, end: End) -> rusqlite::Result<()> {
+    db.prepare_cached(
+        "INSERT INTO ends (room, next, link) VALUES (?1, ?2, ?3) \
+         ON CONFLICT (room) DO UPDATE SET next = excluded.next, link = excluded.link WHERE excluded.next > next",
+    )?
+    .execute(params![room.0 as i64, end.next as i64, end.link])?;
     Ok(())
 }
 
-/// The entries of a row: nothing for a record where the room was removed.
-fn entries(mut bytes: &[u8]) -> impl Iterator<Item = (RoomId, u64, Option<&[u8]>)> {
+/// An entry of a row: whose record it is and where it stands; the bytes where they are all there.
+pub(super) enum Entry<'a> {
+    Record {
+        room: RoomId,
+        at: u64,
+        link: Link,
+        record: Option<&'a [u8]>,
+    },
+    /// All before it is gone.
+    Removed(RoomId),
+}
+
+/// The entries of a row.
+pub(super) fn entries<'a>(mut heads: &'a [u8], mut records: &'a [u8]) -> impl Iterator<Item = Entry<'a>> {
     std::iter::from_fn(move || {
-        let (room, rest) = bytes.split_first_chunk()?;
+        let (room, rest) = heads.split_first_chunk()?;
         let (at, rest) = rest.split_first_chunk()?;
         let (length, rest) = rest.split_first_chunk()?;
+        let (link, rest) = rest.split_first_chunk()?;
+        heads = rest;
         let (room, at) = (RoomId(u64::from_le_bytes(*room)), u64::from_le_bytes(*at));
         let length = u32::from_le_bytes(*length);
         if length == REMOVED {
-            bytes = rest;
-            return Some((room, at, None));
+            return Some(Entry::Removed(room));
         }
-        let (record, rest) = rest.split_at_checked(length as usize)?;
-        bytes = rest;
-        Some((room, at, Some(record)))
+        let cut = records.split_at_checked(length as usize);
+        records = cut.map_or(&[][..], |(_, rest)| rest);
+        Some(Entry::Record {
+            room,
+            at,
+            link: *link,
+            record: cut.map(|(record, _)| record),
+        })
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::check::{self, Found};
     use super::*;
 
     const A: RoomId = RoomId(1);
     const B: RoomId = RoomId(2);
 
-    fn file() -> Connection {
-        let db = Connection::open_in_memory().unwrap();
-        db.execute_batch(super::super::sqlite::TABLES).unwrap();
-        db
+    /// A file, and the journal of who writes it.
+    struct Desk {
+        db: Connection,
+        host: HostRow,
+        journal: Journal,
+        ends: HashMap<RoomId, End>,
     }
 
-    fn journal() -> Journal {
-        Journal::new(Arc::default())
-    }
-
-    fn add(journal: &mut Journal, room: RoomId, places: std::ops::Range<u64>) {
-        for at in places {
-            journal.add(room, at, format!("{} {at}", room.0).into_bytes());
+    impl Desk {
+        fn new() -> Desk {
+            let db = Connection::open_in_memory().unwrap();
+            db.execute_batch(super::super::sqlite::TABLES).unwrap();
+            Desk {
+                db,
+                host: HostRow::NEW,
+                journal: Journal::new(Arc::default()),
+                ends: HashMap::new(),
+            }
         }
-    }
 
-    fn commit(journal: &mut Journal, db: &Connection, all: bool) {
-        journal.write(db, all).unwrap();
-        journal.committed();
-    }
+        fn add(&mut self, room: RoomId, records: usize) {
+            for _ in 0..records {
+                let end = self.ends.get(&room).copied().unwrap_or_else(|| End::empty(room));
+                let record = format!("{} {}", room.0, end.next).into_bytes();
+                let behind = self.journal.add(room, end, record);
+                self.ends.insert(room, behind);
+            }
+        }
 
-    /// The places of a room's records in its log.
-    fn moved(db: &Connection, room: RoomId) -> Vec<u64> {
-        let mut log = db
-            .prepare("SELECT at, record FROM log WHERE room = ?1 ORDER BY at")
-            .unwrap();
-        let row = |row: &rusqlite::Row<'_>| -> rusqlite::Result<u64> {
-            let (at, record): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
-            assert_eq!(record, format!("{} {at}", room.0).into_bytes());
-            Ok(at as u64)
-        };
-        let read = log.query_map([room.0 as i64], row).unwrap();
-        read.map(Result::unwrap).collect()
-    }
+        fn commit(&mut self, all: bool) {
+            self.journal.write(&self.db, &mut self.host, all).unwrap();
+            self.journal.committed();
+        }
 
-    fn rows(db: &Connection) -> i64 {
-        db.query_row("SELECT count(*) FROM journal", [], |row| row.get(0))
-            .unwrap()
-    }
+        fn recover(&mut self) -> Found {
+            let mut found = Found::default();
+            check::recover(&self.db, &mut self.host, HashMap::new(), &mut found).unwrap();
+            self.journal.recovered();
+            self.journal.committed();
+            found
+        }
 
-    fn held(journal: &Journal, room: RoomId) -> Vec<u64> {
-        journal.recent.of(room, 0).into_iter().map(|(at, _)| at).collect()
+        /// The places of a room's records in its log.
+        fn moved(&self, room: RoomId) -> Vec<u64> {
+            let mut log = self
+                .db
+                .prepare("SELECT at, record FROM log WHERE room = ?1 ORDER BY at")
+                .unwrap();
+            let row = |row: &rusqlite::Row<'_>| -> rusqlite::Result<u64> {
+                let (at, record): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
+                assert_eq!(record, format!("{} {at}", room.0).into_bytes());
+                Ok(at as u64)
+            };
+            let read = log.query_map([room.0 as i64], row).unwrap();
+            read.map(Result::unwrap).collect()
+        }
+
+        fn rows(&self) -> i64 {
+            self.db
+                .query_row("SELECT count(*) FROM journal", [], |row| row.get(0))
+                .unwrap()
+        }
+
+        fn held(&self, room: RoomId) -> Vec<u64> {
+            self.journal
+                .recent
+                .of(room, 0)
+                .into_iter()
+                .map(|placed| placed.at)
+                .collect()
+        }
     }
 
     #[test]
     fn records_lie_here_until_they_move() {
-        let (db, mut journal) = (file(), journal());
-        add(&mut journal, A, 0..2);
-        assert!(held(&journal, A).is_empty(), "it is not durable yet");
-        commit(&mut journal, &db, false);
-        add(&mut journal, B, 0..1);
-        add(&mut journal, A, 2..3);
-        commit(&mut journal, &db, false);
-        assert_eq!((moved(&db, A), held(&journal, A)), (vec![], vec![0, 1, 2]));
-        assert_eq!(journal.recent.of(A, 2), [(2, b"1 2".to_vec())]);
-        assert_eq!((journal.next(A), journal.next(RoomId(9))), (Some(3), None));
-        commit(&mut journal, &db, true);
-        assert_eq!((moved(&db, A), moved(&db, B)), (vec![0, 1, 2], vec![0]));
-        assert!(journal.is_empty());
-        assert_eq!(rows(&db), 0);
+        let mut desk = Desk::new();
+        desk.add(A, 2);
+        assert!(desk.held(A).is_empty(), "it is not durable yet");
+        desk.commit(false);
+        desk.add(B, 1);
+        desk.add(A, 1);
+        desk.commit(false);
+        assert_eq!((desk.moved(A), desk.held(A)), (vec![], vec![0, 1, 2]));
+        assert_eq!(desk.journal.recent.of(A, 2)[0].record, b"1 2");
+        assert_eq!(
+            (desk.journal.end(A), desk.journal.end(RoomId(9))),
+            (Some(desk.ends[&A]), None)
+        );
+        desk.commit(true);
+        assert_eq!((desk.moved(A), desk.moved(B)), (vec![0, 1, 2], vec![0]));
+        assert_eq!(check::end_of(&desk.db, A).unwrap(), desk.ends[&A]);
+        assert!(desk.journal.is_empty());
+        assert_eq!((desk.rows(), desk.host.first_row), (0, desk.host.next_row));
     }
 
     #[test]
     fn what_comes_while_records_move_stays_in_a_row() {
-        let (db, mut journal) = (file(), journal());
-        add(&mut journal, A, 0..1);
-        commit(&mut journal, &db, false);
-        add(&mut journal, A, 1..2);
-        journal.write(&db, true).unwrap();
-        journal.committed();
-        assert_eq!(rows(&db), 1, "that in which it came");
-        assert_eq!((moved(&db, A), held(&journal, A)), (vec![0], vec![1]));
-        while !journal.is_empty() {
-            commit(&mut journal, &db, true);
+        let mut desk = Desk::new();
+        desk.add(A, 1);
+        desk.commit(false);
+        desk.add(A, 1);
+        desk.commit(true);
+        assert_eq!(desk.rows(), 1, "that in which it came");
+        assert_eq!((desk.moved(A), desk.held(A)), (vec![0], vec![1]));
+        while !desk.journal.is_empty() {
+            desk.commit(true);
         }
-        assert_eq!((rows(&db), moved(&db, A)), (0, vec![0, 1]));
+        assert_eq!((desk.rows(), desk.moved(A)), (0, vec![0, 1]));
     }
 
     #[test]
     fn a_commit_that_failed_has_changed_nothing() {
-        let (db, mut journal) = (file(), journal());
-        add(&mut journal, A, 0..1);
-        commit(&mut journal, &db, false);
-        db.execute_batch("BEGIN").unwrap();
-        add(&mut journal, A, 1..2);
-        journal.write(&db, true).unwrap();
-        db.execute_batch("ROLLBACK").unwrap();
-        journal.failed();
-        assert_eq!((moved(&db, A), held(&journal, A)), (vec![], vec![0]));
-        assert_eq!(rows(&db), 1);
-        commit(&mut journal, &db, true);
-        assert_eq!((moved(&db, A), held(&journal, A)), (vec![0], vec![]));
+        let mut desk = Desk::new();
+        desk.add(A, 1);
+        desk.commit(false);
+        let before = (desk.host, desk.ends.clone());
+        desk.db.execute_batch("BEGIN").unwrap();
+        desk.add(A, 1);
+        desk.journal.write(&desk.db, &mut desk.host, true).unwrap();
+        desk.db.execute_batch("ROLLBACK").unwrap();
+        desk.journal.failed();
+        (desk.host, desk.ends) = before;
+        assert_eq!((desk.moved(A), desk.held(A)), (vec![], vec![0]));
+        assert_eq!(desk.rows(), 1);
+        desk.commit(true);
+        assert_eq!((desk.moved(A), desk.held(A)), (vec![0], vec![]));
     }
 
     #[test]
     fn the_next_host_moves_what_the_last_one_left() {
-        let (db, mut first) = (file(), journal());
-        add(&mut first, A, 0..2);
-        add(&mut first, B, 0..2);
-        commit(&mut first, &db, false);
-        first.remove(B);
-        add(&mut first, B, 0..1);
+        let mut desk = Desk::new();
+        desk.add(A, 2);
+        desk.add(B, 2);
+        desk.commit(false);
         // Some have moved, and their row is still there.
-        put(&db, A, 0, b"1 0").unwrap();
-        commit(&mut first, &db, false);
-        assert_eq!(held(&first, B), [0]);
-        let mut second = journal();
-        second.recover(&db).unwrap();
-        second.committed();
-        assert_eq!((moved(&db, A), moved(&db, B)), (vec![0, 1], vec![0]));
-        assert_eq!(rows(&db), 0);
-        assert!(second.is_empty());
+        let first = desk.journal.recent.of(A, 0).remove(0);
+        put(&desk.db, A, &first).unwrap();
+        put_end(&desk.db, A, first.end()).unwrap();
+        desk.journal.remove(B);
+        desk.ends.remove(&B);
+        desk.add(B, 1);
+        desk.commit(false);
+        assert_eq!(desk.held(B), [0]);
+        desk.recover();
+        assert_eq!((desk.moved(A), desk.moved(B)), (vec![0, 1], vec![0]));
+        assert_eq!(desk.rows(), 0);
+        assert!(desk.journal.is_empty());
     }
 
     #[test]
     fn a_removed_room_does_not_move() {
-        let (db, mut journal) = (file(), journal());
-        add(&mut journal, A, 0..2);
-        commit(&mut journal, &db, false);
-        journal.remove(A);
-        commit(&mut journal, &db, true);
-        assert_eq!((moved(&db, A), held(&journal, A)), (vec![], vec![]));
+        let mut desk = Desk::new();
+        desk.add(A, 2);
+        desk.commit(false);
+        desk.journal.remove(A);
+        desk.commit(true);
+        assert_eq!((desk.moved(A), desk.held(A)), (vec![], vec![]));
     }
 
     #[test]
-    fn a_row_that_ends_too_early_is_read_up_to_there() {
-        let mut journal = journal();
-        add(&mut journal, A, 0..2);
-        let whole: Vec<_> = entries(&journal.batch).collect();
-        assert_eq!(whole, [(A, 0, Some(&b"1 0"[..])), (A, 1, Some(&b"1 1"[..]))]);
-        let cut = journal.batch.len() - 1;
-        assert_eq!(entries(&journal.batch[..cut]).count(), 1);
+    fn of_a_row_that_was_cut_it_is_known_whose_records_are_missing() {
+        let mut journal = Journal::new(Arc::default());
+        let end = journal.add(A, End::empty(A), b"one".to_vec());
+        journal.add(A, end, b"two".to_vec());
+        for cut in 0..=6 {
+            let found = entries(&journal.heads, &journal.batch[..cut]).map(|entry| match entry {
+                Entry::Record { room: A, record, .. } => record.is_some(),
+                Entry::Record { .. } | Entry::Removed(_) => panic!("there is no such entry"),
+            });
+            assert_eq!(found.collect::<Vec<_>>(), [cut >= 3, cut >= 6], "{cut}");
+        }
     }
 }

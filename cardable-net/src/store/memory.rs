@@ -2,7 +2,9 @@
 //! told to fail as disks do.
 
 use super::fence::Fence;
-use super::{Append, Claimed, ContentHash, Diagnosis, Reply, RoomId, RoomLog, Snapshot, StoreError};
+use super::{
+    Append, Claimed, ContentHash, Diagnosis, Quarantine, Reply, RoomId, RoomLog, Snapshot, StoreError,
+};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -24,6 +26,7 @@ pub enum Breakage {
 #[derive(Debug, Default)]
 struct Kept {
     epoch: u64,
+    quarantine: Option<Quarantine>,
     about: Vec<u8>,
     log: Vec<Vec<u8>>,
     snapshots: Vec<Snapshot>,
@@ -108,6 +111,7 @@ impl RoomLog for MemoryLog {
                 Claimed {
                     room: *room,
                     about: kept.about.clone(),
+                    quarantine: kept.quarantine.clone(),
                 }
             });
             Ok((epoch, claimed.collect()))
@@ -190,6 +194,24 @@ impl RoomLog for MemoryLog {
 
     fn content(&self, hash: ContentHash) -> Reply<Option<Vec<u8>>> {
         ready(self.lock().content.get(&hash).cloned())
+    }
+
+    fn quarantine(&self, room: RoomId, epoch: u64, why: String) -> Reply<()> {
+        self.change(|inner| {
+            let kept = inner.room(room)?;
+            kept.fence().admits(epoch)?;
+            kept.quarantine = Some(Quarantine::Sure(why));
+            Ok(())
+        })
+    }
+
+    fn release(&self, room: RoomId, epoch: u64) -> Reply<()> {
+        self.change(|inner| {
+            let kept = inner.room(room)?;
+            kept.fence().admits(epoch)?;
+            kept.quarantine = None;
+            Ok(())
+        })
     }
 
     fn diagnose(&self, diagnosis: Diagnosis) -> Reply<()> {

@@ -1,10 +1,15 @@
 //! The usual store: one file of SQLite, with a write-ahead log that is synced at
 //! every commit.
 
-use super::journal::{self, Recent};
+use super::chain::{End, Link, snapshot_sum};
+use super::check::{self, no_store};
+use super::host_row::HostRow;
+use super::journal::{Placed, Recent};
+use super::marks::{self, Mark, Marks};
 use super::standing::Standing;
+use super::wal::{self, Wal};
 use super::writer::{Answer, Order, Writer, told};
-use super::{Append, Claimed, ContentHash, Diagnosis, Reply, RoomId, RoomLog, Snapshot, StoreError};
+use super::{Append, Claimed, ContentHash, Diagnosis, Reply, RoomId, RoomLog, Snapshot, StoreError, Working};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
@@ -14,23 +19,36 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 pub(super) const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS host (one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL);
-    CREATE TABLE IF NOT EXISTS rooms (room INTEGER PRIMARY KEY, about BLOB NOT NULL);
-    CREATE TABLE IF NOT EXISTS log (
-        room INTEGER NOT NULL, at INTEGER NOT NULL, record BLOB NOT NULL, PRIMARY KEY (room, at)
+    CREATE TABLE host (
+        one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL, rooms INTEGER NOT NULL,
+        first_row INTEGER NOT NULL, next_row INTEGER NOT NULL, clean INTEGER NOT NULL, sum BLOB NOT NULL
+    );
+    CREATE TABLE rooms (room INTEGER PRIMARY KEY, about BLOB NOT NULL, sum BLOB NOT NULL);
+    CREATE TABLE ends (room INTEGER PRIMARY KEY, next INTEGER NOT NULL, link BLOB NOT NULL);
+    CREATE TABLE log (
+        room INTEGER NOT NULL, at INTEGER NOT NULL, record BLOB NOT NULL, link BLOB NOT NULL,
+        PRIMARY KEY (room, at)
     ) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS journal (row INTEGER PRIMARY KEY, records BLOB NOT NULL);
-    CREATE TABLE IF NOT EXISTS snapshots (
-        room INTEGER NOT NULL, at INTEGER NOT NULL, state BLOB NOT NULL, PRIMARY KEY (room, at)
+    CREATE TABLE journal (
+        row INTEGER PRIMARY KEY, heads BLOB NOT NULL, sum BLOB NOT NULL, records BLOB NOT NULL
+    );
+    CREATE TABLE snapshots (
+        room INTEGER NOT NULL, at INTEGER NOT NULL, state BLOB NOT NULL, sum BLOB NOT NULL,
+        PRIMARY KEY (room, at)
     ) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS content (hash BLOB PRIMARY KEY, bytes BLOB NOT NULL);
-    CREATE TABLE IF NOT EXISTS diagnoses (
+    CREATE TABLE content (hash BLOB PRIMARY KEY, bytes BLOB NOT NULL, sum BLOB NOT NULL);
+    CREATE TABLE diagnoses (
         id INTEGER PRIMARY KEY, room INTEGER NOT NULL, happened INTEGER NOT NULL, kind TEXT NOT NULL, detail TEXT NOT NULL
     );
+    CREATE TABLE quarantine (room INTEGER PRIMARY KEY, sure INTEGER NOT NULL, why TEXT NOT NULL);
+    CREATE TABLE suspects (room INTEGER PRIMARY KEY, place INTEGER NOT NULL, times INTEGER NOT NULL);
 ";
 
-/// The version of the tables. Files of the first had no journal.
-const VERSION: i64 = 2;
+/// The version of the tables. Those before the third had nothing by which damage shows.
+const VERSION: i64 = 3;
+
+/// How often a room may take the process down by the same work.
+const TIMES: u32 = 2;
 
 /// How many may read at once.
 const READERS: usize = 4;
@@ -60,6 +78,9 @@ pub struct SqliteLog {
     readers: Arc<Readers>,
     /// What the readers do not find in the logs yet.
     recent: Arc<Recent>,
+    marks: Option<Arc<Marks>>,
+    /// Whether the last host did not come to its end.
+    after_crash: bool,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -79,7 +100,10 @@ impl SqliteLog {
     /// The same, in another way than usual.
     pub fn open_with(path: impl AsRef<Path>, opening: Opening) -> Result<SqliteLog, StoreError> {
         let path = path.as_ref().to_owned();
-        let db = open_writer(&path, opening).map_err(|e| told(&e))?;
+        if !path.exists() {
+            make(&path)?;
+        }
+        let (db, marks, after_crash) = open_writer(&path, opening)?;
         let (orders, received) = channel();
         let recent: Arc<Recent> = Arc::default();
         let writer = Writer::new(db, Standing::of(&path), Arc::clone(&recent));
@@ -95,6 +119,8 @@ impl SqliteLog {
                 patience: opening.patience,
             }),
             recent,
+            marks,
+            after_crash,
             thread: Mutex::new(Some(thread)),
         })
     }
@@ -102,8 +128,8 @@ impl SqliteLog {
     /// Looks whether a file can be opened as a store, and changes nothing.
     pub(crate) fn look_at(path: &Path) -> Result<(), StoreError> {
         let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(|e| told(&e))?;
-        db.query_row("SELECT count(*) FROM sqlite_master", [], |_| Ok(()))
-            .map_err(|e| told(&e))
+        of_this_version(&db, path)?;
+        check::structure(&db, path)
     }
 
     /// Writes what was ordered, and closes the file. Orders after that are refused.
@@ -170,9 +196,89 @@ impl Readers {
     }
 }
 
-fn open_writer(path: &Path, opening: Opening) -> rusqlite::Result<Connection> {
-    let db = Connection::open(path)?;
-    db.busy_timeout(opening.patience)?;
+/// Makes a new store. It has its name only when it is whole: a file without tables is never a new one.
+fn make(path: &Path) -> Result<(), StoreError> {
+    let beside = |end: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        std::path::PathBuf::from(name)
+    };
+    if beside("-wal").metadata().is_ok_and(|log| log.len() > 0) {
+        return Err(no_store(path, "is missing, and its write-ahead log is there"));
+    }
+    let new = beside("-new");
+    let failed = |error: std::io::Error| StoreError::Failed(format!("`{}`: {error}", new.display()));
+    match std::fs::remove_file(&new) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(failed(error)),
+        Ok(()) | Err(_) => {}
+    }
+    let tables = || -> rusqlite::Result<()> {
+        let db = Connection::open(&new)?;
+        db.pragma_update(None, "synchronous", "FULL")?;
+        let all = rusqlite::Transaction::new_unchecked(&db, rusqlite::TransactionBehavior::Immediate)?;
+        all.execute_batch(TABLES)?;
+        HostRow::NEW.write(&all)?;
+        all.pragma_update(None, "user_version", VERSION)?;
+        all.commit()
+    };
+    tables().map_err(|error| told(&error))?;
+    std::fs::rename(&new, path).map_err(failed)
+}
+
+fn of_this_version(db: &Connection, path: &Path) -> Result<(), StoreError> {
+    let version: i64 = db
+        .query_row("PRAGMA user_version", [], |row| row.get(0))
+        .map_err(|error| no_store(path, format!("cannot be read: {error}")))?;
+    let other = match version {
+        VERSION => return Ok(()),
+        0 => return Err(no_store(path, "is an empty database, or none of this host")),
+        later if later > VERSION => "a later version of the host: start that one",
+        _ => {
+            "an earlier version of the host, whose rooms this one does not read: let that one play them to the end, or move the file away"
+        }
+    };
+    Err(StoreError::Damaged(format!(
+        "`{}` was written by {other}",
+        path.display()
+    )))
+}
+
+/// A writer's connection, the marks of what is worked on, and whether the last host did not come to its end.
+type Opened = (Connection, Option<Arc<Marks>>, bool);
+
+fn open_writer(path: &Path, opening: Opening) -> Result<Opened, StoreError> {
+    let unread = |error: std::io::Error| StoreError::Failed(format!("`{}`: {error}", path.display()));
+    if path.metadata().map_err(unread)?.len() == 0 {
+        return Err(no_store(path, "is empty"));
+    }
+    let log = wal::look_at(path).map_err(unread)?;
+    let broken = |error: rusqlite::Error| match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
+            no_store(path, format!("is damaged: {error}"))
+        }
+        _ => told(&error),
+    };
+    let db = Connection::open(path).map_err(broken)?;
+    db.busy_timeout(opening.patience).map_err(broken)?;
+    // What is no store is left as it is.
+    of_this_version(&db, path)?;
+    check::structure(&db, path)?;
+    set_up(&db, opening).map_err(broken)?;
+    let (marks, left) = match Marks::open(&marks::file_of(path)) {
+        Ok((marks, left)) => (Some(Arc::new(marks)), left),
+        Err(error) => {
+            tracing::warn!(%error, "which rooms are worked on cannot be noted");
+            (None, Vec::new())
+        }
+    };
+    let after_crash = look_through(&db, log, &left).map_err(|error| told(&error))?;
+    if let Some(Err(error)) = marks.as_deref().map(Marks::clear) {
+        tracing::warn!(%error, "which rooms were worked on is noted twice");
+    }
+    Ok((db, marks, after_crash))
+}
+
+fn set_up(db: &Connection, opening: Opening) -> rusqlite::Result<()> {
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "wal_autocheckpoint", 4000)?;
@@ -180,22 +286,52 @@ fn open_writer(path: &Path, opening: Opening) -> rusqlite::Result<Connection> {
     if let Some(pages) = opening.most_pages {
         db.pragma_update(None, "max_page_count", pages)?;
     }
-    db.set_prepared_statement_cache_capacity(32);
-    let version: i64 = db.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    if version > VERSION {
-        let text = format!("`{}` was written by a later version of the host", path.display());
-        return Err(rusqlite::Error::ToSqlConversionFailure(text.into()));
+    db.set_prepared_statement_cache_capacity(48);
+    Ok(())
+}
+
+/// Finds out what is whole, and says what is not. Gives whether the last host did not come to its end.
+fn look_through(db: &Connection, log: Wal, left: &[Mark]) -> rusqlite::Result<bool> {
+    let all = rusqlite::Transaction::new_unchecked(db, rusqlite::TransactionBehavior::Immediate)?;
+    let Some(mut host) = HostRow::read(&all)? else {
+        // It was there just now.
+        return Err(rusqlite::Error::QueryReturnedNoRows);
+    };
+    let crashed = !host.clean;
+    let found = check::whole(&all, &mut host, log)?;
+    found.keep(&all)?;
+    suspect(&all, left)?;
+    host.clean = false;
+    host.write(&all)?;
+    all.commit()?;
+    // The file itself says so too: its write-ahead log may be gone tomorrow.
+    db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
+    Ok(crashed)
+}
+
+/// Counts the rooms that were worked on when the process ended, and sets those aside of which the same work
+/// has done it twice in a row.
+fn suspect(db: &Connection, left: &[Mark]) -> rusqlite::Result<()> {
+    let times = |mark: &Mark| -> rusqlite::Result<u32> {
+        let mut query = db.prepare_cached("SELECT times FROM suspects WHERE room = ?1 AND place = ?2")?;
+        let times = query.query_row(params![mark.room.0 as i64, mark.place as i64], |row| row.get(0));
+        Ok(times.optional()?.unwrap_or(0))
+    };
+    let counted = left.iter().map(|mark| Ok((mark, times(mark)? + 1)));
+    let counted: Vec<(&Mark, u32)> = counted.collect::<rusqlite::Result<_>>()?;
+    db.execute("DELETE FROM suspects", [])?;
+    for (mark, times) in counted {
+        db.prepare_cached("INSERT OR REPLACE INTO suspects (room, place, times) VALUES (?1, ?2, ?3)")?
+            .execute(params![mark.room.0 as i64, mark.place as i64, times])?;
+        if times < TIMES {
+            tracing::warn!(room = %mark.room, "the host ended while it worked on a room");
+            continue;
+        }
+        let why = format!("the host ended {times} times while it worked on this room");
+        tracing::error!(room = %mark.room, "a room is set aside: {why}");
+        check::quarantine(db, mark.room, true, &why)?;
     }
-    db.execute_batch(TABLES)?;
-    db.pragma_update(None, "user_version", VERSION)?;
-    let left: bool = db.query_row("SELECT EXISTS (SELECT 1 FROM journal)", [], |row| row.get(0))?;
-    if left {
-        // The host that wrote it did not come to its end.
-        let moving = rusqlite::Transaction::new_unchecked(&db, rusqlite::TransactionBehavior::Immediate)?;
-        journal::recover(&moving)?;
-        moving.commit()?;
-    }
-    Ok(db)
+    Ok(())
 }
 
 impl RoomLog for SqliteLog {
@@ -213,18 +349,20 @@ impl RoomLog for SqliteLog {
 
     fn read(&self, room: RoomId, from: u64) -> Reply<Vec<Vec<u8>>> {
         let recent = Arc::clone(&self.recent);
-        self.look(move |db| {
-            // These first: what moves to the log meanwhile is found there, too.
-            let recent = recent.of(room, from);
-            let mut query =
-                db.prepare_cached("SELECT record FROM log WHERE room = ?1 AND at >= ?2 ORDER BY at")?;
-            let first = i64::try_from(from).unwrap_or(i64::MAX);
-            let records = query.query_map(params![room.0 as i64, first], |row| row.get(0))?;
-            let mut records = records.collect::<Result<Vec<Vec<u8>>, _>>()?;
-            let next = from + records.len() as u64;
-            let behind = recent.into_iter().filter(|(at, _)| *at >= next);
-            records.extend(behind.map(|(_, record)| record));
-            Ok(records)
+        let read = self.look(move |db| {
+            // The one before the first is what the first follows. What moves to the log meanwhile is found
+            // there, too.
+            let before = from.saturating_sub(1);
+            let recent = recent.of(room, before);
+            let least = check::end_of(db, room)?;
+            let mut placed = placed(db, room, before)?;
+            let moved = placed.last().map_or(0, |last| last.at + 1);
+            placed.extend(recent.into_iter().filter(|placed| placed.at >= moved));
+            Ok(chained(room, from, least, placed))
+        });
+        Box::pin(async move {
+            let damaged = || StoreError::Damaged(format!("the log of room {room} is not what was written"));
+            read.await?.ok_or_else(damaged)
         })
     }
 
@@ -235,18 +373,20 @@ impl RoomLog for SqliteLog {
     fn snapshot(&self, room: RoomId, up_to: u64) -> Reply<Option<Snapshot>> {
         self.look(move |db| {
             let mut query = db.prepare_cached(
-                "SELECT at, state FROM snapshots WHERE room = ?1 AND at <= ?2 ORDER BY at DESC LIMIT 1",
+                "SELECT at, state, sum FROM snapshots WHERE room = ?1 AND at <= ?2 ORDER BY at DESC LIMIT 1",
             )?;
             let up_to = i64::try_from(up_to).unwrap_or(i64::MAX);
             let snapshot = |row: &rusqlite::Row<'_>| {
-                Ok(Snapshot {
+                let snapshot = Snapshot {
                     at: row.get::<_, i64>(0)? as u64,
                     bytes: row.get(1)?,
-                })
+                };
+                let sum = snapshot_sum(room, snapshot.at, &snapshot.bytes);
+                // One that is damaged is none: all that it holds follows from the log.
+                Ok((sum == row.get::<_, Link>(2)?).then_some(snapshot))
             };
-            query
-                .query_row(params![room.0 as i64, up_to], snapshot)
-                .optional()
+            let found = query.query_row(params![room.0 as i64, up_to], snapshot);
+            Ok(found.optional()?.flatten())
         })
     }
 
@@ -263,6 +403,22 @@ impl RoomLog for SqliteLog {
             let mut query = db.prepare_cached("SELECT bytes FROM content WHERE hash = ?1")?;
             query.query_row([&hash[..]], |row| row.get(0)).optional()
         })
+    }
+
+    fn quarantine(&self, room: RoomId, epoch: u64, why: String) -> Reply<()> {
+        self.order(|answer| Order::Quarantine(room, epoch, why, answer))
+    }
+
+    fn release(&self, room: RoomId, epoch: u64) -> Reply<()> {
+        self.order(|answer| Order::Release(room, epoch, answer))
+    }
+
+    fn work_on(&self, room: RoomId, place: u64) -> Option<Working> {
+        self.marks.as_ref()?.mark(Mark { room, place })
+    }
+
+    fn after_crash(&self) -> bool {
+        self.after_crash
     }
 
     fn diagnose(&self, diagnosis: Diagnosis) -> Reply<()> {
@@ -285,4 +441,41 @@ impl RoomLog for SqliteLog {
             found.collect()
         })
     }
+}
+
+/// The records in the log of a room from a place on.
+fn placed(db: &Connection, room: RoomId, from: u64) -> rusqlite::Result<Vec<Placed>> {
+    let mut query =
+        db.prepare_cached("SELECT at, record, link FROM log WHERE room = ?1 AND at >= ?2 ORDER BY at")?;
+    let first = i64::try_from(from).unwrap_or(i64::MAX);
+    let placed = query.query_map(params![room.0 as i64, first], |row| {
+        Ok(Placed {
+            at: row.get::<_, i64>(0)? as u64,
+            record: row.get(1)?,
+            link: row.get(2)?,
+        })
+    })?;
+    placed.collect()
+}
+
+/// The records from a place on, where they follow each other, the one before that place, and come to the end
+/// that is known at least.
+fn chained(room: RoomId, from: u64, least: End, placed: Vec<Placed>) -> Option<Vec<Vec<u8>>> {
+    let mut end = End::empty(room);
+    let mut records = Vec::with_capacity(placed.len());
+    for placed in placed {
+        if placed.at < from {
+            end = placed.end();
+            continue;
+        }
+        let behind = end.behind(&placed.record);
+        if behind != placed.end() {
+            return None;
+        }
+        end = behind;
+        records.push(placed.record);
+    }
+    // Behind the end there is nothing, and nothing is missing.
+    let beyond = records.is_empty() && from > least.next;
+    (beyond || end.next >= least.next.max(from)).then_some(records)
 }

@@ -1,11 +1,14 @@
 //! The thread that writes for all rooms: what comes in while it waits for the
 //! disk becomes durable together.
 
+use super::chain::{End, about_sum, content_sum, snapshot_sum};
+use super::check;
 use super::fence::Fence;
+use super::host_row::HostRow;
 use super::journal::{Journal, Recent};
 use super::standing::Standing;
-use super::{Append, Claimed, ContentHash, Diagnosis, RoomId, Snapshot, StoreError};
-use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use super::{Append, Claimed, ContentHash, Diagnosis, Quarantine, RoomId, Snapshot, StoreError};
+use rusqlite::{Connection, ErrorCode, params};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -15,8 +18,8 @@ use tokio::sync::oneshot;
 /// How many orders are written together at most.
 const BATCH: usize = 4096;
 
-/// How many fences are remembered.
-const FENCES: usize = 100_000;
+/// Of how many rooms it is remembered where their logs end.
+const ENDS: usize = 100_000;
 
 /// After how long without orders what lies in the journal moves to the logs.
 const IDLE: Duration = Duration::from_secs(2);
@@ -33,6 +36,8 @@ pub(super) enum Order {
     Remove(RoomId, u64, Answer<()>),
     Content(Vec<(ContentHash, Vec<u8>)>, Answer<()>),
     Diagnose(Diagnosis, Answer<()>),
+    Quarantine(RoomId, u64, String, Answer<()>),
+    Release(RoomId, u64, Answer<()>),
 }
 
 /// An answer that waits for the batch to be durable, and what it is then.
@@ -48,10 +53,12 @@ pub(super) struct Writer {
     db: Connection,
     standing: Standing,
     journal: Journal,
-    fences: HashMap<RoomId, Fence>,
-    /// The epoch that all rooms are held by, read anew in every batch: another
-    /// process may have claimed them.
-    epoch: u64,
+    /// Where the logs of rooms end.
+    ends: HashMap<RoomId, End>,
+    /// What the store knows of itself, read anew in every batch: another process may have claimed the
+    /// rooms. And what stands in the file.
+    host: HostRow,
+    written: HostRow,
     /// The epoch that this host claimed last, and the one that it claims in this batch.
     held: Option<u64>,
     claimed: Option<u64>,
@@ -66,8 +73,9 @@ impl Writer {
             db,
             standing,
             journal: Journal::new(recent),
-            fences: HashMap::new(),
-            epoch: 0,
+            ends: HashMap::new(),
+            host: HostRow::NEW,
+            written: HostRow::NEW,
             held: None,
             claimed: None,
             broken: None,
@@ -91,6 +99,9 @@ impl Writer {
             metrics::counter!("cardable_store_records").increment(written);
         }
         while !self.journal.is_empty() && self.tidy() {}
+        if self.journal.is_empty() && self.broken.is_none() && self.held.is_some() {
+            self.finish();
+        }
         // The write-ahead log goes into the file, so that nothing else need be copied.
         if let Err(error) = self.db.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)") {
             tracing::warn!(%error, "the store could not be tidied");
@@ -110,6 +121,18 @@ impl Writer {
         orders.recv().ok()
     }
 
+    /// The next host finds everything in the file.
+    fn finish(&mut self) {
+        let done = self.begin().and_then(|()| {
+            // Another host that has claimed the rooms meanwhile is not at its end.
+            self.host.clean |= self.held == Some(self.host.epoch);
+            self.commit(false)
+        });
+        if let Err(error) = done {
+            tracing::warn!(%error, "the store could not be closed as it should be");
+        }
+    }
+
     /// Moves what lies in the journal to the logs. Whether that went well.
     fn tidy(&mut self) -> bool {
         if self.broken.is_some() {
@@ -123,17 +146,25 @@ impl Writer {
     }
 
     fn begin(&mut self) -> Result<(), StoreError> {
-        if self.fences.len() >= FENCES {
-            self.fences.clear();
+        if self.ends.len() >= ENDS {
+            self.ends.clear();
         }
         let begun = self
             .db
             .execute_batch("BEGIN IMMEDIATE")
-            .and_then(|()| self.read_epoch());
-        begun.map_err(|error| {
-            self.roll_back();
-            told(&error)
-        })
+            .and_then(|()| self.read_host());
+        match begun {
+            Ok(true) => Ok(()),
+            Ok(false) => {
+                self.roll_back();
+                let error = "the store's row `host` is missing or changed".to_owned();
+                Err(self.breaks(StoreError::Failed(error)))
+            }
+            Err(error) => {
+                self.roll_back();
+                Err(told(&error))
+            }
+        }
     }
 
     /// Makes durable what was carried out since the beginning; else all of it comes to nothing.
@@ -151,7 +182,14 @@ impl Writer {
 
     fn make_durable(&mut self, all: bool) -> Result<(), StoreError> {
         self.standing.check().map_err(|error| self.breaks(error))?;
-        self.journal.write(&self.db, all).map_err(|error| told(&error))?;
+        let mut host = self.host;
+        self.journal
+            .write(&self.db, &mut host, all)
+            .map_err(|error| told(&error))?;
+        self.host = host;
+        if self.host != self.written {
+            self.host.write(&self.db).map_err(|error| told(&error))?;
+        }
         let committed = self.db.execute_batch("COMMIT").map_err(|error| told(&error));
         let found = committed.and_then(|()| self.standing.check());
         found.map_err(|error| self.breaks(error))
@@ -171,7 +209,7 @@ impl Writer {
         tracing::error!(%error, "the store could not write");
         metrics::counter!("cardable_store_failures").increment(1);
         self.claimed = None;
-        self.fences.clear();
+        self.ends.clear();
         self.journal.failed();
         self.roll_back();
         error
@@ -237,50 +275,62 @@ impl Writer {
             Order::Remove(room, epoch, answer) => settle(answer, self.remove(room, epoch), Pending::Plain),
             Order::Content(blobs, answer) => settle(answer, self.content(&blobs), Pending::Plain),
             Order::Diagnose(diagnosis, answer) => settle(answer, self.diagnose(&diagnosis), Pending::Plain),
+            Order::Quarantine(room, epoch, why, answer) => {
+                settle(answer, self.quarantine(room, epoch, &why), Pending::Plain)
+            }
+            Order::Release(room, epoch, answer) => settle(answer, self.release(room, epoch), Pending::Plain),
         }
     }
 
     fn claim(&mut self) -> Written<Claims> {
-        self.fences.clear();
-        self.journal.recover(&self.db)?;
-        let epoch: i64 = self.db.query_row(
-            "INSERT INTO host (one, epoch) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET epoch = epoch + 1 RETURNING epoch",
-            [],
-            |row| row.get(0),
+        self.ends.clear();
+        self.journal.flush(&self.db, &mut self.host)?;
+        let mut found = check::Found::default();
+        check::recover(&self.db, &mut self.host, HashMap::new(), &mut found)?;
+        found.keep(&self.db)?;
+        self.journal.recovered();
+        self.host.epoch += 1;
+        self.host.clean = false;
+        self.claimed = Some(self.host.epoch);
+        let mut all = self.db.prepare_cached(
+            "SELECT room, about, sure, why FROM rooms LEFT JOIN quarantine USING (room) \
+             UNION ALL SELECT room, NULL, sure, why FROM quarantine WHERE room NOT IN (SELECT room FROM rooms) \
+             ORDER BY room",
         )?;
-        let mut all = self
-            .db
-            .prepare_cached("SELECT room, about FROM rooms ORDER BY room")?;
         let claimed = all.query_map([], |row| {
+            let quarantine = match (row.get(2)?, row.get(3)?) {
+                (Some(true), Some(why)) => Some(Quarantine::Sure(why)),
+                (Some(false), Some(why)) => Some(Quarantine::IfPlayed(why)),
+                (_, _) => None,
+            };
             Ok(Claimed {
                 room: RoomId(row.get::<_, i64>(0)? as u64),
-                about: row.get(1)?,
+                about: row.get_ref(1)?.as_blob().unwrap_or_default().to_vec(),
+                quarantine,
             })
         })?;
         let claimed = claimed.collect::<Result<Vec<_>, _>>()?;
-        drop(all);
-        self.epoch = epoch as u64;
-        self.claimed = Some(self.epoch);
-        Ok(Ok((epoch as u64, claimed)))
+        Ok(Ok((self.host.epoch, claimed)))
     }
 
-    fn read_epoch(&mut self) -> rusqlite::Result<()> {
-        let mut query = self.db.prepare_cached("SELECT epoch FROM host")?;
-        let epoch: Option<i64> = query.query_row([], |row| row.get(0)).optional()?;
-        self.epoch = epoch.unwrap_or(0) as u64;
-        if self.held.is_some_and(|held| held != self.epoch) {
+    /// Whether the row is there and whole.
+    fn read_host(&mut self) -> rusqlite::Result<bool> {
+        let Some(host) = HostRow::read(&self.db)? else {
+            return Ok(false);
+        };
+        (self.host, self.written) = (host, host);
+        if self.held.is_some_and(|held| held != host.epoch) {
             // Another host has claimed the rooms.
             self.held = None;
-            self.fences.clear();
+            self.ends.clear();
             self.journal.forget();
         }
-        Ok(())
+        Ok(true)
     }
 
-    fn fence(&mut self, room: RoomId) -> rusqlite::Result<Option<Fence>> {
-        let epoch = self.epoch;
-        if let Some(fence) = self.fences.get(&room) {
-            return Ok(Some(Fence { epoch, ..*fence }));
+    fn end(&mut self, room: RoomId) -> rusqlite::Result<Option<End>> {
+        if let Some(end) = self.ends.get(&room) {
+            return Ok(Some(*end));
         }
         let there = {
             let mut query = self.db.prepare_cached("SELECT 1 FROM rooms WHERE room = ?1")?;
@@ -289,87 +339,122 @@ impl Writer {
         if !there {
             return Ok(None);
         }
-        let mut query = self
-            .db
-            .prepare_cached("SELECT max(at) FROM log WHERE room = ?1")?;
-        let last: Option<i64> = query.query_row([room.0 as i64], |row| row.get(0))?;
-        let moved = last.map_or(0, |at| at as u64 + 1);
-        let fence = Fence {
-            epoch,
-            next: moved.max(self.journal.next(room).unwrap_or(0)),
+        let end = match self.journal.end(room) {
+            Some(end) => end,
+            None => check::end_of(&self.db, room)?,
         };
-        drop(query);
-        self.fences.insert(room, fence);
-        Ok(Some(fence))
+        self.ends.insert(room, end);
+        Ok(Some(end))
+    }
+
+    fn fence(&self, end: End) -> Fence {
+        Fence {
+            epoch: self.host.epoch,
+            next: end.next,
+        }
     }
 
     fn create(&mut self, room: RoomId, epoch: u64, about: &[u8]) -> Written<()> {
-        if self.epoch != epoch {
+        if self.host.epoch != epoch {
             return Ok(Err(StoreError::Fenced));
         }
         let made = self
             .db
-            .prepare_cached("INSERT INTO rooms (room, about) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
-            .execute(params![room.0 as i64, about])?;
+            .prepare_cached(
+                "INSERT INTO rooms (room, about, sum) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+            )?
+            .execute(params![room.0 as i64, about, about_sum(room, about)])?;
         if made == 0 {
             return Ok(Err(StoreError::NoRoom));
         }
-        self.fences.insert(room, Fence { epoch, next: 0 });
+        self.host.rooms += 1;
+        self.ends.insert(room, End::empty(room));
         Ok(Ok(()))
     }
 
     fn append(&mut self, append: Append) -> Written<()> {
         let room = append.room;
-        let Some(fence) = self.fence(room)? else {
+        let Some(mut end) = self.end(room)? else {
             return Ok(Err(StoreError::NoRoom));
         };
-        if let Err(error) = fence.admits_at(append.epoch, append.at) {
+        if let Err(error) = self.fence(end).admits_at(append.epoch, append.at) {
             return Ok(Err(error));
         }
-        let mut next = append.at;
         for record in append.records {
-            self.journal.add(room, next, record);
-            next += 1;
+            end = self.journal.add(room, end, record);
         }
         if let Some(about) = &append.about {
             self.db
-                .prepare_cached("UPDATE rooms SET about = ?2 WHERE room = ?1")?
-                .execute(params![room.0 as i64, about])?;
+                .prepare_cached("UPDATE rooms SET about = ?2, sum = ?3 WHERE room = ?1")?
+                .execute(params![room.0 as i64, about, about_sum(room, about)])?;
         }
-        self.fences.insert(room, Fence { next, ..fence });
+        self.ends.insert(room, end);
         Ok(Ok(()))
     }
 
     fn snapshot(&mut self, room: RoomId, epoch: u64, snapshot: &Snapshot) -> Written<()> {
-        let Some(fence) = self.fence(room)? else {
+        let Some(end) = self.end(room)? else {
             return Ok(Err(StoreError::NoRoom));
         };
-        if let Err(error) = fence.admits(epoch) {
+        if let Err(error) = self.fence(end).admits(epoch) {
             return Ok(Err(error));
         }
+        let sum = snapshot_sum(room, snapshot.at, &snapshot.bytes);
         let (room, at) = (room.0 as i64, snapshot.at as i64);
         self.db
             .prepare_cached("DELETE FROM snapshots WHERE room = ?1 AND (at >= ?2 OR at < (SELECT max(at) FROM snapshots WHERE room = ?1 AND at < ?2))")?
             .execute(params![room, at])?;
         self.db
-            .prepare_cached("INSERT INTO snapshots (room, at, state) VALUES (?1, ?2, ?3)")?
-            .execute(params![room, at, snapshot.bytes])?;
+            .prepare_cached("INSERT INTO snapshots (room, at, state, sum) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![room, at, snapshot.bytes, sum])?;
         Ok(Ok(()))
     }
 
     fn remove(&mut self, room: RoomId, epoch: u64) -> Written<()> {
-        let Some(fence) = self.fence(room)? else {
-            return Ok(Err(StoreError::NoRoom));
-        };
-        if let Err(error) = fence.admits(epoch) {
-            return Ok(Err(error));
+        if self.host.epoch != epoch {
+            return Ok(Err(StoreError::Fenced));
         }
-        self.fences.remove(&room);
+        let there = self
+            .db
+            .prepare_cached("DELETE FROM rooms WHERE room = ?1")?
+            .execute([room.0 as i64])?;
+        // Of a damaged room there may be no more than what was found of it.
+        let known = self
+            .db
+            .prepare_cached("DELETE FROM quarantine WHERE room = ?1")?
+            .execute([room.0 as i64])?;
+        if there + known == 0 {
+            return Ok(Err(StoreError::NoRoom));
+        }
+        self.host.rooms = self.host.rooms.saturating_sub(there as u64);
+        self.ends.remove(&room);
         self.journal.remove(room);
         for delete in [
             "DELETE FROM log WHERE room = ?1",
+            "DELETE FROM ends WHERE room = ?1",
             "DELETE FROM snapshots WHERE room = ?1",
-            "DELETE FROM rooms WHERE room = ?1",
+            "DELETE FROM suspects WHERE room = ?1",
+        ] {
+            self.db.prepare_cached(delete)?.execute([room.0 as i64])?;
+        }
+        Ok(Ok(()))
+    }
+
+    fn quarantine(&mut self, room: RoomId, epoch: u64, why: &str) -> Written<()> {
+        if self.host.epoch != epoch {
+            return Ok(Err(StoreError::Fenced));
+        }
+        check::quarantine(&self.db, room, true, why)?;
+        Ok(Ok(()))
+    }
+
+    fn release(&mut self, room: RoomId, epoch: u64) -> Written<()> {
+        if self.host.epoch != epoch {
+            return Ok(Err(StoreError::Fenced));
+        }
+        for delete in [
+            "DELETE FROM quarantine WHERE room = ?1",
+            "DELETE FROM suspects WHERE room = ?1",
         ] {
             self.db.prepare_cached(delete)?.execute([room.0 as i64])?;
         }
@@ -377,11 +462,11 @@ impl Writer {
     }
 
     fn content(&mut self, blobs: &[(ContentHash, Vec<u8>)]) -> Written<()> {
-        let mut insert = self
-            .db
-            .prepare_cached("INSERT INTO content (hash, bytes) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?;
+        let mut insert = self.db.prepare_cached(
+            "INSERT INTO content (hash, bytes, sum) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+        )?;
         for (hash, bytes) in blobs {
-            insert.execute(params![&hash[..], bytes])?;
+            insert.execute(params![&hash[..], bytes, content_sum(hash, bytes)])?;
         }
         Ok(Ok(()))
     }
@@ -442,7 +527,9 @@ impl Order {
             | Order::Snapshot(_, _, _, answer)
             | Order::Remove(_, _, answer)
             | Order::Content(_, answer)
-            | Order::Diagnose(_, answer) => say(answer, error),
+            | Order::Diagnose(_, answer)
+            | Order::Quarantine(_, _, _, answer)
+            | Order::Release(_, _, answer) => say(answer, error),
         }
     }
 }

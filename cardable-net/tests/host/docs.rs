@@ -78,6 +78,8 @@ fn limits() -> Vec<(&'static str, String)> {
     } = config.limits;
     let cardable_net::lobby::RoomLimits {
         rooms,
+        rooms_per_address,
+        rooms_per_person,
         watchers,
         records,
         chat_letters,
@@ -88,7 +90,9 @@ fn limits() -> Vec<(&'static str, String)> {
         grace: _,
         sleep: _,
         forget: _,
+        forget_unplayed: _,
         bot_pause: _,
+        seed_parts: _,
         snapshot: _,
         catch_up: _,
     } = config.rooms;
@@ -127,6 +131,11 @@ fn limits() -> Vec<(&'static str, String)> {
             "rooms, who watches a room, records of a game",
             [rooms, watchers, records].map(grouped).join(", "),
         ),
+        (
+            "rooms that an address has made, that a connection has made",
+            [rooms_per_address, rooms_per_person].map(grouped).join(", "),
+        ),
+        ("a clock", "1 s to 7 days".to_owned()),
         (
             "letters of what is said at once, lines in ten seconds",
             format!("{chat_letters}, {chat_lines}"),

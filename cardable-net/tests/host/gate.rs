@@ -110,6 +110,14 @@ impl<L: RoomLog> RoomLog for Gate<L> {
         self.behind(move |log| log.content(hash))
     }
 
+    fn quarantine(&self, room: RoomId, epoch: u64, why: String) -> Reply<()> {
+        self.behind(move |log| log.quarantine(room, epoch, why))
+    }
+
+    fn release(&self, room: RoomId, epoch: u64) -> Reply<()> {
+        self.behind(move |log| log.release(room, epoch))
+    }
+
     fn diagnose(&self, diagnosis: Diagnosis) -> Reply<()> {
         self.behind(move |log| log.diagnose(diagnosis))
     }

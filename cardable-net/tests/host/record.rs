@@ -48,7 +48,7 @@ async fn a_recorded_session_is_as_it_was() {
     let mut ada = Line::new(&host, "Ada").await;
     ada.ask(
         &mut story,
-        json!({ "hello": { "protocol": 2, "client": "a test", "name": "Ada" } }),
+        json!({ "hello": { "protocol": 3, "client": "a test", "name": "Ada" } }),
     )
     .await;
     ada.ask(&mut story, json!({ "rooms": { "watch": false } })).await;
@@ -60,7 +60,7 @@ async fn a_recorded_session_is_as_it_was() {
         .await;
     let room = done["seated"]["room"].clone();
     let mut ben = Line::new(&host, "Ben").await;
-    ben.ask(&mut story, json!({ "hello": { "protocol": 2, "name": "Ben" } }))
+    ben.ask(&mut story, json!({ "hello": { "protocol": 3, "name": "Ben" } }))
         .await;
     ben.ask(&mut story, json!({ "join": { "room": room } })).await;
     ada.listen(&mut story, "room").await;
@@ -167,7 +167,8 @@ fn veil(value: &mut Value) {
             for (key, value) in map.iter_mut() {
                 match (key.as_str(), &mut *value) {
                     (
-                        "room" | "token" | "commitment" | "seed" | "salt" | "version" | "invite",
+                        "room" | "token" | "commitment" | "statement" | "seed" | "secret" | "salt"
+                        | "version" | "invite",
                         Value::String(text),
                     ) => {
                         *text = "…".to_owned();

@@ -34,6 +34,9 @@ pub(crate) struct TestHost<L = MemoryLog> {
 pub(crate) fn config() -> Config {
     let mut config = Config::default();
     config.rooms.bot_pause = 0;
+    config.rooms.seed_parts = 0;
+    config.rooms.rooms_per_address = 1_000_000;
+    config.rooms.rooms_per_person = 1_000_000;
     config.rooms.sleep = 600;
     let limits = &mut config.limits;
     limits.sockets_per_address = 100_000;
@@ -155,7 +158,7 @@ impl<L: RoomLog> TestHost<L> {
     /// The same, after its hello.
     pub(crate) async fn greeted(&self) -> Raw {
         let mut raw = self.raw().await;
-        raw.say(r#"{"id":1,"call":{"hello":{"protocol":2}}}"#).await;
+        raw.say(r#"{"id":1,"call":{"hello":{"protocol":3}}}"#).await;
         assert!(matches!(raw.told().await, Message::Answer { id: 1, .. }));
         raw
     }

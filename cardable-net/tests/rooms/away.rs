@@ -2,7 +2,7 @@
 
 use crate::returning::table;
 use crate::support::{House, Player, quick};
-use cardable_net::lobby::Who;
+use cardable_net::lobby::{RoomLimits, Who};
 use cardable_net::protocol::Held;
 use cardable_net::room::{Command, NewRoom, Refused, TimeLimits, outbox};
 use cardable_net::store::{MemoryLog, RoomLog as _};
@@ -141,7 +141,10 @@ async fn clocks_have_bounds() {
 /// comes, time goes on where it stood, also in the room's next life.
 #[tokio::test(start_paused = true)]
 async fn no_time_passes_where_no_person_is() {
-    let house = House::new(quick());
+    let house = House::new(RoomLimits {
+        forget_unplayed: 72,
+        ..quick()
+    });
     let log = Arc::new(MemoryLog::new());
     let rooms = house.open_on(log.clone()).await;
     let new = NewRoom {
@@ -149,6 +152,7 @@ async fn no_time_passes_where_no_person_is() {
             decision: Some(100),
             game: Some(3_600),
         },
+        stand_ins: false,
         ..NewRoom::of("goofspiel", 2)
     };
     let mut players = table(&rooms, new).await;

@@ -9,12 +9,16 @@
     clippy::print_stdout
 )]
 
+mod aborts;
 mod apart;
 mod away;
+mod damaged;
+mod fair;
 mod games;
 mod learned;
 mod lobby;
 mod owner;
+mod quotas;
 mod returning;
 mod short;
 mod store;

@@ -89,7 +89,7 @@ async fn a_full_disk_stops_acknowledging() {
             &TINY.replace("\"max_players\": 4", "\"max_players\": 32"),
         ),
     );
-    let log = Arc::new(SqliteLog::open_with(house.file(), pages(34)).unwrap());
+    let log = Arc::new(SqliteLog::open_with(house.file(), pages(40)).unwrap());
     let rooms = house.open_on(log.clone()).await;
     let mut tables = Vec::new();
     loop {

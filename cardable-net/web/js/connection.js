@@ -3,7 +3,7 @@
 
 import { bodiesOf } from "./wire.js";
 
-const PROTOCOL = 2;
+const PROTOCOL = 3;
 
 /** What the host did not do, with its reason. */
 export class Refused extends Error {

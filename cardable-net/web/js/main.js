@@ -146,7 +146,7 @@ function more(game) {
       does({ icon: "help", label: "Keys and help" }, showKeys),
       does({ icon: "back", label: session.own === null ? "Stop watching" : "To the lobby, keeping my seat" }, () => session.stepOut()),
       session.own !== null && does({ icon: "leave", label: "Leave for good", class: "danger" }, leaveForGood),
-      room.fairness && h("p", { class: "fairness" }, "Shuffled from a seed that was fixed before the game. Commitment: ", h("code", null, room.fairness.commitment), room.fairness.seed ? [". Seed: ", h("code", null, room.fairness.seed)] : "."),
+      room.fairness && h("p", { class: "fairness" }, session.fairness.verdict(room, session.own)?.text, " Commitment: ", h("code", null, room.fairness.commitment), room.fairness.seed ? [". Seed: ", h("code", null, room.fairness.seed)] : "."),
     );
   });
 }

@@ -4,6 +4,7 @@
 import { Connection, Lost, Refused } from "./connection.js";
 import { memory } from "./memory.js";
 import { Replica } from "./replica.js";
+import { Fairness } from "./fairness.js";
 import { Sheet, capital } from "./sheet.js";
 import { changesOf } from "./company.js";
 import { Decisions, bodiesOf, spelled, statusAfter } from "./wire.js";
@@ -57,6 +58,7 @@ export class Session extends EventTarget {
     /** What is waited for with others. @type {Wanted | null} */
     this.matching = null;
     this.resyncing = false;
+    this.fairness = new Fairness(sessionStorage);
     this.connection.addEventListener("state", (event) => this.tell("connection", /** @type {CustomEvent} */ (event).detail));
     this.connection.addEventListener("welcome", (event) => this.greeted(/** @type {CustomEvent} */ (event).detail));
     /** @type {<Kind extends KindOf<Protocol.Message>>(kind: Kind, act: (body: BodyOf<Protocol.Message, Kind>) => void) => void} */
@@ -398,12 +400,19 @@ export class Session extends EventTarget {
     }
     const news = before ? changesOf(before, room, this.own) : [];
     this.room = room;
+    this.mixIn(room);
     this.matching = null;
     this.description = await this.describe(room.table);
     this.name();
     if (!this.replica && this.steps.length > 0) this.rebuild();
     this.tell("room", room);
     if (news.length > 0) this.tell("news", news);
+  }
+
+  /** Adds a part of its own to the seed of a game that is about to begin. @param {Protocol.RoomInfo} room */
+  mixIn(room) {
+    const part = this.fairness.told(room, this.own);
+    if (part) this.call(part).then(() => this.fairness.taken(room.room)).catch(() => {});
   }
 
   /** How long what is said, or a name, may be, in letters; as long as the host allows. @param {"chat" | "name"} what */

@@ -71,6 +71,7 @@ where
         let asked = Asked {
             host: Arc::clone(&self.host),
             name: self.name.clone(),
+            maker: self.maker.clone(),
             attachment: None,
             id: 0,
         };

@@ -101,7 +101,7 @@ impl Client {
     }
 }
 
-const HELLO: &str = r#"{"id":1,"call":{"hello":{"protocol":2}}}"#;
+const HELLO: &str = r#"{"id":1,"call":{"hello":{"protocol":3}}}"#;
 
 #[tokio::test]
 async fn requests_are_answered_in_their_order() {

@@ -1,0 +1,77 @@
+//! How many rooms one address and one person may have made, of those that are still there.
+
+use super::Maker;
+use super::context::Context;
+use crate::room::{Refused, hex, random_bytes};
+use crate::store::{ContentHash, RoomLog, StoreError};
+use std::sync::Arc;
+
+/// Under which hash the key lies in a store.
+const KEY: &str = "cardable 2026 where the key of a store for addresses lies";
+
+/// What hashes addresses: who reads the store cannot tell where rooms were made.
+#[derive(Clone)]
+pub(super) struct AddressKey([u8; 32]);
+
+impl AddressKey {
+    /// The key of a store, which gets one when it has none.
+    pub(super) async fn of(log: &dyn RoomLog) -> Result<AddressKey, StoreError> {
+        let place: ContentHash = blake3::derive_key(KEY, &[]);
+        if let Some(key) = log.content(place).await?.and_then(|key| key.try_into().ok()) {
+            return Ok(AddressKey(key));
+        }
+        let key = random_bytes();
+        // A store that takes nothing now has no key after a restart: old rooms count for nobody then.
+        if let Err(error) = log.keep_content(vec![(place, key.to_vec())]).await {
+            tracing::warn!(%error, "the key for addresses could not be kept");
+        }
+        Ok(AddressKey(key))
+    }
+
+    /// What is kept of an address.
+    pub(super) fn mark(&self, address: &str) -> String {
+        let hash = blake3::keyed_hash(&self.0, address.as_bytes());
+        hex(hash.as_bytes().first_chunk::<16>().unwrap_or(&[0; 16]))
+    }
+}
+
+/// A room that is being made counts already.
+pub(super) struct Making {
+    ctx: Arc<Context>,
+    pub(super) maker: Maker,
+    pub(super) mark: String,
+}
+
+impl Making {
+    /// Begins to make a room, if whoever makes it may have one more.
+    pub(super) fn begin(ctx: &Arc<Context>, maker: &Maker) -> Result<Making, Refused> {
+        let mark = ctx.mark(&maker.address);
+        let (by_address, by_person) = ctx.begins_to_make(maker, &mark);
+        // From here on what was counted is given back.
+        let making = Making {
+            ctx: Arc::clone(ctx),
+            maker: maker.clone(),
+            mark,
+        };
+        let limits = &ctx.limits;
+        if by_person >= limits.rooms_per_person {
+            return Err(Refused::limit(format!(
+                "you have made {by_person} rooms that are still there, as many as one may: leave one for good, \
+                 and make another"
+            )));
+        }
+        if by_address >= limits.rooms_per_address {
+            return Err(Refused::limit(format!(
+                "{by_address} rooms were made from your address and are still there, as many as may be: some \
+                 must end before there can be others"
+            )));
+        }
+        Ok(making)
+    }
+}
+
+impl Drop for Making {
+    fn drop(&mut self) {
+        self.ctx.ends_making(&self.maker, &self.mark);
+    }
+}

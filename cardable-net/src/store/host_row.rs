@@ -1,0 +1,84 @@
+//! What a store knows of itself: one row that changes with every commit that changes it.
+
+use super::chain::{Link, sum};
+use rusqlite::{Connection, OptionalExtension as _, params};
+
+/// The row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct HostRow {
+    /// The epoch that all rooms are held by.
+    pub(super) epoch: u64,
+    /// How many rooms there are.
+    pub(super) rooms: u64,
+    /// The first row of the journal that is still needed, and the first that is not there yet.
+    pub(super) first_row: u64,
+    pub(super) next_row: u64,
+    /// Whether the last host came to its end, and left nothing behind but this file.
+    pub(super) clean: bool,
+}
+
+impl HostRow {
+    /// That of a new store.
+    pub(super) const NEW: HostRow = HostRow {
+        epoch: 0,
+        rooms: 0,
+        first_row: 1,
+        next_row: 1,
+        clean: true,
+    };
+
+    fn sum(&self) -> Link {
+        let numbers = [
+            self.epoch,
+            self.rooms,
+            self.first_row,
+            self.next_row,
+            self.clean.into(),
+        ];
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        sum("a host", &[&bytes])
+    }
+
+    /// Reads it; None where it is not there, or not what was written.
+    pub(super) fn read(db: &Connection) -> rusqlite::Result<Option<HostRow>> {
+        let mut query = db
+            .prepare_cached("SELECT epoch, rooms, first_row, next_row, clean, sum FROM host WHERE one = 1")?;
+        let read = query.query_row([], |row| {
+            let number = |at: usize| row.get::<_, i64>(at).map(|number| number as u64);
+            let found = HostRow {
+                epoch: number(0)?,
+                rooms: number(1)?,
+                first_row: number(2)?,
+                next_row: number(3)?,
+                clean: number(4)? != 0,
+            };
+            Ok((found, row.get::<_, Link>(5)?))
+        });
+        match read.optional() {
+            Ok(found) => Ok(found.and_then(|(found, sum)| (found.sum() == sum).then_some(found))),
+            Err(
+                rusqlite::Error::InvalidColumnType(..)
+                | rusqlite::Error::FromSqlConversionFailure(..)
+                | rusqlite::Error::IntegralValueOutOfRange(..),
+            ) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Writes it.
+    pub(super) fn write(&self, db: &Connection) -> rusqlite::Result<()> {
+        db.prepare_cached(
+            "INSERT OR REPLACE INTO host (one, epoch, rooms, first_row, next_row, clean, sum) \
+             VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![
+            self.epoch as i64,
+            self.rooms as i64,
+            self.first_row as i64,
+            self.next_row as i64,
+            self.clean,
+            self.sum()
+        ])?;
+        Ok(())
+    }
+}

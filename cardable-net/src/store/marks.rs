@@ -1,0 +1,181 @@
+//! Which rooms are being worked on: known after the process is gone, so that a room whose work takes it
+//! down can be told from the others. A mark is written into a file and not synced: it outlives the process,
+//! and need not outlive the machine.
+
+use super::RoomId;
+use super::chain::{Link, sum};
+use std::fs::File;
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How many rooms can be marked at once; more are worked on without a mark.
+const SLOTS: usize = 256;
+
+/// The bytes of a mark: room, place and a hash of both.
+const SLOT: usize = 32;
+
+/// A piece of work that took the process down, or that was under way when something else did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Mark {
+    pub(super) room: RoomId,
+    /// How long the room's log was.
+    pub(super) place: u64,
+}
+
+/// The marks of this process.
+#[derive(Debug)]
+pub(super) struct Marks {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    file: File,
+    used: [bool; SLOTS],
+}
+
+/// A room is being worked on until this is dropped.
+#[derive(Debug)]
+pub struct Working {
+    marks: Arc<Marks>,
+    slot: usize,
+}
+
+/// Where the marks of a database are.
+pub(super) fn file_of(database: &Path) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push("-working");
+    name.into()
+}
+
+fn bytes_of(mark: Mark) -> [u8; SLOT] {
+    let mut bytes = [0; SLOT];
+    let parts = mark
+        .room
+        .0
+        .to_le_bytes()
+        .into_iter()
+        .chain(mark.place.to_le_bytes());
+    for (to, from) in bytes.iter_mut().zip(parts.chain(sum_of(mark))) {
+        *to = from;
+    }
+    bytes
+}
+
+fn sum_of(mark: Mark) -> Link {
+    sum("a mark", &[&mark.room.0.to_le_bytes(), &mark.place.to_le_bytes()])
+}
+
+fn mark_of(bytes: &[u8]) -> Option<Mark> {
+    let (room, rest) = bytes.split_first_chunk()?;
+    let (place, rest) = rest.split_first_chunk()?;
+    let mark = Mark {
+        room: RoomId(u64::from_le_bytes(*room)),
+        place: u64::from_le_bytes(*place),
+    };
+    (*rest == sum_of(mark)).then_some(mark)
+}
+
+impl Marks {
+    /// Opens the file, and gives what the last process left in it.
+    pub(super) fn open(path: &Path) -> std::io::Result<(Marks, Vec<Mark>)> {
+        let file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)?;
+        let mut bytes = Vec::new();
+        (&file).take((SLOT * SLOTS) as u64).read_to_end(&mut bytes)?;
+        let mut left: Vec<Mark> = bytes.chunks_exact(SLOT).filter_map(mark_of).collect();
+        left.sort_unstable_by_key(|mark| (mark.room, mark.place));
+        left.dedup();
+        let inner = Inner {
+            file,
+            used: [false; SLOTS],
+        };
+        let inner = Mutex::new(inner);
+        Ok((Marks { inner }, left))
+    }
+
+    /// Forgets what the last process left.
+    pub(super) fn clear(&self) -> std::io::Result<()> {
+        let inner = self.lock();
+        inner.file.set_len(0)?;
+        inner.file.set_len((SLOT * SLOTS) as u64)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        // Nothing panics while it is held.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Marks a room until what is given is dropped.
+    pub(super) fn mark(self: &Arc<Marks>, mark: Mark) -> Option<Working> {
+        let mut inner = self.lock();
+        let slot = inner.used.iter().position(|used| !used)?;
+        if let Err(error) = inner.write(slot, &bytes_of(mark)) {
+            tracing::warn!(%error, "which rooms are worked on cannot be noted");
+            return None;
+        }
+        if let Some(used) = inner.used.get_mut(slot) {
+            *used = true;
+        }
+        drop(inner);
+        let marks = Arc::clone(self);
+        Some(Working { marks, slot })
+    }
+}
+
+impl Inner {
+    fn write(&mut self, slot: usize, bytes: &[u8; SLOT]) -> std::io::Result<()> {
+        self.file.seek(SeekFrom::Start((slot * SLOT) as u64))?;
+        self.file.write_all(bytes)
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        let mut inner = self.marks.lock();
+        if let Err(error) = inner.write(self.slot, &[0; SLOT]) {
+            tracing::warn!(%error, "which rooms are worked on cannot be noted");
+        }
+        if let Some(used) = inner.used.get_mut(self.slot) {
+            *used = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_under_way_is_found_by_the_next_who_opens_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("working");
+        let (marks, left) = Marks::open(&path).unwrap();
+        assert_eq!(left, []);
+        let marks = Arc::new(marks);
+        let mark = |room, place| Mark {
+            room: RoomId(room),
+            place,
+        };
+        let one = marks.mark(mark(1, 5));
+        let other = marks.mark(mark(2, u64::MAX));
+        drop(one);
+        let third = marks.mark(mark(0, 0));
+        assert_eq!(Marks::open(&path).unwrap().1, [mark(0, 0), mark(2, u64::MAX)]);
+        drop((other, third));
+        assert_eq!(Marks::open(&path).unwrap().1, []);
+        // There are no more than the file has places for.
+        let all: Vec<_> = (0..300).map(|room| marks.mark(mark(room, 1))).collect();
+        assert_eq!(all.iter().flatten().count(), SLOTS);
+        assert_eq!(Marks::open(&path).unwrap().1.len(), SLOTS);
+        std::fs::write(&path, "nothing that was written here").unwrap();
+        let (marks, left) = Marks::open(&path).unwrap();
+        assert_eq!(left, []);
+        marks.clear().unwrap();
+    }
+}

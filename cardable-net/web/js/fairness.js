@@ -1,0 +1,141 @@
+// That nobody chose how a game was dealt: the host promises its part of the seed, this page adds a part of its
+// own that nobody could know, keeps both, and checks at the end what became of them.
+
+import { hex, bytesOf, deriveKey } from "./blake3.js";
+
+/** What the hashes are for: the same words as the host's. */
+const PROMISE = "cardable 2026 promise of the seed of a game";
+const SEED = "cardable 2026 seed of a game from the parts of all";
+
+/**
+ * What is kept of a game: the promise, the own part, whether the host took it, and whether the game has begun.
+ *
+ * @typedef {{ game: number, commitment: string, statement: string, part: string | null, taken: boolean, begun: boolean, broken: string | null }} Kept
+ */
+
+/** @typedef {{ ok: boolean, text: string }} Verdict */
+
+/** The commitment that a secret, its salt and a statement come to. @param {string} salt @param {string} secret @param {string} statement */
+export function commitmentOf(salt, secret, statement) {
+  return hex(deriveKey(PROMISE, joined(bytesOf(salt), bytesOf(secret), new TextEncoder().encode(statement))));
+}
+
+/** The seed that comes of the host's secret and of the parts of the seats. @param {string} secret @param {(string | null)[]} parts */
+export function seedOf(secret, parts) {
+  const each = parts.map((part) => (part ? joined(Uint8Array.of(1), bytesOf(part)) : Uint8Array.of(0)));
+  return hex(deriveKey(SEED, joined(bytesOf(secret), ...each)));
+}
+
+/** @param {Uint8Array[]} parts */
+function joined(...parts) {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** A part of a seed that nobody can guess. */
+function ownPart() {
+  return hex(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** Whether a statement is about this room and this game, as this page knows them. @param {string} statement @param {any} room @param {number} game */
+function isAbout(statement, room, game) {
+  try {
+    const said = JSON.parse(statement);
+    const names = said.setup.seats.map((/** @type {any} */ seat) => (typeof seat === "string" ? seat : seat.name));
+    const seated = room.seats.map((/** @type {any} */ seat) => seat.name);
+    // Bots sit down on free seats as the game begins.
+    const same = names.length === seated.length && seated.every((/** @type {string} */ name, /** @type {number} */ at) => !name || name === names[at]);
+    return said.room === room.room && said.game === game && said.ruleset === room.hash && same;
+  } catch {
+    return false;
+  }
+}
+
+/** The promises that a page was given. */
+export class Fairness {
+  /** @param {Pick<Storage, "getItem" | "setItem">} store what outlives a reload of the page */
+  constructor(store) {
+    this.store = store;
+  }
+
+  /** @param {string} room @returns {Kept | null} */
+  kept(room) {
+    try {
+      return JSON.parse(this.store.getItem(`cardable.promise.${room}`) ?? "null");
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {string} room @param {Kept} kept */
+  keep(room, kept) {
+    try {
+      this.store.setItem(`cardable.promise.${room}`, JSON.stringify(kept));
+    } catch {
+      // Without room to store it, nothing can be checked after a reload.
+    }
+  }
+
+  /**
+   * Takes note of a room, and gives what is to be asked of the host, if anything.
+   *
+   * @param {any} room
+   * @param {number | null} own the own seat
+   * @returns {any | null}
+   */
+  told(room, own) {
+    const { fairness } = room;
+    if (!fairness) return null;
+    const game = room.game + (fairness.asks ? 1 : 0);
+    let kept = this.kept(room.room);
+    if (!kept || kept.commitment !== fairness.commitment) {
+      const changed = kept && kept.begun && kept.game === game;
+      const { commitment, statement } = fairness;
+      const broken = changed ? "the host has changed its promise" : isAbout(statement, room, game) ? null : "the host's promise is for another game than this";
+      kept = { game, commitment, statement, part: null, taken: false, begun: false, broken };
+    }
+    kept.begun ||= room.phase !== "open" && !fairness.asks;
+    const asks = fairness.asks && own !== null && kept.part === null;
+    if (asks) kept.part = ownPart();
+    this.keep(room.room, kept);
+    return asks ? { mix_in: { value: kept.part } } : null;
+  }
+
+  /** The host has taken the own part. @param {string} room */
+  taken(room) {
+    const kept = this.kept(room);
+    if (kept) this.keep(room, { ...kept, taken: true });
+  }
+
+  /**
+   * What can be said of how the game was dealt; nothing where there is no promise.
+   *
+   * @param {any} room
+   * @param {number | null} own
+   * @returns {Verdict | null}
+   */
+  verdict(room, own) {
+    const { fairness } = room;
+    if (!fairness) return null;
+    const kept = this.kept(room.room);
+    const no = (/** @type {string} */ why) => ({ ok: false, text: `Not dealt as promised: ${why}.` });
+    if (kept?.broken) return no(kept.broken);
+    if (fairness.asks || !fairness.seed) {
+      return { ok: true, text: "The host has promised its part of the seed; whether it kept to that is checked at the end." };
+    }
+    if (kept && kept.commitment !== fairness.commitment) return no("the host has changed its promise");
+    if (commitmentOf(fairness.salt, fairness.secret, fairness.statement) !== fairness.commitment) return no("the host's part of the seed is not the one that it promised");
+    if (!isAbout(fairness.statement, room, room.game)) return no("the host's promise is for another game than this");
+    if (seedOf(fairness.secret, fairness.parts) !== fairness.seed) return no("the seed does not come of the parts that were given");
+    const given = own === null ? null : fairness.parts[own];
+    if (kept?.taken && given !== kept.part) return no("your part of the seed was left out");
+    const parts = fairness.parts.filter(Boolean).length;
+    const mine = kept?.taken ? ", yours among them" : "";
+    return { ok: true, text: `Dealt as promised: this page has checked the host's part of the seed and ${parts === 1 ? "one part" : `${parts} parts`} from the seats${mine}.` };
+  }
+}
