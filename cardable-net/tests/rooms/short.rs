@@ -128,7 +128,8 @@ fn a_choice_takes_few_bytes_and_nothing_is_missing() {
     }
     let middle = median(&mut all);
     println!("{report}all: median {middle}");
-    assert!(middle < 200, "{report}all: median {middle}");
+    // Some 130 of these are the story, which every viewer reads in words of his own.
+    assert!(middle < 360, "{report}all: median {middle}");
 }
 
 /// An offer that stands as it did is told by its number, and a label once.
