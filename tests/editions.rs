@@ -26,6 +26,9 @@ const FOR_PEOPLE: &[&str] = &[
     "legal_message",
     "valid_message",
     "sort_hands_by",
+    "phrase",
+    "shown",
+    "texts",
     "script",
 ];
 /// Texts that are told apart from names of messages only by what stands beside them.

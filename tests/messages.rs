@@ -27,7 +27,7 @@ fn told(table: &Match, viewer: Viewer) -> (Vec<String>, Vec<String>) {
     let ruleset = table.game().ruleset();
     let names = ["Ada", "Grace", "Edsger"];
     let said = table.events(viewer).into_iter().filter_map(|event| match event {
-        ViewEvent::Said { text, tokens } => Some(ruleset.message_text(text, &tokens, &names)),
+        ViewEvent::Said { text, tokens, .. } => Some(ruleset.message_text(text, &tokens, &names)),
         _ => None,
     });
     let stands = table.game().view(viewer).status.messages.into_iter();

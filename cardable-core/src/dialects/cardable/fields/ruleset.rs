@@ -121,12 +121,12 @@ pub static DATA: ObjectSpec = ObjectSpec {
                 ("nowhere", "nowhere: it is the rules' own"),
             ]),
             "where a table shows it; left out, data with a label are shown, and the score",
-        ),
+        ).for_people(),
         opt(
             "texts",
             Shape::Map(&TEXT),
             "what players read instead of some of its values, such as {\"true\": \"alone\", \"false\": \"\"}; an empty text shows nothing",
-        ),
+        ).for_people(),
         opt(
             "visible_to",
             Shape::Word(&[
