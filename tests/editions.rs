@@ -194,7 +194,7 @@ fn rules_change_with_every_number_and_name() {
     for (name, path) in support::games() {
         let texts = texts_of(&path);
         let before = load(&texts).unwrap_or_else(|| panic!("{name}"));
-        for _ in 0..24 {
+        for _ in 0..12 {
             let files: Vec<&String> = texts.keys().filter(|file| file.ends_with(".json")).collect();
             let file = files[rng.random_range(0..files.len())];
             let mut root = parsed(&texts[file]);
@@ -224,7 +224,7 @@ fn rules_change_with_every_number_and_name() {
             }
         }
     }
-    assert!(changed > 30 && for_people > 5, "{changed} {for_people}");
+    assert!(changed > 15 && for_people > 3, "{changed} {for_people}");
 }
 
 /// A game with a message, a text in its data and a question that is open.
