@@ -34,7 +34,7 @@ fn each_text(saved: &mut Saved, mut see: impl FnMut(&mut StrId)) {
 /// What the texts of the ruleset say that a World names, and the one from before the actions that wait.
 pub(super) fn named(saved: &mut Saved, strings: &Strings) -> BTreeMap<u32, Box<str>> {
     let before = saved
-        .story
+        .beginning
         .as_mut()
         .map(|beginning| named(&mut beginning.before, strings));
     let mut texts = before.unwrap_or_default();
