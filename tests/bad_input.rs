@@ -198,9 +198,17 @@ fn what_a_ruleset_has_too_many_of_is_named() {
         let state = |at: usize| format!(r#"{{ state_name: "s{at}", state_type: "auto" }}"#);
         rules("", &many(n, &state), "")
     };
+    let actions = |n| {
+        let action = |at: usize| format!(r#"{{ action_name: "a{at}", type: "button" }}"#);
+        let state = r#"{ state_name: "two", state_type: "round_robin", actions: ["#;
+        rules("", &format!("{state}{}] }}", many(n, &action)), "")
+    };
     type Rules<'a> = &'a dyn Fn(usize) -> String;
-    let cases: [(&str, Rules<'_>, usize, usize); 7] = [
+    let cases: [(&str, Rules<'_>, usize, usize); 9] = [
         ("items of shared data", &globals, 8_192, 8_193),
+        // Of far too many the rest is not read.
+        ("items of shared data", &globals, 8_192, 100_000),
+        ("actions", &actions, 60_000, 65_536),
         ("items of a seat's data", &of_seats, 8_000, 8_193),
         ("items of a state's data", &of_a_state, 8_192, 8_193),
         ("options", &options, 8_192, 8_193),

@@ -5,6 +5,7 @@
 //! store; what changes on the disk makes a new edition, for new rooms.
 
 mod edition;
+mod pace;
 mod pinned;
 mod recording;
 mod shipped;

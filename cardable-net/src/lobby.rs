@@ -1,6 +1,7 @@
 //! Finding, making and entering rooms.
 
 mod context;
+mod lanes;
 mod making;
 mod matching;
 mod quota;

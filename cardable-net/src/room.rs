@@ -48,5 +48,5 @@ pub(crate) use clock::HostClock;
 pub(crate) use load::{apart, told};
 pub(crate) use mail::{Attached, Back, Mail, Posted};
 pub(crate) use seats::proper_name;
-pub(crate) use task::Room;
+pub(crate) use task::{Life, Room};
 pub(crate) use viewer::ViewerKey;

@@ -439,11 +439,7 @@ impl Engine<'_> {
             question.each_value(|value| self.reader().look_over(value))?;
         }
         if !self.reader().can_be_answered(&question) {
-            return Err(match self.temp.met_unseen.get() {
-                true => FaultKind::UnseenAnswer,
-                false => FaultKind::NoAnswer,
-            }
-            .into());
+            return Err(FaultKind::NoAnswer.into());
         }
         self.keep_question(&mut question);
         Ok(question)

@@ -1,5 +1,6 @@
 //! A ruleset as it stands at one time.
 
+use super::pace::Pace;
 use super::recording::Recording;
 use crate::store::ContentHash;
 use cardable_core::content::{ContentPath, Files, Kind};
@@ -38,6 +39,8 @@ pub struct Edition {
     pub rules: Option<PinnedFile>,
     /// Whether parts of it are functions of a script, which may take their time.
     pub scripted: bool,
+    /// How long its choices take.
+    pub(crate) pace: Arc<Pace>,
 }
 
 impl Edition {
@@ -140,6 +143,7 @@ pub(super) fn read(
         rules,
         sheet,
         scripted: ruleset.is_scripted(),
+        pace: Arc::new(Pace::new(ruleset.is_scripted())),
         ruleset,
         roots,
     })

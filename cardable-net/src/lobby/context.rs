@@ -1,14 +1,17 @@
 //! What all rooms share: the store, the library, and the list of who is there.
 
+use super::lanes::Lanes;
 use super::quota::AddressKey;
 use super::{LobbyChange, Maker, RoomLimits, RoomReport, RoomSummary};
 use crate::library::{Library, PinError};
 use crate::protocol::Phase;
-use crate::room::{About, Holder, HostClock, NewRoom, Posted, Refused, Room, Stage, told};
+use crate::room::{About, Holder, HostClock, Life, NewRoom, Posted, Refused, Room, Stage, told};
 use crate::store::{Claimed, Diagnosis, Quarantine, RoomId, RoomLog, StoreError};
 use futures_util::FutureExt as _;
 use std::collections::HashMap;
+use std::future::Future;
 use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{broadcast, mpsc, watch};
@@ -19,6 +22,9 @@ const MAILBOX: usize = 64;
 
 /// How many changes of the list wait for who reads them.
 const CHANGES: usize = 1024;
+
+/// Something that is there later.
+type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// What all rooms share.
 pub(crate) struct Context {
@@ -40,6 +46,7 @@ pub(crate) struct Context {
     changes: broadcast::Sender<LobbyChange>,
     draining: AtomicBool,
     tasks: TaskTracker,
+    lanes: Lanes,
 }
 
 #[derive(Default)]
@@ -123,6 +130,7 @@ impl Context {
             changes: broadcast::channel(CHANGES).0,
             draining: AtomicBool::new(false),
             tasks: TaskTracker::new(),
+            lanes: Lanes::new(),
         }
     }
 
@@ -319,7 +327,8 @@ impl Context {
         let about = About::clone(&entry.about);
         drop(entries);
         metrics::gauge!("cardable_rooms_awake").increment(1.0);
-        self.tasks.spawn(live(Arc::clone(self), room, about, received));
+        let life = live(Arc::clone(self), room, about, received);
+        self.tasks.spawn_on(life, self.lanes.network());
         Ok(mail)
     }
 
@@ -485,35 +494,83 @@ impl Context {
     }
 }
 
-/// The life of a room from waking to sleeping.
-async fn live(ctx: Arc<Context>, id: RoomId, about: About, mut mail: mpsc::Receiver<Posted>) {
+/// The mailbox of a room, and how a part of its life has ended; a room that moves goes along.
+type Lived = (mpsc::Receiver<Posted>, Result<(Life, Option<Room>), String>);
+
+/// A part of a room's life, up to where it sleeps, ends or moves. A panic ends it, and leaves the mail.
+async fn live_on(
+    room: impl Future<Output = Option<Room>>,
+    mut mail: mpsc::Receiver<Posted>,
+    slow: bool,
+) -> Lived {
     let life = async {
-        match Box::pin(Room::wake(Arc::clone(&ctx), id, about)).await {
-            Ok(mut room) => room.run(&mut mail).await,
-            Err(error) => {
-                match &error {
-                    // The store may work again the next time.
-                    PinError::Store(StoreError::Damaged(_)) | PinError::Missing | PinError::Different(_) => {
-                        ctx.set_aside(id, error.to_string()).await;
-                    }
-                    PinError::Store(_) => tracing::error!(room = %id, %error, "a room cannot be woken"),
-                }
-                // Who has asked is answered by silence, and can ask again.
-                mail.close();
-                while mail.recv().await.is_some() {}
-                true
-            }
-        }
+        let Some(mut room) = room.await else {
+            // Who has asked is answered by silence, and can ask again.
+            mail.close();
+            while mail.recv().await.is_some() {}
+            return (Life::Asleep, None);
+        };
+        let life = room.run(&mut mail, slow).await;
+        let moves = (life == Life::Moves).then_some(room);
+        (life, moves)
     };
     let lived = AssertUnwindSafe(life).catch_unwind().await;
+    (mail, lived.map_err(|panic| told(panic.as_ref())))
+}
+
+/// Wakes a room; None where it cannot be woken.
+async fn wake(ctx: Arc<Context>, id: RoomId, about: About) -> Option<Room> {
+    match Box::pin(Room::wake(Arc::clone(&ctx), id, about)).await {
+        Ok(room) => Some(room),
+        Err(error) => {
+            match &error {
+                // The store may work again the next time.
+                PinError::Store(StoreError::Damaged(_)) | PinError::Missing | PinError::Different(_) => {
+                    ctx.set_aside(id, error.to_string()).await;
+                }
+                PinError::Store(_) => tracing::error!(room = %id, %error, "a room cannot be woken"),
+            }
+            None
+        }
+    }
+}
+
+/// The life of a room from waking to sleeping. It wakes on the threads for slow rooms, for nobody knows how long
+/// its game takes to be played again.
+async fn live(ctx: Arc<Context>, id: RoomId, about: About, mut mail: mpsc::Receiver<Posted>) {
+    let mut slow = true;
+    let mut room: Later<Option<Room>> = Box::pin(wake(Arc::clone(&ctx), id, about));
+    let lived = loop {
+        let (left, lived) = if slow {
+            match ctx.lanes.apart(live_on(room, mail, true)) {
+                Ok(lived) => match lived.await {
+                    Ok(lived) => lived,
+                    // The host stops, and all rooms with it.
+                    Err(_) => return,
+                },
+                Err(here) => here.await,
+            }
+        } else {
+            live_on(room, mail, false).await
+        };
+        mail = left;
+        match lived {
+            Ok((Life::Moves, Some(moves))) => {
+                slow = moves.is_slow();
+                room = Box::pin(std::future::ready(Some(moves)));
+            }
+            Ok((life, _)) => break Ok(life),
+            Err(panic) => break Err(panic),
+        }
+    };
     metrics::gauge!("cardable_rooms_awake").decrement(1.0);
     match lived {
-        Ok(true) => {}
-        Ok(false) => {
+        Ok(Life::Asleep | Life::Moves) => {}
+        Ok(Life::Over) => {
             ctx.forget(id);
             return;
         }
-        Err(panic) => ctx.diagnose(id, "panic", &told(panic.as_ref())),
+        Err(panic) => ctx.diagnose(id, "panic", &panic),
     }
     ctx.falls_asleep(id);
     // What came in meanwhile wakes it again, but for what is of connections that ended with this life: by

@@ -106,7 +106,7 @@ impl Rooms {
         };
         // Whether a game can begin like that is known before the room is made.
         let (ruleset, setup) = (edition.ruleset.clone(), about.setup());
-        let trial = apart(edition.scripted, move || {
+        let trial = apart(edition.pace.is_slow(), move || {
             Game::new(&ruleset, &setup, crate::fairness::fresh_seed()).map(drop)
         });
         match trial.await {

@@ -71,7 +71,7 @@ impl Room {
         let Some(seat) = self.next_bot() else { return };
         let Some(play) = self.play.as_deref() else { return };
         let used = play.clocks.used(seat, now);
-        let record = match self.bots.choose(&play.game, seat) {
+        let record = match self.edition.pace.watch(|| self.bots.choose(&play.game, seat)) {
             Some(choice) => Record::Choice {
                 seat,
                 choice,

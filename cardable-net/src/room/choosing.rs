@@ -109,8 +109,9 @@ impl Room {
             return Err(Refused::not_now("no game is played"));
         };
         let trial = record.clone();
+        let pace = Arc::clone(&self.edition.pace);
         let tried = apart(self.edition.scripted, move || {
-            let done = play.attempt(&trial, seen);
+            let done = pace.watch(|| play.attempt(&trial, seen));
             (play, done)
         })
         .await;
@@ -165,7 +166,8 @@ impl Room {
         self.play = Some(play);
         self.changed |= self.asking.take().is_some();
         self.changed |= over;
-        self.tell_step();
+        let pace = Arc::clone(&self.edition.pace);
+        pace.watch(|| self.tell_step());
         if self.late.is_some() {
             Box::pin(self.late_goes_on(&record)).await;
         }

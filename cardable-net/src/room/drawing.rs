@@ -8,6 +8,7 @@ use super::record::Record;
 use super::task::Room;
 use crate::fairness::{Dealt, Statement, part};
 use cardable_core::{Seat, SeatSet};
+use std::sync::Arc;
 
 /// A game that begins as soon as all parts of its seed are there.
 #[derive(Debug)]
@@ -140,8 +141,9 @@ impl Room {
             t: now,
         };
         let (ruleset, limits, begin) = (self.edition.ruleset.clone(), about.new.time, record.clone());
+        let pace = Arc::clone(&self.edition.pace);
         let begun = apart(self.edition.scripted, move || {
-            Play::begin(&ruleset, &begin, first, limits)
+            pace.watch(|| Play::begin(&ruleset, &begin, first, limits))
         })
         .await;
         let play = match begun {

@@ -52,6 +52,17 @@ pub(super) enum Flow {
     Close,
 }
 
+/// How a part of a room's life ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Life {
+    /// It sleeps until somebody comes.
+    Asleep,
+    /// It is no more.
+    Over,
+    /// It goes on where such rooms live.
+    Moves,
+}
+
 /// A room that is awake.
 pub(crate) struct Room {
     pub(super) ctx: Arc<Context>,
@@ -84,9 +95,10 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// Lives until the room sleeps or is no more. Mail that was not read by then is left.
-    pub(crate) async fn run(&mut self, mail: &mut mpsc::Receiver<Posted>) -> bool {
-        loop {
+    /// Lives until the room sleeps, is no more, or belongs on other threads than those for rooms that are as
+    /// slow as this one is said to be. Mail that was not read by then is left.
+    pub(crate) async fn run(&mut self, mail: &mut mpsc::Receiver<Posted>, slow: bool) -> Life {
+        while self.edition.pace.is_slow() == slow {
             let now = self.ctx.clock.now();
             let wake = self.next_time(now).map(|t| self.ctx.clock.instant(t));
             let received = tokio::select! {
@@ -109,12 +121,18 @@ impl Room {
             }
             match flow {
                 // The next life begins with what the store has.
-                _ if self.astray => return true,
+                _ if self.astray => return Life::Asleep,
                 Flow::GoOn => {}
-                Flow::Sleep => return true,
-                Flow::Close => return false,
+                Flow::Sleep => return Life::Asleep,
+                Flow::Close => return Life::Over,
             }
         }
+        Life::Moves
+    }
+
+    /// Whether its work may take long.
+    pub(crate) fn is_slow(&self) -> bool {
+        self.edition.pace.is_slow()
     }
 
     /// Notes what the room works on, so that it is known if the process does not survive it: scripts are

@@ -14,6 +14,7 @@ use crate::wire;
 use futures_util::{FutureExt as _, Sink, Stream, StreamExt as _};
 use governor::RateLimiter;
 use governor::clock::MonotonicClock;
+use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -21,10 +22,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::{broadcast, watch};
 use tokio::time::Instant;
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 /// How many messages in a row may be too much, or nonsense, before the socket is closed.
 const PATIENCE: u32 = 20;
+
+/// How many requests are read while one is worked on.
+const AHEAD: usize = 16;
 
 /// How often changes of the lobby are told.
 const LOBBY_PAUSE: Duration = Duration::from_millis(250);
@@ -80,6 +84,8 @@ struct Session<S> {
     rate: Single,
     strikes: u32,
     place: Option<Place>,
+    /// What the client asked while something else was worked on.
+    asked: VecDeque<Utf8Bytes>,
     /// Whether something was told that is not on its way yet.
     held: bool,
     /// Whether the client is about to leave its room: that the room lets go of it is no news then.
@@ -115,6 +121,7 @@ where
         pinged: false,
         rate: RateLimiter::direct_with_clock(rate, MonotonicClock),
         strikes: 0,
+        asked: VecDeque::new(),
         held: false,
         place: None,
         leaves: false,
@@ -145,17 +152,27 @@ where
         let mut tick = Box::pin(tokio::time::sleep(self.next_tick()));
         loop {
             let step = tokio::select! {
-                // What the client asks next waits for what it asked before.
-                frame = self.socket.next(), if pending.is_none() => match self.heard(frame).await {
+                // What the client asks next waits for what it asked before; that it goes, or answers a ping,
+                // is heard meanwhile.
+                frame = self.socket.next(), if self.asked.len() < AHEAD => match self.heard(frame, pending.is_some()).await {
                     Ok(next) => {
-                        pending = next;
+                        pending = pending.or(next);
                         Ok(())
                     }
                     Err(end) => Err(end),
                 },
                 (id, since, outcome) = later(&mut pending) => {
                     pending = None;
-                    self.answer(id, since, outcome).await
+                    match self.answer(id, since, outcome).await {
+                        Ok(()) => match self.next_asked().await {
+                            Ok(next) => {
+                                pending = next;
+                                Ok(())
+                            }
+                            Err(end) => Err(end),
+                        },
+                        Err(end) => Err(end),
+                    }
                 }
                 told = told(&mut self.place) => self.pass_on(told).await,
                 seated = later(&mut self.matching) => {
@@ -189,7 +206,21 @@ where
         }
     }
 
-    async fn heard(&mut self, frame: Option<Result<Message, E>>) -> Result<Option<Pending>, End> {
+    /// Begins with what was asked meanwhile, up to the next thing that takes time.
+    async fn next_asked(&mut self) -> Result<Option<Pending>, End> {
+        while let Some(text) = self.asked.pop_front() {
+            if let Some(pending) = self.asked_for(&text).await? {
+                return Ok(Some(pending));
+            }
+        }
+        Ok(None)
+    }
+
+    async fn heard(
+        &mut self,
+        frame: Option<Result<Message, E>>,
+        works: bool,
+    ) -> Result<Option<Pending>, End> {
         let text = match frame {
             None | Some(Ok(Message::Close(_))) => return Err(End::Gone),
             Some(Err(error)) => return Err(broken(&error)),
@@ -221,12 +252,20 @@ where
                 .await?;
             return Ok(None);
         }
-        let Request { id, call } = match serde_json::from_str(&text) {
+        if works {
+            self.asked.push_back(text);
+            return Ok(None);
+        }
+        self.asked_for(&text).await
+    }
+
+    async fn asked_for(&mut self, text: &str) -> Result<Option<Pending>, End> {
+        let Request { id, call } = match serde_json::from_str(text) {
             Ok(request) => request,
             Err(error) => {
                 let reason = format!("that is no request of this protocol: {error}");
                 self.strike(ByeCode::Protocol)?;
-                self.refuse(number(&text), Code::Malformed, &reason).await?;
+                self.refuse(number(text), Code::Malformed, &reason).await?;
                 return Ok(None);
             }
         };

@@ -184,6 +184,60 @@ async fn a_slow_store_holds_up_choices_and_nothing_else() {
     host.stopped().await;
 }
 
+/// While something takes its time the socket is read: pings are answered, and what is asked meanwhile is done in
+/// its order.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_socket_is_read_while_a_request_is_worked_on() {
+    use futures_util::{SinkExt as _, StreamExt as _};
+    use tokio_tungstenite::tungstenite::Message as Frame;
+    let gate = Arc::new(Gate::default());
+    let host = TestHost::on(Arc::clone(&gate), |_| {}).await;
+    let mut raw = host.greeted().await;
+    gate.shut();
+    raw.say(r#"{"id":2,"call":{"create":{"ruleset":"goofspiel"}}}"#)
+        .await;
+    gate.waited_at().await;
+    raw.say(r#"{"id":3,"call":{"resync":{}}}"#).await;
+    raw.say(r#"{"id":4,"call":{"rooms":{"watch":false}}}"#).await;
+    raw.line
+        .send(Frame::Ping("there?".into()))
+        .await
+        .expect("it is sent");
+    let next = tokio::time::timeout(GUARD, raw.line.next()).await;
+    let next = next
+        .expect("in time")
+        .expect("the socket is open")
+        .expect("and works");
+    assert_eq!(next, Frame::Pong("there?".into()), "before any answer");
+    gate.let_through();
+    let mut answers = Vec::new();
+    while answers.len() < 3 {
+        if let Message::Answer { id, .. } = raw.told().await {
+            answers.push(id);
+        }
+    }
+    assert_eq!(answers, [2, 3, 4]);
+    // Who goes meanwhile leaves nothing half made behind: the room is there, and ends without its person.
+    let mut gone = host.greeted().await;
+    gate.shut();
+    gone.say(r#"{"id":2,"call":{"create":{"ruleset":"goofspiel","title":"left"}}}"#)
+        .await;
+    gate.waited_at().await;
+    gone.line.close(None).await.expect("it is closed");
+    while gone.line.next().await.is_some() {}
+    gate.let_through();
+    let listed = async {
+        loop {
+            raw.say(r#"{"id":9,"call":{"rooms":{"watch":false}}}"#).await;
+            if raw.text().await.contains("\"left\"") {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(GUARD, listed).await.expect("it is made");
+    host.stopped().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_that_stops_says_so_while_it_ends_what_it_has_begun() {
     let gate = Arc::new(Gate::default());

@@ -12,6 +12,7 @@ use cardable_net::library::Library;
 use cardable_net::lobby::RoomLimits;
 use cardable_net::protocol::Phase;
 use cardable_net::room::{Answer, Command, NewRoom, Refused, Resume};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -90,11 +91,21 @@ fn may_lay(_: &mut Hands<'_>, _: &[Value]) -> Crossed<Value> {
     Ok(Value::Bool(true))
 }
 
+/// On which threads something was asked that may take long.
+static THREADS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+fn may_be_where(_: &mut Hands<'_>, _: &[Value]) -> Crossed<Value> {
+    let name = std::thread::current().name().unwrap_or_default().to_owned();
+    THREADS.lock().unwrap().push(name);
+    Ok(Value::Bool(true))
+}
+
 static SCRIPTS: RustScripts = RustScripts {
     functions: &[
         ("break_down", break_down),
         ("take_long", take_long),
         ("may_lay", may_lay),
+        ("may_be_where", may_be_where),
     ],
 };
 
@@ -294,4 +305,34 @@ async fn a_slow_question_is_waited_for_in_its_room_only() {
         }
     }
     assert_eq!(slow[at].seq, 1, "the touch was a choice");
+}
+
+/// Whatever a slow game is asked, by choices, by bots, for what it tells or when it comes back: nothing of it
+/// runs on a thread of the network.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn slow_rooms_have_threads_of_their_own() {
+    let mut files = MemoryFiles::new();
+    let text = LAYING.replace("may_lay", "may_be_where");
+    files.add("laying/ruleset.json", text).unwrap();
+    let library = Library::of_files_with_scripts(files, Vec::new(), &SCRIPTS);
+    let house = House::with(quick(), library);
+    let rooms = house.open().await;
+    let new = NewRoom {
+        bots: 1,
+        ..NewRoom::of("laying", 2)
+    };
+    let ada = rooms.create(new, "Ada").await.unwrap();
+    let mut players = vec![Player::sit(&rooms, &ada).await];
+    THREADS.lock().unwrap().clear();
+    players[0].send(Command::Start).await.unwrap();
+    crate::support::play(&mut players, 2).await;
+    rooms.put_to_sleep(ada.room).await.unwrap();
+    let again = Player::sit(&rooms, &ada).await;
+    assert!(again.seq > 0);
+    let threads = std::mem::take(&mut *THREADS.lock().unwrap());
+    assert!(threads.len() > 10, "{threads:?}");
+    assert!(
+        threads.iter().all(|name| name == "cardable-slow-rooms"),
+        "{threads:?}"
+    );
 }

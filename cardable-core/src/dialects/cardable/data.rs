@@ -5,10 +5,11 @@ use super::values::Reader;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::{Node, Value as Json};
 use crate::program::build::computed::NOT_YET;
-use crate::program::build::{NodeId, NodeKind, Scope};
+use crate::program::build::{IN_PLACE, NodeId, NodeKind, Scope};
 use crate::program::{DataDef, DataVisible, Domain, SettingDef, Shown, Values};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
+use std::collections::BTreeSet;
 
 /// An item of data as read, before its first value is code.
 pub(super) struct Item {
@@ -50,7 +51,12 @@ impl Reader<'_> {
     /// Reads a list of data items; `of_seats` where every seat has them.
     pub(super) fn items(&mut self, list: Option<&Node>, scope: &Scope, of_seats: bool) -> Vec<Item> {
         let mut items: Vec<Item> = Vec::new();
+        let mut names = BTreeSet::new();
         for node in list.map_or(&[][..], Node::items) {
+            // One more than there may be: that is told when all sizes are known.
+            if items.len() > IN_PLACE {
+                break;
+            }
             let key = DATA.get(node, "key");
             if self.skips(node, key, "item of data") {
                 continue;
@@ -65,7 +71,7 @@ impl Reader<'_> {
                 continue;
             };
             let id = self.b.intern(name);
-            if items.iter().any(|i| i.def.name == id) {
+            if !names.insert(id) {
                 self.b.error(
                     Problem::DuplicateName,
                     node.span,

@@ -12,6 +12,7 @@ use crate::program::build::{ActionScope, NodeId, Scope};
 use crate::program::{Rounds, StateDef, StateType, TurnLength};
 use crate::source::Span;
 use crate::value::{Kind, Type};
+use std::collections::BTreeSet;
 
 /// A state whose name and data are known.
 pub(super) struct Declared<'n> {
@@ -225,18 +226,17 @@ impl Reader<'_> {
 
     /// Reports name an action by its state and its own name.
     fn check_names(&mut self, state: &Declared<'_>) {
-        let mut seen: Vec<&str> = Vec::new();
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
         for action in STATE.get(state.node, "actions").map_or(&[][..], Node::items) {
             let named = ACTION.get(action, "action_name");
             let Some((name, span)) = named.and_then(|n| Some((n.as_str()?, n.span))) else {
                 continue;
             };
-            if seen.contains(&name) {
+            if !seen.insert(name) {
                 let message = format!("there are two actions `{name}` in this state");
                 let help = "give each a name of its own; the `label` is what players read".to_owned();
                 self.b.warn(Problem::SameName, span, message, help);
             }
-            seen.push(name);
         }
     }
 

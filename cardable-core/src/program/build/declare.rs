@@ -20,9 +20,11 @@ impl Builder {
 
     /// Adds a state, which is written there.
     pub(crate) fn add_state(&mut self, def: StateDef, span: Span) -> StateId {
+        let id = StateId(self.states.len() as u16);
+        self.state_names.entry(def.name).or_insert(id);
         self.states.push(def);
         self.state_spans.push(span);
-        StateId((self.states.len() - 1) as u16)
+        id
     }
 
     /// Adds an action behind those that its state has.

@@ -46,6 +46,7 @@ pub(crate) use scope::{ActionScope, LocalKind, Scope};
 use script::FunctionDraft;
 pub(crate) use script::{ScriptDraft, UsedAs};
 pub(crate) use secrecy::Eyes;
+pub(crate) use sizes::IN_PLACE;
 pub(crate) use stmt::{Stmt, Target};
 pub(crate) use template::{Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft};
 pub(crate) use things::{Query, Source};
@@ -54,9 +55,9 @@ use self::refs::list_names;
 use super::lists::Constants;
 use super::strings::Strings;
 use super::{
-    ActionDef, AttributeDef, CardTest, CardType, Code, DataDef, DeckDef, HandOrder, Hashes, Lead, Leads,
-    Listing, Manners, Op, Operand, Place, PrintedSet, Program, RoleDef, SettingDef, StateDef, Suspensions,
-    TeamsDef, Test, ZoneCount, ZoneDef, Zones,
+    ActionDef, AttributeDef, CardTest, CardType, Code, DataDef, DeckDef, HandOrder, Lead, Leads, Listing,
+    Manners, Op, Operand, Place, PrintedSet, Program, RoleDef, SettingDef, StateDef, Suspensions, TeamsDef,
+    Test, ZoneCount, ZoneDef, Zones,
 };
 use crate::diag::{Code as Problem, Diagnostics, did_you_mean};
 use crate::ids::{DeckId, StateId, StrId};
@@ -97,6 +98,8 @@ pub(crate) struct Builder {
     pub(crate) seat_data: Vec<DataDef>,
     pub(crate) settings: Vec<SettingDef>,
     pub(crate) states: Vec<StateDef>,
+    /// States by their names: each is looked up wherever it is named.
+    state_names: BTreeMap<StrId, StateId>,
     pub(crate) actions: Vec<ActionDef>,
     pub(crate) nodes: Vec<Node>,
     /// What the items are of that functions of queries are asked of.
@@ -215,6 +218,7 @@ impl Builder {
             seat_data: Vec::new(),
             settings: Vec::new(),
             states: Vec::new(),
+            state_names: BTreeMap::new(),
             actions: Vec::new(),
             nodes: Vec::new(),
             bound: Vec::new(),
@@ -310,11 +314,7 @@ impl Builder {
     }
 
     pub(crate) fn state_named(&self, name: &str) -> Option<StateId> {
-        let id = self.strings.find(name)?;
-        self.states
-            .iter()
-            .position(|s| s.name == id)
-            .map(|at| StateId(at as u16))
+        self.state_names.get(&self.strings.find(name)?).copied()
     }
 
     pub(crate) fn attribute_named(&self, name: &str) -> Option<u16> {
@@ -362,7 +362,7 @@ impl Builder {
     pub(crate) fn finish(
         mut self,
         sources: &Sources,
-        hashes: Hashes,
+        hash: [u8; 32],
         engine: Option<&dyn crate::script::ScriptEngine>,
     ) -> (Program, Diagnostics) {
         let script = match self.check_sizes() {
@@ -459,7 +459,7 @@ impl Builder {
             max_seats: self.seats.1,
             roles: self.roles,
             teams: self.teams,
-            hashes,
+            hash,
             strings: self.strings,
             constants: self.constants,
             sets: self.sets,

@@ -54,13 +54,17 @@ where
         }
     }
 
-    /// What was done by the time that the host says goodbye is answered before that.
+    /// What was done by the time that the host says goodbye is answered before that; what was not goes on.
     pub(super) async fn answer_what_is_done(&mut self, end: &End, pending: Option<Pending>) {
-        if let (End::Bye(_), Some(work)) = (end, pending)
-            && let Some((id, since, outcome)) = tokio::task::unconstrained(work).now_or_never()
-        {
-            // Nothing more can be done where it cannot be told.
-            let _ = self.answer(id, since, outcome).await;
+        let Some(mut work) = pending else { return };
+        match (end, tokio::task::unconstrained(&mut work).now_or_never()) {
+            (End::Bye(_), Some((id, since, outcome))) => {
+                // Nothing more can be done where it cannot be told.
+                let _ = self.answer(id, since, outcome).await;
+            }
+            (End::Gone, Some(_)) => {}
+            // What was begun is done, whoever hears of it: a room that is half made belongs to nobody.
+            (_, None) => drop(tokio::spawn(work)),
         }
     }
 

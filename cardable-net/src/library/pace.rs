@@ -1,0 +1,95 @@
+//! How long the choices of a ruleset take, by what was seen of them.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
+
+/// Longer than this nothing may hold up a thread of the network.
+const LONG: Duration = Duration::from_millis(5);
+
+/// After how many pieces of work that were not long a ruleset counts as quick.
+const PROOF: u32 = 64;
+
+/// What is known of how long the work for a ruleset takes. It counts as slow until it has been seen to be
+/// quick; what was slow once stays slow, and so does what calls scripts.
+#[derive(Debug)]
+pub(crate) struct Pace {
+    scripted: bool,
+    seen: AtomicU32,
+    long: AtomicBool,
+}
+
+impl Pace {
+    pub(super) fn new(scripted: bool) -> Pace {
+        Pace {
+            scripted,
+            seen: AtomicU32::new(0),
+            long: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether work for it may take long.
+    pub(crate) fn is_slow(&self) -> bool {
+        self.scripted || self.long.load(Ordering::Relaxed) || self.seen.load(Ordering::Relaxed) < PROOF
+    }
+
+    /// Does some work, and takes note of how long it took on the processor: what else the machine does counts
+    /// for nothing.
+    pub(crate) fn watch<T>(&self, work: impl FnOnce() -> T) -> T {
+        let began = processor_time();
+        let done = work();
+        self.took(processor_time().saturating_sub(began));
+        done
+    }
+
+    fn took(&self, time: Duration) {
+        if time >= LONG {
+            self.long.store(true, Ordering::Relaxed);
+        }
+        if self.seen.load(Ordering::Relaxed) < PROOF {
+            self.seen.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// How long this thread has run.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    let nanos = u64::try_from(time.tv_nsec).unwrap_or(0);
+    Duration::from_secs(seconds) + Duration::from_nanos(nanos)
+}
+
+/// How long this thread has run, waiting included.
+#[cfg(not(unix))]
+fn processor_time() -> Duration {
+    static BEGAN: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+    BEGAN.elapsed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quick_is_what_was_seen_to_be_quick() {
+        let pace = Pace::new(false);
+        for _ in 0..PROOF {
+            assert!(pace.is_slow(), "nobody knows yet");
+            pace.took(LONG / 2);
+        }
+        assert!(!pace.is_slow());
+        pace.took(LONG);
+        assert!(pace.is_slow());
+        pace.took(Duration::ZERO);
+        assert!(pace.is_slow(), "for good");
+        let scripted = Pace::new(true);
+        (0..=PROOF).for_each(|_| scripted.took(Duration::ZERO));
+        assert!(scripted.is_slow());
+        // Who only waits takes no time.
+        let pace = Pace::new(false);
+        pace.watch(|| std::thread::sleep(LONG * 4));
+        assert!(cfg!(not(unix)) || !pace.long.load(Ordering::Relaxed));
+    }
+}
