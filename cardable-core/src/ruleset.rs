@@ -464,7 +464,7 @@ impl Ruleset {
     /// let mut game = Game::new(&ruleset, &Setup::named(names), Seed::from(1))?.with_events();
     /// game.submit_nth(cardable_core::Seat(0), 0)?;
     /// let said = game.events(Viewer::Spectator).into_iter().find_map(|event| match event {
-    ///     ViewEvent::Said { text, tokens } => Some(ruleset.message_text(text, &tokens, &names)),
+    ///     ViewEvent::Said { text, tokens, .. } => Some(ruleset.message_text(text, &tokens, &names)),
     ///     _ => None,
     /// });
     /// assert_eq!(said.as_deref(), Some("Ada draws."));
