@@ -2,7 +2,7 @@
 //! be known, and guarded in play where it cannot.
 
 use cardable_core::testing::{LAWS, Opening, Subject};
-use cardable_core::{Checked, Ruleset};
+use cardable_core::{Checked, Choice, Game, Offered, Ruleset, Seed, Setup};
 use serde_json::{Value, json};
 
 /// A game whose cards lie in zones of every openness; `CONDITION`, `LEGAL` and `VALID` are filled in.
@@ -585,4 +585,222 @@ fn a_blind_pick_is_not_ruled_by_faces() {
         let problems = told(&check_action(&blind(field, condition), &json!({})));
         assert!(problems.is_empty(), "{field} {condition}: {problems:?}");
     }
+}
+
+/// The game after the deal, when the kept card and those in `lying` are seen by nobody.
+fn dealt(action: &Value, more: &Value) -> Game {
+    let checked = check_action(action, more);
+    let told = told(&checked);
+    let ruleset = checked.ruleset.unwrap_or_else(|| panic!("{action}: {told:?}"));
+    keeps_the_law(&action.to_string(), &ruleset);
+    Game::new(&ruleset, &Setup::seats(2), Seed::from(3)).unwrap_or_else(|e| panic!("{action}: {e}"))
+}
+
+/// Why the action `tried` is not offered; nothing when it is.
+fn why_not(game: &Game) -> Option<String> {
+    let decision = game.next_decision().expect("somebody decides");
+    let mut unavailable = decision.unavailable().into_iter();
+    unavailable.find(|one| one.label == "tried").map(|one| one.reason)
+}
+
+#[test]
+fn what_is_not_seen_is_neither_true_nor_false() {
+    // Conditions, and whether they hold for a seat that sees neither the kept card nor those in `lying`.
+    let cases = [
+        ("$globals.card.value > 0", false),
+        ("not($globals.card.value > 9)", false),
+        ("count(deck) > 0 || $globals.card.value > 3", true),
+        ("$globals.card.value > 3 || count(deck) > 0", true),
+        ("count(deck) == 0 || $globals.card.value > 0", false),
+        ("count(deck) > 0 && $globals.card.value > 0", false),
+        ("not(count(deck) == 0 && $globals.card.value > 0)", true),
+        ("not(count(deck) == 0 || $globals.card.value > 9)", false),
+        ("if(count(deck) > 0, true, $globals.card.value > 3)", true),
+        ("if(count(deck) == 0, true, $globals.card.value > 0)", false),
+        (
+            "if($globals.card == nothing, false, $globals.card.value > 0)",
+            false,
+        ),
+        ("if($globals.card.value > 0, true, true)", false),
+        (
+            "if($globals.card.value > 0 || count(deck) > 0, true, false)",
+            true,
+        ),
+        (
+            "if($globals.card.value > 0 && count(deck) == 0, false, true)",
+            true,
+        ),
+        (
+            "if($globals.card.value > 0 && count(deck) > 0, true, true)",
+            false,
+        ),
+        ("not(if($globals.card.value > 0, false, false))", false),
+        ("any(lying, c => c.value > 0)", false),
+        ("any(lying, c => c.value > 9 || count(deck) > 0)", true),
+        ("not(any(lying, c => c.value > 9))", false),
+        ("not(all(lying, c => c.value > 0))", false),
+        ("not(all(lying, c => c.value > 0 && count(deck) == 0))", true),
+        (
+            "any(open, c => c.value == $globals.card.value || c.value > 0)",
+            true,
+        ),
+    ];
+    for (condition, holds) in cases {
+        let game = dealt(&button(json!({ "condition": condition })), &json!({}));
+        let wanted = (!holds).then(|| "it depends on a card that you cannot see".to_owned());
+        assert_eq!(why_not(&game), wanted, "{condition}");
+    }
+    // What is seen decides already.
+    for condition in [
+        "not(count(deck) > 0 || $globals.card.value > 0)",
+        "count(deck) == 0 && $globals.card.value > 0",
+    ] {
+        let game = dealt(&button(json!({ "condition": condition })), &json!({}));
+        assert_eq!(
+            why_not(&game).as_deref(),
+            Some("its condition does not hold"),
+            "{condition}"
+        );
+    }
+}
+
+#[test]
+fn reasons_tell_cards_that_are_not_seen_from_none() {
+    let unseen = "it depends on a card that you cannot see";
+    let from = |what: &str, more: Value| {
+        let mut action = pick(json!({ "what": "card", "from": what }));
+        for (key, value) in more.as_object().expect("fields") {
+            action[key] = value.clone();
+        }
+        action
+    };
+    let cases = [
+        (from("lying", json!({ "legal": "$card.value > 0" })), unseen),
+        (
+            from("open", json!({ "legal": "$card.value > 9" })),
+            "there is nothing to pick",
+        ),
+        (
+            from(
+                "open",
+                json!({ "legal": "$card.value == $globals.card.value + 9" }),
+            ),
+            unseen,
+        ),
+        (
+            from("open", json!({ "valid": "sum($picked, value) > 99" })),
+            "no pick is right",
+        ),
+        (
+            from(
+                "open",
+                json!({ "valid": "sum($picked, value) > $globals.card.value + 9" }),
+            ),
+            unseen,
+        ),
+        (
+            button(json!({ "condition": "count(deck) == 0" })),
+            "its condition does not hold",
+        ),
+        // What the author says of it stands.
+        (
+            from(
+                "lying",
+                json!({ "legal": "$card.value > 0", "legal_message": "Turn one over first." }),
+            ),
+            "Turn one over first.",
+        ),
+    ];
+    for (action, reason) in cases {
+        let game = dealt(&action, &json!({}));
+        assert_eq!(why_not(&game).as_deref(), Some(reason), "{action}");
+    }
+}
+
+#[test]
+fn questions_offer_what_is_seen_of_a_list() {
+    let both = "concat_lists(cards_of(lying), cards_of(open))";
+    let kept = |steps: Value| {
+        button(
+            json!({ "action_data": [{ "key": "some", "type": "cards" }, { "key": "zones", "type": "list" }], "primitives": steps }),
+        )
+    };
+    let first = format!("set($action.some, filter({both}, c => c.value > 0))");
+    // Steps that end in a question, and how many things it offers.
+    let cases = [
+        (
+            json!([format!(
+                "prompt_card($globals.card, filter({both}, c => c.value > 0))"
+            )]),
+            1,
+        ),
+        (
+            json!(["shuffle(open)", first, "prompt_card($globals.card, $action.some)"]),
+            1,
+        ),
+        (
+            json!([
+                "shuffle(open)",
+                first,
+                "prompt_card($globals.card, concat_lists($action.some, cards_of(open)))"
+            ]),
+            2,
+        ),
+        (
+            json!([
+                "shuffle(open)",
+                first,
+                "prompt_card($globals.card, if(count(deck) > 0, $action.some, []))"
+            ]),
+            1,
+        ),
+        // The face that counts is that of the top card.
+        (
+            json!([
+                "turn_face_up(top_card(lying))",
+                "set($action.zones, filter([zone_of(top_card(lying)), zone_of(top_card(open))], z => top_card(z).value > 0))",
+                { "endpoint": "prompt_option", "params": ["$globals.text", "= concat_lists($action.zones, [])"] },
+            ]),
+            2,
+        ),
+    ];
+    for (steps, offered) in cases {
+        let mut game = dealt(
+            &kept(steps.clone()),
+            &json!({ "global_data": [
+            { "key": "n", "value": 0 }, { "key": "text", "type": "any" }, { "key": "card", "type": "card" },
+            { "key": "who", "type": "player" },
+        ] }),
+        );
+        let decision = game.next_decision().expect("somebody decides");
+        let seat = decision.seat();
+        let tried = decision.actions().next().expect("an action");
+        game.submit(seat, &Choice::act(tried))
+            .unwrap_or_else(|e| panic!("{steps}: {e}"));
+        let offers = game.decision(seat).expect("a question").offers();
+        let [Offered::Items { items, .. }] = &offers[..] else {
+            panic!("{steps}: {offers:?}");
+        };
+        assert_eq!(items.len(), offered, "{steps}: {items:?}");
+    }
+}
+
+#[test]
+fn a_question_about_nothing_that_is_seen_says_so() {
+    let action = steps(json!([
+        "shuffle(open)",
+        "prompt_card($globals.card, filter(lying, c => c.value > 0))"
+    ]));
+    let ruleset = check_action(&action, &json!({})).ruleset.expect("a ruleset");
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(3)).unwrap_or_else(|e| panic!("{e}"));
+    let decision = game.next_decision().expect("somebody decides");
+    let (seat, tried) = (decision.seat(), decision.actions().next().expect("an action"));
+    let fault = game
+        .submit(seat, &Choice::act(tried))
+        .expect_err("a fault")
+        .to_string();
+    assert!(
+        fault.contains("depends on a card that the seat cannot see"),
+        "{fault}"
+    );
 }

@@ -150,7 +150,7 @@ pub(crate) enum Played {
     /// It is at hand.
     By(Ruleset),
     /// There is one of its name, at this place, whose rules are others.
-    Changed(String),
+    Changed(Ruleset, String),
     /// There is none of its name.
     Nowhere,
 }
@@ -177,17 +177,20 @@ pub(crate) fn played_by(log: &Log) -> Played {
         let Some(ruleset) = check(&found).ruleset else {
             continue;
         };
-        if ruleset.hash_hex() == log.hash {
+        if ruleset.rules_hex() == log.hash {
             return Played::By(ruleset);
         }
         if changed.is_none() && ruleset.name() == log.ruleset {
-            changed = Some(match found {
+            let place = match found {
                 Found::Path(path) => path.display().to_string(),
                 Found::Shipped(name) => name.to_owned(),
-            });
+            };
+            changed = Some((ruleset, place));
         }
     }
-    changed.map_or(Played::Nowhere, Played::Changed)
+    changed.map_or(Played::Nowhere, |(ruleset, place)| {
+        Played::Changed(ruleset, place)
+    })
 }
 
 /// Whether a file's name says that it holds rules.

@@ -185,7 +185,10 @@ fn a_replay_finds_its_ruleset_and_notices_that_it_has_changed() {
     let told = run(&folder.0, &["replay", "game.json"], "").with(0);
     assert!(told.contains("take one"), "{told}");
     let text = std::fs::read_to_string(&rules).unwrap();
-    std::fs::write(&rules, text.replace("Heap", "Hoard")).unwrap();
+    // What only people read changes nothing.
+    std::fs::write(&rules, text.replace("Heap", "Hoard") + "// the end\n").unwrap();
+    run(&folder.0, &["replay", "game.json"], "").with(0);
+    std::fs::write(&rules, text.replace("\"$player\", 1]", "\"$player\", 2]")).unwrap();
     let changed = run(&folder.0, &["replay", "game.json"], "");
     assert_eq!(changed.code, 1);
     assert!(
@@ -196,6 +199,21 @@ fn a_replay_finds_its_ruleset_and_notices_that_it_has_changed() {
         changed.err
     );
     assert_eq!(run(&folder.0, &play, "q\n").code, 1);
+    // It may be tried anyway, and tells what does not fit.
+    let anyway = run(&folder.0, &["replay", "game.json", "--anyway"], "").with(0);
+    assert!(anyway.contains("made by other rules of `Coins`"), "{anyway}");
+    assert!(anyway.contains("take one"), "{anyway}");
+    std::fs::write(
+        &rules,
+        text.replace("\"!is_empty(deck)\"", "\"is_empty(deck)\"")
+            .replace("$options.generous && ", ""),
+    )
+    .unwrap();
+    let broken = run(&folder.0, &["replay", "game.json", "--anyway"], "").with(0);
+    assert!(broken.contains("choice 1 is not possible any more"), "{broken}");
+    let play = [&play[..], &["--anyway"]].concat();
+    let resumed = run(&folder.0, &play, "q\n").with(0);
+    assert!(resumed.contains("choice 1 is not possible any more"), "{resumed}");
 }
 
 #[test]

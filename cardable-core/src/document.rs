@@ -34,6 +34,8 @@ pub struct FieldSpec {
     pub required: bool,
     /// What it may hold.
     pub shape: Shape,
+    /// Whether it can change a game. What cannot is left out of the hash of the rules.
+    pub rules: bool,
 }
 
 impl FieldSpec {
@@ -45,6 +47,7 @@ impl FieldSpec {
             doc,
             required: true,
             shape,
+            rules: true,
         }
     }
 
@@ -56,7 +59,14 @@ impl FieldSpec {
             doc,
             required: false,
             shape,
+            rules: true,
         }
+    }
+
+    /// The same field, of which nothing in a game depends: only people, tables and editors read it.
+    #[must_use]
+    pub const fn for_people(self) -> FieldSpec {
+        FieldSpec { rules: false, ..self }
     }
 
     /// The same field with other names beside its own.

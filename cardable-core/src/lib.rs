@@ -77,6 +77,7 @@ pub mod source;
 pub mod view;
 
 mod bot;
+mod canonical;
 mod choice;
 mod decision;
 mod error;
@@ -111,7 +112,7 @@ pub use game::{Game, MAX_CARDS, Playout};
 pub use ids::{Seat, SeatSet, Viewer};
 pub use interact::{Interaction, LegalInteraction, Touch};
 pub use loader::Loader;
-pub use log::{Entry, LOG_FORMAT, Log, MAX_LOG, Match, ReplayError, Undone};
+pub use log::{Entry, LOG_FORMAT, Log, MAX_LOG, Match, Misfit, ReplayError, Undone};
 pub use replica::{CardKey, Replica};
 pub use ruleset::{Checked, LoadError, Ruleset};
 pub use save::{MAX_SAVE, RestoreError, SAVE_FORMAT};

@@ -4,6 +4,7 @@ use crate::content::{ContentPath, Dialect, Files, Package, Roots};
 use crate::diag::{Code, Diagnostics};
 use crate::dialects::{cardable, cardgame, tables};
 use crate::primitives::{self, Primitive};
+use crate::program::Hashes;
 use crate::ruleset::{Checked, Ruleset};
 use crate::script::{ScriptEngine, ScriptLimits};
 use crate::source::Sources;
@@ -85,7 +86,7 @@ impl<'a> Loader<'a> {
     /// Adds a primitive. The engine's own cannot be replaced: a name that is taken, and one that
     /// cannot be called, are told as errors (E329) of every ruleset that is read.
     ///
-    /// What it is called, takes and gives is part of a ruleset's hash. What it does is not, for that
+    /// What it is called, takes and gives is part of a ruleset's hashes. What it does is not, for that
     /// cannot be seen: after a change of it old saves and logs may not be read any more in the same
     /// way, so give it another name.
     #[must_use]
@@ -250,6 +251,8 @@ impl<'a> Loader<'a> {
                 hash.update(part);
             }
         }
+        let rules = crate::canonical::hash(&package, &signatures);
+        let edition = *hash.finalize().as_bytes();
         let builder = match package.dialect {
             Dialect::Cardable => {
                 let cap = self.cap.unwrap_or(ScriptLimits::CAP);
@@ -258,7 +261,7 @@ impl<'a> Loader<'a> {
             Dialect::Tables => tables::build(&package, main_name(&sources, &package)),
             Dialect::CardGame => cardgame::build(&package, &sources),
         };
-        let (program, found) = builder.finish(&sources, *hash.finalize().as_bytes(), self.scripts);
+        let (program, found) = builder.finish(&sources, Hashes { edition, rules }, self.scripts);
         diags.append(found);
         let ruleset = (!diags.has_errors()).then(|| Ruleset {
             program: Arc::new(program),

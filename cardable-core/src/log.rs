@@ -27,7 +27,7 @@ pub struct Log {
     pub format: u32,
     /// The ruleset's name, for people.
     pub ruleset: String,
-    /// The ruleset's hash, in hexadecimal digits.
+    /// The hash of the ruleset's rules ([`Ruleset::rules`]), in hexadecimal digits.
     pub hash: String,
     /// Who plays, and by which options.
     pub setup: Setup,
@@ -67,7 +67,7 @@ pub enum ReplayError {
         found: u32,
     },
     /// It is of another ruleset, or of another version of it.
-    #[error("the log is of ruleset `{name}` as it was with hash {hash}")]
+    #[error("the log is of ruleset `{name}` as it was with the rules {hash}")]
     OtherRuleset {
         /// Its ruleset's name.
         name: String,
@@ -85,6 +85,30 @@ pub enum ReplayError {
     Entry {
         /// Its place, from 0.
         at: usize,
+        /// Why.
+        why: NotApplied,
+    },
+}
+
+/// What of a log or save does not fit the rules that it was tried with anyway.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
+pub enum Misfit {
+    /// It was made by other rules.
+    #[error("it was made by other rules of `{name}` ({hash}): what was chosen may mean something else now")]
+    Rules {
+        /// The name of the ruleset that it was made by; empty where that is not told.
+        name: String,
+        /// The hash of its rules.
+        hash: String,
+    },
+    /// A choice is not possible any more. The game stands before it.
+    #[error("choice {} is not possible any more: {why}; it and {after} after it are left out", at + 1)]
+    Choice {
+        /// Its place among the entries, from 0.
+        at: usize,
+        /// How many follow it.
+        after: usize,
         /// Why.
         why: NotApplied,
     },
@@ -129,7 +153,7 @@ impl Match {
         let log = Log {
             format: LOG_FORMAT,
             ruleset: ruleset.name().to_owned(),
-            hash: ruleset.hash_hex(),
+            hash: ruleset.rules_hex(),
             setup: setup.clone(),
             seed,
             entries: Vec::new(),
@@ -256,7 +280,7 @@ impl Match {
         if log.format != LOG_FORMAT {
             return Err(ReplayError::Format { found: log.format });
         }
-        if log.hash != ruleset.hash_hex() {
+        if log.hash != ruleset.rules_hex() {
             return Err(ReplayError::OtherRuleset {
                 name: log.ruleset.clone(),
                 hash: log.hash.clone(),
@@ -268,6 +292,31 @@ impl Match {
         let mut table = Match::play(ruleset, log, n)?;
         table.game.forget_events();
         Ok(table)
+    }
+
+    /// Plays a log again by rules that may be others than those it was made by, as far as that goes, and
+    /// tells what does not fit. The new log is one of these rules.
+    pub fn replay_anyway(ruleset: &Ruleset, log: &Log) -> Result<(Match, Vec<Misfit>), ReplayError> {
+        let mut misfits = Vec::new();
+        if log.hash != ruleset.rules_hex() {
+            misfits.push(Misfit::Rules {
+                name: log.ruleset.clone(),
+                hash: log.hash.clone(),
+            });
+        }
+        let log = Log {
+            hash: ruleset.rules_hex(),
+            ..log.clone()
+        };
+        let at = match Match::replay(ruleset, &log) {
+            Err(ReplayError::Entry { at, why }) => {
+                let after = log.entries.len() - at - 1;
+                misfits.push(Misfit::Choice { at, after, why });
+                at
+            }
+            done => return Ok((done?, misfits)),
+        };
+        Ok((Match::replay_to(ruleset, &log, at)?, misfits))
     }
 
     fn play(ruleset: &Ruleset, log: &Log, n: usize) -> Result<Match, ReplayError> {

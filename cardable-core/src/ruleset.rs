@@ -142,14 +142,28 @@ impl Ruleset {
         self.program.may_take_long()
     }
 
-    /// A hash over everything it was made from.
+    /// Its edition: a hash over every byte that it was made from. Programs that keep the files of a game pin
+    /// them by it.
     pub fn hash(&self) -> &[u8; 32] {
-        &self.program.hash
+        &self.program.hashes.edition
     }
 
-    /// The hash as hexadecimal digits.
+    /// The edition as hexadecimal digits.
     pub fn hash_hex(&self) -> String {
-        self.program.hash.iter().map(|b| format!("{b:02x}")).collect()
+        hex(&self.program.hashes.edition)
+    }
+
+    /// Its rules: a hash over what of it can change a game, in a form that has a version and does not depend
+    /// on how rules are compiled. Comments, blanks, the order of fields, labels, layouts and texts that only
+    /// people read are no part of it; of scripts the tokens count, of the program's own primitives the
+    /// signatures. Saves and logs are tied to it: a ruleset of the same rules goes on with them.
+    pub fn rules(&self) -> &[u8; 32] {
+        &self.program.hashes.rules
+    }
+
+    /// The rules as hexadecimal digits.
+    pub fn rules_hex(&self) -> String {
+        hex(&self.program.hashes.rules)
     }
 
     /// The options that can be chosen before a game.
@@ -496,4 +510,8 @@ impl Ruleset {
 fn seat_text(seat: Seat, names: &[impl AsRef<str>]) -> String {
     let name = names.get(seat.index());
     name.map_or_else(|| format!("Seat {}", seat.0 + 1), |name| name.as_ref().to_owned())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

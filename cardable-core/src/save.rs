@@ -1,8 +1,10 @@
 //! Saving a game as it stands, also in the middle of a prompt.
 //!
-//! A save is JSON: a version, the ruleset's hash, the setup, and the World. What
+//! A save is JSON: a version, the hash of the rules, the setup, the World, and the texts that it names. What
 //! is read back is checked before a game is made of it, because a save may come
 //! from anywhere.
+
+mod strings;
 
 use crate::engine::beginning::{Beginning, Made};
 use crate::engine::legal::LegalSet;
@@ -15,6 +17,7 @@ use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, Note, PutAway, Rar
 use crate::error::SetupError;
 use crate::game::Game;
 use crate::ids::{Audience, Seat, SeatSet};
+use crate::log::Misfit;
 use crate::program::{Constants, Op, Strings};
 use crate::ruleset::Ruleset;
 use crate::setup::{OptionValue, Setup};
@@ -23,6 +26,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -92,6 +96,10 @@ struct Save {
     hash: String,
     setup: Setup,
     world: Saved,
+    /// What the texts of the ruleset say that the World names by their numbers. Labels are texts too, so that
+    /// rulesets of the same rules may number them otherwise.
+    #[serde(default)]
+    texts: BTreeMap<u32, Box<str>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -151,19 +159,15 @@ impl Saved {
 impl Game {
     /// The game as it stands, as JSON.
     pub fn save(&self) -> Vec<u8> {
-        let hash = self
-            .table
-            .program
-            .hash
-            .iter()
-            .map(|b| format!("{b:02x}"))
-            .collect();
+        let mut world = Saved::of(&self.world);
+        let texts = strings::named(&mut world, &self.table.program.strings);
         let save = Save {
             format: SAVE_FORMAT,
             ruleset: self.table.program.name.to_string(),
-            hash,
+            hash: self.ruleset().rules_hex(),
             setup: self.setup(),
-            world: Saved::of(&self.world),
+            world,
+            texts,
         };
         serde_json::to_vec(&save).unwrap_or_default()
     }
@@ -188,31 +192,52 @@ impl Game {
         setup
     }
 
-    /// A game as it was saved.
+    /// A game as it was saved, by the same rules.
     pub fn restore(ruleset: &Ruleset, bytes: &[u8]) -> Result<Game, RestoreError> {
-        if bytes.len() > MAX_SAVE {
-            return Err(RestoreError::TooLarge { found: bytes.len() });
-        }
-        let save: Save = serde_json::from_slice(bytes).map_err(|e| RestoreError::NotASave(e.to_string()))?;
-        if save.format != SAVE_FORMAT {
-            return Err(RestoreError::Format { found: save.format });
-        }
-        if save.hash != ruleset.hash_hex() {
+        let save = read(bytes)?;
+        if save.hash != ruleset.rules_hex() {
             return Err(RestoreError::OtherRuleset {
                 name: save.ruleset,
                 hash: save.hash,
                 wanted: ruleset.name().to_owned(),
             });
         }
-        let table = crate::seating::table(&ruleset.program, &save.setup)?;
-        let world = check(&table, save.world).map_err(RestoreError::Damaged)?;
-        let mut game = Game::from_parts(table, world, LegalSet::default());
-        game.relist();
-        if !game.world.over && game.legal.is_empty() {
-            return Err(RestoreError::Damaged("nobody has anything to decide"));
-        }
-        Ok(game)
+        restored(ruleset, save)
     }
+
+    /// The same by rules that may be others. What cannot be as these rules are is an error; where everything
+    /// can be, its meaning may still have changed, which is told.
+    pub fn restore_anyway(ruleset: &Ruleset, bytes: &[u8]) -> Result<(Game, Vec<Misfit>), RestoreError> {
+        let save = read(bytes)?;
+        let other = (save.hash != ruleset.rules_hex()).then(|| Misfit::Rules {
+            name: save.ruleset.clone(),
+            hash: save.hash.clone(),
+        });
+        Ok((restored(ruleset, save)?, other.into_iter().collect()))
+    }
+}
+
+fn read(bytes: &[u8]) -> Result<Save, RestoreError> {
+    if bytes.len() > MAX_SAVE {
+        return Err(RestoreError::TooLarge { found: bytes.len() });
+    }
+    let save: Save = serde_json::from_slice(bytes).map_err(|e| RestoreError::NotASave(e.to_string()))?;
+    if save.format != SAVE_FORMAT {
+        return Err(RestoreError::Format { found: save.format });
+    }
+    Ok(save)
+}
+
+fn restored(ruleset: &Ruleset, mut save: Save) -> Result<Game, RestoreError> {
+    let table = crate::seating::table(&ruleset.program, &save.setup)?;
+    strings::renumber(&save.texts, &mut save.world, &table.program.strings);
+    let world = check(&table, save.world).map_err(RestoreError::Damaged)?;
+    let mut game = Game::from_parts(table, world, LegalSet::default());
+    game.relist();
+    if !game.world.over && game.legal.is_empty() {
+        return Err(RestoreError::Damaged("nobody has anything to decide"));
+    }
+    Ok(game)
 }
 
 type Checked<T> = Result<T, &'static str>;

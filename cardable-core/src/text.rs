@@ -141,7 +141,13 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
         return "you have acted already; wait for the others".to_owned();
     }
     let mut candidates = SmallVec::new();
-    match reader.try_offer(seat, action, &mut candidates) {
+    reader.temp.met_unseen.set(false);
+    let tried = reader.try_offer(seat, action, &mut candidates);
+    let or_unseen = |usual: &str| match reader.temp.met_unseen.get() {
+        true => "it depends on a card that you cannot see".to_owned(),
+        false => usual.to_owned(),
+    };
+    match tried {
         Ok(Err(Unmet::Condition)) => {
             let id = reader
                 .program()
@@ -153,21 +159,21 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
             match (told, &action.condition_message) {
                 (Some(told), _) => told,
                 (None, Some(message)) => render(reader, message),
-                (None, None) => "its condition does not hold".to_owned(),
+                (None, None) => or_unseen("its condition does not hold"),
             }
         }
         Ok(Err(Unmet::Candidates { found: 0, .. })) => {
             match action.pick.as_ref().and_then(|p| p.legal_message.as_ref()) {
                 Some(message) => render(reader, message),
-                None => "there is nothing to pick".to_owned(),
+                None => or_unseen("there is nothing to pick"),
             }
         }
         Ok(Err(Unmet::Candidates { found, needed })) => {
-            format!("it needs {needed} to pick from, and there are {found}")
+            or_unseen(&format!("it needs {needed} to pick from, and there are {found}"))
         }
         Ok(Err(Unmet::Valid)) => match action.pick.as_ref().and_then(|p| p.valid_message.as_ref()) {
             Some(message) => render(reader, message),
-            None => "no pick is right".to_owned(),
+            None => or_unseen("no pick is right"),
         },
         Ok(Err(Unmet::Full { zone })) => format!("there is no room in {}", zone_name(reader, zone)),
         Ok(Err(Unmet::Kept { zone })) => {
@@ -175,7 +181,7 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
             let cards = if least == 1 { "card" } else { "cards" };
             format!("{} must keep {least} {cards}", zone_name(reader, zone))
         }
-        Ok(Err(Unmet::Prompt)) => "there is nothing to answer to its question".to_owned(),
+        Ok(Err(Unmet::Prompt)) => or_unseen("there is nothing to answer to its question"),
         Ok(Ok(_)) => "it is not your turn".to_owned(),
         Err(fault) => format!("the ruleset erred: {fault}"),
     }
@@ -185,10 +191,14 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
 /// it where that holds no values, else which kind of obstacle it is. Of several seats each is told once.
 pub(crate) fn obstacles(reader: &Reader<'_>, action: &ActionDef) -> String {
     let scene = &reader.world.scene;
+    let or_unseen = |usual: &str| match reader.temp.met_unseen.get() {
+        true => "it depends on a card that the seat cannot see".to_owned(),
+        false => usual.to_owned(),
+    };
     let said = |text: Option<&Text>, usual: &str| {
         let plain = text.filter(|text| text.tokens.is_empty());
         plain.map_or_else(
-            || usual.to_owned(),
+            || or_unseen(usual),
             |text| reader.program().str(text.text).to_owned(),
         )
     };
@@ -196,6 +206,7 @@ pub(crate) fn obstacles(reader: &Reader<'_>, action: &ActionDef) -> String {
     let mut found: Vec<String> = Vec::new();
     for seat in scene.members.minus(reader.world.dismissed) {
         let mut candidates = SmallVec::new();
+        reader.temp.met_unseen.set(false);
         let why = match reader.try_offer(seat, action, &mut candidates) {
             _ if scene.acted.contains(seat) => "whoever acted has to wait".to_owned(),
             Ok(Err(Unmet::Condition)) => {
@@ -205,11 +216,11 @@ pub(crate) fn obstacles(reader: &Reader<'_>, action: &ActionDef) -> String {
                 pick.and_then(|p| p.legal_message.as_ref()),
                 "there is nothing to pick",
             ),
-            Ok(Err(Unmet::Candidates { .. })) => "there is not enough to pick from".to_owned(),
+            Ok(Err(Unmet::Candidates { .. })) => or_unseen("there is not enough to pick from"),
             Ok(Err(Unmet::Valid)) => said(pick.and_then(|p| p.valid_message.as_ref()), "no pick is right"),
             Ok(Err(Unmet::Full { zone })) => format!("there is no room in {}", zone_name(reader, zone)),
             Ok(Err(Unmet::Kept { zone })) => format!("{} must keep its cards", zone_name(reader, zone)),
-            Ok(Err(Unmet::Prompt)) => "there is nothing to answer to its question".to_owned(),
+            Ok(Err(Unmet::Prompt)) => or_unseen("there is nothing to answer to its question"),
             Ok(Ok(_)) => "it is nobody's turn who could".to_owned(),
             Err(fault) => format!("the ruleset erred: {}", fault.kind),
         };

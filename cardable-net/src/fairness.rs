@@ -228,7 +228,10 @@ impl GameFile {
                 expected: expected.to_owned(),
             });
         }
-        let of_ruleset = |statement: Statement| statement.ruleset == self.log.hash;
+        // The promise names the edition, the log its rules.
+        let of_ruleset = |statement: Statement| {
+            statement.ruleset == ruleset.hash_hex() && self.log.hash == ruleset.rules_hex()
+        };
         let dealt = self.dealt.comes_to(self.log.seed, &self.log.setup);
         if !dealt || !self.dealt.statement().is_some_and(of_ruleset) {
             return Err(NotVerified::OtherSeed);

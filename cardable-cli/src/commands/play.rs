@@ -3,6 +3,7 @@
 use crate::ask::Terminal;
 use crate::end::{End, Failure};
 use crate::load::{self, USUAL};
+use crate::paint::{NOTE, styled};
 use crate::play::{Session, Watch, save, watch};
 use crate::seats::{self, Seats};
 use cardable_core::{Generator, Log, Match, Ruleset, Seat, SeatSet, Seed};
@@ -37,6 +38,9 @@ pub(crate) struct Play {
     /// Keep the game in this file; go on with it where there is one
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Go on with a kept game although its rules have changed, as far as its choices still can be made
+    #[arg(long, requires = "save")]
+    anyway: bool,
     /// Read the ruleset and its scripts anew when their files change, and go on as far as the choices
     /// that were made still can be
     #[arg(long)]
@@ -83,8 +87,11 @@ impl Play {
         let mut terminal = Terminal::new(out);
         let table = match saved {
             Some(log) => {
-                let table = save::resume(&log, self.ruleset.as_deref())?;
+                let (table, misfits) = save::resume(&log, self.ruleset.as_deref(), self.anyway)?;
                 self.goes_with(&log, &table.game().ruleset())?;
+                for misfit in misfits {
+                    terminal.say(&styled(NOTE, misfit))?;
+                }
                 table
             }
             None => match &mut watch {

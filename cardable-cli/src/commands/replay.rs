@@ -3,10 +3,10 @@
 use crate::ask::{Terminal, attempt};
 use crate::end::{End, Failure};
 use crate::narrate::narrate;
-use crate::paint::{self, FAINT, styled};
+use crate::paint::{self, FAINT, NOTE, styled};
 use crate::play::{result, save};
 use crate::table::Table;
-use cardable_core::{Entry, Match, NotApplied, Seat, Viewer};
+use cardable_core::{Entry, Match, Misfit, NotApplied, Seat, Viewer};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -23,6 +23,9 @@ pub(crate) struct Replay {
     /// The ruleset, where it is not at hand by itself
     #[arg(long, value_name = "R")]
     ruleset: Option<String>,
+    /// Tell it although the rules have changed since, as far as its choices still can be made
+    #[arg(long)]
+    anyway: bool,
     /// With whose eyes: a seat from 1, spectator, or all for everything
     #[arg(long, value_name = "WHO", default_value = "spectator")]
     view: String,
@@ -47,7 +50,18 @@ impl Replay {
         }
         let log = save::read(&self.log)?;
         let viewer = self.viewer(log.setup.seats.len())?;
-        let ruleset = save::ruleset(&log, self.ruleset.as_deref())?;
+        let mut log = log;
+        let ruleset = save::ruleset(&log, self.ruleset.as_deref(), self.anyway)?;
+        if self.anyway {
+            let (_, misfits) = Match::replay_anyway(&ruleset, &log).map_err(Failure::problem)?;
+            for misfit in &misfits {
+                writeln!(out, "{}", styled(NOTE, misfit))?;
+                if let Misfit::Choice { at, .. } = misfit {
+                    log.entries.truncate(*at);
+                }
+            }
+            log.hash = ruleset.rules_hex();
+        }
         // A log of another ruleset, or of a later version, is told apart here.
         let mut game = Match::replay_to(&ruleset, &log, 0).map_err(Failure::problem)?;
         let columns = paint::columns();
@@ -120,7 +134,7 @@ impl Replay {
         }
         let bytes = std::fs::read(&self.log).map_err(|why| unreadable(&why))?;
         let file = GameFile::read(&bytes).map_err(Failure::problem)?;
-        let ruleset = save::ruleset(&file.log, self.ruleset.as_deref())?;
+        let ruleset = save::ruleset(&file.log, self.ruleset.as_deref(), false)?;
         let found = file.verify(&ruleset, self.promised.as_deref());
         let found = found.map_err(|why| Failure::problem(format!("not confirmed: {why}")))?;
         writeln!(

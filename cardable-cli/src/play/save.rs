@@ -2,7 +2,7 @@
 
 use crate::end::Failure;
 use crate::load::{self, Played};
-use cardable_core::{Log, Match, Ruleset};
+use cardable_core::{Log, Match, Misfit, Ruleset};
 use serde_json::error::Category;
 use std::fs;
 use std::io::{ErrorKind, Read};
@@ -75,13 +75,14 @@ pub(crate) fn write(path: &Path, log: &Log) -> Result<(), Failure> {
         .map_err(|error| unwritable(&error))
 }
 
-/// The ruleset of a log: the one that is named, else the one among all at hand that it was played by.
-pub(crate) fn ruleset(log: &Log, named: Option<&str>) -> Result<Ruleset, Failure> {
+/// The ruleset of a log: the one that is named, else the one among all at hand that it was played by. With
+/// `anyway` its rules may have changed since.
+pub(crate) fn ruleset(log: &Log, named: Option<&str>, anyway: bool) -> Result<Ruleset, Failure> {
     let game = &log.ruleset;
     match named {
         Some(named) => {
             let ruleset = load::ruleset(named)?;
-            if ruleset.hash_hex() == log.hash {
+            if ruleset.rules_hex() == log.hash || anyway {
                 Ok(ruleset)
             } else if ruleset.name() == game {
                 Err(changed(game, named))
@@ -94,7 +95,8 @@ pub(crate) fn ruleset(log: &Log, named: Option<&str>) -> Result<Ruleset, Failure
         }
         None => match load::played_by(log) {
             Played::By(ruleset) => Ok(ruleset),
-            Played::Changed(place) => Err(changed(game, &place)),
+            Played::Changed(ruleset, _) if anyway => Ok(ruleset),
+            Played::Changed(_, place) => Err(changed(game, &place)),
             Played::Nowhere => Err(Failure::usage(format!(
                 "no ruleset at hand is {game}: name its file or folder with `--ruleset`"
             ))),
@@ -104,11 +106,17 @@ pub(crate) fn ruleset(log: &Log, named: Option<&str>) -> Result<Ruleset, Failure
 
 fn changed(game: &str, place: &str) -> Failure {
     Failure::problem(format!(
-        "the rules of {game} in `{place}` have changed since the game was played: its choices mean nothing by \
-         them; it needs the rules as they were"
+        "the rules of {game} in `{place}` have changed since the game was played: its choices may mean something else \
+         by them; take the rules as they were, or try these with `--anyway`"
     ))
 }
 
-pub(crate) fn resume(log: &Log, named: Option<&str>) -> Result<Match, Failure> {
-    Match::replay(&ruleset(log, named)?, log).map_err(Failure::problem)
+/// A saved game as it stands, and what of it does not fit rules that have changed.
+pub(crate) fn resume(log: &Log, named: Option<&str>, anyway: bool) -> Result<(Match, Vec<Misfit>), Failure> {
+    let ruleset = ruleset(log, named, anyway)?;
+    match anyway {
+        true => Match::replay_anyway(&ruleset, log),
+        false => Match::replay(&ruleset, log).map(|table| (table, Vec::new())),
+    }
+    .map_err(Failure::problem)
 }

@@ -38,7 +38,7 @@ pub(crate) fn log(plan: &Plan<'_>, number: u64) -> Result<Log, Failure> {
             return Ok(Log {
                 format: LOG_FORMAT,
                 ruleset: plan.ruleset.name().to_owned(),
-                hash: plan.ruleset.hash_hex(),
+                hash: plan.ruleset.rules_hex(),
                 setup: plan.setup.clone(),
                 seed: Seed::from(seed),
                 entries: Vec::new(),

@@ -279,7 +279,7 @@ impl Shape {
     }
 
     /// Whether a value is of the right kind, whatever may be wrong inside it.
-    fn accepts(&self, node: &Node) -> bool {
+    pub(crate) fn accepts(&self, node: &Node) -> bool {
         match self {
             Shape::Any => true,
             Shape::String | Shape::Name | Shape::Word(_) => matches!(node.value, Value::String(_)),

@@ -439,7 +439,11 @@ impl Engine<'_> {
             question.each_value(|value| self.reader().look_over(value))?;
         }
         if !self.reader().can_be_answered(&question) {
-            return Err(FaultKind::NoAnswer.into());
+            return Err(match self.temp.met_unseen.get() {
+                true => FaultKind::UnseenAnswer,
+                false => FaultKind::NoAnswer,
+            }
+            .into());
         }
         self.keep_question(&mut question);
         Ok(question)

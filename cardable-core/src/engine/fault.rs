@@ -60,6 +60,9 @@ pub enum FaultKind {
     /// A prompt has no possible answer.
     #[error("prompt has no possible answer")]
     NoAnswer,
+    /// A prompt has no possible answer, and what it offers depends on cards that are not seen.
+    #[error("prompt has no possible answer: what it offers depends on a card that the seat cannot see")]
+    UnseenAnswer,
     /// No state has the name that was worked out.
     #[error("no state is called `{name}`")]
     UnknownState {

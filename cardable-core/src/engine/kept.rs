@@ -41,6 +41,11 @@ impl Lists {
         &mut self.all
     }
 
+    /// Looks at every item.
+    pub(crate) fn each_value(&mut self, see: impl FnMut(&mut Value)) {
+        self.all.iter_mut().flatten().for_each(see);
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.all.is_empty()
     }

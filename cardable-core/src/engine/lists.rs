@@ -21,6 +21,8 @@ pub(crate) struct TempLists {
     pub(crate) looked_at: Cell<usize>,
     /// How many candidates were tried in this run in search of right picks.
     pub(crate) tried: Cell<usize>,
+    /// Whether a guard, or a pick, met a face in this run that its reader does not see.
+    pub(crate) met_unseen: Cell<bool>,
     /// Whether active seats are being counted just now: conditions that ask for
     /// that number while it is worked out get a simpler one.
     pub(crate) counting: Cell<bool>,
@@ -169,6 +171,7 @@ impl TempLists {
         self.texts.get_mut().clear();
         self.looked_at.set(0);
         self.tried.set(0);
+        self.met_unseen.set(false);
         self.forgiven.get_mut().clear();
     }
 

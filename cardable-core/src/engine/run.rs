@@ -16,6 +16,9 @@ use smallvec::SmallVec;
 /// The most scenes, and the most pushed states, a game may have.
 pub(crate) const MAX_SCENES: usize = 32;
 
+/// The most messages that stand on the table at once; the oldest makes room.
+const MOST_NOTES: usize = 64;
+
 /// Automatic actions that are to be looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Todo {
@@ -156,7 +159,8 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Puts a text on the table until the state ends, in place of the same one said earlier.
+    /// Says a text, and puts it on the table until the state ends. There it takes the place of the same text
+    /// said by earlier choices; what one choice says in the same words about different things stands together.
     pub(crate) fn say(
         &mut self,
         audience: crate::ids::Audience,
@@ -164,22 +168,30 @@ impl Engine<'_> {
         tokens: [Value; Text::MOST_TOKENS],
     ) {
         let tokens = tokens.map(|token| self.keep(token));
-        let scene = self.world.scene.scene;
+        let shown = shown_tokens(&tokens);
+        let (scene, step) = (self.world.scene.scene, self.world.step);
         let notes = &mut self.world.notes;
         let is_same = |n: &&mut super::world::Note| {
             n.place != MessagePlace::Summary && n.scene == scene && n.text == text
         };
         for note in notes.iter_mut().filter(is_same) {
-            note.audience = note.audience.minus(audience);
+            if note.step != step || note.tokens[..] == *shown {
+                note.audience = note.audience.minus(audience);
+            }
         }
         notes.retain(|n| !n.audience.is_none());
+        if notes.len() >= MOST_NOTES
+            && let Some(oldest) = notes.iter().position(|n| n.place != MessagePlace::Summary)
+        {
+            notes.remove(oldest);
+        }
         notes.push(super::world::Note {
             scene,
             place: MessagePlace::CenterScreen,
-            step: 0,
+            step,
             audience,
             text,
-            tokens: shown_tokens(&tokens).into(),
+            tokens: shown.into(),
         });
         self.emit(Event::Said {
             audience,

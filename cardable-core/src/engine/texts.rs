@@ -37,6 +37,20 @@ impl Texts {
         self.0.is_empty()
     }
 
+    /// The number of a text that is put among them, or is there already.
+    pub(crate) fn add(&mut self, text: &str) -> u32 {
+        if let Some((id, _)) = self.0.iter().find(|(_, kept)| *kept.text == *text) {
+            return *id;
+        }
+        let mut id = number(text);
+        while self.0.contains_key(&id) {
+            id = id.wrapping_add(1) | Strings::DYNAMIC;
+        }
+        let text = text.into();
+        self.0.insert(id, Kept { text, idle: false });
+        id
+    }
+
     /// Drops what nothing has referred to since the choice before last.
     pub(crate) fn tidy(&mut self, used: &BTreeSet<u32>) {
         self.0.retain(|id, kept| {

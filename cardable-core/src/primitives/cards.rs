@@ -133,7 +133,7 @@ primitives! {
     = Query |r, args| {
         let who = lookers(r, args, 1)?;
         Ok(Value::Bool(match (arg(args, 0), who) {
-            (Value::Card(card), Some(who)) => who.minus(seen_by(r, card)).is_none(),
+            (Value::Card(card), Some(who)) => sees(r, who, card),
             (Value::Card(_), None) => true,
             _ => false,
         }))
@@ -349,13 +349,12 @@ fn lookers(r: &Reader<'_>, args: &[Value], at: usize) -> Run<Option<Audience>> {
 
 /// Whether all of some viewers see all the faces that a value brings.
 fn sees_all(r: &Reader<'_>, who: Audience, of: Value) -> Run<bool> {
-    let sees = |card: CardId| who.minus(seen_by(r, card)).is_none();
     Ok(match of {
-        Value::Card(card) => sees(card),
+        Value::Card(card) => sees(r, who, card),
         Value::Zone(zone) => {
             let cards = r.world.zone_cards(r.table, zone);
             look_at(r, cards.len())?;
-            cards.iter().all(|card| sees(CardId(*card)))
+            cards.iter().all(|card| sees(r, who, CardId(*card)))
         }
         Value::List(_) => {
             for item in each_item(r, of)? {
@@ -374,6 +373,15 @@ fn sees_all(r: &Reader<'_>, who: Audience, of: Value) -> Run<bool> {
         | Value::Seat(_)
         | Value::Deck(_) => true,
     })
+}
+
+/// Whether all of some viewers see a face. That they do not is kept for the reasons that are told.
+fn sees(r: &Reader<'_>, who: Audience, card: CardId) -> bool {
+    let seen = who.minus(seen_by(r, card)).is_none();
+    if !seen {
+        r.temp.met_unseen.set(true);
+    }
+    seen
 }
 
 /// Who sees the face of a card, among those who sit at the table or watch it.

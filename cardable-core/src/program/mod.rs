@@ -75,6 +75,15 @@ pub struct Place {
     pub path: Box<str>,
 }
 
+/// What a program was built from, as hashes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Hashes {
+    /// Over every byte of it: which files these were.
+    pub(crate) edition: [u8; 32],
+    /// Over what of it can change a game.
+    pub(crate) rules: [u8; 32],
+}
+
 /// A resolved ruleset.
 #[derive(Debug)]
 pub struct Program {
@@ -90,8 +99,8 @@ pub struct Program {
     pub roles: Vec<RoleDef>,
     /// The teams, where seats play together.
     pub teams: Option<TeamsDef>,
-    /// Content hash over everything the program was built from.
-    pub hash: [u8; 32],
+    /// What it was built from, as hashes.
+    pub(crate) hashes: Hashes,
     pub(crate) leads: Leads,
     pub(crate) manners: Manners,
     /// What a table may make of it: names and values, as the ruleset gives them.

@@ -152,7 +152,7 @@ impl ErrorKind {
             FaultKind::NotEnoughCards { .. } => ErrorKind::NotEnoughCards,
             FaultKind::ZoneFull { .. } | FaultKind::ZoneTooSmall { .. } => ErrorKind::ZoneLimit,
             FaultKind::ZoneClosed { .. } => ErrorKind::ZoneClosed,
-            FaultKind::NoAnswer => ErrorKind::NoAnswer,
+            FaultKind::NoAnswer | FaultKind::UnseenAnswer => ErrorKind::NoAnswer,
             FaultKind::UnknownState { .. } => ErrorKind::Unknown,
             FaultKind::TooMany { .. } | FaultKind::TooManyRounds { .. } => ErrorKind::TooMany,
             FaultKind::NothingPushed

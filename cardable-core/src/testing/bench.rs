@@ -160,7 +160,7 @@ impl Bench {
         if b.diags.has_errors() {
             return Err(problems(&b, &sources));
         }
-        let (program, _) = b.finish(&sources, [0; 32], None);
+        let (program, _) = b.finish(&sources, crate::program::Hashes::default(), None);
         Ok((Arc::new(program), code))
     }
 

@@ -255,7 +255,7 @@ impl Course {
             log: Log {
                 format: LOG_FORMAT,
                 ruleset: ruleset.name().to_owned(),
-                hash: ruleset.hash_hex(),
+                hash: ruleset.rules_hex(),
                 setup: setup.clone(),
                 seed: *seed,
                 entries,

@@ -16,7 +16,8 @@ pub static FILE: ObjectSpec = ObjectSpec {
             "$schema",
             TEXT,
             "where an editor finds the description of this format",
-        ),
+        )
+        .for_people(),
         need("meta", Shape::Object(&META), "name, version and players"),
         need(
             "deck",
@@ -76,7 +77,7 @@ pub static FILE: ObjectSpec = ObjectSpec {
             Shape::List(&Shape::Object(&VISIBILITY_RULE)),
             "who sees each zone; it wins over what the zones say",
         ),
-        need("ui", Shape::Object(&UI), "hints for a table"),
+        need("ui", Shape::Object(&UI), "hints for a table").for_people(),
     ],
 };
 
@@ -91,12 +92,12 @@ pub static META: ObjectSpec = ObjectSpec {
             Shape::Name,
             "its name in addresses: small letters, digits and hyphens",
         ),
-        need("version", Shape::Name, "version of the rules, such as `1.0.0`"),
-        need("author", TEXT, "who wrote the rules"),
+        need("version", Shape::Name, "version of the rules, such as `1.0.0`").for_people(),
+        need("author", TEXT, "who wrote the rules").for_people(),
         need("players", Shape::Object(&PLAYERS), "how many can play"),
-        opt("description", TEXT, "a sentence or more about it"),
-        opt("tags", Shape::List(&TEXT), "words to find it by"),
-        opt("license", TEXT, "under which terms it may be used"),
+        opt("description", TEXT, "a sentence or more about it").for_people(),
+        opt("tags", Shape::List(&TEXT), "words to find it by").for_people(),
+        opt("license", TEXT, "under which terms it may be used").for_people(),
     ],
 };
 
@@ -328,7 +329,7 @@ pub static PHASE: ObjectSpec = ObjectSpec {
     fields: &[
         need("name", Shape::Name, "by which transitions name it"),
         LABEL,
-        opt("description", TEXT, "what happens in it"),
+        opt("description", TEXT, "what happens in it").for_people(),
         need(
             "kind",
             Shape::Word(&[
@@ -384,13 +385,14 @@ pub static ACTION: ObjectSpec = ObjectSpec {
     doc: "what a player can do; `play_card` lets him play a card of his hand",
     fields: &[
         need("name", Shape::Name, "its name; `play_card` for playing a card"),
-        opt("label", TEXT, "what its button says"),
+        opt("label", TEXT, "what its button says").for_people(),
         opt(
             "phrase",
             TEXT,
             "what the log says when a player has done it, such as \"{player} plays {cards}\"; made of the label when left out",
-        ),
-        opt("description", TEXT, "what it does"),
+        )
+        .for_people(),
+        opt("description", TEXT, "what it does").for_people(),
         opt(
             "condition",
             EXPRESSION,
@@ -428,7 +430,7 @@ pub static PARAM: ObjectSpec = ObjectSpec {
     doc: "something that a player is asked",
     fields: &[
         opt("name", Shape::Name, "its name; in a map, the key"),
-        opt("label", TEXT, "what the player reads"),
+        opt("label", TEXT, "what the player reads").for_people(),
         opt(
             "type",
             Shape::Word(&[

@@ -36,13 +36,13 @@ pub static GAME: ObjectSpec = ObjectSpec {
     name: "game",
     doc: "decks and zones to play with as at a table",
     fields: &[
-        opt("$schema", String, "path of the JSON Schema, for editors"),
+        opt("$schema", String, "path of the JSON Schema, for editors").for_people(),
         opt(
             "name",
             Name,
             "what players call the game; the file's name when left out",
         ),
-        opt("description", String, "a sentence or more about it"),
+        opt("description", String, "a sentence or more about it").for_people(),
         need("decks", List(&Object(&DECK_USE)), "the decks it is played with"),
         need(
             "shared_zones",
@@ -345,7 +345,7 @@ pub static DECK: ObjectSpec = ObjectSpec {
     name: "deck of cards",
     doc: "cards, listed one by one or as suits and ranks",
     fields: &[
-        opt("$schema", String, "path of the JSON Schema, for editors"),
+        opt("$schema", String, "path of the JSON Schema, for editors").for_people(),
         opt("name", Name, "what it is called"),
         opt("raw", List(&Object(&CARD)), "cards, one by one"),
         opt(

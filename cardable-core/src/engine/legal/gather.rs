@@ -51,6 +51,7 @@ impl Reader<'_> {
             for at in first..out.len() {
                 let candidate = out[at];
                 if *reads_face && pick.what == PickWhat::Card && !self.sees_candidate(seat, candidate) {
+                    self.temp.met_unseen.set(true);
                     continue;
                 }
                 if self.candidate_is_legal(*code, pick, candidate, Value::Nothing)? {
@@ -72,6 +73,15 @@ impl Reader<'_> {
         self.world
             .face_audience(self.table, card)
             .contains(crate::ids::Viewer::Seat(seat))
+    }
+
+    /// The same; that it does not is kept for the reasons that are told.
+    fn sees_or_notes(&self, seat: Seat, card: CardId) -> bool {
+        let seen = self.sees_face(seat, card);
+        if !seen {
+            self.temp.met_unseen.set(true);
+        }
+        seen
     }
 
     /// Whether one candidate is legal with these picked already.
@@ -139,7 +149,7 @@ impl Reader<'_> {
                     alike |= self.gather_zone(seat, pick, zone, types, out)?
                 }
                 (PickWhat::Card | PickWhat::Drag, Value::Card(card)) => {
-                    if types.is_none() || (self.sees_face(seat, card) && self.type_passes(card, types)) {
+                    if types.is_none() || (self.sees_or_notes(seat, card) && self.type_passes(card, types)) {
                         out.push(Candidate {
                             raw: card.0,
                             hidden: false,
@@ -254,7 +264,8 @@ impl Reader<'_> {
                     // A test of faces is for cards that the seat sees.
                     let passes = |c: &&u16| {
                         let card = CardId(**c);
-                        mask.has(self.world.type_of(self.table, card).index()) && self.sees_face(seat, card)
+                        self.sees_or_notes(seat, card)
+                            && mask.has(self.world.type_of(self.table, card).index())
                     };
                     out.extend(cards.iter().filter(passes).map(plain));
                 }
@@ -278,6 +289,9 @@ impl Reader<'_> {
         // Who cannot tell places is not told them by what is listed first.
         let listed = out.get_mut(first..).unwrap_or_default();
         listed.sort_unstable_by_key(|c| (self.world.type_of(self.table, CardId(c.raw)), c.raw));
+        if types.is_some() && hidden > 0 {
+            self.temp.met_unseen.set(true);
+        }
         let shown = match types {
             Some(_) => 0,
             None if pick.max <= 1 => hidden.min(1),

@@ -55,9 +55,9 @@ use self::refs::list_names;
 use super::lists::Constants;
 use super::strings::Strings;
 use super::{
-    ActionDef, AttributeDef, CardTest, CardType, Code, DataDef, DeckDef, HandOrder, Lead, Leads, Listing,
-    Manners, Op, Operand, Place, PrintedSet, Program, RoleDef, SettingDef, StateDef, Suspensions, TeamsDef,
-    Test, ZoneCount, ZoneDef, Zones,
+    ActionDef, AttributeDef, CardTest, CardType, Code, DataDef, DeckDef, HandOrder, Hashes, Lead, Leads,
+    Listing, Manners, Op, Operand, Place, PrintedSet, Program, RoleDef, SettingDef, StateDef, Suspensions,
+    TeamsDef, Test, ZoneCount, ZoneDef, Zones,
 };
 use crate::diag::{Code as Problem, Diagnostics, did_you_mean};
 use crate::ids::{DeckId, StateId, StrId};
@@ -362,7 +362,7 @@ impl Builder {
     pub(crate) fn finish(
         mut self,
         sources: &Sources,
-        hash: [u8; 32],
+        hashes: Hashes,
         engine: Option<&dyn crate::script::ScriptEngine>,
     ) -> (Program, Diagnostics) {
         let script = match self.check_sizes() {
@@ -459,7 +459,7 @@ impl Builder {
             max_seats: self.seats.1,
             roles: self.roles,
             teams: self.teams,
-            hash,
+            hashes,
             strings: self.strings,
             constants: self.constants,
             sets: self.sets,

@@ -334,7 +334,7 @@ fn log(ruleset: &Ruleset, opening: &Opening) -> Log {
     Log {
         format: LOG_FORMAT,
         ruleset: ruleset.name().to_owned(),
-        hash: ruleset.hash_hex(),
+        hash: ruleset.rules_hex(),
         setup: opening.setup.clone(),
         seed: Seed::from(opening.seed),
         entries: Vec::new(),

@@ -9,11 +9,11 @@ pub static RULESET: ObjectSpec = ObjectSpec {
     name: "ruleset",
     doc: "the rules of a game",
     fields: &[
-        opt("$schema", TEXT, "path of the JSON Schema, for editors"),
+        opt("$schema", TEXT, "path of the JSON Schema, for editors").for_people(),
         opt("ruleset_name", Shape::Name, "what players call the game"),
-        opt("description", TEXT, "a sentence or more about it"),
-        opt("author", TEXT, "who wrote the rules"),
-        opt("version", TEXT, "version of the rules"),
+        opt("description", TEXT, "a sentence or more about it").for_people(),
+        opt("author", TEXT, "who wrote the rules").for_people(),
+        opt("version", TEXT, "version of the rules").for_people(),
         opt("min_players", Shape::Integer { min: 1, max: 32 }, "fewest seats"),
         opt("max_players", Shape::Integer { min: 1, max: 32 }, "most seats"),
         opt(
@@ -31,7 +31,7 @@ pub static RULESET: ObjectSpec = ObjectSpec {
             "sort_hands_by",
             Shape::Name,
             "the attribute of cards by which tables sort hands inside their suits; without it `value`",
-        ),
+        ).for_people(),
         opt("game_area", Shape::Object(&GAME_AREA), "zones of the table"),
         opt(
             "options",
@@ -52,7 +52,7 @@ pub static RULESET: ObjectSpec = ObjectSpec {
             "script",
             Shape::AnyOf(&[Shape::String, Shape::List(&Shape::String)]),
             "functions in Luau: the path of a file of the package, such as `rules.luau`, or the script itself, a text or a list of lines",
-        ),
+        ).for_people(),
         opt(
             "script_limits",
             Shape::Object(&LIMITS),
@@ -88,7 +88,7 @@ pub static OPTION: ObjectSpec = ObjectSpec {
             "boolean, number or string; follows from the value when left out",
         ),
         opt("value", VALUE, "what it is when nobody chooses"),
-        opt("label", TEXT, "what players read"),
+        opt("label", TEXT, "what players read").for_people(),
         opt(
             "domain",
             Shape::AnyOf(&[Shape::List(&VALUE), Shape::Object(&RANGE)]),
@@ -121,12 +121,12 @@ pub static DATA: ObjectSpec = ObjectSpec {
                 ("nowhere", "nowhere: it is the rules' own"),
             ]),
             "where a table shows it; left out, data with a label are shown, and the score",
-        ),
+        ).for_people(),
         opt(
             "texts",
             Shape::Map(&TEXT),
             "what players read instead of some of its values, such as {\"true\": \"alone\", \"false\": \"\"}; an empty text shows nothing",
-        ),
+        ).for_people(),
         opt(
             "visible_to",
             Shape::Word(&[

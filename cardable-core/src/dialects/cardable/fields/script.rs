@@ -33,7 +33,7 @@ pub static OWN_PRIMITIVE: ObjectSpec = ObjectSpec {
     doc: "a function of the script that is called like a primitive",
     fields: &[
         opt("name", Shape::Name, "the name it is called by"),
-        opt("doc", TEXT, "what it does, for the manual and for editors"),
+        opt("doc", TEXT, "what it does, for the manual and for editors").for_people(),
         opt(
             "params",
             Shape::OneOrList(&Shape::AnyOf(&[Shape::Name, Shape::Object(&OWN_PARAM)])),
@@ -65,7 +65,7 @@ pub static OWN_PARAM: ObjectSpec = ObjectSpec {
     fields: &[
         opt("key", Shape::Name, "its name").or(&["name"]),
         opt("type", TEXT, "what it takes; anything when left out"),
-        opt("doc", TEXT, "what it is"),
+        opt("doc", TEXT, "what it is").for_people(),
         opt("optional", Shape::Boolean, "it may be left out"),
         opt(
             "rest",

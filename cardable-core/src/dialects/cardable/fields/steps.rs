@@ -57,6 +57,6 @@ pub static CALL: ObjectSpec = ObjectSpec {
         opt("function", Shape::Name, "in its place: a function of the script"),
         opt("params", VALUE, "its parameters, one or a list").or(&["param"]),
         opt("if", CONDITION, "a condition, where a message is added to it"),
-        opt("message", TEXT, "said when the condition does not hold"),
+        opt("message", TEXT, "said when the condition does not hold").for_people(),
     ],
 };

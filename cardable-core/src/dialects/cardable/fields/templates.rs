@@ -69,7 +69,7 @@ pub static TEST: ObjectSpec = ObjectSpec {
     name: "test",
     doc: "a condition: a subject and what is asked of it, or a group",
     fields: &[
-        opt("message", TEXT, "said when it does not hold"),
+        opt("message", TEXT, "said when it does not hold").for_people(),
         opt("turn", Shape::Boolean, "whether it is the seat's turn"),
         opt(
             "of",

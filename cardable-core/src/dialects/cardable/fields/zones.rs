@@ -90,7 +90,7 @@ pub static ZONE: ObjectSpec = ObjectSpec {
             Shape::OneOrList(&Shape::Object(&DESIGNATIONS)),
             "what it can be designated in play, in one set or several",
         ),
-        opt("layout", Shape::Object(&LAYOUT), "hints for a table"),
+        opt("layout", Shape::Object(&LAYOUT), "hints for a table").for_people(),
     ],
 };
 

@@ -14,8 +14,8 @@ use crate::ids::{DeckId, StateId, StrId};
 use crate::json::Number as Json;
 use crate::program::build::{ActionScope, Builder, Scope};
 use crate::program::{
-    ActionDef, ActionKind, DataDef, DataVisible, Domain, Program, Rounds, SettingDef, StateDef, StateType,
-    Triggers, Values, ZoneDef,
+    ActionDef, ActionKind, DataDef, DataVisible, Domain, Hashes, Program, Rounds, SettingDef, StateDef,
+    StateType, Triggers, Values, ZoneDef,
 };
 use crate::ruleset::{Checked, LoadError, Ruleset};
 use crate::source::{Sources, Span};
@@ -409,7 +409,12 @@ impl RulesetBuilder {
         }
         let mut hash = blake3::Hasher::new();
         hash.update(format!("{self:?}").as_bytes());
-        builder.finish(sources, *hash.finalize().as_bytes(), None)
+        let hash = *hash.finalize().as_bytes();
+        let hashes = Hashes {
+            edition: hash,
+            rules: hash,
+        };
+        builder.finish(sources, hashes, None)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod domains;
 mod faces;
+mod guard;
 mod reading;
 mod scripts;
 mod steps;
@@ -9,10 +10,10 @@ mod unseen;
 
 use super::Builder;
 use super::lower::children;
-use super::node::{NodeId, NodeKind};
+use super::node::{NodeId, NodeKind, Over};
 use super::scope::{LocalKind, Scope};
 use crate::diag::Code as Problem;
-use crate::primitives::{Form, Reads};
+use crate::primitives::{Form, Query, Reads};
 use crate::value::{Kind, Type, Value};
 pub(crate) use reading::Eyes;
 use reading::Reading;
@@ -71,8 +72,9 @@ impl Builder {
     /// hold for the seat to be offered it.
     pub(crate) fn check_bound(&mut self, scope: &Scope, node: NodeId, what: &str) -> Option<NodeId> {
         let yes = self.constant(Value::Bool(true), self.get(node).span);
-        let faces = self.faces_to_see(&Reading::of(scope), node, false, what)?;
-        (!faces.is_empty()).then(|| self.guard_faces(yes, faces, Eyes::Acting))
+        let reading = Reading::of(scope);
+        let faces = self.faces_to_see(&reading, node, what)?;
+        (!faces.is_empty()).then(|| self.guard_faces(&reading, yes, faces))
     }
 
     /// Says that the conditions of a blind pick read faces: no choice could meet them.
@@ -91,43 +93,29 @@ impl Builder {
     }
 
     fn check_read(&mut self, reading: &Reading<'_>, node: NodeId, things: bool, what: &str) -> NodeId {
-        match self.faces_to_see(reading, node, things, what) {
-            Some(faces) => self.guard_faces(node, faces, reading.eyes),
-            None => node,
+        if reading.scope.reveals {
+            return node;
         }
+        self.guard_scripts(node, what);
+        self.as_far_as_seen(reading, node, things)
+            .unwrap_or_else(|(at, secret)| {
+                self.tell_hidden(at, what, &secret);
+                node
+            })
     }
 
     /// The faces that must be seen before a value is worked out; nothing where it is
     /// not to be worked out, which is said, or where the author wants it.
-    fn faces_to_see(
-        &mut self,
-        reading: &Reading<'_>,
-        node: NodeId,
-        things: bool,
-        what: &str,
-    ) -> Option<Vec<NodeId>> {
+    fn faces_to_see(&mut self, reading: &Reading<'_>, node: NodeId, what: &str) -> Option<Vec<NodeId>> {
         if reading.scope.reveals {
             return None;
         }
         self.guard_scripts(node, what);
-        match self.open(reading, node, things) {
-            Ok(faces) => {
-                let nobody = match reading.eyes {
-                    Eyes::Acting => !reading.scope.player,
-                    Eyes::Of(seats) => self.acts(seats),
-                    Eyes::Everybody => false,
-                };
-                // Looking twice would do it twice.
-                let bad = faces.iter().find(|f| nobody || self.acts(**f)).copied();
-                let Some(bad) = bad else { return Some(faces) };
-                self.tell_hidden(bad, what, "faces that not everybody may see");
-                None
-            }
-            Err((at, secret)) => {
-                self.tell_hidden(at, what, &secret);
-                None
-            }
-        }
+        let faces = self.open(reading, node, false);
+        let faces = faces.and_then(|faces| self.can_be_guarded(reading, faces));
+        faces
+            .map_err(|(at, secret)| self.tell_hidden(at, what, &secret))
+            .ok()
     }
 
     /// Whether a value is worked out from anything that is hidden from somebody.
@@ -197,40 +185,65 @@ impl Builder {
                 add(&mut faces, self.open(&inner, value, things || cards)?);
             }
         }
-        for (part, things) in self.parts(id, things) {
-            add(&mut faces, self.open(reading, part, things)?);
-        }
-        let item = match self.get(id).kind {
-            NodeKind::Function { param, body } => Some((NodeKind::Bound(param), body)),
-            NodeKind::Over { local, test, .. } => Some((NodeKind::Local(local), test)),
+        // Only whether something holds of any or of all items follows from what holds of each.
+        let follows = matches!(
+            self.get(id).kind,
+            NodeKind::Function { .. }
+                | NodeKind::Query {
+                    query: Query::Any | Query::All,
+                    ..
+                }
+                | NodeKind::Over {
+                    how: Over::Some | super::node::Over::Every,
+                    ..
+                }
+        );
+        let reading = &match reading.unseen_holds && !follows {
+            true => reading.of_items(false),
+            false => reading.clone(),
+        };
+        let function = match self.get(id).kind {
+            NodeKind::Function { body, .. } | NodeKind::Over { test: body, .. } => Some(body),
             _ => None,
         };
-        if let Some((item, body)) = item {
+        // A function that asks something of an item guards what it reads itself.
+        let asks = function.filter(|body| self.get(*body).ty == Type::BOOL && !reading.elsewhere);
+        for (part, things) in self.parts(id, things) {
+            if Some(part) == asks {
+                let guarded = self.as_far_as_seen(reading, part, false)?;
+                self.put_body(id, guarded);
+            } else {
+                add(&mut faces, self.open(reading, part, things)?);
+            }
+        }
+        if let Some(body) = function.filter(|_| asks.is_none()) {
+            let item = match self.get(id).kind {
+                NodeKind::Function { param, .. } => NodeKind::Bound(param),
+                NodeKind::Over { local, .. } => NodeKind::Local(local),
+                _ => return Ok(faces),
+            };
             let (own, rest): (Vec<NodeId>, Vec<NodeId>) = faces
                 .into_iter()
                 .partition(|f| self.any_node(*f, |kind| *kind == item));
             faces = rest;
             if !reading.elsewhere {
-                let guarded = self.guard_faces(body, own, reading.eyes);
-                match &mut self.nodes[id.0 as usize].kind {
-                    NodeKind::Function { body, .. } => *body = guarded,
-                    NodeKind::Over { test, .. } => *test = guarded,
-                    _ => {}
-                }
+                let guarded = self.guard_faces(reading, body, own);
+                self.put_body(id, guarded);
             } else if !own.is_empty() {
-                // All that it goes over, since the function stays as it is.
-                let over = match self.get(id).kind {
-                    NodeKind::Function { param, .. } => self.bound_source(param),
-                    NodeKind::Over { list, .. } => Some(list),
-                    _ => None,
-                };
-                match over.filter(|over| brings_faces(self.get(*over).ty)) {
-                    Some(over) => add(&mut faces, vec![over]),
-                    None => return Err((id, "faces that not everybody may see".to_owned())),
-                }
+                // The function stays as it is, so what it reads of all its items must be seen.
+                add(&mut faces, vec![self.seen_of_all(reading, id, own)?]);
             }
         }
         Ok(faces)
+    }
+
+    /// Puts another function into a query.
+    fn put_body(&mut self, query: NodeId, put: NodeId) {
+        match &mut self.nodes[query.0 as usize].kind {
+            NodeKind::Function { body, .. } => *body = put,
+            NodeKind::Over { test, .. } => *test = put,
+            _ => {}
+        }
     }
 
     /// The parts of a node, and whether of each only the places of things are told.
@@ -281,35 +294,6 @@ impl Builder {
             }
             _ => false,
         })
-    }
-
-    /// What is worked out only where all these faces are seen.
-    fn guard_faces(&mut self, node: NodeId, faces: Vec<NodeId>, eyes: Eyes) -> NodeId {
-        if faces.is_empty() {
-            return node;
-        }
-        let (ty, span) = (self.get(node).ty, self.get(node).span);
-        let who = match eyes {
-            Eyes::Acting => None,
-            Eyes::Of(seats) => Some(seats),
-            Eyes::Everybody => Some(self.node(NodeKind::Everyone, Type::List(Kind::Seat), span)),
-        };
-        let mut tests: Vec<NodeId> = faces
-            .into_iter()
-            .map(|face| {
-                let item = matches!(self.get(face).kind, NodeKind::Bound(_));
-                let sees = if item { "sees_face" } else { "sees_faces" };
-                let args = std::iter::once(face).chain(who).collect();
-                self.call_of(sees, args, Type::BOOL, span)
-            })
-            .collect();
-        if ty == Type::BOOL {
-            tests.push(node);
-            return self.all_of(tests, span);
-        }
-        let seen = self.all_of(tests, span);
-        let blank = self.constant(Value::Nothing, span);
-        self.node(NodeKind::Form(Form::If, vec![seen, node, blank]), ty, span)
     }
 }
 

@@ -24,6 +24,9 @@ pub(super) struct Reading<'s> {
     pub(super) sees_picked: bool,
     /// Whether the value stands elsewhere too, so that it is not to be changed.
     pub(super) elsewhere: bool,
+    /// Whether a condition holds that depends on what whoever reads does not see: where what follows from it
+    /// is turned round, so that in the end nothing holds that is not known to.
+    pub(super) unseen_holds: bool,
     /// What steps put into the action's data.
     put: &'s [(u16, NodeId)],
     /// The names that led here.
@@ -38,6 +41,7 @@ impl<'s> Reading<'s> {
             eyes: Eyes::Acting,
             sees_picked: true,
             elsewhere: false,
+            unseen_holds: false,
             put: &[],
             followed: Vec::new(),
         }
@@ -68,6 +72,19 @@ impl<'s> Reading<'s> {
             eyes: Eyes::Everybody,
             sees_picked: picked_is_shown,
             ..self
+        }
+    }
+
+    /// The same of the opposite of what is read.
+    pub(super) fn turned_round(&self) -> Reading<'s> {
+        self.of_items(!self.unseen_holds)
+    }
+
+    /// The same of a condition on items that holds or does not where it depends on what is not seen.
+    pub(super) fn of_items(&self, unseen_holds: bool) -> Reading<'s> {
+        Reading {
+            unseen_holds,
+            ..self.clone()
         }
     }
 

@@ -1,0 +1,89 @@
+//! What messages say, and which of them stand on the table.
+
+use cardable_core::{Match, Ruleset, Seat, Seed, Setup, ViewEvent, Viewer};
+
+/// A game of three seats with these steps at its start and with a button.
+fn begin(entry: &str, button: &str) -> Match {
+    let text = r#"{ ruleset: {
+        ruleset_name: "Messages", min_players: 3, max_players: 3, global_data: [{ key: "n", value: 0 }],
+        game_state: [
+            { state_name: "deal", state_type: "auto", actions: { action_name: "deal", type: "auto", primitives: [
+                "message('cards are dealt')", "state_transition(play)" ] } },
+            { state_name: "play", state_type: "round_robin", actions: [
+                { action_name: "begin", type: "auto", on: "entry", primitives: [ENTRY] },
+                { action_name: "go", type: "button", primitives: [BUTTON] },
+                { action_name: "end", type: "button", primitives: "end_game()" } ] },
+        ],
+    } }"#
+        .replace("ENTRY", entry)
+        .replace("BUTTON", button);
+    let ruleset: Ruleset = text.parse().unwrap_or_else(|e| panic!("{e}"));
+    let setup = Setup::named(["Ada", "Grace", "Edsger"]);
+    Match::new(&ruleset, &setup, Seed::from(1)).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// What was just said to somebody, and what stands on his table.
+fn told(table: &Match, viewer: Viewer) -> (Vec<String>, Vec<String>) {
+    let ruleset = table.game().ruleset();
+    let names = ["Ada", "Grace", "Edsger"];
+    let said = table.events(viewer).into_iter().filter_map(|event| match event {
+        ViewEvent::Said { text, tokens, .. } => Some(ruleset.message_text(text, &tokens, &names)),
+        _ => None,
+    });
+    let stands = table.game().view(viewer).status.messages.into_iter();
+    let stands = stands.map(|message| ruleset.message_text(message.text, &message.tokens, &names));
+    (said.collect(), stands.collect())
+}
+
+fn texts(all: &[&str]) -> Vec<String> {
+    all.iter().map(|text| (*text).to_owned()).collect()
+}
+
+#[test]
+fn every_message_is_told_from_the_first_deal_on() {
+    let each = r#"{ for_each: "all", primitives: "message('{0} wins {1} chips', all, $player, 10 * (seat_index($player) + 1))" }"#;
+    let mut table = begin(
+        each,
+        r#""set($globals.n, $globals.n + 1)", "message('round {0}', all, $globals.n)""#,
+    );
+    let wins = texts(&["Ada wins 10 chips", "Grace wins 20 chips", "Edsger wins 30 chips"]);
+    let (said, stands) = told(&table, Viewer::Spectator);
+    assert_eq!(said, [texts(&["cards are dealt"]), wins.clone()].concat());
+    // What was said in a state that is left stands no more.
+    assert_eq!(stands, wins);
+    // Later choices take the place of what they say in the same words, and of nothing else.
+    for (round, seat) in [(1, 0), (2, 1)] {
+        let ruleset = table.game().ruleset();
+        let go = ruleset.action("play", "go").expect("an action");
+        table
+            .submit(Seat(seat), &cardable_core::Choice::act(go))
+            .unwrap_or_else(|e| panic!("{e}"));
+        let now = format!("round {round}");
+        assert_eq!(
+            told(&table, Viewer::Spectator),
+            (vec![now.clone()], [wins.clone(), vec![now]].concat())
+        );
+    }
+}
+
+#[test]
+fn one_choice_says_the_same_words_of_several_things() {
+    let steps =
+        r#""message('first {0}', all, 1)", "message('first {0}', all, 2)", "message('first {0}', all, 1)""#;
+    let table = begin(steps, r#""message('x')""#);
+    let (said, stands) = told(&table, Viewer::Seat(Seat(0)));
+    assert_eq!(said[1..], texts(&["first 1", "first 2", "first 1"]));
+    // The very same message stands once, where it was said last.
+    assert_eq!(stands, texts(&["first 2", "first 1"]));
+}
+
+#[test]
+fn messages_do_not_pile_up_without_bound() {
+    let numbers: Vec<String> = (1..=90).map(|n| n.to_string()).collect();
+    let steps = r#"{ for_each: [NUMBERS], as: "n", primitives: "message('number {0}', all, $action.n)" }"#;
+    let table = begin(&steps.replace("NUMBERS", &numbers.join(",")), r#""message('x')""#);
+    let (said, stands) = told(&table, Viewer::Spectator);
+    assert_eq!(said.len(), 91);
+    assert_eq!(stands.len(), 64);
+    assert_eq!(stands.last().map(String::as_str), Some("number 90"));
+}
