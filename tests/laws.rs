@@ -28,14 +28,11 @@ fn sides() -> Ruleset {
     text.parse().expect("it checks")
 }
 
-/// Games in which something is hidden that is no card: in the middle of actions, and in other scenes; and cards that
-/// stay apart until they are mixed.
+/// Games in which something is hidden that is no card: in the middle of actions.
 fn hidden() -> impl Iterator<Item = (String, Ruleset)> {
     let texts = [
         ("die", include_str!("fixtures/imagined/die.json5")),
         ("drawn", include_str!("fixtures/imagined/drawn.json5")),
-        ("two scenes", include_str!("fixtures/imagined/two-scenes.json5")),
-        ("mixed", include_str!("fixtures/imagined/mixed.json5")),
     ];
     texts
         .into_iter()

@@ -809,7 +809,7 @@ actions(
         (hidden("player", "[]"), "a domain holds one value at least"),
         (
             vec![("DATA", "{ key: \"own\", type: \"player\", visible_to: \"none\" }".to_owned())],
-            "W319 at `\"own\"`: `own` is hidden, and nothing says what it may be: whoever looks ahead is told what it is; write a `domain`: `\"players\"`",
+            "W319 at `\"own\"`: `own` is hidden, and nothing says what it may be: whoever imagines the table takes it for what it is at first; write a `domain`: `\"players\"`",
         ),
         // An item that is nothing until something is put there is no text.
         (
