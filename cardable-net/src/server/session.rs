@@ -67,6 +67,13 @@ impl From<ByeCode> for End {
     }
 }
 
+/// A message that waits for its turn.
+struct Heard {
+    text: Utf8Bytes,
+    /// Whether it came too soon after others, and is refused.
+    too_soon: bool,
+}
+
 /// The answer to a request that is being worked on.
 type Pending = Later<(u32, Option<Instant>, Outcome)>;
 
@@ -85,7 +92,7 @@ struct Session<S> {
     strikes: u32,
     place: Option<Place>,
     /// What the client asked while something else was worked on.
-    asked: VecDeque<Utf8Bytes>,
+    asked: VecDeque<Heard>,
     /// Whether something was told that is not on its way yet.
     held: bool,
     /// Whether the client is about to leave its room: that the room lets go of it is no news then.
@@ -208,8 +215,8 @@ where
 
     /// Begins with what was asked meanwhile, up to the next thing that takes time.
     async fn next_asked(&mut self) -> Result<Option<Pending>, End> {
-        while let Some(text) = self.asked.pop_front() {
-            if let Some(pending) = self.asked_for(&text).await? {
+        while let Some(heard) = self.asked.pop_front() {
+            if let Some(pending) = self.asked_for(&heard).await? {
                 return Ok(Some(pending));
             }
         }
@@ -245,21 +252,28 @@ where
         self.heard = Instant::now();
         self.pinged = false;
         self.host.metrics.received.increment(1);
-        if self.rate.check().is_err() || !self.host.addresses.may_send(self.address) {
-            let id = number(&text);
-            self.strike(ByeCode::Rate)?;
-            self.refuse(id, Code::Rate, "you ask too much at once; wait a little")
-                .await?;
-            return Ok(None);
-        }
+        let too_soon = self.rate.check().is_err() || !self.host.addresses.may_send(self.address);
+        let heard = Heard { text, too_soon };
         if works {
-            self.asked.push_back(text);
+            self.asked.push_back(heard);
             return Ok(None);
         }
-        self.asked_for(&text).await
+        self.asked_for(&heard).await
     }
 
-    async fn asked_for(&mut self, text: &str) -> Result<Option<Pending>, End> {
+    /// Does what a message asks, or refuses it; each in its turn, so that no answer is overtaken.
+    async fn asked_for(&mut self, heard: &Heard) -> Result<Option<Pending>, End> {
+        let text = heard.text.as_str();
+        if heard.too_soon {
+            self.strike(ByeCode::Rate)?;
+            self.refuse(
+                number(text),
+                Code::Rate,
+                "you ask too much at once; wait a little",
+            )
+            .await?;
+            return Ok(None);
+        }
         let Request { id, call } = match serde_json::from_str(text) {
             Ok(request) => request,
             Err(error) => {
