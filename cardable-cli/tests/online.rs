@@ -112,15 +112,15 @@ fn what_can_be_done_is_asked_for_as_at_home() {
     typed.write_all(b"s\n").expect("typed");
     // What is read, and what is typed then.
     let session = [
-        ("1 Lay two (pick 2)", "lay"),
+        ("1) Lay two (pick 2)", "lay"),
         ("Picked: nothing yet", "b"),
-        ("1 Lay two (pick 2)", "1"),
-        ("12 Queen of Clubs", "queen of clubs"),
+        ("1) Lay two (pick 2)", "1"),
+        ("12) Queen of Clubs", "queen of clubs"),
         ("Picked: Queen of Clubs", "2, 3"),
         ("Not all of these go together.", "ace of clubs"),
-        ("1 Throw some away", "?"),
+        ("1) Throw some away", "?"),
         ("Lay two: Two lie there already.", "throw"),
-        ("1 Which?", "1"),
+        ("1) Which?", "1"),
         ("1 to 3 numbers", "1, 2, 3, 4"),
         (
             "Type 1 to 3 numbers of those shown.",

@@ -23,7 +23,7 @@ fn gin_rummy_has_the_known_definitions() {
     }
     for line in [
         "declare function deadwood(cards: Card | { Card } | Zone | string): number",
-        "declare function draw_card(who: Seat | { Seat } | string, from: Zone | string, to: Zone | string): ()",
+        "declare function draw_card(who: Seat | { Seat } | string, from: Zone | string, to: Zone | string, face_down: (boolean)?): ()",
         "\ttaken: Card,",
         "\tfunction top(self): Card",
         "\thand: Zone",

@@ -58,7 +58,6 @@ fn play(ruleset: &cardable_core::Ruleset, seats: usize, seed: u64, times: &mut V
         let seat = decision.seat();
         let began = Instant::now();
         let choice = bot.choose(&game.view(Viewer::Seat(seat)), &decision);
-        drop(decision);
         game.submit(seat, &choice).unwrap();
         for at in 0..seats {
             let seat = Seat(u8::try_from(at).unwrap());

@@ -238,8 +238,11 @@ fn table_deck(path: &Path) -> Checked {
     let mut files = MemoryFiles::new();
     let game = serde_json::json!({
         "name": "deck",
+        "players": 1,
+        "turns": false,
         "decks": [{ "name": "deck", "source": name }],
-        "shared_zones": [{ "name": "table", "control": "all", "decks": ["deck"], "size": "*" }],
+        "shared_zones": [{ "name": "table", "control": "all", "decks": ["deck"], "is_library": true }],
+        "player_zones": [],
     });
     let read = std::fs::read(path).map_err(|error| error.to_string());
     let game = read.and_then(|deck| {

@@ -44,6 +44,9 @@ impl std::fmt::Debug for Decision<'_> {
     }
 }
 
+/// The allowed picks of an offer with a rule for all of them together, and whether those are all.
+type RuledPicks = (Vec<Places>, bool);
+
 impl<'g> Decision<'g> {
     /// The seat that decides.
     pub fn seat(&self) -> Seat {
@@ -125,7 +128,7 @@ impl<'g> Decision<'g> {
     }
 
     /// All allowed picks of a ruled offer, up to a limit.
-    fn ruled_picks(&self, offer: &Offer) -> (Vec<Places>, bool) {
+    fn ruled_picks(&self, offer: &Offer) -> RuledPicks {
         let Some(pick) = self.pick_def(offer) else {
             return (Vec::new(), true);
         };
@@ -189,7 +192,7 @@ impl<'g> Decision<'g> {
     }
 
     /// The allowed picks of an offer that has a rule for all of them together, and whether these are all.
-    fn ruled(&self, offer: &Offer) -> Option<(Vec<Places>, bool)> {
+    fn ruled(&self, offer: &Offer) -> Option<RuledPicks> {
         let ruled = matches!(offer.space, Space::Choose { ruled: true, .. });
         ruled.then(|| self.ruled_picks(offer))
     }
@@ -346,7 +349,7 @@ impl<'g> Decision<'g> {
 
     /// The allowed picks of each offer with a rule for all of them together, and how many choices there
     /// are.
-    fn all_ruled(&self) -> (SmallVec<[Option<(Vec<Places>, bool)>; 6]>, u64) {
+    fn all_ruled(&self) -> (SmallVec<[Option<RuledPicks>; 6]>, u64) {
         let mut total = 0u64;
         let ruled = self.offer_slice().iter().map(|offer| {
             let picks = self.ruled(offer);

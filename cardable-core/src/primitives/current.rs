@@ -131,7 +131,7 @@ primitives! {
         /// The seat that has the turn.
         seat: Required SEAT,
     ) -> Type::Nothing;
-    example ["reverse_turn_order()", "pass_turn_on()"] "restart_turns(next_player())", "turn_player()" => "B";
+    example ["reverse_turn_order()", "pass_turn_on()"] "restart_turns(next_player())", "turn_player()" => "C";
     example ["pass_turn_on()", "pass_turn_on()", "pass_turn_on()"] "restart_turns($player)", "all_turns_ended()" => "false";
     = Step |e, args| {
         let seat = seat(args, 0)?;

@@ -52,10 +52,10 @@ pub(super) fn renumber(texts: &BTreeMap<u32, Box<str>>, saved: &mut Saved, strin
     if let Some(beginning) = &mut saved.beginning {
         renumber(texts, &mut beginning.before, strings);
     }
-    let same = |(id, text): (&u32, &Box<str>)| strings.find(text) == Some(StrId(*id));
+    let same = |id: u32, text: &str| strings.find(text) == Some(StrId(id));
     let kept = saved.rare.as_ref().map(|rare| &rare.texts.0);
     let is_new = kept.is_none_or(|kept| kept.values().all(|kept| strings.find(&kept.text).is_none()));
-    if is_new && texts.iter().all(same) {
+    if is_new && texts.iter().all(|(id, text)| same(*id, text)) {
         return;
     }
     let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();

@@ -51,7 +51,11 @@ fn to_you(text: &str) -> String {
     ];
     let known = irregular.iter().find(|(other, _)| *other == verb);
     let ends = |end: &str| verb.strip_suffix(end).filter(|stem| !stem.is_empty());
-    let sibilant = |stem: &&str| ["s", "x", "z", "ch", "sh"].iter().any(|end| stem.ends_with(end));
+    let sibilant = |stem: &&str| {
+        ["ss", "x", "zz", "ch", "sh"]
+            .iter()
+            .any(|end| stem.ends_with(end))
+    };
     let said = match known {
         Some((_, own)) => (*own).to_owned(),
         None => match (

@@ -19,12 +19,15 @@ const PHASES: &str = r#"{
 }"#;
 
 const TABLE: &str = r#"{
-    "$schema": "https://example.org/game", "name": "Table", "players": [1, 2], "turns": false, "decks": [],
-    "shared_zones": [{ "name": "pile", "size": 4, "control": "all", "decks": [] }], "player_zones": []
+    "$schema": "https://example.org/game", "name": "Table", "players": [1, 2], "turns": false, "decks": [{ "name": "pack", "source": "pack.json" }],
+    "shared_zones": [{ "name": "pile", "size": 2, "control": "all", "decks": "pack" }], "player_zones": []
 }"#;
+
+const PACK: &str = r##"{ "pairs": { "suits": [{ "name": "Red", "color": "#c00" }], "ranks": [{ "value": 1 }, { "value": 2 }] } }"##;
 
 fn library(files: &[(&str, &str)]) -> Library {
     let mut memory = MemoryFiles::new();
+    memory.add("pack.json", PACK).expect("a path");
     for (path, text) in files {
         memory.add(path, *text).expect("a path");
     }

@@ -13,8 +13,9 @@ use cardable_net::protocol::{Asked, Memory, Message};
 use cardable_net::store::{Append, MemoryLog, RoomId, RoomLog as _, Snapshot};
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
-use rand::seq::IndexedRandom as _;
+use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// So many choices are made in each game, and so many of them compared.
@@ -254,32 +255,30 @@ async fn cases(played: &Played, store: &MemoryLog, epoch: u64, next: &mut u64) -
     cases
 }
 
-/// A table at which all is otherwise that a viewer knows neither before a choice nor after it, but for
-/// what chance will bring and what others have chosen already.
+/// A table at which other cards lie where a viewer knows them neither before a choice nor after it.
 fn otherwise(played: &Played, [before, after]: [&Game; 2], viewer: Viewer, seed: u64) -> Option<Game> {
     let read = |game: &Game| serde_json::from_slice::<Value>(&game.save()).expect("a save is JSON");
-    let (real, then) = (read(before), read(after));
-    let mut other = read(&before.imagine(viewer, Seed::from(seed)));
-    for kept in ["seed", "drawn", "rare"] {
-        other["world"][kept] = real["world"][kept].clone();
-    }
+    let (mut other, then) = (read(before), read(after));
     let zones = before.view(Viewer::Omniscient).zones;
     let cards: usize = zones.iter().map(|zone| zone.cards.len()).sum();
     // What a card is stands behind the order of all cards and their zones.
     let faces = 2 * cards..3 * cards;
-    let real_masks = list(&real["world"]["masks"]).to_vec();
-    let real: Vec<Value> = list(&real["world"]["ints"])[faces.clone()].to_vec();
-    let mut drawn: Vec<Value> = list(&other["world"]["ints"])[faces.clone()].to_vec();
-    let masks = [real_masks.as_slice(), list(&then["world"]["masks"])];
-    let [known, comes_to_be_known] = masks.map(|masks| move |card: usize| knows(&masks[card], viewer));
-    // Those that come to be known get their faces back, from the cards that were given them.
-    for card in (0..cards).filter(|card| comes_to_be_known(*card)) {
-        let mut others = (0..cards).filter(|at| !known(*at) && (!comes_to_be_known(*at) || *at > card));
-        if drawn[card] != real[card] {
-            let given = others
-                .find(|at| drawn[*at] == real[card])
-                .expect("faces are traded");
-            drawn.swap(card, given);
+    let real: Vec<Value> = list(&other["world"]["ints"])[faces.clone()].to_vec();
+    let masks = [&other, &then].map(|save| list(&save["world"]["masks"]));
+    let hidden = |card: &usize| masks.iter().all(|masks| !knows(&masks[*card], viewer));
+    let sheet = played.ruleset.sheet();
+    let back = |card: &usize| sheet.cards[real[*card].as_u64().expect("a type") as usize].back;
+    let mut backs: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
+    for card in (0..cards).filter(hidden) {
+        backs.entry(back(&card)).or_default().push(card);
+    }
+    let mut drawn = real.clone();
+    let mut rng = SmallRng::seed_from_u64(seed);
+    for alike in backs.values() {
+        let mut traded: Vec<&Value> = alike.iter().map(|card| &real[*card]).collect();
+        traded.shuffle(&mut rng);
+        for (card, face) in alike.iter().zip(traded) {
+            drawn[*card] = face.clone();
         }
     }
     if drawn == real {

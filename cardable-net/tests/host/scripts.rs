@@ -48,7 +48,7 @@ end
 function hoard()
 	local all = {}
 	while true do
-		table.insert(all, string.rep("x", 4000000))
+		table.insert(all, string.rep("x", 60000))
 	end
 end
 

@@ -186,8 +186,8 @@ fn wrong_fields() {
         &["E203 `set_name` is a string, not a number"],
     );
     fails(
-        &format!("{{set_name: 'x', suits: {{}}, {cards}}}"),
-        &["E203 `suits` is a list, not an object"],
+        &format!("{{set_name: 'x', suits: 4, {cards}}}"),
+        &["E203 `suits` is a list, not a number"],
     );
     fails(
         &format!("{{set_name: '{}', {cards}}}", "x".repeat(201)),

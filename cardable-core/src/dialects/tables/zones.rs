@@ -347,10 +347,12 @@ impl<'a> Reader<'a> {
                 Problem::MissingField,
                 node.span,
                 "a zone without decks can never hold a card",
-                format!(
-                    "name the decks whose cards may lie here: {}",
-                    listed(&self.deck_list())
-                ),
+                match self.deck_list() {
+                    known if known.is_empty() => {
+                        "declare a deck in the game's `decks`, and name it here".to_owned()
+                    }
+                    known => format!("name the decks whose cards may lie here: {}", listed(&known)),
+                },
             );
         }
         decks

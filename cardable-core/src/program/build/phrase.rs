@@ -7,11 +7,14 @@ use crate::program::phrase::PhraseError;
 use crate::program::{DataDef, DataVisible, Phrase, PhraseData};
 use crate::source::Span;
 
+/// How a phrase names the items of a list of data, the list, and what an item of it becomes.
+type DataList<'a> = (&'static str, &'a [DataDef], fn(u16) -> PhraseData);
+
 impl Builder {
     /// Reads the phrase of an action; nothing when it is wrong, which is reported.
     pub(crate) fn phrase(&mut self, text: &str, state: StateId, span: Span) -> Option<Phrase> {
         let of_state = self.states.get(state.index()).map_or(&[][..], |s| &s.data);
-        let lists: [(&str, &[DataDef], fn(u16) -> PhraseData); 3] = [
+        let lists: [DataList<'_>; 3] = [
             ("$globals.", &self.globals, PhraseData::Global),
             ("$player.", &self.seat_data, PhraseData::Player),
             ("$state.", of_state, PhraseData::State),
