@@ -659,9 +659,10 @@ fn each_step_is_seen() {
         .iter()
         .filter_map(|e| match e {
             cardable_core::view::ViewEvent::Moved { .. } => Some("card".to_owned()),
-            cardable_core::view::ViewEvent::Data { at, value }
-                if matches!(at, cardable_core::view::DataRef::Global(at) if Some(*at) == game.ruleset().global("steps")) =>
-            {
+            cardable_core::view::ViewEvent::Data {
+                at: cardable_core::view::DataRef::Global(at),
+                value,
+            } if Some(*at) == game.ruleset().global("steps") => {
                 Some(format!("step {}", game.datum_text(value)))
             }
             _ => None,
@@ -821,7 +822,7 @@ fn pontoon_goes_on_with_the_cards_as_they_were_gathered() {
             if state(&game) != "round_end" {
                 let (seat, at) = {
                     let decision = game.next_decision().expect("somebody decides");
-                    let many = u64::from(decision.count().get());
+                    let many = decision.count().get();
                     (decision.seat(), choices.wrapping_mul(0x9E37_79B9) / 7 % many)
                 };
                 game.submit_nth(seat, at as _).expect("it is applied");

@@ -241,7 +241,7 @@ fn table_deck(path: &Path) -> Checked {
         "players": 1,
         "turns": false,
         "decks": [{ "name": "deck", "source": name }],
-        "shared_zones": [{ "name": "table", "control": "all", "decks": ["deck"], "is_library": true }],
+        "shared_zones": [{ "name": "table", "control": "all", "decks": ["deck"], "size": "*", "is_library": true }],
         "player_zones": [],
     });
     let read = std::fs::read(path).map_err(|error| error.to_string());

@@ -7,6 +7,10 @@ use serde::{Deserialize, Serialize};
 /// An input of a room's game, with the time: everything follows from these.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a record is written or read one at a time, and most of a log's are bytes"
+)]
 pub(crate) enum Record {
     /// A game begins.
     Begin {

@@ -48,7 +48,7 @@ end
 function hoard()
 	local all = {}
 	while true do
-		table.insert(all, string.rep("x", 60000))
+		table.insert(all, table.create(60000, #all))
 	end
 end
 
