@@ -169,7 +169,7 @@ pub enum Held {
 ///
 /// Before a game begins, the host promises its part of the seed: the commitment is a hash of that part, a salt
 /// and the statement. Then every person at the table is asked for a part of the seed ([`Call::MixIn`]); who
-/// gives none within two seconds adds none. The seed is a hash of all parts. [`GameFile::dealt`] says how both
+/// gives none within two seconds adds none. The seed is a hash of all parts. `GameFile::dealt` says how both
 /// hashes are made. A client that wants to be sure keeps the commitment and its own part, and compares both at
 /// the end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
