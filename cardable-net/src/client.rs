@@ -19,6 +19,7 @@ mod state;
 pub use choosing::{Guess, guess};
 pub use state::Table;
 
+use crate::entropy::Entropy;
 use crate::fairness::fresh_part;
 use crate::protocol::{
     Bye, Call, Create, Done, Hash, Hello, Join, MatchWanted, Message, PROTOCOL, Refused, Replay, Request,
@@ -319,7 +320,7 @@ impl Client {
         if !matches!(room.you, You::Seat(_)) || known == Some(&fairness.commitment) {
             return None;
         }
-        let part = fresh_part();
+        let part = fresh_part(&Entropy::system());
         self.promised = Some((fairness.commitment.clone(), part.clone()));
         Some(part)
     }

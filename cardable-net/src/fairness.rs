@@ -7,7 +7,8 @@
 //! part that was given, can tell that neither the host nor any seat has chosen the seed. The game follows from
 //! the seed and the choices, so nothing else was dealt.
 
-use crate::room::{from_hex, hex, random_bytes};
+use crate::entropy::Entropy;
+use crate::room::{from_hex, hex};
 use cardable_core::{GameResult, Log, Match, ReplayError, Ruleset, Seed, Setup, Viewer};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -22,19 +23,14 @@ pub const MAX_FILE: usize = 64 << 20;
 const PROMISE: &str = "cardable 2026 promise of the seed of a game";
 const SEED: &str = "cardable 2026 seed of a game from the parts of all";
 
-/// A seed that nobody can guess.
-pub fn fresh_seed() -> Seed {
-    Seed(random_bytes())
-}
-
 /// A seed as hexadecimal digits.
 pub fn seed_hex(seed: Seed) -> String {
     hex(&seed.0)
 }
 
-/// A part of a seed that nobody can guess, as hexadecimal digits.
-pub fn fresh_part() -> String {
-    hex(&random_bytes::<32>())
+/// A new part of a seed, as hexadecimal digits.
+pub fn fresh_part(entropy: &Entropy) -> String {
+    hex(&entropy.bytes::<32>())
 }
 
 /// A part of a seed as somebody gives it, in the form in which it is kept; None where it is none.
@@ -73,9 +69,9 @@ pub struct Dealt {
 }
 
 impl Dealt {
-    /// Promises a secret that nobody can guess, for a statement.
-    pub fn promise(statement: &Statement) -> Dealt {
-        Dealt::of(statement, random_bytes(), random_bytes())
+    /// Promises a new secret, for a statement.
+    pub fn promise(statement: &Statement, entropy: &Entropy) -> Dealt {
+        Dealt::of(statement, entropy.bytes(), entropy.bytes())
     }
 
     /// The same with a secret and a salt that are there.
@@ -263,8 +259,8 @@ mod tests {
             ruleset: ruleset.hash_hex(),
             setup: Setup::seats(2),
         };
-        let mut dealt = Dealt::promise(&statement);
-        dealt.parts[1] = Some(fresh_part());
+        let mut dealt = Dealt::promise(&statement, &Entropy::system());
+        dealt.parts[1] = Some(fresh_part(&Entropy::system()));
         let mut table = Match::new(&ruleset, &Setup::seats(2), dealt.seed().unwrap()).unwrap();
         while let Some(decision) = table.game().next_decision() {
             let (seat, choice) = (decision.seat(), decision.nth(0).unwrap());
@@ -316,15 +312,19 @@ mod tests {
         );
     }
 
+    fn other_part() -> String {
+        fresh_part(&Entropy::system())
+    }
+
     #[test]
     fn another_seed_is_noticed() {
         let (ruleset, file) = played();
         type Forge = fn(&mut GameFile);
         let forgeries: [Forge; 9] = [
-            |file| file.log.seed = fresh_seed(),
-            |file| file.dealt.secret = fresh_part(),
-            |file| file.dealt.salt = fresh_part(),
-            |file| file.dealt.parts[0] = Some(fresh_part()),
+            |file| file.log.seed = Seed(Entropy::system().bytes()),
+            |file| file.dealt.secret = other_part(),
+            |file| file.dealt.salt = other_part(),
+            |file| file.dealt.parts[0] = Some(other_part()),
             |file| file.dealt.parts[1] = None,
             |file| drop(file.dealt.parts.pop()),
             |file| file.dealt.statement = file.dealt.statement.replace("a room", "another"),

@@ -8,6 +8,8 @@
 // In the order in which the data flows.
 pub mod protocol;
 
+pub mod entropy;
+
 pub mod fairness;
 pub mod library;
 pub mod lobby;
@@ -26,4 +28,5 @@ pub mod open_files;
 pub mod program;
 
 pub use config::Config;
+pub use entropy::Entropy;
 pub use server::{ServeError, serve, serve_from};

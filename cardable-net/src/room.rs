@@ -41,7 +41,7 @@ pub use info::{
 };
 pub use outbox::{CloseReason, Inbox, Outbox, Text, outbox};
 pub use token::SeatToken;
-pub(crate) use token::{from_hex, hex, random_bytes};
+pub(crate) use token::{from_hex, hex};
 
 pub(crate) use about::{About, Holder, SeatKept, Stage};
 pub(crate) use clock::HostClock;

@@ -20,6 +20,7 @@ mod socket;
 mod web;
 
 use crate::config::{Config, ConfigError};
+use crate::entropy::Entropy;
 use crate::library::Library;
 use crate::lobby::Rooms;
 use crate::places;
@@ -84,14 +85,15 @@ pub async fn serve(
             Arc::new(SqliteLog::open(folder.join(places::STORE))?)
         }
     };
-    serve_from(listener, config, log, shutdown).await
+    serve_from(listener, config, log, Entropy::system(), shutdown).await
 }
 
-/// The same, from a store that is open already.
+/// The same, from a store that is open already, and with randomness from anywhere.
 pub async fn serve_from(
     listener: TcpListener,
     config: Config,
     log: Arc<dyn RoomLog>,
+    entropy: Entropy,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), ServeError> {
     config.check()?;
@@ -101,7 +103,7 @@ pub async fn serve_from(
     if let Err(error) = library.watch() {
         tracing::warn!(%error, "folders of rulesets are not watched; changes are seen after a restart");
     }
-    let rooms = Rooms::open(log, library.clone(), config.rooms.clone()).await?;
+    let rooms = Rooms::open(log, library.clone(), config.rooms.clone(), entropy).await?;
     let scheme = if config.tls.is_some() { "https" } else { "http" };
     let address = listener.local_addr().unwrap_or(config.listen);
     let (stages, stage) = watch::channel(Stage::Serving);

@@ -3,6 +3,7 @@
 use super::lanes::Lanes;
 use super::quota::AddressKey;
 use super::{LobbyChange, Maker, RoomLimits, RoomReport, RoomSummary};
+use crate::entropy::Entropy;
 use crate::library::{Library, PinError};
 use crate::protocol::Phase;
 use crate::room::{About, Holder, HostClock, Life, NewRoom, Posted, Refused, Room, Stage, told};
@@ -36,6 +37,7 @@ pub(crate) struct Context {
     pub(crate) library: Library,
     pub(crate) limits: RoomLimits,
     pub(crate) clock: HostClock,
+    pub(crate) entropy: Entropy,
     /// When this host began.
     began: u64,
     addresses: AddressKey,
@@ -63,6 +65,8 @@ struct Entry {
     summary: Arc<RoomSummary>,
     /// The mailbox of a room that is awake.
     mail: Option<mpsc::Sender<Posted>>,
+    /// What it draws from, in all its lives.
+    entropy: Entropy,
     /// Why it is not to be woken.
     quarantine: Option<Arc<str>>,
     /// The person who made it, while the host runs.
@@ -111,6 +115,7 @@ impl Context {
         log: Arc<dyn RoomLog>,
         library: Library,
         limits: RoomLimits,
+        entropy: Entropy,
         epoch: u64,
         addresses: AddressKey,
     ) -> Context {
@@ -125,6 +130,7 @@ impl Context {
             library,
             limits,
             clock,
+            entropy,
             epoch,
             entries: Mutex::default(),
             changes: broadcast::channel(CHANGES).0,
@@ -165,6 +171,7 @@ impl Context {
                     about: Arc::new(about.clone()),
                     summary: Arc::new(now),
                     mail: None,
+                    entropy: self.entropy.stream([room.0]),
                     quarantine: None,
                     person: None,
                 };
@@ -255,6 +262,13 @@ impl Context {
         if let Some(entry) = self.entries().rooms.get_mut(&room) {
             entry.person = Some(person);
         }
+    }
+
+    /// What a room draws from.
+    pub(crate) fn entropy_of(&self, room: RoomId) -> Entropy {
+        let entries = self.entries();
+        let entry = entries.rooms.get(&room);
+        entry.map_or_else(|| self.entropy.stream([room.0]), |entry| entry.entropy.clone())
     }
 
     pub(super) fn count(&self) -> usize {

@@ -2,19 +2,18 @@
 
 use super::quota::Making;
 use super::{Maker, Rooms, Seated};
-use crate::room::{
-    About, NewRoom, Refused, SeatKept, SeatToken, Stage, apart, hex, proper_name, random_bytes,
-};
+use crate::entropy::Entropy;
+use crate::room::{About, NewRoom, Refused, SeatKept, SeatToken, Stage, apart, hex, proper_name};
 use crate::store::{RoomId, StoreError};
-use cardable_core::{Game, Seat};
+use cardable_core::{Game, Seat, Seed};
 use std::sync::atomic::Ordering;
 
 /// Letters of invite codes: none that looks like another.
 const LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstvwxyz";
 
 /// A code that nobody can guess.
-fn invite_code() -> String {
-    let bytes = random_bytes::<12>();
+fn invite_code(entropy: &Entropy) -> String {
+    let bytes = entropy.bytes::<12>();
     let letters = bytes
         .iter()
         .filter_map(|b| LETTERS.get(usize::from(*b) % LETTERS.len()));
@@ -72,7 +71,7 @@ impl Rooms {
             Some(name) => format!("{name}’s table"),
             None => edition.ruleset.name().to_owned(),
         });
-        let tokens: Vec<SeatToken> = shown.iter().map(|_| SeatToken::fresh()).collect();
+        let tokens: Vec<SeatToken> = shown.iter().map(|_| SeatToken::fresh(&ctx.entropy)).collect();
         let mut kept: Vec<SeatKept> = Vec::with_capacity(seats);
         for (name, token) in shown.iter().zip(&tokens) {
             let same = kept.iter().filter(|other| other.name == *name).count();
@@ -91,7 +90,7 @@ impl Rooms {
         let about = About {
             title,
             hash: hex(edition.ruleset.hash()),
-            invite: new.private.then(invite_code),
+            invite: new.private.then(|| invite_code(&ctx.entropy)),
             owner: (!names.is_empty()).then_some(Seat(0)),
             seats: kept,
             stage: Stage::Gathering,
@@ -106,8 +105,9 @@ impl Rooms {
         };
         // Whether a game can begin like that is known before the room is made.
         let (ruleset, setup) = (edition.ruleset.clone(), about.setup());
+        let seed = Seed(ctx.entropy.bytes());
         let trial = apart(edition.pace.is_slow(), move || {
-            Game::new(&ruleset, &setup, crate::fairness::fresh_seed()).map(drop)
+            Game::new(&ruleset, &setup, seed).map(drop)
         });
         match trial.await {
             Ok(Ok(())) => {}
@@ -122,7 +122,7 @@ impl Rooms {
             Refused::Store
         };
         edition.keep(&*ctx.log).await.map_err(refused)?;
-        let room = RoomId(u64::from_le_bytes(random_bytes()));
+        let room = RoomId(u64::from_le_bytes(ctx.entropy.bytes()));
         ctx.log
             .create(room, ctx.epoch, about.to_bytes())
             .await
@@ -149,7 +149,8 @@ mod tests {
 
     #[test]
     fn invite_codes_are_long_and_differ() {
-        let (one, other) = (invite_code(), invite_code());
+        let entropy = Entropy::system();
+        let (one, other) = (invite_code(&entropy), invite_code(&entropy));
         assert_eq!(one.len(), 12);
         assert_ne!(one, other);
     }

@@ -2,7 +2,8 @@
 
 use super::Maker;
 use super::context::Context;
-use crate::room::{Refused, hex, random_bytes};
+use crate::entropy::Entropy;
+use crate::room::{Refused, hex};
 use crate::store::{ContentHash, RoomLog, StoreError};
 use std::sync::Arc;
 
@@ -15,12 +16,12 @@ pub(super) struct AddressKey([u8; 32]);
 
 impl AddressKey {
     /// The key of a store, which gets one when it has none.
-    pub(super) async fn of(log: &dyn RoomLog) -> Result<AddressKey, StoreError> {
+    pub(super) async fn of(log: &dyn RoomLog, entropy: &Entropy) -> Result<AddressKey, StoreError> {
         let place: ContentHash = blake3::derive_key(KEY, &[]);
         if let Some(key) = log.content(place).await?.and_then(|key| key.try_into().ok()) {
             return Ok(AddressKey(key));
         }
-        let key = random_bytes();
+        let key = entropy.bytes();
         // A store that takes nothing now has no key after a restart: old rooms count for nobody then.
         if let Err(error) = log.keep_content(vec![(place, key.to_vec())]).await {
             tracing::warn!(%error, "the key for addresses could not be kept");

@@ -4,6 +4,7 @@ use super::context::Context;
 use super::matching::Waiting;
 use super::quota::AddressKey;
 use super::{LobbyChange, RoomLimits, RoomReport, RoomSummary, Seated, Who};
+use crate::entropy::Entropy;
 use crate::fairness::GameFile;
 use crate::library::Library;
 use crate::room::{Answer, Attached, Back, Command, Mail, NewRoom, Outbox, Posted, Refused, ViewerKey};
@@ -40,10 +41,13 @@ impl Rooms {
         log: Arc<dyn RoomLog>,
         library: Library,
         limits: RoomLimits,
+        entropy: Entropy,
     ) -> Result<Rooms, StoreError> {
         let (epoch, claimed) = log.claim().await?;
-        let addresses = AddressKey::of(&*log).await?;
-        let ctx = Arc::new(Context::new(log, library, limits, epoch, addresses));
+        let addresses = AddressKey::of(&*log, &entropy).await?;
+        // Each host on a store draws something else.
+        let entropy = entropy.stream([epoch]);
+        let ctx = Arc::new(Context::new(log, library, limits, entropy, epoch, addresses));
         for claimed in claimed {
             ctx.take_over(claimed);
         }

@@ -3,7 +3,6 @@
 use super::about::{Holder, seat_at};
 use super::record::Record;
 use super::task::Room;
-use super::token::random_bytes;
 use cardable_core::{Bot as _, Game, RandomBot, Seat, SeatSet, Seed, Viewer};
 
 /// The bots of a room.
@@ -14,9 +13,9 @@ pub(super) struct Bots {
 }
 
 impl Bots {
-    pub(super) fn new() -> Bots {
+    pub(super) fn new(seed: Seed) -> Bots {
         Bots {
-            bot: RandomBot::new(Seed(random_bytes())),
+            bot: RandomBot::new(seed),
             due: None,
         }
     }

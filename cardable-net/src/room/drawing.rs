@@ -60,7 +60,7 @@ impl Room {
         }
         let about = self.about_to_play();
         let statement = self.statement(&about);
-        let dealt = Dealt::promise(&statement);
+        let dealt = Dealt::promise(&statement, &self.entropy);
         let wait = self.ctx.limits.seed_parts;
         if wait == 0 || asked.is_empty() {
             return self.deal(about, dealt).await;

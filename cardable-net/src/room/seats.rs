@@ -8,9 +8,8 @@ use super::outbox::CloseReason;
 use super::task::{Room, TALK};
 use super::token::SeatToken;
 use super::viewer::{Part, ViewerKey};
-use crate::fairness::fresh_seed;
 use crate::protocol::HouseRules;
-use cardable_core::{Game, Seat, Viewer as See};
+use cardable_core::{Game, Seat, Seed, Viewer as See};
 
 /// A name as it is shown: without what cannot be seen, and not too long. Nothing is left of some.
 pub(crate) fn proper_name(name: &str, most: usize) -> Option<String> {
@@ -69,7 +68,7 @@ impl Room {
                 });
             }
         }
-        let token = SeatToken::fresh();
+        let token = SeatToken::fresh(&self.entropy);
         let name = self.name_for(seat, name);
         let mut about = self.about.clone();
         if let Some(kept) = about.seats.get_mut(seat.index()) {
@@ -300,8 +299,9 @@ impl Room {
             kept.ready &= !kept.is_person();
         }
         let (ruleset, setup) = (self.edition.ruleset.clone(), about.setup());
+        let seed = Seed(self.entropy.bytes());
         let tried = apart(self.edition.scripted, move || {
-            Game::new(&ruleset, &setup, fresh_seed()).map(drop)
+            Game::new(&ruleset, &setup, seed).map(drop)
         });
         let bad = |reason: String| Refused::BadRoom { reason };
         match tried.await {

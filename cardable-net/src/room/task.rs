@@ -11,6 +11,7 @@ use super::outbox::CloseReason;
 use super::play::Play;
 use super::undo::Asking;
 use super::viewer::{Viewer, ViewerKey};
+use crate::entropy::Entropy;
 use crate::library::Edition;
 use crate::lobby::Context;
 use crate::store::{Append, RoomId, StoreError, Working};
@@ -80,6 +81,7 @@ pub(crate) struct Room {
     pub(super) pens: Vec<Option<Pen>>,
     pub(super) watcher_pen: Option<Pen>,
     pub(super) bots: Bots,
+    pub(super) entropy: Entropy,
     pub(super) asking: Option<Asking>,
     /// The game that is about to begin.
     pub(super) drawing: Option<Box<Drawing>>,

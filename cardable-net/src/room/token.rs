@@ -1,6 +1,6 @@
 //! What holds a seat: a random secret that only its holder knows.
 
-use rand::Rng as _;
+use crate::entropy::Entropy;
 use serde::{Deserialize, Serialize};
 
 /// The secret that holds a seat, written with 64 hexadecimal digits. The host
@@ -13,14 +13,6 @@ pub struct SeatToken(String);
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct TokenHash(String);
-
-/// Bytes that nobody can guess.
-pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
-    let mut bytes = [0; N];
-    // It is seeded by the system, and draws as cryptography wants it.
-    rand::rng().fill_bytes(&mut bytes);
-    bytes
-}
 
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
@@ -47,8 +39,8 @@ pub(crate) fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
 
 impl SeatToken {
     /// A token that nobody has.
-    pub(crate) fn fresh() -> SeatToken {
-        SeatToken(hex(&random_bytes::<32>()))
+    pub(crate) fn fresh(entropy: &Entropy) -> SeatToken {
+        SeatToken(hex(&entropy.bytes::<32>()))
     }
 
     /// A token as somebody presents it.
@@ -87,7 +79,8 @@ mod tests {
 
     #[test]
     fn a_hash_admits_its_token_only() {
-        let (token, other) = (SeatToken::fresh(), SeatToken::fresh());
+        let entropy = Entropy::system();
+        let (token, other) = (SeatToken::fresh(&entropy), SeatToken::fresh(&entropy));
         let hash = token.hash();
         assert!(hash.admits(&SeatToken::presented(token.secret())));
         assert!(!hash.admits(&other));
@@ -99,7 +92,7 @@ mod tests {
 
     #[test]
     fn hexadecimal_digits_go_there_and_back() {
-        let bytes = random_bytes::<32>();
+        let bytes = Entropy::system().bytes::<32>();
         assert_eq!(from_hex(&hex(&bytes)), Some(bytes));
         assert_eq!(from_hex::<2>("12345"), None);
         assert_eq!(from_hex::<2>("12g4"), None);

@@ -9,7 +9,7 @@ use crate::library::PinError;
 use crate::lobby::Context;
 use crate::room::from_hex;
 use crate::store::{RoomId, StoreError};
-use cardable_core::FaultReport;
+use cardable_core::{FaultReport, Seed};
 use slotmap::SlotMap;
 use std::sync::Arc;
 
@@ -19,6 +19,7 @@ impl Room {
         let hash = from_hex(&about.hash).ok_or(PinError::Missing)?;
         let edition = ctx.library.pinned(&hash, &*ctx.log).await?;
         let now = ctx.clock.now();
+        let entropy = ctx.entropy_of(id);
         let away = Presence {
             here: None,
             away: now,
@@ -32,7 +33,8 @@ impl Room {
             late: None,
             viewers: SlotMap::with_key(),
             watcher_pen: None,
-            bots: Bots::new(),
+            bots: Bots::new(Seed(entropy.bytes())),
+            entropy,
             asking: None,
             drawing: None,
             watchers: 0,

@@ -4,8 +4,10 @@ use crate::clients::{catch_up, come_back, see, sit_down};
 use cardable_core::View;
 use cardable_net::client::{Client, ClientError};
 use cardable_net::protocol::{Code, Refused, RoomId};
-use rand::SeedableRng as _;
-use rand::rngs::SmallRng;
+use rand::rngs::StdRng;
+
+/// How often somebody is asked for a choice who has none.
+const TRIES: usize = 100;
 
 /// How many tables play on a store that fails.
 const TABLES: usize = 4;
@@ -14,7 +16,7 @@ const TABLES: usize = 4;
 pub(crate) struct Table {
     players: [Client; 2],
     watcher: Client,
-    rng: SmallRng,
+    rng: StdRng,
 }
 
 /// What everybody at a table has seen.
@@ -34,7 +36,7 @@ impl Table {
         Table {
             watcher: watch(url, &ada.seated().expect("a seat").room).await,
             players: [ada, ben],
-            rng: SmallRng::seed_from_u64(seed),
+            rng: crate::seeded::generator(seed),
         }
     }
 
@@ -45,7 +47,7 @@ impl Table {
     /// Whoever is on turn chooses something.
     async fn choose(&mut self) -> Result<(), Refused> {
         let before = self.catch_up().await[0].0;
-        loop {
+        for _ in 0..TRIES {
             for player in &mut self.players {
                 match player.play_at_random(&mut self.rng).await {
                     Ok(()) if player.table().seq() > before => return Ok(()),
@@ -54,7 +56,10 @@ impl Table {
                     Err(error) => panic!("{error}"),
                 }
             }
+            let is_over = self.players.iter().any(Client::is_over);
+            assert!(!is_over, "the game is over before the store has failed");
         }
+        panic!("nobody is to choose")
     }
 
     /// Chooses until nothing can be kept any more. Gives the refusal, and what was seen before it.

@@ -11,8 +11,7 @@ use cardable_net::client::{Guess, guess};
 use cardable_net::library::Library;
 use cardable_net::protocol::{Asked, Memory, Message};
 use cardable_net::store::{Append, MemoryLog, RoomId, RoomLog as _, Snapshot};
-use rand::SeedableRng as _;
-use rand::rngs::SmallRng;
+use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -126,7 +125,7 @@ async fn what_is_told_of_a_choice_does_not_depend_on_what_is_hidden() {
 
 /// Persons on all seats play at random.
 async fn play(host: &TestHost, ruleset: &str, seats: usize) -> (RoomId, Vec<String>) {
-    let mut rng = SmallRng::seed_from_u64(11);
+    let mut rng = crate::seeded::generator(11);
     let mut lines: Vec<Raw> = Vec::new();
     let mut tokens = Vec::new();
     let mut room = String::new();
@@ -177,7 +176,7 @@ async fn play(host: &TestHost, ruleset: &str, seats: usize) -> (RoomId, Vec<Stri
 }
 
 /// A choice that is picked step by step, as far as is needed; nothing when that leads nowhere.
-async fn extended(line: &mut Raw, mut partial: Value, rng: &mut SmallRng) -> Option<Value> {
+async fn extended(line: &mut Raw, mut partial: Value, rng: &mut StdRng) -> Option<Value> {
     for _ in 0..20 {
         let done = ask(line, json!({ "extend": { "partial": partial } })).await.1;
         let extensions = &done["extensions"]["extensions"];
@@ -273,7 +272,7 @@ fn otherwise(played: &Played, [before, after]: [&Game; 2], viewer: Viewer, seed:
         backs.entry(back(&card)).or_default().push(card);
     }
     let mut drawn = real.clone();
-    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut rng = crate::seeded::generator(seed);
     for alike in backs.values() {
         let mut traded: Vec<&Value> = alike.iter().map(|card| &real[*card]).collect();
         traded.shuffle(&mut rng);

@@ -7,7 +7,7 @@ use cardable_net::client::{Client, ClientError};
 use cardable_net::library::Library;
 use cardable_net::protocol::{Call, RoomId};
 use cardable_net::store::{RoomLog as _, SqliteLog};
-use rand::rngs::SmallRng;
+use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use std::sync::Arc;
 
@@ -97,7 +97,7 @@ async fn two_thousand_clients_play_through_broken_lines() {
 
 /// Two play at a table until enough is chosen, or their game is over.
 async fn table(url: Arc<str>, seed: u64) -> (RoomId, [Guest; 2]) {
-    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut rng = crate::seeded::generator(seed);
     let mut ada = connect(&url).await;
     let room = ada
         .create("crazy-eights", |create| create.settings.seats = Some(2))
@@ -106,7 +106,7 @@ async fn table(url: Arc<str>, seed: u64) -> (RoomId, [Guest; 2]) {
     let mut ben = connect(&url).await;
     ben.join(&room, None).await.expect("a seat");
     begin(&mut ada, &mut [&mut ben]).await;
-    let rngs = [(); 2].map(|()| SmallRng::seed_from_u64(rng.random()));
+    let rngs = [(); 2].map(|()| StdRng::seed_from_u64(rng.random()));
     let [one, two] = rngs;
     let (ada, ben) = tokio::join!(play(ada, one), play(ben, two));
     (room, [ada, ben])
@@ -123,7 +123,7 @@ async fn connect(url: &str) -> Client {
     panic!("nobody gets in");
 }
 
-async fn play(client: Client, mut rng: SmallRng) -> Guest {
+async fn play(client: Client, mut rng: StdRng) -> Guest {
     let mut guest = Guest {
         client,
         chosen: Vec::new(),

@@ -129,7 +129,7 @@ impl<L: RoomLog> RoomLog for Gate<L> {
 
 /// Whoever is on turn asks for something legal, and waits for no answer.
 async fn choose_without_waiting(players: &mut [Client; 2]) -> usize {
-    let mut rng = rand::rng();
+    let mut rng = crate::seeded::generator(1);
     for (at, player) in players.iter_mut().enumerate() {
         catch_up(player).await;
         if let Some(choice) = player.choice_at_random(&mut rng).await.expect("the line holds") {

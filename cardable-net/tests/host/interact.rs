@@ -5,8 +5,6 @@ use cardable_core::{Choice, Interaction, Pick, Seat};
 use cardable_net::client::Client;
 use cardable_net::protocol::{Code, Message, Resume};
 use cardable_net::store::{Append, RoomId, RoomLog as _};
-use rand::SeedableRng as _;
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom as _;
 use serde_json::json;
 
@@ -81,7 +79,7 @@ async fn a_touch_is_told_as_the_choice_that_it_means() {
     let (host, rooms, seats) = the_same_game_twice().await;
     let mut touching = clients(&host, rooms[0], &seats).await;
     let mut choosing = clients(&host, rooms[1], &seats).await;
-    let mut rng = SmallRng::seed_from_u64(3);
+    let mut rng = crate::seeded::generator(3);
     let mut kinds = std::collections::BTreeSet::new();
     for _ in 0..TOUCHES {
         let Some(at) = touching

@@ -12,6 +12,8 @@
 mod clients;
 #[path = "../common/replayed.rs"]
 mod replayed;
+#[path = "../common/seeded.rs"]
+mod seeded;
 mod support;
 #[path = "../common/tables.rs"]
 mod tables;

@@ -5,8 +5,6 @@ use cardable_core::{Replica, View, Viewer};
 use cardable_net::client::Client;
 use cardable_net::protocol::Replay;
 use cardable_net::protocol::{Call, Code, You};
-use rand::SeedableRng as _;
-use rand::rngs::SmallRng;
 use std::collections::BTreeMap;
 
 /// Games that two who choose at random bring to an end.
@@ -55,7 +53,7 @@ async fn everybody_is_shown_again_what_he_saw() {
         assert_eq!(early.refused().map(|r| r.code), Some(Code::NotNow));
 
         let mut seen = [Seen::new(), Seen::new(), Seen::new()];
-        let mut rng = SmallRng::seed_from_u64(5);
+        let mut rng = crate::seeded::generator(5);
         while !(ada.is_over() && ben.is_over() && eve.is_over()) {
             for (at, client) in [&mut ada, &mut ben, &mut eve].into_iter().enumerate() {
                 // Whatever was told, one message after the other.

@@ -133,7 +133,7 @@ async fn a_script_that_eats_its_budget_hurts_only_its_room() {
         let before = players[0].table().view().cloned();
         // While the script runs, another room goes on: its answers come all the same.
         let goes_on = async {
-            let mut rng = rand::rng();
+            let mut rng = crate::seeded::generator(1);
             for _ in 0..20 {
                 for client in [&mut eve, &mut mia] {
                     catch_up(client).await;

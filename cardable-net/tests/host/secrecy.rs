@@ -9,8 +9,6 @@ use cardable_net::protocol::{Asked, Hash, Memory, Message, TableView, You};
 use cardable_net::room::Told;
 use cardable_net::store::RoomLog as _;
 use cardable_net::wire::Pen;
-use rand::SeedableRng as _;
-use rand::rngs::SmallRng;
 
 /// So many tables of every ruleset are compared with others that look the same.
 const LEAST: usize = 30;
@@ -118,7 +116,7 @@ fn written(game: &Game, got: &Got) -> String {
 /// Two persons play a little, bots where more are needed, and somebody watches; now and then each looks
 /// at the whole table.
 async fn watch_a_game(host: &TestHost, ruleset: &str) -> (cardable_net::store::RoomId, Vec<Got>) {
-    let mut rng = SmallRng::seed_from_u64(7);
+    let mut rng = crate::seeded::generator(7);
     let mut one = host.greeted().await;
     let least = {
         let ada = host.client("Ada").await;

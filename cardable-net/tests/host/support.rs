@@ -1,12 +1,13 @@
 //! A host for a test, and raw sockets to it.
 
 pub(crate) use crate::clients::{begin, catch_up, come_back, see};
+use crate::seeded::seed;
 use cardable_net::client::Client;
 use cardable_net::config::Config;
 use cardable_net::program::listen;
 use cardable_net::protocol::{Bye, Call, Message, Request};
 use cardable_net::store::{MemoryLog, RoomLog};
-use cardable_net::{ServeError, serve_from};
+use cardable_net::{Entropy, ServeError, serve_from};
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -72,7 +73,8 @@ impl<L: RoomLog> TestHost<L> {
         let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).expect("a port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel();
-        let done = tokio::spawn(serve_from(listener, config, log.clone(), async {
+        let entropy = Entropy::seeded(seed());
+        let done = tokio::spawn(serve_from(listener, config, log.clone(), entropy, async {
             let _ = stopped.await;
         }));
         TestHost {

@@ -100,7 +100,14 @@ async fn a_certificate_that_cannot_be_used_is_told() {
         .await
         .expect("a port");
     let log = Arc::new(cardable_net::store::MemoryLog::new());
-    let done = cardable_net::serve_from(listener, config, log, std::future::pending()).await;
+    let done = cardable_net::serve_from(
+        listener,
+        config,
+        log,
+        cardable_net::Entropy::system(),
+        std::future::pending(),
+    )
+    .await;
     assert!(
         matches!(&done, Err(ServeError::Tls(why)) if why.contains("nothing.pem")),
         "{done:?}"

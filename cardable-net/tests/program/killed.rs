@@ -9,8 +9,8 @@ use cardable_net::client::{Client, ClientError};
 use cardable_net::library::Library;
 use cardable_net::protocol::{Call, Clocks, Create, Resume, RoomId, UndoRule};
 use cardable_net::store::{RoomLog as _, SqliteLog};
+use rand::RngExt as _;
 use rand::rngs::StdRng;
-use rand::{RngExt as _, SeedableRng as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -101,7 +101,7 @@ async fn open_table(url: &str, (ruleset, set): Played) -> Table {
 impl Place {
     /// Plays until the host is gone, or the game is over.
     async fn play(mut self, url: String, made: Arc<AtomicU64>, seed: u64) -> Place {
-        let mut rng = StdRng::seed_from_u64(seed);
+        let mut rng = crate::seeded::generator(seed);
         if let Ok(mut client) = Client::resume(&url, "back", self.resume.clone()).await {
             while self.step(&mut client, &made, &mut rng).await.is_ok() && !self.over {}
             self.note(&client);

@@ -10,7 +10,7 @@ async fn the_first_ends_and_everybody_goes_on_at_the_second() {
     let folder = tempfile::tempdir().unwrap();
     let first = Host::start(folder.path());
     let (mut ada, mut ben) = sit_down(&first.url(), "goofspiel").await;
-    let mut rng = rand::rng();
+    let mut rng = crate::seeded::generator(1);
     ada.play_at_random(&mut rng).await.unwrap();
     let second = Host::start(folder.path());
     assert_eq!(second.get("/readyz"), 200);

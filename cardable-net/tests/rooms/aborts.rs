@@ -2,7 +2,7 @@
 //! process is a real one: this test's program, started again.
 
 use crate::returning::table;
-use crate::support::{Player, quick};
+use crate::support::{Player, entropy, quick};
 use crate::trouble::press;
 use cardable_core::Seat;
 use cardable_core::content::MemoryFiles;
@@ -48,7 +48,7 @@ fn library() -> Library {
 async fn open(folder: &Path) -> Rooms {
     let log = Arc::new(SqliteLog::open(folder.join("rooms.db")).unwrap());
     let limits: RoomLimits = quick();
-    Rooms::open(log, library(), limits).await.unwrap()
+    Rooms::open(log, library(), limits, entropy()).await.unwrap()
 }
 
 /// The seats of a room, by their tokens.

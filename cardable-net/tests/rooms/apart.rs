@@ -1,8 +1,8 @@
 //! What fails or takes long in one room is not noticed in another.
 
 use crate::returning::table;
-use crate::support::{GUARD, House, Player, quick};
-use crate::trouble::{on_turn, press};
+use crate::support::{GUARD, House, Player, on_turn, quick};
+use crate::trouble::press;
 use cardable_core::content::MemoryFiles;
 use cardable_core::script::Crossed;
 use cardable_core::testing::{Hands, RustScripts, TINY};
@@ -257,8 +257,7 @@ async fn a_slow_question_is_waited_for_in_its_room_only() {
     let rooms = house.open().await;
     let mut slow = table(&rooms, NewRoom::of("laying", 2)).await;
     let mut other = table(&rooms, NewRoom::of("stones", 2)).await;
-    slow.iter_mut().for_each(Player::pump);
-    let at = on_turn(&slow);
+    let at = on_turn(&mut slow).await;
     let asked = slow[at].decision.clone().expect("a decision");
     let lay = asked.offers.iter().find_map(|offer| match offer {
         Offered::Action { action, label, .. } if label == "lay" => Some(*action),

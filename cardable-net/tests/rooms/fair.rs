@@ -1,7 +1,8 @@
 //! How a game is dealt: the host promises, every person at the table adds a part, and the record holds all.
 
 use crate::support::{House, Player, quick};
-use cardable_net::fairness::{Dealt, fresh_part};
+use cardable_net::Entropy;
+use cardable_net::fairness::{self, Dealt};
 use cardable_net::lobby::{RoomLimits, Rooms, Seated};
 use cardable_net::protocol::{Fairness, Phase};
 use cardable_net::room::{Answer, Command, NewRoom, Refused, Resume};
@@ -9,6 +10,11 @@ use cardable_net::store::{MemoryLog, RoomLog as _};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
+
+/// A part of a seed that was never there.
+fn fresh_part() -> String {
+    fairness::fresh_part(&Entropy::system())
+}
 
 const WAIT: Duration = Duration::from_millis(2_000);
 

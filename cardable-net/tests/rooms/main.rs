@@ -9,6 +9,9 @@
     clippy::print_stdout
 )]
 
+#[path = "../common/seeded.rs"]
+mod seeded;
+
 mod aborts;
 mod apart;
 mod away;

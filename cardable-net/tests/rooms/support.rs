@@ -1,21 +1,22 @@
 //! Players without sockets, and hosts on real files.
 
+use crate::seeded::{generator, seed};
 use cardable_core::content::MemoryFiles;
 use cardable_core::{Choice, Replica, View};
+use cardable_net::Entropy;
 use cardable_net::client::{Guess, guess};
 use cardable_net::library::Library;
 use cardable_net::lobby::{Attachment, RoomLimits, Rooms, Seated, Who};
 use cardable_net::protocol::{Asked, ChatLine, Clocks, Memory, Message, Phase, RoomInfo};
 use cardable_net::room::{Answer, CloseReason, Command, Inbox, Refused, outbox};
 use cardable_net::store::{Opening, RoomId, RoomLog, SqliteLog};
-use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 /// Longer than anything takes; only what would never end reaches it.
-pub const GUARD: Duration = Duration::from_secs(600);
+pub const GUARD: Duration = Duration::from_secs(120);
 
 /// The shipped rulesets are read once.
 static LIBRARY: LazyLock<Library> = LazyLock::new(Library::shipped);
@@ -31,6 +32,11 @@ pub fn quick() -> RoomLimits {
         seed_parts: 0,
         ..RoomLimits::default()
     }
+}
+
+/// What hosts draw from.
+pub fn entropy() -> Entropy {
+    Entropy::seeded(seed())
 }
 
 /// A host's file, and a way to start the host again.
@@ -67,7 +73,7 @@ impl House {
     }
 
     pub async fn open_on(&self, log: Arc<dyn RoomLog>) -> Rooms {
-        Rooms::open(log, self.library.clone(), self.limits.clone())
+        Rooms::open(log, self.library.clone(), self.limits.clone(), entropy())
             .await
             .expect("the rooms are claimed")
     }
@@ -128,7 +134,7 @@ impl Player {
             texts: Vec::new(),
             views: 0,
             closed: None,
-            rng: StdRng::seed_from_u64(7),
+            rng: generator(7),
         }
     }
 
@@ -210,16 +216,33 @@ impl Player {
         }
     }
 
-    /// Waits until something holds.
+    /// Waits until something holds. It fails at once where that cannot come any more: the room is gone, or the
+    /// game has ended meanwhile and all of it was told.
     pub async fn until(&mut self, what: &str, holds: impl Fn(&Player) -> bool) {
         self.pump();
+        let begun_in_play = !self.is_over();
         while !holds(self) {
+            if begun_in_play && self.is_over() {
+                self.hear_all().await;
+                assert!(holds(self), "the game is over, and it never came to that: {what}");
+                return;
+            }
+            assert_eq!(self.closed, None, "the line is closed before: {what}");
             let next = tokio::time::timeout(GUARD, self.inbox.next()).await;
             match next.unwrap_or_else(|_| panic!("it never came to that: {what}")) {
                 Some(Ok(text)) => self.take(text.as_str()),
                 Some(Err(reason)) => self.closed = Some(reason),
                 None => panic!("the room is gone before: {what}"),
             }
+            self.pump();
+        }
+    }
+
+    /// Takes everything that the room has told by now: an answer comes after it.
+    async fn hear_all(&mut self) {
+        if let Some(attachment) = &self.attachment {
+            // Nothing was asked for that could be withdrawn, so nothing comes of this.
+            let _ = attachment.send(Command::WithdrawUndo).await;
             self.pump();
         }
     }
@@ -309,6 +332,31 @@ impl Player {
             Err(Refused::Rules(_) | Refused::NotNow { .. }) => false,
             Err(other) => panic!("{other}"),
         }
+    }
+}
+
+/// Waits until somebody is to choose, and gives their place among the players.
+pub async fn on_turn(players: &mut [Player]) -> usize {
+    loop {
+        players.iter_mut().for_each(Player::pump);
+        if let Some(at) = players.iter().position(|player| player.decision.is_some()) {
+            return at;
+        }
+        let plays = players.iter().all(|player| player.room().phase == Phase::Playing);
+        assert!(plays, "nobody is to choose any more");
+        let there = players.iter_mut().filter(|player| player.attachment.is_some());
+        let heard = there.map(|player| {
+            Box::pin(async {
+                match player.inbox.next().await {
+                    Some(Ok(text)) => player.take(text.as_str()),
+                    Some(Err(reason)) => panic!("a line is closed before anybody is to choose: {reason:?}"),
+                    None => panic!("the room is gone before anybody is to choose"),
+                }
+            })
+        });
+        let heard = futures_util::future::select_all(heard);
+        let next = tokio::time::timeout(GUARD, heard).await;
+        next.expect("somebody is to choose at last");
     }
 }
 

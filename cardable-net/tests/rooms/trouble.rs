@@ -1,7 +1,7 @@
 //! When something goes wrong, it goes wrong for one room, and nothing is lost.
 
 use crate::returning::{table, table_with};
-use crate::support::{House, Player, library_of, pages, play, quick, shipped};
+use crate::support::{House, Player, library_of, on_turn, pages, play, quick, shipped};
 use cardable_core::testing::TINY;
 use cardable_core::{Seat, SeatSet};
 use cardable_net::library::Library;
@@ -28,18 +28,9 @@ pub fn erring() -> Library {
     library_of("stones", &text)
 }
 
-/// Whose turn it is, as a place among the players.
-pub fn on_turn(players: &[Player]) -> usize {
-    players
-        .iter()
-        .position(|p| p.decision.is_some())
-        .expect("somebody is to choose")
-}
-
 /// Presses a button of whoever is on turn.
 pub async fn press(players: &mut [Player], label: &str) -> Result<Answer, Refused> {
-    players.iter_mut().for_each(Player::pump);
-    let at = on_turn(players);
+    let at = on_turn(players).await;
     let asked = players[at].decision.clone().expect("a decision");
     let action = asked.offers.iter().find_map(|offer| match offer {
         cardable_core::Offered::Action { action, label: l, .. } if l == label => Some(*action),
@@ -325,7 +316,8 @@ async fn bots_do_not_mind_what_was_seen_and_choose_anew() {
         ada.send(Command::ProposeUndo).await,
         Err(Refused::NotNow { .. })
     ));
-    for _ in 0..6 {
+    // Everybody has five cards, so whatever is dealt nobody is rid of them before the fifth turn.
+    for _ in 0..4 {
         ada.until("her turn", |p| p.decision.is_some()).await;
         let before = ada.view().clone();
         assert!(ada.act().await);
@@ -400,7 +392,7 @@ async fn a_log_has_an_end() {
     let rooms = house.open().await;
     let mut players = table(&rooms, NewRoom::of("goofspiel", 2)).await;
     assert_eq!(play(&mut players, 3).await, 3);
-    let at = on_turn(&players);
+    let at = on_turn(&mut players).await;
     let choice = players[at].guess().await.unwrap();
     let refused = players[at]
         .send(Command::Choose { choice, seen: None })

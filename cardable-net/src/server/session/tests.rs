@@ -59,9 +59,14 @@ impl Client {
         let config = Config::default();
         let library = Library::of_files(cardable_core::content::MemoryFiles::new(), Vec::new());
         let log = Arc::new(MemoryLog::new());
-        let rooms = Rooms::open(log, library.clone(), config.rooms.clone())
-            .await
-            .expect("rooms");
+        let rooms = Rooms::open(
+            log,
+            library.clone(),
+            config.rooms.clone(),
+            crate::Entropy::seeded(1),
+        )
+        .await
+        .expect("rooms");
         let (stage, stages) = watch::channel(Stage::Serving);
         let host = Arc::new(Host {
             addresses: Arc::new(super::super::address::Addresses::new(&config.limits)),
