@@ -150,9 +150,10 @@ codes! {
     UndeclaredVariable "W342" "a variable is set and not declared";
     StaleLook "W343" "an effect asks for a card that its own list has yet to put there";
     NonePublic "W380" "no variable of a game in phases says whether players see it";
-    StepOfPlayers "W381" "a phase in which players act has steps of its own";
+    StepOfPlayers "W381" "a phase in which players act has effects or steps of its own";
     NeverOffered "W382" "what seats can do in a state is never offered";
     NothingSets "W383" "a condition asks for what no effect of the file does";
+    DrawnOnTurn "W384" "cards are drawn for whoever is on turn where everybody acts";
     NoActionType "W301" "an action has no type";
     UndeclaredZone "W302" "a zone is used and not declared";
     UnreachableState "W303" "a state is never reached";

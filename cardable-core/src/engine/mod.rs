@@ -88,6 +88,8 @@ pub struct Engine<'a> {
     pub(crate) stepped: Option<Box<world::World>>,
     /// Whether cards move as those of a deck that everybody is told.
     pub(crate) deck_is_told: bool,
+    /// How many states were entered since the rules ended the game, where it comes to rest before it is over.
+    pub(crate) ending: Option<u8>,
 }
 
 impl<'a> Engine<'a> {
@@ -114,6 +116,7 @@ impl<'a> Engine<'a> {
             remembered: 0,
             stepped: None,
             deck_is_told: false,
+            ending: None,
         }
     }
 
@@ -123,6 +126,7 @@ impl<'a> Engine<'a> {
         self.fuel = Engine::FUEL;
         self.temp.clear();
         self.trail.clear();
+        self.ending = None;
         if let Some(events) = &mut self.events {
             events.clear();
         }

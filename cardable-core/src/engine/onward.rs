@@ -14,6 +14,9 @@ impl Engine<'_> {
         let Some(onward) = &table.program.state(self.world.scene.state).onward else {
             return Ok(());
         };
+        if self.ending.is_some() {
+            return Ok(());
+        }
         if !onward.steps {
             return Err(self.halted(onward, Halt::NoSteps));
         }

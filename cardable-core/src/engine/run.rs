@@ -19,6 +19,9 @@ pub(crate) const MAX_SCENES: usize = 32;
 /// The most messages that stand on the table at once; the oldest makes room.
 const MOST_NOTES: usize = 64;
 
+/// The most states that a game enters by itself after it was ended.
+const MOST_AFTER_END: u8 = 50;
+
 /// Automatic actions that are to be looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Todo {
@@ -59,6 +62,10 @@ impl Engine<'_> {
                 legal.clear();
                 return Ok(());
             }
+            if self.comes_to_rest() {
+                self.close();
+                continue;
+            }
             if let Some(todo) = self.todo.take() {
                 if self.table.program.state(self.world.scene.state).autos.is_empty() {
                     self.after_autos(todo.on)?;
@@ -88,6 +95,20 @@ impl Engine<'_> {
                 return Ok(());
             }
         }
+    }
+
+    /// Whether a game that was ended has nothing left to do by itself, or goes round.
+    #[inline]
+    fn comes_to_rest(&self) -> bool {
+        self.ending
+            .is_some_and(|entered| self.todo.is_none() || entered > MOST_AFTER_END)
+    }
+
+    /// The game is over: nobody is asked anything any more.
+    pub(crate) fn close(&mut self) {
+        self.todo = None;
+        self.world.over = true;
+        self.emit(Event::Over);
     }
 
     /// Nobody can do anything: what each action waits for.
@@ -356,6 +377,9 @@ impl Engine<'_> {
             self.trail.remove(0);
         }
         self.trail.push(state);
+        if let Some(entered) = &mut self.ending {
+            *entered = entered.saturating_add(1);
+        }
         self.spend(20)?;
         let def = table.program.state(state);
         if args.len() != def.params as usize {

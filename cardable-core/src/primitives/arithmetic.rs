@@ -65,6 +65,29 @@ primitives! {
     example "-1 % 3" => "2";
     = Form Form::Remainder;
 
+    /// What a division leaves over; it has the sign of the number that is divided.
+    /// It is what games in phases mean by `%`; rulesets write `remainder`.
+    #[errors("division by zero")]
+    signed_remainder(
+        /// The number.
+        a: Required NUMBER,
+        /// What it is divided by.
+        b: Required NUMBER,
+    ) -> Type::NUMBER;
+    example "signed_remainder(7, 3)" => "1";
+    example "signed_remainder(-1, 3)" => "-1";
+    = Query |_, args| match (arg(args, 0), arg(args, 1)) {
+        (Value::Int(_), Value::Int(0)) => Err(FaultKind::DivisionByZero.into()),
+        (Value::Int(a), Value::Int(b)) => Ok(Value::Int(a.checked_rem(b).unwrap_or(0))),
+        (a, b) => {
+            let (a, b) = (number(a)?, number(b)?);
+            if b == 0.0 {
+                return Err(FaultKind::DivisionByZero.into());
+            }
+            Ok(Value::Float(libm::fmod(a, b)))
+        }
+    };
+
     /// A number without its sign.
     #[errors("the result is out of range")]
     abs(

@@ -142,6 +142,12 @@ primitives! {
         Ok(Value::Nothing)
     };
 
+    /// Whether no rule has ended the game.
+    /// Games in phases need it, in which what runs by itself runs on to a rest when the game is ended.
+    game_goes_on() -> Type::BOOL;
+    example "game_goes_on()" => "true";
+    = Query |r, _| Ok(Value::Bool(r.world.rare.as_ref().is_none_or(|rare| rare.result.is_none())));
+
     /// The number of a seat, counted from 0; -1 for nobody.
     seat_index(
         /// The seat.
@@ -217,7 +223,7 @@ fn zone_called(r: &crate::engine::Reader<'_>, name: &str) -> Run<Value> {
 
 impl crate::engine::Reader<'_> {
     /// The seat on turn, or in states without turns the one that led here.
-    fn current(&self) -> Option<Seat> {
+    pub(super) fn current(&self) -> Option<Seat> {
         let scene = &self.world.scene;
         match self.state_type() {
             StateType::RoundRobin | StateType::Grandstand => scene.turn,

@@ -4,7 +4,7 @@ use super::args::{arg, cards, zone, zone_of_seat};
 use super::primitives;
 use super::takes::{BOOL, CARDS, COUNT, SEAT_ZONE, WHOLE, ZONE};
 use crate::engine::{End, Facing};
-use crate::engine::{Engine, FaultKind, Run};
+use crate::engine::{Engine, Run};
 use crate::ids::{CardId, ZoneId};
 use crate::value::{Type, Value};
 
@@ -47,6 +47,29 @@ primitives! {
             move_up_to(e, from, to, count)?;
         }
         Ok(Value::Nothing)
+    };
+
+    /// Moves the next cards of a zone to that of the seat whose turn it is, whoever acts, until cards or room
+    /// run out. In states without turns it is the seat that was on turn last.
+    /// Made for games in phases; rulesets write `draw_cards`.
+    #[moves(fitting)]
+    draw_on_turn(
+        /// The zone they are taken from.
+        from: Required ZONE,
+        /// The zone of the seat that they go to.
+        to: Required SEAT_ZONE,
+        /// How many cards at most; none when it is 0 or less.
+        count: Required WHOLE,
+    ) -> Type::Nothing;
+    example "draw_on_turn('deck', 'front', 1)", "cards_of($player.front)" => "[Ace of Hearts]";
+    = Step |e, args| {
+        let (from, count) = (zone(args, 0)?, at_most(e, args, 2)?);
+        // The turn may have been moved on by what stands before this.
+        let Some(seat) = e.world.scene.next.or(e.reader().current()) else {
+            return Ok(Value::Nothing);
+        };
+        let to = zone_of_seat(&e.reader(), seat, args, 1)?;
+        move_up_to(e, from, to, count)
     };
 
     /// Moves all cards of a zone in their order, as many as the other one has room
@@ -98,8 +121,7 @@ primitives! {
     };
 
     /// Turns a card of a zone, counted in the order of drawing, so that it lies face
-    /// up or face down.
-    #[errors("there are not so many cards")]
+    /// up or face down. Where there are not so many cards, nothing is turned.
     turn_nth(
         /// The zone.
         zone: Required ZONE,
@@ -117,7 +139,7 @@ primitives! {
         let at = match usize::try_from(index) {
             Ok(n) if n < lying.len() && e.table.traits[zone.index()].fifo => n,
             Ok(n) if n < lying.len() => lying.len() - 1 - n,
-            _ => return Err(FaultKind::NotEnoughCards { zone }.into()),
+            _ => return Ok(Value::Nothing),
         };
         if let Some(card) = lying.get(at).copied() {
             e.turn_card(CardId(card), up);

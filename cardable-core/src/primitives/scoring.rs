@@ -285,9 +285,16 @@ pub(super) fn finish(e: &mut Engine<'_>, result: GameResult) {
         e.emit(Event::Cancelled { seat });
     }
     e.world.suspended.clear();
+    let rests = e.table.program.manners.ends_at_rest;
     let rare = e.world.rare_mut();
     rare.sealed.clear();
-    rare.result = Some(result);
-    e.world.over = true;
-    e.emit(Event::Over);
+    if !rests {
+        rare.result = Some(result);
+        return e.close();
+    }
+    // What comes to rest was ended once; a second end changes nothing.
+    if e.ending.is_none() {
+        rare.result = Some(result);
+        e.ending = Some(0);
+    }
 }

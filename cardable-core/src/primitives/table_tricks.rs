@@ -6,7 +6,7 @@ use super::primitives;
 use super::takes::{ANY, BOOL, SEAT, SEAT_ZONE, ZONE};
 use crate::engine::cards::End;
 use crate::engine::{Reader, Run};
-use crate::ids::{CardId, Seat, SeatSet};
+use crate::ids::{CardId, Seat};
 use crate::value::{Type, Value};
 
 primitives! {
@@ -42,9 +42,9 @@ primitives! {
 
     /// The seat that wins a trick of which every seat has laid a card into a zone
     /// of its own: the highest trump, else the highest card of the suit that the
-    /// leader laid. Of equal cards the one that comes first from the leader on in the
-    /// order of the seats wins. Nothing when the leader has laid none and there is no
-    /// trump.
+    /// leader laid. Of equal cards the one of the first seat wins. Nothing when the leader
+    /// has laid none.
+    /// It is what games in phases mean by `trick_winner`.
     #[reads(Faces)]
     winner_before_seats(
         /// The zone.
@@ -98,12 +98,12 @@ fn laid(r: &Reader<'_>, seat: Seat, zone: u16) -> Option<CardId> {
 fn winner(r: &Reader<'_>, args: &[Value]) -> Run<Value> {
     let leader = seat(args, 1)?;
     let zone = seat_zone(r, args, 0)?;
-    let led = laid(r, leader, zone).map_or(Value::Nothing, |card| suit(r, card));
+    let Some(led) = laid(r, leader, zone).map(|card| suit(r, card)) else {
+        return Ok(Value::Nothing);
+    };
     let trump = given(args, 2).unwrap_or_default();
     let mut best: Option<((u8, f64), Seat)> = None;
-    let after = SeatSet(!0).minus(SeatSet::first(leader.index()));
-    let all = r.table.all_seats();
-    for seat in all.and(after).into_iter().chain(all.minus(after)) {
+    for seat in r.table.all_seats() {
         let Some(card) = laid(r, seat, zone) else {
             continue;
         };

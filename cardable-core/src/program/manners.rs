@@ -10,4 +10,7 @@ pub(crate) struct Manners {
     /// Whose turn it is outlasts the state: in states without turns `$player` of
     /// automatic actions is the seat that was on turn last, at first the first one.
     pub(crate) turn_outlasts: bool,
+    /// A game that is ended comes to rest before it is over: the steps behind it are done, and what runs by
+    /// itself runs on until somebody would be asked.
+    pub(crate) ends_at_rest: bool,
 }

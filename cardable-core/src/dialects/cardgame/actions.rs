@@ -137,6 +137,7 @@ impl Reader<'_> {
         at.scope.reveals = reveals(node);
         let available = condition.map(|n| self.shown_condition(&at, n));
         at.availability = false;
+        self.note_ended_turns(&mut at, auto_end);
         let mut steps = self.params(&mut at, ACTION.get(node, "params"));
         let opens_with_prompt = !steps.is_empty();
         let mut effects = self.effects(&mut at, ACTION.get(node, "effect"));
@@ -174,10 +175,21 @@ impl Reader<'_> {
     }
 
     fn is_false(&self, condition: NodeId) -> bool {
-        self.b.get(condition).kind == NodeKind::Const(Value::Bool(false))
+        self.b.known_truth(condition) == Some(false)
     }
 
-    /// After an action, the turn may end by itself.
+    /// Makes a local in which effects note that they have ended a turn, where a turn may end by itself.
+    fn note_ended_turns(&mut self, at: &mut Place, auto_end: Option<&Node>) {
+        let Some(node) = auto_end else { return };
+        let no = self.b.constant(Value::Bool(false), node.span);
+        let local = at
+            .scope
+            .action
+            .add("$turn_ended", Type::BOOL, LocalKind::Data(Some(no)));
+        at.turn_ended = Some(local);
+    }
+
+    /// After an action, the turn may end by itself: where no effect has ended one, and it is still the same.
     fn ending(&mut self, at: &mut Place, auto_end: Option<&Node>) -> Vec<Stmt> {
         let Some(node) = auto_end else { return Vec::new() };
         let Some(condition) = self.condition(at, node) else {
@@ -189,8 +201,16 @@ impl Reader<'_> {
             return Vec::new();
         };
         let goes_on = self.b.node(NodeKind::Call(goes_on, Vec::new()), Type::BOOL, span);
-        let both = NodeKind::Form(Form::And, vec![goes_on, condition]);
-        let condition = self.b.node(both, Type::BOOL, span);
+        let mut all = vec![goes_on, condition];
+        if let Some(local) = at.turn_ended {
+            let ended = self.b.node(NodeKind::Local(local), Type::BOOL, span);
+            all.insert(
+                0,
+                self.b
+                    .node(NodeKind::Form(Form::Not, vec![ended]), Type::BOOL, span),
+            );
+        }
+        let condition = self.b.node(NodeKind::Form(Form::And, all), Type::BOOL, span);
         vec![Stmt::If {
             condition,
             then,
@@ -244,6 +264,7 @@ impl Reader<'_> {
         let picked = self.b.node(NodeKind::Local(picked), Type::CARD, span);
         let target = self.zone_node(to, span);
         let mut steps = Vec::new();
+        self.note_ended_turns(&mut at, auto_end);
         let index = self.index_before(&mut at, node, picked, span);
         at.played = Some(Played {
             card: picked,

@@ -38,6 +38,8 @@ pub(super) struct Variable {
     pub(super) is_text: bool,
     /// What it is in each new round.
     pub(super) first: Value,
+    /// Whether any effect sets it.
+    pub(super) changes: bool,
 }
 
 /// The places of what is kept; nothing for what the file never asks about.
@@ -198,6 +200,7 @@ impl Reader<'_> {
             at,
             is_text,
             first,
+            changes: self.survey.sets(name),
         });
     }
 

@@ -8,8 +8,8 @@ use crate::dialects::expression::compile::Compiler;
 use crate::dialects::expression::names::Call;
 use crate::dialects::expression::{Expr, ExprKind};
 use crate::primitives::{self, Form};
-use crate::program::ZoneName;
 use crate::program::build::{LocalKind, NodeId, NodeKind, Stmt};
+use crate::program::{StateType, ZoneName};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
@@ -46,7 +46,8 @@ impl Language<'_> {
                 self.step_of(c, "shuffle", vec![zone], span)
             }
             "deal" => self.deal(c, args, span),
-            "draw" | "move_top" => {
+            "draw" => self.draw(c, args, span),
+            "move_top" => {
                 let from = self.zone_of(c, &args[0]);
                 let to = self.zone_of(c, &args[1]);
                 let count = self.number_at(c, name, 2, &args[2]);
@@ -76,7 +77,15 @@ impl Language<'_> {
                 let zone = self.zone_of(c, &args[0]);
                 self.step_of(c, "turn_face_up", vec![zone], span)
             }
-            "end_turn" => self.end_turn(c, span),
+            "end_turn" => {
+                let mut steps = self.end_turn(c, span);
+                if let Some(local) = self.at.turn_ended {
+                    let place = c.b.node(NodeKind::Local(local), Type::BOOL, span);
+                    let value = c.b.constant(Value::Bool(true), span);
+                    steps.push(Stmt::Set { place, value, span });
+                }
+                steps
+            }
             "reverse_turn_order" => {
                 if self.at.order == TurnOrder::Fixed {
                     c.b.warn(
@@ -160,15 +169,42 @@ impl Language<'_> {
 
     // --- cards
 
-    fn deal(&self, c: &mut Compiler<'_>, args: &[Expr], span: Span) -> Vec<Stmt> {
-        let from = self.zone_of(c, &args[0]);
-        let count = self.number_at(c, "deal", 2, &args[2]);
-        let template = match &args[1].kind {
+    /// The zone that every player has, where a parameter names it for all of them.
+    fn template(c: &Compiler<'_>, arg: &Expr) -> Option<u16> {
+        match &arg.kind {
             ExprKind::Name { name, .. } => c.b.seat_zone_named(name),
             ExprKind::String(text) => c.b.seat_zone_named(text),
             _ => None,
+        }
+    }
+
+    /// `draw`: to a zone, or to that zone of whoever is on turn when its turn comes to act.
+    fn draw(&self, c: &mut Compiler<'_>, args: &[Expr], span: Span) -> Vec<Stmt> {
+        let from = self.zone_of(c, &args[0]);
+        let count = self.number_at(c, "draw", 2, &args[2]);
+        let Some(zone) = Self::template(c, &args[1]) else {
+            let to = self.zone_of(c, &args[1]);
+            return self.step_of(c, "move_up_to", vec![from, to, count], span);
         };
-        let mut steps = match template {
+        let phase = c.scope.state.and_then(|at| c.b.states.get(at.index()));
+        if phase.is_some_and(|phase| phase.kind == StateType::Concurrent) {
+            let name = c.b.zones.seat.get(usize::from(zone)).map(|zone| zone.name);
+            let name = name.map_or("", |name| c.b.strings.get(name)).to_owned();
+            c.b.warn(
+                Problem::DrawnOnTurn,
+                c.span(&args[1]),
+                format!("`{name}` is here the zone of the player whose turn it is, whoever does this"),
+                format!("write `current_player.{name}` for the player who does it"),
+            );
+        }
+        let zone = c.b.constant(Value::Int(zone.into()), span);
+        self.step_of(c, "draw_on_turn", vec![from, zone, count], span)
+    }
+
+    fn deal(&self, c: &mut Compiler<'_>, args: &[Expr], span: Span) -> Vec<Stmt> {
+        let from = self.zone_of(c, &args[0]);
+        let count = self.number_at(c, "deal", 2, &args[2]);
+        let mut steps = match Self::template(c, &args[1]) {
             Some(zone) => {
                 let zone = c.b.constant(Value::Int(zone.into()), span);
                 self.step_of(c, "deal_in_blocks", vec![from, zone, count], span)
@@ -232,7 +268,7 @@ impl Language<'_> {
         let mut steps = Vec::new();
         if let Some(variable) = self.facts.variable("lead_player") {
             let index = self.call(c, "seat_index", vec![seat], span);
-            let place = self.variable_value(c, variable, span);
+            let place = self.variable_place(c, variable, span);
             steps.push(Stmt::Set {
                 place,
                 value: index,
@@ -275,7 +311,7 @@ impl Language<'_> {
                 );
                 return Vec::new();
             }
-            let place = language.variable_value(c, variable, span);
+            let place = language.variable_place(c, variable, span);
             vec![Stmt::Set { place, value, span }]
         })
     }
@@ -288,7 +324,7 @@ impl Language<'_> {
         };
         let Some(named) = named else { return Vec::new() };
         self.each_named(c, named, span, |language, c, variable| {
-            let place = language.variable_value(c, variable, span);
+            let place = language.variable_place(c, variable, span);
             let place = language.wanted(c, place, Type::NUMBER, "the variable");
             let value = language.form(c, Form::Add, vec![place, amount], Type::NUMBER, span);
             if c.b.is_broken(value) {

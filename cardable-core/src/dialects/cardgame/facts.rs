@@ -19,6 +19,8 @@ pub(super) struct Facts {
     /// Whether the file itself has a zone called `box`.
     pub(super) own_box: bool,
     pub(super) scoring: Scoring,
+    /// Whether any effect ends the game.
+    pub(super) ends: bool,
 }
 
 impl Facts {

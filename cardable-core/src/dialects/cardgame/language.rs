@@ -66,8 +66,11 @@ impl Names for Language<'_> {
             | BinaryOp::Add
             | BinaryOp::Sub
             | BinaryOp::Mul
-            | BinaryOp::Div
-            | BinaryOp::Rem => None,
+            | BinaryOp::Div => None,
+            BinaryOp::Rem => {
+                let args = vec![self.number(c, left), self.number(c, right)];
+                Some(self.call(c, "signed_remainder", args, span))
+            }
         }
     }
 
@@ -241,7 +244,7 @@ impl Language<'_> {
             return score;
         }
         if let Some(found) = self.facts.variable(name) {
-            return self.variable_value(c, found, span);
+            return self.variable_now(c, found, span);
         }
         if let Some(builtin) = builtins::find(name) {
             if builtin.acts {
@@ -303,11 +306,16 @@ impl Language<'_> {
         }
     }
 
-    fn player_index(&self, c: &mut Compiler<'_>, span: Span) -> NodeId {
-        if matches!(self.at.scored, Scored::Role(_)) {
-            return c.b.constant(Value::Int(-1), span);
+    /// The current player; while a role is scored that the rules play, the one whose turn it is.
+    pub(super) fn player_on_turn(&self, c: &mut Compiler<'_>, span: Span) -> NodeId {
+        match self.at.scored {
+            Scored::Role(_) => self.call(c, "current_player", Vec::new(), span),
+            Scored::Nobody | Scored::Player => c.b.node(NodeKind::Player, Type::SEAT, span),
         }
-        let player = c.b.node(NodeKind::Player, Type::SEAT, span);
+    }
+
+    fn player_index(&self, c: &mut Compiler<'_>, span: Span) -> NodeId {
+        let player = self.player_on_turn(c, span);
         self.call(c, "seat_index", vec![player], span)
     }
 
@@ -451,10 +459,11 @@ impl Language<'_> {
         match name {
             "index" => return self.player_index(c, span),
             "score" => return self.seat_datum(c, self.facts.kept.score, span),
+            "role" => return self.role_of_player(c, span),
             _ => {}
         }
         if let Scored::Role(role) = self.at.scored {
-            if let Some(zone) = self.zone_of_role(role, name) {
+            if let Some(zone) = self.zone_of_role(c, role, name) {
                 return c.b.constant(Value::Zone(zone), span);
             }
             return self.unknown_zone(c, name, span);
@@ -481,8 +490,26 @@ impl Language<'_> {
         }
     }
 
-    /// The value of a variable.
-    pub(super) fn variable_value(&self, c: &mut Compiler<'_>, variable: usize, span: Span) -> NodeId {
+    /// The name of the role that the current player has, or of that which is scored.
+    fn role_of_player(&self, c: &mut Compiler<'_>, span: Span) -> NodeId {
+        let roles = &self.facts.roles;
+        let role = match self.at.scored {
+            Scored::Role(role) => roles.get(role),
+            Scored::Nobody | Scored::Player => roles.iter().find(|role| role.human),
+        };
+        c.b.text(role.map_or("", |role| &*role.name), span)
+    }
+
+    /// What a variable holds; what it is at first where nothing sets it.
+    pub(super) fn variable_now(&self, c: &mut Compiler<'_>, variable: usize, span: Span) -> NodeId {
+        match self.facts.variables.get(variable).filter(|v| !v.changes) {
+            Some(fixed) => c.b.constant(fixed.first, span),
+            None => self.variable_place(c, variable, span),
+        }
+    }
+
+    /// The place of a variable.
+    pub(super) fn variable_place(&self, c: &mut Compiler<'_>, variable: usize, span: Span) -> NodeId {
         let (slot, is_text) = match self.facts.variables.get(variable) {
             Some(v) => (v.at, v.is_text),
             None => return c.b.broken(span),

@@ -45,6 +45,7 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     let root = mended.as_ref().unwrap_or(&package.ruleset);
     b.manners.forgiving = true;
     b.manners.turn_outlasts = true;
+    b.manners.ends_at_rest = true;
     b.in_phases = true;
     let mut reader = Reader {
         b: &mut b,
@@ -60,6 +61,7 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     reader.variables(root);
     reader.name_variables(root);
     reader.declare_kept();
+    reader.facts.ends = reader.survey.calls("end_game");
     reader.scoring_texts(root);
     let phases = reader.declare_phases(root);
     reader.visibilities(root, &zones);

@@ -10,12 +10,11 @@ use crate::dialects::shapes::meant;
 use crate::ids::StateId;
 use crate::json::Node;
 use crate::primitives;
-use crate::program::build::{NodeKind, Scope, StepExtras, Stmt};
+use crate::program::build::{Scope, StepExtras, Stmt};
 use crate::program::{
     ActionDef, ActionKind, Code, Onward, StateDef, StateType, TransitionTest, Triggers, TurnLength,
 };
 use crate::source::Span;
-use crate::value::Value;
 
 /// A phase whose name is known.
 pub(super) struct Phase<'n> {
@@ -107,32 +106,33 @@ impl Reader<'_> {
     }
 
     fn enter_actions(&mut self, phase: &Phase<'_>) {
-        let mut at = Place::new(phase.state, phase.order);
-        let steps = self.effects(&mut at, PHASE.get(phase.node, "onEnter"));
-        if !steps.is_empty() {
-            self.auto(phase, "enter", ENTRY, None, &at.scope, &steps);
-        }
+        let help = "write it into an `automatic` phase that leads here, or into the `effect` of an action";
+        self.own_effects(phase, "onEnter", help, ("enter", ENTRY));
     }
 
     fn step_actions(&mut self, phase: &Phase<'_>) {
-        let Some(node) = PHASE.get(phase.node, "onStep") else {
+        let help = "write what follows an action into its `effect`, or make the phase `automatic`";
+        self.own_effects(phase, "onStep", help, ("step", STEP));
+    }
+
+    /// What a phase does by itself: only one that is automatic does.
+    fn own_effects(&mut self, phase: &Phase<'_>, field: &str, help: &str, (name, on): (&str, Triggers)) {
+        let Some(node) = PHASE.get(phase.node, field) else {
             return;
         };
         let mut at = Place::new(phase.state, phase.order);
         let steps = self.effects(&mut at, Some(node));
-        if phase.kind != StateType::Auto {
-            if !self.b.unsure_states.contains(&phase.state) {
-                self.b.warn(
-                    Problem::StepOfPlayers,
-                    node.span,
-                    "`onStep` does nothing in a phase in which players act",
-                    "write what follows an action into its `effect`, or make the phase `automatic`",
-                );
+        if phase.kind == StateType::Auto {
+            if !steps.is_empty() {
+                self.auto(phase, name, on, None, &at.scope, &steps);
             }
-            return;
-        }
-        if !steps.is_empty() {
-            self.auto(phase, "step", STEP, None, &at.scope, &steps);
+        } else if !self.b.unsure_states.contains(&phase.state) && !node.items().is_empty() {
+            self.b.warn(
+                Problem::StepOfPlayers,
+                node.span,
+                format!("`{field}` does nothing in a phase in which players act"),
+                help,
+            );
         }
     }
 
@@ -186,18 +186,18 @@ impl Reader<'_> {
             when: text,
             condition,
         };
-        let code = match self.b.get(condition).kind {
-            NodeKind::Const(Value::Bool(false)) => {
+        let code = match self.b.known_truth(condition) {
+            Some(false) => {
                 self.b.warn(
                     Problem::NeverAvailable,
                     when.span,
-                    format!("this transition to `{name}` is never taken"),
-                    "say in `condition` when it is taken, or take the transition out".to_owned(),
+                    format!("this transition to `{name}` is never taken: its `when` is always false"),
+                    "let `when` ask for something that changes, or take the transition out".to_owned(),
                 );
                 return Some(test(None));
             }
-            NodeKind::Const(Value::Bool(true)) => None,
-            _ => Some(self.b.condition_code(&at.scope, condition)),
+            Some(true) => None,
+            None => Some(self.b.condition_code(&at.scope, condition)),
         };
         let mut steps = self.effects(&mut at, PHASE.get(phase.node, "onExit"));
         steps.extend(self.transition(&mut at.scope, name, to.span));

@@ -20,6 +20,8 @@ pub(super) struct Place {
     pub(super) availability: bool,
     /// How players' turns go round in the phase.
     pub(super) order: TurnOrder,
+    /// The local that says whether effects have ended a turn, where that is asked.
+    pub(super) turn_ended: Option<u16>,
 }
 
 /// A card that is played.
@@ -80,6 +82,7 @@ impl Place {
             params: Vec::new(),
             availability: false,
             order,
+            turn_ended: None,
         }
     }
 }

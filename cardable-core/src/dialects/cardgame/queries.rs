@@ -12,6 +12,9 @@ use crate::program::build::{NodeId, NodeKind, parameters};
 use crate::source::Span;
 use crate::value::{Type, Value};
 
+/// The variable that names the suit to be matched in place of the top card's.
+const ACTIVE_SUIT: &str = "active_suit";
+
 impl Language<'_> {
     /// A call whose value is used.
     pub(super) fn query(&self, c: &mut Compiler<'_>, name: &str, args: &[Expr], span: Span) -> NodeId {
@@ -144,11 +147,17 @@ impl Language<'_> {
                 let hand = self.zone_of(c, &args[0]);
                 let mut tests = Vec::new();
                 for name in ["suit", "rank"] {
-                    let top = self.of_top(c, &args[1], name, span);
+                    let top = self.to_match(c, &args[1], name, span);
                     let attribute = self.attribute(c, name, span);
                     tests.push(self.call(c, "has_card", vec![hand, attribute, top], span));
                 }
-                self.form(c, Form::Or, tests, Type::BOOL, span)
+                let any = self.form(c, Form::Or, tests, Type::BOOL, span);
+                // On an empty zone nothing can be played.
+                let zone = self.zone_of(c, &args[1]);
+                let count = self.form(c, Form::CountZone, vec![zone], Type::NUMBER, span);
+                let zero = c.b.constant(Value::Int(0), span);
+                let some = self.form(c, Form::Less, vec![zero, count], Type::BOOL, span);
+                self.form(c, Form::And, vec![some, any], Type::BOOL, span)
             }
             "get_var" => self.get_variable(c, &args[0], false, span),
             "get_str_var" => self.get_variable(c, &args[0], true, span),
@@ -162,7 +171,8 @@ impl Language<'_> {
             "all_players_done" => self.call(c, "all_turns_ended", Vec::new(), span),
             "all_hands_dealt" => self.fact(c, self.facts.kept.dealt, name, "deal(…)", span),
             "scores_calculated" => self.fact(c, self.facts.kept.scored, name, "calculate_scores()", span),
-            // After the end nothing is asked any more.
+            // Where nothing ends the game, it always goes on.
+            "continue_game" if self.facts.ends => self.call(c, "game_goes_on", Vec::new(), span),
             "continue_game" => c.b.constant(Value::Bool(true), span),
             "is_availability_check" => c.b.constant(Value::Bool(self.at.availability), span),
             "get_cumulative_score" => {
@@ -232,6 +242,19 @@ impl Language<'_> {
         self.attribute_of(c, card, attribute, span)
     }
 
+    /// What a card that is laid on a zone has to match: that of the top card, or the suit that the variable
+    /// `active_suit` names.
+    fn to_match(&self, c: &mut Compiler<'_>, zone: &Expr, attribute: &str, span: Span) -> NodeId {
+        let top = self.of_top(c, zone, attribute, span);
+        let named = self.facts.variable(ACTIVE_SUIT).filter(|_| attribute == "suit");
+        let named = named.filter(|v| self.facts.variables.get(*v).is_some_and(|v| v.is_text));
+        let Some(named) = named else { return top };
+        let named = self.variable_now(c, named, span);
+        let empty = c.b.text("", span);
+        let is_none = self.form(c, Form::Equal, vec![named, empty], Type::BOOL, span);
+        self.form(c, Form::If, vec![is_none, top, named], Type::STRING, span)
+    }
+
     /// A card by its place; the played one by its own.
     fn card_at(&self, c: &mut Compiler<'_>, zone: &Expr, index: &Expr, span: Span) -> NodeId {
         let zone = self.zone_of(c, zone);
@@ -266,7 +289,7 @@ impl Language<'_> {
         let mut tests = Vec::new();
         for name in ["suit", "rank"] {
             let own = self.attribute_of(c, card, name, span);
-            let top = self.of_top(c, zone, name, span);
+            let top = self.to_match(c, zone, name, span);
             tests.push(self.form(c, Form::Equal, vec![own, top], Type::BOOL, span));
         }
         self.form(c, Form::Or, tests, Type::BOOL, span)
@@ -297,7 +320,7 @@ impl Language<'_> {
         }
         match self.named(c, name) {
             None => c.b.broken(span),
-            Some(Named::One(variable)) => self.variable_value(c, variable, span),
+            Some(Named::One(variable)) => self.variable_now(c, variable, span),
             Some(Named::Numbered(number, all)) => {
                 let mut value = match as_text {
                     true => c.b.text("", span),
@@ -306,7 +329,7 @@ impl Language<'_> {
                 for (n, variable) in all.into_iter().rev() {
                     let wanted = c.b.constant(Value::Int(n), span);
                     let test = self.form(c, Form::Equal, vec![number, wanted], Type::BOOL, span);
-                    let one = self.variable_value(c, variable, span);
+                    let one = self.variable_now(c, variable, span);
                     let ty = c.b.get(one).ty;
                     value = self.form(c, Form::If, vec![test, one, value], ty, span);
                 }
@@ -414,7 +437,7 @@ impl Language<'_> {
                 let leader = self.leader(c, span);
                 let mut given = vec![zone, leader];
                 if let Some(trump) = self.facts.variable("trump_suit") {
-                    given.push(self.variable_value(c, trump, span));
+                    given.push(self.variable_place(c, trump, span));
                 }
                 let primitive = if shared {
                     "trick_winner_seat"
@@ -441,7 +464,7 @@ impl Language<'_> {
         let Some(variable) = self.facts.variable("lead_player") else {
             return c.b.broken(span);
         };
-        let number = self.variable_value(c, variable, span);
+        let number = self.variable_place(c, variable, span);
         self.call(c, "seat_at", vec![number], span)
     }
 }

@@ -276,7 +276,7 @@ impl Language<'_> {
                 span,
             });
         }
-        for variable in &self.facts.variables {
+        for variable in self.facts.variables.iter().filter(|v| v.changes) {
             let ty = if variable.is_text {
                 Type::STRING
             } else {

@@ -8,12 +8,17 @@ use crate::json::Node;
 use crate::source::{Sources, Span};
 use std::collections::BTreeSet;
 
+/// The variable that `set_lead_player` sets.
+pub(super) const LEAD_PLAYER: &str = "lead_player";
+
 /// What is called and named anywhere.
 pub(super) struct Survey<'s> {
     sources: &'s Sources,
     called: BTreeSet<String>,
     /// Variables that effects set, in order.
     pub(super) set: Vec<SetVariable>,
+    /// How the names of all variables that effects set begin, and whether they end there.
+    setters: Vec<(String, bool)>,
 }
 
 /// A variable that an effect sets.
@@ -31,6 +36,7 @@ impl<'s> Survey<'s> {
             sources,
             called: BTreeSet::new(),
             set: Vec::new(),
+            setters: Vec::new(),
         };
         let transitions = |node: Option<&Node>, survey: &mut Self| {
             for transition in node.map_or(&[][..], Node::items) {
@@ -61,6 +67,16 @@ impl<'s> Survey<'s> {
         self.called.contains(name)
     }
 
+    /// Whether any effect sets a variable.
+    pub(super) fn sets(&self, variable: &str) -> bool {
+        let by_itself = variable == LEAD_PLAYER && self.calls("set_lead_player");
+        let named = |(name, whole): &(String, bool)| match whole {
+            true => name == variable,
+            false => variable.starts_with(&**name),
+        };
+        by_itself || self.setters.iter().any(named)
+    }
+
     fn texts(&mut self, node: Option<&Node>) {
         for text in node.map_or(&[][..], Node::items) {
             if let Some(Ok(text)) = Text::read(self.sources, text) {
@@ -89,6 +105,9 @@ impl<'s> Survey<'s> {
                 args,
             } => {
                 self.called.insert(callee.name.to_string());
+                if makes(&callee.name).is_some() {
+                    self.setters.extend(args.first().and_then(set_name));
+                }
                 if let (Some(is_text), Some(first)) = (makes(&callee.name), args.first())
                     && let ExprKind::String(name) = &first.kind
                     && !self.set.iter().any(|known| *known.name == **name)
@@ -110,6 +129,19 @@ impl<'s> Survey<'s> {
             ExprKind::List(items) => items.iter().for_each(|i| self.expr(i, origin)),
             ExprKind::Lambda { body, .. } => self.expr(body, origin),
         }
+    }
+}
+
+/// How the name of the variable that a parameter means begins, and whether it ends there.
+fn set_name(expr: &Expr) -> Option<(String, bool)> {
+    match &expr.kind {
+        ExprKind::String(name) => Some((name.to_string(), true)),
+        ExprKind::Name { name, .. } => Some((name.to_string(), true)),
+        ExprKind::Call { callee, args, .. } if &*callee.name == "concat" => {
+            let (beginning, _) = set_name(args.first()?)?;
+            Some((beginning, false))
+        }
+        _ => None,
     }
 }
 

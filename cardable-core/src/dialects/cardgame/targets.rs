@@ -97,7 +97,7 @@ impl Language<'_> {
             return Some(c.b.constant(Value::Zone(zone), span));
         }
         if let Scored::Role(role) = self.at.scored
-            && let Some(zone) = self.zone_of_role(role, name)
+            && let Some(zone) = self.zone_of_role(c, role, name)
         {
             return Some(c.b.constant(Value::Zone(zone), span));
         }
@@ -111,12 +111,13 @@ impl Language<'_> {
 
     /// The zone of a role that stands for a player's zone of that name:
     /// `dealer_hand` for the dealer's `hand`, or the only one it has.
-    pub(super) fn zone_of_role(&self, role: usize, name: &str) -> Option<ZoneId> {
+    pub(super) fn zone_of_role(&self, c: &Compiler<'_>, role: usize, name: &str) -> Option<ZoneId> {
+        let of_players = c.b.seat_zone_named(name).is_some();
         let own = self.facts.role_zones.get(role)?;
         let full = format!("{}_{name}", self.facts.roles.get(role)?.name);
         let called = |wanted: &str| own.iter().find(|(zone, _)| zone == wanted);
-        let found = called(&full).or_else(|| called(name)).or(match &own[..] {
-            [only] => Some(only),
+        let found = called(&full).or_else(|| called(name)).or(match own.as_slice() {
+            [only] if of_players => Some(only),
             _ => None,
         });
         found.map(|(_, zone)| *zone)
@@ -178,11 +179,8 @@ impl Language<'_> {
                 let index = u32::try_from(*n).unwrap_or(u32::MAX);
                 self.seat_number(c, index, span)
             }
-            ExprKind::Name { name, .. }
-                if &**name == "current_player_index" || &**name == "current_player" =>
-            {
-                self.player(c, span)
-            }
+            ExprKind::Name { name, .. } if &**name == "current_player_index" => self.player_on_turn(c, span),
+            ExprKind::Name { name, .. } if &**name == "current_player" => self.player(c, span),
             _ => {
                 let number = self.number(c, expr);
                 self.seat_from(c, number, span)

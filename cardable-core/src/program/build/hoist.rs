@@ -7,25 +7,56 @@ use super::stmt::{Stmt, Target};
 use crate::primitives::Form;
 use crate::value::Type;
 
+/// How many loops of one list are asked before what stands before them has acted; each doubles the list.
+const MOST_FORKS: u8 = 3;
+
 impl Builder {
     /// Brings a list of steps into the order in which all arguments are worked out first, then
-    /// all steps act, one after the other. A `while` parts the list: what stands before it has
-    /// acted when it begins, what follows sees what it has done.
+    /// all steps act, one after the other. The condition of a `while`, and what its first round needs, belong
+    /// to these arguments. From its second round on it sees what has been done, and so does what follows it.
     ///
     /// How much an increment adds is worked out first; what it is added to is read when it acts.
     pub(crate) fn at_once(&mut self, scope: &mut Scope, steps: Vec<Stmt>) -> Vec<Stmt> {
+        self.in_order(scope, steps, MOST_FORKS)
+    }
+
+    fn in_order(&mut self, scope: &mut Scope, mut steps: Vec<Stmt>, forks: u8) -> Vec<Stmt> {
         let mut all = Vec::with_capacity(steps.len());
-        let mut part = Vec::new();
-        for step in steps {
-            if loops(&step) {
-                let before = std::mem::take(&mut part);
-                self.part(scope, before, &mut all);
-                all.push(self.inner_lists(scope, step));
-            } else {
-                part.push(step);
-            }
+        let first_loop = steps.iter().position(loops).unwrap_or(steps.len());
+        let mut after = steps.split_off(first_loop);
+        let before = steps;
+        if after.is_empty() {
+            self.part(scope, before, &mut all);
+            return all;
         }
-        self.part(scope, part, &mut all);
+        let step = after.remove(0);
+        if let Stmt::While {
+            condition,
+            body,
+            span,
+        } = &step
+            && !before.is_empty()
+            && let Some(forks) = forks.checked_sub(1)
+        {
+            let condition = self.hoisted(scope, *condition, &mut all);
+            let first_round = before.iter().chain(body).cloned().collect();
+            let mut then = self.in_order(scope, first_round, forks);
+            let span = *span;
+            then.push(self.inner_lists(scope, step));
+            then.extend(self.in_order(scope, after.clone(), forks));
+            let without = before.into_iter().chain(after).collect();
+            let otherwise = self.in_order(scope, without, forks);
+            all.push(Stmt::If {
+                condition,
+                then,
+                otherwise,
+                span,
+            });
+            return all;
+        }
+        self.part(scope, before, &mut all);
+        all.push(self.inner_lists(scope, step));
+        all.extend(self.in_order(scope, after, forks));
         all
     }
 

@@ -41,7 +41,7 @@ const IDLE: &[Idle] = &[
 ];
 
 /// Steps for which a count of 0 or less is none.
-const MOVES_UP_TO: &[&str] = &["move_up_to", "deal_in_blocks", "turn_top_up"];
+const MOVES_UP_TO: &[&str] = &["move_up_to", "draw_on_turn", "deal_in_blocks", "turn_top_up"];
 
 impl Builder {
     /// Warns of a primitive that does or tells nothing in this state.

@@ -47,11 +47,19 @@ impl Builder {
         Some(set)
     }
 
-    /// What a condition is that reads nothing but constants.
+    /// What a condition is, whatever it reads: one of constants, or a row of which one never holds.
     pub(crate) fn known_truth(&self, node: NodeId) -> Option<bool> {
         // No card is meant: whatever reads one is not known.
-        match self.printed(node, &NodeKind::Error, usize::MAX)? {
-            Value::Bool(holds) => Some(holds),
+        match self.printed(node, &NodeKind::Error, usize::MAX) {
+            Some(Value::Bool(holds)) => return Some(holds),
+            Some(_) => return None,
+            None => {}
+        }
+        match &self.get(node).kind {
+            NodeKind::Form(Form::And, args) => {
+                let never = args.iter().any(|arg| self.known_truth(*arg) == Some(false));
+                never.then_some(false)
+            }
             _ => None,
         }
     }
