@@ -185,9 +185,11 @@ fn cards_that_are_turned() {
         "set_face_up(table, 0, 1 > 2)",
     ];
     assert_eq!(faces(&third), 1);
-    assert!(
-        tried(&["set_face_up(table, 0, true)"], "set_var('n', 1)").is_err(),
-        "there is no card"
+    // Where there is no such card, nothing is turned.
+    assert_eq!(faces(&["set_face_up(table, 0, true)"]), 0);
+    assert_eq!(
+        faces(&["move_all(hand:1, table)", "set_face_up(table, 2, true)"]),
+        0
     );
     assert_eq!(faces(&["move_all(hand:1, table)", "reveal_all(table)"]), 2);
 }
@@ -493,6 +495,10 @@ fn what_hides_a_variable_is_told_in_the_words_of_the_dialect() {
         "{ \"variables\": { \"secret\": 3, \"other\": { \"initial\": 0, \"public\": false } },",
         1,
     );
+    // What no effect sets is what the file says, and hides nothing.
+    let checked = Ruleset::check_text("g.cardgame.json", &hidden, &[]);
+    assert!(checked.ruleset.is_some(), "{:#?}", checked.reports());
+    let hidden = hidden.replacen("[\"end_turn()\"]", "[\"inc_var('secret')\", \"end_turn()\"]", 1);
     let said = Ruleset::check_text("g.cardgame.json", &hidden, &[]).reports();
     let told = said
         .iter()

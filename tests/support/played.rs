@@ -121,7 +121,6 @@ pub fn offered(game: &Game, seat: u8) -> String {
     let Some(decision) = game.decision(Seat(seat)) else {
         return "-".to_owned();
     };
-    let hand = cards(game, Viewer::Omniscient, "hand", Some(seat));
     let ruleset = game.ruleset();
     let mut labels: Vec<String> = Vec::new();
     for choice in (0..decision.count().get()).filter_map(|n| decision.nth(n)) {
@@ -131,7 +130,8 @@ pub fn offered(game: &Game, seat: u8) -> String {
         let label = ruleset.action_label(action);
         match picks.first() {
             Some(Pick::Card { index, .. }) => {
-                labels.push(short(&game.ruleset(), hand[usize::from(*index)]));
+                let hand = cards(game, Viewer::Omniscient, "hand", Some(seat));
+                labels.push(short(&ruleset, hand[usize::from(*index)]));
             }
             _ => labels.push(label.to_owned()),
         }
