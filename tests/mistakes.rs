@@ -188,6 +188,16 @@ fn one_mistake_is_told_once_and_where_it_is() {
             )],
             "E318 at `$player`: `$player` is nobody here: no seat's action leads to this state; name the seats",
         ),
+        // Zones and data that a primitive needs, which nobody has.
+        (
+            actions(step("take_deck($player, list_item($game.decks, 0))")),
+            "E331 at `take_deck($player, list_item($game.decks, 0))`: `take_deck` needs a zone `deck` of each seat, \
+             and seats have none; declare it in `game_area.player_zones`, as { \"name\": \"deck\" }",
+        ),
+        (
+            actions(condition("most_of_seats('bidd') > 0")),
+            "E301 at `'bidd'`: seats have no data `bidd`; the data of seats are `score`",
+        ),
         // Names that a parameter takes without quotes.
         (
             actions(step("state_transition(ovr)")),

@@ -19,7 +19,7 @@ pub use codes::Code;
 pub use collect::Diagnostics;
 pub use report::Report;
 pub use suggest::did_you_mean;
-pub(crate) use suggest::meant_or_listed;
+pub(crate) use suggest::{Listed, listed, meant_or_listed, meant_or_told};
 
 use crate::source::Span;
 

@@ -6,6 +6,7 @@
 //! what does not fit simply reads as missing.
 
 mod check;
+pub(crate) mod empty;
 
 /// The longest name, in characters.
 pub const LONGEST_NAME: usize = 200;

@@ -2,14 +2,18 @@
 //! many values, fields and methods that nothing has, globals that are assigned.
 
 use crate::handles::KINDS;
+mod calls;
+
 use crate::methods::{is_composed, kinds, short_forms};
 use crate::state::{GAME, Properties};
-use crate::syntax::{Call, Callee, Facts, Shape, Span, Top};
+use crate::syntax::{Callee, Facts, Span, Top};
 use cardable_core::diag::did_you_mean;
-use cardable_core::primitives::{Body, Form, Need, Primitive, Takes};
+use cardable_core::primitives::{Body, Form, Primitive};
 use cardable_core::script::{DataDecl, Declarations, FunctionDecl, FunctionKind, Severity};
 use cardable_core::value::{Kind, Type};
 use std::collections::{BTreeMap, BTreeSet};
+
+pub(crate) use calls::fits;
 
 /// Whether a primitive is a question about each of several, which scripts ask with functions of theirs.
 pub(crate) fn is_query(primitive: &Primitive) -> bool {
@@ -125,6 +129,20 @@ impl<'a> Known<'a> {
 fn kinds_of(data: &[DataDecl]) -> BTreeMap<&str, Option<&'static str>> {
     let all = data.iter().rev();
     all.map(|data| (data.name.as_str(), handle(data.ty))).collect()
+}
+
+/// The kind of handle that a type is.
+fn handle(ty: Type) -> Option<&'static str> {
+    match ty {
+        Type::One(Kind::Seat) => Some("seat"),
+        Type::One(Kind::Card) => Some("card"),
+        Type::One(Kind::Zone) => Some("zone"),
+        Type::One(Kind::Deck) => Some("deck"),
+        Type::One(Kind::Any | Kind::Bool | Kind::Number | Kind::String)
+        | Type::List(_)
+        | Type::Nothing
+        | Type::State => None,
+    }
 }
 
 /// The names behind `globals`, `state` and so on.
@@ -277,7 +295,7 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts) -> Vec<Said> {
         }
     }
     for call in &facts.calls {
-        call_of(known, call, say);
+        calls::call_of(known, call, say);
     }
     saying.0
 }
@@ -360,243 +378,4 @@ fn member(known: &Known<'_>, base: &str, name: &str, span: &Span, say: &mut Sayi
         },
         help: None,
     });
-}
-
-fn plural(n: usize) -> String {
-    format!("{n} {}", if n == 1 { "value" } else { "values" })
-}
-
-fn call_of(known: &Known<'_>, call: &Call, say: &mut Saying) {
-    match &call.callee {
-        Callee::Own(name, shape) => {
-            if !shape.more && call.args > shape.params && !call.open {
-                say.say(Said {
-                    span: call.span.clone(),
-                    severity: Severity::Error,
-                    message: format!("`{name}` takes {}, not {}", plural(shape.params), call.args),
-                    help: Some(format!(
-                        "let it take what it is given: write `function {name}(…)` with a name for each"
-                    )),
-                });
-            }
-        }
-        Callee::Global(name) => {
-            if let Some(decl) = known.own.get(name.as_str()) {
-                let needs = decl.params.iter().map(|p| p.need);
-                count(name, needs, call, 0, say);
-            } else if let Some(primitive) = known.primitives.get(name.as_str()) {
-                if primitive.name == "select" {
-                    return;
-                }
-                count(name, primitive.params.iter().map(|p| p.need), call, 0, say);
-                texts(known, primitive, call, 0, say);
-            }
-        }
-        Callee::Method(name, on) => {
-            let is_text = known
-                .globals
-                .get("string")
-                .is_some_and(|f| f.as_ref().is_some_and(|f| f.contains(name)));
-            let kind = on.as_ref().and_then(|path| kind_of(known, path));
-            let found = match kind {
-                Some(kind) => {
-                    let found = method(known, kind, name);
-                    if found.is_none() {
-                        no_method(known, kind, name, call, say);
-                    }
-                    found
-                }
-                None if known.made.contains(name) || is_text => None,
-                None => match known.methods.get(name).map(Vec::as_slice) {
-                    Some([one]) => Some(*one),
-                    _ => None,
-                },
-            };
-            if let Some(one) = found {
-                if !is_query(one) {
-                    count(name, one.params.iter().map(|p| p.need), call, 1, say);
-                }
-                texts(known, one, call, 1, say);
-            }
-        }
-        Callee::Field(name, path) => {
-            let kind = kind_of(known, path);
-            if let Some(kind) = kind.filter(|kind| method(known, kind, name).is_some()) {
-                let on = path.join(".");
-                say.say(Said {
-                    span: call.span.clone(),
-                    severity: Severity::Error,
-                    message: format!("`{name}` is a method of a {kind}, and called with `.`"),
-                    help: Some(format!("write `{on}:{name}(…)`, with `:`")),
-                });
-            }
-        }
-    }
-}
-
-/// The kind of handle that a type is.
-fn handle(ty: Type) -> Option<&'static str> {
-    match ty {
-        Type::One(Kind::Seat) => Some("seat"),
-        Type::One(Kind::Card) => Some("card"),
-        Type::One(Kind::Zone) => Some("zone"),
-        Type::One(Kind::Deck) => Some("deck"),
-        Type::One(Kind::Any | Kind::Bool | Kind::Number | Kind::String)
-        | Type::List(_)
-        | Type::Nothing
-        | Type::State => None,
-    }
-}
-
-/// The kind of handle that a path leads to, where that is declared.
-fn kind_of(known: &Known<'_>, path: &[String]) -> Option<&'static str> {
-    let [base, rest @ ..] = path else { return None };
-    let (mut kind, rest) = match (base.as_str(), rest) {
-        ("player", rest) => ("seat", rest),
-        ("seat", _) => return None,
-        (base, [name, rest @ ..]) => (known.field(base, name)??, rest),
-        _ => return None,
-    };
-    for name in rest {
-        kind = match kind {
-            "seat" => known.field("seat", name)??,
-            "zone" if name == "owner" => "seat",
-            _ => return None,
-        };
-    }
-    Some(kind)
-}
-
-/// The primitive that is a method of a kind of handle under a name.
-fn method(known: &Known<'_>, kind: &str, name: &str) -> Option<&'static Primitive> {
-    let all = known.methods.get(name)?.iter().copied();
-    let mut of_kind = all.filter(|primitive| kinds(primitive).contains(&kind));
-    // Its own name goes before a short form.
-    of_kind
-        .clone()
-        .find(|p| p.name == name)
-        .or_else(|| of_kind.next())
-}
-
-#[cold]
-fn no_method(known: &Known<'_>, kind: &str, name: &str, call: &Call, say: &mut Saying) {
-    // A name that nothing has is told already.
-    if !is_field(known, name, true) {
-        return;
-    }
-    let all = known.methods.iter();
-    let of_kind = all.filter(|(_, of)| of.iter().any(|primitive| kinds(primitive).contains(&kind)));
-    let near = say.near(name, of_kind.map(|(name, _)| name.as_str()));
-    let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-    say.say(Said {
-        span: call.span.clone(),
-        severity: Severity::Error,
-        message: format!("a {kind} has no method `{name}`{hint}"),
-        help: None,
-    });
-}
-
-/// How many values a call gives, against what is needed. `given` are there already.
-fn count(name: &str, needs: impl Iterator<Item = Need>, call: &Call, given: usize, say: &mut Saying) {
-    let (mut least, mut most) = (0usize, Some(0usize));
-    for need in needs {
-        match need {
-            Need::Required => {
-                least += 1;
-                most = most.map(|n| n + 1);
-            }
-            Need::Optional => most = most.map(|n| n + 1),
-            Need::Rest => most = None,
-        }
-    }
-    let (least, most) = (least.saturating_sub(given), most.map(|n| n.saturating_sub(given)));
-    let too_many = most.is_some_and(|most| call.args > most + usize::from(call.open));
-    if too_many || (call.args < least && !call.open) {
-        let wanted = match most {
-            Some(most) if most == least => plural(least),
-            Some(most) => format!("{least} to {}", plural(most)),
-            None => format!("at least {}", plural(least)),
-        };
-        say.say(Said {
-            span: call.span.clone(),
-            severity: Severity::Error,
-            message: format!("`{name}` takes {wanted}, not {}", call.args),
-            help: None,
-        });
-    }
-}
-
-/// Texts that must be names.
-fn texts(known: &Known<'_>, primitive: &Primitive, call: &Call, given: usize, say: &mut Saying) {
-    let names = known.names;
-    for (at, text, span) in &call.texts {
-        let Some(param) = primitive.params.get(at + given) else {
-            continue;
-        };
-        let (what, list): (&str, Vec<&str>) = match param.takes {
-            Takes::StateName => ("state", names.states.iter().map(|s| s.name.as_str()).collect()),
-            Takes::SeatZone => (
-                "zone of seats",
-                names.seat_zones.iter().map(|z| z.name.as_str()).collect(),
-            ),
-            Takes::Attribute => (
-                "attribute",
-                names.attributes.iter().map(|a| a.name.as_str()).collect(),
-            ),
-            Takes::Designation => (
-                "designation",
-                names.designations.iter().map(String::as_str).collect(),
-            ),
-            Takes::Role => ("role", names.roles.iter().map(String::as_str).collect()),
-            Takes::Value(_)
-            | Takes::Whole
-            | Takes::Count
-            | Takes::EachSeat
-            | Takes::Seats
-            | Takes::Cards
-            | Takes::Place
-            | Takes::Prompt
-            | Takes::Step
-            | Takes::Items
-            | Takes::Contents
-            | Takes::Function => continue,
-        };
-        if list.contains(&text.as_str()) {
-            continue;
-        }
-        let near = say.near(text, list.iter().copied());
-        say.say(Said {
-            span: span.clone(),
-            severity: Severity::Error,
-            message: match near {
-                Some(near) => format!("there is no {what} `{text}`; did you mean `{near}`?"),
-                None => format!("there is no {what} `{text}`"),
-            },
-            help: None,
-        });
-    }
-}
-
-/// Whether a function of a script has the parameters that it is given.
-pub(crate) fn fits(params: &[Need], may_ignore: bool, shape: Shape) -> Result<(), String> {
-    let given = params.len();
-    let fixed = params.iter().all(|need| *need == Need::Required);
-    if shape.more {
-        return Ok(());
-    }
-    if shape.params > given {
-        return Err(format!(
-            "it is given {}, and takes {}",
-            plural(given),
-            shape.params
-        ));
-    }
-    if fixed && !may_ignore && shape.params < given {
-        return Err(format!(
-            "it is given {}, and takes only {}",
-            plural(given),
-            shape.params
-        ));
-    }
-    Ok(())
 }

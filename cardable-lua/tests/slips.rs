@@ -71,6 +71,19 @@ fn one_slip_is_told_once_and_where_it_is() {
             "did you mean `draw_card`?",
         ),
         ("draw_card(player, game.deck)", "takes"),
+        // What a primitive needs of the ruleset.
+        (
+            "take_deck(player, game.decks[1])",
+            "`take_deck` needs a zone `deck` of each seat, and seats have none",
+        ),
+        (
+            "player:take_deck(game.decks[1])",
+            "`take_deck` needs a zone `deck` of each seat, and seats have none",
+        ),
+        (
+            "local n = most_of_seats(\"bidd\")",
+            "there is no data of seats `bidd`; did you mean `bid`?",
+        ),
         // Methods that are called as fields, and functions that take nothing of what they are given.
         (
             "local c = game.deck.top()",

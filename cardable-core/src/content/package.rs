@@ -158,6 +158,9 @@ fn assemble(
     let mut own = Shelf::default();
     let files = package.as_ref().map(|(files, _, _)| *files);
     own.add(&mut root, (file, text, Diagnostics::new()), &home, files);
+    for file in &mut own.files {
+        diags.append(std::mem::take(&mut file.problems));
+    }
     take(&mut root, "$schema");
     let fat_scripts = take(&mut root, "scripts");
     let ruleset = match take(&mut root, "ruleset") {

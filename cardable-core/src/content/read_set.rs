@@ -11,7 +11,7 @@ use super::{
 use crate::{
     diag::{Code, Diagnostic, Diagnostics},
     document::ObjectSpec,
-    json::{Member, Node, Value},
+    json::{Member, Node},
     source::Span,
 };
 
@@ -35,7 +35,7 @@ pub(super) fn read_card_set(
     diags: &mut Diagnostics,
 ) -> CardSet {
     let errors_before = diags.error_count();
-    let filled = without_empty(node, &["suits", "cards"], diags);
+    let filled = CARD_SET.without_empty(node, diags);
     let node = filled.as_ref().unwrap_or(node);
     CARD_SET.check(node, diags);
     let name = text(node, &CARD_SET, "set_name").map_or("", |(name, _)| name);
@@ -72,41 +72,6 @@ pub(super) fn read_card_set(
         span: node.span,
         complete: diags.error_count() == errors_before,
     }
-}
-
-/// The object without the empty entries of some of its lists, of each of which a warning tells; nothing
-/// where there are none.
-pub(super) fn without_empty(node: &Node, lists: &[&str], diags: &mut Diagnostics) -> Option<Node> {
-    let is_empty = |entry: &Node| matches!(&entry.value, Value::Object(members) if members.is_empty());
-    let has_empty = |list: &&&str| {
-        node.get(list)
-            .is_some_and(|list| list.items().iter().any(is_empty))
-    };
-    lists.iter().find(has_empty)?;
-    let mut filled = node.clone();
-    let Value::Object(members) = &mut filled.value else {
-        return None;
-    };
-    for member in members.iter_mut().filter(|member| lists.contains(&&*member.key)) {
-        if is_empty(&member.value) {
-            member.value.value = Value::Array(vec![member.value.clone()]);
-        }
-        let Value::Array(entries) = &mut member.value.value else {
-            continue;
-        };
-        entries.retain(|entry| {
-            if is_empty(entry) {
-                diags.warning(
-                    Code::EmptyEntry,
-                    entry.span,
-                    format!("this entry of `{}` is empty and is left out", member.key),
-                    "fill it in, or take it out",
-                );
-            }
-            !is_empty(entry)
-        });
-    }
-    Some(filled)
 }
 
 fn read_size(node: &Node, diags: &mut Diagnostics) -> (f64, f64) {

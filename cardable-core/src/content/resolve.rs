@@ -137,6 +137,7 @@ impl<'a, 's> Resolver<'a, 's> {
             value: Value::Invalid,
         };
         let node = std::mem::replace(&mut found.node, invalid);
+        let node = DECK.without_empty(&node, self.diags).unwrap_or(node);
         DECK.check(&node, self.diags);
         self.use_file(place, from, format!("deck {name}"));
         let set = match text(&node, &DECK, "cardset") {

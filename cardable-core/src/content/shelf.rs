@@ -9,8 +9,8 @@ use super::{
     read_set::text,
 };
 use crate::{
-    diag::Diagnostics,
-    json::Node,
+    diag::{Code, Diagnostics},
+    json::{Node, Value},
     source::{FileId, Span},
 };
 
@@ -101,6 +101,21 @@ impl<'a> Shelf<'a> {
         for (wanted, key, spec, name_field, shelf) in kinds {
             let items = take(root, key).map_or_else(Vec::new, into_items);
             for (place, node) in items.into_iter().enumerate() {
+                // What has neither name nor content is no mistake, and nothing can ask for it.
+                let nameless = spec.get(&node, name_field).and_then(Node::as_str) == Some("");
+                let empty = matches!(&node.value, Value::Object(members) if members.is_empty());
+                if empty || nameless {
+                    let why = if empty { "is empty" } else { "has an empty name" };
+                    if let Some(file) = self.files.last_mut() {
+                        file.problems.warning(
+                            Code::EmptyEntry,
+                            node.span,
+                            format!("this {} {why} and is left out", wanted.noun()),
+                            "fill it in, or take it out",
+                        );
+                    }
+                    continue;
+                }
                 let (name, span) = text(&node, spec, name_field).unwrap_or(("", node.span));
                 self.names
                     .entry((wanted, name.into()))

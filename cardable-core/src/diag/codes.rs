@@ -122,6 +122,7 @@ codes! {
     BlindFaces "E328" "a blind pick depends on faces, which nobody sees";
     BadPrimitive "E329" "a primitive that the program adds cannot be called";
     WrongDomain "E330" "a domain has values of another kind than its data";
+    LacksZone "E331" "a primitive needs a zone that seats do not have";
     UnknownPlace "E355" "a phrase has a place that means nothing";
     NotAValue "E356" "a text is given for a value that its data never has";
 

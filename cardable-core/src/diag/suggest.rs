@@ -41,22 +41,64 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
     best.map(|(_, candidate)| candidate)
 }
 
-/// So many names at most are listed as a help.
+/// So many names at most are listed in a message or as a help.
 const FEW: usize = 12;
 
-/// What to write instead of a name that means nothing: the one that was probably meant, else those
-/// there are, else `none`.
+/// Names that a message lists: at least one.
+pub(crate) enum Listed {
+    /// The only one, in backticks.
+    One(String),
+    /// All of several, in backticks, with commas between them.
+    Several(String),
+    /// The first of many, and how many more there are.
+    First(String),
+}
+
+impl std::fmt::Display for Listed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Listed::One(text) | Listed::Several(text) | Listed::First(text) => f.write_str(text),
+        }
+    }
+}
+
+/// The names that there are, to be listed. None when there are none, so that whoever lists them says
+/// what to do then.
+pub(crate) fn listed<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> Option<Listed> {
+    let mut names = names.into_iter().filter(|name| !name.as_ref().trim().is_empty());
+    let mut text = format!("`{}`", names.next()?.as_ref());
+    let mut alone = true;
+    for name in names.by_ref().take(FEW - 1) {
+        alone = false;
+        text.push_str(&format!(", `{}`", name.as_ref()));
+    }
+    match names.count() {
+        0 if alone => Some(Listed::One(text)),
+        0 => Some(Listed::Several(text)),
+        more => Some(Listed::First(format!("{text} and {more} more"))),
+    }
+}
+
+/// What to write instead of a name that means nothing: the one that was probably meant, else what is
+/// told of those there are, else `none`.
+pub(crate) fn meant_or_told(
+    name: &str,
+    known: &[&str],
+    none: &str,
+    told: impl FnOnce(Listed) -> String,
+) -> String {
+    match did_you_mean(name, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => listed(known).map_or_else(|| none.to_owned(), told),
+    }
+}
+
+/// The same, telling to write one of them.
 pub(crate) fn meant_or_listed(name: &str, known: &[&str], none: &str) -> String {
-    if let Some(near) = did_you_mean(name, known.iter().copied()) {
-        return format!("did you mean `{near}`?");
-    }
-    let few: Vec<String> = known.iter().take(FEW).map(|name| format!("`{name}`")).collect();
-    match (few.as_slice(), known.len().saturating_sub(FEW)) {
-        ([], _) => none.to_owned(),
-        ([one], _) => format!("write {one}"),
-        (_, 0) => format!("write one of {}", few.join(", ")),
-        (_, more) => format!("write one of {} and {more} more", few.join(", ")),
-    }
+    meant_or_told(name, known, none, |listed| match listed {
+        Listed::One(one) => format!("write {one}"),
+        Listed::Several(names) | Listed::First(names) => format!("write one of {names}"),
+    })
 }
 
 /// A name as it is compared; nothing for what is too long to compare.

@@ -2,13 +2,10 @@
 
 use super::{FieldSpec, LONGEST_NAME, ObjectSpec, Shape};
 use crate::{
-    diag::{Code, Diagnostic, Diagnostics, did_you_mean, elsewhere},
+    diag::{Code, Diagnostic, Diagnostics, Listed, did_you_mean, elsewhere, listed},
     json::{Member, Node, Value},
     source::Span,
 };
-
-/// So many fields at most are listed as a help.
-const FEW: usize = 12;
 
 impl ObjectSpec {
     /// Reports every way in which a value, and all that is in it, differs from the table.
@@ -186,15 +183,13 @@ impl ObjectSpec {
         let help = match (self.meant(node, member).map(|field| field.name), near) {
             (Some(meant), near) if near != Some(meant) => format!("write `{meant}`"),
             (_, Some(near)) => format!("did you mean `{near}`?"),
-            (_, None) => {
-                let names = self.fields.iter().map(|field| field.name).take(FEW);
-                let listed: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-                let listed = listed.join(", ");
-                match self.fields.len().saturating_sub(FEW) {
-                    0 => format!("its fields are {listed}"),
-                    more => format!("take it out, or write one of its fields: {listed} and {more} more"),
-                }
-            }
+            (_, None) => listed(self.fields.iter().map(|field| field.name)).map_or_else(
+                || "take it out: it has no fields".to_owned(),
+                |names| match names {
+                    Listed::One(_) | Listed::Several(_) => format!("its fields are {names}"),
+                    Listed::First(_) => format!("take it out, or write one of its fields: {names}"),
+                },
+            ),
         };
         let key: String = member.key.chars().take(LONGEST_NAME).collect();
         let message = format!("{} has no field `{key}`", self.with_article());

@@ -22,7 +22,8 @@ primitives! {
     = Form Form::CountZone;
 
     /// How many cards lie in a seat's `hand`.
-    #[errors("seats have no zone `hand`; no seat is named and none is acting")]
+    #[needs(zone = "hand")]
+    #[errors("no seat is named and none is acting")]
     cards_in_hand(
         /// The seat; the acting one when it is left out.
         seat: Optional SEAT,

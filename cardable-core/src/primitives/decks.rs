@@ -68,7 +68,8 @@ primitives! {
     /// Gives a seat a deck: all its cards go to the seat's zone `deck`, face down
     /// and shuffled, and are the seat's own from now on.
     #[moves(unforeseen)]
-    #[errors("the deck is taken; seats have no zone `deck`; that zone is full")]
+    #[needs(zone = "deck")]
+    #[errors("the deck is taken; that zone is full")]
     take_deck(
         /// The seat.
         seat: Required SEAT,

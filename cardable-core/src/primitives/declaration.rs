@@ -1,6 +1,6 @@
 //! How a primitive is declared: its name, its parameters, what it gives, and what it does.
 
-use super::{Body, Family, Form, Moves, Question, Reads, Takes, all};
+use super::{Body, Family, Form, Moves, Needs, Question, Reads, Takes, all};
 use crate::engine::{Engine, Reader, Run};
 use crate::value::{Type, Value};
 
@@ -64,6 +64,8 @@ pub struct Primitive {
     pub reads: Reads,
     /// Which cards it moves, and where to.
     pub moves: Moves,
+    /// What a ruleset that calls it must declare.
+    pub needs: Needs,
     /// Whether it lets seats look at cards that they would not see.
     pub shows: bool,
     /// The instruction that does it where its parameters allow that.
@@ -175,6 +177,7 @@ impl Primitive {
             result,
             reads: Reads::Open,
             moves: Moves::None,
+            needs: Needs::Nothing,
             shows: false,
             instruction: None,
             errors: "",
@@ -202,6 +205,14 @@ impl Primitive {
     #[must_use]
     pub const fn moves(mut self, moves: Moves) -> Primitive {
         self.moves = moves;
+        self
+    }
+
+    /// What a ruleset that calls it must declare: a call in one that does not is an error. It needs
+    /// nothing when this is not said.
+    #[must_use]
+    pub const fn needs(mut self, needs: Needs) -> Primitive {
+        self.needs = needs;
         self
     }
 

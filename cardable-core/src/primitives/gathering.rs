@@ -110,7 +110,8 @@ primitives! {
     /// Puts the cards of a seat's `hand` back, face down: each to the deck of the
     /// seat whose card it is, else to the shared deck.
     #[moves(unforeseen)]
-    #[errors("seats have no zone `hand`; a deck is full")]
+    #[needs(zone = "hand")]
+    #[errors("a deck is full")]
     empty_hands(
         /// The seat.
         who: Required EACH,

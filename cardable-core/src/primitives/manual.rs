@@ -1,6 +1,6 @@
 //! The manual: every primitive as a page of Markdown, from its declaration.
 
-use super::{Body, Family, Need, Param, Primitive, Reads, all};
+use super::{Body, Family, Need, Needs, Param, Primitive, Reads, all};
 use crate::value::Type;
 use std::fmt::Write;
 
@@ -123,6 +123,17 @@ fn notes(primitive: &Primitive) -> Vec<String> {
         Reads::Open => {}
         Reads::Faces => notes.push("*Reads hidden faces.*".to_owned()),
         Reads::Order => notes.push("*Reads hidden order.*".to_owned()),
+    }
+    match primitive.needs {
+        Needs::Nothing => {}
+        Needs::SeatZone(zone) => notes.push(format!("Needs a zone `{zone}` of each seat.")),
+        Needs::SeatData(named) => {
+            let named: Vec<String> = named.iter().map(|param| format!("`{param}`")).collect();
+            notes.push(format!(
+                "Needs the data of seats that {} names.",
+                named.join(" or ")
+            ));
+        }
     }
     if !primitive.errors.is_empty() {
         notes.push(format!("Faults: {}.", primitive.errors));

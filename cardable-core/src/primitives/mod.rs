@@ -26,6 +26,7 @@ mod manual;
 mod moved;
 mod moves;
 mod native;
+mod needs;
 mod own;
 mod prompts;
 mod queries;
@@ -52,6 +53,7 @@ pub use manual::{manual, manual_of};
 pub use moved::Moves;
 pub(crate) use native::FUNCTION;
 pub use native::{Argument, Face};
+pub use needs::{Lack, Needs};
 pub(crate) use own::{IN_PLACE, Own, OwnParam};
 
 pub use crate::engine::scene::Question;
@@ -385,6 +387,7 @@ pub fn find(name: &str) -> Option<&'static Primitive> {
 /// #[also("old_name")]                   other names
 /// #[reads(Faces)]                       what it reads that not everybody sees
 /// #[moves(count of from -> to)]         which cards it moves, and where to
+/// #[needs(zone = "deck")]               what a ruleset that calls it must declare
 /// #[shows(faces)]                       it lets seats look at cards
 /// #[instruction(Draw)]                  the instruction that does it
 /// #[errors("the zone is empty")]        faults it may end in
@@ -402,6 +405,7 @@ macro_rules! primitives {
         $(#[also($($alias:literal),+)])?
         $(#[reads($reads:ident)])?
         $(#[moves($($moves:tt)+)])?
+        $(#[needs($($needs:tt)+)])?
         $(#[shows($shows:ident)])?
         $(#[instruction($instruction:ident)])?
         $(#[errors($errors:literal)])?
@@ -424,6 +428,7 @@ macro_rules! primitives {
                 result: $result,
                 reads: $crate::primitives::primitives!(@reads $($reads)?),
                 moves: $crate::primitives::primitives!(@moves $($($moves)+)?),
+                needs: $crate::primitives::primitives!(@needs $($($needs)+)?),
                 shows: $crate::primitives::primitives!(@shows $($shows)?),
                 instruction: $crate::primitives::primitives!(@instruction $($instruction)?),
                 errors: concat!("", $($errors)?),
@@ -458,6 +463,11 @@ macro_rules! primitives {
     };
     (@moves fitting) => { $crate::primitives::Moves::Fitting };
     (@moves unforeseen) => { $crate::primitives::Moves::Unforeseen };
+    (@needs) => { $crate::primitives::Needs::Nothing };
+    (@needs zone = $zone:literal) => { $crate::primitives::Needs::SeatZone($zone) };
+    (@needs data = $($param:ident),+) => {
+        $crate::primitives::Needs::SeatData(&[$(stringify!($param)),+])
+    };
     (@shows) => { false };
     (@shows faces) => { true };
     (@instruction) => { None };

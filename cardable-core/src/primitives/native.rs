@@ -2,7 +2,7 @@
 
 use super::args::{arg, items};
 use super::takes::{ANY, WHOLE};
-use super::{Body, Family, Moves, Need, Param, Primitive, Reads};
+use super::{Body, Family, Moves, Need, Needs, Param, Primitive, Reads};
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{CardTypeId, Seat};
 use crate::program::Program;
@@ -31,6 +31,7 @@ pub(crate) static FUNCTION: Primitive = Primitive {
     result: Type::BOOL,
     reads: Reads::Faces,
     moves: Moves::None,
+    needs: Needs::Nothing,
     shows: false,
     instruction: None,
     errors: "",

@@ -1,6 +1,6 @@
 //! Primitives that a ruleset defines itself, as functions of its script.
 
-use super::{Body, Family, Moves, Need, Param, Primitive, Reads, Takes};
+use super::{Body, Family, Moves, Need, Needs, Param, Primitive, Reads, Takes};
 use crate::value::Type;
 use std::sync::{Mutex, PoisonError};
 
@@ -59,6 +59,7 @@ impl Own {
             result: self.result,
             reads: Reads::Open,
             moves: Moves::None,
+            needs: Needs::Nothing,
             shows: false,
             instruction: None,
             errors: "",

@@ -13,7 +13,8 @@ primitives! {
     family Scoring;
 
     /// The largest number that seats have in an item of their data.
-    #[errors("seats have no such item")]
+    #[needs(data = item)]
+    #[errors("a name that is worked out, and no item of the seats' data has")]
     most_of_seats(
         /// The item's name.
         item: Required TEXT,
@@ -22,7 +23,8 @@ primitives! {
     = Query |r, args| Ok(extreme(&numbers(r, slot(r, arg(args, 0))?), |new, best| new > best));
 
     /// The smallest number that seats have in an item of their data.
-    #[errors("seats have no such item")]
+    #[needs(data = item)]
+    #[errors("a name that is worked out, and no item of the seats' data has")]
     least_of_seats(
         /// The item's name.
         item: Required TEXT,
@@ -34,7 +36,8 @@ primitives! {
     /// 0 wins. The ranks follow the item, and where it is equal the score: fewest first
     /// if no winner has more than anyone else, most first otherwise. Who is equal in both
     /// shares a rank.
-    #[errors("seats have no such item")]
+    #[needs(data = result, score)]
+    #[errors("a name that is worked out, and no item of the seats' data has")]
     end_by_results(
         /// Why it is over, for records and statistics.
         reason: Optional TEXT,

@@ -111,6 +111,88 @@ fn what_a_declaration_says_of_moves_are_its_parameters() {
     }
 }
 
+/// A table on which seats have other zones than those that primitives know by name.
+fn table_of_other_zones() -> String {
+    let zones = TABLE.split_once("\"player_zones\"").map_or("", |(_, rest)| rest);
+    let zones = zones.split_once("\"global_data\"").map_or("", |(zones, _)| zones);
+    let renamed = zones
+        .replace("\"name\": \"hand\"", "\"name\": \"grip\"")
+        .replace("\"name\": \"deck\"", "\"name\": \"heap\"")
+        .replace("\"name\": \"front\"", "\"name\": \"face\"");
+    assert_ne!(zones, renamed);
+    TABLE.replace(zones, &renamed)
+}
+
+#[test]
+fn what_needs_something_of_the_ruleset_says_so() {
+    let table = table_of_other_zones();
+    let mut silent = Vec::new();
+    // A zone that a call names itself is made when it is read, or that is an error already.
+    let named = [
+        ".hand",
+        ".deck",
+        ".front",
+        "'hand'",
+        "'deck'",
+        "'front'",
+        "pick_deck",
+    ];
+    let mut bench = Bench::new(&table, &["A", "B", "C"]);
+    for primitive in all().filter(|primitive| primitive.needs == Needs::Nothing) {
+        let calls = primitive.examples.iter().map(|example| example.call);
+        for call in calls.filter(|call| !named.iter().any(|name| call.contains(name))) {
+            let fault = match primitive.result {
+                Type::Nothing => bench.step(call).err(),
+                _ => bench.value(call).err(),
+            };
+            if let Some(fault) = fault.filter(|fault| fault.contains("seats have no")) {
+                silent.push(format!("{}: {fault}", primitive.name));
+            }
+        }
+        let told = primitive.errors.contains("have no zone") || primitive.doc.contains("must have a zone");
+        if told && primitive.needs == Needs::Nothing {
+            silent.push(format!("{}: its page says so", primitive.name));
+        }
+    }
+    assert_eq!(
+        silent,
+        [] as [&str; 0],
+        "these need something and do not say `#[needs(…)]`"
+    );
+}
+
+#[test]
+fn what_is_needed_is_refused_where_it_is_not() {
+    let without = table_of_other_zones();
+    for primitive in all().filter(|primitive| matches!(primitive.needs, Needs::SeatZone(_))) {
+        for example in primitive.examples {
+            for (table, refused) in [(TABLE, false), (&*without, true)] {
+                let call = match example.check {
+                    "" => format!("set($globals.n, {})", example.call),
+                    _ => example.call.to_owned(),
+                };
+                let steps = format!("\"type\": \"button\", \"primitives\": {call:?}");
+                let text = table.replacen("\"type\": \"button\"", &steps, 1);
+                let checked = crate::Ruleset::check_text("r.json", &text, &[]);
+                let told = checked.diagnostics.contains(crate::diag::Code::LacksZone);
+                assert_eq!(told, refused, "{call}: {:#?}", checked.diagnostics.sorted());
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_declaration_says_of_needs_are_its_parameters() {
+    for primitive in all() {
+        if let Needs::SeatData(named) = primitive.needs {
+            for name in named {
+                let known = primitive.params.iter().any(|param| param.name == *name);
+                assert!(known, "`{}` has no parameter `{name}`", primitive.name);
+            }
+        }
+    }
+}
+
 #[test]
 fn every_primitive_has_an_example() {
     for primitive in all() {

@@ -10,6 +10,7 @@ use crate::dialects::shapes::meant;
 use crate::document::ObjectSpec;
 use crate::ids::StateId;
 use crate::json::{Node, Value as Json};
+use crate::program::build::parameters_of;
 use crate::program::build::{ActionScope, Eyes, LocalKind, Scope};
 use crate::program::{
     ActionDef, ActionKind, Actors, Code, Electable, Message, MessagePlace, Phrase, StateType, Text,
@@ -159,6 +160,8 @@ impl Reader<'_> {
         }
         let declared = DEFINED.get(found.node, "ref_params").map_or(&[][..], Node::items);
         if declared.len() != params.len() {
+            let names = declared.iter().filter_map(|p| DATA.get(p, "key")?.as_str());
+            let names: Vec<&str> = names.collect();
             self.b.error(
                 Problem::ParameterCount,
                 node.span,
@@ -167,14 +170,7 @@ impl Reader<'_> {
                     declared.len(),
                     params.len()
                 ),
-                format!(
-                    "its parameters are {}",
-                    declared
-                        .iter()
-                        .filter_map(|p| DATA.get(p, "key")?.as_str())
-                        .collect::<Vec<_>>()
-                        .join(", ")
-                ),
+                parameters_of(&names),
             );
             return;
         }

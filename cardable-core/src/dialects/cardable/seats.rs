@@ -30,6 +30,9 @@ impl Reader<'_> {
     fn role(&mut self, node: &Node) {
         let long = matches!(node.value, Json::Object(_));
         let name = if long { ROLE.get(node, "name") } else { Some(node) };
+        if self.skips(node, name, "role") {
+            return;
+        }
         let Some(name): Option<String> = name.and_then(Node::as_str).map(str::to_owned) else {
             self.b.error(
                 Problem::MissingField,

@@ -48,6 +48,9 @@ impl Reader<'_> {
     }
 
     fn zone(&mut self, node: &Node, of_seat: bool) -> Option<ZoneName> {
+        if self.skips(node, ZONE.get(node, "name"), "zone") {
+            return None;
+        }
         let Some(name_node) = ZONE.get(node, "name") else {
             self.lacks(
                 node,
@@ -58,9 +61,6 @@ impl Reader<'_> {
             return None;
         };
         let name = name_node.as_str()?.to_owned();
-        if self.skips(node, Some(name_node), "zone") {
-            return None;
-        }
         let twice = if of_seat {
             self.b.seat_zone_named(&name).is_some()
         } else {

@@ -40,9 +40,11 @@ use survey::Survey;
 /// Builds a file's rules. Mistakes are in the builder's diagnostics.
 pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     let mut b = Builder::new();
-    FILE.check(&package.ruleset, &mut b.diags);
-    let mended = (b.diags.contains(Problem::UnknownField)).then(|| FILE.mended(&package.ruleset));
-    let root = mended.as_ref().unwrap_or(&package.ruleset);
+    let filled = FILE.without_empty(&package.ruleset, &mut b.diags);
+    let root = filled.as_ref().unwrap_or(&package.ruleset);
+    FILE.check(root, &mut b.diags);
+    let mended = (b.diags.contains(Problem::UnknownField)).then(|| FILE.mended(root));
+    let root = mended.as_ref().unwrap_or(root);
     b.manners.forgiving = true;
     b.manners.turn_outlasts = true;
     b.manners.ends_at_rest = true;

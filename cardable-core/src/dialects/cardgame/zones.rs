@@ -39,6 +39,9 @@ impl Reader<'_> {
                         Some(name) => {
                             entries.extend(name.as_str().map(|text| (text, name.span, node)));
                         }
+                        None if matches!(&node.value, Json::Object(members) if members.is_empty()) => {
+                            crate::document::empty::warn(node.span, "zones", &mut self.b.diags);
+                        }
                         None if matches!(node.value, Json::Object(_)) => {
                             self.b.error(
                                 Problem::MissingField,

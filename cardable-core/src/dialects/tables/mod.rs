@@ -23,17 +23,25 @@ use crate::json::{Node, Value as Json};
 use crate::program::ZoneName;
 use crate::program::build::Builder;
 use crate::source::Span;
-use fields::{GAME, LIMITS};
+use fields::{DECK, GAME, LIMITS};
 
 /// Builds a table. Mistakes are in the builder's diagnostics.
 pub(crate) fn build(package: &Package, name: &str) -> Builder {
     let mut b = Builder::new();
-    GAME.check(&package.ruleset, &mut b.diags);
-    let mended = (b.diags.contains(Problem::UnknownField)).then(|| GAME.mended(&package.ruleset));
-    let root = mended.as_ref().unwrap_or(&package.ruleset);
+    let filled = GAME.without_empty(&package.ruleset, &mut b.diags);
+    let root = filled.as_ref().unwrap_or(&package.ruleset);
+    GAME.check(root, &mut b.diags);
+    let mended = (b.diags.contains(Problem::UnknownField)).then(|| GAME.mended(root));
+    let root = mended.as_ref().unwrap_or(root);
+    let mut texts = package.beside.clone();
+    for text in &mut texts {
+        if let Some(filled) = DECK.without_empty(&text.root, &mut b.diags) {
+            text.root = filled;
+        }
+    }
     let mut reader = Reader {
         b: &mut b,
-        texts: &package.beside,
+        texts: &texts,
         zones: Vec::new(),
         game_marks: Vec::new(),
         game_zone: None,
@@ -194,10 +202,4 @@ impl<'a> Reader<'a> {
         self.b
             .error(code, span, format!("there is no {what} `{name}`"), help);
     }
-}
-
-/// Names as messages list them.
-fn listed(names: &[String]) -> String {
-    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
-    quoted.join(", ")
 }

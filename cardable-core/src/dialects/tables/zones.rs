@@ -1,8 +1,8 @@
 //! Zones: who sees and uses them, what they hold, and how they fill up again.
 
 use super::fields::{GAME, REPLENISH, ZONE};
-use super::{Bounds, Reader, listed};
-use crate::diag::Code as Problem;
+use super::{Bounds, Reader};
+use crate::diag::{Code as Problem, listed};
 use crate::ids::DeckId;
 use crate::json::{Node, Value as Json};
 use crate::program::{
@@ -347,12 +347,10 @@ impl<'a> Reader<'a> {
                 Problem::MissingField,
                 node.span,
                 "a zone without decks can never hold a card",
-                match self.deck_list() {
-                    known if known.is_empty() => {
-                        "declare a deck in the game's `decks`, and name it here".to_owned()
-                    }
-                    known => format!("name the decks whose cards may lie here: {}", listed(&known)),
-                },
+                listed(self.deck_list()).map_or_else(
+                    || "declare a deck in the game's `decks`, and name it here".to_owned(),
+                    |known| format!("name the decks whose cards may lie here: {known}"),
+                ),
             );
         }
         decks

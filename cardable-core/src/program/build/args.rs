@@ -2,9 +2,8 @@
 
 use super::Builder;
 use super::node::{NodeId, NodeKind};
-use super::refs::list_names;
 use super::scope::{LocalKind, Scope};
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, meant_or_listed, meant_or_told};
 use crate::primitives::{Form, MAX_COUNT, Need, Primitive, Takes};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
@@ -68,6 +67,7 @@ impl Builder {
                 checked.push(self.constant(Value::Nothing, span));
             }
         }
+        self.note_needs(primitive, &checked, span);
         self.bounds_in_order(primitive, &checked, span).then_some(checked)
     }
 
@@ -152,8 +152,8 @@ impl Builder {
                         && !matches!(&*text, "deck" | "hand" | "front" | "discard") =>
                     {
                         let known = self.names_of(self.zones.seat.iter().map(|z| z.name));
-                        let help = did_you_mean(&text, known.iter().copied())
-                            .map_or_else(|| list_names(&known), |near| format!("did you mean `{near}`?"));
+                        let none = "declare it in `game_area.player_zones`";
+                        let help = meant_or_listed(&text, &known, none);
                         self.error(
                             Problem::UnknownZone,
                             span,
@@ -324,10 +324,8 @@ impl Builder {
     fn zone_meant(&self, name: &str) -> String {
         let mut known = self.names_of(self.zones.shared.iter().map(|z| z.name));
         known.extend(self.names_of(self.zones.seat.iter().map(|z| z.name)));
-        did_you_mean(name, known.iter().copied()).map_or_else(
-            || format!("the zones are {}", list_names(&known)),
-            |near| format!("did you mean `{near}`?"),
-        )
+        let none = "there are none yet: declare it in `game_area.shared_zones`";
+        meant_or_told(name, &known, none, |zones| format!("the zones are {zones}"))
     }
 
     /// Whether something can be assigned, saying so when not.

@@ -4,10 +4,18 @@ use super::Builder;
 use super::node::{NodeId, NodeKind};
 use super::scope::Scope;
 use super::stmt::Target;
-use crate::diag::{Code as Problem, did_you_mean, elsewhere};
+use crate::diag::{Code as Problem, did_you_mean, elsewhere, listed, meant_or_told};
 use crate::primitives::{self, Body, Form, Primitive, Takes};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
+
+/// Which parameters something has, for help.
+pub(crate) fn parameters_of<N: AsRef<str>>(names: &[N]) -> String {
+    listed(names).map_or_else(
+        || "it has no parameters: leave them out".to_owned(),
+        |names| format!("its parameters are {names}"),
+    )
+}
 
 impl Builder {
     /// The primitive of a name: of the engine, or one that the embedding program adds.
@@ -421,10 +429,8 @@ impl Builder {
         }
         let (text, name) = (self.strings.get(*text), self.strings.get(def.name));
         let words = self.names_of(known);
-        let help = match did_you_mean(text, words.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", super::refs::list_names(&words)),
-        };
+        let none = "give a card that value";
+        let help = meant_or_told(text, &words, none, |values| format!("there are {values}"));
         let message = format!("no card has {name} `{text}`");
         self.warn(Problem::NoSuchCard, span, message, help);
     }
@@ -445,16 +451,11 @@ impl Builder {
             .collect();
         let types: Vec<Type> = def.data.iter().take(wanted).map(|d| d.ty).collect();
         if args.len() != wanted {
-            let list = if names.is_empty() {
-                "none".to_owned()
-            } else {
-                names.join(", ")
-            };
             self.error(
                 Problem::ParameterCount,
                 span,
                 format!("state `{name}` takes {wanted} parameters, found {}", args.len()),
-                format!("its parameters are {list}"),
+                parameters_of(&names),
             );
             return false;
         }

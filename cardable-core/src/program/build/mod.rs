@@ -16,6 +16,7 @@ mod hoist;
 mod leaving;
 mod lower;
 mod marks;
+mod needs;
 mod node;
 mod phrase;
 mod query;
@@ -38,6 +39,7 @@ mod typetest;
 mod valid;
 
 pub(crate) use args::parameters;
+pub(crate) use calls::parameters_of;
 pub(crate) use flow::StepExtras;
 pub(crate) use node::{Node, NodeId, NodeKind, Over};
 pub(crate) use refs::{NAMESPACES, SINGLE};
@@ -51,7 +53,6 @@ pub(crate) use stmt::{Stmt, Target};
 pub(crate) use template::{Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft};
 pub(crate) use things::{Query, Source};
 
-use self::refs::list_names;
 use super::lists::Constants;
 use super::strings::Strings;
 use super::{
@@ -59,7 +60,7 @@ use super::{
     Listing, Manners, Op, Operand, Place, PrintedSet, Program, RoleDef, SettingDef, StateDef, Suspensions,
     TeamsDef, Test, ZoneCount, ZoneDef, Zones,
 };
-use crate::diag::{Code as Problem, Diagnostics, did_you_mean};
+use crate::diag::{Code as Problem, Diagnostics, meant_or_told};
 use crate::ids::{DeckId, StateId, StrId};
 use crate::primitives::Primitive;
 use crate::source::{Sources, Span};
@@ -148,6 +149,8 @@ pub(crate) struct Builder {
     pub(crate) may_show: bool,
     /// Data that is an empty text at first.
     blanks: blanks::Blanks,
+    /// Calls of primitives that need something of the ruleset.
+    needing: Vec<needs::Needing>,
     /// Texts that may be meant as calls.
     like_calls: Vec<NodeId>,
     /// Texts that hold what may be meant as a reference.
@@ -252,6 +255,7 @@ impl Builder {
             turns: turns::Turns::default(),
             may_show: false,
             blanks: blanks::Blanks::default(),
+            needing: Vec::new(),
             like_calls: Vec::new(),
             like_references: Vec::new(),
             open_with_scripts: Vec::new(),
@@ -330,10 +334,8 @@ impl Builder {
         let found = self.attribute_named(name);
         if found.is_none() && !self.lacks_cards {
             let known = self.names_of(self.attributes.iter().map(|a| a.name));
-            let help = did_you_mean(name, known.iter().copied()).map_or_else(
-                || format!("cards have {}", list_names(&known)),
-                |near| format!("did you mean `{near}`?"),
-            );
+            let none = refs::NO_ATTRIBUTES;
+            let help = meant_or_told(name, &known, none, |names| format!("cards have {names}"));
             let message = format!("cards have no `{name}`");
             self.error(Problem::UnknownAttribute, span, message, help);
         }

@@ -1,7 +1,7 @@
 //! Looking at the ruleset as a whole: which states follow which.
 
 use super::Builder;
-use crate::diag::Code as Problem;
+use crate::diag::{Code as Problem, Listed, listed};
 use crate::ids::StateId;
 use crate::program::StateType;
 
@@ -17,6 +17,7 @@ impl Builder {
                 format!("declare it in `game_area.player_zones`, as {{ \"name\": \"{name}\" }}"),
             );
         }
+        self.check_needs();
         self.check_texts();
         self.check_blanks();
         let shown_by_script = self.script.as_ref().is_some_and(|draft| {
@@ -122,13 +123,13 @@ impl Builder {
                 .zip(&round)
                 .for_each(|(told, in_it)| *told |= in_it);
             let names = self.names_of(states.iter().map(|state| self.states[state.index()].name));
-            let message = match names.as_slice() {
-                [only] => format!(
-                    "`{only}` runs by itself and leads to nothing but itself: the game goes round there without end"
+            let message = match listed(names) {
+                None => continue,
+                Some(Listed::One(only)) => format!(
+                    "{only} runs by itself and leads to nothing but itself: the game goes round there without end"
                 ),
-                _ => format!(
-                    "{} run by themselves and lead to nothing but each other: the game goes round there without end",
-                    super::refs::list_names(&names)
+                Some(Listed::Several(names) | Listed::First(names)) => format!(
+                    "{names} run by themselves and lead to nothing but each other: the game goes round there without end"
                 ),
             };
             self.warn(

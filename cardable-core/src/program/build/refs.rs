@@ -3,7 +3,7 @@
 use super::Builder;
 use super::node::{NodeId, NodeKind};
 use super::scope::Scope;
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, did_you_mean, listed, meant_or_told};
 use crate::ids::{StateId, ZoneId};
 use crate::primitives;
 use crate::program::{Lies, Order, Part, RoleSet, Visibility, Who, ZoneCount, ZoneDef, ZoneLayout};
@@ -33,6 +33,9 @@ pub(crate) const SINGLE: &[&str] = &[
     "all",
     "all_players",
 ];
+
+/// What to do where cards have no attributes.
+pub(super) const NO_ATTRIBUTES: &str = "give the cards of a set such an attribute";
 
 impl Builder {
     /// A reference's first word that is a value by itself.
@@ -254,17 +257,7 @@ impl Builder {
         if let Some(near) = did_you_mean(name, members.iter().copied()) {
             return Some(format!("did you mean `${space}.{near}`?"));
         }
-        if members.is_empty() {
-            return None;
-        }
-        Some(format!(
-            "`${space}` has {}",
-            members
-                .iter()
-                .map(|m| format!("`{m}`"))
-                .collect::<Vec<_>>()
-                .join(", ")
-        ))
+        listed(members).map(|members| format!("`${space}` has {members}"))
     }
 
     /// A member of a value: a seat's zone or data, a card's attribute, or a
@@ -312,10 +305,7 @@ impl Builder {
             Type::One(Kind::Card) if self.lacks_cards => return self.broken(span),
             Type::One(Kind::Card) => {
                 let names = self.names_of(self.attributes.iter().map(|a| a.name));
-                did_you_mean(name, names.iter().copied()).map_or_else(
-                    || format!("cards have {}", list_names(&names)),
-                    |near| format!("did you mean `{near}`?"),
-                )
+                meant_or_told(name, &names, NO_ATTRIBUTES, |names| format!("cards have {names}"))
             }
             Type::List(_) => format!("ask one of the list: `list_item(the_list, 0).{name}`"),
             _ => format!("ask it of a seat or a card, such as `$player.{name}`"),
@@ -411,14 +401,14 @@ impl Builder {
         if declared && !matches!(name, "deck" | "hand" | "front" | "discard") {
             let zones = self.names_of(self.zones.seat.iter().map(|z| z.name));
             let data = self.names_of(self.seat_data.iter().map(|d| d.name));
-            let data = match data.is_empty() {
-                true => String::new(),
-                false => format!(", its data {}", list_names(&data)),
+            let has = match (listed(zones), listed(data)) {
+                (Some(zones), Some(data)) => format!("a seat's zones are {zones}, its data {data}; "),
+                (Some(zones), None) => format!("a seat's zones are {zones}; "),
+                (None, Some(data)) => format!("a seat's data are {data}; "),
+                (None, None) => String::new(),
             };
-            let help = format!(
-                "a seat's zones are {}{data}; declare further data in `player_data`, zones in `game_area.player_zones`",
-                list_names(&zones)
-            );
+            let help =
+                format!("{has}declare further data in `player_data`, zones in `game_area.player_zones`");
             self.error(
                 Problem::UnknownReference,
                 span,
@@ -522,10 +512,8 @@ impl Builder {
         let found = self.state_named(name);
         if found.is_none() {
             let names = self.names_of(self.states.iter().map(|s| s.name));
-            let help = match did_you_mean(name, names.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the states are {}", list_names(&names)),
-            };
+            let none = "declare it in `game_state`";
+            let help = meant_or_told(name, &names, none, |names| format!("the states are {names}"));
             self.error(
                 Problem::UnknownState,
                 span,
@@ -535,15 +523,4 @@ impl Builder {
         }
         found
     }
-}
-
-pub(crate) fn list_names(names: &[&str]) -> String {
-    if names.is_empty() {
-        return "none yet".into();
-    }
-    names
-        .iter()
-        .map(|n| format!("`{n}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
 }

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::node::{NodeId, NodeKind};
-use crate::diag::{Code as Problem, did_you_mean};
+use crate::diag::{Code as Problem, meant_or_told};
 use crate::primitives;
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
@@ -19,11 +19,8 @@ impl Builder {
         let found = self.role_named(name);
         if found.is_none() {
             let names = self.names_of(self.roles.iter().map(|r| r.name));
-            let help = match did_you_mean(name, names.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None if names.is_empty() => "declare it in `game_area.roles`".to_owned(),
-                None => format!("the roles are {}", super::refs::list_names(&names)),
-            };
+            let none = "declare it in `game_area.roles`";
+            let help = meant_or_told(name, &names, none, |names| format!("the roles are {names}"));
             self.error(Problem::UnknownRole, span, format!("unknown role `{name}`"), help);
         }
         found

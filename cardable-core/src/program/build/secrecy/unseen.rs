@@ -4,7 +4,7 @@ use super::super::Builder;
 use super::super::node::{NodeId, NodeKind};
 use super::super::scope::Scope;
 use super::super::things::Source;
-use crate::diag::Code as Problem;
+use crate::diag::{Code as Problem, listed};
 use crate::ids::ZoneId;
 use crate::program::{PickFrom, Who, ZoneDef};
 use crate::value::Value;
@@ -30,10 +30,11 @@ impl Builder {
             return;
         }
         let names = self.names_of(zones.iter().map(|zone| zone.name));
-        let message = format!(
-            "{what} depends on the faces in {}, which the seat never sees: it never holds",
-            super::super::refs::list_names(&names)
-        );
+        let Some(names) = listed(names) else {
+            return;
+        };
+        let message =
+            format!("{what} depends on the faces in {names}, which the seat never sees: it never holds");
         let span = self.get(condition).span;
         self.unseen_picks.push((span, message));
     }

@@ -1,0 +1,249 @@
+//! Calls: whether what is called is there, and whether it gets what it takes.
+
+use super::{Known, Said, Saying, is_field, is_query};
+use crate::methods::kinds;
+use crate::syntax::{Call, Callee, Shape};
+use cardable_core::primitives::{Need, Primitive, Takes};
+use cardable_core::script::Severity;
+
+fn plural(n: usize) -> String {
+    format!("{n} {}", if n == 1 { "value" } else { "values" })
+}
+
+pub(super) fn call_of(known: &Known<'_>, call: &Call, say: &mut Saying) {
+    match &call.callee {
+        Callee::Own(name, shape) => {
+            if !shape.more && call.args > shape.params && !call.open {
+                say.say(Said {
+                    span: call.span.clone(),
+                    severity: Severity::Error,
+                    message: format!("`{name}` takes {}, not {}", plural(shape.params), call.args),
+                    help: Some(format!(
+                        "let it take what it is given: write `function {name}(…)` with a name for each"
+                    )),
+                });
+            }
+        }
+        Callee::Global(name) => {
+            if let Some(decl) = known.own.get(name.as_str()) {
+                let needs = decl.params.iter().map(|p| p.need);
+                count(name, needs, call, 0, say);
+            } else if let Some(primitive) = known.primitives.get(name.as_str()) {
+                if primitive.name == "select" {
+                    return;
+                }
+                count(name, primitive.params.iter().map(|p| p.need), call, 0, say);
+                needs(known, primitive, call, say);
+                texts(known, primitive, call, 0, say);
+            }
+        }
+        Callee::Method(name, on) => {
+            let is_text = known
+                .globals
+                .get("string")
+                .is_some_and(|f| f.as_ref().is_some_and(|f| f.contains(name)));
+            let kind = on.as_ref().and_then(|path| kind_of(known, path));
+            let found = match kind {
+                Some(kind) => {
+                    let found = method(known, kind, name);
+                    if found.is_none() {
+                        no_method(known, kind, name, call, say);
+                    }
+                    found
+                }
+                None if known.made.contains(name) || is_text => None,
+                None => match known.methods.get(name).map(Vec::as_slice) {
+                    Some([one]) => Some(*one),
+                    _ => None,
+                },
+            };
+            if let Some(one) = found {
+                if !is_query(one) {
+                    count(name, one.params.iter().map(|p| p.need), call, 1, say);
+                }
+                needs(known, one, call, say);
+                texts(known, one, call, 1, say);
+            }
+        }
+        Callee::Field(name, path) => {
+            let kind = kind_of(known, path);
+            if let Some(kind) = kind.filter(|kind| method(known, kind, name).is_some()) {
+                let on = path.join(".");
+                say.say(Said {
+                    span: call.span.clone(),
+                    severity: Severity::Error,
+                    message: format!("`{name}` is a method of a {kind}, and called with `.`"),
+                    help: Some(format!("write `{on}:{name}(…)`, with `:`")),
+                });
+            }
+        }
+    }
+}
+
+/// The kind of handle that a path leads to, where that is declared.
+fn kind_of(known: &Known<'_>, path: &[String]) -> Option<&'static str> {
+    let [base, rest @ ..] = path else { return None };
+    let (mut kind, rest) = match (base.as_str(), rest) {
+        ("player", rest) => ("seat", rest),
+        ("seat", _) => return None,
+        (base, [name, rest @ ..]) => (known.field(base, name)??, rest),
+        _ => return None,
+    };
+    for name in rest {
+        kind = match kind {
+            "seat" => known.field("seat", name)??,
+            "zone" if name == "owner" => "seat",
+            _ => return None,
+        };
+    }
+    Some(kind)
+}
+
+/// The primitive that is a method of a kind of handle under a name.
+fn method(known: &Known<'_>, kind: &str, name: &str) -> Option<&'static Primitive> {
+    let all = known.methods.get(name)?.iter().copied();
+    let mut of_kind = all.filter(|primitive| kinds(primitive).contains(&kind));
+    // Its own name goes before a short form.
+    of_kind
+        .clone()
+        .find(|p| p.name == name)
+        .or_else(|| of_kind.next())
+}
+
+#[cold]
+fn no_method(known: &Known<'_>, kind: &str, name: &str, call: &Call, say: &mut Saying) {
+    // A name that nothing has is told already.
+    if !is_field(known, name, true) {
+        return;
+    }
+    let all = known.methods.iter();
+    let of_kind = all.filter(|(_, of)| of.iter().any(|primitive| kinds(primitive).contains(&kind)));
+    let near = say.near(name, of_kind.map(|(name, _)| name.as_str()));
+    let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    say.say(Said {
+        span: call.span.clone(),
+        severity: Severity::Error,
+        message: format!("a {kind} has no method `{name}`{hint}"),
+        help: None,
+    });
+}
+
+/// How many values a call gives, against what is needed. `given` are there already.
+fn count(name: &str, needs: impl Iterator<Item = Need>, call: &Call, given: usize, say: &mut Saying) {
+    let (mut least, mut most) = (0usize, Some(0usize));
+    for need in needs {
+        match need {
+            Need::Required => {
+                least += 1;
+                most = most.map(|n| n + 1);
+            }
+            Need::Optional => most = most.map(|n| n + 1),
+            Need::Rest => most = None,
+        }
+    }
+    let (least, most) = (least.saturating_sub(given), most.map(|n| n.saturating_sub(given)));
+    let too_many = most.is_some_and(|most| call.args > most + usize::from(call.open));
+    if too_many || (call.args < least && !call.open) {
+        let wanted = match most {
+            Some(most) if most == least => plural(least),
+            Some(most) => format!("{least} to {}", plural(most)),
+            None => format!("at least {}", plural(least)),
+        };
+        say.say(Said {
+            span: call.span.clone(),
+            severity: Severity::Error,
+            message: format!("`{name}` takes {wanted}, not {}", call.args),
+            help: None,
+        });
+    }
+}
+
+/// What the ruleset lacks for a call, which could only fault.
+fn needs(known: &Known<'_>, primitive: &Primitive, call: &Call, say: &mut Saying) {
+    let zones = known.names.seat_zones.iter().map(|zone| zone.name.as_str());
+    if let Some(lack) = primitive.lacks_zone(zones) {
+        say.say(Said {
+            span: call.span.clone(),
+            severity: Severity::Error,
+            message: lack.message,
+            help: Some(lack.help),
+        });
+    }
+}
+
+/// Texts that must be names.
+fn texts(known: &Known<'_>, primitive: &Primitive, call: &Call, given: usize, say: &mut Saying) {
+    let names = known.names;
+    for (at, text, span) in &call.texts {
+        let Some(param) = primitive.params.get(at + given) else {
+            continue;
+        };
+        let data = || names.seat_data.iter().map(|d| d.name.as_str()).collect();
+        let (what, list): (&str, Vec<&str>) = match param.takes {
+            _ if primitive.names_seat_data(at + given) => ("data of seats", data()),
+            Takes::StateName => ("state", names.states.iter().map(|s| s.name.as_str()).collect()),
+            Takes::SeatZone => (
+                "zone of seats",
+                names.seat_zones.iter().map(|z| z.name.as_str()).collect(),
+            ),
+            Takes::Attribute => (
+                "attribute",
+                names.attributes.iter().map(|a| a.name.as_str()).collect(),
+            ),
+            Takes::Designation => (
+                "designation",
+                names.designations.iter().map(String::as_str).collect(),
+            ),
+            Takes::Role => ("role", names.roles.iter().map(String::as_str).collect()),
+            Takes::Value(_)
+            | Takes::Whole
+            | Takes::Count
+            | Takes::EachSeat
+            | Takes::Seats
+            | Takes::Cards
+            | Takes::Place
+            | Takes::Prompt
+            | Takes::Step
+            | Takes::Items
+            | Takes::Contents
+            | Takes::Function => continue,
+        };
+        if list.contains(&text.as_str()) {
+            continue;
+        }
+        let near = say.near(text, list.iter().copied());
+        say.say(Said {
+            span: span.clone(),
+            severity: Severity::Error,
+            message: match near {
+                Some(near) => format!("there is no {what} `{text}`; did you mean `{near}`?"),
+                None => format!("there is no {what} `{text}`"),
+            },
+            help: None,
+        });
+    }
+}
+
+/// Whether a function of a script has the parameters that it is given.
+pub(crate) fn fits(params: &[Need], may_ignore: bool, shape: Shape) -> Result<(), String> {
+    let given = params.len();
+    let fixed = params.iter().all(|need| *need == Need::Required);
+    if shape.more {
+        return Ok(());
+    }
+    if shape.params > given {
+        return Err(format!(
+            "it is given {}, and takes {}",
+            plural(given),
+            shape.params
+        ));
+    }
+    if fixed && !may_ignore && shape.params < given {
+        return Err(format!(
+            "it is given {}, and takes only {}",
+            plural(given),
+            shape.params
+        ));
+    }
+    Ok(())
+}
