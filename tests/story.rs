@@ -62,6 +62,150 @@ fn texts(ruleset: &Ruleset, viewer: Viewer) -> Vec<String> {
     told(ruleset, viewer).iter().map(Line::to_string).collect()
 }
 
+/// What is told of a choice that the table made because a seat's time was up.
+#[test]
+fn who_did_not_choose_in_time_is_told_so() {
+    for (action, own, other) in [
+        (
+            r#"type: "button", on_timeout: true, phrase: "{player} passes", primitives: []"#,
+            "Your time was up, so the table chose: You pass",
+            "Ada’s time was up, so the table chose: Ada passes",
+        ),
+        (
+            r#"type: "button", on_timeout: true, primitives: []"#,
+            "Your time was up, so the table chose: You go",
+            "Ada’s time was up, so the table chose: Ada goes",
+        ),
+        (
+            r#"type: "button", on_timeout: true, phrase: "", primitives: []"#,
+            "Your time was up, so the table chose",
+            "Ada’s time was up, so the table chose",
+        ),
+    ] {
+        let rules = ruleset(action);
+        let mut game = Game::new(&rules, &Setup::named(NAMES), Seed::from(1))
+            .expect("it begins")
+            .with_events();
+        game.timeout(Seat(0)).expect("it is possible");
+        for (viewer, wanted) in [(Viewer::Seat(Seat(0)), own), (Viewer::Spectator, other)] {
+            let (view, events) = (game.view(viewer), game.events(viewer));
+            let happened = Happened {
+                view: &view,
+                before: None,
+                events: &events,
+                timed_out: Some(Seat(0)),
+            };
+            let story = rules.story(happened, &NAMES);
+            let texts: Vec<String> = story.iter().map(Line::to_string).collect();
+            assert_eq!(texts, [wanted]);
+        }
+    }
+}
+
+#[test]
+fn a_label_that_is_no_verb_is_quoted() {
+    let text =
+        rules(r#"type: "button", primitives: []"#, "", "").replace(r#"label: "Go""#, r#"label: "Uno!""#);
+    let rules: Ruleset = text.parse().unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(texts(&rules, Viewer::Seat(Seat(0))), ["You choose “Uno!”"]);
+}
+
+#[test]
+fn words_go_with_numbers() {
+    for (n, text) in [(1, "You get 1 point"), (2, "You get 2 points")] {
+        let rules = ruleset(&format!(
+            r#"type: "button", phrase: "", primitives: "log_message('{{0}} gets {{1}} {{1|point|points}}', $player, {n})""#
+        ));
+        assert_eq!(texts(&rules, Viewer::Seat(Seat(0))), [text]);
+    }
+    let text = rules(
+        r#"type: "button", primitives: "log_message('{0|point}', 1)""#,
+        "",
+        "",
+    );
+    let reports = Ruleset::check_text("ruleset.json", &text, &[]).reports();
+    assert!(
+        reports.iter().any(|report| report.to_string().contains("W356")),
+        "{reports:?}"
+    );
+}
+
+/// Whatever happens in a shipped game, each reader reads sentences: whoever acts is the subject of a verb that fits,
+/// one thing is not several, and no name of the rules or empty value stands between the words.
+#[test]
+fn all_that_is_told_reads_like_sentences() {
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        let range = ruleset.seats();
+        let mut tried = std::collections::BTreeSet::new();
+        for (seats, seed) in [(*range.start(), 3), (*range.end(), 4), (*range.end(), 5)] {
+            let names: Vec<String> = PEOPLE.iter().take(seats).map(|&name| name.to_owned()).collect();
+            let Ok(game) = Game::new(&ruleset, &Setup::named(names.clone()), Seed::from(seed)) else {
+                continue;
+            };
+            let mut game = game.with_events();
+            let mut bot = RandomBot::new(Seed::from(seed));
+            for _ in 0..250 {
+                let Some(decision) = game.next_decision() else {
+                    break;
+                };
+                let seat = decision.seat();
+                let choice = bot.choose(&game.view(Viewer::Seat(seat)), &decision);
+                let before: Vec<_> = VIEWERS.iter().map(|viewer| game.view(*viewer).status).collect();
+                game.submit(seat, &choice).expect("it is listed");
+                for (viewer, before) in VIEWERS.into_iter().zip(&before) {
+                    for line in game.story(viewer, Some(before), &names) {
+                        let text = line.to_string();
+                        if let Some(fault) = fault_of(&line) {
+                            panic!("{name}: {fault}: `{text}`");
+                        }
+                        tried.extend(line.actor.map(|_| text));
+                    }
+                }
+            }
+        }
+        assert!(tried.len() > 2, "{name} tells of {} doings", tried.len());
+    }
+}
+
+const PEOPLE: [&str; 8] = [
+    "Ada", "Grace", "Alan", "Edsger", "Barbara", "Donald", "Radia", "Ken",
+];
+
+const VIEWERS: [Viewer; 2] = [Viewer::Seat(Seat(0)), Viewer::Spectator];
+
+/// What is wrong with a line as a piece of English.
+fn fault_of(line: &Line) -> Option<&'static str> {
+    let text = line.to_string();
+    let words: Vec<&str> = text.split(' ').collect();
+    let quotes = line.kind == LineKind::Choice
+        && PEOPLE
+            .iter()
+            .chain(&["You"])
+            .any(|who| text.starts_with(&format!("{who}:")));
+    let pairs = || {
+        words
+            .windows(2)
+            .filter_map(|pair| <[&str; 2]>::try_from(pair).ok())
+    };
+    let is_plural = |word: &str| {
+        let word = word.trim_end_matches(|c: char| !c.is_alphabetic());
+        word.len() > 3 && word.ends_with('s') && !word.ends_with("ss")
+    };
+    let mismatch = pairs()
+        .any(|[a, b]| a == "1" && is_plural(b) || (a == "You" && is_plural(b)) || (a == "you" && b == "is"));
+    if quotes {
+        return Some("an action without a phrase or a label that is a verb");
+    }
+    if text.contains(['_', '{', '}', '$', '|']) || words.contains(&"nothing") && words.len() < 3 {
+        return Some("a raw name or value");
+    }
+    if text.contains("  ") || text.contains(" ;") || text.contains(": ;") || text.ends_with([':', ' ', ';']) {
+        return Some("a hole");
+    }
+    mismatch.then_some("a verb or plural that does not fit")
+}
+
 const PICK: &str = r#"type: "hand_pick", type_params: 1"#;
 
 #[test]
@@ -101,7 +245,7 @@ fn without_a_phrase_the_label_does() {
         panic!("one line: {:?}", texts(&rules, Viewer::Spectator));
     };
     assert!(
-        line.starts_with("Ada: Go — ") && line.ends_with(" to the pile"),
+        line.starts_with("Ada goes: ") && line.ends_with(" to the pile"),
         "{line}"
     );
 }

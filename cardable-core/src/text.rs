@@ -101,33 +101,93 @@ pub(crate) fn without_article(text: &str) -> &str {
         .unwrap_or(text)
 }
 
+/// A piece of a text that is filled in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Piece<'t> {
+    /// Words as they are written.
+    Words(&'t str),
+    /// `{0}`: a token.
+    Token(usize),
+    /// `{0|card|cards}`: one of two wordings, by whether a token is one.
+    Counted {
+        /// The token.
+        token: usize,
+        /// Of one.
+        one: &'t str,
+        /// Of any other number.
+        many: &'t str,
+    },
+}
+
+impl<'t> Piece<'t> {
+    /// What stands between braces.
+    fn place(inside: &'t str) -> Option<Piece<'t>> {
+        let (token, wordings) = match inside.split_once('|') {
+            Some((token, wordings)) => (token, Some(wordings.split_once('|')?)),
+            None => (inside, None),
+        };
+        let token = token.parse().ok()?;
+        Some(match wordings {
+            Some((one, many)) => Piece::Counted { token, one, many },
+            None => Piece::Token(token),
+        })
+    }
+
+    /// The wording that goes with a token as it is read.
+    pub(crate) fn counted(token: &str, one: &'t str, many: &'t str) -> &'t str {
+        match token.trim_start_matches(['-', '−']) {
+            "1" => one,
+            _ => many,
+        }
+    }
+}
+
+/// The pieces of a text. A brace that begins no place stands for itself.
+pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    let mut rest = text;
+    let mut next = None;
+    std::iter::from_fn(move || {
+        if let Some(piece) = next.take() {
+            return Some(piece);
+        }
+        if rest.is_empty() {
+            return None;
+        }
+        // Each closing brace is looked at once, so that the time grows with the text alone.
+        let place = rest.match_indices('}').find_map(|(close, _)| {
+            let open = rest.get(..close)?.rfind('{')?;
+            Some((open, Piece::place(rest.get(open + 1..close)?)?, close + 1))
+        });
+        let Some((open, piece, end)) = place else {
+            return Some(Piece::Words(std::mem::take(&mut rest)));
+        };
+        let words = rest.get(..open).unwrap_or_default();
+        rest = rest.get(end..).unwrap_or_default();
+        if words.is_empty() {
+            return Some(piece);
+        }
+        next = Some(piece);
+        Some(Piece::Words(words))
+    })
+}
+
 /// Puts tokens into the places of a text. A card that is not seen brings its own article: `plays the
 /// {0}` becomes `plays a card`.
 pub fn fill(text: &str, tokens: &[String]) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(open) = rest.find('{') {
-        out.push_str(&rest[..open]);
-        let after = &rest[open + 1..];
-        let number = after
-            .find('}')
-            .and_then(|close| Some((close, after[..close].parse::<usize>().ok()?)));
-        match number {
-            Some((close, n)) => {
-                let token = tokens.get(n).map_or("", |t| t);
-                if token == UNSEEN_CARD {
+    let token = |at: usize| tokens.get(at).map_or("", String::as_str);
+    for piece in pieces(text) {
+        match piece {
+            Piece::Words(words) => out.push_str(words),
+            Piece::Token(at) => {
+                if token(at) == UNSEEN_CARD {
                     out.truncate(without_article(&out).len());
                 }
-                out.push_str(token);
-                rest = &after[close + 1..];
+                out.push_str(token(at));
             }
-            None => {
-                out.push('{');
-                rest = after;
-            }
+            Piece::Counted { token: at, one, many } => out.push_str(Piece::counted(token(at), one, many)),
         }
     }
-    out.push_str(rest);
     out
 }
 

@@ -175,6 +175,7 @@ codes! {
     TurnNeverEnds "W318" "turns of a state are never ended";
     NotAllTried "W335" "there are more picks than a listing can try";
     PhraseUnheard "W355" "a phrase is given for what no seat does";
+    UnreadPlace "W356" "a place in a text cannot be read";
     NoDomain "W319" "hidden data does not say what it may be";
 
     // What can be lived with.

@@ -170,14 +170,24 @@ impl Engine<'_> {
         for (token, code) in tokens.iter_mut().zip(&text.tokens) {
             *token = self.reader().eval(*code)?;
         }
+        self.say_at(place, text.text, tokens);
+        Ok(())
+    }
+
+    /// Says a text to everybody.
+    pub(crate) fn say_at(
+        &mut self,
+        place: MessagePlace,
+        text: crate::ids::StrId,
+        tokens: [Value; Text::MOST_TOKENS],
+    ) {
         match place {
-            MessagePlace::Log => self.tell(text.text, tokens),
-            MessagePlace::Summary => self.summarise(text.text, tokens),
+            MessagePlace::Log => self.tell(text, tokens),
+            MessagePlace::Summary => self.summarise(text, tokens),
             MessagePlace::CenterScreen | MessagePlace::TopCenterScreen | MessagePlace::BottomCenterScreen => {
-                self.say(crate::ids::Audience::ALL, text.text, tokens)
+                self.say(crate::ids::Audience::ALL, text, tokens)
             }
         }
-        Ok(())
     }
 
     /// Says a text, and puts it on the table until the state ends. There it takes the place of the same text
@@ -223,7 +233,7 @@ impl Engine<'_> {
     }
 
     /// Tells a text in the log; no table shows it.
-    pub(crate) fn tell(&mut self, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
+    fn tell(&mut self, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
         let tokens = tokens.map(|token| self.keep(token));
         self.emit(Event::Said {
             audience: crate::ids::Audience::ALL,
@@ -234,7 +244,7 @@ impl Engine<'_> {
     }
 
     /// Adds a text to the summary. The first one of a choice begins a new summary.
-    pub(crate) fn summarise(&mut self, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
+    fn summarise(&mut self, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
         let tokens = tokens.map(|token| self.keep(token));
         let step = self.world.step;
         let notes = &mut self.world.notes;

@@ -5,7 +5,7 @@ use super::takes::{ANY, SEATS, STATE, STEP, TEXT};
 use super::{Form, primitives};
 use crate::engine::{Engine, FaultKind, Run};
 use crate::ids::{Audience, Viewer};
-use crate::program::{Strings, Text};
+use crate::program::{MessagePlace, Strings, Text};
 use crate::value::{Type, Value};
 
 primitives! {
@@ -81,7 +81,7 @@ primitives! {
     /// Says something to the table. It stays to be read until the state ends;
     /// the same text said again replaces the earlier one.
     message(
-        /// The text; `{0}` to `{3}` stand for the values.
+        /// The text; `{0}` to `{3}` stand for the values, and `{0|card|cards}` for a word that goes with how many they are.
         text: Required TEXT,
         /// Who reads it; everybody, spectators too, when it is left out or names
         /// all seats in play.
@@ -100,7 +100,7 @@ primitives! {
 
     /// Tells everybody something in the log. No table shows it.
     log_message(
-        /// The text; `{0}` to `{3}` stand for the values.
+        /// The text; `{0}` to `{3}` stand for the values, and `{0|card|cards}` for a word that goes with how many they are.
         text: Required TEXT,
         /// The value shown for `{0}`.
         first: Optional ANY,
@@ -112,18 +112,13 @@ primitives! {
         fourth: Optional ANY,
     ) -> Type::Nothing;
     example "log_message('{0} takes the trick', $player)", "current_state()" => "play";
-    = Step |e, args| {
-        if let Some((text, tokens)) = said(e, args, 1)? {
-            e.tell(text, tokens);
-        }
-        Ok(Value::Nothing)
-    };
+    = Step |e, args| say_to_all(e, args, MessagePlace::Log);
 
     /// Adds a line to the summary of what is just over, such as a hand: who won it, and what it
     /// counted. Everybody reads it, and it stays to be read until the next summary, which the first
     /// line of a later choice begins.
     summarise(
-        /// The text; `{0}` to `{3}` stand for the values.
+        /// The text; `{0}` to `{3}` stand for the values, and `{0|card|cards}` for a word that goes with how many they are.
         text: Required TEXT,
         /// The value shown for `{0}`.
         first: Optional ANY,
@@ -135,12 +130,14 @@ primitives! {
         fourth: Optional ANY,
     ) -> Type::Nothing;
     example "summarise('{0} wins the hand: {1} points', $player, 7)", "current_state()" => "play";
-    = Step |e, args| {
-        if let Some((text, tokens)) = said(e, args, 1)? {
-            e.summarise(text, tokens);
-        }
-        Ok(Value::Nothing)
-    };
+    = Step |e, args| say_to_all(e, args, MessagePlace::Summary);
+}
+
+fn say_to_all(e: &mut Engine<'_>, args: &[Value], place: MessagePlace) -> Run<Value> {
+    if let Some((text, tokens)) = said(e, args, 1)? {
+        e.say_at(place, text, tokens);
+    }
+    Ok(Value::Nothing)
 }
 
 /// A text and the values for its places, which begin at an argument; nothing where there is no text.

@@ -5,12 +5,15 @@
 //! has its text, and what it is about, so that a table can colour cards and point at seats.
 
 mod data;
+mod label;
+mod lines;
 mod moves;
 mod names;
 mod phrase;
 mod teller;
 
 pub use names::capital;
+pub(crate) use names::within;
 
 use crate::ids::{CardTypeId, Seat, ZoneId};
 use crate::ruleset::Ruleset;

@@ -13,12 +13,39 @@ pub(super) struct Way {
     pub(super) cards: Vec<CardSeen>,
 }
 
+impl Way {
+    /// Cards that stay in their zone.
+    pub(super) fn within(zone: ZoneId, cards: &[CardSeen]) -> Way {
+        Way {
+            from: vec![zone],
+            to: zone,
+            cards: cards.to_vec(),
+        }
+    }
+
+    /// Adds the cards of another way, and where they come from.
+    pub(super) fn add(&mut self, other: &Way) {
+        self.cards.extend(&other.cards);
+        for from in &other.from {
+            if !self.from.contains(from) {
+                self.from.push(*from);
+            }
+        }
+    }
+}
+
 /// What a story tells one after the other.
 pub(super) enum Item<'e> {
     /// Cards that went from zones of one name to zones of one name.
     Moves(Vec<Way>),
     /// Cards of a zone whose faces came to be seen.
     Shown(ZoneId, Vec<CardSeen>),
+    /// Cards of a zone that are turned over, one after the other.
+    Turned {
+        zone: ZoneId,
+        cards: Vec<CardSeen>,
+        up: bool,
+    },
     Event(&'e ViewEvent),
 }
 
@@ -47,7 +74,7 @@ pub(super) fn items<'e>(rules: &Ruleset, events: &'e [ViewEvent]) -> Vec<Item<'e
             } => shown(&mut items, slot.zone, *card),
             ViewEvent::Shown { .. } | ViewEvent::Regarded { .. } | ViewEvent::Arranged { .. } => {}
             // A card that shows because it is turned is told of as turned.
-            ViewEvent::Turned { slot, card, .. } => {
+            ViewEvent::Turned { slot, card, up, .. } => {
                 if let Some(Item::Shown(zone, cards)) = items.last_mut()
                     && *zone == slot.zone
                     && cards.last() == Some(card)
@@ -57,7 +84,7 @@ pub(super) fn items<'e>(rules: &Ruleset, events: &'e [ViewEvent]) -> Vec<Item<'e
                         items.pop();
                     }
                 }
-                items.push(Item::Event(event));
+                turned(&mut items, slot.zone, *card, *up);
             }
             other => items.push(Item::Event(other)),
         }
@@ -80,7 +107,7 @@ pub(super) fn items<'e>(rules: &Ruleset, events: &'e [ViewEvent]) -> Vec<Item<'e
                 shuffled.push(*zone);
                 !deal_follows
             }
-            Item::Shown(..) | Item::Event(_) => true,
+            Item::Shown(..) | Item::Turned { .. } | Item::Event(_) => true,
         };
         if is_told {
             kept.push(item);
@@ -106,7 +133,25 @@ fn shown(items: &mut Vec<Item<'_>>, zone: ZoneId, card: CardSeen) {
                 None => items.push(Item::Shown(zone, vec![card])),
             }
         }
-        Some(Item::Shown(..) | Item::Event(_)) | None => items.push(Item::Shown(zone, vec![card])),
+        Some(Item::Shown(..) | Item::Turned { .. } | Item::Event(_)) | None => {
+            items.push(Item::Shown(zone, vec![card]))
+        }
+    }
+}
+
+/// A card that is turned over, with those of its zone before it.
+fn turned(items: &mut Vec<Item<'_>>, zone: ZoneId, card: CardSeen, up: bool) {
+    match items.last_mut() {
+        Some(Item::Turned {
+            zone: known,
+            cards,
+            up: before,
+        }) if *known == zone && *before == up => cards.push(card),
+        _ => items.push(Item::Turned {
+            zone,
+            cards: vec![card],
+            up,
+        }),
     }
 }
 
@@ -123,12 +168,7 @@ fn join(ways: &mut Vec<Way>, more: Vec<Way>) {
             ways.push(way);
             continue;
         };
-        known.cards.extend(way.cards);
-        for from in way.from {
-            if !known.from.contains(&from) {
-                known.from.push(from);
-            }
-        }
+        known.add(&way);
     }
 }
 

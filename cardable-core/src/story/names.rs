@@ -1,7 +1,8 @@
 //! What seats, cards and zones are called in a story.
 
 use super::Part;
-use crate::ids::{Seat, Viewer, ZoneId};
+use super::phrase::listed;
+use crate::ids::{CardTypeId, Seat, Viewer, ZoneId};
 use crate::ruleset::Ruleset;
 use crate::text::UNSEEN_CARD;
 use crate::view::{CardSeen, Datum};
@@ -26,7 +27,7 @@ pub fn capital(text: &str) -> String {
 }
 
 /// A label as it stands within a sentence: `Discard pile` is `discard pile`, and `MP` stays.
-fn within(label: &str) -> String {
+pub(crate) fn within(label: &str) -> String {
     let mut chars = label.chars();
     let Some(first) = chars.next() else {
         return String::new();
@@ -122,54 +123,66 @@ impl<'a> Names<'a> {
         Part::Zone { zone, text }
     }
 
-    /// Where cards go: to another seat, or to a zone; the actor's own needs no owner.
+    /// Where cards go: to another seat, or to a zone; the actor's own is `their hand` or `your hand`.
     pub(super) fn target(&self, zone: ZoneId, actor: Option<Seat>) -> Part {
         match self.owner(zone) {
             Some(seat) if Some(seat) != actor => self.object(seat),
-            Some(_) => Part::Zone {
-                zone,
-                text: self.zone_label(zone),
-            },
+            Some(seat) => {
+                let whose = if self.own == Some(seat) { "your" } else { "their" };
+                let text = format!("{whose} {}", self.zone_label(zone));
+                Part::Zone { zone, text }
+            }
             None => self.zone(zone),
         }
     }
 
-    /// Cards in words; of more faces than these only how many they are.
+    /// Where an actor's cards come from, each place once.
+    pub(super) fn sources(&self, zones: &[ZoneId], actor: Seat) -> Vec<Part> {
+        let mut several: Vec<Vec<Part>> = Vec::new();
+        for zone in zones {
+            let part = vec![self.target(*zone, Some(actor))];
+            if several.iter().all(|known| known != &part) {
+                several.push(part);
+            }
+        }
+        listed(several)
+    }
+
+    /// Cards in words, equal ones together; of more different faces than these only how many they are.
     pub(super) fn cards(&self, cards: &[CardSeen], most: usize) -> Vec<Part> {
-        let faces = || cards.iter().filter(|card| matches!(card, CardSeen::Face(_)));
-        let n = faces().count();
-        let backs = cards.len() - n;
         if cards.is_empty() {
             return vec![Part::Text("no cards".to_owned())];
         }
-        if n > most {
+        let mut faces: Vec<(CardTypeId, usize)> = Vec::new();
+        let mut backs = 0;
+        for card in cards {
+            match *card {
+                CardSeen::Back(_) => backs += 1,
+                CardSeen::Face(card) => match faces.iter_mut().find(|(known, _)| *known == card) {
+                    Some((_, n)) => *n += 1,
+                    None => faces.push((card, 1)),
+                },
+            }
+        }
+        if faces.len() > most {
             return vec![Part::Text(format!("{} cards", cards.len()))];
         }
-        let mut parts = Vec::new();
-        for (at, card) in faces().enumerate() {
-            let between = match (at, at + 1 == n && backs == 0) {
-                (0, _) => "",
-                (_, true) => " and ",
-                (_, false) => ", ",
-            };
-            if !between.is_empty() {
-                parts.push(Part::Text(between.to_owned()));
+        let of_faces = faces.into_iter().map(|(card, n)| {
+            let mut parts = Vec::new();
+            if n > 1 {
+                parts.push(Part::Text(format!("{n} × ")));
             }
-            if let CardSeen::Face(card) = *card {
-                let text = self.rules.card_name(card);
-                parts.push(Part::Card { card, text });
-            }
-        }
-        let counted = match backs {
-            0 => return parts,
-            1 => UNSEEN_CARD.to_owned(),
-            n => format!("{n} cards"),
+            let text = self.rules.card_name(card);
+            parts.push(Part::Card { card, text });
+            parts
+        });
+        let of_backs = match backs {
+            0 => None,
+            1 => Some(UNSEEN_CARD.to_owned()),
+            n => Some(format!("{n} cards")),
         };
-        parts.push(Part::Text(match n {
-            0 => counted,
-            _ => format!(" and {counted}"),
-        }));
-        parts
+        let of_backs = of_backs.map(|text| vec![Part::Text(text)]);
+        listed(of_faces.chain(of_backs).collect())
     }
 
     /// A value as people read it.

@@ -5,7 +5,7 @@ use super::moves::Way;
 use super::names::Names;
 use crate::ids::Seat;
 use crate::program::{Phrase, PhraseData, PhrasePart};
-use crate::text::{UNSEEN_CARD, without_article};
+use crate::text::{Piece, UNSEEN_CARD, pieces, without_article};
 use crate::view::Datum;
 
 /// Adds a text, to the text before where there is one.
@@ -25,6 +25,24 @@ pub(super) fn push(parts: &mut Vec<Part>, part: Part) {
         Part::Text(text) => push_text(parts, &text),
         other => parts.push(other),
     }
+}
+
+/// Several things as one says them.
+pub(super) fn listed(several: Vec<Vec<Part>>) -> Vec<Part> {
+    let n = several.len();
+    let mut parts = Vec::new();
+    for (at, one) in several.into_iter().enumerate() {
+        let between = match (at, at + 1 == n) {
+            (0, _) => "",
+            (_, true) => " and ",
+            (_, false) => ", ",
+        };
+        push_text(&mut parts, between);
+        for part in one {
+            push(&mut parts, part);
+        }
+    }
+    parts
 }
 
 /// Takes away the article at the end: a card that is not seen brings its own.
@@ -148,24 +166,21 @@ impl<'n, 'a> Sentence<'n, 'a> {
 
     /// A text with values in its places.
     pub(super) fn filled(&mut self, text: &str, tokens: &[Datum]) {
-        let mut rest = text;
-        while let Some((before, after)) = rest.split_once('{') {
-            self.words(before);
-            let place = after.split_once('}');
-            match place.and_then(|(n, after)| Some((n.parse::<usize>().ok()?, after))) {
-                Some((n, after)) => {
-                    if let Some(token) = tokens.get(n) {
+        for piece in pieces(text) {
+            match piece {
+                Piece::Words(words) => self.words(words),
+                Piece::Token(at) => {
+                    if let Some(token) = tokens.get(at) {
                         self.value(token);
                     }
-                    rest = after;
                 }
-                None => {
-                    self.words("{");
-                    rest = after;
+                Piece::Counted { token, one, many } => {
+                    let token = tokens.get(token).map(|token| self.names.value(token));
+                    let text = token.as_ref().map_or("", Part::text);
+                    self.words(Piece::counted(text, one, many));
                 }
             }
         }
-        self.words(rest);
     }
 
     /// A phrase about a seat's action; `way` is where its cards went.
@@ -201,10 +216,9 @@ impl<'n, 'a> Sentence<'n, 'a> {
                     self.part(Part::Text(n.to_string()));
                 }
                 PhrasePart::From => {
-                    if let Some(&from) = way.and_then(|way| way.from.first()) {
-                        let part = self.names.target(from, Some(actor));
-                        self.part(part);
-                    }
+                    let from = way.map_or(&[][..], |way| &way.from);
+                    let sources = self.names.sources(from, actor);
+                    sources.into_iter().for_each(|part| self.part(part));
                 }
                 PhrasePart::To => {
                     if let Some(way) = way {

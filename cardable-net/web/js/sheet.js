@@ -188,14 +188,16 @@ export class Sheet {
 
   /**
    * A text with its tokens filled in. A card that is not seen brings its own article: `plays the {0}`
-   * becomes `plays a card`.
+   * becomes `plays a card`. `{0|card|cards}` is one of two wordings, by whether the token is one.
    *
    * @param {number} id
    * @param {Protocol.Datum[]} tokens
    */
   said(id, tokens) {
-    return this.text(id).replace(/((?<![\p{L}\p{N}])(?:the|an?) )?\{(\d+)\}/giu, (/** @type {string} */ _, article = "", /** @type {string} */ n) => {
+    const places = /((?<![\p{L}\p{N}])(?:the|an?) )?\{(\d+)(?:\|([^|{}]*)\|([^{}]*))?\}/giu;
+    return this.text(id).replace(places, (/** @type {string} */ _, article = "", /** @type {string} */ n, /** @type {string | undefined} */ one, /** @type {string | undefined} */ many) => {
       const token = tokens[Number(n)];
+      if (one !== undefined) return `${article}${token !== undefined && Math.abs(Number(this.value(token).replace("−", "-"))) === 1 ? one : many}`;
       if (token === undefined) return article;
       return `${token === "card" ? "" : article}${this.value(token)}`;
     });

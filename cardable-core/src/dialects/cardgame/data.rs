@@ -53,6 +53,10 @@ pub(super) struct Kept {
     pub(super) last_scores: Option<u16>,
     pub(super) last_results: Option<u16>,
     pub(super) cumulative: Option<u16>,
+    /// What the summary says that a player did.
+    pub(super) took: Option<u16>,
+    /// Whether the rules add rounds up to totals.
+    pub(super) accumulates: bool,
     /// Of the game: for each role, where the rules play it.
     pub(super) role_scores: Vec<Option<u16>>,
     pub(super) role_results: Vec<Option<u16>>,
@@ -252,6 +256,8 @@ impl Reader<'_> {
         kept.last_scores = of_seat("last_scores", scores && resets);
         kept.last_results = of_seat("last_results", winners && resets);
         kept.cumulative = of_seat("cumulative_score", sums);
+        kept.took = of_seat("took", scores && self.facts.scoring.summary.is_some());
+        kept.accumulates = scores && calls("accumulate_scores");
         let roles: Vec<(String, bool)> = self
             .facts
             .roles
@@ -275,7 +281,16 @@ impl Reader<'_> {
             def.ty = Type::STRING;
             def.value = Value::Str(self.b.strings.intern(""));
             def.label = Some(self.b.strings.intern("result"));
-            def.shown = Some(Shown::Seat);
+            // Who leads after a round has not won yet; whoever beats the bank has.
+            def.shown = Some(match kept.role_results.iter().any(Option::is_some) {
+                true => Shown::Seat,
+                false => Shown::Score,
+            });
+        }
+        if let Some(def) = kept.took.and_then(|at| self.b.seat_data.get_mut(usize::from(at))) {
+            def.ty = Type::STRING;
+            def.value = Value::Str(self.b.strings.intern(""));
+            def.shown = Some(Shown::Nowhere);
         }
         if let Some(def) = kept
             .result

@@ -37,6 +37,8 @@ pub(super) struct Scoring {
     pub(super) win: Option<Text>,
     pub(super) bust: Option<Text>,
     pub(super) tie: Option<Text>,
+    /// What a summary says that a player did.
+    pub(super) summary: Option<Text>,
 }
 
 /// An expression and where it stands.

@@ -477,6 +477,11 @@ pub static SCORING: ObjectSpec = ObjectSpec {
         ),
         opt("tieCondition", EXPRESSION, "whether it neither wins nor loses"),
         opt(
+            "summary",
+            EXPRESSION,
+            "what the summary of a round says that a player did, a text such as \"took 3 hearts\"",
+        ),
+        opt(
             "autoEndTurnCondition",
             EXPRESSION,
             "for all phases that have none, as older files write it",

@@ -21,6 +21,7 @@ mod queries;
 mod roles;
 mod scoring;
 mod stale;
+mod summary;
 mod survey;
 mod targets;
 mod zones;
@@ -190,11 +191,13 @@ impl Reader<'_> {
         };
         let (method, win) = (read("method"), read("winCondition"));
         let (bust, tie) = (read("bustCondition"), read("tieCondition"));
+        let summary = read("summary");
         self.facts.scoring = facts::Scoring {
             method,
             win,
             bust,
             tie,
+            summary,
         };
     }
 }

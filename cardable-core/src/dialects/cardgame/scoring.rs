@@ -10,6 +10,9 @@ use crate::program::build::{NodeId, NodeKind, Stmt};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
+/// What a summary is called when it must be a text.
+pub(super) const SUMMARY: &str = "a summary";
+
 /// What a score is called when it must be a number.
 const SCORE: &str = "a score";
 
@@ -24,7 +27,14 @@ impl Language<'_> {
     }
 
     /// An expression of the scoring block; nothing when it is broken.
-    fn scored(&self, c: &mut Compiler<'_>, who: Scored, text: &Text, ty: Type, what: &str) -> Option<NodeId> {
+    pub(super) fn scored(
+        &self,
+        c: &mut Compiler<'_>,
+        who: Scored,
+        text: &Text,
+        ty: Type,
+        what: &str,
+    ) -> Option<NodeId> {
         let language = self.scoring(who);
         let mut inner = Compiler {
             b: c.b,
@@ -46,6 +56,7 @@ impl Language<'_> {
             (&scoring.win, Type::BOOL, "a condition"),
             (&scoring.bust, Type::BOOL, "a condition"),
             (&scoring.tie, Type::BOOL, "a condition"),
+            (&scoring.summary, Type::STRING, SUMMARY),
         ] {
             if let Some(text) = text {
                 self.scored(c, Scored::Player, text, ty, what);
@@ -53,12 +64,12 @@ impl Language<'_> {
         }
     }
 
-    fn everyone(&self, c: &mut Compiler<'_>, span: Span) -> NodeId {
+    pub(super) fn everyone(&self, c: &mut Compiler<'_>, span: Span) -> NodeId {
         c.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span)
     }
 
     /// The roles that the rules play and that are scored.
-    fn roles_scored(&self) -> impl Iterator<Item = (usize, u16)> {
+    pub(super) fn roles_scored(&self) -> impl Iterator<Item = (usize, u16)> {
         let slots = &self.facts.kept.role_scores;
         slots
             .iter()
@@ -88,29 +99,10 @@ impl Language<'_> {
             }
         }
         steps.extend(self.set_fact(c, self.facts.kept.scored, true, span));
-        steps.extend(self.summary(c, span));
+        if !self.facts.kept.accumulates {
+            steps.extend(self.summary(c, span));
+        }
         self.live(c, steps, span)
-    }
-
-    /// What everybody has scored, those too that the rules play, for all to read.
-    fn summary(&self, c: &mut Compiler<'_>, span: Span) -> Vec<Stmt> {
-        let mut steps = Vec::new();
-        let text = c.b.text("{0}: {1}", span);
-        if self.facts.kept.score.is_some() {
-            let player = c.b.node(NodeKind::Player, Type::SEAT, span);
-            let score = self.seat_datum(c, self.facts.kept.score, span);
-            let seats = self.everyone(c, span);
-            let body = self.step_of(c, "summarise", vec![text, player, score], span);
-            steps.push(Stmt::EachSeat { seats, body, span });
-        }
-        let roles: Vec<(usize, u16)> = self.roles_scored().collect();
-        for (role, slot) in roles {
-            let name = self.facts.roles.get(role).map_or("", |role| &*role.name);
-            let name = c.b.text(&crate::story::capital(&spelled_out(name)), span);
-            let score = c.b.node(NodeKind::Global(slot), Type::NUMBER, span);
-            steps.extend(self.step_of(c, "summarise", vec![text, name, score], span));
-        }
-        steps
     }
 
     /// `determine_winners()`
@@ -138,6 +130,7 @@ impl Language<'_> {
             }
             steps.extend(self.result(c, Scored::Role(role), place, span));
         }
+        steps.extend(self.summary_of_results(c, span));
         self.live(c, steps, span)
     }
 
@@ -212,11 +205,12 @@ impl Language<'_> {
         let score = self.seat_datum(c, self.facts.kept.score, span);
         let value = self.form(c, Form::Add, vec![place, score], Type::NUMBER, span);
         let seats = self.everyone(c, span);
-        let steps = vec![Stmt::EachSeat {
+        let mut steps = vec![Stmt::EachSeat {
             seats,
             body: vec![Stmt::Set { place, value, span }],
             span,
         }];
+        steps.extend(self.summary(c, span));
         self.live(c, steps, span)
     }
 

@@ -17,6 +17,8 @@ const PICK: &str = "world_pick";
 pub(super) struct Action {
     pub(super) name: String,
     pub(super) label: String,
+    /// What the log says when a player has done it, as `program::phrase` reads it; else its label does.
+    pub(super) phrase: Option<String>,
     pub(super) state: StateId,
     pub(super) span: Span,
     pub(super) by: Actors,
@@ -88,12 +90,29 @@ pub(super) fn scope(state: StateId) -> Scope {
     }
 }
 
+/// A label as it stands within a phrase.
+pub(super) fn in_phrase(label: &str) -> String {
+    crate::story::within(label).replace(['{', '|', '}'], " ")
+}
+
+/// One of what a label names, within a phrase.
+pub(super) fn one_in_phrase(label: &str) -> String {
+    let name = in_phrase(label);
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {name}")
+}
+
 impl Reader<'_> {
-    /// An action of a player, without conditions, picks and steps.
+    /// An action of a player, without phrase, conditions, picks and steps.
     pub(super) fn action(&self, state: StateId, name: &str, label: &str, span: Span) -> Action {
         Action {
             name: name.to_owned(),
             label: label.to_owned(),
+            phrase: None,
             state,
             span,
             by: Actors::OnTurn,
@@ -164,8 +183,11 @@ impl Reader<'_> {
             (None, None) => ActionKind::Button,
         };
         let (name, label) = (self.b.intern(&action.name), self.b.intern(&action.label));
+        let phrase = action.phrase.filter(|_| action.on.is_none());
+        let phrase = phrase.and_then(|text| self.b.phrase(&text, action.state, action.span));
         self.b.add_action(ActionDef {
             label,
+            phrase,
             on: action.on.unwrap_or_default(),
             by: action.by,
             condition,

@@ -1,7 +1,7 @@
 //! Copies of zones that players open and close.
 
 use super::Reader;
-use super::actions::Pick;
+use super::actions::{Pick, one_in_phrase};
 use super::moves::{Here, name_of};
 use super::zones::Zone;
 use crate::primitives::Form;
@@ -24,6 +24,7 @@ impl Reader<'_> {
             let span = zone.span;
             let label = format!("Open a {}", zone.label);
             let mut action = self.action(here.state, &name_of(&label, here.by), &label, span);
+            action.phrase = Some(format!("{{player}} opens {}", one_in_phrase(&zone.label)));
             let node = self.zone_node(zone.place, span);
             if !self.always_usable(zone.place) {
                 let may = self.call(&action.scope, "controls", vec![node], span);
@@ -38,6 +39,7 @@ impl Reader<'_> {
 
             let label = format!("Close a {}", zone.label);
             let mut action = self.action(here.state, &name_of(&label, here.by), &label, span);
+            action.phrase = Some(format!("{{player}} closes {}", one_in_phrase(&zone.label)));
             let from = self.from(std::slice::from_ref(&zone));
             let why = format!(
                 "only an empty {} that you may use, and {} must stay open",
@@ -72,6 +74,7 @@ impl Reader<'_> {
         }
         let label = format!("Take up a {}", zone.label);
         let mut action = self.action(here.state, &name_of(&label, here.by), &label, span);
+        action.phrase = Some("{player} takes up {cards} from {from}".to_owned());
         let from = self.from(std::slice::from_ref(zone));
         let why = format!(
             "only a {} with cards that you may use and have room for, and {least} must stay open",

@@ -1,7 +1,7 @@
 //! Turning cards over and putting them in order.
 
 use super::Reader;
-use super::actions::Pick;
+use super::actions::{Pick, in_phrase};
 use super::moves::{Here, name_of};
 use super::zones::Zone;
 use crate::primitives::Form;
@@ -26,6 +26,7 @@ impl Reader<'_> {
         let label = "Turn over";
         let mut action = self.action(here.state, &name_of(label, here.by), label, span);
         action.by = here.by;
+        action.phrase = Some("{player} turns over {cards}".to_owned());
         let why = "only cards of zones that you may use, where cards may be turned over, and the next one of each pile";
         let mut pick = Pick::new(PickWhat::Card, from, why);
         pick.max = u16::MAX;
@@ -43,6 +44,7 @@ impl Reader<'_> {
         let label = "Rearrange";
         let mut action = self.action(here.state, &name_of(label, here.by), label, span);
         action.by = here.by;
+        action.phrase = Some("{player} rearranges {to}".to_owned());
         let why = "only cards of zones that you may use, whose order is up to you, and that hold several";
         let mut pick = Pick::new(PickWhat::Card, from, why);
         pick.only = PickOnly::All;
@@ -94,6 +96,10 @@ impl Reader<'_> {
             let span = zone.span;
             let label = format!("Sort your {}", zone.label);
             let mut action = self.action(here.state, &name_of(&label, here.by), &label, span);
+            action.phrase = Some(format!(
+                "{{player}} sorts {{their|your}} {}",
+                in_phrase(&zone.label)
+            ));
             let node = self.zone_node(zone.place, span);
             let count = self.call(&action.scope, "count_cards", vec![node], span);
             let several = self.above(count, 1, span);

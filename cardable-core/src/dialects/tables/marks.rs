@@ -232,6 +232,7 @@ impl<'a> Reader<'a> {
         let span = zone.span;
         let label = mark_label(&zone.label, name, on);
         let mut action = self.action(here.state, &name_of(&label, here.by), &label, span);
+        action.phrase = Some(String::new()); // The mark itself tells it.
         let from = self.from(std::slice::from_ref(zone));
         let why = if on {
             format!("only {} that you may use, and that is not {name}", zone.label)
@@ -255,6 +256,7 @@ impl<'a> Reader<'a> {
         let span = self.b.state_spans[here.state.index()];
         let label = mark_label(&self.game_marks[set].name.clone(), name, on);
         let mut action = self.action(here.state, &name_of(&label, here.by), &label, span);
+        action.phrase = Some(String::new()); // The mark itself tells it.
         let zone = self.zone_node(game, span);
         let mark = self.b.text(name, span);
         let is = self.call(&action.scope, "is_designated", vec![zone, mark], span);

@@ -179,6 +179,7 @@ impl Reader<'_> {
         }
         let mut action = self.action(here.state, &name_of(&label, here.by), &label, span);
         action.by = here.by;
+        action.phrase = Some(phrase_of(target).to_owned());
         let mut pick = Pick::new(PickWhat::Card, sources.from.clone(), ONLY_THESE);
         let zone = self.zone_node(to.place, span);
         match target {
@@ -413,6 +414,15 @@ fn label_of(to: &Zone<'_>, target: Target) -> String {
         (Target::NewCopy, _) => format!("Begin a new {label}"),
         (Target::Copy | Target::Anyones, _) => format!("Move to a {label}"),
         (Target::Others, _) => format!("Move to another player's {label}"),
+    }
+}
+
+fn phrase_of(target: Target) -> &'static str {
+    match target {
+        Target::NewCopy => "{player} begins {to} with {cards} from {from}",
+        Target::Zone | Target::Copy | Target::Others | Target::Anyones => {
+            "{player} moves {cards} from {from} to {to}"
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Zones that fill up again when a player asks for it.
 
 use super::Reader;
-use super::actions::Pick;
+use super::actions::{Pick, in_phrase};
 use crate::ids::StateId;
 use crate::program::{PickFrom, PickOnly, PickWhat, ZoneName};
 use crate::value::Kind;
@@ -23,6 +23,12 @@ impl Reader<'_> {
                 ZoneName::Shared(_) | ZoneName::Seat(_) => format!("Refill {}", zone.label),
             };
             let mut action = self.action(state, &label.to_lowercase(), &label, span);
+            let whose = if label.starts_with("Refill your") {
+                "{their|your}"
+            } else {
+                "the"
+            };
+            action.phrase = Some(format!("{{player}} refills {whose} {}", in_phrase(&zone.label)));
             let why = format!("{} is full, or there is nothing to refill it with", zone.label);
             let target = if own {
                 let node = self.zone_node(zone.place, span);

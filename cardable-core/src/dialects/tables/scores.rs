@@ -98,6 +98,7 @@ impl Reader<'_> {
                 format!("Set {}", board.name)
             };
             let mut action = self.action(state, &label.to_lowercase(), &label, span);
+            action.phrase = phrase_of(board);
             let mut steps = Vec::new();
             let place = if !board.of_seat {
                 self.b.node(NodeKind::Global(board.at), Type::NUMBER, span)
@@ -132,5 +133,21 @@ impl Reader<'_> {
             action.steps = steps;
             self.add(action);
         }
+    }
+}
+
+/// What the log says of a change; of another seat's number and of names with signs that phrases use, what the
+/// label does.
+fn phrase_of(board: &Scoreboard) -> Option<String> {
+    let name = &board.name;
+    if name.contains(['{', '|', '}']) {
+        return None;
+    }
+    match (board.of_seat, board.control) {
+        (false, _) => Some(format!("{{player}} sets {name} to {{$globals.{name}}}")),
+        (true, Who::Owner) => Some(format!(
+            "{{player}} sets {{their|your}} {name} to {{$player.{name}}}"
+        )),
+        (true, _) => None,
     }
 }

@@ -220,6 +220,12 @@ impl Reader<'_> {
             (false, false) => ("done", "Done for this round"),
         };
         let mut action = self.action(stage.state, name, label, stage.span);
+        let phrase = match (stage.turns, stage.by_turns) {
+            (true, _) => "{player} ends {their|your} turn",
+            (false, true) => "{player} is done with this stage",
+            (false, false) => "{player} is done for this round",
+        };
+        action.phrase = Some(phrase.to_owned());
         action.ends_turn = true;
         self.add(action);
     }

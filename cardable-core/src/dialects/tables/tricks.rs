@@ -227,6 +227,7 @@ impl<'a> Reader<'a> {
     fn play_to_trick(&mut self, here: Here, tricks: &Tricks, turns: bool) {
         let span = tricks.span;
         let mut action = self.action(here.state, "play to the trick", "Play to the trick", span);
+        action.phrase = Some("{player} plays {cards}".to_owned());
         action.ends_turn = turns;
         let nothing = self.b.constant(Value::Nothing, span);
         let played = self.played(span);
@@ -370,6 +371,7 @@ impl<'a> Reader<'a> {
     fn take_trick(&mut self, here: Here, tricks: &Tricks, turns: bool) {
         let span = tricks.span;
         let mut action = self.action(here.state, "take the trick", "Take the trick", span);
+        action.phrase = Some("{player} takes the trick: {cards}".to_owned());
         let mut full = self.trick_is_full(&action.scope, tricks, span);
         if turns {
             let round = self.has_come_round(span);

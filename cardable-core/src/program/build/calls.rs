@@ -7,6 +7,7 @@ use super::stmt::Target;
 use crate::diag::{Code as Problem, did_you_mean, elsewhere, listed, meant_or_told};
 use crate::primitives::{self, Body, Form, Primitive, Takes};
 use crate::source::Span;
+use crate::text::{Piece, pieces};
 use crate::value::{Kind, Type, Value};
 
 /// Which parameters something has, for help.
@@ -271,7 +272,22 @@ impl Builder {
 
     /// Warns of a place in a text for which no value is given.
     pub(crate) fn check_places(&mut self, text: &str, given: usize, readers: Option<NodeId>, span: Span) {
-        let empty = (given..10).find(|at| text.contains(&format!("{{{at}}}")));
+        for piece in pieces(text) {
+            if let Piece::Words(words) = piece
+                && let Some(place) = counted_wrongly(words)
+            {
+                self.warn(
+                    Problem::UnreadPlace,
+                    span,
+                    format!("`{place}` is shown as it is written: it is no place for a value"),
+                    "write both words, of one and of several, such as `{0|card|cards}`".to_owned(),
+                );
+            }
+        }
+        let empty = pieces(text).find_map(|piece| match piece {
+            Piece::Token(at) | Piece::Counted { token: at, .. } => (at >= given).then_some(at),
+            Piece::Words(_) => None,
+        });
         if let Some(at) = empty {
             // Who reads a message is easily taken for its first value.
             let readers = readers.filter(|_| at == given).map(|node| &self.get(node).kind);
@@ -503,4 +519,15 @@ impl Builder {
             });
         }
     }
+}
+
+/// What is written like words that go with a number, and cannot be read: `{0|card}`.
+fn counted_wrongly(words: &str) -> Option<&str> {
+    words.match_indices('{').find_map(|(open, _)| {
+        let inside = words.get(open + 1..)?;
+        let inside = inside.get(..inside.find('}')?)?;
+        let (token, _) = inside.split_once('|')?;
+        token.trim().parse::<usize>().ok()?;
+        words.get(open..open + inside.len() + 2)
+    })
 }

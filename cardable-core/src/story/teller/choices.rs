@@ -1,0 +1,273 @@
+//! What seats do: their actions and answers.
+
+use super::Teller;
+use crate::ids::{ActionId, Seat, StateId};
+use crate::program::PhraseData;
+use crate::story::data::is_told;
+use crate::story::label::Deed;
+use crate::story::moves::{Item, Way, dealt_to};
+use crate::story::phrase::{Sentence, push_text};
+use crate::story::{LineKind, Part, capital};
+use crate::view::{DataRef, Datum, SceneSeen, ViewEvent};
+use std::ops::Range;
+
+impl<'s, 'a> Teller<'s, 'a> {
+    /// How a line about what a seat does begins: of a seat that did not choose in time, with that.
+    fn begin(&mut self, seat: Seat) -> Vec<Part> {
+        match self.late.take_if(|late| *late == seat) {
+            Some(_) => {
+                let mut parts = self.time_was_up(seat);
+                push_text(&mut parts, ": ");
+                parts
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// `Your time was up, so the table chose`, with a capital, for it begins a line.
+    pub(super) fn time_was_up(&self, seat: Seat) -> Vec<Part> {
+        let mut whose = self.names.whose(seat);
+        *whose.text_mut() = capital(whose.text());
+        let mut parts = vec![whose];
+        push_text(&mut parts, " time was up, so the table chose");
+        parts
+    }
+
+    /// A sentence with a seat as its subject.
+    pub(super) fn sentence(&mut self, seat: Seat) -> Sentence<'s, 'a> {
+        let mut sentence = Sentence::new(self.names);
+        sentence.parts = self.begin(seat);
+        sentence.seat(seat);
+        sentence
+    }
+
+    /// Something a seat does: `You pass`, `Grace passes`.
+    pub(super) fn does(&mut self, seat: Seat, what: &str) {
+        let mut sentence = self.sentence(seat);
+        sentence.words(&format!(" {what}"));
+        self.lines.line(LineKind::Choice, Some(seat), sentence.parts);
+    }
+
+    /// Something a seat does that only its consequences tell.
+    fn introduced(&mut self, seat: Seat) {
+        if self.late.take_if(|late| *late == seat).is_some() {
+            let head = self.time_was_up(seat);
+            return self.lines.line(LineKind::Choice, Some(seat), head);
+        }
+        let mut head = vec![self.names.subject(seat)];
+        push_text(&mut head, ": ");
+        self.lines.introduction(LineKind::Choice, Some(seat), head);
+    }
+
+    /// The items that belong to what began at one: up to the next thing that somebody does, the next
+    /// state, or a deal.
+    fn belonging(&self, at: usize) -> Range<usize> {
+        let behind = self.items.iter().skip(at + 1);
+        let ends = |item: &Item<'_>| match item {
+            Item::Moves(ways) => dealt_to(self.names.rules, ways).is_some(),
+            Item::Shown(..) | Item::Turned { .. } => false,
+            Item::Event(event) => matches!(
+                event,
+                ViewEvent::Acted { .. }
+                    | ViewEvent::Answered { .. }
+                    | ViewEvent::Entered { .. }
+                    | ViewEvent::Over
+            ),
+        };
+        let n = behind.take_while(|item| !ends(item)).count();
+        at + 1..at + 1 + n
+    }
+
+    /// The first cards that an action moves, from wherever they come to that place, or else turns; and the items
+    /// that tell it.
+    fn first_way(&self, belonging: Range<usize>) -> Option<(Range<usize>, Way)> {
+        let untold = |at: &usize| !self.told.get(*at).copied().unwrap_or(true);
+        let moves = |at: usize| match self.items.get(at) {
+            Some(Item::Moves(ways)) => Some(ways),
+            _ => None,
+        };
+        let first = belonging.clone().find(|at| untold(at) && moves(*at).is_some());
+        let Some(first) = first else {
+            return belonging.filter(untold).find_map(|at| match self.items.get(at) {
+                Some(Item::Turned { zone, cards, .. }) => Some((at..at + 1, Way::within(*zone, cards))),
+                _ => None,
+            });
+        };
+        let mut all = together(moves(first)?);
+        let same = |at: &usize| moves(*at).is_some_and(|ways| ways.iter().all(|way| way.to == all.to));
+        let n = (first + 1..belonging.end)
+            .take_while(|at| untold(at) && same(at))
+            .count();
+        for ways in (first + 1..first + 1 + n).filter_map(moves) {
+            all.add(&together(ways));
+        }
+        Some((first..first + 1 + n, all))
+    }
+
+    pub(super) fn mark_told(&mut self, items: Range<usize>) {
+        if let Some(told) = self.told.get_mut(items) {
+            told.fill(true);
+        }
+    }
+
+    /// Tells an action that begins at an item, or goes on there with an answer.
+    pub(super) fn acted(&mut self, at: usize, seat: Seat, action: ActionId, answer: Option<&Datum>) {
+        self.actor = Some(seat);
+        self.is_said = false;
+        let names = self.names;
+        let Some(def) = names.rules.program().actions.get(action.index()) else {
+            return;
+        };
+        let belonging = self.belonging(at);
+        let way = self.first_way(belonging.clone());
+        // An action that asks something is told when it is known what it does.
+        let asks = self
+            .items
+            .iter()
+            .skip(at)
+            .any(|item| matches!(item, Item::Event(ViewEvent::Asked { seat: asked }) if *asked == seat));
+        let Some(phrase) = &def.phrase else {
+            return match answer {
+                Some(answer) => self.chose(seat, answer),
+                None => self.labelled(seat, action, way),
+            };
+        };
+        self.speaks = true;
+        let is_ready = match (phrase.tells_data(), phrase.tells_moves()) {
+            (true, _) => !asks,
+            (false, true) => way.is_some() || (answer.is_none() && !asks),
+            (false, false) => answer.is_none(),
+        };
+        if !is_ready {
+            // A phrase that tells data comes with the last answer, and an empty one leaves all to messages.
+            let tells_more = phrase.tells_data() || phrase.0.is_empty();
+            return match answer.filter(|_| !tells_more) {
+                Some(answer) => self.chose(seat, answer),
+                None => self.introduced(seat),
+            };
+        }
+        if phrase.0.is_empty() {
+            return match self.late == Some(seat) {
+                true => self.introduced(seat),
+                false => self.lines.introduction(LineKind::Choice, Some(seat), Vec::new()),
+            };
+        }
+        let way = way.filter(|_| phrase.tells_moves());
+        let state = def.state;
+        let mut sentence = Sentence::new(names);
+        sentence.parts = self.begin(seat);
+        let data = |at| self.datum(belonging.clone(), seat, state, at);
+        sentence.phrase(phrase, seat, way.as_ref().map(|(_, way)| way), data);
+        let parts = sentence.parts;
+        if let Some((items, _)) = way {
+            self.mark_told(items);
+        }
+        self.lines.line(LineKind::Choice, Some(seat), parts);
+    }
+
+    /// An action without a phrase: what its label says, and the cards that it moves.
+    fn labelled(&mut self, seat: Seat, action: ActionId, way: Option<(Range<usize>, Way)>) {
+        let names = self.names;
+        let label = names.rules.action_label(action);
+        let is_own = names.own == Some(seat);
+        let deed = Deed::read(label);
+        let def = names.rules.program().actions.get(action.index());
+        let is_picked = def.is_some_and(|def| def.pick.is_some());
+        // Only what goes from or to the actor is told as the actor's doing.
+        let way = way.filter(|(_, way)| {
+            let owner = |zone| names.owner(zone);
+            let comes = owner(way.to) == Some(seat);
+            let leaves = way.from.len() == 1 && way.from.iter().all(|from| owner(*from) == Some(seat));
+            comes || leaves && (is_picked || deed.as_ref().is_none_or(Deed::takes_cards))
+        });
+        let mut sentence = self.sentence(seat);
+        let is_object = way.is_some() && deed.as_ref().is_some_and(Deed::stands_for_cards);
+        match deed {
+            Some(deed) => {
+                sentence.words(&format!(" {}", deed.verb));
+                let rest = deed.rest(is_own);
+                if !is_object && !rest.is_empty() {
+                    sentence.words(&format!(" {rest}"));
+                }
+            }
+            None => sentence.words(&format!(" chooses “{label}”")),
+        }
+        if let Some((items, way)) = way {
+            sentence.words(if is_object { " " } else { ": " });
+            let most = if is_own { usize::MAX } else { names.most };
+            names
+                .cards(&way.cards, most)
+                .into_iter()
+                .for_each(|card| sentence.part(card));
+            if names.owner(way.to) == Some(seat)
+                && way.from.iter().all(|from| names.owner(*from) != Some(seat))
+            {
+                sentence.words(" from ");
+                names
+                    .sources(&way.from, seat)
+                    .into_iter()
+                    .for_each(|part| sentence.part(part));
+            } else {
+                sentence.words(" to ");
+                sentence.part(names.target(way.to, Some(seat)));
+            }
+            self.mark_told(items);
+        }
+        self.lines.line(LineKind::Choice, Some(seat), sentence.parts);
+    }
+
+    /// An item of data as it was when an action was done: what the action set, else how it stood.
+    fn datum(&self, belonging: Range<usize>, actor: Seat, state: StateId, at: PhraseData) -> Datum {
+        let view = self.happened.view;
+        let (wanted, now) = match at {
+            PhraseData::Global(at) => (DataRef::Global(at), view.global(at)),
+            PhraseData::Player(at) => (DataRef::Seat(actor, at), view.seat_datum(actor, at)),
+            PhraseData::State(at) => {
+                let of = |scenes: &[SceneSeen]| {
+                    let scene = scenes.iter().find(|scene| scene.state == state);
+                    scene.and_then(|scene| scene.data.get(usize::from(at)).cloned())
+                };
+                let before = || of(&self.happened.before?.scenes);
+                return of(&view.status.scenes).or_else(before).unwrap_or_default();
+            }
+        };
+        let set = self.items.get(belonging).unwrap_or_default().iter().rev();
+        let set = set.into_iter().find_map(|item| match item {
+            Item::Event(ViewEvent::Data { at, value }) if *at == wanted => Some(value),
+            _ => None,
+        });
+        set.or(now).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn answered(&mut self, at: usize, seat: Seat, answer: &Datum, action: Option<ActionId>) {
+        match action {
+            Some(action) => self.acted(at, seat, action, Some(answer)),
+            None => {
+                self.actor = Some(seat);
+                self.chose(seat, answer);
+            }
+        }
+    }
+
+    /// An answer that nothing else tells.
+    fn chose(&mut self, seat: Seat, answer: &Datum) {
+        if !is_told(answer) || self.said.contains(answer) {
+            return self.introduced(seat);
+        }
+        let mut sentence = self.sentence(seat);
+        sentence.words(" chooses ");
+        sentence.part(self.names.value(answer));
+        self.lines.line(LineKind::Choice, Some(seat), sentence.parts);
+    }
+}
+
+/// All cards of several ways as one.
+fn together(ways: &[Way]) -> Way {
+    let mut all = Way {
+        from: Vec::new(),
+        to: ways.first().map_or(crate::ids::ZoneId(0), |way| way.to),
+        cards: Vec::new(),
+    };
+    ways.iter().for_each(|way| all.add(way));
+    all
+}

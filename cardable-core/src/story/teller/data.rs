@@ -1,0 +1,131 @@
+//! Scores and other data that change.
+
+use super::Teller;
+use crate::ids::Seat;
+use crate::program::{DataDef, Shown};
+use crate::story::moves::{Item, dealt_to};
+use crate::story::phrase::{listed, push, push_text};
+use crate::story::{LineKind, Part};
+use crate::value::Value;
+use crate::view::{DataRef, Datum, ViewEvent};
+
+impl Teller<'_, '_> {
+    pub(super) fn seat_names(&self) -> Vec<String> {
+        let seats = self.happened.view.seat_data.len() as u8;
+        let names = (0..seats).map(|at| self.names.object(Seat(at)).text().to_owned());
+        names.collect()
+    }
+
+    pub(super) fn data(&mut self, at: usize, of: DataRef, value: &Datum) {
+        let rules = self.names.rules;
+        let (seat, name, def, shown) = match of {
+            DataRef::State(..) => return,
+            DataRef::Global(n) => {
+                let Some((name, def)) = rules.globals().nth(n.into()) else {
+                    return;
+                };
+                (None, name, def, rules.shown_of_all(def))
+            }
+            DataRef::Seat(seat, n) => {
+                let Some((name, def)) = rules.seat_data().nth(n.into()) else {
+                    return;
+                };
+                (Some(seat), name, def, rules.shown_of_seat(name, def))
+            }
+        };
+        if seat.is_some() && rules.is_score(name) && def.shown != Some(Shown::Nowhere) {
+            return self.scores(at, of);
+        }
+        // Numbers are mostly sums that the rules keep, and the table shows them. But what a seat's own
+        // action changes of its own is what it did: how much it has bid.
+        let is_number = matches!(value, Datum::Int(_) | Datum::Float(_) | Datum::Bool(_));
+        let is_own = seat.is_some() && seat == self.actor;
+        let is_hidden = shown == Shown::Nowhere || shown == Shown::Score || is_first(def, value);
+        // One that a table shows, with words for some of its values, is more than that.
+        let has_words = def.shown.is_some() && !def.texts.is_empty();
+        if self.speaks || is_hidden || (is_number && !is_own && !has_words) || self.said.contains(value) {
+            return;
+        }
+        let Some(text) = rules.data_text(def, value, &self.seat_names()) else {
+            return;
+        };
+        let mut parts = Vec::new();
+        if let Some(seat) = seat.filter(|_| !is_own || !self.lines.names_actor()) {
+            parts.push(self.names.whose(seat));
+            push_text(&mut parts, " ");
+        }
+        push_text(&mut parts, &described(&rules.data_words(name, def), &text, ": "));
+        self.lines.detail(parts);
+    }
+
+    /// Whether a summary of the rules says what everybody's score is.
+    fn tells_all_scores(&self, score: u16) -> bool {
+        let view = self.happened.view;
+        let seats = (0..view.seat_data.len()).map(|at| Seat(at as u8));
+        let is_told = |seat: Seat| {
+            let value = view.seat_datum(seat, score);
+            self.happened.events.iter().any(|event| match event {
+                ViewEvent::Said { tokens, .. } => {
+                    tokens.contains(&Datum::Seat(seat)) && value.is_some_and(|value| tokens.contains(value))
+                }
+                _ => false,
+            })
+        };
+        seats.into_iter().all(is_told)
+    }
+
+    /// The scores that change from an item on, as one line.
+    fn scores(&mut self, at: usize, of: DataRef) {
+        let DataRef::Seat(_, score) = of else { return };
+        let mut now: Vec<(Seat, Datum)> = Vec::new();
+        for (at, item) in self.items.iter().enumerate().skip(at) {
+            let Item::Event(ViewEvent::Data { at: of, value }) = item else {
+                // The scores of the next hand are not those of this one.
+                if matches!(item, Item::Moves(ways) if dealt_to(self.names.rules, ways).is_some()) {
+                    break;
+                }
+                continue;
+            };
+            let DataRef::Seat(seat, n) = *of else { continue };
+            if n != score {
+                continue;
+            }
+            if let Some(told) = self.told.get_mut(at) {
+                *told = true;
+            }
+            match now.iter_mut().find(|(known, _)| *known == seat) {
+                Some((_, known)) => known.clone_from(value),
+                None => now.push((seat, value.clone())),
+            }
+        }
+        now.sort_by_key(|(seat, _)| *seat);
+        if self.tells_all_scores(score) {
+            return;
+        }
+        let several = now.iter().map(|(seat, value)| {
+            let mut parts = vec![self.names.object(*seat)];
+            push_text(&mut parts, " ");
+            push(&mut parts, self.names.value(value));
+            parts
+        });
+        let mut parts = vec![Part::Text("Score: ".to_owned())];
+        for part in listed(several.collect()) {
+            push(&mut parts, part);
+        }
+        // What is said next does not belong to it, and it does not end what was being told.
+        self.lines.closed(LineKind::Score, None, parts);
+    }
+}
+
+/// Whether an item has the number again that it began with: a sum that begins anew.
+fn is_first(def: &DataDef, value: &Datum) -> bool {
+    matches!((value, def.value), (Datum::Int(now), Value::Int(first)) if *now == first)
+}
+
+/// Data with its name: of a truth the name alone.
+pub(super) fn described(name: &str, value: &str, between: &str) -> String {
+    match value.is_empty() {
+        true => name.to_owned(),
+        false => format!("{name}{between}{value}"),
+    }
+}

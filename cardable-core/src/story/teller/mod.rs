@@ -1,0 +1,177 @@
+//! From what a viewer saw happen to lines.
+
+mod cards;
+mod choices;
+mod data;
+mod states;
+
+use super::lines::Lines;
+use super::moves::{Item, items};
+use super::names::Names;
+use super::phrase::{Sentence, push_text};
+use super::{Happened, Line, LineKind, Part};
+use crate::ids::{Seat, ZoneId};
+use crate::program::MessagePlace;
+use crate::view::{Datum, ViewEvent};
+
+pub(super) fn tell(names: Names<'_>, happened: Happened<'_>) -> Vec<Line> {
+    let items = items(names.rules, happened.events);
+    let said = happened.events.iter().flat_map(|event| match event {
+        ViewEvent::Said { tokens, .. } => tokens.iter(),
+        _ => [].iter(),
+    });
+    let used = happened.events.iter().flat_map(|event| match event {
+        ViewEvent::Moved { from, to, .. } => vec![from.zone, to.zone],
+        _ => Vec::new(),
+    });
+    let mut teller = Teller {
+        said: said.cloned().collect(),
+        used: used.collect(),
+        told: vec![false; items.len()],
+        names: &names,
+        items: &items,
+        happened,
+        lines: Lines::default(),
+        late: happened.timed_out,
+        actor: None,
+        speaks: false,
+        is_said: false,
+        is_dealt: false,
+    };
+    for at in 0..items.len() {
+        teller.item(at);
+    }
+    teller.state_data();
+    teller.finish()
+}
+
+struct Teller<'s, 'a> {
+    names: &'s Names<'a>,
+    items: &'s [Item<'s>],
+    /// Which items were told before their turn.
+    told: Vec<bool>,
+    happened: Happened<'s>,
+    lines: Lines,
+    /// The seat that did not choose in time, until a line has said so.
+    late: Option<Seat>,
+    /// Whose action is being told.
+    actor: Option<Seat>,
+    /// Whether a phrase of the rules tells that action: what data it sets is the phrase's to tell.
+    speaks: bool,
+    /// Whether the rules have just said what happens by itself: the moves that follow are meant.
+    is_said: bool,
+    is_dealt: bool,
+    /// The zones that cards came to or left: that they opened or closed for it is not told.
+    used: Vec<ZoneId>,
+    /// The values that the rules have said in words: they are not told once more.
+    said: Vec<Datum>,
+}
+
+fn said(text: &str) -> Vec<Part> {
+    vec![Part::Text(text.to_owned())]
+}
+
+impl Teller<'_, '_> {
+    fn finish(mut self) -> Vec<Line> {
+        let late = self.late.take();
+        let untold = late.map(|seat| Line {
+            kind: LineKind::Note,
+            actor: Some(seat),
+            parts: self.time_was_up(seat),
+        });
+        untold.into_iter().chain(self.lines.finish()).collect()
+    }
+
+    fn item(&mut self, at: usize) {
+        if self.told.get(at).copied().unwrap_or(true) {
+            return;
+        }
+        match self.items.get(at) {
+            None => {}
+            Some(Item::Moves(ways)) => self.moved(at, ways),
+            Some(Item::Shown(zone, cards)) => self.shown(*zone, cards),
+            Some(Item::Turned { zone, cards, up }) => self.turned(*zone, cards, *up),
+            Some(Item::Event(event)) => self.event(at, event),
+        }
+    }
+
+    fn event(&mut self, at: usize, event: &ViewEvent) {
+        match event {
+            ViewEvent::Acted { seat, action } => self.acted(at, *seat, *action, None),
+            ViewEvent::Answered { seat, answer, action } => self.answered(at, *seat, answer, *action),
+            ViewEvent::Shuffled { zone } => self.of_zone(*zone, " is shuffled"),
+            // A phrase that tells of it, or cards that came or left.
+            ViewEvent::Opened { zone } | ViewEvent::Closed { zone }
+                if self.speaks || self.used.contains(zone) => {}
+            ViewEvent::Opened { zone } => self.of_zone(*zone, " is opened"),
+            ViewEvent::Closed { zone } => self.of_zone(*zone, " is closed"),
+            ViewEvent::Designated {
+                zone,
+                designation,
+                on,
+            } => self.designated(*zone, *designation, *on),
+            ViewEvent::DeckTaken { deck, seat } => {
+                let deck = self.names.value(&Datum::Deck(*deck));
+                self.does(*seat, &format!("takes {}", deck.text()));
+            }
+            ViewEvent::Data { at: of, value } => self.data(at, *of, value),
+            ViewEvent::Entered { state, .. } => self.entered(*state),
+            ViewEvent::TurnSkipped { seat } => self.does(*seat, "can do nothing"),
+            ViewEvent::Passed { seat } if self.actor == Some(*seat) => {}
+            ViewEvent::Passed { seat } => self.does(*seat, "passes"),
+            ViewEvent::Committed { seat } if self.names.own == Some(*seat) => {}
+            ViewEvent::Committed { seat } => self.does(*seat, "has chosen"),
+            ViewEvent::Voted { seat, action } => match action {
+                Some(action) => {
+                    let label = self.names.rules.action_label(*action).to_owned();
+                    self.does(*seat, &format!("votes: {label}"));
+                }
+                None => self.does(*seat, "abstains"),
+            },
+            ViewEvent::Cancelled { seat } => self.does(*seat, "is interrupted"),
+            ViewEvent::StepSkipped { seat, action } => {
+                let label = self.names.rules.action_label(*action);
+                let mut parts = said(&format!("{label} of "));
+                parts.push(self.names.object(*seat));
+                push_text(&mut parts, " has become impossible");
+                self.lines.line(LineKind::Note, Some(*seat), parts);
+            }
+            ViewEvent::Dismissed { seat } => self.does(*seat, "is out"),
+            ViewEvent::Recalled { seat } => self.does(*seat, "is back"),
+            ViewEvent::Said { place, text, tokens } => {
+                let mut sentence = Sentence::new(self.names);
+                sentence.filled(self.names.rules.text(*text), tokens);
+                let parts = sentence.parts;
+                let kind = match place {
+                    MessagePlace::Summary => LineKind::Summary,
+                    MessagePlace::CenterScreen
+                    | MessagePlace::TopCenterScreen
+                    | MessagePlace::BottomCenterScreen
+                    | MessagePlace::Log => LineKind::Said,
+                };
+                self.is_said |= matches!(place, MessagePlace::Log | MessagePlace::Summary);
+                if !parts.is_empty() {
+                    self.lines.closed(kind, None, parts);
+                }
+            }
+            ViewEvent::Over => {
+                self.actor = None;
+                self.lines.closed(LineKind::End, None, said("The game is over"));
+            }
+            ViewEvent::Rewound => {
+                self.lines
+                    .closed(LineKind::Note, None, said("The last choice was taken back"))
+            }
+            // For clients that keep selections and parts of an interface, or shown by the table.
+            ViewEvent::Hint { .. }
+            | ViewEvent::Moved { .. }
+            | ViewEvent::Turned { .. }
+            | ViewEvent::Shown { .. }
+            | ViewEvent::Regarded { .. }
+            | ViewEvent::Arranged { .. }
+            | ViewEvent::Turn { .. }
+            | ViewEvent::Asked { .. }
+            | ViewEvent::Status { .. } => {}
+        }
+    }
+}
