@@ -906,3 +906,160 @@ fn an_eight_that_is_turned_up_first_asks_nobody_for_a_suit() {
     }
     assert!(eights >= 3, "{eights}");
 }
+
+#[test]
+fn conditions_that_never_hold_are_seen_through() {
+    let play = r#""transitions": [{ "to": "over", "when": "acted > 1" }]"#;
+    let text = filled(play, "", OPEN);
+    let never = [
+        "1 > 2",
+        "false && acted > 0",
+        "acted > 0 && 2 < 1",
+        "'a' == 'b'",
+        "!(3 - 1 == 2)",
+        "if(1 == 1, false, acted > 0)",
+        // Nothing sets it.
+        "get_var('fixed') == 4",
+        "fixed > 4 && acted > 0",
+        "acted > 2 && (acted > 3 && get_str_var('name') == 'b')",
+    ];
+    let sometimes = [
+        "acted > 2",
+        "false || acted > 0",
+        "fixed > 2",
+        "left > 0",
+        "get_var(concat('left_', current_player_index)) > 0",
+    ];
+    let variables = r#""variables": { "fixed": { "initial": 3, "public": true }, "name": { "initial": "a", "public": true },
+        "left_0": { "initial": 0, "public": true }, "left_1": { "initial": 0, "public": true },"#;
+    let told = |condition: &str| -> Vec<String> {
+        let count = r#""label": "Count","#;
+        let text = text
+            .replace(count, &format!(r#"{count} "condition": "{condition}","#))
+            .replace(
+                r#""when": "acted > 1" }"#,
+                &format!(r#""when": "{condition}" }}, {{ "to": "over", "when": "acted > 1" }}"#),
+            )
+            .replace(r#""variables": {"#, variables)
+            .replace(
+                r#"["end_turn()"]"#,
+                r#"["end_turn()", "inc_var('left')", "inc_var(concat('left_', current_player_index))"]"#,
+            );
+        let checked = Ruleset::check_text("g.cardgame.json", &text, &[]);
+        assert!(checked.ruleset.is_some(), "{:#?}", checked.reports());
+        let reports = checked.reports();
+        let never = reports.iter().filter(|r| r.code.as_str() == "W306");
+        never.map(|r| r.message.clone()).collect()
+    };
+    for condition in never {
+        let found = told(condition);
+        assert_eq!(found.len(), 2, "{condition}: {found:#?}");
+        assert!(
+            found.iter().any(|m| m.contains("this action is never offered")),
+            "{found:#?}"
+        );
+        assert!(
+            found
+                .iter()
+                .any(|m| m.contains("this transition to `over` is never taken")),
+            "{found:#?}"
+        );
+    }
+    for condition in sometimes {
+        assert_eq!(told(condition), Vec::<String>::new(), "{condition}");
+    }
+}
+
+#[test]
+fn hidden_variables_say_what_they_may_be() {
+    let play = r#""transitions": [{ "to": "over", "when": "acted > 1" }]"#;
+    let told = |variable: &str| -> Vec<String> {
+        let text = filled(play, "", OPEN)
+            .replace(r#""left": { "initial": 0, "public": true }"#, variable)
+            .replace(r#"["end_turn()"]"#, r#"["end_turn()", "inc_var('left')"]"#);
+        let reports = Ruleset::check_text("g.cardgame.json", &text, &[]).reports();
+        let all = reports
+            .iter()
+            .map(|r| format!("{} {}", r.code.as_str(), r.message));
+        all.filter(|line| line.contains("left")).collect()
+    };
+    let unknown = r#""left": { "initial": 0, "public": false }"#;
+    let found = told(unknown);
+    assert!(found.len() == 1 && found[0].starts_with("W319"), "{found:#?}");
+    for known in [
+        r#""left": { "initial": 0, "public": true }"#,
+        r#""left": { "initial": 0, "public": false, "max": 9 }"#,
+        r#""left": { "initial": 2, "public": false, "options": [2, 4] }"#,
+    ] {
+        assert_eq!(told(known), Vec::<String>::new(), "{known}");
+    }
+    for wrong in [
+        r#""left": { "initial": 0, "public": false, "min": 1, "max": 9 }"#,
+        r#""left": { "initial": 0, "public": false, "options": [2, 4] }"#,
+    ] {
+        let found = told(wrong);
+        assert!(
+            found.iter().any(|line| line.starts_with("E207")),
+            "{wrong}: {found:#?}"
+        );
+    }
+    // What nothing sets is what the file says.
+    let text = filled(play, "", OPEN).replace(r#""left": { "initial": 0, "public": true }"#, unknown);
+    let said = Ruleset::check_text("g.cardgame.json", &text, &[]).reports();
+    assert!(said.iter().all(|r| r.code.as_str() != "W319"), "{said:#?}");
+}
+
+#[test]
+fn cards_drawn_for_whoever_is_on_turn_are_told_where_everybody_acts() {
+    let play = r#""transitions": [{ "to": "over", "when": "acted > 1" }]"#;
+    for (to, told) in [
+        ("hand", true),
+        ("'hand'", true),
+        ("current_player.hand", false),
+        ("hand:1", false),
+    ] {
+        let text = filled(play, "", OPEN)
+            .replace("\"turn_based\"", "\"all_players\"")
+            .replace(
+                "[\"inc_var('acted', 1)\"]",
+                &format!("[\"draw(draw_pile, {to}, 1)\", \"inc_var('acted', 1)\"]"),
+            );
+        let said = Ruleset::check_text("g.cardgame.json", &text, &[]).reports();
+        assert_eq!(
+            said.iter().any(|r| r.code.as_str() == "W384"),
+            told,
+            "{to}: {said:#?}"
+        );
+    }
+}
+
+#[test]
+fn conditions_of_scoring_name_variables_and_the_player_on_turn_for_every_role() {
+    // A role that the rules play has one zone of its own: other names still mean what they are called.
+    let play = r#""transitions": [{ "to": "over", "when": "acted > 1" }]"#;
+    let text = filled(play, "", OPEN)
+        .replace(
+            r#""count": "per_player" }]"#,
+            r#""count": "per_player" }, { "name": "dealer", "isHuman": false, "count": 1 },
+               { "name": "bot", "isHuman": false, "count": 1 }]"#,
+        )
+        .replace(
+            r#""pot": "#,
+            r#""bot_hand": { "visibility": "public", "owners": ["bot"] }, "dealer_hand": { "visibility": "public", "owners": ["dealer"] },
+               "pot": "#,
+        )
+        .replace("[\"inc_var('acted', 1)\"]", "[\"inc_var('acted', 1)\", \"calculate_scores()\", \"determine_winners()\"]")
+        .replace(
+            r#""method": "card_count(hand)", "winCondition": "my_score > 1""#,
+            r#""method": "card_count(hand) + card_count(concat('hand:', current_player_index)) * 10",
+               "winCondition": "acted > 0 && my_score > 1""#,
+        );
+    let mut game = begin(&load(&text), 2, 1);
+    act(&mut game, 0, "End");
+    act(&mut game, 1, "Count");
+    let scores = [0, 1].map(|seat| seat_datum(&game, seat, "score"));
+    assert_eq!(
+        (scores, global(&game, "bot_score").as_str()),
+        (["22".to_owned(), "22".to_owned()], "20")
+    );
+}

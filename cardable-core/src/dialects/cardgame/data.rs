@@ -5,7 +5,7 @@ use super::fields::{FILE, VARIABLE};
 use super::survey::SetVariable;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::{Node, Value as Json};
-use crate::program::{DataDef, DataVisible, Shown};
+use crate::program::{DataDef, DataVisible, Domain, Shown, Values};
 use crate::value::{Type, Value};
 
 /// Variables that functions of tricks read by themselves.
@@ -81,13 +81,8 @@ impl Reader<'_> {
                     _ => (Some(node), None),
                 };
                 let shown = public.shows(&member.key);
-                let first = match initial.map(|n| &n.value) {
-                    Some(Json::String(text)) => Value::Str(self.b.intern(text)),
-                    Some(Json::Number(n)) => match n.as_i64() {
-                        Some(whole) => Value::Int(whole),
-                        None => Value::Float(n.as_f64()),
-                    },
-                    _ => continue,
+                let Some(first) = initial.and_then(|n| self.first_value(n)) else {
+                    continue;
                 };
                 let is_text = !matches!(first, Value::Int(_) | Value::Float(_));
                 if wanted.is_some_and(|w| (w == "string") != is_text) {
@@ -120,7 +115,8 @@ impl Reader<'_> {
                     );
                     continue;
                 }
-                self.add_variable(&member.key, first, is_text, shown);
+                let at = self.add_variable(&member.key, first, is_text, shown);
+                self.variable_domain(at, node);
             }
         }
         // A file that declares none leaves them all to its effects.
@@ -196,7 +192,80 @@ impl Reader<'_> {
         Publicity::All
     }
 
-    fn add_variable(&mut self, name: &str, first: Value, is_text: bool, public: bool) {
+    /// Reads what a variable may be. Of one that is hidden and changes something has to say it: who imagines
+    /// the table knows no better than what it is at first.
+    fn variable_domain(&mut self, at: u16, node: &Node) {
+        let field = |name: &str| match node.value {
+            Json::Object(_) => VARIABLE.get(node, name),
+            _ => None,
+        };
+        let bound = |name: &str| field(name).and_then(Node::as_i64);
+        let domain = match (field("options"), bound("min"), bound("max")) {
+            (Some(options), ..) => {
+                let values: Vec<Value> = options
+                    .items()
+                    .iter()
+                    .filter_map(|o| self.first_value(o))
+                    .collect();
+                Domain::Values(Values::OneOf(self.b.constants.list(&values)))
+            }
+            (None, None, None) => Domain::Unknown,
+            (None, min, max) => self.variable_range(node, min.unwrap_or(0), max.unwrap_or(999)),
+        };
+        let changes = self.facts.variables.iter().any(|v| v.at == at && v.changes);
+        let Some(def) = self.b.globals.get_mut(usize::from(at)) else {
+            return;
+        };
+        def.domain = domain;
+        let def = def.clone();
+        if let Domain::Values(values) = def.domain
+            && !values.holds(&self.b.constants, def.value)
+        {
+            let name = self.b.strings.get(def.name).to_owned();
+            self.b.error(
+                Problem::OutOfBounds,
+                node.span,
+                format!("`{name}` may not be what it is at first"),
+                "let its `options`, or its `min` and `max`, take in its `initial`",
+            );
+        }
+        if changes {
+            let help = match def.ty == Type::STRING {
+                true => {
+                    "add what it may be, as `\"options\": [\"red\", \"blue\"]`; or `\"public\": true` where players may see it"
+                }
+                false => {
+                    "add what it may be, as `\"min\": 0, \"max\": 9`; or `\"public\": true` where players may see it"
+                }
+            };
+            self.b.check_domain(&def, node.span, help);
+        }
+    }
+
+    fn variable_range(&mut self, node: &Node, min: i64, max: i64) -> Domain {
+        let width = max.checked_sub(min).and_then(|width| u32::try_from(width).ok());
+        if width.is_some_and(|width| width < u32::MAX) {
+            return Domain::Values(Values::Range(min, max));
+        }
+        self.b.error(
+            Problem::OutOfBounds,
+            node.span,
+            format!("no variable goes from {min} to {max}"),
+            "let `min` be at most `max`, and bring them nearer to each other; without `max` it is 999",
+        );
+        Domain::Unknown
+    }
+
+    /// A number or a text.
+    fn first_value(&mut self, node: &Node) -> Option<Value> {
+        match &node.value {
+            Json::String(text) => Some(Value::Str(self.b.intern(text))),
+            Json::Number(n) => Some(n.as_i64().map_or(Value::Float(n.as_f64()), Value::Int)),
+            Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) | Json::Invalid => None,
+        }
+    }
+
+    fn add_variable(&mut self, name: &str, first: Value, is_text: bool, public: bool) -> u16 {
         let ty = if is_text { Type::STRING } else { Type::NUMBER };
         let at = self.shared(name, ty, first, public);
         self.facts.variables.push(Variable {
@@ -206,6 +275,7 @@ impl Reader<'_> {
             first,
             changes: self.survey.sets(name),
         });
+        at
     }
 
     /// Notes what players call variables. A table shows those that have a label, and public texts: the

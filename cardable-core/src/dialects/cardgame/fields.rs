@@ -319,6 +319,13 @@ pub static VARIABLE: ObjectSpec = ObjectSpec {
             TEXT,
             "what players call it; a table shows what has a label",
         ),
+        opt(
+            "options",
+            Shape::List(&Shape::AnyOf(&[Shape::Number, Shape::String])),
+            "all that it may be, for whoever imagines what is hidden",
+        ),
+        opt("min", Shape::INTEGER, "the lowest whole number that it may be"),
+        opt("max", Shape::INTEGER, "the highest whole number that it may be"),
     ],
 };
 
