@@ -171,11 +171,6 @@ pub trait RoomLog: Send + Sync + 'static {
         None
     }
 
-    /// Whether the last who had the store did not come to an end.
-    fn after_crash(&self) -> bool {
-        false
-    }
-
     /// Writes down what went wrong.
     fn diagnose(&self, diagnosis: Diagnosis) -> Reply<()>;
 

@@ -3,9 +3,10 @@
 
 use crate::lobby::{self, RoomSummary};
 use crate::protocol::{
-    AfterFault, Bye, ByeCode, ChatLine, Clock, ClockSettings, Clocks, Code, Create, Event, Fairness,
-    Happened, Hash, Held, LobbyChange, Memory, Message, Phase, Refused, RoomEntry, RoomId, RoomInfo,
-    SeatInfo, Settings, Spectators, StatusChange, TableView, Token, UndoAsked, UndoRule, Waiting, You,
+    AfterFault, Beginning, Bye, ByeCode, ChatLine, Clock, ClockSettings, Clocks, Code, Create, Event,
+    Fairness, Happened, Hash, Held, LobbyChange, Memory, Message, Phase, Refused, RoomEntry, RoomId,
+    RoomInfo, SeatInfo, Settings, Spectators, StatusChange, TableView, Token, UndoAsked, UndoRule, Waiting,
+    You,
 };
 use crate::room;
 use crate::room::{CloseReason, Told};
@@ -47,13 +48,20 @@ impl Pen {
     }
 
     /// The whole table, with nothing to decide; what happens goes on behind it.
-    pub(crate) fn table(&mut self, game: u32, seq: u64, view: &View) -> TableView {
+    pub(crate) fn table(
+        &mut self,
+        game: u32,
+        seq: u64,
+        view: &View,
+        beginning: Option<Box<Beginning>>,
+    ) -> TableView {
         self.goes_on_behind(view);
         self.decisions = Memory::default();
         TableView {
             game,
             seq,
             view: view.clone(),
+            beginning,
             decision: None,
             clocks: Clocks::default(),
             rewound: false,
@@ -109,11 +117,12 @@ impl Pen {
                 game,
                 seq,
                 view,
+                beginning,
                 decision,
                 clocks,
                 rewound,
             } => {
-                let mut table = self.table(game, seq, view);
+                let mut table = self.table(game, seq, view, beginning);
                 table.decision = decision.map(|asked| Box::new(self.decisions.shorten(asked)));
                 table.clocks = shown_clocks(clocks);
                 table.rewound = rewound;

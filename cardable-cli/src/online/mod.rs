@@ -10,6 +10,7 @@ use crate::load;
 use crate::narrate::shown;
 use crate::paint::{FAINT, NOTE, STRONG, columns, styled};
 use cardable_core::ids::ActionId;
+use cardable_core::story::Line;
 use cardable_core::{Choice, Pick, Sheet};
 use cardable_net::client::{Client, ClientError};
 use cardable_net::protocol::{Call, Done, Hash, Message, Phase, RoomId};
@@ -224,11 +225,14 @@ impl Seat<'_> {
     async fn told(&mut self, client: &mut Client, told: &Message) -> Result<(), Failure> {
         match told {
             Message::Room(_) => self.look(client).await,
-            Message::View(_) => self.table(client),
-            Message::Events(happened) => {
-                for line in shown(&happened.story, columns(), |_| None) {
-                    self.say(line)?;
+            Message::View(view) => {
+                if let Some(beginning) = &view.beginning {
+                    self.tell(&beginning.story)?;
                 }
+                self.table(client)
+            }
+            Message::Events(happened) => {
+                self.tell(&happened.story)?;
                 self.table(client)
             }
             Message::Chat(line) => self.say(styled(FAINT, format!("{}: {}", line.name, line.text))),
@@ -236,6 +240,13 @@ impl Seat<'_> {
             Message::Refused(refused) => self.say(styled(NOTE, &refused.reason)),
             Message::Answer { .. } | Message::Lobby(_) | Message::Matched(_) | Message::Clocks(_) => Ok(()),
         }
+    }
+
+    fn tell(&mut self, story: &[Line]) -> Result<(), Failure> {
+        for line in shown(story, columns(), |_| None) {
+            self.say(line)?;
+        }
+        Ok(())
     }
 
     /// Shows the table, when there is something to decide.

@@ -143,7 +143,7 @@ pub(super) fn read(
         rules,
         sheet,
         scripted: ruleset.is_scripted(),
-        pace: Arc::new(Pace::new(ruleset.is_scripted())),
+        pace: Arc::new(Pace::new(ruleset.may_take_long())),
         ruleset,
         roots,
     })

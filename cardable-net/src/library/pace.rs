@@ -1,4 +1,4 @@
-//! How long the choices of a ruleset take, by what was seen of them.
+//! How long the choices of a ruleset take, by its rules and by what was seen of them.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
@@ -10,18 +10,19 @@ const LONG: Duration = Duration::from_millis(5);
 const PROOF: u32 = 64;
 
 /// What is known of how long the work for a ruleset takes. It counts as slow until it has been seen to be
-/// quick; what was slow once stays slow, and so does what calls scripts.
+/// quick; what was slow once stays slow. So does what the rules do not bound to a few milliseconds, however quick
+/// it was so far: its first slow choice would hold up a thread of the network.
 #[derive(Debug)]
 pub(crate) struct Pace {
-    scripted: bool,
+    may_take_long: bool,
     seen: AtomicU32,
     long: AtomicBool,
 }
 
 impl Pace {
-    pub(super) fn new(scripted: bool) -> Pace {
+    pub(super) fn new(may_take_long: bool) -> Pace {
         Pace {
-            scripted,
+            may_take_long,
             seen: AtomicU32::new(0),
             long: AtomicBool::new(false),
         }
@@ -29,7 +30,7 @@ impl Pace {
 
     /// Whether work for it may take long.
     pub(crate) fn is_slow(&self) -> bool {
-        self.scripted || self.long.load(Ordering::Relaxed) || self.seen.load(Ordering::Relaxed) < PROOF
+        self.may_take_long || self.long.load(Ordering::Relaxed) || self.seen.load(Ordering::Relaxed) < PROOF
     }
 
     /// Does some work, and takes note of how long it took on the processor: what else the machine does counts
@@ -84,9 +85,9 @@ mod tests {
         assert!(pace.is_slow());
         pace.took(Duration::ZERO);
         assert!(pace.is_slow(), "for good");
-        let scripted = Pace::new(true);
-        (0..=PROOF).for_each(|_| scripted.took(Duration::ZERO));
-        assert!(scripted.is_slow());
+        let unbounded = Pace::new(true);
+        (0..=PROOF).for_each(|_| unbounded.took(Duration::ZERO));
+        assert!(unbounded.is_slow());
         // Who only waits takes no time.
         let pace = Pace::new(false);
         pace.watch(|| std::thread::sleep(LONG * 4));

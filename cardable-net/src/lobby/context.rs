@@ -42,8 +42,6 @@ pub(crate) struct Context {
     began: u64,
     addresses: AddressKey,
     pub(crate) epoch: u64,
-    /// Whether the last host on this store did not come to its end.
-    pub(crate) after_crash: bool,
     entries: Mutex<Entries>,
     changes: broadcast::Sender<LobbyChange>,
     draining: AtomicBool,
@@ -123,7 +121,6 @@ impl Context {
         Context {
             addresses,
             began: clock.now(),
-            after_crash: log.after_crash(),
             log,
             store_fails: AtomicBool::new(false),
             taken_over: watch::Sender::new(false),

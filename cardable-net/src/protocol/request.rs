@@ -149,7 +149,8 @@ pub enum Call {
     },
     /// Asks for the whole room and view again.
     Resync {},
-    /// Asks whether the host is there: [`Done::Ok`]. What the room has told before comes before the answer.
+    /// Asks whether the host is there: [`Done::Ok`]. What the room has told before comes before the answer, and the
+    /// answer before those to requests that the host still works on.
     /// A line may die without a word; who hears nothing for some seconds after a ping connects anew.
     Ping {},
 }

@@ -16,6 +16,9 @@ pub struct TableView {
     pub seq: Seq,
     /// The table.
     pub view: View,
+    /// How the game began, where nothing was chosen yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beginning: Option<Box<Beginning>>,
     /// What the client has to decide. Nothing in it is left out for having been told before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<Box<Decision>>,
@@ -25,6 +28,28 @@ pub struct TableView {
     /// Whether the game was taken back to an earlier decision.
     #[serde(default, skip_serializing_if = "is_false")]
     pub rewound: bool,
+}
+
+/// What has happened up to the first choice: how the cards were dealt, and what the rules said then. The view of
+/// the same message has it already, so it is shown and not applied.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Beginning {
+    /// The events, in order, but for [`ViewEvent::Status`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<Event>,
+    /// The same in words, line by line, as the client may read it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub story: Vec<Line>,
+}
+
+impl Beginning {
+    /// Of a viewer's events and their story; None where nothing has happened.
+    pub(crate) fn of(events: &[ViewEvent], story: Vec<Line>) -> Option<Box<Beginning>> {
+        let told = |event: &&ViewEvent| !matches!(event, ViewEvent::Status { .. });
+        let events: Vec<Event> = events.iter().filter(told).map(Event::from).collect();
+        let happened = !events.is_empty() || !story.is_empty();
+        happened.then(|| Box::new(Beginning { events, story }))
+    }
 }
 
 /// What has happened.

@@ -2,7 +2,7 @@
 
 use super::about::{TimeLimits, UndoRule, Watching};
 use crate::fairness::Dealt;
-use crate::protocol::Asked;
+use crate::protocol::{Asked, Beginning};
 use crate::store::RoomId;
 use cardable_core::OptionValue;
 use cardable_core::story::Line;
@@ -23,6 +23,8 @@ pub enum Told<'a> {
         seq: u64,
         /// The table.
         view: &'a View,
+        /// How the game began, where nothing was chosen yet.
+        beginning: Option<Box<Beginning>>,
         /// What the viewer may do now.
         decision: Option<Asked>,
         /// The time that seats have left.

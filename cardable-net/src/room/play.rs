@@ -17,6 +17,9 @@ use thiserror::Error;
 pub(crate) struct Play {
     /// The game, with the events of its last choice.
     pub(crate) game: Game,
+    /// The game with the events of its beginning, until something is chosen: they are many, and later steps
+    /// would keep their memory.
+    pub(crate) begun: Option<Arc<Game>>,
     /// Its number in the room.
     pub(crate) number: u32,
     /// Where in the room's log it begins.
@@ -98,7 +101,8 @@ impl Play {
         if !dealt.comes_to(*seed, setup) {
             return Err(NoPlay::Promise);
         }
-        let mut game = Game::new(ruleset, setup, *seed)?.with_events();
+        let begun = Game::begin_with_events(ruleset, setup, *seed)?;
+        let mut game = begun.fork();
         game.rest();
         Ok(Play {
             number: *number,
@@ -110,6 +114,7 @@ impl Play {
             seed: *seed,
             dealt: Arc::new(dealt.clone()),
             game,
+            begun: Some(Arc::new(begun)),
         })
     }
 
@@ -135,6 +140,7 @@ impl Play {
     /// Counts a record that was played.
     pub(crate) fn count(&mut self, record: &Record) {
         self.seq += 1;
+        self.begun = None;
         self.timed_out = match record {
             Record::Timeout { seat, .. } => Some(*seat),
             Record::Choice { .. } | Record::Undo { .. } | Record::End { .. } | Record::Begin { .. } => None,
@@ -186,6 +192,7 @@ impl Play {
         }
         Ok(Some(Play {
             game: Game::restore(ruleset, save)?.with_events(),
+            begun: None,
             number: head.number,
             first,
             seq: head.seq,
@@ -227,6 +234,9 @@ impl Play {
             self.clocks.ask_anew(self.game.to_decide(), t);
         }
         self.seq = seq;
+        if seq > 0 {
+            self.begun = None;
+        }
         Ok(self)
     }
 }

@@ -6,7 +6,7 @@ use super::load::apart;
 use super::play::{NoPlay, Play};
 use super::record::{Record, standing};
 use super::task::Room;
-use super::telling::story_of;
+use super::telling::{beginning_of, story_of};
 use super::viewer::ViewerKey;
 use crate::protocol::Replay;
 use crate::wire::Pen;
@@ -47,7 +47,8 @@ fn told(
     mut pen: Pen,
     names: Vec<String>,
 ) -> Result<Replay, NoPlay> {
-    let began = pen.table(play.number, play.seq, &play.game.view(see));
+    let beginning = beginning_of(&play, see, &names);
+    let began = pen.table(play.number, play.seq, &play.game.view(see), beginning);
     let mut happened = Vec::with_capacity(records.len());
     for (at, record) in (1..).zip(standing(records)) {
         // That a game was ended before its end is nothing that happens at the table.

@@ -92,7 +92,7 @@ pub(crate) struct Room {
     pub(super) quiet: u64,
     /// Whether the store has more of the log than this room knows of.
     pub(super) astray: bool,
-    /// Notes that the room is worked on, where that may take the host down.
+    /// Notes that the room is worked on, while it is.
     pub(super) working: Option<Working>,
 }
 
@@ -137,12 +137,10 @@ impl Room {
         self.edition.pace.is_slow()
     }
 
-    /// Notes what the room works on, so that it is known if the process does not survive it: scripts are
-    /// not ours, and after a crash everything is.
+    /// Notes what the room works on, so that it is known if the process does not survive it. Every room does:
+    /// the first time that it takes the process down counts already.
     fn begin_work(&mut self) {
-        if self.edition.scripted || self.ctx.after_crash {
-            self.working = self.ctx.log.work_on(self.id, self.next);
-        }
+        self.working = self.ctx.log.work_on(self.id, self.next);
     }
 
     /// When something is to be done without mail.

@@ -7,7 +7,7 @@ use super::play::Play;
 use super::task::Room;
 use super::viewer::{Behind, Part, ViewerKey};
 use crate::fairness::{Dealt, seed_hex};
-use crate::protocol::{Asked, Hash, You};
+use crate::protocol::{Asked, Beginning, Hash, You};
 use crate::room::hex;
 use crate::wire::Pen;
 use cardable_core::story::{Happened, Line};
@@ -184,11 +184,13 @@ impl Room {
         let view = play.game.view(see);
         let decision = decision_of(play, see);
         let clocks = self.clocks_for(play, see, now);
+        let beginning = beginning_of(play, see, &self.seat_names(&play.game));
         let mut pen = self.fresh_pen(see);
         let text = pen.write(Told::View {
             game: play.number,
             seq: play.seq,
             view: &view,
+            beginning,
             decision,
             clocks: &clocks,
             rewound,
@@ -356,6 +358,20 @@ pub(super) fn story_of(pen: &Pen, play: &Play, see: See, names: &[String]) -> (V
     (events, story)
 }
 
+/// How a game began, for a kind of viewer; None where something was chosen since.
+pub(super) fn beginning_of(play: &Play, see: See, names: &[String]) -> Option<Box<Beginning>> {
+    let begun = play.begun.as_deref()?;
+    let (view, events) = (begun.view(see), begun.events(see));
+    let happened = Happened {
+        view: &view,
+        before: None,
+        events: &events,
+        timed_out: None,
+    };
+    let story = begun.ruleset().story(happened, names);
+    Beginning::of(&events, story)
+}
+
 /// What happened in the last choice of a game, for a kind of viewer.
 pub(super) fn step_text(
     pen: &mut Pen,
@@ -410,6 +426,7 @@ mod tests {
             game: play.number,
             seq: play.seq,
             view: &view,
+            beginning: None,
             decision: decision_of(play, see),
             clocks: &[],
             rewound: false,

@@ -30,6 +30,9 @@ const PATIENCE: u32 = 20;
 /// How many requests are read while one is worked on.
 const AHEAD: usize = 16;
 
+/// How many bytes a ping has at most.
+const LONGEST_PING: usize = 100;
+
 /// How often changes of the lobby are told.
 const LOBBY_PAUSE: Duration = Duration::from_millis(250);
 
@@ -253,6 +256,16 @@ where
         self.pinged = false;
         self.host.metrics.received.increment(1);
         let too_soon = self.rate.check().is_err() || !self.host.addresses.may_send(self.address);
+        if works
+            && !too_soon
+            && self.greeted
+            && let Some(id) = pinged(&text)
+        {
+            // Whoever asks whether the line is there is not asking when the work is done.
+            self.strikes = 0;
+            let pong = Outcome::Done(crate::protocol::Done::Ok {});
+            return self.answer(id, None, pong).await.map(|()| None);
+        }
         let heard = Heard { text, too_soon };
         if works {
             self.asked.push_back(heard);
@@ -429,6 +442,21 @@ fn number(text: &str) -> Option<u32> {
         id: u32,
     }
     serde_json::from_str(text).ok().map(|Numbered { id }| id)
+}
+
+/// The number of a ping, if the text is one.
+fn pinged(text: &str) -> Option<u32> {
+    // What is longer is read once, when its turn comes.
+    if text.len() > LONGEST_PING {
+        return None;
+    }
+    match serde_json::from_str(text) {
+        Ok(Request {
+            id,
+            call: Call::Ping {},
+        }) => Some(id),
+        Ok(_) | Err(_) => None,
+    }
 }
 
 /// A name as it can be shown: without what cannot be seen, and not too long.

@@ -5,7 +5,7 @@
 use super::RoomId;
 use super::chain::{Link, sum};
 use std::fs::File;
-use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -26,13 +26,8 @@ pub(super) struct Mark {
 /// The marks of this process.
 #[derive(Debug)]
 pub(super) struct Marks {
-    inner: Mutex<Inner>,
-}
-
-#[derive(Debug)]
-struct Inner {
     file: File,
-    used: [bool; SLOTS],
+    used: Mutex<[bool; SLOTS]>,
 }
 
 /// A room is being worked on until this is dropped.
@@ -91,57 +86,62 @@ impl Marks {
         let mut left: Vec<Mark> = bytes.chunks_exact(SLOT).filter_map(mark_of).collect();
         left.sort_unstable_by_key(|mark| (mark.room, mark.place));
         left.dedup();
-        let inner = Inner {
-            file,
-            used: [false; SLOTS],
-        };
-        let inner = Mutex::new(inner);
-        Ok((Marks { inner }, left))
+        let used = Mutex::new([false; SLOTS]);
+        Ok((Marks { file, used }, left))
     }
 
     /// Forgets what the last process left.
     pub(super) fn clear(&self) -> std::io::Result<()> {
-        let inner = self.lock();
-        inner.file.set_len(0)?;
-        inner.file.set_len((SLOT * SLOTS) as u64)
+        self.file.set_len(0)?;
+        self.file.set_len((SLOT * SLOTS) as u64)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    fn used(&self) -> MutexGuard<'_, [bool; SLOTS]> {
         // Nothing panics while it is held.
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Marks a room until what is given is dropped.
     pub(super) fn mark(self: &Arc<Marks>, mark: Mark) -> Option<Working> {
-        let mut inner = self.lock();
-        let slot = inner.used.iter().position(|used| !used)?;
-        if let Err(error) = inner.write(slot, &bytes_of(mark)) {
+        let slot = {
+            let mut used = self.used();
+            let slot = used.iter().position(|used| !used)?;
+            *used.get_mut(slot)? = true;
+            slot
+        };
+        let working = Working {
+            marks: Arc::clone(self),
+            slot,
+        };
+        // Rooms write side by side: every choice of every room does, so none waits for another's.
+        self.write(slot, &bytes_of(mark)).then_some(working)
+    }
+
+    /// Writes a slot; false where that cannot be.
+    fn write(&self, slot: usize, bytes: &[u8; SLOT]) -> bool {
+        let written = write_at(&self.file, bytes, (slot * SLOT) as u64);
+        if let Err(error) = &written {
             tracing::warn!(%error, "which rooms are worked on cannot be noted");
-            return None;
         }
-        if let Some(used) = inner.used.get_mut(slot) {
-            *used = true;
-        }
-        drop(inner);
-        let marks = Arc::clone(self);
-        Some(Working { marks, slot })
+        written.is_ok()
     }
 }
 
-impl Inner {
-    fn write(&mut self, slot: usize, bytes: &[u8; SLOT]) -> std::io::Result<()> {
-        self.file.seek(SeekFrom::Start((slot * SLOT) as u64))?;
-        self.file.write_all(bytes)
-    }
+#[cfg(unix)]
+fn write_at(file: &File, bytes: &[u8], at: u64) -> std::io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, bytes, at)
+}
+
+#[cfg(windows)]
+fn write_at(file: &File, bytes: &[u8], at: u64) -> std::io::Result<()> {
+    // It is less than a sector: it is written as a whole.
+    std::os::windows::fs::FileExt::seek_write(file, bytes, at).map(drop)
 }
 
 impl Drop for Working {
     fn drop(&mut self) {
-        let mut inner = self.marks.lock();
-        if let Err(error) = inner.write(self.slot, &[0; SLOT]) {
-            tracing::warn!(%error, "which rooms are worked on cannot be noted");
-        }
-        if let Some(used) = inner.used.get_mut(self.slot) {
+        self.marks.write(self.slot, &[0; SLOT]);
+        if let Some(used) = self.marks.used().get_mut(self.slot) {
             *used = false;
         }
     }

@@ -79,8 +79,6 @@ pub struct SqliteLog {
     /// What the readers do not find in the logs yet.
     recent: Arc<Recent>,
     marks: Option<Arc<Marks>>,
-    /// Whether the last host did not come to its end.
-    after_crash: bool,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -103,7 +101,7 @@ impl SqliteLog {
         if !path.exists() {
             make(&path)?;
         }
-        let (db, marks, after_crash) = open_writer(&path, opening)?;
+        let (db, marks) = open_writer(&path, opening)?;
         let (orders, received) = channel();
         let recent: Arc<Recent> = Arc::default();
         let writer = Writer::new(db, Standing::of(&path), Arc::clone(&recent));
@@ -120,7 +118,6 @@ impl SqliteLog {
             }),
             recent,
             marks,
-            after_crash,
             thread: Mutex::new(Some(thread)),
         })
     }
@@ -243,8 +240,8 @@ fn of_this_version(db: &Connection, path: &Path) -> Result<(), StoreError> {
     )))
 }
 
-/// A writer's connection, the marks of what is worked on, and whether the last host did not come to its end.
-type Opened = (Connection, Option<Arc<Marks>>, bool);
+/// A writer's connection, and the marks of what is worked on.
+type Opened = (Connection, Option<Arc<Marks>>);
 
 fn open_writer(path: &Path, opening: Opening) -> Result<Opened, StoreError> {
     let unread = |error: std::io::Error| StoreError::Failed(format!("`{}`: {error}", path.display()));
@@ -271,11 +268,11 @@ fn open_writer(path: &Path, opening: Opening) -> Result<Opened, StoreError> {
             (None, Vec::new())
         }
     };
-    let after_crash = look_through(&db, log, &left).map_err(|error| told(&error))?;
+    look_through(&db, log, &left).map_err(|error| told(&error))?;
     if let Some(Err(error)) = marks.as_deref().map(Marks::clear) {
         tracing::warn!(%error, "which rooms were worked on is noted twice");
     }
-    Ok((db, marks, after_crash))
+    Ok((db, marks))
 }
 
 fn set_up(db: &Connection, opening: Opening) -> rusqlite::Result<()> {
@@ -290,14 +287,13 @@ fn set_up(db: &Connection, opening: Opening) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Finds out what is whole, and says what is not. Gives whether the last host did not come to its end.
-fn look_through(db: &Connection, log: Wal, left: &[Mark]) -> rusqlite::Result<bool> {
+/// Finds out what is whole, and says what is not.
+fn look_through(db: &Connection, log: Wal, left: &[Mark]) -> rusqlite::Result<()> {
     let all = rusqlite::Transaction::new_unchecked(db, rusqlite::TransactionBehavior::Immediate)?;
     let Some(mut host) = HostRow::read(&all)? else {
         // It was there just now.
         return Err(rusqlite::Error::QueryReturnedNoRows);
     };
-    let crashed = !host.clean;
     let found = check::whole(&all, &mut host, log)?;
     found.keep(&all)?;
     suspect(&all, left)?;
@@ -305,8 +301,7 @@ fn look_through(db: &Connection, log: Wal, left: &[Mark]) -> rusqlite::Result<bo
     host.write(&all)?;
     all.commit()?;
     // The file itself says so too: its write-ahead log may be gone tomorrow.
-    db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
-    Ok(crashed)
+    db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
 }
 
 /// Counts the rooms that were worked on when the process ended, and sets those aside of which the same work
@@ -415,10 +410,6 @@ impl RoomLog for SqliteLog {
 
     fn work_on(&self, room: RoomId, place: u64) -> Option<Working> {
         self.marks.as_ref()?.mark(Mark { room, place })
-    }
-
-    fn after_crash(&self) -> bool {
-        self.after_crash
     }
 
     fn diagnose(&self, diagnosis: Diagnosis) -> Reply<()> {

@@ -199,6 +199,11 @@ async fn a_socket_is_read_while_a_request_is_worked_on() {
     gate.waited_at().await;
     raw.say(r#"{"id":3,"call":{"resync":{}}}"#).await;
     raw.say(r#"{"id":4,"call":{"rooms":{"watch":false}}}"#).await;
+    // Whoever asks whether the line is there is told at once.
+    for id in [5, 6] {
+        raw.say(&format!(r#"{{"id":{id},"call":{{"ping":{{}}}}}}"#)).await;
+        assert!(matches!(raw.told().await, Message::Answer { id: answered, .. } if answered == id));
+    }
     raw.line
         .send(Frame::Ping("there?".into()))
         .await

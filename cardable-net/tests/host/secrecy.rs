@@ -106,6 +106,8 @@ fn written(game: &Game, got: &Got) -> String {
             game: got.view.game,
             seq: got.view.seq,
             view: &game.view(got.viewer),
+            // What is dealt is told by events, which the laws of the engine look at.
+            beginning: got.view.beginning.clone(),
             decision,
             clocks: &[],
             rewound: false,

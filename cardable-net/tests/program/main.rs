@@ -27,4 +27,5 @@ mod disk;
 mod killed;
 mod slow;
 mod stopped;
+mod suspected;
 mod taken_over;

@@ -15,6 +15,7 @@ mod seeded;
 mod aborts;
 mod apart;
 mod away;
+mod beginning;
 mod damaged;
 mod fair;
 mod games;

@@ -37,6 +37,7 @@ impl Line {
             game: 1,
             seq: 0,
             view: &game.view(see),
+            beginning: None,
             decision: asked(game, see),
             clocks: &[],
             rewound: false,

@@ -7,7 +7,7 @@ use cardable_net::Entropy;
 use cardable_net::client::{Guess, guess};
 use cardable_net::library::Library;
 use cardable_net::lobby::{Attachment, RoomLimits, Rooms, Seated, Who};
-use cardable_net::protocol::{Asked, ChatLine, Clocks, Memory, Message, Phase, RoomInfo};
+use cardable_net::protocol::{Asked, Beginning, ChatLine, Clocks, Memory, Message, Phase, RoomInfo};
 use cardable_net::room::{Answer, CloseReason, Command, Inbox, Refused, outbox};
 use cardable_net::store::{Opening, RoomId, RoomLog, SqliteLog};
 use rand::rngs::StdRng;
@@ -111,6 +111,8 @@ pub struct Player {
     pub talk: Vec<ChatLine>,
     /// Every text that came.
     pub texts: Vec<String>,
+    /// How the game began, as the last whole view told it.
+    pub beginning: Option<Box<Beginning>>,
     /// How many whole views came.
     pub views: usize,
     pub closed: Option<CloseReason>,
@@ -132,6 +134,7 @@ impl Player {
             clocks: Clocks::default(),
             talk: Vec::new(),
             texts: Vec::new(),
+            beginning: None,
             views: 0,
             closed: None,
             rng: generator(7),
@@ -259,6 +262,7 @@ impl Player {
                 self.decisions = Memory::default();
                 self.decision = view.decision.map(|told| self.decisions.fill_in(*told).clone());
                 self.clocks = view.clocks;
+                self.beginning = view.beginning;
                 self.replica = Some(Replica::new(view.view));
             }
             Message::Events(happened) => {

@@ -13,7 +13,7 @@ import { announce, note, putAway } from "./a11y.js";
 import { capital, words } from "./sheet.js";
 import { draggable } from "./drag.js";
 import { isStill } from "./animate.js";
-import { narrate, plain, waitedFor } from "./narrate.js";
+import { narrate, newsOf, plain, spoken, waitedFor } from "./narrate.js";
 import { noticesOf } from "./notices.js";
 import { openDialog } from "./dialog.js";
 import { LOOK, paceOf, passesBy } from "./pace.js";
@@ -153,7 +153,10 @@ export class GameView extends HTMLElement {
       this.retell();
     }
     this.queue = [];
-    this.news = "";
+    // How a game began is told like any step of it.
+    const began = step && !rebuilt && session.steps.length <= 1 ? narrate(step) : [];
+    this.news = newsOf(began) ?? "";
+    if (began.length > 0) announce(spoken(began));
     // Another game at the table is looked at at once.
     if (this.past && session.steps.length <= 1) this.endReplay();
     this.shown = session.replica.fork();
@@ -230,8 +233,8 @@ export class GameView extends HTMLElement {
       this.panel.tell(lines, session.steps.indexOf(step));
       told.push(...lines);
     }
-    this.news = capital(told.findLast((line) => line.kind !== "state")?.text ?? this.news);
-    announce(told.map((line) => capital(line.text)).join(". "));
+    this.news = newsOf(told) ?? this.news;
+    announce(spoken(told));
     this.parts();
     const moved = steps.some((step) => step.events.some((event) => typeof event === "object" && ("moved" in event || "turned" in event)));
     if (moved) sound.play("card");
@@ -567,7 +570,7 @@ export class GameView extends HTMLElement {
     if (near && this.shown && step.events) this.shown.apply(complete(step, this.shown.view));
     else this.shown = replica.fork();
     const told = narrate(step);
-    this.pastNews = at === 0 ? "The beginning" : told.map((line) => capital(line.text)).join(". ");
+    this.pastNews = at === 0 ? "The beginning" : spoken(told);
     this.panel.follow(at);
     this.render();
     announce(told.map((line) => line.text).join(". "));

@@ -1,6 +1,6 @@
 // What happened, in the words that the host tells it in.
 
-import { has, listed } from "./sheet.js";
+import { capital, has, listed } from "./sheet.js";
 
 /**
  * A part of a line: words, or what has a name.
@@ -25,6 +25,15 @@ export const plain = (kind, text) => ({ kind, seat: null, text, parts: [text] })
  * @returns {Line[]}
  */
 export const narrate = ({ story = [] }) => story.map(({ kind, actor, parts }) => ({ kind, seat: actor ?? null, text: parts.map(textOf).join(""), parts }));
+
+/** Lines as they are read out. @param {Line[]} lines */
+export const spoken = (lines) => lines.map((line) => capital(line.text)).join(". ");
+
+/** What of lines is worth a place beside the table: the last that tells more than where one is. @param {Line[]} lines @returns {string | undefined} */
+export const newsOf = (lines) => {
+  const last = lines.findLast((line) => line.kind !== "state");
+  return last && capital(last.text);
+};
 
 /**
  * Whose turn it is, and who else is waited for.

@@ -60,9 +60,9 @@ export class Past {
 
   /** The table of a step that is told as a whole. @param {number} at */
   begin(at) {
-    const { view } = this.steps[at];
+    const { view, began } = this.steps[at];
     if (!view) throw new Error("a story begins with a whole view");
-    return new Replica(view);
+    return new Replica(view, began);
   }
 
   /** @param {number} n @returns {Replica} */
@@ -74,7 +74,7 @@ export class Past {
     let replica = this.now && from === this.at ? this.now : this.begin(from);
     for (let at = from + 1; at <= to; at++) {
       const step = this.steps[at];
-      if (step.view) replica = new Replica(step.view);
+      if (step.view) replica = this.begin(at);
       else replica.apply(complete(step, replica.view));
     }
     this.now = replica;

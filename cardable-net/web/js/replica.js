@@ -19,12 +19,17 @@ function compare(a, b) {
 const same = (a, b) => compare(a, b) === 0;
 
 export class Replica {
-  /** @param {Protocol.View} view a whole view */
-  constructor(view) {
+  /**
+   * @param {Protocol.View} view a whole view
+   * @param {Protocol.ViewEvent[]} [began] what has led to it, where that is known
+   */
+  constructor(view, began = []) {
     this.next = 0;
     this.view = structuredClone(view);
     this.keys = this.view.zones.map((zone) => zone.cards.map(() => ++this.next));
     this.hints = new Hints();
+    // The view has everything but what the rules wished to be shown, and that may be about cards that have moved on.
+    for (const event of began) if (typeof event === "object" && "hint" in event) this.hints.take(event.hint, null);
   }
 
   /** A copy that goes on by itself, with the same keys. */

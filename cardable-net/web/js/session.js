@@ -12,8 +12,8 @@ import { Decisions, bodiesOf, spelled, statusAfter } from "./wire.js";
 /**
  * One thing that happened: events, or a whole view in their place. `late` is the seat whose time was up.
  *
- * @typedef {{ seq: number, step: number, late?: number, events: Protocol.ViewEvent[], story?: Protocol.Line[], status?: Protocol.StatusChange, decides: boolean, view?: undefined, rewound?: undefined }} Happened
- * @typedef {{ seq: number, view: Protocol.View, rewound?: boolean, step?: undefined, late?: undefined, events?: undefined, story?: undefined, status?: undefined, decides?: undefined }} Seen
+ * @typedef {{ seq: number, step: number, late?: number, events: Protocol.ViewEvent[], story?: Protocol.Line[], status?: Protocol.StatusChange, decides: boolean, view?: undefined, began?: undefined, rewound?: undefined }} Happened
+ * @typedef {{ seq: number, view: Protocol.View, rewound?: boolean, began?: Protocol.ViewEvent[], story?: Protocol.Line[], step?: undefined, late?: undefined, events?: undefined, status?: undefined, decides?: undefined }} Seen
  * @typedef {Happened | Seen} Step
  * @typedef {{ ruleset: string, title: string, seats: number }} Wanted
  */
@@ -296,7 +296,7 @@ export class Session extends EventTarget {
         before = step.step;
         return step;
       });
-      return [{ seq: began.seq, view: began.view }, ...steps];
+      return [seenAs(began), ...steps];
     } catch {
       return null;
     }
@@ -436,7 +436,7 @@ export class Session extends EventTarget {
   /** The table from what was kept of it. */
   rebuild() {
     for (const step of this.steps) {
-      if (step.view) this.replica = new Replica(step.view);
+      if (step.view) this.replica = new Replica(step.view, step.began);
       else if (this.replica) this.replica.apply(complete(step, this.replica.view));
     }
     this.name();
@@ -446,15 +446,14 @@ export class Session extends EventTarget {
   /** @param {Protocol.TableView} message */
   viewed(message) {
     this.resyncing = false;
-    /** @type {Seen} */
-    const step = { seq: message.seq, view: message.view, rewound: message.rewound };
+    const step = seenAs(message);
     // Another game at the same table begins anew.
     if (message.game !== this.game) this.steps = [];
     const same = this.steps.length > 0 && !message.rewound && this.replica?.view.seq === message.view.seq;
     if (!same) this.steps.push(step);
     this.game = message.game;
     this.seq = message.seq;
-    this.replica = new Replica(message.view);
+    this.replica = new Replica(step.view, step.began);
     this.name();
     this.decisions = new Decisions();
     this.decision = this.decisions.fillIn(message.decision);
@@ -556,6 +555,16 @@ function stepOf(message, before) {
     status: message.status,
     decides: Boolean(message.decision),
   };
+}
+
+/**
+ * A whole view as a step; the first of a game tells how it began.
+ *
+ * @param {Protocol.TableView} message
+ * @returns {Seen}
+ */
+function seenAs({ seq, view, rewound, beginning }) {
+  return { seq, view, rewound, began: beginning?.events?.map(spelled), story: beginning?.story };
 }
 
 /**
