@@ -36,6 +36,7 @@ told! {
     ends_in_the_middle_of_lists: "endings"
     an_end_that_leads_through_phases: "closing"
     functions_and_operators: "sums"
+    loops_and_turns_in_one_list_and_an_empty_pile: "moving"
     a_banker_and_transitions_of_the_whole_game: "banker"
 }
 

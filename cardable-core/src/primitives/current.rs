@@ -69,6 +69,15 @@ primitives! {
         Ok(Value::Nothing)
     };
 
+    /// Lets `$player` mean the seat whose turn it is now, in steps that have moved the turn on.
+    /// Games in phases need it for what goes round in an automatic phase; rulesets say `turn_player()`.
+    follow_turn() -> Type::Nothing;
+    example ["pass_turn_on()", "follow_turn()"] "current_player()" => "B";
+    = Step |e, _| {
+        e.player = e.world.scene.next.or(e.reader().current());
+        Ok(Value::Nothing)
+    };
+
     /// Gives a seat the turn at once. In states without turns it becomes the seat
     /// that automatic actions mean by `$player`, and that begins in the next state
     /// with turns.

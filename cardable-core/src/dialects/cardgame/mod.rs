@@ -30,6 +30,7 @@ use crate::content::Package;
 use crate::diag::Code as Problem;
 use crate::dialects::expression;
 use crate::json::Node;
+use crate::program::StateType;
 use crate::program::build::{Builder, NodeId, NodeKind, Stmt};
 use crate::source::Sources;
 use facts::{Facts, Text};
@@ -166,11 +167,25 @@ impl Reader<'_> {
             texts.push(text);
         }
         self.check_stale(&texts);
+        self.follow_turns(at, &mut all);
         let mut steps = self.b.at_once(&mut at.scope, all);
         if let Some(span) = moves_turn {
             steps.extend(self.step("settle_turn", Vec::new(), span));
         }
         steps
+    }
+
+    /// What goes round in an automatic phase sees whose turn it is after each round.
+    fn follow_turns(&mut self, at: &Place, steps: &mut [Stmt]) {
+        let phase = at.scope.state.and_then(|at| self.b.states.get(at.index()));
+        if phase.is_none_or(|phase| phase.kind != StateType::Auto) {
+            return;
+        }
+        for step in steps {
+            if let Stmt::While { body, span, .. } = step {
+                body.extend(self.step("follow_turn", Vec::new(), *span));
+            }
+        }
     }
 
     /// A step that calls a primitive on values that are there.

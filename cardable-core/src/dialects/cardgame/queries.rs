@@ -151,13 +151,7 @@ impl Language<'_> {
                     let attribute = self.attribute(c, name, span);
                     tests.push(self.call(c, "has_card", vec![hand, attribute, top], span));
                 }
-                let any = self.form(c, Form::Or, tests, Type::BOOL, span);
-                // On an empty zone nothing can be played.
-                let zone = self.zone_of(c, &args[1]);
-                let count = self.form(c, Form::CountZone, vec![zone], Type::NUMBER, span);
-                let zero = c.b.constant(Value::Int(0), span);
-                let some = self.form(c, Form::Less, vec![zero, count], Type::BOOL, span);
-                self.form(c, Form::And, vec![some, any], Type::BOOL, span)
+                self.any_on(c, &args[1], tests, span)
             }
             "get_var" => self.get_variable(c, &args[0], false, span),
             "get_str_var" => self.get_variable(c, &args[0], true, span),
@@ -292,7 +286,21 @@ impl Language<'_> {
             let top = self.to_match(c, zone, name, span);
             tests.push(self.form(c, Form::Equal, vec![own, top], Type::BOOL, span));
         }
-        self.form(c, Form::Or, tests, Type::BOOL, span)
+        // Without a top card, nothing but a suit that is named can be matched.
+        match self.facts.variable(ACTIVE_SUIT) {
+            Some(_) => self.any_on(c, zone, tests, span),
+            None => self.form(c, Form::Or, tests, Type::BOOL, span),
+        }
+    }
+
+    /// Whether any of some tests holds on a zone: on an empty one none does.
+    fn any_on(&self, c: &mut Compiler<'_>, zone: &Expr, tests: Vec<NodeId>, span: Span) -> NodeId {
+        let any = self.form(c, Form::Or, tests, Type::BOOL, span);
+        let zone = self.zone_of(c, zone);
+        let count = self.form(c, Form::CountZone, vec![zone], Type::NUMBER, span);
+        let zero = c.b.constant(Value::Int(0), span);
+        let some = self.form(c, Form::Less, vec![zero, count], Type::BOOL, span);
+        self.form(c, Form::And, vec![some, any], Type::BOOL, span)
     }
 
     // --- variables and facts
