@@ -32,7 +32,7 @@ const FOR_PEOPLE: &[&str] = &[
     "script",
 ];
 /// Texts that are told apart from names of messages only by what stands beside them.
-const EITHER: &[&str] = &["message", "condition_message", "conditions"];
+const EITHER: &[&str] = &["message", "condition_message"];
 /// How a message is shown, beside the values in it.
 const OF_MESSAGES: &[&str] = &["text", "size", "time", "type", "place"];
 /// How cards look.
@@ -225,6 +225,60 @@ fn rules_change_with_every_number_and_name() {
         }
     }
     assert!(changed > 15 && for_people > 3, "{changed} {for_people}");
+}
+
+/// A game with expressions wherever they stand.
+const WRITTEN: &str = r#"{ ruleset: {
+    ruleset_name: "Written", min_players: 2, max_players: 2,
+    global_data: [{ key: "n", value: 3 }, { key: "word", type: "string", value: "a - b" }],
+    game_area: { shared_zones: [{ name: "pile", zone_visibility: "= $globals.n>2" }] },
+    game_state: [{ state_name: "play", state_type: "round_robin", actions: [
+        { action_name: "speak", type: "button", condition: "$globals.n+1>2&&true",
+          primitives: ["set($globals.n,2+1)", { endpoint: "set", params: ["$globals.word", "= concat('a','b')"] },
+              { endpoint: "set", params: ["$globals.word", "c - d"], condition: ["$globals.n==3"] }] },
+        { action_name: "tap", interaction: "end",
+          conditions: [{ of: "player", equals: "= $player", message: "not you" }, "1<2"], primitives: "end_game(all)" },
+    ] }],
+} }"#;
+
+#[test]
+fn blanks_in_expressions_are_not_in_the_rules() {
+    let rules = |text: &str| {
+        let ruleset: Ruleset = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
+        ruleset.rules_hex()
+    };
+    let before = rules(WRITTEN);
+    let same = [
+        ("= $globals.n>2", "= $globals.n  > 2"),
+        ("$globals.n+1>2&&true", " ($globals.n + 1) > 2 && true "),
+        ("set($globals.n,2+1)", "set( $globals.n, 2 + 1 )"),
+        ("= concat('a','b')", "=concat('a', \"b\")"),
+        ("$globals.n==3", "$globals.n == 3"),
+        ("1<2", "1 < 2"),
+        ("not you", "somebody else"),
+    ];
+    for (from, to) in same {
+        assert_ne!(WRITTEN, WRITTEN.replace(from, to), "{from}");
+        assert_eq!(
+            rules(&WRITTEN.replace(from, &to.replace('"', "\\\""))),
+            before,
+            "{from} → {to}"
+        );
+    }
+    let other = [
+        ("a - b", "a-b"),
+        ("c - d", "c  - d"),
+        ("concat('a','b')", "concat('a ','b')"),
+        ("= $player", "= $state.x == $player"),
+        ("$globals.n+1>2", "$globals.n+(1>2)"),
+        ("1<2", "1<3"),
+        ("2+1", "1+2"),
+    ];
+    for (from, to) in other {
+        if let Ok(ruleset) = WRITTEN.replace(from, to).parse::<Ruleset>() {
+            assert_ne!(ruleset.rules_hex(), before, "{from} → {to}");
+        }
+    }
 }
 
 /// A game with a message, a text in its data and a question that is open.

@@ -430,6 +430,14 @@ fn one_mistake_is_told_once_and_where_it_is() {
             ],
             "E307",
         ),
+        // A comment and a label that have the name of what shows cards are no calls of it.
+        (
+            vec![
+                ("SHARED", "{ name: \"well\", zone_visibility: \"none\" }, /* peek */".to_owned()),
+                ("ACTIONS", button("label: \"peek(it)\", condition: \"top_card(well).value == 1\"")),
+            ],
+            "E319 at",
+        ),
         // Faces that the seat never sees.
         (
             vec![

@@ -547,15 +547,18 @@ fn what_moves_cards_is_not_offered_into_a_full_zone() {
             };
             let (from, target) = match primitive.moves {
                 Moves::None | Moves::Fitting | Moves::Unforeseen => return None,
-                Moves::Given { to, .. } => ("", to),
+                Moves::Given { to, .. } | Moves::Gathered { to } => ("", to),
                 Moves::Counted { from, to }
                 | Moves::UpTo { from, to }
                 | Moves::All { from, to }
                 | Moves::Dealt { from, to } => (from, to),
                 Moves::Exchanged { a, b } => (b, a),
             };
-            let required = primitive.params.iter().filter(|p| p.need == Need::Required);
+            let mut required = primitive.params.iter().filter(|p| p.need == Need::Required);
+            // Where its cards go may be left out: it moves none then.
+            required.clone().find(|param| param.name == target)?;
             required
+                .by_ref()
                 .map(|param| match param.takes {
                     Takes::EachSeat => Some("$player"),
                     Takes::SeatZone if param.name == target => Some(seat_zone),

@@ -1,18 +1,17 @@
 //! What the rules of a package are, as one row of bytes: of two packages with the same bytes, every game can be
 //! played on by the other. It is worked out from what was read and not from the program, so that the compiler may
 //! change. Where something stands, blanks and comments do not count, nor the order of the fields of an
-//! object, nor what only people and tables read ([`FieldSpec::for_people`]); of scripts the tokens count.
-
-mod tokens;
+//! object, nor what only people and tables read ([`FieldSpec::for_people`]); of expressions the trees count, of
+//! scripts the tokens.
 
 use crate::content::{CardSet, CardType, CardValue, Deck, Dialect, Package, Scalar};
 use crate::dialects;
 use crate::document::{FieldSpec, ObjectSpec, Shape};
 use crate::json::{Member, Node, Number, Value};
-use tokens::tokens;
+use crate::script::tokens::tokens;
 
 /// The version of the form. Hashes of different forms are never equal.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
 
 /// The hash of a package's rules and of the signatures of the program's own primitives.
 pub(crate) fn hash(package: &Package, signatures: &[String]) -> [u8; 32] {
@@ -46,6 +45,14 @@ pub(crate) fn hash(package: &Package, signatures: &[String]) -> [u8; 32] {
     });
     form.each(signatures, |form, signature| form.text(signature));
     *form.hasher.finalize().as_bytes()
+}
+
+/// An expression as it is printed from its tree; as it stands where it is none.
+fn without_blanks(text: &str) -> String {
+    match dialects::expression::parse(text) {
+        Ok(tree) => tree.to_string(),
+        Err(_) => text.to_owned(),
+    }
 }
 
 /// The bytes, as they are hashed. Every text and every list says first how long it is, and every value of what
@@ -101,12 +108,17 @@ impl Canonical {
                 self.kind(b'l');
                 return self.each(node.items(), |form, node| form.node(node, item));
             }
+            Shape::Expression if node.as_str().is_some() => {
+                self.kind(b's');
+                return self.text(&without_blanks(node.as_str().unwrap_or("")));
+            }
             Shape::Object(spec) if matches!(node.value, Value::Object(_)) => return self.object(node, spec),
             Shape::Object(_)
             | Shape::List(_)
             | Shape::Map(_)
             | Shape::Any
             | Shape::String
+            | Shape::Expression
             | Shape::Name
             | Shape::Number
             | Shape::Integer { .. }
@@ -123,7 +135,10 @@ impl Canonical {
             Value::Number(number) => self.json_number(*number),
             Value::String(text) => {
                 self.kind(b's');
-                self.text(text);
+                match text.trim_start().strip_prefix('=') {
+                    Some(expression) => self.text(&format!("={}", without_blanks(expression))),
+                    None => self.text(text),
+                }
             }
             Value::Array(items) => {
                 self.kind(b'l');
@@ -143,12 +158,19 @@ impl Canonical {
 
     /// An object where anything can stand: a call, or one of other fields.
     fn record(&mut self, node: &Node) {
-        let call = &dialects::cardable::fields::CALL;
+        use dialects::cardable::fields::{CALL, QUERY, TEST};
         if ["endpoint", "function", "if"]
             .iter()
             .any(|key| node.get(key).is_some())
         {
-            return self.object(node, call);
+            return self.object(node, &CALL);
+        }
+        let declares = |spec: &&ObjectSpec| {
+            let mut members = node.members().iter();
+            members.all(|member| spec.field(&member.key).is_some())
+        };
+        if let Some(spec) = [&TEST, &QUERY].into_iter().find(|spec| declares(spec)) {
+            return self.object(node, spec);
         }
         let mut members: Vec<&Member> = node.members().iter().collect();
         members.sort_by(|a, b| a.key.cmp(&b.key));

@@ -84,6 +84,8 @@ pub enum Shape {
     Any,
     /// A string of any length.
     String,
+    /// A string in the language of expressions, in which blanks mean nothing.
+    Expression,
     /// A string of at most [`LONGEST_NAME`] characters.
     Name,
     /// Any number.

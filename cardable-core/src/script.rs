@@ -35,6 +35,7 @@
 mod declare;
 mod error;
 mod source;
+pub(crate) mod tokens;
 
 pub use declare::{
     AttributeDecl, DataDecl, DeckDecl, Declarations, FunctionDecl, FunctionKind, FunctionParam,

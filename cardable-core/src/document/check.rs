@@ -216,7 +216,7 @@ impl Shape {
             return;
         }
         match self {
-            Shape::Any | Shape::String | Shape::Number | Shape::Boolean => {}
+            Shape::Any | Shape::String | Shape::Expression | Shape::Number | Shape::Boolean => {}
             Shape::Name => check_name(node, what, diags),
             Shape::Integer { min, max } => check_integer(node, what, (*min, *max), diags),
             Shape::Word(words) => check_word(node, what, words, diags),
@@ -250,6 +250,7 @@ impl Shape {
         match self {
             Shape::Any
             | Shape::String
+            | Shape::Expression
             | Shape::Name
             | Shape::Number
             | Shape::Integer { .. }
@@ -277,7 +278,9 @@ impl Shape {
     pub(crate) fn accepts(&self, node: &Node) -> bool {
         match self {
             Shape::Any => true,
-            Shape::String | Shape::Name | Shape::Word(_) => matches!(node.value, Value::String(_)),
+            Shape::String | Shape::Expression | Shape::Name | Shape::Word(_) => {
+                matches!(node.value, Value::String(_))
+            }
             Shape::Number | Shape::Integer { .. } => matches!(node.value, Value::Number(_)),
             Shape::Boolean => matches!(node.value, Value::Bool(_)),
             Shape::List(_) => matches!(node.value, Value::Array(_)),
@@ -289,7 +292,7 @@ impl Shape {
 
     /// What to write where another kind of value was found.
     fn written(&self, found: &Node) -> String {
-        let text = matches!(self, Shape::String | Shape::Name);
+        let text = matches!(self, Shape::String | Shape::Expression | Shape::Name);
         match &found.value {
             Value::Number(number) if text => format!("put it into quotation marks: `\"{number}\"`"),
             Value::Bool(flag) if text => format!("put it into quotation marks: `\"{flag}\"`"),
@@ -310,6 +313,7 @@ impl Shape {
             Shape::AnyOf(shapes) => shapes.iter().any(Shape::takes_number),
             Shape::Any
             | Shape::String
+            | Shape::Expression
             | Shape::Name
             | Shape::Word(_)
             | Shape::Boolean
@@ -323,7 +327,7 @@ impl Shape {
     fn example(&self) -> String {
         match self {
             Shape::Any => "any value".to_owned(),
-            Shape::String => "a text: `\"…\"`".to_owned(),
+            Shape::String | Shape::Expression => "a text: `\"…\"`".to_owned(),
             Shape::Name => "a name: `\"…\"`".to_owned(),
             Shape::Word(words) => match words.first() {
                 Some((word, _)) => format!("a word such as `\"{word}\"`"),
@@ -347,7 +351,7 @@ impl Shape {
     fn describe(&self) -> String {
         match self {
             Shape::Any => "anything".to_owned(),
-            Shape::String | Shape::Name => "a string".to_owned(),
+            Shape::String | Shape::Expression | Shape::Name => "a string".to_owned(),
             Shape::Word(_) => "a word".to_owned(),
             Shape::Number => "a number".to_owned(),
             Shape::Integer { .. } => "a whole number".to_owned(),

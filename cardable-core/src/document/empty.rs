@@ -49,6 +49,7 @@ impl Shape {
                 Shape::AnyOf(shapes) => shapes.iter().any(|shape| shape.is_blank(entry)),
                 Shape::Any
                 | Shape::String
+                | Shape::Expression
                 | Shape::Name
                 | Shape::Integer { .. }
                 | Shape::Number
@@ -80,6 +81,7 @@ impl Shape {
             }
             Shape::Any
             | Shape::String
+            | Shape::Expression
             | Shape::Name
             | Shape::Integer { .. }
             | Shape::Number
@@ -124,6 +126,7 @@ impl Shape {
             }
             Shape::Any
             | Shape::String
+            | Shape::Expression
             | Shape::Name
             | Shape::Integer { .. }
             | Shape::Number

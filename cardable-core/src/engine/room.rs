@@ -21,7 +21,8 @@ impl Reader<'_> {
                 let Some(zone) = self.table.zone_named(fill.zone, Some(owner)) else {
                     continue;
                 };
-                let Some((room, unmet)) = self.room_in(seat, zone, fill, fills) else {
+                let who = if fill.each_seat { owner } else { seat };
+                let Some((room, unmet)) = self.room_in(who, zone, fill, fills) else {
                     continue;
                 };
                 match room {
@@ -63,7 +64,16 @@ impl Reader<'_> {
             return Some((fits.then_some(0), unmet));
         }
         let same = fills.iter().filter(|f| f.zone == fill.zone && f.way == fill.way);
-        let counted: usize = same.map(|f| self.known_to_move(seat, f.cards)).sum();
+        let times = |f: &Fill| {
+            if f.per_seat {
+                self.playing().into_iter().count()
+            } else {
+                1
+            }
+        };
+        let counted: usize = same
+            .map(|f| self.known_to_move(seat, zone, f.cards).saturating_mul(times(f)))
+            .sum();
         if counted == 0 && fill.cards != Filling::Picked {
             return None;
         }
@@ -81,11 +91,16 @@ impl Reader<'_> {
     }
 
     /// How many cards are known to move, without those that are picked.
-    fn known_to_move(&self, seat: Seat, cards: Filling) -> usize {
+    fn known_to_move(&self, seat: Seat, to: ZoneId, cards: Filling) -> usize {
         match cards {
             Filling::Picked | Filling::Instead(_) => 0,
             Filling::Count(n) => usize::from(n),
             Filling::Of { zone, most } => self.held(seat, zone).min(usize::from(most)),
+            Filling::InGame => {
+                let t = self.table;
+                let boxed = self.world.zone_len(t, t.boxed());
+                t.cards.saturating_sub(boxed + self.world.zone_len(t, to))
+            }
             Filling::OfSeats(at) => {
                 let seats = self.table.every_seat().into_iter();
                 seats.map(|seat| self.held(seat, ZoneName::Seat(at))).sum()

@@ -1,7 +1,6 @@
 //! Decks that seats pick.
 
 use super::args::{arg, each_item, finished, list, seat};
-use super::moves::Moves;
 use super::takes::{DECK, DECKS, SEAT};
 use super::{Form, primitives};
 use crate::engine::{End, Facing};
@@ -16,8 +15,8 @@ primitives! {
     /// Asks each seat in turn for one of the decks that nobody has yet; it goes
     /// to that seat's zone `deck`, shuffled, and its cards are the seat's own.
     /// Decks that seats have already are given back first. In a ruleset with this
-    /// call all cards begin in the box.
-    #[moves(unforeseen)]
+    /// call all cards begin in the box. What finds no room there stays in the box.
+    #[moves(fitting)]
     #[errors("there are more seats than decks")]
     pick_deck(
         /// The decks to choose from, such as `$game.decks`.
@@ -66,10 +65,10 @@ primitives! {
     };
 
     /// Gives a seat a deck: all its cards go to the seat's zone `deck`, face down
-    /// and shuffled, and are the seat's own from now on.
-    #[moves(unforeseen)]
+    /// and shuffled, and are the seat's own from now on. What finds no room there stays where it lies.
+    #[moves(fitting)]
     #[needs(zone = "deck")]
-    #[errors("the deck is taken; that zone is full")]
+    #[errors("the deck is taken")]
     take_deck(
         /// The seat.
         seat: Required SEAT,
@@ -84,7 +83,7 @@ primitives! {
     };
 
     /// Puts all decks that seats have taken back into the box, to be taken again.
-    #[moves(unforeseen)]
+    #[moves(fitting)]
     release_decks() -> Type::Nothing;
     example ["take_deck($player, list_item($game.decks, 0))"] "release_decks()", "count_cards($player.deck)" => "0";
     = Step |e, _| {
@@ -143,7 +142,7 @@ fn take(e: &mut Engine<'_>, seat: Seat, deck: DeckId) -> Run<Value> {
     for card in &cards {
         e.world.set_owner(t, *card, Some(seat));
     }
-    let moves: Moves = cards.into_iter().map(|c| (c, zone)).collect();
+    let moves = super::gathering::fitting(&e.reader(), cards.into_iter().map(|c| (c, zone)));
     // The event tells whose cards they are, so their groups stay apart.
     e.deck_is_told = true;
     let moved = e.move_cards(&moves, End::Newest, Facing::Down);

@@ -85,7 +85,8 @@ primitives! {
     = Step |e, args| {
         let (from, to) = (zone(args, 0)?, zone(args, 1)?);
         let room = e.room(to);
-        if from == to || room >= e.world.zone_len(e.table, from) {
+        let there = e.world.zone_len(e.table, from);
+        if from == to || (room >= there && e.spare(from) == there) {
             if from != to {
                 e.move_whole(from, to, Facing::Kept)?;
             }
@@ -178,7 +179,11 @@ fn at_most(e: &Engine<'_>, args: &[Value], at: usize) -> Run<usize> {
 }
 
 fn move_up_to(e: &mut Engine<'_>, from: ZoneId, to: ZoneId, count: usize) -> Run<Value> {
-    let count = if from == to { count } else { count.min(e.room(to)) };
+    let count = if from == to {
+        count
+    } else {
+        count.min(e.room(to)).min(e.spare(from))
+    };
     let count = count.min(e.world.zone_len(e.table, from));
     for _ in 0..count {
         let Some(card) = e.top(from) else { break };
@@ -196,5 +201,15 @@ impl Engine<'_> {
             return usize::MAX;
         }
         most.saturating_sub(self.world.zone_len(self.table, zone))
+    }
+
+    /// How many cards may leave a zone: those that it must keep stay, unless it fills up again.
+    pub(super) fn spare(&self, zone: ZoneId) -> usize {
+        let def = self.table.zone_def(zone);
+        let there = self.world.zone_len(self.table, zone);
+        match &def.replenish {
+            Some(rule) if rule.when.on_empty => there,
+            _ => there.saturating_sub(usize::from(def.min)),
+        }
     }
 }

@@ -94,7 +94,7 @@ primitives! {
     };
 
     /// Fills a zone up again from where its `replenish` says, now.
-    #[moves(unforeseen)]
+    #[moves(fitting)]
     replenish(
         /// The zone. Nothing happens to one without such a rule.
         zone: Required ZONE,
@@ -108,10 +108,9 @@ primitives! {
     };
 
     /// Puts the cards of a seat's `hand` back, face down: each to the deck of the
-    /// seat whose card it is, else to the shared deck.
-    #[moves(unforeseen)]
+    /// seat whose card it is, else to the shared deck. What finds no room there stays in the hand.
+    #[moves(fitting)]
     #[needs(zone = "hand")]
-    #[errors("a deck is full")]
     empty_hands(
         /// The seat.
         who: Required EACH,
@@ -122,16 +121,17 @@ primitives! {
         let at = e.table.program.zones.seat_hand.ok_or(FaultKind::Primitive("seats have no zone `hand`"))?;
         let reader = e.reader();
         let hand = cards(&reader, Value::Zone(reader.table.seat_zone(who, at)))?;
-        let moves: Moves = hand.into_iter().map(|c| (c, home(&reader, c))).collect();
+        let moves = hand.into_iter().map(|c| (c, home(&reader, c)));
+        let moves = fitting(&reader, moves);
         e.move_cards(&moves, End::Newest, Facing::Down)?;
         Ok(Value::Nothing)
     };
 
     /// Puts cards on the `discard` zone: of the seat whose cards they are, or
     /// else who holds them, where seats have one; else the shared one; else into
-    /// the box, out of the game.
-    #[moves(unforeseen)]
-    #[errors("the zone is full; a zone would fall under its lower limit")]
+    /// the box, out of the game. What finds no room there stays where it lies, and so
+    /// do cards that their zone must keep.
+    #[moves(fitting)]
     discard_card(
         /// The cards.
         cards: Required CARDS,
@@ -143,16 +143,16 @@ primitives! {
     = Step |e, args| {
         let facing = facing(args, 1)?;
         let reader = e.reader();
-        let moves: Moves = cards(&reader, arg(args, 0))?.into_iter().map(|c| (c, discard_of(&reader, c))).collect();
+        let moves = cards(&reader, arg(args, 0))?.into_iter().map(|c| (c, discard_of(&reader, c)));
+        let moves = fitting(&reader, moves);
         e.move_cards(&moves, End::Newest, facing)?;
         Ok(Value::Nothing)
     };
 
     /// Takes all cards of a seat's zone back, face down: each goes to the zone
     /// `to` of the seat whose card it is, a card of nobody to that of the same
-    /// seat.
-    #[moves(unforeseen)]
-    #[errors("a zone is full; a zone would fall under its lower limit")]
+    /// seat. What finds no room there stays where it lies.
+    #[moves(fitting)]
     return_to_owner(
         /// The seat whose zone is cleared.
         who: Required EACH,
@@ -176,14 +176,14 @@ primitives! {
             let owner = reader.world.owner_of(reader.table, card).unwrap_or(who);
             moves.push((card, zone_of_seat(&reader, owner, args, 2)?));
         }
+        let moves = fitting(&reader, moves);
         e.move_cards(&moves, End::Newest, Facing::Down)?;
         Ok(Value::Nothing)
     };
 
     /// Gathers all cards that are a seat's own, wherever they lie, face down in
-    /// its deck, and shuffles it.
-    #[moves(unforeseen)]
-    #[errors("the zone is full; a zone would fall under its lower limit")]
+    /// its deck, and shuffles it. What finds no room there stays where it lies.
+    #[moves(fitting)]
     reset_decks(
         /// The seat.
         who: Required EACH,
@@ -197,7 +197,7 @@ primitives! {
         let to = zone_of_seat(&e.reader(), who, args, 1)?;
         let own = t.card_ids().filter(|c| e.world.owner_of(t, *c) == Some(who));
         let (here, elsewhere): (Vec<CardId>, Vec<CardId>) = own.partition(|c| e.world.zone_of(t, *c) == to);
-        let moves: Moves = elsewhere.into_iter().map(|c| (c, to)).collect();
+        let moves = fitting(&e.reader(), elsewhere.into_iter().map(|c| (c, to)));
         e.spend(t.cards as u32 / 4)?;
         e.move_cards(&moves, End::Newest, Facing::Down)?;
         here.into_iter().for_each(|c| e.turn_card(c, false));
@@ -207,7 +207,7 @@ primitives! {
 
     /// Gathers all cards that are in the game, face down in one zone. Cards in
     /// the box stay there.
-    #[moves(unforeseen)]
+    #[moves(all -> to)]
     #[errors("the zone is full; a zone would fall under its lower limit")]
     gather(
         /// The zone they go to.
@@ -255,10 +255,50 @@ primitives! {
                 ZoneName::Seat(at) => t.all_seats().into_iter().for_each(|seat| from(t.seat_zone(seat, at))),
             }
         }
-        moves.truncate(e.room(to));
+        let moves = fitting(&e.reader(), moves);
         e.move_cards(&moves, End::Newest, Facing::Down)?;
         Ok(Value::Nothing)
     };
+}
+
+/// Those of some moves that can be made one after the other: there is room where the card goes, and
+/// enough stay where it lies.
+pub(super) fn fitting(r: &Reader<'_>, moves: impl IntoIterator<Item = (CardId, ZoneId)>) -> Moves {
+    let t = r.table;
+    let watched = |zone: ZoneId| t.traits[zone.index()].watched;
+    let mut kept = Moves::new();
+    // How many cards a zone gains and loses by the moves so far.
+    let mut changed: SmallVec<[(ZoneId, usize, usize); 8]> = SmallVec::new();
+    let mut entry = |zone: ZoneId, coming: usize, going: usize| {
+        let found = changed.iter().position(|(at, ..)| *at == zone);
+        let at = found.unwrap_or_else(|| {
+            changed.push((zone, 0, 0));
+            changed.len() - 1
+        });
+        let (_, came, went) = &mut changed[at];
+        *came += coming;
+        *went += going;
+        (*came, *went)
+    };
+    for (card, to) in moves {
+        let from = r.world.zone_of(t, card);
+        if from != to && (watched(from) || watched(to)) {
+            let def = t.zone_def(from);
+            let refills = def.replenish.as_ref().is_some_and(|rule| rule.when.on_empty);
+            let (came, went) = entry(from, 0, 0);
+            let left = r.world.zone_len(t, from) + came - went;
+            let must_stay = !refills && r.world.is_open(t, from) && left <= usize::from(def.min);
+            let (came, went) = entry(to, 0, 0);
+            let full = r.world.zone_len(t, to) + came - went >= usize::from(t.zone_def(to).max);
+            if must_stay || full || !r.world.is_open(t, to) {
+                continue;
+            }
+            entry(from, 0, 1);
+            entry(to, 1, 0);
+        }
+        kept.push((card, to));
+    }
+    kept
 }
 
 /// The deck that a card goes back to.

@@ -461,6 +461,7 @@ macro_rules! primitives {
     (@moves $a:ident <-> $b:ident) => {
         $crate::primitives::Moves::Exchanged { a: stringify!($a), b: stringify!($b) }
     };
+    (@moves all -> $to:ident) => { $crate::primitives::Moves::Gathered { to: stringify!($to) } };
     (@moves fitting) => { $crate::primitives::Moves::Fitting };
     (@moves unforeseen) => { $crate::primitives::Moves::Unforeseen };
     (@needs) => { $crate::primitives::Needs::Nothing };

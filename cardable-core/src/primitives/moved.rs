@@ -48,6 +48,11 @@ pub enum Moves {
         /// The other.
         b: &'static str,
     },
+    /// All cards that are in the game, but for those in the box, go to a zone.
+    Gathered {
+        /// The zone they go to.
+        to: &'static str,
+    },
     /// No more cards than there is room for.
     Fitting,
     /// Which cards go, or where to, shows only when it is done.

@@ -217,10 +217,11 @@ primitives! {
         Ok(Value::Nothing)
     };
 
-    /// Moves the cards of a zone whose attribute has a value.
+    /// Moves the cards of a zone whose attribute has a value, in the order in which they lie. What
+    /// finds no room stays where it lies, and so do cards that the zone must keep: whether the step
+    /// can be done tells nothing of faces that nobody sees.
     #[reads(Faces)]
-    #[moves(unforeseen)]
-    #[errors("the other zone is full; a zone would fall under its lower limit")]
+    #[moves(fitting)]
     move_matching(
         /// The zone they are taken from.
         from: Required ZONE,
@@ -237,8 +238,8 @@ primitives! {
         let reader = e.reader();
         let (at, wanted) = (attribute(&reader, arg(args, 2))?, arg(args, 3));
         let lying = cards(&reader, Value::Zone(from))?;
-        let moves: Moves =
-            lying.into_iter().filter(|c| reader.attribute(*c, at).same(wanted)).map(|c| (c, to)).collect();
+        let matching = lying.into_iter().filter(|c| reader.attribute(*c, at).same(wanted));
+        let moves = super::gathering::fitting(&reader, matching.map(|c| (c, to)));
         e.move_cards(&moves, End::Newest, Facing::Kept)?;
         Ok(Value::Nothing)
     };

@@ -94,6 +94,88 @@ fn what_moves_cards_says_so() {
     );
 }
 
+/// The example table with zones that are all full as they are, or that must keep all they have.
+fn table_of_bounds(bounds: fn(usize) -> (usize, usize)) -> String {
+    let mut text = String::new();
+    let mut name = "";
+    for line in TABLE.lines() {
+        let named = line
+            .split_once("\"name\": \"")
+            .and_then(|(_, rest)| rest.split_once('"'));
+        name = named.map_or(name, |(name, _)| name);
+        let holds = match name {
+            "deck" if !text.contains("player_zones") => 5,
+            "hand" => 3,
+            _ => 0,
+        };
+        let (least, most) = bounds(holds);
+        let size = format!("\"size\": [{least}, {most}]");
+        text += &line
+            .replace("\"size\": \"*\"", &size)
+            .replace("\"size\": [0, 2]", &size);
+        text.push('\n');
+    }
+    text
+}
+
+/// Every step that moves cards, as the only step of an action: where it has no room, or would take what a
+/// zone must keep, it is not offered, or does what can be done; it never faults for that.
+#[test]
+fn what_moves_cards_never_faults_on_a_full_zone() {
+    use crate::{Game, NotApplied, Ruleset, Seed, Setup};
+    let mut faults = Vec::new();
+    let full = table_of_bounds(|holds| (0, holds));
+    let empty = table_of_bounds(|holds| (holds, 99));
+    for primitive in all().filter(|primitive| primitive.moves != Moves::None) {
+        let plain = primitive
+            .examples
+            .iter()
+            .filter(|example| example.before.is_empty());
+        // To whom is dealt there is worked out: that shows when it is done.
+        let plain = plain.filter(|example| !example.call.contains("next_player()"));
+        for call in plain.map(|example| example.call) {
+            for table in [&full, &empty] {
+                let action = format!("\"type\": \"button\", \"primitives\": {call:?}");
+                let first = "{ \"action_name\": \"Wait\", \"type\": \"button\" }";
+                assert!(table.contains(first));
+                let both = format!(
+                    "[{}, {}]",
+                    first.replace("\"type\": \"button\"", &action),
+                    first.replace("Wait", "Rest")
+                );
+                let text = table.replacen(first, &both, 1);
+                let ruleset: Ruleset = match text.parse() {
+                    Ok(ruleset) => ruleset,
+                    // A value that moves cards needs a place.
+                    Err(_) => continue,
+                };
+                let mut game = match Game::new(&ruleset, &Setup::named(["A", "B", "C"]), Seed::from(1)) {
+                    Ok(game) => game,
+                    Err(error) => unreachable!("{call}: {error}"),
+                };
+                while let Some(decision) = game.next_decision() {
+                    let seat = decision.seat();
+                    match game.submit_nth(seat, 0) {
+                        Err(NotApplied::Faulted(fault)) => {
+                            faults.push(format!("{call}: {}", fault.message));
+                            break;
+                        }
+                        // A single action is offered: what it asks is answered, and that is all.
+                        _ if game
+                            .next_decision()
+                            .is_none_or(|next| next.actions().next().is_some()) =>
+                        {
+                            break;
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(faults, [] as [&str; 0]);
+}
+
 #[test]
 fn what_a_declaration_says_of_moves_are_its_parameters() {
     for primitive in all() {
@@ -102,6 +184,7 @@ fn what_a_declaration_says_of_moves_are_its_parameters() {
             Moves::Given { cards, to } => vec![cards, to],
             Moves::Counted { from, to } | Moves::UpTo { from, to } => vec![from, to],
             Moves::All { from, to } | Moves::Dealt { from, to } => vec![from, to],
+            Moves::Gathered { to } => vec![to],
             Moves::Exchanged { a, b } => vec![a, b],
         };
         for name in names {

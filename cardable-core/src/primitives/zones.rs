@@ -23,7 +23,7 @@ primitives! {
     = Step |e, args| Ok(Value::Zone(e.open_copy(zone(args, 0)?)?));
 
     /// Closes a copy of a zone, which is empty or gives its cards away.
-    #[moves(unforeseen)]
+    #[moves(all of zone -> to)]
     #[errors("the copy is closed already; no fewer may be open; it holds cards and no zone is named for them")]
     close_zone(
         /// The copy.

@@ -10,6 +10,8 @@ pub struct Fill {
     pub zone: ZoneName,
     /// Whether it is the zone of each seat that plays, not only of the acting one.
     pub each_seat: bool,
+    /// Whether as many cards as that move for each seat that plays.
+    pub per_seat: bool,
     /// Whether they come or leave.
     pub way: Way,
     /// Which cards.
@@ -41,6 +43,8 @@ pub enum Filling {
     },
     /// As many as the zones of all seats have together.
     OfSeats(u16),
+    /// All that are in the game and lie elsewhere.
+    InGame,
     /// As many as another zone has, in place of all that lay there.
     Instead(ZoneName),
 }

@@ -137,13 +137,14 @@ impl Converter {
                       "additionalProperties": false },
                 ]
             }),
-            (_, "condition" | "legal" | "valid" | "if" | "while", Shape::Any) => self.condition(),
+            (_, "condition" | "legal" | "valid" | "if" | "while" | "where", Shape::AnyOf(_)) => {
+                self.condition()
+            }
             (_, "interaction", Shape::Any) => self.interaction(),
             ("interaction", "tap" | "drag" | "to", Shape::Any)
             | ("test", "some_of" | "every_of", Shape::Any) => self.queries(),
-            (_, "conditions", Shape::Any) | ("test", "not" | "either" | "every" | "match", Shape::Any) => {
-                self.tests()
-            }
+            (_, "conditions", Shape::AnyOf(_))
+            | ("test", "not" | "either" | "every" | "match", Shape::AnyOf(_)) => self.tests(),
             ("query", "name" | "parent", Shape::Any) | ("test", "of" | "its" | "matches", Shape::Any) => {
                 json!({})
             }
@@ -155,7 +156,7 @@ impl Converter {
     fn shape(&mut self, shape: &'static Shape) -> Value {
         match shape {
             Shape::Any => json!({}),
-            Shape::String => json!({ "type": "string" }),
+            Shape::String | Shape::Expression => json!({ "type": "string" }),
             Shape::Name => json!({ "type": "string", "maxLength": LONGEST_NAME }),
             Shape::Number => json!({ "type": "number" }),
             Shape::Boolean => json!({ "type": "boolean" }),

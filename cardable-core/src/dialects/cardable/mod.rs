@@ -14,6 +14,7 @@ mod queries;
 mod routines;
 mod scripts;
 mod seats;
+mod showing;
 mod states;
 mod steps;
 mod templates;
@@ -46,7 +47,7 @@ pub(crate) fn build(
     RULESET.check(&package.ruleset, &mut b.diags);
     let mended = (b.diags.contains(Problem::UnknownField)).then(|| RULESET.mended(&package.ruleset));
     let root = mended.as_ref().unwrap_or(&package.ruleset);
-    b.may_show = Builder::may_show(&sources.file_text(root.span.file));
+    b.may_show = showing::may_show(root);
     let mut reader = Reader {
         b: &mut b,
         sources,

@@ -4,8 +4,8 @@
 use crate::dialects::shapes::{LABEL, TEXT, need, opt};
 use crate::document::{FieldSpec, ObjectSpec, Shape};
 
-const EXPRESSION: Shape = Shape::String;
-const EFFECTS: Shape = Shape::OneOrList(&Shape::String);
+const EXPRESSION: Shape = Shape::Expression;
+const EFFECTS: Shape = Shape::OneOrList(&EXPRESSION);
 
 /// A whole file.
 pub static FILE: ObjectSpec = ObjectSpec {

@@ -240,6 +240,39 @@ impl Display for Expr {
 
 impl Expr {
     /// Prints the node where nothing looser than `level` may stand without parentheses.
+    /// The name of what is called, of a call.
+    pub(crate) fn called(&self) -> Option<&str> {
+        match &self.kind {
+            ExprKind::Call { callee, .. } => Some(&callee.name),
+            _ => None,
+        }
+    }
+
+    /// Whether something holds for the node or for one below it.
+    pub(crate) fn any(&self, holds: &mut dyn FnMut(&Expr) -> bool) -> bool {
+        if holds(self) {
+            return true;
+        }
+        match &self.kind {
+            ExprKind::Number(_)
+            | ExprKind::String(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Nothing
+            | ExprKind::Name { .. }
+            | ExprKind::ZoneIndex { .. } => false,
+            ExprKind::Member(inner, _) | ExprKind::Unary(_, inner) => inner.any(holds),
+            ExprKind::Index(left, right) | ExprKind::Binary(_, left, right) => {
+                left.any(holds) || right.any(holds)
+            }
+            ExprKind::Call { receiver, args, .. } => {
+                receiver.as_ref().is_some_and(|receiver| receiver.any(holds))
+                    || args.iter().any(|arg| arg.any(holds))
+            }
+            ExprKind::List(items) => items.iter().any(|item| item.any(holds)),
+            ExprKind::Lambda { body, .. } => body.any(holds),
+        }
+    }
+
     fn print(&self, f: &mut Formatter<'_>, level: Level) -> fmt::Result {
         if self.level() < level {
             f.write_char('(')?;

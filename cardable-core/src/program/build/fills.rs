@@ -21,6 +21,8 @@ enum Source {
     Zone(ZoneName),
     /// From that zone of every seat.
     Seats(u16),
+    /// From all zones but this one.
+    AllBut(ZoneName),
     /// From another zone, in exchange for all its own.
     Exchange,
     Unknown,
@@ -31,6 +33,8 @@ enum Source {
 pub(super) struct Moved {
     fill: Fill,
     source: Source,
+    /// Whether it is done for each seat that plays, and not only for the acting one.
+    each: bool,
 }
 
 impl Builder {
@@ -38,6 +42,7 @@ impl Builder {
     pub(super) fn note_fills(&mut self, scope: &Scope, code: Code, steps: &[Stmt]) {
         let mut moved = Vec::new();
         for step in steps {
+            let mut each = false;
             let call = match step {
                 Stmt::Set { place, value, .. }
                     if self.changes_nothing(*place) && self.changes_nothing(*value) =>
@@ -45,7 +50,10 @@ impl Builder {
                     continue;
                 }
                 Stmt::Do(node) => Some(*node),
-                Stmt::EachSeat { seats, body, .. } if self.get(*seats).kind == NodeKind::Player => {
+                Stmt::EachSeat { seats, body, .. }
+                    if matches!(self.get(*seats).kind, NodeKind::Player | NodeKind::Everyone) =>
+                {
+                    each = self.get(*seats).kind == NodeKind::Everyone;
                     match &body[..] {
                         [Stmt::Do(node)] => Some(*node),
                         _ => None,
@@ -54,7 +62,10 @@ impl Builder {
                 _ => None,
             };
             match call.and_then(|call| self.moved(scope, call)) {
-                Some(next) => moved.extend(next),
+                Some(next) => moved.extend(next.into_iter().map(|mut moved| {
+                    moved.each |= each;
+                    moved
+                })),
                 None => break,
             }
         }
@@ -89,10 +100,12 @@ impl Builder {
             fill: Fill {
                 zone,
                 each_seat: false,
+                per_seat: false,
                 way: Way::In,
                 cards,
             },
             source,
+            each: false,
         };
         let from_zone = |name: &str| zone(name).map_or(Source::Unknown, Source::Zone);
         let count = || match arg("count").map(|n| &self.get(n).kind) {
@@ -114,6 +127,12 @@ impl Builder {
                         Some(zone) => (Filling::Of { zone, most: 1 }, Source::Zone(zone)),
                         None => (Filling::Count(1), Source::Unknown),
                     },
+                    // All cards of a zone.
+                    _ if self.get(cards).ty == Type::ZONE => {
+                        let zone = self.fixed_zone(cards)?;
+                        let most = u16::MAX;
+                        (Filling::Of { zone, most }, Source::Zone(zone))
+                    }
                     _ => return None,
                 };
                 vec![fill(zone(to)?, cards, source)]
@@ -155,8 +174,12 @@ impl Builder {
                     Filling::Count(count()?),
                     from_zone(from),
                 );
-                dealt.fill.each_seat = true;
+                dealt.each = true;
                 vec![dealt]
+            }
+            Moves::Gathered { to } => {
+                let to = zone(to)?;
+                vec![fill(to, Filling::InGame, Source::AllBut(to))]
             }
             Moves::Exchanged { a, b } => {
                 let (a, b) = (zone(a)?, zone(b)?);
@@ -237,21 +260,52 @@ impl Builder {
                     .into_iter()
                     .any(|m| takes_from(m.source, step.fill.zone, pick));
                 if limited(step) && !drained {
-                    action.fills.push(step.fill);
+                    action.fills.push(step.of_seats(step.fill));
                 }
                 // What comes to the zone in this action makes up for what leaves it.
-                if let Some(zone) = left_by(step.source, pick)
-                    && must_keep(zones, zone)
-                    && !moved.iter().any(|m| m.fill.zone == zone)
-                {
-                    let cards = step.fill.cards;
-                    action.fills.push(Fill {
-                        zone,
-                        each_seat: false,
-                        way: Way::Out,
-                        cards,
-                    });
+                for (zone, cards) in step.leaves(zones, pick) {
+                    if must_keep(zones, zone) && !moved.iter().any(|m| m.fill.zone == zone) {
+                        let fill = Fill {
+                            zone,
+                            each_seat: matches!(step.source, Source::AllBut(_) | Source::Seats(_))
+                                && matches!(zone, ZoneName::Seat(_)),
+                            per_seat: false,
+                            way: Way::Out,
+                            cards,
+                        };
+                        action.fills.push(step.of_seats(fill));
+                    }
                 }
+            }
+        }
+    }
+}
+
+impl Moved {
+    /// What is filled, or left, where the step is done for each seat: the zone of each, or one zone as often.
+    fn of_seats(&self, fill: Fill) -> Fill {
+        let of_seat = matches!(fill.zone, ZoneName::Seat(_));
+        Fill {
+            each_seat: fill.each_seat || (self.each && of_seat),
+            per_seat: self.each && !of_seat,
+            ..fill
+        }
+    }
+
+    /// The zones that cards leave, as far as they are known, and which cards those are.
+    fn leaves(&self, zones: &Zones, pick: Option<&PickDef>) -> Vec<(ZoneName, Filling)> {
+        let whole = |zone: ZoneName| (zone, Filling::Of { zone, most: u16::MAX });
+        match self.source {
+            Source::Seats(at) => vec![whole(ZoneName::Seat(at))],
+            Source::AllBut(to) => {
+                let shared = (0..zones.shared.len() as u16).filter(|at| *at != zones.boxed);
+                let all = shared.map(ZoneName::Shared);
+                let all = all.chain((0..zones.seat.len() as u16).map(ZoneName::Seat));
+                all.filter(|zone| *zone != to).map(whole).collect()
+            }
+            source => {
+                let left = left_by(source, pick).into_iter();
+                left.map(|zone| (zone, self.fill.cards)).collect()
             }
         }
     }
@@ -261,7 +315,7 @@ impl Builder {
 fn left_by(source: Source, pick: Option<&PickDef>) -> Option<ZoneName> {
     match source {
         Source::Zone(zone) => Some(zone),
-        Source::Unknown | Source::Seats(_) | Source::Exchange => None,
+        Source::Unknown | Source::Seats(_) | Source::AllBut(_) | Source::Exchange => None,
         Source::Pick => match pick.filter(|pick| pick.what == PickWhat::Card)?.from[..] {
             [PickFrom::OwnZone(at)] => Some(ZoneName::Seat(at)),
             [PickFrom::SharedZone(at)] => Some(ZoneName::Shared(at)),
@@ -286,6 +340,7 @@ fn takes_from(source: Source, zone: ZoneName, pick: Option<&PickDef>) -> bool {
         Source::Unknown => true,
         Source::Zone(from) => from == zone,
         Source::Seats(at) => zone == ZoneName::Seat(at),
+        Source::AllBut(to) => zone != to,
         Source::Exchange => false,
         Source::Pick => pick.is_none_or(|pick| {
             pick.what != PickWhat::Card

@@ -22,7 +22,7 @@ impl Builder {
         self.check_blanks();
         let shown_by_script = self.script.as_ref().is_some_and(|draft| {
             let mut files = draft.sources.files.iter();
-            files.any(|file| Builder::may_show(&file.text))
+            files.any(|file| Builder::script_may_show(&file.text))
         });
         self.check_unseen(shown_by_script);
         if self.states.is_empty() {

@@ -28,7 +28,7 @@ macro_rules! action_fields {
             opt("action_message", Shape::Object(&MESSAGE), "shown while it is available, or when it runs"),
             opt("action_data", Shape::OneOrList(&Shape::Object(&DATA)), "its data, `$action.key`"),
             opt("interaction", Shape::Any, "what sets it off: \"*\" for a tap on anything, the name of a message, a query of cards or zones, a list of queries, or an object"),
-            opt("conditions", Shape::Any, "with an interaction: what must hold, in order; the message of the first that does not is said"),
+            opt("conditions", CONDITION, "with an interaction: what must hold, in order; the message of the first that does not is said"),
             opt("remember", Shape::Map(&VALUE), "with an interaction: values by name, for conditions and steps, `$action.name`"),
             opt("compound", Shape::Name, "with an interaction: the compound action it is a part of; once begun, nothing else can be done until a part finishes it"),
             opt("finishes", Shape::Boolean, "whether the compound action, and the turn, end with it"),

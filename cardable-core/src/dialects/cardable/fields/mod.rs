@@ -25,9 +25,13 @@ use steps::STEP_OR_TEXT;
 
 /// A literal, a reference such as `$player.hand`, a call, a list, or `=` and an expression.
 const VALUE: Shape = Shape::Any;
-const CONDITION: Shape = Shape::Any;
+const CONDITION: Shape = Shape::AnyOf(&[
+    Shape::Expression,
+    Shape::List(&Shape::AnyOf(&[Shape::Expression, Shape::Any])),
+    Shape::Any,
+]);
 /// A count, or something to work out.
-const BOUND: Shape = Shape::AnyOf(&[COUNT, Shape::String, Shape::Object(&CALL)]);
+const BOUND: Shape = Shape::AnyOf(&[COUNT, Shape::Expression, Shape::Object(&CALL)]);
 
 /// The tables of everything but the package, for the schema.
 pub static ALL: &[&ObjectSpec] = &[

@@ -5,7 +5,7 @@ use crate::dialects::shapes::{TEXT, opt};
 use crate::document::{ObjectSpec, Shape};
 
 /// A step as it may be written: an object, or an expression that acts.
-pub(super) static STEP_OR_TEXT: Shape = Shape::AnyOf(&[Shape::Object(&STEP), Shape::String]);
+pub(super) static STEP_OR_TEXT: Shape = Shape::AnyOf(&[Shape::Object(&STEP), Shape::Expression]);
 
 /// A step.
 pub static STEP: ObjectSpec = ObjectSpec {

@@ -104,11 +104,11 @@ pub static TEST: ObjectSpec = ObjectSpec {
         ),
         opt(
             "match",
-            Shape::Any,
+            CONDITION,
             "of some_of and every_of: a condition over `$card` or `$zone`",
         ),
-        opt("not", Shape::Any, "a condition that must not hold"),
-        opt("either", Shape::Any, "conditions of which one must hold"),
-        opt("every", Shape::Any, "conditions that must all hold"),
+        opt("not", CONDITION, "a condition that must not hold"),
+        opt("either", CONDITION, "conditions of which one must hold"),
+        opt("every", CONDITION, "conditions that must all hold"),
     ],
 };

@@ -209,7 +209,7 @@ impl Builder {
     fn shows_cards(&self) -> bool {
         let by_script = || {
             let mut files = self.script.iter().flat_map(|draft| &draft.sources.files);
-            files.any(|file| Builder::may_show(&file.text))
+            files.any(|file| Builder::script_may_show(&file.text))
         };
         self.may_show || by_script()
     }

@@ -6,14 +6,16 @@ use super::super::scope::Scope;
 use super::super::things::Source;
 use crate::diag::{Code as Problem, listed};
 use crate::ids::ZoneId;
+use crate::primitives;
 use crate::program::{PickFrom, Who, ZoneDef};
+use crate::script::tokens::tokens;
 use crate::value::Value;
 
 impl Builder {
-    /// Whether something in a text may let seats look at cards: it has the name of a primitive that does.
-    pub(crate) fn may_show(text: &str) -> bool {
-        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-        words.any(|word| crate::primitives::find(word).is_some_and(|primitive| primitive.shows))
+    /// Whether something in a script may let seats look at cards: it names a primitive that does, outside
+    /// of its comments and texts.
+    pub(crate) fn script_may_show(text: &str) -> bool {
+        tokens(text).any(|token| primitives::find(token).is_some_and(|primitive| primitive.shows))
     }
 
     /// Keeps for later what reads faces of picked cards that the acting seat never sees: whether

@@ -2,7 +2,7 @@
 //! the language does, but always alike, so that two texts of the same tokens are cut the same.
 
 /// The tokens of a text, in order.
-pub(super) fn tokens(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn tokens(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         loop {
