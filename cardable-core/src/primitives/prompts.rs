@@ -165,8 +165,9 @@ primitives! {
     = Ask |_, args| question(Answers::Confirm, args, 0);
 
     /// Asks other seats than the acting one. The action waits until all have
-    /// answered, and no answer is shown before. One seat gives its answer;
-    /// several give a list of their answers in the order of the seats.
+    /// answered, and no answer is shown before. A single seat gives its answer. A
+    /// list of seats, also a list of one, gives a list of their answers in the order
+    /// of the seats.
     #[errors("as for the question itself")]
     ask(
         /// Who is asked.
