@@ -127,7 +127,7 @@ for (const [width, height, clocks] of [[1280, 800], [1024, 640], [844, 390], [39
 }
 
 test("the hands of others lie in the middle below their names", { timeout: 60_000 }, async () => {
-  for (const title of ["Goofspiel", "Hearts"]) {
+  for (const title of ["Goofspiel", "Hearts", "Gin Rummy"]) {
     const who = await person(browser, host.url, { name: "Ada" });
     const { page } = who;
     await playBots(who, title);
@@ -146,6 +146,55 @@ test("the hands of others lie in the middle below their names", { timeout: 60_00
     );
     assert.deepEqual(off, [], title);
   }
+});
+
+/** What a summary may say of four. */
+const SUMMARY = ["Ada took 3 hearts and the queen of spades: 16 points, 42 in all", ...[2, 3, 4].map((bot) => `Bot ${bot} took 1 heart: 1 point, 18 in all`)];
+
+test("on a phone no summary covers a card, whatever is played by however many", { timeout: 240_000 }, async () => {
+  const lobby = await person(browser, slow.url, { name: "Ada", phone: true });
+  await lobby.page.locator(".game").first().waitFor();
+  const games = await lobby.page.evaluate(() => document.querySelector("lobby-view").session.welcome.rulesets.map(({ title, min_seats, max_seats }) => ({ title, seats: [Math.max(2, min_seats), max_seats] })));
+  await lobby.context.close();
+  assert.ok(games.length > 15, "all games that the host has");
+  for (const { title, seats } of games) {
+    for (const n of new Set(seats)) {
+      const { page, context } = await person(browser, slow.url, { name: "Ada", phone: true, size: { width: 390, height: 844 } });
+      await playWith(page, title, { seats: n });
+      await page.locator("card-table playing-card").first().waitFor();
+      for (const [width, height] of [[390, 844], [844, 390]]) {
+        await page.setViewportSize({ width, height });
+        const covered = await page.evaluate(async (lines) => {
+          const { summary } = document.querySelector("card-table");
+          summary.show(lines);
+          // What others do meanwhile shows what the game says of it, which is nothing yet.
+          summary.show = () => {};
+          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+          const box = summary.getBoundingClientRect();
+          const cards = [...document.querySelectorAll("card-table playing-card")].filter((card) => {
+            const { left, right, top, bottom } = card.getBoundingClientRect();
+            return left < box.right - 1 && right > box.left + 1 && top < box.bottom - 1 && bottom > box.top + 1;
+          });
+          delete summary.show;
+          return { height: box.height, cards: cards.map((card) => card.getAttribute("aria-label")) };
+        }, SUMMARY);
+        assert.ok(covered.height > 30, `${title}: the summary is shown`);
+        assert.deepEqual(covered.cards, [], `${title} of ${n} at ${width}×${height}`);
+      }
+      await context.close();
+    }
+  }
+});
+
+test("a phone that is turned keeps no room for buttons that stand side by side now", { timeout: 60_000 }, async () => {
+  const { page, context } = await person(browser, slow.url, { name: "Ada", phone: true, size: { width: 390, height: 844 } });
+  await playWith(page, "Thirty-One", { seats: 2 });
+  await asked(page);
+  const height = () => page.locator("action-bar").evaluate((bar) => bar.offsetHeight);
+  const upright = await height();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await until(page, (before) => document.querySelector("action-bar").offsetHeight < before / 2, upright);
+  await context.close();
 });
 
 test("a question leaves open to view what it is about", { timeout: 90_000 }, async () => {

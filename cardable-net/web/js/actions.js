@@ -45,6 +45,10 @@ export class ActionBar extends HTMLElement {
     this.turn.textContent = turn;
     this.classList.toggle("asked", asked);
     this.hint.classList.toggle("news", !asked);
+    if (!asked && this.isOfAnotherWidth()) {
+      this.room = { decision: null, wide: this.clientWidth };
+      vars(this, { "--room": "0px" });
+    }
     if (!chooser || !asked || chooser.prompt) {
       this.hint.textContent = asked ? "" : news;
       fill(this.list);
@@ -53,7 +57,7 @@ export class ActionBar extends HTMLElement {
     }
     // At a table with very many, what has nothing to do with what is selected stands back.
     const plain = chooser.pickings.length > FEW && chooser.selected.length > 0 ? { menus: [], buttons: [], mayPass: false } : chooser;
-    if (chooser.decision !== this.room.decision || this.clientWidth !== this.room.wide) this.reserve(chooser);
+    if (chooser.decision !== this.room.decision || this.isOfAnotherWidth()) this.reserve(chooser);
     /** @type {(HTMLElement | false | null)[]} */
     const all = [
       ...chooser.pickings.filter((p) => this.isWorthAButton(chooser, p)).map((p) => this.picking(chooser, p)),
@@ -100,6 +104,11 @@ export class ActionBar extends HTMLElement {
       pickings.length > 0 && this.does("Clear", "", () => {}, "quiet"),
     );
     vars(this, { "--room": `${this.offsetHeight}px` });
+  }
+
+  /** Whether the bar was laid out for another width than it has. */
+  isOfAnotherWidth() {
+    return this.clientWidth !== this.room.wide;
   }
 
   /** A pick of one card that a touch does needs no button. @param {import("./choose.js").Chooser} chooser @param {import("./choose.js").Picking} p */

@@ -15,6 +15,12 @@ const SEED = "cardable 2026 seed of a game from the parts of all";
 
 /** @typedef {{ ok: boolean, text: string }} Verdict */
 
+/**
+ * What a promise is for, as the host writes it into its statement.
+ *
+ * @typedef {{ room: string, game: number, ruleset: string, setup: { seats: (string | { name: string })[] } }} Statement
+ */
+
 /** The commitment that a secret, its salt and a statement come to. @param {string} salt @param {string} secret @param {string} statement */
 export function commitmentOf(salt, secret, statement) {
   return hex(deriveKey(PROMISE, joined(bytesOf(salt), bytesOf(secret), new TextEncoder().encode(statement))));
@@ -42,14 +48,15 @@ function ownPart() {
   return hex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** Whether a statement is about this room and this game, as this page knows them. @param {string} statement @param {any} room @param {number} game */
+/** Whether a statement is about this room and this game, as this page knows them. @param {string} statement @param {Protocol.RoomInfo} room @param {number} game */
 function isAbout(statement, room, game) {
   try {
+    /** @type {Statement} */
     const said = JSON.parse(statement);
-    const names = said.setup.seats.map((/** @type {any} */ seat) => (typeof seat === "string" ? seat : seat.name));
-    const seated = room.seats.map((/** @type {any} */ seat) => seat.name);
+    const names = said.setup.seats.map((seat) => (typeof seat === "string" ? seat : seat.name));
+    const seated = room.seats.map((seat) => seat.name);
     // Bots sit down on free seats as the game begins.
-    const same = names.length === seated.length && seated.every((/** @type {string} */ name, /** @type {number} */ at) => !name || name === names[at]);
+    const same = names.length === seated.length && seated.every((name, at) => !name || name === names[at]);
     return said.room === room.room && said.game === game && said.ruleset === room.hash && same;
   } catch {
     return false;
@@ -84,9 +91,9 @@ export class Fairness {
   /**
    * Takes note of a room, and gives what is to be asked of the host, if anything.
    *
-   * @param {any} room
+   * @param {Protocol.RoomInfo} room
    * @param {number | null} own the own seat
-   * @returns {any | null}
+   * @returns {Extract<Protocol.Call, { mix_in: unknown }> | null}
    */
   told(room, own) {
     const { fairness } = room;
@@ -100,10 +107,10 @@ export class Fairness {
       kept = { game, commitment, statement, part: null, taken: false, begun: false, broken };
     }
     kept.begun ||= room.phase !== "open" && !fairness.asks;
-    const asks = fairness.asks && own !== null && kept.part === null;
-    if (asks) kept.part = ownPart();
+    const part = fairness.asks && own !== null && kept.part === null ? ownPart() : null;
+    if (part !== null) kept.part = part;
     this.keep(room.room, kept);
-    return asks ? { mix_in: { value: kept.part } } : null;
+    return part === null ? null : { mix_in: { value: part } };
   }
 
   /** The host has taken the own part. @param {string} room */
@@ -115,7 +122,7 @@ export class Fairness {
   /**
    * What can be said of how the game was dealt; nothing where there is no promise.
    *
-   * @param {any} room
+   * @param {Protocol.RoomInfo} room
    * @param {number | null} own
    * @returns {Verdict | null}
    */
@@ -129,13 +136,15 @@ export class Fairness {
       return { ok: true, text: "The host has promised its part of the seed; whether it kept to that is checked at the end." };
     }
     if (kept && kept.commitment !== fairness.commitment) return no("the host has changed its promise");
-    if (commitmentOf(fairness.salt, fairness.secret, fairness.statement) !== fairness.commitment) return no("the host's part of the seed is not the one that it promised");
+    const { salt, secret, parts, seed } = fairness;
+    if (!salt || !secret || !parts) return no("the host does not say what it promised");
+    if (commitmentOf(salt, secret, fairness.statement) !== fairness.commitment) return no("the host's part of the seed is not the one that it promised");
     if (!isAbout(fairness.statement, room, room.game)) return no("the host's promise is for another game than this");
-    if (seedOf(fairness.secret, fairness.parts) !== fairness.seed) return no("the seed does not come of the parts that were given");
-    const given = own === null ? null : fairness.parts[own];
+    if (seedOf(secret, parts) !== seed) return no("the seed does not come of the parts that were given");
+    const given = own === null ? null : parts[own];
     if (kept?.taken && given !== kept.part) return no("your part of the seed was left out");
-    const parts = fairness.parts.filter(Boolean).length;
+    const n = parts.filter(Boolean).length;
     const mine = kept?.taken ? ", yours among them" : "";
-    return { ok: true, text: `Dealt as promised: this page has checked the host's part of the seed and ${parts === 1 ? "one part" : `${parts} parts`} from the seats${mine}.` };
+    return { ok: true, text: `Dealt as promised: this page has checked the host's part of the seed and ${n === 1 ? "one part" : `${n} parts`} from the seats${mine}.` };
   }
 }

@@ -84,12 +84,16 @@ export class GameView extends HTMLElement {
     /** What was told beside the game, and behind how many steps. @type {{ behind: number, lines: import("./narrate.js").Line[] }[]} */
     this.asides = [];
     // Short notes stand above what can be done.
-    this.barGrows = new ResizeObserver(() => vars(document.body, { "--bar": `${this.bar.offsetHeight}px` }));
+    this.barGrows = new ResizeObserver(() => {
+      vars(document.body, { "--bar": `${this.bar.offsetHeight}px` });
+      // A phone that is turned has room for other rows of buttons.
+      if (this.bar.isOfAnotherWidth()) this.draw();
+    });
   }
 
   connectedCallback() {
     if (this.childElementCount === 0) {
-      this.append(h("div", { class: "board" }, this.notices, this.table, h("div", { class: "over" }, this.prompt, this.result), this.bar, this.replay, this.tip), this.panel);
+      this.append(h("div", { class: "board" }, this.notices, this.table.summary, this.table, h("div", { class: "over" }, this.prompt, this.result), this.bar, this.replay, this.tip), this.panel);
       this.listen();
     }
     this.beat = setInterval(() => this.tick(), 250);

@@ -73,7 +73,7 @@ export class CardTable extends HTMLElement {
   }
 
   connectedCallback() {
-    if (this.childElementCount === 0) this.append(this.felt, this.summary);
+    if (this.childElementCount === 0) this.append(this.felt);
     this.resized.observe(this);
   }
 

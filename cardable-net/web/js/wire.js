@@ -75,7 +75,10 @@ export function spelled(event) {
  * @param {T} all
  * @returns {{ [Key in keyof T]: NonNullable<T[Key]> }}
  */
-const told = (all) => /** @type {any} */ (Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined)));
+const told = (all) => {
+  const given = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
+  return /** @type {{ [Key in keyof T]: NonNullable<T[Key]> }} */ (Object.fromEntries(given));
+};
 
 /**
  * The status after a change: what was left out is as it was.

@@ -64,9 +64,9 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     reader.role_zones(&zones);
     reader.variables(root);
     reader.name_variables(root);
+    reader.scoring_texts(root);
     reader.declare_kept();
     reader.facts.ends = reader.survey.calls("end_game");
-    reader.scoring_texts(root);
     let phases = reader.declare_phases(root);
     reader.visibilities(root, &zones);
     reader.phases(root, &phases);
