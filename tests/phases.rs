@@ -1063,3 +1063,50 @@ fn conditions_of_scoring_name_variables_and_the_player_on_turn_for_every_role() 
         (["22".to_owned(), "22".to_owned()], "20")
     );
 }
+
+#[test]
+fn what_no_params_tell_of_is_asked_for_as_it_is_used() {
+    let with = include_str!("fixtures/cardgame/played/asking.cardgame.json");
+    let mut file: serde_json::Value = serde_json::from_str(with).expect("plain JSON");
+    let phases = file["phases"].as_array_mut().expect("phases");
+    for action in phases
+        .iter_mut()
+        .flat_map(|p| p["actions"].as_array_mut().expect("actions"))
+    {
+        let told = action.as_object_mut().and_then(|action| action.remove("params"));
+        assert!(told.is_some());
+        let effects = action["effect"].as_array_mut().expect("effects");
+        effects.push("inc_var(\"counted\", get_param(\"more\"))".into());
+    }
+    file["variables"]["counted"] = serde_json::json!({ "initial": 0, "public": true });
+    let text = file.to_string();
+    let said = Ruleset::check_text("g.cardgame.json", &text, &[]).reports();
+    let asked = said.iter().filter(|r| r.code.as_str() == "W385");
+    let asked: Vec<String> = asked.map(|r| r.message.clone()).collect();
+    let wanted = [("rank", "a rank"), ("target", "a player"), ("more", "a number")];
+    assert_eq!(asked.len(), wanted.len(), "{asked:#?}");
+    for (name, what) in wanted {
+        let name = format!("`{name}`");
+        let told = |line: &String| line.contains(&name) && line.contains(what);
+        assert!(asked.iter().any(told), "{asked:#?}");
+    }
+    assert!(said.iter().all(|r| r.code.as_str() != "W341"), "{said:#?}");
+    // Ranks of the deck, the players, numbers.
+    let mut game = begin(&load(&text), 2, 1);
+    let ranks = ["A", "2", "3"];
+    let own = row(&game, Viewer::Omniscient, "hand", Some(0));
+    let rank = ranks
+        .iter()
+        .position(|rank| own.starts_with(rank))
+        .expect("one of the ranks");
+    act(&mut game, 0, "ask");
+    for (count, answer) in [(3, rank as u64), (2, 1), (1000, 7)] {
+        let choice = {
+            let decision = game.decision(Seat(0)).expect("a question");
+            assert_eq!(decision.count().get(), count);
+            decision.nth(answer).expect("an answer")
+        };
+        game.submit(Seat(0), &choice).expect("it is an answer");
+    }
+    assert_eq!(global(&game, "counted"), "7");
+}

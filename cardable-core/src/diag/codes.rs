@@ -155,6 +155,7 @@ codes! {
     NeverOffered "W382" "what seats can do in a state is never offered";
     NothingSets "W383" "a condition asks for what no effect of the file does";
     DrawnOnTurn "W384" "cards are drawn for whoever is on turn where everybody acts";
+    AskedByUse "W385" "an action reads answers and does not say what may be chosen";
     NoActionType "W301" "an action has no type";
     UndeclaredZone "W302" "a zone is used and not declared";
     UnreachableState "W303" "a state is never reached";

@@ -131,14 +131,18 @@ impl Reader<'_> {
         }
         let mut at = Place::new(phase.state, phase.order);
         let condition = ACTION.get(node, "condition");
-        let asks = ACTION.get(node, "params").is_some();
+        let params = ACTION.get(node, "params");
+        let asks = params.is_some() || !self.answers_used(node).is_empty();
         // Before anything is chosen, an action with questions asks only if it is there.
         at.availability = asks;
         at.scope.reveals = reveals(node);
         let available = condition.map(|n| self.shown_condition(&at, n));
         at.availability = false;
         self.note_ended_turns(&mut at, auto_end);
-        let mut steps = self.params(&mut at, ACTION.get(node, "params"));
+        let mut steps = match params {
+            Some(_) => self.params(&mut at, params),
+            None => self.params_by_use(&mut at, node),
+        };
         let opens_with_prompt = !steps.is_empty();
         let mut effects = self.effects(&mut at, ACTION.get(node, "effect"));
         effects.extend(self.ending(&mut at, auto_end));

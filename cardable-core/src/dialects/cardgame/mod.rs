@@ -5,6 +5,7 @@
 //! in one place of it.
 
 mod actions;
+mod asked;
 mod builtins;
 mod data;
 mod deck;

@@ -1,6 +1,7 @@
 //! What a player is asked in the middle of an action, read by `get_param`.
 
 use super::Reader;
+use super::asked::Use;
 use super::fields::PARAM;
 use super::place::{Asked, Place};
 use crate::diag::Code as Problem;
@@ -8,7 +9,7 @@ use crate::json::{Node, Value as Json};
 use crate::primitives;
 use crate::program::build::{LocalKind, NodeId, NodeKind, StepExtras, Stmt};
 use crate::source::Span;
-use crate::value::{Type, Value};
+use crate::value::{Kind, Type, Value};
 
 impl Reader<'_> {
     /// Reads an action's `params` into the questions that it begins with.
@@ -39,6 +40,59 @@ impl Reader<'_> {
             steps.extend(self.param(at, &name, spec));
         }
         steps
+    }
+
+    /// Asks for what an action reads and no `params` tell of, as far as its use says what it is.
+    pub(super) fn params_by_use(&mut self, at: &mut Place, action: &Node) -> Vec<Stmt> {
+        let mut steps = Vec::new();
+        for (name, used) in self.answers_used(action) {
+            let span = action.span;
+            let (what, attribute) = match used {
+                Use::Rank => ("a rank", Some("rank")),
+                Use::Suit => ("a suit", Some("suit")),
+                Use::Player => ("a player", None),
+                Use::Number => ("a number", None),
+            };
+            let (primitive, mut args, ty) = match (attribute, used) {
+                (Some(attribute), _) => {
+                    let values = self.values_of_cards(attribute);
+                    let values = values.into_iter().map(|v| self.b.constant(v, span)).collect();
+                    ("prompt_option", vec![self.b.list(values, span)], Type::STRING)
+                }
+                (None, Use::Number) => {
+                    let bounds = [0, 999].map(|n| self.b.constant(Value::Int(n), span));
+                    ("prompt_number", bounds.to_vec(), Type::NUMBER)
+                }
+                (None, _) => {
+                    let seats = self.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
+                    ("prompt_seat", vec![seats], Type::SEAT)
+                }
+            };
+            self.b.warn(
+                Problem::AskedByUse,
+                span,
+                format!("nothing says what may be chosen for `{name}`: players are asked for {what}, as it is used"),
+                format!("add `\"params\": {{ \"{name}\": {{ \"options\": [ … ] }} }}` to the action to say it yourself"),
+            );
+            args.push(self.b.text(&name.replace('_', " "), span));
+            let local = at.scope.action.add(&name, ty, LocalKind::Data(None));
+            at.params.push(Asked { name, local, ty });
+            steps.extend(self.ask(at, primitive, local, ty, args, span));
+        }
+        steps
+    }
+
+    /// The values that an attribute of the cards has, in the order of the deck.
+    fn values_of_cards(&self, attribute: &str) -> Vec<Value> {
+        let mut values: Vec<Value> = Vec::new();
+        let found = self.b.attribute_named(attribute);
+        let found = found.and_then(|at| self.b.attributes.get(usize::from(at)));
+        for value in found.map_or(&[][..], |attribute| &attribute.of) {
+            if *value != Value::Nothing && !values.contains(value) {
+                values.push(*value);
+            }
+        }
+        values
     }
 
     fn param(&mut self, at: &mut Place, name: &str, spec: &Node) -> Vec<Stmt> {

@@ -368,6 +368,9 @@ impl Language<'_> {
             return c.b.constant(Value::Int(0), span);
         };
         let local = c.b.node(NodeKind::Local(asked.local), asked.ty, span);
+        if asked.ty == Type::SEAT {
+            return self.call(c, "seat_index", vec![local], span);
+        }
         if asked.ty != Type::BOOL {
             return local;
         }
