@@ -14,10 +14,39 @@ const WORLDS: u64 = 24;
 /// How long a game is played on.
 const LIMIT: u64 = 600;
 
-/// The choice of a seat that wins most often; nothing where no game that is played on comes to an end.
-/// Only what the seat knows is used.
-pub(crate) fn hint(game: &Game, seat: Seat) -> Option<Choice> {
-    let count = game.decision(seat)?.count().get();
+/// Why there is no hint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NoHint {
+    OnlyOne,
+    Endless,
+    TooLong,
+}
+
+impl std::fmt::Display for NoHint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("There is no hint: ")?;
+        match self {
+            NoHint::OnlyOne => f.write_str("only one thing can be done."),
+            NoHint::Endless => {
+                f.write_str("nobody ever wins by these rules, so no choice is better than another.")
+            }
+            NoHint::TooLong => write!(
+                f,
+                "of the games that were played on from here, none came to its end within {LIMIT} choices."
+            ),
+        }
+    }
+}
+
+/// The choice of a seat that wins most often. Only what the seat knows is used.
+pub(crate) fn hint(game: &Game, seat: Seat) -> Result<Choice, NoHint> {
+    let count = game.decision(seat).map_or(0, |decision| decision.count().get());
+    if count < 2 {
+        return Err(NoHint::OnlyOne);
+    }
+    if game.ruleset().is_endless() {
+        return Err(NoHint::Endless);
+    }
     let tried = count.min(CHOICES);
     // Of many choices some are tried, evenly spread.
     let nth = |at: u64| at * count / tried.max(1);
@@ -42,6 +71,8 @@ pub(crate) fn hint(game: &Game, seat: Seat) -> Option<Choice> {
             }
         }
     }
-    let best = wins.iter().zip(0..).max_by(|(a, _), (b, _)| a.total_cmp(b))?.1;
-    is_decided.then(|| game.decision(seat)?.nth(nth(best))).flatten()
+    let best = wins.iter().zip(0..).max_by(|(a, _), (b, _)| a.total_cmp(b));
+    let best = best.filter(|_| is_decided).map(|(_, at)| nth(at));
+    let choice = best.and_then(|at| game.decision(seat)?.nth(at));
+    choice.ok_or(NoHint::TooLong)
 }

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Chooser } from "../web/js/choose.js";
 import { narrate } from "../web/js/narrate.js";
-import { paceOf, passesBy } from "../web/js/pace.js";
+import { cardByCard, paceOf, passesBy } from "../web/js/pace.js";
 import { Replica } from "../web/js/replica.js";
 import { Sheet } from "../web/js/sheet.js";
 
@@ -36,6 +36,26 @@ test("the last card of a trick is seen before the trick is taken", () => {
   const played = { moved: { ...moved(3, 4, 2).moved, was: { back: 0 } } };
   const pace = (event) => paceOf([{ events: [event] }], (zone) => sheet.isHand(zone));
   assert.ok(pace(turned) > pace(played), "what is turned up is looked at for longer than what is played");
+});
+
+test("cards that a bank draws are seen one after the other", () => {
+  const back = { back: 0 };
+  const face = (n) => ({ face: n });
+  const slot = (zone) => ({ zone, index: 0 });
+  const turned = (n) => ({ turned: { slot: slot(1), was: back, card: face(n), up: true } });
+  const drawn = (n, to = 1) => ({ moved: { from: slot(0), was: back, to: slot(to), card: face(n) } });
+  const data = { data: { at: { global: 0 }, value: { int: 1 } } };
+  const isShared = (zone) => zone < 2;
+  const beats = (events) => {
+    const found = [];
+    for (let from = 0, at = 0; (at = cardByCard(events.slice(from), isShared)) > 0; ) found.push((from += at));
+    return found;
+  };
+  assert.deepEqual(beats([turned(1), turned(2), drawn(3), data, drawn(4), data, "over"]), [2, 3]);
+  assert.deepEqual(beats([turned(1), turned(2)]), [], "what is turned where it lies is turned together");
+  assert.deepEqual(beats([drawn(1), data]), []);
+  assert.deepEqual(beats([drawn(1, 5), drawn(2, 6)]), [], "what goes to somebody's zone is dealt");
+  assert.deepEqual(beats(Array.from({ length: 20 }, (_, n) => drawn(n))), [], "very many are laid at once");
 });
 
 test("the story is what the host tells, and each part knows what it is", () => {

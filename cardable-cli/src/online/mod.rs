@@ -18,6 +18,9 @@ use show::Shown;
 use std::io::{BufRead as _, Write};
 use tokio::sync::mpsc;
 
+/// Said to whoever asks for a hint.
+const NO_HINT: &str = "There are no hints at a host's table: a hint plays the game on, and only the host can do that. `cardable play` gives hints.";
+
 /// Where and what to play.
 pub(crate) struct Online {
     /// The host.
@@ -320,6 +323,10 @@ impl Seat<'_> {
             }
             "rules" => {
                 self.rules(client)?;
+                return Ok(false);
+            }
+            "hint" => {
+                self.say(styled(NOTE, NO_HINT))?;
                 return Ok(false);
             }
             line => {

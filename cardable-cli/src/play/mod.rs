@@ -202,8 +202,7 @@ impl<'a> Session<'a> {
                             crate::ask::attempt(&table, &entry)
                         )
                     });
-                    let word =
-                        hint.unwrap_or_else(|| "There is no hint: the rules do not say who wins.".to_owned());
+                    let word = hint.unwrap_or_else(|none| none.to_string());
                     self.terminal.say(&styled(NOTE, word))?;
                 }
                 Answer::Wait => {

@@ -16,7 +16,7 @@ import { isStill } from "./animate.js";
 import { narrate, newsOf, plain, spoken, waitedFor } from "./narrate.js";
 import { noticesOf } from "./notices.js";
 import { openDialog } from "./dialog.js";
-import { LOOK, paceOf, passesBy } from "./pace.js";
+import { LOOK, cardByCard, paceOf, passesBy } from "./pace.js";
 import { call } from "./title.js";
 import { sound } from "./sound.js";
 import { timeOf } from "./clock.js";
@@ -195,7 +195,7 @@ export class GameView extends HTMLElement {
     while (this.queue.length > 0 && !this.past) {
       const hurry = this.queue.length > BEHIND || isStill() || document.hidden;
       const steps = hurry ? this.queue.splice(0) : this.queue.splice(0, 1);
-      if (!hurry && !(await this.presentFirst(steps[0]))) continue;
+      if (!hurry && !(await this.presentParts(steps[0]))) continue;
       this.present(steps);
       const pause = Math.max(this.queue.length > 0 ? paceOf(steps, (zone) => Boolean(this.session.sheet?.isHand(zone))) : 0, this.shown?.hints.rest() ?? 0);
       if (!hurry && pause > 0) await new Promise((done) => setTimeout(done, pause));
@@ -204,24 +204,30 @@ export class GameView extends HTMLElement {
   }
 
   /**
-   * Shows what is gone again when a step is through: the last card of a trick before the trick is taken.
-   * The step is left with the rest of it.
+   * Shows what is to be looked at before the rest of a step: the last card of a trick before the trick is taken,
+   * and each card that a bank draws. The step is left with the rest of it.
    *
    * @param {import("./session.js").Happened} step
    * @returns {Promise<boolean>} whether the rest is still to be shown
    */
-  async presentFirst(step) {
+  async presentParts(step) {
     const { shown } = this;
-    const at = passesBy(step.events);
-    if (at === 0 || !shown) return true;
-    shown.apply(step.events.slice(0, at));
-    this.halfway = at;
-    sound.play("card");
-    this.render();
-    await new Promise((done) => setTimeout(done, LOOK));
-    const goesOn = this.shown === shown && !this.past;
-    if (!goesOn) this.halfway = 0;
-    return goesOn;
+    const { sheet } = this.session;
+    if (!shown || !sheet) return true;
+    for (;;) {
+      const rest = step.events.slice(this.halfway);
+      const ends = [passesBy(rest), cardByCard(rest, (zone) => sheet.zone(zone).owner === null)].filter((at) => at > 0);
+      if (ends.length === 0) return true;
+      const at = Math.min(...ends);
+      shown.apply(rest.slice(0, at));
+      this.halfway += at;
+      sound.play("card");
+      this.render();
+      await new Promise((done) => setTimeout(done, LOOK));
+      if (this.shown === shown && !this.past) continue;
+      this.halfway = 0;
+      return false;
+    }
   }
 
   /** @param {import("./session.js").Happened[]} steps */

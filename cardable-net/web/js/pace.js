@@ -46,3 +46,28 @@ export function passesBy(events) {
   });
   return at + 1;
 }
+
+/** With more cards than this to turn up in one step, they are turned up at once. */
+const MOST_TURNED = 8;
+
+/** Whether a card comes to be seen in an event, on the table and not in anybody's zone. @param {Protocol.ViewEvent} event @param {(zone: number) => boolean} isShared */
+function turnsUp(event, isShared) {
+  if (typeof event !== "object") return false;
+  const seen = "moved" in event ? { ...event.moved, at: event.moved.to } : "turned" in event ? { ...event.turned, at: event.turned.slot } : null;
+  return seen !== null && "back" in seen.was && "face" in seen.card && isShared(seen.at.zone);
+}
+
+/**
+ * After how many events of a step a card lies open that another one follows: a bank draws card after card. Cards that
+ * are turned over where they lie are turned together.
+ *
+ * @param {Protocol.ViewEvent[]} events
+ * @param {(zone: number) => boolean} isShared whether a zone is nobody's
+ */
+export function cardByCard(events, isShared) {
+  const all = events.flatMap((event, at) => (turnsUp(event, isShared) ? [at] : []));
+  if (all.length > MOST_TURNED) return 0;
+  const moves = (/** @type {number} */ at) => movedBy(events[at]) !== null;
+  const next = all.findIndex((at, n) => n > 0 && (moves(at) || moves(all[n - 1])));
+  return next < 0 ? 0 : all[next - 1] + 1;
+}
