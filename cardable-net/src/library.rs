@@ -68,13 +68,17 @@ impl std::fmt::Debug for Library {
     }
 }
 
+/// The key by which a file of rules is known, and how much is read to look for it.
+const STATES: &[u8] = b"game_state";
+const LARGEST: u64 = 16 << 20;
+
 impl Library {
     /// The rulesets that come with the host.
     pub fn shipped() -> Library {
         Library::with_folders(Vec::new())
     }
 
-    /// The rulesets of these folders, each a folder or a file `NAME.cardgame.json` or
+    /// The rulesets of these folders, each a folder or a file `NAME.json`, `NAME.cardgame.json` or
     /// `NAME.game.json`, and those that come with the host. Of two with the same name, the one of the earlier folder counts.
     pub fn with_folders(folders: Vec<PathBuf>) -> Library {
         Library::of_files(shipped::files(), folders)
@@ -263,10 +267,12 @@ fn read_all(
         }
     }
     for file in bare {
-        let Some(dialect) = Dialect::of_name(&file.name) else {
-            continue;
+        let name = match Dialect::of_name(&file.name) {
+            Some(dialect) => dialect.stem(&file.name),
+            None if is_fat(*files, &file.name) => file.name.strip_suffix(".json"),
+            None => continue,
         };
-        let Some(name) = dialect.stem(&file.name) else {
+        let Some(name) = name else {
             found.insert(file.name.to_string(), Err(vec![not_served(&file.name, None)]));
             continue;
         };
@@ -283,6 +289,17 @@ fn read_all(
             found.insert(name.to_owned(), edition::read(name, &path, roots, scripts));
         }
     }
+}
+
+/// Whether a bare file has rules in it, with cards or without: others beside it are card sets, decks and notes.
+fn is_fat(files: &dyn Files, name: &str) -> bool {
+    let Ok(path) = ContentPath::new(name) else {
+        return false;
+    };
+    let text = name.ends_with(".json").then(|| files.read(&path, LARGEST));
+    // The key is there in every ruleset, whatever else is wrong with it.
+    text.and_then(Result::ok)
+        .is_some_and(|text| text.windows(STATES.len()).any(|part| part == STATES))
 }
 
 /// Why a file of rules makes no ruleset for rooms.

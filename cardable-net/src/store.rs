@@ -5,9 +5,11 @@
 //! and whoever still writes with an older one is refused. Every append names the
 //! place it expects to write to, so that no record is lost or written twice.
 
+mod beside;
 mod chain;
 mod check;
 mod fence;
+mod head;
 mod host_row;
 mod journal;
 mod marks;

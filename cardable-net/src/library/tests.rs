@@ -48,10 +48,12 @@ fn files_of_rules_are_served_by_their_names() {
         ("bare.cardgame.json", PHASES),
         ("table.game.json", TABLE),
         ("folder/any.cardgame.json", PHASES),
+        ("fat.json", cardable_core::testing::TINY),
+        ("notes.json", "{ \"notes\": [] }"),
         ("notes.txt", "nothing"),
     ]);
     assert_eq!(told(&library), []);
-    assert_eq!(library.names(), ["bare", "folder", "table"]);
+    assert_eq!(library.names(), ["bare", "fat", "folder", "table"]);
     let edition = library.edition("bare").expect("it is served");
     assert_eq!(edition.path, "bare.cardgame.json");
     assert!(edition.rules.is_none());
@@ -66,18 +68,28 @@ fn files_that_cannot_be_served_are_told() {
         ("folder/any.cardgame.json", PHASES),
         ("folder.cardgame.json", PHASES),
         ("wrong.cardgame.json", "{}"),
+        ("bad.json", "{ \"ruleset\": { \"game_state\": [] } }"),
+        ("folder.json", cardable_core::testing::TINY),
     ]);
     assert_eq!(library.names(), ["bare", "folder"]);
     let told = told(&library);
     let names: Vec<&str> = told.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(
         names,
-        ["bare.game.json", "folder.cardgame.json", "ruleset.json", "wrong"]
+        [
+            "bad",
+            "bare.game.json",
+            "folder.cardgame.json",
+            "folder.json",
+            "ruleset.json",
+            "wrong"
+        ]
     );
     for (at, wanted) in [
-        (0, "is called `bare` too"),
-        (1, "is called `folder` too"),
-        (2, "put it into a folder"),
+        (1, "is called `bare` too"),
+        (2, "is called `folder` too"),
+        (3, "is called `folder` too"),
+        (4, "put it into a folder"),
     ] {
         assert!(told[at].1.contains(wanted), "{told:#?}");
     }

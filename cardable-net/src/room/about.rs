@@ -272,9 +272,8 @@ impl SeatKept {
 pub(crate) struct Learns {
     /// The code that lets others in.
     pub(crate) invite: bool,
-    /// How the game stands: faults of the rules, and how it ended.
-    pub(crate) table: bool,
-    /// All of a game that is over: its course, its seed and its record.
+    /// How the game stands: faults of the rules, and how it ended; and all of a game that is over: its course, its
+    /// seed and its record.
     pub(crate) game: bool,
 }
 
@@ -314,11 +313,20 @@ impl About {
         self.seats.iter().position(holds).map(seat_at)
     }
 
-    /// Whose view somebody in the room has; nothing for who sees nothing yet.
+    /// Whether anybody may watch who is not let in by the owner.
+    fn is_watched(&self) -> bool {
+        match self.new.watching {
+            Watching::Open | Watching::Delayed { .. } => true,
+            Watching::None | Watching::Approved => false,
+        }
+    }
+
+    /// Whose view somebody in the room has; nothing for who sees nothing yet. Who sat down after the game was at no
+    /// place from which it could be seen, and sees what any stranger might.
     pub(crate) fn sees(&self, part: &Part) -> Option<View> {
         match part.sees() {
             Some(View::Seat(seat)) if self.seat(seat).is_some_and(|kept| kept.newcomer) => {
-                Some(View::Spectator)
+                self.is_watched().then_some(View::Spectator)
             }
             sees => sees,
         }
@@ -326,22 +334,15 @@ impl About {
 
     /// What somebody in the room may learn of it and of its game.
     pub(crate) fn learns(&self, part: &Part) -> Learns {
-        let watched = match self.new.watching {
-            Watching::Open | Watching::Delayed { .. } => true,
-            Watching::None | Watching::Approved => false,
-        };
-        let (seated, inside) = match part {
-            Part::Seat(seat) => {
-                // Who sat down after the game was at no place from which it could be seen.
-                let played = self.seat(*seat).is_some_and(|kept| !kept.newcomer);
-                (true, played || watched)
-            }
-            Part::Watcher { admitted, .. } => (false, *admitted),
-        };
-        Learns {
-            invite: seated,
-            table: seated || inside,
-            game: inside,
+        match part {
+            Part::Seat(_) => Learns {
+                invite: true,
+                game: self.sees(part).is_some(),
+            },
+            Part::Watcher { admitted, .. } => Learns {
+                invite: false,
+                game: *admitted,
+            },
         }
     }
 

@@ -88,11 +88,11 @@ impl Room {
         match (self.about.stage, &self.about.fault, self.play.as_deref()) {
             (Stage::Gathering, _, _) => Phase::Gathering,
             (Stage::Playing { .. }, Some(fault), _) => Phase::Suspended {
-                fault: learns.table.then(|| fault.clone()),
+                fault: learns.game.then(|| fault.clone()),
             },
             (Stage::Playing { .. }, None, _) => Phase::Playing,
             (Stage::Over { .. }, _, Some(play)) => Phase::Over {
-                result: play.game.result().filter(|_| learns.table).cloned(),
+                result: play.game.result().filter(|_| learns.game).cloned(),
                 opened: learns.game.then(|| Opened {
                     seed: seed_hex(play.seed),
                     dealt: Dealt::clone(&play.dealt),

@@ -42,7 +42,9 @@ fn name<'a>(uri: &Uri, headers: &'a HeaderMap) -> Option<&'a str> {
     let (Some(name), None) = (said.next(), said.next()) else {
         return None;
     };
-    let name = name.to_str().ok().filter(|name| !name.is_empty())?;
+    // With the name of a user before it, it is no name of a host.
+    let is_one = |name: &&str| !name.is_empty() && !name.contains('@');
+    let name = name.to_str().ok().filter(is_one)?;
     let other = uri
         .authority()
         .is_some_and(|other| !other.as_str().eq_ignore_ascii_case(name));

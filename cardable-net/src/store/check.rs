@@ -18,7 +18,17 @@ pub(super) struct Found {
     rooms: BTreeMap<RoomId, String>,
     /// Something is lost that may have been of any room that was played.
     lost: Option<String>,
+    /// What is gone, and of no room that is known.
+    gone: Vec<String>,
     notes: Vec<String>,
+}
+
+/// What is known of a store before its tables are read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Before {
+    pub(super) log: Wal,
+    /// How many commits were acknowledged, as it is noted beside the file.
+    pub(super) noted: Option<u64>,
 }
 
 impl Found {
@@ -36,6 +46,9 @@ impl Found {
     pub(super) fn keep(&self, db: &Connection) -> rusqlite::Result<()> {
         for note in &self.notes {
             tracing::warn!("{note}");
+        }
+        for gone in &self.gone {
+            tracing::error!("{gone}");
         }
         for (room, how) in &self.rooms {
             tracing::error!(%room, "a room is damaged and set aside: {how}");
@@ -89,7 +102,7 @@ pub(super) fn structure(db: &Connection, path: &Path) -> Result<(), StoreError> 
             format!("has no table `{name}` as this host writes it"),
         ));
     }
-    let mut query = db.prepare("PRAGMA quick_check(1)").map_err(broken)?;
+    let mut query = db.prepare("PRAGMA integrity_check(1)").map_err(broken)?;
     let said: String = query.query_row([], |row| row.get(0)).map_err(broken)?;
     if said != "ok" {
         return Err(no_store(path, format!("is damaged: {said}")));
@@ -116,11 +129,19 @@ fn wanted_tables() -> rusqlite::Result<BTreeMap<String, String>> {
 }
 
 /// Looks at all that is kept, and moves what lies in the journal to the logs, as far as it is whole.
-pub(super) fn whole(db: &Connection, host: &mut HostRow, wal: Wal) -> rusqlite::Result<Found> {
+pub(super) fn whole(db: &Connection, host: &mut HostRow, before: Before) -> rusqlite::Result<Found> {
     let mut found = Found::default();
-    if !host.clean {
-        match wal {
+    let missing = before.noted.unwrap_or(0).saturating_sub(host.commits);
+    if missing > 0 {
+        found.lost(format!(
+            "the file ends {missing} commits before what was acknowledged last: its write-ahead log was cut or is \
+             missing, or an older file was put in its place"
+        ));
+    } else if !host.clean {
+        match before.log {
             Wal::Whole => {}
+            // The note tells that nothing is missing.
+            Wal::None | Wal::Torn if before.noted == Some(host.commits) => {}
             Wal::None => found.notes.push(
                 "the last host did not come to its end, and its write-ahead log is not beside the file: what it \
                  wrote last may be missing (a copy that `.backup` made has none)"
@@ -134,7 +155,7 @@ pub(super) fn whole(db: &Connection, host: &mut HostRow, wal: Wal) -> rusqlite::
     }
     let ends = logs(db, &mut found)?;
     rooms(db, host, &ends, &mut found)?;
-    content(db, &mut found)?;
+    content(db, host, &mut found)?;
     recover(db, host, ends, &mut found)?;
     Ok(found)
 }
@@ -186,8 +207,10 @@ fn logs(db: &Connection, found: &mut Found) -> rusqlite::Result<HashMap<RoomId, 
         at = Some((room, follows(row, room, end, found)));
     }
     close(at, found);
-    for room in kept.keys().filter(|room| !seen.contains(room)) {
-        found.damaged(*room, "its log is missing");
+    for (room, end) in &kept {
+        if !seen.contains(room) && *end != End::empty(*room) {
+            found.damaged(*room, "its log is missing");
+        }
     }
     Ok(kept)
 }
@@ -229,7 +252,7 @@ fn follows(row: &rusqlite::Row<'_>, room: RoomId, end: End, found: &mut Found) -
 /// Whether what rooms keep of themselves is what they wrote, and all are there.
 fn rooms(
     db: &Connection,
-    host: &HostRow,
+    host: &mut HostRow,
     ends: &HashMap<RoomId, End>,
     found: &mut Found,
 ) -> rusqlite::Result<()> {
@@ -247,22 +270,33 @@ fn rooms(
             found.damaged(room, "what it keeps of itself is not what was written");
         }
     }
-    for room in ends.keys().filter(|room| !there.contains(room)) {
+    for room in there.iter().filter(|room| !ends.contains_key(room)) {
+        found.damaged(*room, "where its log ends is missing");
+    }
+    // Of a room that is gone something else may be left.
+    let mut query = db.prepare("SELECT DISTINCT room FROM snapshots")?;
+    let of_snapshots: Vec<i64> = query.query_map([], |row| row.get(0))?.flatten().collect();
+    let of_snapshots = of_snapshots.into_iter().map(|room| RoomId(room as u64));
+    let mut known: BTreeSet<RoomId> = of_snapshots.chain(ends.keys().copied()).collect();
+    known.extend(found.rooms.keys());
+    for room in known.iter().filter(|room| !there.contains(room)) {
         found.damaged(*room, "what it keeps of itself is missing");
     }
-    if there.len() as u64 != host.rooms {
-        found.notes.push(format!(
-            "the store holds {} rooms, and {} were written: what is missing without a trace had no game yet",
-            there.len(),
+    known.extend(&there);
+    let missing = host.rooms.saturating_sub(known.len() as u64);
+    if missing > 0 {
+        found.gone.push(format!(
+            "{missing} of {} rooms are gone without a trace: whoever played in them finds no room any more",
             host.rooms
         ));
     }
+    host.rooms = there.len() as u64;
     Ok(())
 }
 
 /// What is not what was written goes, so that it can be kept anew.
-fn content(db: &Connection, found: &mut Found) -> rusqlite::Result<()> {
-    let mut gone = Vec::new();
+fn content(db: &Connection, host: &mut HostRow, found: &mut Found) -> rusqlite::Result<()> {
+    let (mut gone, mut whole) = (Vec::new(), 0);
     let mut query = db.prepare("SELECT rowid, hash, bytes, sum FROM content")?;
     let mut rows = query.query([])?;
     while let Some(row) = rows.next()? {
@@ -270,17 +304,20 @@ fn content(db: &Connection, found: &mut Found) -> rusqlite::Result<()> {
             let (hash, bytes) = (row.get_ref(1)?.as_blob()?, row.get_ref(2)?.as_blob()?);
             Ok(content_sum(hash, bytes) == row.get::<_, super::chain::Link>(3)?)
         };
-        if !fits().unwrap_or(false) {
+        if fits().unwrap_or(false) {
+            whole += 1;
+        } else {
             gone.push(row.get::<_, i64>(0)?);
         }
     }
-    if !gone.is_empty() {
-        found.notes.push(format!(
-            "{} files of rulesets in the store are damaged: rooms that need them wait until the same ruleset is \
-             there again",
-            gone.len()
+    let lost = host.content.saturating_sub(whole);
+    if lost > 0 {
+        found.gone.push(format!(
+            "{lost} files of rulesets are missing in the store or damaged: a room that needs them is set aside when \
+             somebody comes to it, unless the same ruleset is served"
         ));
     }
+    host.content = whole;
     for row in gone {
         db.execute("DELETE FROM content WHERE rowid = ?1", [row])?;
     }

@@ -10,6 +10,10 @@ pub(super) struct HostRow {
     pub(super) epoch: u64,
     /// How many rooms there are.
     pub(super) rooms: u64,
+    /// How many files of rulesets.
+    pub(super) content: u64,
+    /// How often something was made durable.
+    pub(super) commits: u64,
     /// The first row of the journal that is still needed, and the first that is not there yet.
     pub(super) first_row: u64,
     pub(super) next_row: u64,
@@ -22,6 +26,8 @@ impl HostRow {
     pub(super) const NEW: HostRow = HostRow {
         epoch: 0,
         rooms: 0,
+        content: 0,
+        commits: 0,
         first_row: 1,
         next_row: 1,
         clean: true,
@@ -31,6 +37,8 @@ impl HostRow {
         let numbers = [
             self.epoch,
             self.rooms,
+            self.content,
+            self.commits,
             self.first_row,
             self.next_row,
             self.clean.into(),
@@ -41,18 +49,21 @@ impl HostRow {
 
     /// Reads it; None where it is not there, or not what was written.
     pub(super) fn read(db: &Connection) -> rusqlite::Result<Option<HostRow>> {
-        let mut query = db
-            .prepare_cached("SELECT epoch, rooms, first_row, next_row, clean, sum FROM host WHERE one = 1")?;
+        let mut query = db.prepare_cached(
+            "SELECT epoch, rooms, content, commits, first_row, next_row, clean, sum FROM host WHERE one = 1",
+        )?;
         let read = query.query_row([], |row| {
             let number = |at: usize| row.get::<_, i64>(at).map(|number| number as u64);
             let found = HostRow {
                 epoch: number(0)?,
                 rooms: number(1)?,
-                first_row: number(2)?,
-                next_row: number(3)?,
-                clean: number(4)? != 0,
+                content: number(2)?,
+                commits: number(3)?,
+                first_row: number(4)?,
+                next_row: number(5)?,
+                clean: number(6)? != 0,
             };
-            Ok((found, row.get::<_, Link>(5)?))
+            Ok((found, row.get::<_, Link>(7)?))
         });
         match read.optional() {
             Ok(found) => Ok(found.and_then(|(found, sum)| (found.sum() == sum).then_some(found))),
@@ -68,12 +79,14 @@ impl HostRow {
     /// Writes it.
     pub(super) fn write(&self, db: &Connection) -> rusqlite::Result<()> {
         db.prepare_cached(
-            "INSERT OR REPLACE INTO host (one, epoch, rooms, first_row, next_row, clean, sum) \
-             VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT OR REPLACE INTO host (one, epoch, rooms, content, commits, first_row, next_row, clean, sum) \
+             VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         )?
         .execute(params![
             self.epoch as i64,
             self.rooms as i64,
+            self.content as i64,
+            self.commits as i64,
             self.first_row as i64,
             self.next_row as i64,
             self.clean,

@@ -2,11 +2,11 @@
 //! down can be told from the others. A mark is written into a file and not synced: it outlives the process,
 //! and need not outlive the machine.
 
-use super::RoomId;
 use super::chain::{Link, sum};
+use super::{RoomId, beside};
 use std::fs::File;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How many rooms can be marked at once; more are worked on without a mark.
@@ -35,13 +35,6 @@ pub(super) struct Marks {
 pub struct Working {
     marks: Arc<Marks>,
     slot: usize,
-}
-
-/// Where the marks of a database are.
-pub(super) fn file_of(database: &Path) -> PathBuf {
-    let mut name = database.as_os_str().to_owned();
-    name.push("-working");
-    name.into()
 }
 
 fn bytes_of(mark: Mark) -> [u8; SLOT] {
@@ -73,19 +66,18 @@ fn mark_of(bytes: &[u8]) -> Option<Mark> {
 }
 
 impl Marks {
-    /// Opens the file, and gives what the last process left in it.
+    /// Opens the file, and gives what the last process left in it: nothing where that lives still, and another
+    /// takes over from it.
     pub(super) fn open(path: &Path) -> std::io::Result<(Marks, Vec<Mark>)> {
-        let file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
+        let file = beside::open(path)?;
         let mut bytes = Vec::new();
         (&file).take((SLOT * SLOTS) as u64).read_to_end(&mut bytes)?;
         let mut left: Vec<Mark> = bytes.chunks_exact(SLOT).filter_map(mark_of).collect();
         left.sort_unstable_by_key(|mark| (mark.room, mark.place));
         left.dedup();
+        if !beside::is_alone(&file) {
+            left.clear();
+        }
         let used = Mutex::new([false; SLOTS]);
         Ok((Marks { file, used }, left))
     }
@@ -119,23 +111,12 @@ impl Marks {
 
     /// Writes a slot; false where that cannot be.
     fn write(&self, slot: usize, bytes: &[u8; SLOT]) -> bool {
-        let written = write_at(&self.file, bytes, (slot * SLOT) as u64);
+        let written = beside::write_at(&self.file, bytes, (slot * SLOT) as u64);
         if let Err(error) = &written {
             tracing::warn!(%error, "which rooms are worked on cannot be noted");
         }
         written.is_ok()
     }
-}
-
-#[cfg(unix)]
-fn write_at(file: &File, bytes: &[u8], at: u64) -> std::io::Result<()> {
-    std::os::unix::fs::FileExt::write_all_at(file, bytes, at)
-}
-
-#[cfg(windows)]
-fn write_at(file: &File, bytes: &[u8], at: u64) -> std::io::Result<()> {
-    // It is less than a sector: it is written as a whole.
-    std::os::windows::fs::FileExt::seek_write(file, bytes, at).map(drop)
 }
 
 impl Drop for Working {
@@ -166,13 +147,21 @@ mod tests {
         let other = marks.mark(mark(2, u64::MAX));
         drop(one);
         let third = marks.mark(mark(0, 0));
-        assert_eq!(Marks::open(&path).unwrap().1, [mark(0, 0), mark(2, u64::MAX)]);
+        // What a process leaves that ends now.
+        let left = |path: &Path| {
+            let copy = folder.path().join("copy");
+            std::fs::copy(path, &copy).unwrap();
+            Marks::open(&copy).unwrap().1
+        };
+        assert_eq!(left(&path), [mark(0, 0), mark(2, u64::MAX)]);
+        // It lives, and has taken nothing down.
+        assert!(cfg!(not(unix)) || Marks::open(&path).unwrap().1.is_empty());
         drop((other, third));
-        assert_eq!(Marks::open(&path).unwrap().1, []);
+        assert_eq!(left(&path), []);
         // There are no more than the file has places for.
         let all: Vec<_> = (0..300).map(|room| marks.mark(mark(room, 1))).collect();
         assert_eq!(all.iter().flatten().count(), SLOTS);
-        assert_eq!(Marks::open(&path).unwrap().1.len(), SLOTS);
+        assert_eq!(left(&path).len(), SLOTS);
         std::fs::write(&path, "nothing that was written here").unwrap();
         let (marks, left) = Marks::open(&path).unwrap();
         assert_eq!(left, []);

@@ -1,13 +1,16 @@
 //! The usual store: one file of SQLite, with a write-ahead log that is synced at
 //! every commit.
 
+use super::beside::beside;
 use super::chain::{End, Link, snapshot_sum};
+use super::check::Before;
 use super::check::{self, no_store};
+use super::head::Head;
 use super::host_row::HostRow;
 use super::journal::{Placed, Recent};
-use super::marks::{self, Mark, Marks};
+use super::marks::{Mark, Marks};
 use super::standing::Standing;
-use super::wal::{self, Wal};
+use super::wal;
 use super::writer::{Answer, Order, Writer, told};
 use super::{Append, Claimed, ContentHash, Diagnosis, Reply, RoomId, RoomLog, Snapshot, StoreError, Working};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
@@ -21,7 +24,7 @@ use tokio::sync::oneshot;
 pub(super) const TABLES: &str = "
     CREATE TABLE host (
         one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL, rooms INTEGER NOT NULL,
-        first_row INTEGER NOT NULL, next_row INTEGER NOT NULL, clean INTEGER NOT NULL, sum BLOB NOT NULL
+        content INTEGER NOT NULL, commits INTEGER NOT NULL, first_row INTEGER NOT NULL, next_row INTEGER NOT NULL, clean INTEGER NOT NULL, sum BLOB NOT NULL
     );
     CREATE TABLE rooms (room INTEGER PRIMARY KEY, about BLOB NOT NULL, sum BLOB NOT NULL);
     CREATE TABLE ends (room INTEGER PRIMARY KEY, next INTEGER NOT NULL, link BLOB NOT NULL);
@@ -44,8 +47,9 @@ pub(super) const TABLES: &str = "
     CREATE TABLE suspects (room INTEGER PRIMARY KEY, place INTEGER NOT NULL, times INTEGER NOT NULL);
 ";
 
-/// The version of the tables. Those before the third had nothing by which damage shows.
-const VERSION: i64 = 3;
+/// The version of the tables. Those before the third had nothing by which damage shows, and the third did not
+/// count all that can be lost.
+const VERSION: i64 = 4;
 
 /// How often a room may take the process down by the same work.
 const TIMES: u32 = 2;
@@ -101,10 +105,10 @@ impl SqliteLog {
         if !path.exists() {
             make(&path)?;
         }
-        let (db, marks) = open_writer(&path, opening)?;
+        let (db, marks, head) = open_writer(&path, opening)?;
         let (orders, received) = channel();
         let recent: Arc<Recent> = Arc::default();
-        let writer = Writer::new(db, Standing::of(&path), Arc::clone(&recent));
+        let writer = Writer::new(db, Standing::of(&path), head, Arc::clone(&recent));
         let thread = std::thread::Builder::new()
             .name("cardable-store".to_owned())
             .spawn(move || writer.run(&received))
@@ -195,15 +199,10 @@ impl Readers {
 
 /// Makes a new store. It has its name only when it is whole: a file without tables is never a new one.
 fn make(path: &Path) -> Result<(), StoreError> {
-    let beside = |end: &str| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(end);
-        std::path::PathBuf::from(name)
-    };
-    if beside("-wal").metadata().is_ok_and(|log| log.len() > 0) {
+    if beside(path, "-wal").metadata().is_ok_and(|log| log.len() > 0) {
         return Err(no_store(path, "is missing, and its write-ahead log is there"));
     }
-    let new = beside("-new");
+    let new = beside(path, "-new");
     let failed = |error: std::io::Error| StoreError::Failed(format!("`{}`: {error}", new.display()));
     match std::fs::remove_file(&new) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(failed(error)),
@@ -240,8 +239,8 @@ fn of_this_version(db: &Connection, path: &Path) -> Result<(), StoreError> {
     )))
 }
 
-/// A writer's connection, and the marks of what is worked on.
-type Opened = (Connection, Option<Arc<Marks>>);
+/// A writer's connection, the marks of what is worked on, and the note of what was acknowledged.
+type Opened = (Connection, Option<Arc<Marks>>, Head);
 
 fn open_writer(path: &Path, opening: Opening) -> Result<Opened, StoreError> {
     let unread = |error: std::io::Error| StoreError::Failed(format!("`{}`: {error}", path.display()));
@@ -261,18 +260,20 @@ fn open_writer(path: &Path, opening: Opening) -> Result<Opened, StoreError> {
     of_this_version(&db, path)?;
     check::structure(&db, path)?;
     set_up(&db, opening).map_err(broken)?;
-    let (marks, left) = match Marks::open(&marks::file_of(path)) {
+    let (marks, left) = match Marks::open(&beside(path, "-working")) {
         Ok((marks, left)) => (Some(Arc::new(marks)), left),
         Err(error) => {
             tracing::warn!(%error, "which rooms are worked on cannot be noted");
             (None, Vec::new())
         }
     };
-    look_through(&db, log, &left).map_err(|error| told(&error))?;
+    let (head, noted) = Head::of(path);
+    let commits = look_through(&db, Before { log, noted }, &left).map_err(broken)?;
+    head.note(commits);
     if let Some(Err(error)) = marks.as_deref().map(Marks::clear) {
         tracing::warn!(%error, "which rooms were worked on is noted twice");
     }
-    Ok((db, marks))
+    Ok((db, marks, head))
 }
 
 fn set_up(db: &Connection, opening: Opening) -> rusqlite::Result<()> {
@@ -287,21 +288,22 @@ fn set_up(db: &Connection, opening: Opening) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Finds out what is whole, and says what is not.
-fn look_through(db: &Connection, log: Wal, left: &[Mark]) -> rusqlite::Result<()> {
+/// Finds out what is whole, and says what is not. Gives how often something was made durable.
+fn look_through(db: &Connection, before: Before, left: &[Mark]) -> rusqlite::Result<u64> {
     let all = rusqlite::Transaction::new_unchecked(db, rusqlite::TransactionBehavior::Immediate)?;
     let Some(mut host) = HostRow::read(&all)? else {
         // It was there just now.
         return Err(rusqlite::Error::QueryReturnedNoRows);
     };
-    let found = check::whole(&all, &mut host, log)?;
+    let found = check::whole(&all, &mut host, before)?;
     found.keep(&all)?;
     suspect(&all, left)?;
     host.clean = false;
     host.write(&all)?;
     all.commit()?;
     // The file itself says so too: its write-ahead log may be gone tomorrow.
-    db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
+    db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
+    Ok(host.commits)
 }
 
 /// Counts the rooms that were worked on when the process ended, and sets those aside of which the same work

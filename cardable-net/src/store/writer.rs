@@ -4,8 +4,9 @@
 use super::chain::{End, about_sum, content_sum, snapshot_sum};
 use super::check;
 use super::fence::Fence;
+use super::head::Head;
 use super::host_row::HostRow;
-use super::journal::{Journal, Recent};
+use super::journal::{Journal, Recent, put_end};
 use super::standing::Standing;
 use super::{Append, Claimed, ContentHash, Diagnosis, Quarantine, RoomId, Snapshot, StoreError};
 use rusqlite::{Connection, ErrorCode, params};
@@ -52,13 +53,13 @@ type Claims = (u64, Vec<Claimed>);
 pub(super) struct Writer {
     db: Connection,
     standing: Standing,
+    head: Head,
     journal: Journal,
     /// Where the logs of rooms end.
     ends: HashMap<RoomId, End>,
     /// What the store knows of itself, read anew in every batch: another process may have claimed the
-    /// rooms. And what stands in the file.
+    /// rooms.
     host: HostRow,
-    written: HostRow,
     /// The epoch that this host claimed last, and the one that it claims in this batch.
     held: Option<u64>,
     claimed: Option<u64>,
@@ -68,14 +69,14 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(db: Connection, standing: Standing, recent: Arc<Recent>) -> Writer {
+    pub(super) fn new(db: Connection, standing: Standing, head: Head, recent: Arc<Recent>) -> Writer {
         Writer {
             db,
             standing,
+            head,
             journal: Journal::new(recent),
             ends: HashMap::new(),
             host: HostRow::NEW,
-            written: HostRow::NEW,
             held: None,
             claimed: None,
             broken: None,
@@ -186,13 +187,14 @@ impl Writer {
         self.journal
             .write(&self.db, &mut host, all)
             .map_err(|error| told(&error))?;
+        host.commits += 1;
         self.host = host;
-        if self.host != self.written {
-            self.host.write(&self.db).map_err(|error| told(&error))?;
-        }
+        self.host.write(&self.db).map_err(|error| told(&error))?;
         let committed = self.db.execute_batch("COMMIT").map_err(|error| told(&error));
         let found = committed.and_then(|()| self.standing.check());
-        found.map_err(|error| self.breaks(error))
+        found.map_err(|error| self.breaks(error))?;
+        self.head.note(self.host.commits);
+        Ok(())
     }
 
     /// After some failures nothing more is written.
@@ -318,7 +320,7 @@ impl Writer {
         let Some(host) = HostRow::read(&self.db)? else {
             return Ok(false);
         };
-        (self.host, self.written) = (host, host);
+        self.host = host;
         if self.held.is_some_and(|held| held != host.epoch) {
             // Another host has claimed the rooms.
             self.held = None;
@@ -367,6 +369,7 @@ impl Writer {
         if made == 0 {
             return Ok(Err(StoreError::NoRoom));
         }
+        put_end(&self.db, room, End::empty(room))?;
         self.host.rooms += 1;
         self.ends.insert(room, End::empty(room));
         Ok(Ok(()))
@@ -466,7 +469,8 @@ impl Writer {
             "INSERT INTO content (hash, bytes, sum) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
         )?;
         for (hash, bytes) in blobs {
-            insert.execute(params![&hash[..], bytes, content_sum(hash, bytes)])?;
+            let made = insert.execute(params![&hash[..], bytes, content_sum(hash, bytes)])?;
+            self.host.content += made as u64;
         }
         Ok(Ok(()))
     }
@@ -538,6 +542,7 @@ impl Order {
 pub(super) fn told(error: &rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreError::Full,
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged(error.to_string()),
         _ => StoreError::Failed(error.to_string()),
     }
 }

@@ -216,6 +216,8 @@ async fn requests_call_the_host_by_one_name_of_its_own() {
             (vec!["evil.example"], Some(421)),
             (vec!["evil.example:7777"], Some(421)),
             (vec!["localhost.evil.example"], Some(421)),
+            (vec!["user@localhost"], Some(400)),
+            (vec!["evil.example@localhost"], Some(400)),
             (vec![own.as_str()], None),
             (vec![localhost.as_str()], None),
             (vec!["[::1]"], None),

@@ -2,7 +2,7 @@
 //! process is a real one: this test's program, started again.
 
 use crate::returning::table;
-use crate::support::{Player, entropy, quick};
+use crate::support::{GUARD, Player, entropy, quick};
 use crate::trouble::press;
 use cardable_core::Seat;
 use cardable_core::content::MemoryFiles;
@@ -49,6 +49,11 @@ async fn open(folder: &Path) -> Rooms {
     let log = Arc::new(SqliteLog::open(folder.join("rooms.db")).unwrap());
     let limits: RoomLimits = quick();
     Rooms::open(log, library(), limits, entropy()).await.unwrap()
+}
+
+/// The host comes to its end: as long as it lives, what is under way took nothing down.
+async fn end(rooms: Rooms) {
+    assert!(rooms.drain(GUARD).await);
 }
 
 /// The seats of a room, by their tokens.
@@ -124,12 +129,14 @@ async fn a_room_that_takes_the_host_down_twice_is_set_aside() {
         assert!(rooms.report().iter().all(|room| room.quarantine.is_none()));
         let other = rooms.create(NewRoom::of("stones", 2), "Eve").await.unwrap();
         Player::sit(&rooms, &other).await;
+        end(rooms).await;
     }
     // A start at which nothing happens changes that: only what happens in a row counts.
     assert!(aborted(run(folder)));
     {
         let rooms = open(folder).await;
         assert!(rooms.report().iter().all(|room| room.quarantine.is_none()));
+        end(rooms).await;
     }
     assert!(aborted(run(folder)));
     assert!(aborted(run(folder)));

@@ -2,8 +2,8 @@
 //! was, or it is set aside; and a file of which that cannot be told is no store.
 
 use cardable_net::store::{Append, Claimed, Quarantine, RoomId, RoomLog, Snapshot, SqliteLog, StoreError};
+use rand::RngExt as _;
 use rand::rngs::StdRng;
-use rand::{RngExt as _, SeedableRng as _};
 use rusqlite::Connection;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -26,6 +26,8 @@ type Rooms = BTreeMap<RoomId, Kept>;
 struct Image {
     file: Vec<u8>,
     log: Option<Vec<u8>>,
+    /// The note of what was acknowledged.
+    head: Option<Vec<u8>>,
 }
 
 fn beside(path: &Path, end: &str) -> PathBuf {
@@ -39,18 +41,22 @@ impl Image {
         Image {
             file: std::fs::read(path).unwrap(),
             log: std::fs::read(beside(path, "-wal")).ok(),
+            head: std::fs::read(beside(path, "-head")).ok(),
         }
     }
 
     /// Puts it into a folder.
     fn put(&self, folder: &Path) -> PathBuf {
         let path = folder.join("rooms.db");
-        for end in ["-wal", "-shm", "-working"] {
+        for end in ["-wal", "-shm", "-working", "-head"] {
             let _ = std::fs::remove_file(beside(&path, end));
         }
         std::fs::write(&path, &self.file).unwrap();
         if let Some(log) = &self.log {
             std::fs::write(beside(&path, "-wal"), log).unwrap();
+        }
+        if let Some(head) = &self.head {
+            std::fs::write(beside(&path, "-head"), head).unwrap();
         }
         path
     }
@@ -137,10 +143,15 @@ async fn look(path: &Path, kept: &Rooms, torn: bool, met: &mut Met, what: &str) 
         }
         Err(other) => panic!("{what}: {other}"),
     };
-    let (epoch, claimed) = log
-        .claim()
-        .await
-        .unwrap_or_else(|error| panic!("{what}: {error}"));
+    let (epoch, claimed) = match log.claim().await {
+        Ok(claimed) => claimed,
+        // SQLite may see what is wrong only when it writes.
+        Err(StoreError::Damaged(_)) => {
+            met.refused += 1;
+            return;
+        }
+        Err(error) => panic!("{what}: {error}"),
+    };
     let mut aside = 0;
     for (room, kept) in kept {
         let found: Option<&Claimed> = claimed.iter().find(|claimed| claimed.room == *room);
@@ -225,7 +236,7 @@ fn damage(bytes: &mut Vec<u8>, at: usize, rng: &mut StdRng) -> String {
 #[tokio::test]
 async fn nothing_damaged_is_taken_for_what_was_written() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rng = StdRng::seed_from_u64(4);
+    let mut rng = crate::seeded::generator(4);
     let mut met = [Met::default(), Met::default(), Met::default(), Met::default()];
     for (kind, (image, kept)) in images(folder.path()).await.into_iter().enumerate() {
         let path = image.put(folder.path());
@@ -282,7 +293,7 @@ enum Suffer {
 use Suffer::{All, Played, Rooms as Those};
 
 /// What is done to the image of a host that was killed: the newest two records of each room lie in the journal.
-const DAMAGES: [(&str, Suffer); 17] = [
+const DAMAGES: [(&str, Suffer); 22] = [
     (
         "UPDATE log SET record = record || 'x' WHERE room = 3 AND at = 4",
         Those(&[3]),
@@ -303,6 +314,24 @@ const DAMAGES: [(&str, Suffer); 17] = [
         Those(&[2]),
     ),
     ("DELETE FROM rooms WHERE room = 2", Those(&[2])),
+    // Its snapshot is left.
+    (
+        "DELETE FROM rooms WHERE room = 2; DELETE FROM log WHERE room = 2; DELETE FROM ends WHERE room = 2",
+        Those(&[2]),
+    ),
+    (
+        "DELETE FROM log; DELETE FROM ends",
+        Those(&[1, 2, 3, 4, 5, 6, 7, 8]),
+    ),
+    (
+        "DELETE FROM log; DELETE FROM ends; DELETE FROM journal; DELETE FROM snapshots",
+        Those(&[1, 2, 3, 4, 5, 6, 7, 8]),
+    ),
+    (
+        "DELETE FROM rooms; DELETE FROM log; DELETE FROM ends",
+        Those(&[1, 2, 3, 4, 5, 6, 7, 8]),
+    ),
+    ("UPDATE host SET commits = 0", All),
     ("UPDATE ends SET next = next - 1 WHERE room = 7", Those(&[7])),
     ("DELETE FROM ends WHERE room = 7", Those(&[7])),
     // The last row holds what room 8 wrote last.
@@ -379,6 +408,68 @@ async fn damage_is_told_room_by_room() {
     }
 }
 
+/// What a kill leaves in the write-ahead log was acknowledged: where it is gone, everything in play waits for the
+/// operator.
+#[tokio::test]
+async fn a_log_that_is_cut_or_missing_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let [_, (older, _), (image, kept)] = images(folder.path()).await;
+    let log = image.log.clone().unwrap();
+    assert!(image.head.is_some());
+    let with = |log: Option<&[u8]>| Image {
+        log: log.map(<[u8]>::to_vec),
+        ..image.clone()
+    };
+    let older = Image {
+        head: image.head.clone(),
+        ..older
+    };
+    for (what, image, whole) in [
+        ("whole", with(Some(&log)), true),
+        ("cut in half", with(Some(&log[..log.len() / 2])), false),
+        ("empty", with(Some(&[])), false),
+        ("missing", with(None), false),
+        ("an older file", older, false),
+    ] {
+        for time in ["at once", "later too"] {
+            let path = if time == "at once" {
+                image.put(folder.path())
+            } else {
+                folder.path().join("rooms.db")
+            };
+            let log = SqliteLog::open(&path).unwrap();
+            let (_, claimed) = log.claim().await.unwrap();
+            assert_eq!(claimed.len(), kept.len(), "{what}");
+            for claimed in claimed {
+                assert_eq!(claimed.quarantine.is_none(), whole, "{what}, {time}");
+            }
+            log.close();
+        }
+    }
+    // Whoever moves a copy elsewhere has no note of it, and is believed.
+    let path = Image { head: None, ..image }.put(folder.path());
+    let claimed = SqliteLog::open(&path).unwrap().claim().await.unwrap().1;
+    assert!(claimed.iter().all(|claimed| claimed.quarantine.is_none()));
+}
+
+/// A page in the middle is another one: where it holds the structure no host goes on with such a file, and where it
+/// holds bytes those whose they are are set aside.
+#[tokio::test]
+async fn a_page_that_was_overwritten_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let [(ended, kept), _, _] = images(folder.path()).await;
+    let page = 4096;
+    let middle = ended.file.len() / page / 2;
+    let mut met = Met::default();
+    for at in middle - 3..=middle + 3 {
+        let mut image = ended.clone();
+        image.file[at * page..(at + 1) * page].fill(0xa5);
+        let path = image.put(folder.path());
+        look(&path, &kept, false, &mut met, &format!("page {at}")).await;
+    }
+    assert!(met.refused > 0, "{met:?}");
+}
+
 #[tokio::test]
 async fn what_is_no_store_is_left_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
@@ -400,6 +491,7 @@ async fn what_is_no_store_is_left_as_it_is() {
         let image = Image {
             file: bytes.clone(),
             log: None,
+            head: None,
         };
         let path = image.put(folder.path());
         let error = SqliteLog::open(&path)

@@ -90,6 +90,7 @@ async fn only_who_might_watch_learns_the_cards_of_a_game() {
             everybody,
             "{what}: who came after it"
         );
+        assert_eq!(mal.replica.is_some(), everybody, "{what}: the last table");
     }
 }
 
