@@ -1,6 +1,7 @@
 //! Numbers that come out alike on every platform: `libm` in place of the platform's mathematics, and
 //! texts of numbers that are our own.
 
+use cardable_luau::LONGEST_NUMBER;
 use mlua::{Lua, Table};
 
 /// A function of one number.
@@ -51,9 +52,10 @@ pub(crate) fn register(lua: &Lua, into: &Table) -> mlua::Result<()> {
     into.raw_set("frexp", lua.create_function(|_, x: f64| Ok(libm::frexp(x)))?)
 }
 
-/// The number that a text says, in base 10 or, behind `0x`, 16; nothing when it says none.
-pub(crate) fn parse(text: &str) -> Option<f64> {
-    let text = text.trim_matches([' ', '\t', '\n', '\r', '\x0b', '\x0c']);
+/// The number that a text says, in base 10 or, behind `0x`, 16; nothing when it says none. The machine reads the
+/// same texts as numbers (`cardable-luau`).
+pub(crate) fn parse(text: &[u8]) -> Option<f64> {
+    let text = short(text)?.trim_matches([' ', '\t', '\n', '\r', '\x0b', '\x0c']);
     let (minus, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -75,8 +77,24 @@ pub(crate) fn parse(text: &str) -> Option<f64> {
     Some(if minus { -n } else { n })
 }
 
+/// The number that a text says in a base from 2 to 36; nothing when it says none.
+pub(crate) fn parse_in(text: &[u8], base: u32) -> Option<f64> {
+    let text = short(text)?.trim();
+    match text.strip_prefix('-') {
+        Some(digits) => integer(digits, base).map(|n| -n),
+        None => integer(text, base),
+    }
+}
+
+/// A text that is short enough for a number.
+fn short(text: &[u8]) -> Option<&str> {
+    (text.len() <= LONGEST_NUMBER)
+        .then(|| std::str::from_utf8(text).ok())
+        .flatten()
+}
+
 /// A whole number in a base from 2 to 36.
-pub(crate) fn integer(digits: &str, base: u32) -> Option<f64> {
+fn integer(digits: &str, base: u32) -> Option<f64> {
     if digits.is_empty() {
         return None;
     }
@@ -129,8 +147,15 @@ mod tests {
             ("1 2", None),
             ("e5", None),
         ] {
-            assert_eq!(super::parse(text), wanted, "{text:?}");
+            assert_eq!(super::parse(text.as_bytes()), wanted, "{text:?}");
         }
+    }
+
+    #[test]
+    fn long_texts_are_no_numbers() {
+        let (most, more) = ([b'9'; super::LONGEST_NUMBER], [b'9'; super::LONGEST_NUMBER + 1]);
+        assert!(super::parse(&most).is_some() && super::parse_in(&most, 10).is_some());
+        assert_eq!((super::parse(&more), super::parse_in(&more, 10)), (None, None));
     }
 
     #[test]

@@ -20,19 +20,10 @@ pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Resu
     })?;
     into.raw_set("format", format)?;
     let number = lua.create_function(|_, (text, base): (mlua::LuaString, Option<f64>)| {
-        let bytes = text.as_bytes();
-        let Ok(text) = std::str::from_utf8(&bytes) else {
-            return Ok(None);
-        };
+        let text = text.as_bytes();
         Ok(match base {
-            None => numbers::parse(text),
-            Some(base) if (2.0..=36.0).contains(&base) => {
-                let text = text.trim();
-                match text.strip_prefix('-') {
-                    Some(digits) => numbers::integer(digits, base as u32).map(|n| -n),
-                    None => numbers::integer(text, base as u32),
-                }
-            }
+            None => numbers::parse(&text),
+            Some(base) if (2.0..=36.0).contains(&base) => numbers::parse_in(&text, base as u32),
             Some(_) => return Err(mlua::Error::runtime("the base must be from 2 to 36")),
         })
     })?;
@@ -266,10 +257,7 @@ fn number(arg: &Value) -> Result<f64, String> {
     match arg {
         Value::Integer(n) => Ok(*n as f64),
         Value::Number(n) => Ok(*n),
-        Value::String(text) => text
-            .to_str()
-            .ok()
-            .and_then(|text| numbers::parse(&text))
+        Value::String(text) => numbers::parse(&text.as_bytes())
             .ok_or_else(|| "the format takes a number, not this text".to_owned()),
         other => Err(format!("the format takes a number, not {}", other.type_name())),
     }

@@ -1,6 +1,6 @@
-//! Scripts that grow and shadow: statements that make texts and tables larger, use up memory, and declare names
-//! like those that are put into scripts, put together as the bytes say. Whatever comes of one, it ends within its
-//! ticks and its memory, and does the same again.
+//! Scripts that grow and shadow: statements that make texts and tables larger, reckon with long texts, use up
+//! memory, and declare names like those that are put into scripts, put together as the bytes say. Whatever comes of
+//! one, it ends within its ticks and its memory, never by the clock, and does the same again.
 //!
 //! What is made outside the machine's memory is seen by the fuzzer: `-malloc_limit_mb=64`.
 
@@ -25,6 +25,10 @@ const VALUES: &[&str] = &[
     "bit32.bxor(%, #)", "math.lerp(#, #, 0.1)", "(function(...) return ... end)(%, %)", "select('#', %, %)",
     "F1", "F2", "globals.n", "player", "globals.note", "string.rep(%, %)", "string.reverse(%)", "(if % then % else %)", "next(%)",
     "pcall(error, %)", "string.find(%, %, 1, true)", "math.max(#, #)",
+    // What is reckoned with, and compared: `D` is a text of many digits.
+    "D", "D", "(-%)", "(% + %)", "(% * % - %)", "(D < %)", "(% <= D)", "math.max(%, %)", "math.abs(%)", "math.sqrt(%)",
+    "math.clamp(%, %, %)", "bit32.band(%, %)", "bit32.lshift(%, %)", "math.max(table.unpack(%))", "table.create(#, D)",
+    "string.gsub(%, %, %)", "string.find(%, %)", "string.match(%, B)", "utf8.len(%)", "table.concat({%, %}, %)",
 ];
 
 /// Statements; `@` is a row of statements.
@@ -34,7 +38,11 @@ const STATEMENTS: &[&str] = &[
     "local function $($, ...) @ return ... end", "local $ = function($) @ end", "type $ = number", "if % then @ end",
     "pcall(function() @ end)", "table.insert(%, %)", "table.insert(%, #, %)", "table.sort(%)", "table.clear(%)",
     "error(%)", "print(%)", "do @ end", "draw_card(%, %)", "$(%, %)", "any(%, $)", "local $, $ = %, %", "$ ^= %",
+    "for _ = %, %, % do @ end", "$ -= %", "globals.n += %", "local $ = R", "table.sort({%, %, %, %})", "while % < % do @ end",
 ];
+
+/// How often one expression stands beside itself.
+const REPEATED: usize = 60;
 
 /// Writes what a template says.
 fn write(out: &mut String, template: &str, bytes: &mut Bytes<'_>, depth: usize) {
@@ -42,6 +50,14 @@ fn write(out: &mut String, template: &str, bytes: &mut Bytes<'_>, depth: usize) 
         let (list, deeper) = match c {
             '$' => {
                 out.push_str(NAMES[bytes.below(NAMES.len())]);
+                continue;
+            }
+            'R' => {
+                // Many of one kind between two ticks.
+                let value = VALUES[bytes.below(VALUES.len())];
+                let mut one = String::new();
+                write(&mut one, value, bytes, 4);
+                out.push_str(&vec![one.as_str(); REPEATED].join(", "));
                 continue;
             }
             '#' if template != "#%" => {
@@ -79,7 +95,7 @@ fuzz_target!(|data: &[u8]| {
     let mut bytes = Bytes(data);
     let mut script = String::new();
     let within = bytes.below(2) == 0;
-    let formats = "local F1, F2 = '%s%s', '%99s'\n";
+    let formats = "local F1, F2, B, D = '%s%s', '%99s', '%b99', ('9'):rep(60000)\n";
     let names = "local a, b, c, s, t, u = 1, 'b', {}, ('s'):rep(1000), {1, 2, 3}, {x = 'u'}\n";
     script.push_str(formats);
     if !within {

@@ -3,13 +3,44 @@
 
 use super::Span;
 use super::lines::Lines;
-use luau_syntax::ast::{AstVisitor, Block, Expression, ExpressionKind, Statement, StatementView};
+use luau_syntax::ast::{
+    AstVisitor, BinaryOp, Block, Expression, ExpressionKind, Statement, StatementView, UnaryOp,
+};
 
 /// How many expressions and statements a tick pays for.
 const ONE_TICK: usize = 32;
 
 /// A stretch up to this size is paid for by the tick that it begins with.
 const FREE: usize = 200;
+
+/// What a comparison of two values weighs that may be long texts, which are compared byte by byte.
+const COMPARISON: usize = 16;
+
+/// What an expression weighs by itself.
+fn weight(expression: Expression<'_>) -> usize {
+    match expression.kind() {
+        ExpressionKind::Binary {
+            op: BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual,
+            lhs,
+            rhs,
+            ..
+        } if !is_number(lhs) && !is_number(rhs) => COMPARISON,
+        _ => 1,
+    }
+}
+
+/// Whether an expression is a number for certain: a text is never compared with one.
+fn is_number(expression: Expression<'_>) -> bool {
+    matches!(
+        expression.kind(),
+        ExpressionKind::Number { .. }
+            | ExpressionKind::Integer { .. }
+            | ExpressionKind::Unary {
+                op: UnaryOp::Length,
+                ..
+            }
+    )
+}
 
 /// A stretch that is paid for: a function's body, or the body of a loop with its condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,7 +156,7 @@ impl<'ast> AstVisitor<'ast> for Walk<'_, '_> {
     }
 
     fn visit_expression(&mut self, expression: Expression<'ast>) -> bool {
-        self.size += 1;
+        self.size += weight(expression);
         match expression.kind() {
             ExpressionKind::FunctionLiteral(function) => {
                 self.inside(self.first(function.body), function.body, None);

@@ -4,6 +4,7 @@
 #![allow(unreachable_pub, dead_code, reason = "each test file uses its part")]
 
 pub mod attacks;
+pub mod library;
 
 use cardable_core::engine::Items;
 use cardable_core::ids::{CardId, ListId, Seat, StateId, StrId, ZoneId};
