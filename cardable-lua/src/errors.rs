@@ -111,6 +111,16 @@ pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Resu
     into.raw_set("is_told", is_told)?;
 
     let m = Rc::clone(meter);
+    let text_of_error = lua.create_function(move |lua, e: Value| {
+        let is_of_machine = matches!(e, Value::Error(_));
+        match is_of_machine.then(|| what(lua, &m, e)) {
+            Some(Is::Text(text)) => lua.create_string(text).map(Some),
+            _ => Ok(None),
+        }
+    })?;
+    into.raw_set("text_of_error", text_of_error)?;
+
+    let m = Rc::clone(meter);
     into.raw_set("reading", lua.create_function(move |_, ()| Ok(m.reading.get()))?)?;
 
     let m = Rc::clone(meter);
