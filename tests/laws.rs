@@ -41,6 +41,25 @@ fn hidden() -> impl Iterator<Item = (String, Ruleset)> {
         .map(|(name, text)| (name.to_owned(), text.parse().expect("it checks")))
 }
 
+/// Games in phases, written as the format's authors write them.
+fn in_phases() -> impl Iterator<Item = (String, Ruleset)> {
+    let texts = [
+        ("eights", include_str!("fixtures/cardgame/eights.cardgame.json")),
+        ("casino", include_str!("fixtures/cardgame/casino.cardgame.json")),
+        (
+            "twenty-one",
+            include_str!("fixtures/cardgame/blackjack.cardgame.json"),
+        ),
+    ];
+    texts.into_iter().map(|(name, text)| {
+        let checked = Ruleset::check_text("game.cardgame.json", text, &[]);
+        (
+            name.to_owned(),
+            checked.into_result().unwrap_or_else(|e| panic!("{name}: {e}")),
+        )
+    })
+}
+
 fn keep(law: &Law) {
     let subject = Subject::default();
     let mut rulesets = vec![
@@ -49,11 +68,13 @@ fn keep(law: &Law) {
         ("sides".to_owned(), sides()),
     ];
     rulesets.extend(hidden());
+    rulesets.extend(in_phases());
     rulesets.extend(
         support::games()
             .into_iter()
             .map(|(name, _)| (name.clone(), support::load(&name))),
     );
+    // One ruleset alone: `LAW_OF=tiny cargo test -p cardable-tests --test laws`.
     if let Ok(only) = std::env::var("LAW_OF") {
         rulesets.retain(|(name, _)| *name == only);
     }
