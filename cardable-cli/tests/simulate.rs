@@ -133,7 +133,7 @@ fn a_fault_is_told_with_a_seed_that_shows_it() {
         "{}",
         replay.err
     );
-    assert!(replay.out.contains("take some"), "{}", replay.out);
+    assert!(replay.out.contains("takes some"), "{}", replay.out);
 }
 
 #[test]

@@ -67,7 +67,7 @@ const OTHERS: [&str; 56] = [
 ];
 
 /// Objects that the cards themselves can stand for.
-const CARDS: [&str; 6] = ["", "a card", "the card", "one card", "card", "cards"];
+const CARDS: [&str; 7] = ["", "a card", "the card", "one card", "one", "card", "cards"];
 
 /// A label that says what somebody does.
 pub(super) struct Deed<'l> {
