@@ -211,6 +211,7 @@ impl Game {
                 None => None,
             };
             let done = engine.set_up().and_then(|()| engine.settle(&mut game.legal));
+            let done = done.and_then(|()| engine.world.tidy());
             let done = done.map_err(|fault| engine.placed(fault));
             game.trace = engine.traced(&done);
             game.memory = engine.temp.into_memory();
@@ -218,7 +219,6 @@ impl Game {
         };
         match begun {
             Ok(()) => {
-                game.world.tidy();
                 // The first view shows all of it.
                 game.world.nothing_changed(&game.table);
                 Ok(())

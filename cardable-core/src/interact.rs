@@ -497,7 +497,7 @@ fn holds(reader: &Reader<'_>, template: &Template, test: &TemplateTest, things: 
         !blind && matches!(reader.eval_with(test.code, &given), Ok(Value::Bool(true)))
     };
     match (&template.by, things) {
-        (By::Drag, [from, to]) => one(to, reader.list(vec![from.value])),
+        (By::Drag, [from, to]) => reader.list([from.value]).is_ok_and(|picked| one(to, picked)),
         _ => things.iter().all(|thing| one(thing, Value::Nothing)),
     }
 }
@@ -508,7 +508,10 @@ fn about(reader: &Reader<'_>, template: &Template, things: &[Thing]) -> bool {
         return true;
     };
     let drawn = |thing: &Thing| {
-        let given = [thing.value, thing.zone, reader.list(Vec::new())];
+        let Ok(none) = reader.list([]) else {
+            return false;
+        };
+        let given = [thing.value, thing.zone, none];
         matches!(reader.eval_with(query.code, &given), Ok(Value::Bool(true)))
     };
     match (&template.by, things) {

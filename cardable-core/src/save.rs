@@ -6,9 +6,11 @@
 
 mod strings;
 
+use crate::engine::Run;
 use crate::engine::beginning::{Beginning, Made};
 use crate::engine::legal::LegalSet;
 use crate::engine::marks::CLOSED;
+use crate::engine::nesting::Nesting;
 use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
 use crate::engine::script::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
 use crate::engine::table::Table;
@@ -16,7 +18,7 @@ use crate::engine::texts::Texts;
 use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, Note, PutAway, Rare, World};
 use crate::error::SetupError;
 use crate::game::Game;
-use crate::ids::{Audience, Seat, SeatSet};
+use crate::ids::{Audience, ListId, Seat, SeatSet};
 use crate::log::Misfit;
 use crate::program::{Constants, Op, Strings};
 use crate::ruleset::Ruleset;
@@ -316,7 +318,7 @@ fn check(t: &Table, mut saved: Saved) -> Checked<World> {
     if let Some(beginning) = beginning {
         rare.get_or_insert_default().beginning = Some(Arc::new(beginning));
     }
-    Ok(World {
+    let mut world = World {
         ints: saved.ints.into(),
         masks: saved.masks.into(),
         values: saved.values.into(),
@@ -330,7 +332,9 @@ fn check(t: &Table, mut saved: Saved) -> Checked<World> {
         notes: saved.notes,
         rare,
         put_away: PutAway::default(),
-    })
+    };
+    world.tidy().map_err(|_| "it keeps too many items in lists")?;
+    Ok(world)
 }
 
 /// How an action began: one game, and choices that are tried when it is begun anew.
@@ -409,7 +413,8 @@ impl Checker<'_> {
 
     /// Lists hold lists that were made after them, so there is no circle.
     fn lists(&self) -> Checked<()> {
-        for (at, list) in self.lists.iter().enumerate() {
+        let mut known = vec![Nesting::FLAT; self.lists.len()];
+        for (at, list) in self.lists.iter().enumerate().rev() {
             for value in list {
                 self.value(*value)?;
                 if let Value::List(id) = value
@@ -418,8 +423,24 @@ impl Checker<'_> {
                     ensure(inner as usize > at, "a list holds itself")?;
                 }
             }
+            let nesting = Nesting::of(list, |id| self.nesting(id, &known));
+            known[at] = nesting.map_err(|_| "lists lie too deep in one another, or hold too many items")?;
         }
         Ok(())
+    }
+
+    /// What lies in a list, where it is known of those that come after it, and how long it is.
+    fn nesting(&self, id: ListId, known: &[Nesting]) -> Run<(Nesting, usize)> {
+        match id.0.checked_sub(Constants::DYNAMIC) {
+            Some(at) => Ok((
+                known.get(at as usize).copied().unwrap_or(Nesting::FLAT),
+                self.lists.get(at as usize).map_or(0, Vec::len),
+            )),
+            None => {
+                let items = self.t.program.constants.items(id);
+                Ok((Nesting::of(items, |id| self.nesting(id, known))?, items.len()))
+            }
+        }
     }
 
     fn value(&self, value: Value) -> Checked<()> {

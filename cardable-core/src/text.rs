@@ -7,6 +7,9 @@ use crate::program::{ActionDef, Text};
 use crate::value::Value;
 use smallvec::SmallVec;
 
+/// From how many bytes on a list is told no further: nobody reads all of it.
+const LONGEST_LIST: usize = 4_000;
+
 /// A value as a viewer reads it. A card is named only where he sees its face.
 pub(crate) fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String {
     let t = reader.table;
@@ -34,12 +37,18 @@ pub(crate) fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String
             .get(deck.index())
             .map_or(String::new(), |d| t.program.str(d.name).to_owned()),
         Value::List(_) => {
-            let items = reader.items(value).unwrap_or_default();
-            let texts: Vec<String> = items
-                .into_iter()
-                .map(|v| self::value(reader, viewer, v))
-                .collect();
-            texts.join(", ")
+            let mut text = String::new();
+            for (at, item) in reader.each_item(value).enumerate() {
+                if at > 0 {
+                    text.push_str(", ");
+                }
+                if text.len() > LONGEST_LIST {
+                    text.push('…');
+                    break;
+                }
+                text.push_str(&self::value(reader, viewer, item));
+            }
+            text
         }
     }
 }

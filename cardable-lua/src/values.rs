@@ -3,7 +3,7 @@
 use crate::carried::Carried;
 use crate::crossing::{Failure, wrong};
 use crate::handles;
-use cardable_core::script::{Crossed, Crossings};
+use cardable_core::script::{Crossed, Crossings, LIST_DEPTH};
 use cardable_core::value::Value;
 use mlua::{Lua, Table, Value as LuaValue};
 use smallvec::SmallVec;
@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 /// Whole numbers up to this are the same in both.
 const WHOLE: i64 = 1 << 53;
 /// How deep lists lie in lists.
-const DEEPEST: u32 = 4;
+const DEEPEST: u32 = LIST_DEPTH;
 /// How many items a list may have, with those of the lists in it.
 const LONGEST: usize = 10_000;
 

@@ -123,6 +123,8 @@ codes! {
     BadPrimitive "E329" "a primitive that the program adds cannot be called";
     WrongDomain "E330" "a domain has values of another kind than its data";
     LacksZone "E331" "a primitive needs a zone that seats do not have";
+    DefaultOutsideDomain "E336" "a first value is none of those that its domain has";
+    ListTooLarge "E337" "a list holds too many lists inside one another, or too many items in them";
     UnknownPlace "E355" "a phrase has a place that means nothing";
     NotAValue "E356" "a text is given for a value that its data never has";
 

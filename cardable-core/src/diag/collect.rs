@@ -123,6 +123,12 @@ impl Diagnostics {
         self.errors >= Diagnostics::CAP
     }
 
+    /// What to write instead of a name that means nothing, which `help` finds out. Where the error will only be
+    /// counted nobody reads it, so it is not found out.
+    pub(crate) fn help_for(&self, help: impl FnOnce() -> String) -> String {
+        if self.is_full() { String::new() } else { help() }
+    }
+
     /// The problems that were kept, by file and position, each once.
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut list: Vec<&Diagnostic> = self.list.iter().collect();
@@ -176,6 +182,22 @@ mod tests {
         let mut all = diags.clone();
         all.append(diags);
         assert_eq!((all.error_count(), all.sorted().len(), all.dropped()), (2, 2, 0));
+    }
+
+    #[test]
+    fn no_help_is_worked_out_for_what_is_only_counted() {
+        let mut diags = Diagnostics::new();
+        let mut worked_out = 0;
+        let file = Sources::new().add("a", "x".repeat(20_000));
+        for at in 0..20_000 {
+            let help = diags.help_for(|| {
+                worked_out += 1;
+                "write another".to_owned()
+            });
+            let span = Span::new(file, at, at + 1);
+            diags.error(Code::UnknownReference, span, "unknown", help);
+        }
+        assert_eq!((worked_out, diags.error_count()), (Diagnostics::CAP, 20_000));
     }
 
     #[test]

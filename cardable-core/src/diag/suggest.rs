@@ -3,11 +3,15 @@
 /// Names longer than this are not compared.
 const LONGEST_NAME: usize = 64;
 
+/// So many candidates at most are compared with a name.
+const MOST_COMPARED: usize = 4_096;
+
 /// The candidate nearest to a name, if it is near enough to be a slip of the pen.
 ///
 /// Case and the way words are joined (`-`, `_` or a space) do not count; otherwise one slip in
 /// three characters is forgiven. Of equally near candidates the first one wins. The name itself is
-/// never among what was meant: whoever asks has not found it, so it means nothing where it stands.
+/// never among what was meant: whoever asks has not found it, so it means nothing where it stands. Of very many
+/// candidates only the first ones are compared.
 ///
 /// ```
 /// use cardable_core::diag::did_you_mean;
@@ -20,7 +24,7 @@ const LONGEST_NAME: usize = 64;
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = folded(name)?;
     let mut best: Option<(usize, &'a str)> = None;
-    for candidate in candidates {
+    for candidate in candidates.into_iter().take(MOST_COMPARED) {
         let Some(other) = folded(candidate).filter(|_| candidate != name) else {
             continue;
         };
@@ -164,6 +168,18 @@ mod tests {
         check("abc", "acb", 1);
         check("abcd", "badc", 2);
         check("kitten", "sitting", 3);
+    }
+
+    #[test]
+    fn of_very_many_candidates_the_first_ones_are_compared() {
+        let names: Vec<String> = (0..20_000).map(|n| format!("k{n}")).collect();
+        let mut compared = 0;
+        let all = names.iter().map(|name| {
+            compared += 1;
+            name.as_str()
+        });
+        assert_eq!(did_you_mean("zz9", all), None);
+        assert_eq!(compared, MOST_COMPARED);
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Engine<'_> {
                     return self.commit(seat, action, &values, waits);
                 }
                 self.emit(Event::Acted { seat, action });
-                let given = self.pick_registers(def, &values);
+                let given = self.pick_registers(def, &values)?;
                 if self.run_code(def.body, &given, Cause::Act(action))? == Exit::Done {
                     self.after_code(Cause::Act(action), Some(seat))?;
                 }
@@ -83,7 +83,7 @@ impl Engine<'_> {
             (Some(_), picked) => {
                 let values = self.draw_picks(PickWhat::Card, def, picked);
                 self.emit(Event::Acted { seat, action });
-                let given = self.pick_registers(def, &values);
+                let given = self.pick_registers(def, &values)?;
                 self.run_code(def.body, &given, cause)?
             }
         };
@@ -144,7 +144,7 @@ impl Engine<'_> {
             Form::Several { list, .. } => {
                 let items = reader.items(list)?;
                 let named = chosen.picked.iter();
-                reader.list(named.filter_map(|c| items.get(c.raw as usize).copied()))
+                reader.list(named.filter_map(|c| items.get(c.raw as usize).copied()))?
             }
         })
     }

@@ -105,7 +105,8 @@ impl World {
         if !self.keeps_a_secret(program) {
             if beginning.is_some() {
                 self.put_away.beginning = beginning;
-                self.tidy();
+                // It is tidied already, but for what waited.
+                let _ = self.tidy();
             }
             return;
         }

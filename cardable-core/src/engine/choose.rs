@@ -1,15 +1,18 @@
 //! Choosing some of several candidates: counting, numbering and finding the
 //! choices, with and without rules about which go together.
 
+use super::evaluate::LOOKED_AT_FOR_FUEL;
 use super::fault::Run;
 use super::kinds::truth;
 use super::legal::{Candidate, Space};
 use super::reader::Reader;
 use crate::program::{
-    Code, Legal, PickDef, Valid, binomial, cost_of_extending, cost_step_by_step, share_of_search,
+    Code, FUEL_OF_A_CANDIDATE, Legal, PickDef, Valid, binomial, cost_of_extending, cost_step_by_step,
+    share_of_search,
 };
 use crate::value::Value;
 use smallvec::SmallVec;
+use std::cell::Cell;
 use std::collections::HashSet;
 
 /// Places of candidates, as picked.
@@ -97,6 +100,8 @@ struct Search<'a, F> {
     ordered: bool,
     /// How many candidates may still be tried.
     left: u32,
+    /// How much fuel there is for finding out whether picks are right.
+    fuel: u32,
     found: F,
 }
 
@@ -119,15 +124,35 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
         left.is_some()
     }
 
+    /// Whether a finished pick is right; nothing where the fuel does not last for that.
+    fn is_right(&mut self, picked: &[u16]) -> Run<Option<bool>> {
+        let (pick, candidates) = (self.pick, self.candidates);
+        self.reader
+            .within(&mut self.fuel, |r| r.is_valid(pick, candidates, picked))
+    }
+
     /// Looks at all ways to go on.
     fn go(&mut self, picked: &mut Places) -> Run<Went> {
         let finished = picked.len() >= self.min;
-        let right = finished && self.reader.is_valid(self.pick, self.candidates, picked)?;
+        let right = match finished {
+            true => self.is_right(picked)?,
+            false => Some(false),
+        };
+        let Some(right) = right else {
+            return Ok(Went::Out);
+        };
         if right && !(self.found)(picked) {
             return Ok(Went::Enough);
         }
-        if picked.len() >= self.max || !right && !self.may_become_right(finished, picked)? {
+        if picked.len() >= self.max {
             return Ok(Went::Through);
+        }
+        if !right {
+            match self.may_become_right(finished, picked)? {
+                Some(true) => {}
+                Some(false) => return Ok(Went::Through),
+                None => return Ok(Went::Out),
+            }
         }
         let cost = cost_of_extending(self.candidates.len() as u64, picked.len() as u64);
         if !self.spend(u32::try_from(cost).unwrap_or(u32::MAX)) {
@@ -142,8 +167,16 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
             if picked.contains(&at) || self.looks_like_an_earlier_one(at, picked) {
                 continue;
             }
-            if self.ordered && !self.reader.may_add(self.pick, self.candidates, picked, at)? {
-                continue;
+            if self.ordered {
+                let (pick, candidates) = (self.pick, self.candidates);
+                let may_add = self
+                    .reader
+                    .within(&mut self.fuel, |r| r.may_add(pick, candidates, picked, at));
+                match may_add? {
+                    Some(true) => {}
+                    Some(false) => continue,
+                    None => return Ok(Went::Out),
+                }
             }
             picked.push(at);
             let went = self.go(picked)?;
@@ -156,17 +189,21 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
     }
 
     /// Whether more candidates may make a pick right that is not, as far as that is seen.
-    fn may_become_right(&self, finished: bool, picked: &[u16]) -> Run<bool> {
+    fn may_become_right(&mut self, finished: bool, picked: &[u16]) -> Run<Option<bool>> {
         match self.pick.valid {
             // Of less than two things it says nothing.
             Some(Valid {
                 code,
                 parts: Some(parts),
             }) if picked.len() > 1 => {
-                let asked_already = finished && parts == code;
-                Ok(!asked_already && self.reader.holds_of(parts, self.pick, self.candidates, picked)?)
+                if finished && parts == code {
+                    return Ok(Some(false));
+                }
+                let (pick, candidates) = (self.pick, self.candidates);
+                self.reader
+                    .within(&mut self.fuel, |r| r.holds_of(parts, pick, candidates, picked))
             }
-            _ => Ok(true),
+            _ => Ok(Some(true)),
         }
     }
 
@@ -195,9 +232,14 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
                     self.take_earlier_ones(&mut picked);
                     seen.insert(picked.clone())
                 };
-                if new && self.reader.is_valid(self.pick, self.candidates, &picked)? && !(self.found)(&picked)
-                {
-                    return Ok(Went::Enough);
+                let right = match new {
+                    true => self.is_right(&picked)?,
+                    false => Some(false),
+                };
+                match right {
+                    None => return Ok(Went::Out),
+                    Some(true) if !(self.found)(&picked) => return Ok(Went::Enough),
+                    Some(_) => {}
                 }
                 if every && !next_way(n, &mut picked) {
                     break;
@@ -283,7 +325,7 @@ impl Scattered {
 }
 
 impl Reader<'_> {
-    fn picked_values(&self, pick: &PickDef, candidates: &[Candidate], places: &[u16]) -> Value {
+    fn picked_values(&self, pick: &PickDef, candidates: &[Candidate], places: &[u16]) -> Run<Value> {
         let values = places
             .iter()
             .filter_map(|p| candidates.get(*p as usize))
@@ -302,7 +344,7 @@ impl Reader<'_> {
     /// Whether a condition holds of a pick.
     fn holds_of(&self, code: Code, pick: &PickDef, candidates: &[Candidate], places: &[u16]) -> Run<bool> {
         self.in_passing(|| {
-            let picked = self.picked_values(pick, candidates, places);
+            let picked = self.picked_values(pick, candidates, places)?;
             truth(self.eval_with(code, &[picked])?)
         })
     }
@@ -324,7 +366,7 @@ impl Reader<'_> {
             return Ok(true);
         };
         self.in_passing(|| {
-            let picked = self.picked_values(pick, candidates, places);
+            let picked = self.picked_values(pick, candidates, places)?;
             self.candidate_is_legal(code, pick, candidates[at as usize], picked)
         })
     }
@@ -359,6 +401,7 @@ impl Reader<'_> {
             return Ok(true);
         };
         let n = candidates.len() as u64;
+        let given = share.saturating_mul(FUEL_OF_A_CANDIDATE);
         let mut search = Search {
             reader: self,
             pick,
@@ -367,6 +410,7 @@ impl Reader<'_> {
             max: max as usize,
             ordered,
             left: share,
+            fuel: given,
             found,
         };
         let narrowed = pick.valid.is_some_and(|valid| valid.parts.is_some());
@@ -377,9 +421,10 @@ impl Reader<'_> {
         };
         // Whoever searches again and again within one run meets the bound of looking at cards.
         let tried = (share - search.left) as usize;
-        for count in [&self.temp.tried, &self.temp.looked_at] {
-            count.set(count.get().saturating_add(tried));
-        }
+        let burnt = (given - search.fuel) as usize / LOOKED_AT_FOR_FUEL;
+        let add = |count: &Cell<usize>, more| count.set(count.get().saturating_add(more));
+        add(&self.temp.tried, tried);
+        add(&self.temp.looked_at, tried + burnt);
         Ok(went? == Went::Through)
     }
 

@@ -5,7 +5,6 @@
 
 use super::Engine;
 use super::fault::{FaultKind, Run};
-use super::operators::LIST_DEPTH;
 use super::reader::Reader;
 use crate::event::DataAt;
 use crate::ids::Seat;
@@ -57,10 +56,19 @@ impl Reader<'_> {
         value
     }
 
+    /// The same for what has no fuel of its own.
+    fn computed_alone(&self, seat: Option<Seat>, at: u16) -> Run<Value> {
+        let given = self.fuel();
+        let mut left = given;
+        let value = self.computed(seat, at, &mut left);
+        self.burn(given - left);
+        value
+    }
+
     /// An item of the shared data, worked out where it is computed.
     pub(crate) fn shared_value(&self, at: u16) -> Run<Value> {
         match self.program().computed(None, at) {
-            Some(_) => self.computed(None, at, &mut { Engine::FUEL }),
+            Some(_) => self.computed_alone(None, at),
             None => Ok(self
                 .world
                 .values
@@ -73,7 +81,7 @@ impl Reader<'_> {
     /// An item of a seat's data, worked out where it is computed.
     pub(crate) fn seat_value(&self, seat: Seat, at: u16) -> Run<Value> {
         match self.program().computed(Some(seat), at) {
-            Some(_) => self.computed(Some(seat), at, &mut { Engine::FUEL }),
+            Some(_) => self.computed_alone(Some(seat), at),
             None => {
                 let slot = self.table.seat_data_at(seat, at);
                 Ok(self.world.values.get(slot).copied().unwrap_or_default())
@@ -109,7 +117,7 @@ impl Engine<'_> {
         self.fuel = fuel;
         let value = value?;
         let old = self.world.values.get(slot).copied().unwrap_or_default();
-        if !self.reader().same_items(old, value, LIST_DEPTH)? {
+        if !self.reader().same_items(old, value)? {
             self.set_data(slot, &value, place);
         }
         Ok(())

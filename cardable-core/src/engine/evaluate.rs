@@ -7,6 +7,7 @@ use super::reader::Reader;
 use super::table::Table;
 use crate::event::DataAt;
 use crate::ids::{CardId, Seat, ZoneId};
+use crate::primitives::MAX_LOOKED_AT;
 use crate::program::{Code, Counted, Facing, Leaf, Op, Quick, Test};
 use crate::value::Value;
 
@@ -78,7 +79,58 @@ fn filled<'r>(registers: &'r mut [Value], given: &[Value]) -> &'r mut [Value] {
     registers
 }
 
+/// The fuel for all that is read in one run beside the code of actions.
+const FUEL_OF_A_RUN: u32 = 20 * super::Engine::FUEL;
+/// How many cards and items that primitives look at cost as much as one unit of fuel.
+pub(super) const LOOKED_AT_FOR_FUEL: usize = 4;
+
 impl Reader<'_> {
+    /// The fuel that code which only reads may use now.
+    #[inline]
+    pub(super) fn fuel(&self) -> u32 {
+        let left = FUEL_OF_A_RUN.saturating_sub(self.temp.burnt.get());
+        left.min(super::Engine::FUEL)
+    }
+
+    /// Takes note of fuel that was used.
+    #[inline]
+    pub(super) fn burn(&self, fuel: u32) {
+        let burnt = &self.temp.burnt;
+        burnt.set(burnt.get().saturating_add(fuel));
+    }
+
+    /// What a question that is asked for again and again comes to, if that is found out with the fuel that is left
+    /// for all of them. It takes nothing of what the run has for others.
+    pub(super) fn within(
+        &self,
+        left: &mut u32,
+        question: impl FnOnce(&Self) -> Run<bool>,
+    ) -> Run<Option<bool>> {
+        let temp = self.temp;
+        let (burnt, looked_at) = (temp.burnt.get(), temp.looked_at.get());
+        let forgiven = temp.forgiven.borrow().len();
+        let may_burn = (*left).min(FUEL_OF_A_RUN);
+        let may_look = (*left as usize)
+            .saturating_mul(LOOKED_AT_FOR_FUEL)
+            .min(MAX_LOOKED_AT);
+        temp.burnt.set(FUEL_OF_A_RUN - may_burn);
+        temp.looked_at.set(MAX_LOOKED_AT - may_look);
+        let holds = question(self);
+        let fuel = temp.burnt.replace(burnt) - (FUEL_OF_A_RUN - may_burn);
+        let looked = temp.looked_at.replace(looked_at) - (MAX_LOOKED_AT - may_look);
+        let all =
+            u32::try_from(looked / LOOKED_AT_FOR_FUEL).map_or(u32::MAX, |looks| looks.saturating_add(fuel));
+        // What looks at more than a run may has met a fault of its own.
+        let out = fuel >= may_burn || looked > may_look && may_look < MAX_LOOKED_AT;
+        if out {
+            *left = 0;
+            temp.forgiven.borrow_mut().truncate(forgiven);
+            return Ok(None);
+        }
+        *left = left.saturating_sub(all);
+        holds.map(Some)
+    }
+
     /// Runs code that only reads.
     #[inline]
     pub(crate) fn eval(&self, code: Code) -> Run<Value> {
@@ -123,11 +175,14 @@ impl Reader<'_> {
     }
 
     fn eval_in(&self, code: Code, registers: &mut [Value]) -> Run<Value> {
+        let given = self.fuel();
         let mut evaluation = Evaluation {
             reader: *self,
-            fuel: super::Engine::FUEL,
+            fuel: given,
         };
-        match interpret(&mut evaluation, code.start, registers)? {
+        let stop = interpret(&mut evaluation, code.start, registers);
+        self.burn(given - evaluation.fuel);
+        match stop? {
             Stop::Return(value) => Ok(value),
             Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
         }

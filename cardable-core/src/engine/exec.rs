@@ -175,7 +175,7 @@ impl Acting<'_, '_> {
                 let waiting = waiting.minus(e.table.automatic);
                 if waiting.is_empty() {
                     let answers = given.into_iter().map(|(_, answer)| answer);
-                    r[d as usize] = e.reader().list(answers);
+                    r[d as usize] = e.reader().list(answers)?;
                     return Ok(None);
                 }
                 let awaits = Awaits::Answers {

@@ -200,7 +200,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
             }),
             Op::MakeList { d, first, n } => {
                 let items = r[first as usize..first as usize + n as usize].iter().copied();
-                r[d as usize] = machine.reader().list(items);
+                r[d as usize] = machine.reader().list_of_code(items)?;
             }
             Op::SeatMask { d, s } => {
                 r[d as usize] = Value::Int(i64::from(machine.reader().seat_set(r[s as usize])?.0));

@@ -91,16 +91,18 @@ impl Lists {
         Sweep {
             map: smallvec::smallvec![None; old.len()],
             old,
+            items: 0,
             new: std::mem::take(&mut self.memory.row),
         }
     }
 
-    /// Ends a sweep.
-    pub(super) fn end(&mut self, mut sweep: Sweep) {
+    /// Ends a sweep. Tells how many items all that is kept has, in lists that several things share as often.
+    pub(super) fn end(&mut self, mut sweep: Sweep) -> usize {
         let memory = &mut self.memory.unused;
         sweep.old.drain(..).for_each(|list| memory.give(list));
         self.memory.row = sweep.old;
         self.all = sweep.new;
+        sweep.items
     }
 }
 
@@ -108,30 +110,40 @@ impl Lists {
 pub(super) struct Sweep {
     /// Those that nothing is known to refer to.
     old: Vec<Vec<Value>>,
-    /// What those are called that are kept.
-    map: SmallVec<[Option<ListId>; 16]>,
+    /// What those are called that are kept, and how many items they have with those of their lists.
+    map: SmallVec<[Option<(ListId, usize)>; 16]>,
     new: Vec<Vec<Value>>,
+    items: usize,
 }
 
 impl Sweep {
     /// Keeps a list that a value refers to, and the lists in it: those come after it.
     pub(super) fn keep(&mut self, value: &mut Value) {
-        let Value::List(id) = value else { return };
+        self.items = self.items.saturating_add(self.keep_list(value));
+    }
+
+    /// The same, and how many items it has.
+    fn keep_list(&mut self, value: &mut Value) -> usize {
+        let Value::List(id) = value else { return 0 };
         let Some(at) = id.0.checked_sub(Constants::DYNAMIC).map(|n| n as usize) else {
-            return;
+            return 0;
         };
-        let Some(known) = self.map.get(at).copied() else {
-            return;
+        let (new, items) = match self.map.get(at).copied() {
+            None => return 0,
+            Some(Some(known)) => known,
+            Some(None) => {
+                let place = self.new.len();
+                let new = ListId(Constants::DYNAMIC + place as u32);
+                self.new.push(Vec::new());
+                let mut list = std::mem::take(&mut self.old[at]);
+                let inner: usize = list.iter_mut().map(|item| self.keep_list(item)).sum();
+                let items = list.len().saturating_add(inner);
+                self.new[place] = list;
+                self.map[at] = Some((new, items));
+                (new, items)
+            }
         };
-        *id = known.unwrap_or_else(|| {
-            let place = self.new.len();
-            let new = ListId(Constants::DYNAMIC + place as u32);
-            self.map[at] = Some(new);
-            self.new.push(Vec::new());
-            let mut items = std::mem::take(&mut self.old[at]);
-            items.iter_mut().for_each(|v| self.keep(v));
-            self.new[place] = items;
-            new
-        });
+        *id = new;
+        items
     }
 }

@@ -1,9 +1,10 @@
 //! Lists: those of the program, those that a game keeps, and those that a run makes.
 
 use super::fault::{FaultKind, Run};
-use super::operators::LIST_DEPTH;
+use super::nesting::Nesting;
 use super::reader::Reader;
 use crate::ids::ListId;
+use crate::primitives::look_at;
 use crate::program::Constants;
 use crate::value::Value;
 use smallvec::SmallVec;
@@ -15,10 +16,14 @@ use std::cell::{Cell, RefCell};
 pub(crate) struct TempLists {
     lists: RefCell<Vec<Vec<Value>>>,
     unused: RefCell<Unused>,
+    /// What lies in those lists that hold lists, by their places, in order.
+    nestings: RefCell<Vec<(u32, Nesting)>>,
     /// Texts put together, by their numbers.
     pub(super) texts: RefCell<std::collections::BTreeMap<u32, Box<str>>>,
     /// How many cards and items primitives have looked at in this run.
     pub(crate) looked_at: Cell<usize>,
+    /// How much fuel was used in this run for what is only read, beside the code of actions.
+    pub(crate) burnt: Cell<u32>,
     /// How many candidates were tried in this run in search of right picks.
     pub(crate) tried: Cell<usize>,
     /// Whether a guard, or a pick, met a face in this run that its reader does not see.
@@ -35,6 +40,9 @@ pub(crate) struct TempLists {
     /// Where conditions failed that were taken for false.
     pub(super) forgiven: RefCell<Vec<super::Fault>>,
 }
+
+/// How many lists a run may make.
+const MOST_MADE: usize = 500_000;
 
 /// The first identifier of a list that lives only during a run.
 const TEMP: u32 = Constants::DYNAMIC * 2;
@@ -78,7 +86,7 @@ impl Unused {
 
 /// A list in the making.
 pub(crate) struct NewList<'a> {
-    temp: &'a TempLists,
+    reader: Reader<'a>,
     items: Vec<Value>,
 }
 
@@ -96,14 +104,17 @@ impl NewList<'_> {
     }
 
     /// The list, which lives until the run ends.
-    pub(crate) fn finish(mut self) -> Value {
-        Value::List(self.temp.add(std::mem::take(&mut self.items)))
+    pub(crate) fn finish(mut self) -> Run<Value> {
+        let nesting = self.reader.nesting_of(&self.items)?;
+        let list = self.reader.temp.add(std::mem::take(&mut self.items), nesting)?;
+        Ok(Value::List(list))
     }
 }
 
 impl Drop for NewList<'_> {
     fn drop(&mut self) {
-        self.temp
+        self.reader
+            .temp
             .unused
             .borrow_mut()
             .give(std::mem::take(&mut self.items));
@@ -141,10 +152,41 @@ impl TempLists {
         self.unused.get_mut().give(values);
     }
 
-    fn add(&self, items: Vec<Value>) -> ListId {
+    fn add(&self, items: Vec<Value>, nesting: Option<Nesting>) -> Run<ListId> {
         let mut lists = self.lists.borrow_mut();
+        if lists.len() >= MOST_MADE {
+            return Err(FaultKind::TooMany {
+                what: "lists",
+                limit: MOST_MADE,
+            }
+            .into());
+        }
+        let at = lists.len() as u32;
         lists.push(items);
-        ListId(TEMP + (lists.len() - 1) as u32)
+        if let Some(nesting) = nesting {
+            self.nestings.borrow_mut().push((at, nesting));
+        }
+        Ok(ListId(TEMP + at))
+    }
+
+    /// What lies in a list, if it is one of these.
+    pub(super) fn nesting(&self, id: ListId) -> Option<Nesting> {
+        let at = id.0.checked_sub(TEMP)?;
+        let nested = self.nestings.borrow();
+        let found = nested.binary_search_by_key(&at, |(at, _)| *at).ok();
+        let known = found.and_then(|found| nested.get(found));
+        Some(known.map_or(Nesting::FLAT, |(_, nesting)| *nesting))
+    }
+
+    /// Notes what lies in a list from now on.
+    #[cold]
+    pub(super) fn nest(&self, id: ListId, nesting: Nesting) {
+        let at = id.0.saturating_sub(TEMP);
+        let mut nested = self.nestings.borrow_mut();
+        match nested.binary_search_by_key(&at, |(at, _)| *at) {
+            Ok(found) => nested[found].1 = nesting,
+            Err(place) => nested.insert(place, (at, nesting)),
+        }
     }
 
     /// How many there are.
@@ -159,6 +201,9 @@ impl TempLists {
         if lists.len() > made {
             let mut unused = self.unused.borrow_mut();
             lists.drain(made..).for_each(|list| unused.give(list));
+            let mut nested = self.nestings.borrow_mut();
+            let kept = nested.partition_point(|(at, _)| (*at as usize) < made);
+            nested.truncate(kept);
         }
     }
 
@@ -170,6 +215,7 @@ impl TempLists {
         }
         self.texts.get_mut().clear();
         self.looked_at.set(0);
+        self.burnt.set(0);
         self.tried.set(0);
         self.met_unseen.set(false);
         self.forgiven.get_mut().clear();
@@ -257,10 +303,17 @@ impl ExactSizeIterator for EachItem<'_> {}
 
 impl<'a> Reader<'a> {
     /// Makes a list that lives until the run ends.
-    pub fn list(&self, items: impl IntoIterator<Item = Value>) -> Value {
+    pub fn list(&self, items: impl IntoIterator<Item = Value>) -> Run<Value> {
         let mut list = self.new_list();
         list.extend(items);
         list.finish()
+    }
+
+    /// The same for code, which may come by there again and again.
+    #[inline]
+    pub(super) fn list_of_code(&self, items: impl ExactSizeIterator<Item = Value>) -> Run<Value> {
+        look_at(self, items.len())?;
+        self.list(items)
     }
 
     /// Finds out whether something holds. Lists that are made for that are gone afterwards.
@@ -274,7 +327,7 @@ impl<'a> Reader<'a> {
     /// Begins such a list.
     pub(crate) fn new_list(&self) -> NewList<'_> {
         NewList {
-            temp: self.temp,
+            reader: *self,
             items: self.temp.unused.borrow_mut().take(),
         }
     }
@@ -360,7 +413,7 @@ impl<'a> Reader<'a> {
 
     /// Whether two values are the same; lists are when their items are.
     #[cold]
-    pub(super) fn same_items(&self, a: Value, b: Value, depth: u32) -> Run<bool> {
+    pub(super) fn same_items(&self, a: Value, b: Value) -> Run<bool> {
         let (Value::List(_), Value::List(_), true) = (a, b, a != b) else {
             return Ok(a.same(b));
         };
@@ -368,12 +421,9 @@ impl<'a> Reader<'a> {
         if a.len() != b.len() {
             return Ok(false);
         }
-        let depth = depth.checked_sub(1).ok_or(FaultKind::TooMany {
-            what: "lists in lists that are compared",
-            limit: LIST_DEPTH as usize,
-        })?;
+        look_at(self, a.len())?;
         for (a, b) in a.into_iter().zip(b) {
-            if !self.same_items(a, b, depth)? {
+            if !self.same_items(a, b)? {
                 return Ok(false);
             }
         }

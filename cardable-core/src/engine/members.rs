@@ -138,7 +138,7 @@ impl Engine<'_> {
                 let mut items = self.reader().items(list)?;
                 self.shuffle_items(&mut items);
                 items.truncate(min.into());
-                self.reader().list(items.iter().copied())
+                self.reader().list(items.iter().copied())?
             }
         })
     }

@@ -23,6 +23,7 @@ pub(crate) mod lists;
 pub(crate) mod marks;
 pub(crate) mod members;
 pub(crate) mod mulberry;
+pub(crate) mod nesting;
 mod onward;
 pub(crate) mod operators;
 pub(crate) mod order;

@@ -15,8 +15,8 @@ pub(super) fn compare_any<'r>(
     reader: impl Fn() -> Reader<'r>,
 ) -> Run<bool> {
     match (op, a, b) {
-        (BinaryOp::Eq, Value::List(_), Value::List(_)) => reader().same_items(a, b, LIST_DEPTH),
-        (BinaryOp::Ne, Value::List(_), Value::List(_)) => Ok(!reader().same_items(a, b, LIST_DEPTH)?),
+        (BinaryOp::Eq, Value::List(_), Value::List(_)) => reader().same_items(a, b),
+        (BinaryOp::Ne, Value::List(_), Value::List(_)) => Ok(!reader().same_items(a, b)?),
         _ => compare(op, a, b),
     }
 }
@@ -32,9 +32,6 @@ pub(super) fn compare(op: BinaryOp, a: Value, b: Value) -> Run<bool> {
         _ => truth(binary(op, a, b)?),
     }
 }
-
-/// How deep lists in lists are compared.
-pub(super) const LIST_DEPTH: u32 = 16;
 
 /// The result of an operator.
 #[inline]

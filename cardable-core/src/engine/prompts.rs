@@ -47,7 +47,7 @@ impl Engine<'_> {
             Awaits::Answers { given, .. } => {
                 let mut given = given.clone();
                 given.sort_by_key(|(s, _)| *s);
-                self.reader().list(given.into_iter().map(|(_, v)| v))
+                self.reader().list(given.into_iter().map(|(_, v)| v))?
             }
             Awaits::Answer { .. } | Awaits::Pop => value,
         };
@@ -122,7 +122,7 @@ impl Engine<'_> {
                 action: choice.action,
             });
             let def = self.table.program.action(choice.action);
-            let given = self.pick_registers(def, &choice.picks);
+            let given = self.pick_registers(def, &choice.picks)?;
             let exit = self.run_code(def.body, &given, Cause::Act(choice.action));
             if exit.is_err() {
                 self.deferred = None;
@@ -163,16 +163,16 @@ impl Engine<'_> {
     }
 
     /// The first registers of an action's code: what was picked.
-    pub(crate) fn pick_registers(&mut self, def: &ActionDef, picks: &[Value]) -> SmallVec<[Value; 8]> {
+    pub(crate) fn pick_registers(&mut self, def: &ActionDef, picks: &[Value]) -> Run<SmallVec<[Value; 8]>> {
         let Some(pick) = &def.pick else {
-            return SmallVec::new();
+            return Ok(SmallVec::new());
         };
         let mut given: SmallVec<[Value; 8]> = smallvec::smallvec![Value::Nothing; pick.register as usize + 1];
         given[pick.register as usize] = if pick.single {
             picks.first().copied().unwrap_or(Value::Nothing)
         } else {
-            self.reader().list(picks.iter().copied())
+            self.reader().list(picks.iter().copied())?
         };
-        given
+        Ok(given)
     }
 }

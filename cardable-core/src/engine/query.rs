@@ -6,7 +6,7 @@ use super::kinds::{card, truth};
 use super::operators::compare;
 use super::reader::Reader;
 use crate::engine::operators::binary;
-use crate::ids::CardId;
+use crate::ids::{CardId, ListId};
 use crate::primitives::{Query, look_at};
 use crate::program::{BinaryOp, CardTest};
 use crate::value::Value;
@@ -36,7 +36,7 @@ impl Reader<'_> {
         Ok(match query {
             Query::Any => Value::Bool(stopped),
             Query::All => Value::Bool(!stopped),
-            Query::Filter => found.unwrap_or_else(|| self.new_list()).finish(),
+            Query::Filter => found.unwrap_or_else(|| self.new_list()).finish()?,
             Query::Count | Query::Sum | Query::MaxBy | Query::MinBy => Value::Int(count),
         })
     }
@@ -155,12 +155,24 @@ impl Reader<'_> {
     #[inline(never)]
     pub(super) fn append(&self, list: Value, item: Value) -> Run<()> {
         match list {
-            Value::List(id) if self.temp.push(id, item) => Ok(()),
+            Value::List(id) if self.temp.push(id, item) => match item {
+                Value::List(inner) => self.nest(id, inner),
+                _ => Ok(()),
+            },
             found => Err(FaultKind::WrongKind {
                 wanted: "a list",
                 found,
             }
             .into()),
         }
+    }
+
+    /// Takes note of a list that came into one that the running code has made.
+    #[cold]
+    fn nest(&self, list: ListId, inner: ListId) -> Run<()> {
+        let (nesting, _) = self.nesting(list)?;
+        let (inner, len) = self.nesting(inner)?;
+        self.temp.nest(list, nesting.with(inner, len)?);
+        Ok(())
     }
 }

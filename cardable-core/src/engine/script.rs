@@ -301,7 +301,7 @@ fn new_list(r: &Reader<'_>, items: &[Value]) -> Result<Value, ScriptError> {
         return Err(no_datum());
     }
     look_at(r, items.len()).map_err(|fault| error(&fault.kind))?;
-    Ok(r.list(items.to_vec()))
+    r.list(items.to_vec()).map_err(|fault| error(&fault.kind))
 }
 
 /// What a fault is to a script, also where it should not be caught.

@@ -5,7 +5,9 @@
 //! (a second scene, a granted look at a card, a list) is behind one box.
 
 use super::beginning::Beginning;
+use super::fault::{Fault, FaultKind, Run};
 use super::kept::Lists;
+use super::nesting::KEPT_ITEMS;
 use super::scene::{Layer, Suspended};
 use super::table::Table;
 use super::texts::Texts;
@@ -456,9 +458,13 @@ impl World {
         self.put_away = PutAway::default();
     }
 
-    /// Drops lists that nothing refers to, and the box when it is empty.
-    pub(crate) fn tidy(&mut self) {
-        let Some(rare) = &mut self.rare else { return };
+    /// Drops lists that nothing refers to, and the box when it is empty. Rules that keep too many items are at
+    /// fault: everything that shows or copies the game goes through them.
+    pub(crate) fn tidy(&mut self) -> Run<()> {
+        let Some(rare) = &mut self.rare else {
+            return Ok(());
+        };
+        let mut items = 0;
         if !rare.lists.is_empty() {
             let mut kept = rare.lists.sweep();
             self.values.iter_mut().for_each(|v| kept.keep(v));
@@ -474,7 +480,7 @@ impl World {
             for note in &mut self.notes {
                 note.tokens.iter_mut().for_each(|v| kept.keep(v));
             }
-            rare.lists.end(kept);
+            items = rare.lists.end(kept);
         }
         if !rare.texts.is_empty() {
             tidy_texts(&self.values, &mut self.suspended, &self.notes, rare);
@@ -482,6 +488,17 @@ impl World {
         if *rare.as_ref() == Rare::default() {
             self.put_away();
         }
+        if items > KEPT_ITEMS {
+            return Err(Box::new(Fault {
+                kind: FaultKind::TooMany {
+                    what: "items in the lists that a game keeps",
+                    limit: KEPT_ITEMS,
+                },
+                pc: u32::MAX,
+                state: self.scene.state,
+            }));
+        }
+        Ok(())
     }
 }
 

@@ -124,7 +124,7 @@ impl Engine<'_> {
         self.settle(legal)?;
         self.world.step += 1;
         if self.world.rare.is_some() {
-            self.world.tidy();
+            self.world.tidy()?;
         }
         Ok(())
     }

@@ -258,11 +258,12 @@ impl Game {
             game.memory = engine.temp.into_memory();
             done
         };
+        let done = match game.world.rare.is_some() {
+            true => done.and_then(|()| game.world.tidy()),
+            false => done,
+        };
         if done.is_ok() {
             game.world.step += 1;
-            if game.world.rare.is_some() {
-                game.world.tidy();
-            }
             let waits = !game.world.suspended.is_empty() || game.world.beginning().is_some();
             if waits && let Some(before) = &trying.before {
                 game.world.note_choice(&game.table, before, seat, making);

@@ -25,7 +25,8 @@ pub(super) fn forget(game: &mut Game, viewer: Viewer) {
         world.rare = Some(rare);
     }
     // Lists and texts are numbered by what is left.
-    world.tidy();
+    // What is left is less than before.
+    let _ = world.tidy();
     if let Some(rare) = &mut world.rare {
         rare.texts.drop_idle();
     }

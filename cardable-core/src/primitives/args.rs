@@ -17,7 +17,7 @@ pub(super) type Cards = SmallVec<[CardId; 16]>;
 pub(super) type SeatList = SmallVec<[Seat; 8]>;
 
 /// How many cards and items the primitives of one run may look at.
-const MAX_LOOKED_AT: usize = 8_000_000;
+pub(crate) const MAX_LOOKED_AT: usize = 8_000_000;
 /// How many items a list may have.
 const MAX_ITEMS: usize = u16::MAX as usize;
 /// The largest count that makes sense.
@@ -219,7 +219,7 @@ pub(super) fn finished(r: &Reader<'_>, new: NewList<'_>) -> Run<Value> {
         .into());
     }
     look_at(r, n)?;
-    Ok(new.finish())
+    new.finish()
 }
 
 /// A seat, or nothing.

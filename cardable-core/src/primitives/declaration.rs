@@ -253,3 +253,14 @@ impl Primitive {
         matches!(self.body, Body::Form(own) if own == form)
     }
 }
+
+/// How many parameters a call takes, in words; `most` is nothing where there may be any number.
+pub(crate) fn parameters_wanted(required: usize, most: Option<usize>) -> String {
+    match (required, most) {
+        (1, None) => "at least 1 parameter".to_owned(),
+        (n, None) => format!("at least {n} parameters"),
+        (1, Some(1)) => "1 parameter".to_owned(),
+        (n, Some(most)) if n == most => format!("{n} parameters"),
+        (n, Some(most)) => format!("{n} to {most} parameters"),
+    }
+}

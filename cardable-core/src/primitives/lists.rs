@@ -56,7 +56,7 @@ primitives! {
                 .take(usize::from(u16::MAX) + 1)
                 .collect();
         }
-        let ways: Vec<Value> = ways.into_iter().map(|way| r.list(way)).collect();
+        let ways = ways.into_iter().map(|way| r.list(way)).collect::<Run<Vec<Value>>>()?;
         list(r, ways)
     };
 

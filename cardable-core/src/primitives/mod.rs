@@ -46,9 +46,9 @@ mod zones;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use args::{MAX_COUNT, look_at};
+pub(crate) use args::{MAX_COUNT, MAX_LOOKED_AT, look_at};
 pub use declaration::{Example, Need, Param, Primitive};
-pub(crate) use declaration::{Instruction, WORDS};
+pub(crate) use declaration::{Instruction, WORDS, parameters_wanted};
 pub use manual::{manual, manual_of};
 pub use moved::Moves;
 pub(crate) use native::FUNCTION;

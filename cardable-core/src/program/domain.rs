@@ -50,6 +50,59 @@ pub enum Domain {
     List(Box<ListDomain>),
 }
 
+impl Domain {
+    /// Whether a value is in it; nothing where only a table can tell.
+    pub(crate) fn holds(&self, constants: &Constants, value: Value) -> Option<bool> {
+        match self {
+            Domain::Values(values) => Some(values.holds(constants, value)),
+            Domain::OrNothing(_) if value == Value::Nothing => Some(true),
+            Domain::OrNothing(inner) => inner.holds(constants, value),
+            Domain::List(list) => {
+                let Value::List(id) = value else {
+                    return Some(false);
+                };
+                let items = constants.items(id);
+                if !(usize::from(list.min)..=usize::from(list.max)).contains(&items.len()) {
+                    return Some(false);
+                }
+                let held = items.iter().map(|item| list.item.holds(constants, *item));
+                held.collect::<Option<Vec<bool>>>()
+                    .map(|held| held.into_iter().all(|held| held))
+            }
+            Domain::Unknown
+            | Domain::Seats
+            | Domain::OtherSeats
+            | Domain::Cards
+            | Domain::CardsIn(_)
+            | Domain::CardsOf(_)
+            | Domain::Zones(_) => None,
+        }
+    }
+
+    /// How deep its lists lie in one another, and how many items the longest of them has, with those of its
+    /// lists.
+    pub(crate) fn largest(&self) -> (u32, usize) {
+        match self {
+            Domain::OrNothing(inner) => inner.largest(),
+            Domain::List(list) => {
+                let (depth, items) = list.item.largest();
+                (
+                    depth + 1,
+                    usize::from(list.max).saturating_mul(items.saturating_add(1)),
+                )
+            }
+            Domain::Unknown
+            | Domain::Values(_)
+            | Domain::Seats
+            | Domain::OtherSeats
+            | Domain::Cards
+            | Domain::CardsIn(_)
+            | Domain::CardsOf(_)
+            | Domain::Zones(_) => (0, 0),
+        }
+    }
+}
+
 /// What a list may be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListDomain {

@@ -46,7 +46,9 @@ pub use rules::{
     Valid,
 };
 pub use search::SEARCH_BUDGET;
-pub(crate) use search::{binomial, cost_by_size, cost_of_extending, cost_step_by_step, share_of_search};
+pub(crate) use search::{
+    FUEL_OF_A_CANDIDATE, binomial, cost_by_size, cost_of_extending, cost_step_by_step, share_of_search,
+};
 pub use seats::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
 pub use strings::Strings;
 pub(crate) use suspension::Suspensions;

@@ -6,6 +6,10 @@
 /// that uses all of it takes some 10 ms, and more where `valid` looks at many things for each card.
 pub const SEARCH_BUDGET: u32 = 100_000;
 
+/// How much fuel a search has for each candidate that it may try, so that one listing stays short also where
+/// `valid` goes over all cards again and again. What is left of one candidate's is the others'.
+pub(crate) const FUEL_OF_A_CANDIDATE: u32 = 20;
+
 /// How many candidates each search may try when so many seats and actions share the budget.
 pub(crate) fn share_of_search(seats: usize, searches: u16) -> u32 {
     let sharers = u32::try_from(seats.max(1)).unwrap_or(u32::MAX);

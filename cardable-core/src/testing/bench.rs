@@ -240,7 +240,7 @@ fn first_answer(reader: &Reader<'_>) -> Run<Option<(Seat, Value)>> {
     let answer = match question.form {
         Form::Number { min, .. } => Value::Int(min),
         Form::OneOf { list } => reader.items(list)?.first().copied().unwrap_or_default(),
-        Form::Several { list, min, .. } => reader.list(reader.items(list)?.into_iter().take(min.into())),
+        Form::Several { list, min, .. } => reader.list(reader.items(list)?.into_iter().take(min.into()))?,
         Form::Confirm => Value::Bool(true),
     };
     Ok(Some((seat, answer)))

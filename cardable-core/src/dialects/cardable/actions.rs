@@ -10,8 +10,7 @@ use crate::dialects::shapes::meant;
 use crate::document::ObjectSpec;
 use crate::ids::StateId;
 use crate::json::{Node, Value as Json};
-use crate::program::build::parameters_of;
-use crate::program::build::{ActionScope, Eyes, LocalKind, Scope};
+use crate::program::build::{ActionScope, Eyes, LocalKind, Scope, parameters, parameters_of};
 use crate::program::{
     ActionDef, ActionKind, Actors, Code, Electable, Message, MessagePlace, Phrase, StateType, Text,
 };
@@ -166,8 +165,8 @@ impl Reader<'_> {
                 Problem::ParameterCount,
                 node.span,
                 format!(
-                    "`{name}` takes {} parameters, found {}",
-                    declared.len(),
+                    "`{name}` takes {}, found {}",
+                    parameters(declared.len()),
                     params.len()
                 ),
                 parameters_of(&names),

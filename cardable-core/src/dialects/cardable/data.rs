@@ -141,6 +141,12 @@ impl Reader<'_> {
         let domain = DATA
             .get(node, "domain")
             .map_or(Domain::Unknown, |d| self.domain(d, ty, of_seats));
+        if let Some(written) = written
+            && code.is_none()
+            && found.is_some_and(|found| found.fits(ty))
+        {
+            self.check_first(written, first, &domain);
+        }
         let label = DATA.get(node, "label").and_then(Node::as_str);
         let label = label.filter(|l| !l.is_empty()).map(|l| self.b.intern(l));
         let shown = match DATA.get(node, "shown").and_then(Node::as_str) {

@@ -3,6 +3,7 @@
 use super::fields::{DOMAIN, LENGTH};
 use super::values::Reader;
 use crate::diag::Code as Problem;
+use crate::engine::nesting::{LIST_DEPTH, NESTED_ITEMS};
 use crate::ids::CardTypeId;
 use crate::json::{Node, Value as Json};
 use crate::program::build::{NodeKind, Scope};
@@ -209,12 +210,31 @@ impl Reader<'_> {
             return None;
         }
         let (min, max) = (u16::try_from(min).ok()?, u16::try_from(max).ok()?);
-        Some(Domain::List(Box::new(ListDomain {
+        let lists = Domain::List(Box::new(ListDomain {
             item,
             min,
             max,
             unique,
-        })))
+        }));
+        let (depth, items) = lists.largest();
+        if depth > LIST_DEPTH || items > NESTED_ITEMS {
+            self.b.list_too_large(node.span);
+            return None;
+        }
+        Some(lists)
+    }
+
+    /// Says that a first value is none of those that its domain has.
+    pub(super) fn check_first(&mut self, written: &Node, value: Value, domain: &Domain) {
+        if value == Value::Nothing || domain.holds(&self.b.constants, value) != Some(false) {
+            return;
+        }
+        self.b.error(
+            Problem::DefaultOutsideDomain,
+            written.span,
+            "this first value is none of those that the `domain` has",
+            "write a value of the `domain`, or widen the `domain`".to_owned(),
+        );
     }
 
     fn one_of(&mut self, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {

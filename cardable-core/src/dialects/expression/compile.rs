@@ -258,12 +258,23 @@ impl Compiler<'_> {
         } else {
             name.to_owned()
         };
+        let help = self.b.diags.help_for(|| self.name_help(name, &shown, dollar));
+        self.b.error(
+            Problem::UnknownReference,
+            span,
+            format!("unknown name `{shown}`"),
+            help,
+        );
+        self.b.broken(span)
+    }
+
+    fn name_help(&self, name: &str, shown: &str, dollar: bool) -> String {
         let references = SINGLE.iter().chain(NAMESPACES).copied();
         let declared = self
             .b
             .declared_as(self.scope, name)
             .filter(|meant| *meant != shown);
-        let help = match did_you_mean(name, references) {
+        match did_you_mean(name, references) {
             _ if NAMESPACES.contains(&name) => {
                 format!("write what of it is meant, such as `${name}.x`")
             }
@@ -276,14 +287,7 @@ impl Compiler<'_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("a text is written in quotes: `'{name}'`"),
             },
-        };
-        self.b.error(
-            Problem::UnknownReference,
-            span,
-            format!("unknown name `{shown}`"),
-            help,
-        );
-        self.b.broken(span)
+        }
     }
 
     /// The bare name that was probably meant: of the dialect, a zone, or a primitive.

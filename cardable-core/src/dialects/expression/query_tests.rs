@@ -175,7 +175,7 @@ fn mistakes() {
         ),
         (
             "filter(deck)",
-            "1:1: error[E310]: `filter` takes 2 to 2 parameters, found 1",
+            "1:1: error[E310]: `filter` takes 2 parameters, found 1",
         ),
         (
             "count(3, n => n > 1)",

@@ -3,7 +3,7 @@
 use crate::engine::fault::FaultKind;
 use crate::engine::reader::Reader;
 use crate::ids::SeatSet;
-use crate::primitives::{Need, Param, Reads, Takes};
+use crate::primitives::{Need, Param, Reads, Takes, parameters_wanted};
 use crate::program::Program;
 use crate::program::script::ScriptFunction;
 use crate::script::{ErrorKind, ScriptError};
@@ -26,14 +26,10 @@ pub(super) fn arguments(r: &Reader<'_>, name: &str, params: &[Param], args: &[Va
         args = &args[..args.len() - 1];
     }
     if args.len() < required || (!rest && args.len() > params.len()) {
-        let wanted = match (required, rest) {
-            (n, true) => format!("at least {n}"),
-            (n, false) if n == params.len() => n.to_string(),
-            (n, false) => format!("{n} to {}", params.len()),
-        };
+        let wanted = parameters_wanted(required, (!rest).then_some(params.len()));
         return Err(ScriptError::new(
             ErrorKind::ArgumentCount,
-            format!("`{name}` takes {wanted} parameters, found {}", args.len()),
+            format!("`{name}` takes {wanted}, found {}", args.len()),
         ));
     }
     let mut given = Given::new();
@@ -115,7 +111,10 @@ fn value(r: &Reader<'_>, takes: Takes, value: Value) -> Checked<Option<Value>> {
         }),
         Takes::EachSeat | Takes::Seats => match value {
             Value::Str(id) => match &*r.text(id) {
-                "all" | "all_players" => Ok(Some(r.list(r.playing().into_iter().map(Value::Seat)))),
+                "all" | "all_players" => r
+                    .list(r.playing().into_iter().map(Value::Seat))
+                    .map(Some)
+                    .map_err(|fault| super::error(&fault.kind)),
                 _ => one_self(r, value),
             },
             Value::List(_) => keep(r.holds_only(value, Kind::Seat)),

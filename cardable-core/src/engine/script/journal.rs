@@ -5,6 +5,7 @@
 //! never kept: not in a World, not in a save.
 
 use super::check::Given;
+use crate::engine::nesting::LIST_DEPTH;
 use crate::engine::reader::Reader;
 use crate::script::{Datum, ScriptError};
 use crate::value::Value;
@@ -16,9 +17,6 @@ pub(crate) const MOST_ENTRIES: usize = 10_000;
 
 /// The most bytes that an error's message has in a journal.
 pub(crate) const LONGEST_MESSAGE: usize = 300;
-
-/// How deep lists in lists are told apart.
-const DEPTH: u32 = 8;
 
 /// The journal of a function that waits.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -176,7 +174,9 @@ impl Key {
     #[must_use]
     pub(super) fn values(self, r: &Reader<'_>, values: &[Value]) -> Key {
         let key = self.with(values.len() as u32);
-        values.iter().fold(key, |key, value| key.value(r, *value, DEPTH))
+        values
+            .iter()
+            .fold(key, |key, value| key.value(r, *value, LIST_DEPTH))
     }
 
     fn value(self, r: &Reader<'_>, value: Value, depth: u32) -> Key {

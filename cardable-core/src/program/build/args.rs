@@ -4,7 +4,7 @@ use super::Builder;
 use super::node::{NodeId, NodeKind};
 use super::scope::{LocalKind, Scope};
 use crate::diag::{Code as Problem, meant_or_listed, meant_or_told};
-use crate::primitives::{Form, MAX_COUNT, Need, Primitive, Takes};
+use crate::primitives::{Form, MAX_COUNT, Need, Primitive, Takes, parameters_wanted};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
@@ -39,20 +39,11 @@ impl Builder {
         let required = params.iter().filter(|p| p.need == Need::Required).count();
         let rest = params.last().is_some_and(|p| p.need == Need::Rest);
         if args.len() < required || (!rest && args.len() > params.len()) {
-            let wanted = match (required, rest) {
-                (n, true) => format!("at least {n}"),
-                (n, false) if n == params.len() => n.to_string(),
-                (n, false) => format!("{n} to {}", params.len()),
-            };
-            let plural = if wanted == "1" { "parameter" } else { "parameters" };
+            let wanted = parameters_wanted(required, (!rest).then_some(params.len()));
             self.error(
                 Problem::ParameterCount,
                 span,
-                format!(
-                    "`{}` takes {wanted} {plural}, found {}",
-                    primitive.name,
-                    args.len()
-                ),
+                format!("`{}` takes {wanted}, found {}", primitive.name, args.len()),
                 format!("write `{}`", signature(primitive)),
             );
             return None;
@@ -309,14 +300,14 @@ impl Builder {
             let player = self.player(scope, span);
             return Some(self.node(NodeKind::SeatZone(player, at), Type::ZONE, span));
         }
-        let help = self.as_call(text).unwrap_or_else(|| self.zone_meant(&name));
+        let help = self.as_call(text).unwrap_or_else(|| self.diags.help_for(|| self.zone_meant(&name)));
         self.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
         None
     }
 
     /// Says that no zone has a name.
     pub(crate) fn unknown_zone(&mut self, name: &str, span: Span) {
-        let help = self.zone_meant(name);
+        let help = self.diags.help_for(|| self.zone_meant(name));
         self.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
     }
 

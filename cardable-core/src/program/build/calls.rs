@@ -1,6 +1,7 @@
 //! Calls that stand where a value does.
 
 use super::Builder;
+use super::args::parameters;
 use super::node::{NodeId, NodeKind};
 use super::scope::Scope;
 use super::stmt::Target;
@@ -33,14 +34,16 @@ impl Builder {
     pub(crate) fn primitive(&mut self, name: &str, span: Span) -> Option<&'static Primitive> {
         let found = self.find(name);
         if found.is_none() {
-            let known = primitives::all()
-                .chain(self.natives.iter().copied())
-                .map(|p| p.name);
-            let help = match (elsewhere::call(name), did_you_mean(name, known)) {
-                (Some(here), _) => format!("write `{here}`"),
-                (None, Some(near)) => format!("did you mean `{near}`?"),
-                (None, None) => "`cardable manual` lists all primitives".into(),
-            };
+            let help = self.diags.help_for(|| {
+                let known = primitives::all()
+                    .chain(self.natives.iter().copied())
+                    .map(|p| p.name);
+                match (elsewhere::call(name), did_you_mean(name, known)) {
+                    (Some(here), _) => format!("write `{here}`"),
+                    (None, Some(near)) => format!("did you mean `{near}`?"),
+                    (None, None) => "`cardable manual` lists all primitives".into(),
+                }
+            });
             self.error(
                 Problem::UnknownPrimitive,
                 span,
@@ -470,7 +473,11 @@ impl Builder {
             self.error(
                 Problem::ParameterCount,
                 span,
-                format!("state `{name}` takes {wanted} parameters, found {}", args.len()),
+                format!(
+                    "state `{name}` takes {}, found {}",
+                    parameters(wanted),
+                    args.len()
+                ),
                 parameters_of(&names),
             );
             return false;

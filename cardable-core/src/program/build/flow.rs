@@ -1,11 +1,12 @@
 //! Calls that stand as steps.
 
 use super::Builder;
+use super::args::may_take;
 use super::node::{NodeId, NodeKind};
 use super::scope::{LocalKind, Scope};
 use super::stmt::{Stmt, Target};
 use crate::diag::Code as Problem;
-use crate::primitives::{self, Body, Form, Primitive, Takes};
+use crate::primitives::{self, Body, Form, Need, Primitive, Takes};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
@@ -19,6 +20,24 @@ pub(crate) struct StepExtras {
 }
 
 impl Builder {
+    /// Whether the first parameter of a step is a place for its result: what is left must still do for the call.
+    fn takes_result(&self, primitive: &Primitive, args: &[NodeId]) -> bool {
+        let Some((first, rest)) = args.split_first() else {
+            return false;
+        };
+        let required = primitive.params.iter().filter(|p| p.need == Need::Required);
+        if !self.is_place(*first) || rest.len() < required.count() {
+            return false;
+        }
+        // A state's parameters may be anything, so only its name tells which one that is.
+        match (primitive.params.first(), rest.first()) {
+            (Some(param), Some(arg)) if param.takes == Takes::StateName => {
+                self.is_broken(*arg) || may_take(param.takes, self.get(*arg).ty)
+            }
+            _ => true,
+        }
+    }
+
     /// A call as a step. A first parameter that is a place takes the result
     /// where the primitive has one.
     pub(crate) fn step(
@@ -37,7 +56,7 @@ impl Builder {
                     | Body::Script { acts: true }
                     | Body::Form(Form::Ask | Form::Push)
             );
-        if returns && args.first().is_some_and(|a| self.is_place(*a)) {
+        if returns && self.takes_result(primitive, &args) {
             let place = args.remove(0);
             if !self.check_place(place) {
                 return Vec::new();

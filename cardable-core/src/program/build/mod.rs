@@ -333,9 +333,11 @@ impl Builder {
     pub(crate) fn attribute(&mut self, name: &str, span: Span) -> Option<u16> {
         let found = self.attribute_named(name);
         if found.is_none() && !self.lacks_cards {
-            let known = self.names_of(self.attributes.iter().map(|a| a.name));
-            let none = refs::NO_ATTRIBUTES;
-            let help = meant_or_told(name, &known, none, |names| format!("cards have {names}"));
+            let help = self.diags.help_for(|| {
+                let known = self.names_of(self.attributes.iter().map(|a| a.name));
+                let none = refs::NO_ATTRIBUTES;
+                meant_or_told(name, &known, none, |names| format!("cards have {names}"))
+            });
             let message = format!("cards have no `{name}`");
             self.error(Problem::UnknownAttribute, span, message, help);
         }

@@ -1,6 +1,8 @@
 //! Values as they are built: a tree with types, before it becomes code.
 
 use super::Builder;
+use crate::diag::Code as Problem;
+use crate::engine::nesting::{LIST_DEPTH, NESTED_ITEMS};
 use crate::primitives::{Form, Primitive, Query};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
@@ -164,6 +166,13 @@ impl Builder {
             .collect();
         let kinds: Vec<Type> = items.iter().map(|id| self.get(*id).ty).collect();
         let ty = Type::List(common_kind(&kinds));
+        if self
+            .nesting_of(&items, LIST_DEPTH, &mut { NESTED_ITEMS })
+            .is_none()
+        {
+            self.list_too_large(span);
+            return self.broken(span);
+        }
         match constants {
             // Parameters may still spread it, so the list keeps its parts.
             Some(values) if values.is_empty() => {
@@ -172,6 +181,31 @@ impl Builder {
             }
             _ => self.node(NodeKind::List(items), ty, span),
         }
+    }
+
+    /// Looks at the lists among the items of a list, as long as they are within what lists may hold.
+    fn nesting_of(&self, items: &[NodeId], depth: u32, left: &mut usize) -> Option<()> {
+        for item in items {
+            if let NodeKind::List(inner) = &self.get(*item).kind {
+                let depth = depth.checked_sub(1).filter(|depth| *depth > 0)?;
+                *left = left.checked_sub(inner.len())?;
+                self.nesting_of(inner, depth, left)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Says that a list holds more than lists may.
+    pub(crate) fn list_too_large(&mut self, span: Span) {
+        self.error(
+            Problem::ListTooLarge,
+            span,
+            "this list holds too many lists inside one another, or too many items in them",
+            format!(
+                "at most {LIST_DEPTH} lists may lie inside one another, and the lists in a list have at most \
+                 {NESTED_ITEMS} items together"
+            ),
+        );
     }
 
     /// The value of a node that is known before the game; a list of such values too.

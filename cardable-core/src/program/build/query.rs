@@ -5,7 +5,7 @@ use super::args::signature;
 use super::node::{NodeId, NodeKind};
 use super::scope::Scope;
 use crate::diag::Code as Problem;
-use crate::primitives::{self, Need, Primitive, Query, Takes};
+use crate::primitives::{self, Need, Primitive, Query, Takes, parameters_wanted};
 use crate::source::Span;
 use crate::value::{Kind, Type, Value};
 
@@ -65,8 +65,9 @@ impl Builder {
                 Problem::ParameterCount,
                 span,
                 format!(
-                    "`{}` takes {required} to 2 parameters, found {}",
+                    "`{}` takes {}, found {}",
                     primitive.name,
+                    parameters_wanted(required, Some(primitive.params.len())),
                     args.len()
                 ),
                 format!("write `{}`", signature(primitive)),

@@ -198,8 +198,19 @@ impl Builder {
 
     /// Says that a namespace has no such member, and what was probably meant.
     fn unknown_member(&mut self, scope: &Scope, space: &str, name: &str, span: Span) -> NodeId {
+        let help = self.diags.help_for(|| self.member_help(scope, space, name));
+        self.error(
+            Problem::UnknownReference,
+            span,
+            format!("unknown reference `${space}.{name}`"),
+            help,
+        );
+        self.broken(span)
+    }
+
+    fn member_help(&self, scope: &Scope, space: &str, name: &str) -> String {
         let help = self.suggest_member(scope, space, name);
-        let help = help.unwrap_or_else(|| match space {
+        help.unwrap_or_else(|| match space {
             "globals" | "global_data" => format!("declare `{name}` in `global_data`"),
             "player" | "player_data" => format!("declare `{name}` in `player_data` or `player_zones`"),
             "state" | "state_params" => {
@@ -209,14 +220,7 @@ impl Builder {
             "options" => format!("declare `{name}` in `options`"),
             "roles" => format!("declare `{name}` in `game_area.roles`"),
             _ => "declare it, or name what there is".to_owned(),
-        });
-        self.error(
-            Problem::UnknownReference,
-            span,
-            format!("unknown reference `${space}.{name}`"),
-            help,
-        );
-        self.broken(span)
+        })
     }
 
     fn suggest_member(&self, scope: &Scope, space: &str, name: &str) -> Option<String> {
@@ -511,9 +515,11 @@ impl Builder {
     pub(crate) fn state_by_name(&mut self, name: &str, span: Span) -> Option<StateId> {
         let found = self.state_named(name);
         if found.is_none() {
-            let names = self.names_of(self.states.iter().map(|s| s.name));
-            let none = "declare it in `game_state`";
-            let help = meant_or_told(name, &names, none, |names| format!("the states are {names}"));
+            let help = self.diags.help_for(|| {
+                let names = self.names_of(self.states.iter().map(|s| s.name));
+                let none = "declare it in `game_state`";
+                meant_or_told(name, &names, none, |names| format!("the states are {names}"))
+            });
             self.error(
                 Problem::UnknownState,
                 span,

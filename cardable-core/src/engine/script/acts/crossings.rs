@@ -82,7 +82,8 @@ impl Crossings for Acts<'_, '_> {
             |me| Key::new(Crossing::Items).values(&me.engine.reader(), &[of]),
             |me, _| {
                 let items = script::items(&me.engine.reader(), of)?;
-                Ok(me.engine.reader().list(items.to_vec()))
+                let list = me.engine.reader().list(items.to_vec());
+                me.crossed(list)
             },
         )?;
         Ok(script::items(&self.engine.reader(), list)?)

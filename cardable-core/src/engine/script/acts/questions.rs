@@ -55,7 +55,8 @@ impl Acts<'_, '_> {
         let waiting = waiting.minus(self.engine.table.automatic);
         if waiting.is_empty() {
             let answers = given.into_iter().map(|(_, answer)| answer);
-            return Ok(self.engine.reader().list(answers));
+            let list = self.engine.reader().list(answers);
+            return self.crossed(list);
         }
         self.no_question_in_sealed()?;
         self.recorder.journal.waits_in = key;
