@@ -411,6 +411,35 @@ fn one_mistake_is_told_once_and_where_it_is() {
             "E307",
         ),
         (
+            vec![("DATA", "{ key: \"x\", value: 9, domain: { min: 0, max: 3 } }".to_owned())],
+            "E336 at `9`: this first value is none of those that the `domain` has; write a value of the `domain`",
+        ),
+        (
+            vec![("DATA", "{ key: \"x\", value: \"z\", domain: [\"x\", \"y\"] }".to_owned())],
+            "E336 at `\"z\"`",
+        ),
+        (
+            vec![(
+                "DATA",
+                "{ key: \"x\", type: \"list\", value: [1, 5], domain: { items: [1, 2], length: 2 } }".to_owned(),
+            )],
+            "E336 at `[1, 5]`",
+        ),
+        (
+            vec![(
+                "DATA",
+                "{ key: \"x\", type: \"list\", domain: { items: { items: [1], length: 1000 }, length: 1000 } }".to_owned(),
+            )],
+            "E337",
+        ),
+        (
+            vec![("DATA", "{ key: \"x\", value: [[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]] }".to_owned())],
+            "E337 at `[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]`: this list holds too many lists inside one another, or too many items in them; at most 16 \
+             lists",
+        ),
+        // A step whose first parameter is no place for a result.
+        (vec![("STEP", "state_push()".to_owned())], "E310 at `state_push()`: `state_push` takes at least 1 parameter, found 0"),
+        (
             vec![("OPTIONS", "{ key: \"x\", type: \"string\", value: 5 }".to_owned())],
             "E311 at `\"string\"`: this option is a string, and its value a number",
         ),

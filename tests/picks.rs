@@ -199,6 +199,62 @@ fn all_actions_of_a_listing_share_one_budget() {
     }
 }
 
+/// Takes up to twenty cards for which a costly condition holds: it goes over all cards again and again.
+fn costly(actions: usize, valid: &str) -> String {
+    never_right(actions).replace("sum($picked, value) == ", &format!("{valid} && 0 < "))
+}
+
+#[test]
+fn a_listing_is_bounded_also_where_its_conditions_are_costly() {
+    let three = "any(cards(deck), a => any(cards(deck), b => any(cards(deck), c => a.value + b.value + c.value > 1000)))";
+    for actions in [1, 20, 400] {
+        let ruleset: Ruleset = numbers(26, &costly(actions, three))
+            .parse()
+            .unwrap_or_else(|e| panic!("{e}"));
+        // Each question costs some 18,000 instructions, so the fuel lasts for some hundred picks.
+        let tried = tried_in_one_choice(&ruleset);
+        assert!(tried < 20_000, "{actions}: {tried}");
+        let game = begin(&ruleset, 1, 3);
+        let decision = game.next_decision().expect("somebody decides");
+        assert_eq!(decision.actions().count(), actions + 1, "all are offered");
+    }
+}
+
+#[test]
+fn what_fuel_did_not_last_for_is_checked_when_it_is_made() {
+    // Right is what has card 7, whatever the costly part finds; among the first ones that are tried it is not.
+    let three = "any(cards(deck), a => any(cards(deck), b => any(cards(deck), c => a.value + b.value + c.value > 1000)))";
+    let valid = format!("({three} || list_count($picked) == 5 && any($picked, x => x.value == 7))");
+    let ruleset: Ruleset = numbers(26, &costly(1, &valid))
+        .parse()
+        .unwrap_or_else(|e| panic!("{e}"));
+    let take = ruleset.action("play", "take0").expect("an action");
+    let deck = ruleset.zone("deck").expect("a zone");
+    for (values, right) in [([20, 21, 22, 23, 7], true), ([20, 21, 22, 23, 8], false)] {
+        let mut game = begin(&ruleset, 1, 3);
+        let decision = game.next_decision().expect("somebody decides");
+        assert!(matches!(decision.count(), Count::AtLeast(_)));
+        assert!(decision.actions().any(|action| action == take), "it is offered");
+        let view = game.view(Viewer::Seat(Seat(0)));
+        let place = |value: usize| {
+            let shown = |card: &CardSeen| match card {
+                CardSeen::Face(face) => ruleset.card_name(*face) == value.to_string(),
+                CardSeen::Back(_) => false,
+            };
+            let at = view.zones[deck.index()].cards.iter().position(shown);
+            Pick::Card {
+                zone: deck,
+                index: at.expect("it lies there") as u16,
+            }
+        };
+        let choice = Choice::Act {
+            action: take,
+            picks: values.into_iter().map(place).collect(),
+        };
+        assert_eq!(game.submit(Seat(0), &choice).is_ok(), right, "{values:?}");
+    }
+}
+
 #[test]
 fn seats_that_act_at_once_share_the_budget() {
     let text = numbers(60, &never_right(5)).replace("round_robin", "concurrent");

@@ -104,3 +104,26 @@ fn a_loop_goes_round_as_often_as_a_choice_may_act() {
         );
     }
 }
+
+#[test]
+fn a_push_as_a_step_takes_its_state_first_where_no_place_takes_the_result() {
+    let named = |step: &str| {
+        let text = format!("\"set($globals.any, 'smithy')\", \"{step}\"");
+        let (game, fault) = touched(&text);
+        assert_eq!(fault, None, "{step}");
+        game.view(cardable_core::Viewer::Spectator).globals.clone()
+    };
+    use cardable_core::view::Datum;
+    assert_eq!(named("state_push($globals.any, $player, 4)")[0], Datum::Int(4));
+    assert_eq!(
+        named("state_push($globals.any, smithy, $player, 4)")[1],
+        Datum::Seat(Seat(0))
+    );
+    // A number is no state, so the first parameter is not the place for a result.
+    let (_, fault) = touched("\"set($globals.any, 'smithy')\", \"state_push($globals.any, 4)\"");
+    let fault = fault.expect("it takes two parameters");
+    assert!(
+        fault.contains("state `smithy` takes 2 parameters, found 1"),
+        "{fault}"
+    );
+}

@@ -99,6 +99,58 @@ fn a_deck_of_card_games_data_is_checked_alone() {
 }
 
 #[test]
+fn card_sets_and_decks_that_stand_by_themselves_are_checked() {
+    let folder = Folder::new("bare");
+    let set = r#"{ "set_name": "Three", "cards": [{ "card_name": "A", "card_id": 0 }, { "card_name": "B", "card_id": 0 }] }"#;
+    for name in ["three.json", "cardset.json"] {
+        std::fs::write(folder.0.join(name), set).unwrap();
+        let out = run(&folder.0, &["check", name], "").with(1);
+        let told =
+            out.contains("W336") && out.contains("under `cardset`") && out.contains("1 error, 1 warning");
+        assert!(told && !out.contains("no ruleset"), "{out}");
+        std::fs::write(
+            folder.0.join(name),
+            set.replace("\"card_id\": 0 }]", "\"card_id\": 1 }]"),
+        )
+        .unwrap();
+        let out = run(&folder.0, &["check", name], "").with(0);
+        assert!(out.contains("1 warning"), "{out}");
+    }
+}
+
+#[test]
+fn what_lies_beside_or_cannot_be_read_brings_no_further_errors() {
+    let folder = Folder::new("further");
+    let rules = |more: &str| {
+        format!(
+            r#"{{ "ruleset": {{ "ruleset_name": "R", {more} "game_state": {{ "state_name": "s", "state_type": "round_robin",
+                "actions": [{{ "action_name": "end", "type": "button", "primitives": "end_game()" }}] }} }} }}"#
+        )
+    };
+    let game = r#"{ "meta": { "name": "B" }, "deck": { "name": "x" }, "phases": [], "zones": {} }"#;
+    std::fs::write(folder.0.join("b.cardgame.json"), game).unwrap();
+    std::fs::write(folder.0.join("a.json"), rules(r#""cardsets": "nowhere","#)).unwrap();
+    let out = run(&folder.0, &["check", "a.json"], "").with(1);
+    assert!(
+        out.contains("there is no card set `nowhere`") && out.contains("a.json: 1 error\n"),
+        "{out}"
+    );
+    let scripted =
+        rules(r#""script": "rules.luau","#).replace("\"end_game()\"", "{ \"function\": \"deal\" }");
+    std::fs::write(folder.0.join("a.json"), scripted).unwrap();
+    let scripts: [Vec<u8>; 3] = [vec![b' '; 300_000], vec![0xff, 0xfe, b'a'], Vec::new()];
+    for (script, there) in scripts.into_iter().zip([true, true, false]) {
+        let path = folder.0.join("rules.luau");
+        match there {
+            true => std::fs::write(&path, script).unwrap(),
+            false => std::fs::remove_file(&path).unwrap(),
+        }
+        let out = run(&folder.0, &["check", "a.json"], "").with(1);
+        assert!(!out.contains("E360") && out.contains("1 error"), "{out}");
+    }
+}
+
+#[test]
 fn warnings_alone_are_no_failure_unless_asked_for() {
     let folder = Folder::new("warnings");
     let text = std::fs::read_to_string(support::fixtures().join("coins/ruleset.json")).unwrap();

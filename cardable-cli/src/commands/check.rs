@@ -302,11 +302,13 @@ impl Has {
         let mut sources = Sources::new();
         let root = json::parse(sources.add("", text.as_str()), &text, &mut Diagnostics::new());
         let has = |key: &str| root.get(key).is_some();
+        // A card set or a deck that stands by itself.
+        let bare = has("set_name") || has("deck_name");
         Has {
             ruleset: path
                 .to_str()
                 .is_some_and(|name| Dialect::of(name, &root).is_some()),
-            content: has("cardset") || has("deck"),
+            content: has("cardset") || has("deck") || bare,
             table_deck: has("raw") || has("pairs"),
         }
     }

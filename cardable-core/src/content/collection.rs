@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     diag::{Code, Diagnostic, Diagnostics},
-    source::Sources,
+    json::{Member, Node, Value},
+    source::{Sources, Span},
 };
 
 /// The card sets and decks of one file, or of one card set's folder.
@@ -45,6 +46,7 @@ impl Collection {
             let mut loaded = Loaded::file(files, path, sources);
             let problems = std::mem::take(&mut loaded.problems);
             diags.append(problems);
+            set_under_key(&mut loaded.root, diags);
             if loaded.root.is_invalid() || !FILE.check_keys(&loaded.root, diags) {
                 return None;
             }
@@ -83,4 +85,34 @@ impl Collection {
             decks,
         })
     }
+}
+
+/// The keys that card sets and decks stand under, and the fields that name them.
+const KEYS: [(&str, &str); 2] = [("cardset", "set_name"), ("deck", "deck_name")];
+
+/// Reads a card set or a deck that stands by itself as if it stood under its key, and says where it belongs.
+fn set_under_key(root: &mut Node, diags: &mut Diagnostics) {
+    let Value::Object(members) = &root.value else {
+        return;
+    };
+    let has = |key: &str| members.iter().any(|member| &*member.key == key);
+    if KEYS.iter().any(|(key, _)| has(key)) {
+        return;
+    }
+    let Some((key, _)) = KEYS.iter().find(|(_, name)| has(name)) else {
+        return;
+    };
+    let inner = root.clone();
+    let span = Span {
+        end: root.span.start,
+        ..root.span
+    };
+    let message = format!("rulesets find what stands under `{key}`, and this stands by itself");
+    let help = format!("put it into an object: `{{ \"{key}\": … }}`");
+    diags.warning(Code::BareContent, span, message, help);
+    root.value = Value::Object(vec![Member {
+        key: (*key).into(),
+        key_span: span,
+        value: inner,
+    }]);
 }

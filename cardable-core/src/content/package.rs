@@ -59,6 +59,8 @@ pub struct Package {
     pub is_incomplete: bool,
     /// The scripts that the rules name.
     pub scripts: Option<PackageScripts>,
+    /// Whether a script that the rules name cannot be read. It has been reported.
+    pub(crate) lacks_script: bool,
     /// Scripts that stand in the same file, by their paths.
     pub(crate) fat_scripts: Option<Node>,
     /// Every text that the game depends on, under a name that does not depend on where it was
@@ -137,6 +139,7 @@ fn assemble(
             beside,
             is_incomplete: false,
             scripts: None,
+            lacks_script: false,
             fat_scripts: None,
             inputs,
         });
@@ -194,6 +197,7 @@ fn assemble(
         beside: Vec::new(),
         is_incomplete,
         scripts: None,
+        lacks_script: false,
         fat_scripts,
         inputs,
     })

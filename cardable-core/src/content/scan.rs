@@ -1,7 +1,7 @@
 //! Looking for card sets and decks in folders.
 
 use super::{
-    ContentPath, Entry, Files, FilesError, Home, Kind,
+    ContentPath, Dialect, Entry, Files, FilesError, Home, Kind,
     load::{Loaded, shown, unreadable},
     shelf::Shelf,
 };
@@ -167,6 +167,10 @@ impl<'a, 's> Scan<'a, 's> {
         }
         self.left -= 1;
         let loaded = Loaded::file(self.files, &path, self.sources);
+        // Rules of other dialects have fields that are called the same.
+        if Dialect::of(name, &loaded.root).is_some_and(|dialect| dialect != Dialect::Cardable) {
+            return false;
+        }
         let has_set = loaded.root.get("cardset").is_some();
         let has_wanted = has_set || !only_with_set && loaded.root.get("deck").is_some();
         if !has_wanted && !loaded.problems.has_errors() {

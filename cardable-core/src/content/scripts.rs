@@ -37,6 +37,7 @@ impl Package {
     ) {
         let named = self.ruleset.get("script").cloned();
         let Some(node) = named.as_ref() else { return };
+        let known = diags.error_count();
         if let Some(file) = file_in_list(node) {
             let message = "a list holds the lines of a script, and this is the name of a file";
             let name = file.as_str().unwrap_or_default();
@@ -44,6 +45,7 @@ impl Package {
                 "name the one file by a string, `\"script\": \"{name}\"`, and let it `require` the others"
             );
             diags.push(Diagnostic::error(Code::WrongType, file.span, message).help(help));
+            self.lacks_script = true;
             return;
         }
         // A script may stand as a list of lines.
@@ -81,7 +83,10 @@ impl Package {
             // It is hashed with the ruleset's own text.
             reading.take(INLINE.to_owned(), text.into(), id, node.span);
         }
-        let Reading { found, ids, .. } = reading;
+        let Reading {
+            found, ids, diags, ..
+        } = reading;
+        self.lacks_script = found.is_empty() && diags.error_count() > known;
         let texts = found.iter().filter(|f| f.name != INLINE);
         self.inputs
             .extend(texts.map(|f| (f.name.clone(), f.text.clone())));

@@ -177,6 +177,7 @@ codes! {
     UnusedAction "W317" "a defined action is used nowhere";
     TurnNeverEnds "W318" "turns of a state are never ended";
     NotAllTried "W335" "there are more picks than a listing can try";
+    BareContent "W336" "a card set or deck stands where no ruleset finds it";
     PhraseUnheard "W355" "a phrase is given for what no seat does";
     UnreadPlace "W356" "a place in a text cannot be read";
     NoDomain "W319" "hidden data does not say what it may be";

@@ -44,6 +44,7 @@ pub(crate) fn build(
     let mut b = Builder::new();
     b.natives = natives.to_vec();
     b.lacks_cards = package.is_incomplete;
+    b.lacks_script = package.lacks_script;
     RULESET.check(&package.ruleset, &mut b.diags);
     let mended = (b.diags.contains(Problem::UnknownField)).then(|| RULESET.mended(&package.ruleset));
     let root = mended.as_ref().unwrap_or(&package.ruleset);

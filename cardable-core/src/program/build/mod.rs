@@ -78,6 +78,8 @@ pub(crate) struct Builder {
     /// Whether a card set or deck is missing, so that attributes and decks that nobody knows are no
     /// mistakes of their own.
     pub(crate) lacks_cards: bool,
+    /// Whether the script cannot be read, so that there is none whose functions could be missing.
+    pub(crate) lacks_script: bool,
     pub(crate) manners: Manners,
     /// Whether the dialect calls states phases, which transitions lead between.
     pub(crate) in_phases: bool,
@@ -201,6 +203,7 @@ impl Builder {
             told_sizes: BTreeSet::new(),
             natives: Vec::new(),
             lacks_cards: false,
+            lacks_script: false,
             manners: Manners::default(),
             in_phases: false,
             hints: Vec::new(),

@@ -127,6 +127,10 @@ impl Builder {
 
     /// Says that there is no script that could have a function.
     pub(crate) fn script_missing(&mut self, span: Span, function: &str) {
+        if self.lacks_script {
+            // That was reported, and keeps the rules from being played.
+            return;
+        }
         self.error(
             Problem::NoScript,
             span,
