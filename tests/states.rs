@@ -116,7 +116,7 @@ fn a_push_as_a_step_takes_its_state_first_where_no_place_takes_the_result() {
     use cardable_core::view::Datum;
     assert_eq!(named("state_push($globals.any, $player, 4)")[0], Datum::Int(4));
     assert_eq!(
-        named("state_push($globals.any, smithy, $player, 4)")[1],
+        named("state_push($globals.any, 'smithy', $player, 4)")[1],
         Datum::Seat(Seat(0))
     );
     // A number is no state, so the first parameter is not the place for a result.

@@ -6,16 +6,16 @@
 
 mod strings;
 
-use crate::engine::Run;
 use crate::engine::beginning::{Beginning, Made};
 use crate::engine::legal::LegalSet;
 use crate::engine::marks::CLOSED;
-use crate::engine::nesting::Nesting;
+use crate::engine::nesting::{LIST_DEPTH, Nesting};
 use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
 use crate::engine::script::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
 use crate::engine::table::Table;
 use crate::engine::texts::Texts;
 use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, Note, PutAway, Rare, World};
+use crate::engine::{FaultKind, Run};
 use crate::error::SetupError;
 use crate::game::Game;
 use crate::ids::{Audience, ListId, Seat, SeatSet};
@@ -411,36 +411,35 @@ impl Checker<'_> {
         )
     }
 
-    /// Lists hold lists that were made after them, so there is no circle.
+    /// Lists lie in one another as deep as they may, so there is no circle.
     fn lists(&self) -> Checked<()> {
-        let mut known = vec![Nesting::FLAT; self.lists.len()];
-        for (at, list) in self.lists.iter().enumerate().rev() {
-            for value in list {
-                self.value(*value)?;
-                if let Value::List(id) = value
-                    && let Some(inner) = id.0.checked_sub(Constants::DYNAMIC)
-                {
-                    ensure(inner as usize > at, "a list holds itself")?;
-                }
-            }
-            let nesting = Nesting::of(list, |id| self.nesting(id, &known));
-            known[at] = nesting.map_err(|_| "lists lie too deep in one another, or hold too many items")?;
+        let mut known = vec![None; self.lists.len()];
+        for (at, list) in self.lists.iter().enumerate() {
+            list.iter().try_for_each(|value| self.value(*value))?;
+            let nesting = self.nesting(ListId(Constants::DYNAMIC + at as u32), LIST_DEPTH, &mut known);
+            nesting.map_err(|_| "lists lie too deep in one another, or hold too many items")?;
         }
         Ok(())
     }
 
-    /// What lies in a list, where it is known of those that come after it, and how long it is.
-    fn nesting(&self, id: ListId, known: &[Nesting]) -> Run<(Nesting, usize)> {
-        match id.0.checked_sub(Constants::DYNAMIC) {
-            Some(at) => Ok((
-                known.get(at as usize).copied().unwrap_or(Nesting::FLAT),
-                self.lists.get(at as usize).map_or(0, Vec::len),
-            )),
-            None => {
-                let items = self.t.program.constants.items(id);
-                Ok((Nesting::of(items, |id| self.nesting(id, known))?, items.len()))
-            }
+    /// What lies in a list, which may be so deep, and how long it is. What is known of lists is noted.
+    fn nesting(&self, id: ListId, depth: u32, known: &mut [Option<Nesting>]) -> Run<(Nesting, usize)> {
+        let at = id.0.checked_sub(Constants::DYNAMIC).map(|at| at as usize);
+        let items = match at {
+            Some(at) => self.lists.get(at).map_or(&[][..], |list| list),
+            None => self.t.program.constants.items(id),
+        };
+        if let Some(known) = at.and_then(|at| *known.get(at)?) {
+            return Ok((known, items.len()));
         }
+        let depth = depth
+            .checked_sub(1)
+            .ok_or(FaultKind::OutOfRange { what: "list" })?;
+        let nesting = Nesting::of(items, |inner| self.nesting(inner, depth, known))?;
+        if let Some(place) = at.and_then(|at| known.get_mut(at)) {
+            *place = Some(nesting);
+        }
+        Ok((nesting, items.len()))
     }
 
     fn value(&self, value: Value) -> Checked<()> {

@@ -300,7 +300,9 @@ impl Builder {
             let player = self.player(scope, span);
             return Some(self.node(NodeKind::SeatZone(player, at), Type::ZONE, span));
         }
-        let help = self.as_call(text).unwrap_or_else(|| self.diags.help_for(|| self.zone_meant(&name)));
+        let help = self
+            .as_call(text)
+            .unwrap_or_else(|| self.diags.help_for(|| self.zone_meant(&name)));
         self.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
         None
     }

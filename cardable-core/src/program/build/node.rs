@@ -186,11 +186,15 @@ impl Builder {
     /// Looks at the lists among the items of a list, as long as they are within what lists may hold.
     fn nesting_of(&self, items: &[NodeId], depth: u32, left: &mut usize) -> Option<()> {
         for item in items {
-            if let NodeKind::List(inner) = &self.get(*item).kind {
-                let depth = depth.checked_sub(1).filter(|depth| *depth > 0)?;
-                *left = left.checked_sub(inner.len())?;
-                self.nesting_of(inner, depth, left)?;
-            }
+            let (inner, len) = match &self.get(*item).kind {
+                NodeKind::List(inner) => (&inner[..], inner.len()),
+                // It holds no lists.
+                NodeKind::Const(Value::List(id)) => (&[][..], self.constants.items(*id).len()),
+                _ => continue,
+            };
+            let depth = depth.checked_sub(1).filter(|depth| *depth > 0)?;
+            *left = left.checked_sub(len)?;
+            self.nesting_of(inner, depth, left)?;
         }
         Some(())
     }
