@@ -127,3 +127,32 @@ fn a_push_as_a_step_takes_its_state_first_where_no_place_takes_the_result() {
         "{fault}"
     );
 }
+
+/// What a state is entered with is the rules' own business: tables show it only where its rules give it words.
+#[test]
+fn what_a_state_is_given_stands_on_no_table_by_itself() {
+    let text = r#"{ ruleset: { ruleset_name: "Given", min_players: 2, max_players: 2, game_state: [
+        { state_name: "first", state_type: "auto",
+          actions: { action_name: "on", type: "auto", primitives: "state_transition(play, 3, 4, 5)" } },
+        { state_name: "play", state_type: "round_robin",
+          state_params: [{ key: "plain", type: "number" }, { key: "named", type: "number", label: "Round" },
+              { key: "kept", type: "number", label: "Kept", shown: "nowhere" }],
+          actions: { action_name: "end", type: "button", primitives: "end_game(all)" } },
+    ] } }"#;
+    let ruleset: cardable_core::Ruleset = text.parse().expect("it checks");
+    let play = ruleset.state("play").expect("a state");
+    let shown: Vec<(String, bool)> = ruleset
+        .state_data(play)
+        .map(|(name, def)| {
+            let nowhere = ruleset.shown_of_all(def) == cardable_core::program::Shown::Nowhere;
+            (name.to_owned(), !nowhere)
+        })
+        .collect();
+    let wanted = [("plain", false), ("named", true), ("kept", false)];
+    assert_eq!(shown, wanted.map(|(name, shown)| (name.to_owned(), shown)));
+    // The page reads the same from the sheet.
+    let sheet = serde_json::to_value(ruleset.sheet()).expect("it is JSON");
+    let data = sheet["states"][1]["data"].as_array().expect("its data");
+    let told: Vec<bool> = data.iter().map(|item| item["shown"] != "nowhere").collect();
+    assert_eq!(told, [false, true, false], "{data:?}");
+}
