@@ -299,7 +299,7 @@ const UNSOUND: &str = r#"{
     "variables": { "n": 0 },
     "phases": [
         { "name": "p", "kind": "turn_based", "actions": [
-            { "name": "stay", "label": "Stay", "effect": [] },
+            { "name": "stay", "label": "Stay", "effect": ["set_var(n, 0)"] },
             { "name": "end", "label": "End it", "effect": ["end_game()"] }
         ], "transitions": [{ "to": "q", "when": "10 / n > 1" }] },
         { "name": "q", "kind": "automatic", "transitions": [] }
