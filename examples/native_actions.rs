@@ -26,6 +26,12 @@ fn go_fish() -> Result<Ruleset, LoadError> {
     let books = rules.seat_zone("books", SeatZoneSpec::open().label("Books"));
     let score = rules.scores();
     let made = rules.data("made", 0);
+    rules.label(made, "books made");
+    // Worked out whenever it is read, so no command has to keep it up to date.
+    let held = rules.seat_data("held", computed(hand.mine().len()));
+    rules.label(held, "cards in hand");
+    rules.shown(held, Shown::Seat);
+    rules.texts(held, [(0, "no cards left")]);
 
     let play = rules.state("play", StateSpec::in_turn().long_turns());
     rules.automatic(
@@ -38,11 +44,17 @@ fn go_fish() -> Result<Ruleset, LoadError> {
         Automatic::each_turn("an empty hand takes a card", draw(stock, hand.mine(), 1))
             .when(hand.mine().is_empty().and(not(stock.is_empty()))),
     );
+    let wins = filled("{0} wins with {1} {1|book|books}")
+        .with(player())
+        .with(score.mine());
     rules.automatic(
         play,
         Automatic::after_actions(
             "all books are made",
-            game_over(best_seats(), "all books are made"),
+            [
+                each_seat(best_seats(), summarise(wins)),
+                game_over(best_seats(), "all books are made"),
+            ],
         )
         .when(made.get().equals(13)),
     );
@@ -65,7 +77,7 @@ fn go_fish() -> Result<Ruleset, LoadError> {
             )
             .run(
                 when(asked_for.exists(), [move_to(asked_for, hand.mine())]).otherwise([
-                    broadcast("Go fish!"),
+                    broadcast(filled("{0} has none: go fish!").with(whom.get())),
                     when(not(stock.is_empty()), draw(stock, hand.mine(), 1)),
                     next_seat(),
                 ]),
@@ -79,6 +91,7 @@ fn go_fish() -> Result<Ruleset, LoadError> {
     rules.action(
         play,
         ActionTemplate::new("lay down a book", tap(cards().inside(hand).owned_by(player())))
+            .phrase("{player} lays down a book and has {$player.held} left")
             .require("It is not your turn.", is_my_turn())
             .require("A book is four cards of a rank.", book.count().equals(4))
             .run([

@@ -124,14 +124,11 @@ impl Reader<'_> {
         let computed = DATA
             .get(node, "computed")
             .is_some_and(|computed| self.may_be_computed(node, computed.span, name));
-        // A number that nobody set is 0, a truth is false, a text is empty.
-        let first = match (first, ty, code) {
-            (Value::Nothing, Type::One(Kind::Number), None) => Value::Int(0),
-            (Value::Nothing, Type::One(Kind::Bool), None) => Value::Bool(false),
-            (Value::Nothing, Type::One(Kind::String), None) if written.is_none() => {
-                Value::Str(self.b.intern(""))
-            }
-            (value, _, _) => value,
+        // A text may be written as nothing.
+        let is_unset = written.is_none() || ty != Type::STRING;
+        let first = match (first, code) {
+            (Value::Nothing, None) if is_unset => self.b.unset(ty),
+            (value, _) => value,
         };
         let visible = match DATA.get(node, "visible_to").and_then(Node::as_str) {
             Some("owner") => DataVisible::Owner,

@@ -1,10 +1,11 @@
 //! Commands: what is done. A command that fails leaves nothing of itself or of what
 //! went before it in the same interaction.
 
+use super::filled::Filled;
 use super::handles::{Data, SeatData, SeatZone, SharedZone, State};
 use super::kind::{Card, Kind, List, Number, Seat, Text, Truth, Zone};
 use super::query::Selector;
-use super::value::{At, Expr, Test, Tree, Val, all_of, player};
+use super::value::{At, Expr, Test, Tree, Val, all_of, everyone, nothing, player};
 use std::panic::Location;
 
 /// Something that is done.
@@ -200,7 +201,8 @@ pub fn put_at(
 /// Deals so many cards to every seat, one to each in turn, from the first seat on.
 #[track_caller]
 pub fn deal(from: impl Into<Val<Zone>>, to: SeatZone, count: impl Into<Val<Number>>) -> Command {
-    let to = Val::<Zone>::of(Tree::SeatZone(Box::new(player().expr), to.0));
+    // Only which zone it is counts: nobody has to be acting.
+    let to = to.of(nothing::<Seat>());
     Command::call("deal", vec![from.into().expr, to.expr, count.into().expr])
 }
 
@@ -309,20 +311,32 @@ pub fn dismiss(seat: impl Into<Val<Seat>>) -> Command {
 
 /// Says something to everybody.
 #[track_caller]
-pub fn broadcast(text: impl Into<Val<Text>>) -> Command {
-    Command::call("message", vec![text.into().expr])
+pub fn broadcast(text: impl Into<Filled>) -> Command {
+    let text = text.into();
+    match text.values.is_empty() {
+        true => Command::call("message", vec![text.text]),
+        false => tell(everyone(), text),
+    }
 }
 
 /// Says something to some.
 #[track_caller]
-pub fn tell(seats: impl Into<Seats>, text: impl Into<Val<Text>>) -> Command {
-    Command::call("message", vec![text.into().expr, seats.into().0])
+pub fn tell(seats: impl Into<Seats>, text: impl Into<Filled>) -> Command {
+    let mut args = text.into().args();
+    args.insert(1, seats.into().0);
+    Command::call("message", args)
+}
+
+/// Tells everybody something in the log. No table shows it; see the primitive `log_message`.
+#[track_caller]
+pub fn log_message(text: impl Into<Filled>) -> Command {
+    Command::call("log_message", text.into().args())
 }
 
 /// Adds a line to the summary of what is just over, such as a hand; see the primitive `summarise`.
 #[track_caller]
-pub fn summarise(text: impl Into<Val<Text>>) -> Command {
-    Command::call("summarise", vec![text.into().expr])
+pub fn summarise(text: impl Into<Filled>) -> Command {
+    Command::call("summarise", text.into().args())
 }
 
 macro_rules! hints {

@@ -460,7 +460,11 @@ impl Lower<'_> {
                 let one = self.b.constant(Value::Int(1), span);
                 let kind = NodeKind::Form(crate::primitives::Form::Add, vec![round, one]);
                 let next = self.b.node(kind, Type::NUMBER, span);
-                self.b.assign(round, next, span)
+                if self.b.check_place(round) {
+                    self.b.assign(round, next, span)
+                } else {
+                    Vec::new()
+                }
             }
         }
     }

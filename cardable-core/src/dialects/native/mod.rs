@@ -14,7 +14,9 @@
 mod actions;
 mod builder;
 mod command;
+mod content;
 mod declare;
+mod filled;
 mod handles;
 pub mod kind;
 mod lower;
@@ -26,11 +28,13 @@ mod value;
 pub use builder::RulesetBuilder;
 pub use command::{
     CardsOf, Command, Seats, ask_text, broadcast, deal, deselect, dismiss, do_nothing, draw, draw_until,
-    each_seat, face_down, face_up, flip, game_over, go_to, hide_interface, move_to, next_round, next_seat,
-    play_to, previous_seat, put_at, put_on_top, put_under, select, sequence, show_interface, shuffle,
-    summarise, tell, toggle_selection, wait, when,
+    each_seat, face_down, face_up, flip, game_over, go_to, hide_interface, log_message, move_to, next_round,
+    next_seat, play_to, previous_seat, put_at, put_on_top, put_under, select, sequence, show_interface,
+    shuffle, summarise, tell, toggle_selection, wait, when,
 };
+pub use content::{Content, computed};
 pub use declare::{Automatic, CardSetSpec, CardSpec, Printed, SeatZoneSpec, StateSpec, ZoneSpec};
+pub use filled::{Filled, filled};
 pub use handles::{
     Attribute, Cards, Data, Deck, HiddenData, HouseRule, MessageItem, NAME, RANK, SUIT, SeatData, SeatZone,
     SharedZone, State, VALUE, dragged_card, dragged_zone, tapped_card, tapped_cards, tapped_zone,
@@ -44,3 +48,5 @@ pub use value::{
     AsZone, Test, Val, best_seats, either, every, everyone, is_my_turn, largest, not, nothing, on_turn,
     others, player, remembered,
 };
+
+pub use crate::program::Shown;

@@ -6,6 +6,7 @@ use super::secrecy::Eyes;
 use super::{Builder, Problem};
 use crate::program::{Code, DataDef, DataVisible, Quick};
 use crate::source::Span;
+use crate::value::{Kind, Type, Value};
 
 /// Stands for the code of an item until that is read.
 pub(crate) const NOT_YET: Code = Code {
@@ -18,6 +19,17 @@ pub(crate) const NOT_YET: Code = Code {
 type Item = (bool, u16);
 
 impl Builder {
+    /// What an item is that nobody has set: a number is 0, a truth is false, a text is empty.
+    pub(crate) fn unset(&mut self, ty: Type) -> Value {
+        match ty {
+            Type::One(Kind::Number) => Value::Int(0),
+            Type::One(Kind::Bool) => Value::Bool(false),
+            Type::One(Kind::String) => Value::Str(self.intern("")),
+            _ => Value::Nothing,
+        }
+    }
+
+    /// The item of a place.
     fn item(&self, (of_seat, at): Item) -> Option<&DataDef> {
         let data = if of_seat { &self.seat_data } else { &self.globals };
         data.get(usize::from(at))
@@ -35,7 +47,9 @@ impl Builder {
 
     /// Says how an item is worked out, as `node` in a scope of its own: with its seat acting where it is a seat's.
     pub(crate) fn compute(&mut self, item: Item, scope: &Scope, node: NodeId) {
-        let Some(def) = self.item(item) else { return };
+        let Some(def) = self.item(item).filter(|def| def.computed.is_some()) else {
+            return;
+        };
         let (visible, wanted, name) = (def.visible, def.ty, def.name);
         let (found, span) = (self.get(node).ty, self.get(node).span);
         if self.is_broken(node) {

@@ -1,6 +1,7 @@
 //! From the drafts of a ruleset in Rust to the program.
 
 use super::*;
+use crate::program::build::computed::NOT_YET;
 
 impl Lower<'_> {
     /// Says that something has no name, by which players or reports tell it.
@@ -153,32 +154,101 @@ impl Lower<'_> {
     pub(super) fn item(&mut self, draft: &DataDraft) -> DataDef {
         self.named("item of data", &draft.name, draft.at);
         let span = self.span(draft.at.0);
-        let node = self.value(&mut Scope::outside(), &draft.value);
-        let value = match self.b.constant_value(node) {
-            Some(value) => value,
-            None => {
-                self.b.error(
-                    Problem::NotConstant,
-                    span,
-                    format!("what `{}` is at first must be known before the game", draft.name),
-                    "give a constant, and set it when the first state is entered".to_owned(),
-                );
-                Value::Nothing
-            }
+        let (value, is_computed) = match &draft.content {
+            DataContent::First(value) => (self.first_value(draft, value), false),
+            DataContent::Computed(_) => (self.b.unset(draft.ty), self.may_be_computed(draft)),
         };
         let domain = self.domain(draft);
+        let texts = self.texts(draft);
         let label = draft.label.as_deref().map(|label| self.b.intern(label));
         let def = DataDef {
             label,
+            shown: draft.shown,
+            texts,
             visible: draft.visible,
             domain,
+            computed: is_computed.then_some(NOT_YET),
             ..DataDef::open(self.b.intern(&draft.name), draft.ty, value)
         };
-        if draft.domain.is_empty() {
+        if draft.domain.is_empty() && !is_computed {
             let help = "say it by `RulesetBuilder::domain`, `any_seat` or `any_card`";
             self.b.check_domain(&def, span, help);
         }
         def
+    }
+
+    fn first_value(&mut self, draft: &DataDraft, value: &Expr) -> Value {
+        let node = self.value(&mut Scope::outside(), value);
+        self.b.constant_value(node).unwrap_or_else(|| {
+            let span = self.span(draft.at.0);
+            self.b.error(
+                Problem::NotConstant,
+                span,
+                format!("what `{}` is at first must be known before the game", draft.name),
+                "give a constant, and set it when the first state is entered, or let it be `computed`",
+            );
+            Value::Nothing
+        })
+    }
+
+    /// Whether an item may be computed, saying so when not.
+    fn may_be_computed(&mut self, draft: &DataDraft) -> bool {
+        let (message, help) = if draft.name == "score" {
+            (
+                "`score` is what commands count, and cannot be computed",
+                "give the item another name, and let a command set the score to it",
+            )
+        } else if !draft.domain.is_empty() || draft.found != Domain::Unknown {
+            (
+                "an item that is computed has no domain",
+                "take out its `domain`, `any_seat` or `any_card`, or `computed`",
+            )
+        } else {
+            return true;
+        };
+        let span = self.span(draft.at.0);
+        self.b.error(Problem::ComputedBeside, span, message, help);
+        false
+    }
+
+    /// Says how items are computed, once everything is declared that they may read.
+    pub(super) fn computed_items(&mut self, rules: &RulesetBuilder) {
+        for (drafts, of_seat) in [(&rules.globals, false), (&rules.seat_data, true)] {
+            for (draft, at) in drafts.iter().zip(0..) {
+                let DataContent::Computed(from) = &draft.content else {
+                    continue;
+                };
+                let mut scope = Scope {
+                    player: of_seat,
+                    ..Scope::outside()
+                };
+                let node = self.value(&mut scope, from);
+                self.b.compute((of_seat, at), &scope, node);
+            }
+        }
+    }
+
+    /// What players read instead of values.
+    fn texts(&mut self, draft: &DataDraft) -> Vec<(Value, StrId)> {
+        let mut texts = Vec::new();
+        for (value, text) in &draft.texts {
+            let node = self.value(&mut Scope::outside(), value);
+            if self.b.is_broken(node) {
+                continue;
+            }
+            match self.b.constant_value(node) {
+                Some(value @ (Value::Nothing | Value::Bool(_) | Value::Int(_) | Value::Str(_))) => {
+                    texts.push((value, self.b.intern(text)));
+                }
+                _ => {
+                    let span = self.span(value.at);
+                    let message = format!("players read no text instead of this value of `{}`", draft.name);
+                    let help = "give texts for `true`, `false`, whole numbers, texts or `nothing()`";
+                    self.b.error(Problem::NotAValue, span, message, help);
+                }
+            }
+        }
+        texts
     }
 
     fn domain(&mut self, draft: &DataDraft) -> Domain {

@@ -1,25 +1,26 @@
 //! A whole ruleset in Rust.
 
 mod assemble;
+mod data;
 
+use super::content::{DataContent, DataDraft};
 use super::declare::{Automatic, CardSetSpec, CardSpec, Happening, SeatZoneSpec, StateSpec, ZoneSpec};
-use super::handles::{Cards, Data, Deck, HiddenData, HouseRule, SeatData, SeatZone, SharedZone, State};
-use super::kind::{Card, Number, Seat, Stored};
+use super::handles::{Cards, Deck, SeatZone, SharedZone, State};
 use super::lower::Lower;
 use super::template::{ActionTemplate, Compound, Place};
-use super::value::{Expr, Val, all_of};
+use super::value::Expr;
 use crate::content::{self, CardValue};
 use crate::diag::{Code as Problem, Diagnostics};
 use crate::ids::{DeckId, StateId, StrId};
 use crate::json::Number as Json;
 use crate::program::build::{ActionScope, Builder, Scope};
 use crate::program::{
-    ActionDef, ActionKind, DataDef, DataVisible, Domain, Hashes, Program, Rounds, SettingDef, StateDef,
-    StateType, Triggers, Values, ZoneDef,
+    ActionDef, ActionKind, DataDef, Domain, Hashes, Program, Rounds, SettingDef, StateDef, StateType,
+    Triggers, Values, ZoneDef,
 };
 use crate::ruleset::{Checked, LoadError, Ruleset};
 use crate::source::{Sources, Span};
-use crate::value::{Type, Value};
+use crate::value::Value;
 use std::panic::Location;
 
 /// Declares a ruleset, thing by thing. What a declaration gives back stands for the
@@ -86,21 +87,6 @@ struct DeckDraft {
 enum Copies {
     Each(u16),
     Named(Vec<(String, u16)>),
-}
-
-#[derive(Clone, Debug)]
-struct DataDraft {
-    name: String,
-    ty: Type,
-    value: Expr,
-    /// What it may be, where it is hidden.
-    domain: Vec<Expr>,
-    /// The same, where it is found in play.
-    found: Domain,
-    /// What players read instead of its name.
-    label: Option<String>,
-    visible: DataVisible,
-    at: Place,
 }
 
 #[derive(Clone, Debug)]
@@ -215,122 +201,6 @@ impl RulesetBuilder {
         SeatZone(place_in(&mut self.of_seats, (name.into(), spec.0, here())))
     }
 
-    // --- data
-
-    /// Declares an item of data that everybody may read, with what it is at first.
-    #[track_caller]
-    pub fn data<K: Stored>(&mut self, name: impl Into<String>, value: impl Into<Val<K>>) -> Data<K> {
-        let draft = data_draft(name.into(), value.into(), DataVisible::All, here());
-        Data::new(place_in(&mut self.globals, draft))
-    }
-
-    /// Declares an item of data that nobody may read.
-    #[track_caller]
-    pub fn hidden_data<K: Stored>(&mut self, name: impl Into<String>, value: impl Into<Val<K>>) -> Data<K> {
-        let draft = data_draft(name.into(), value.into(), DataVisible::None, here());
-        Data::new(place_in(&mut self.globals, draft))
-    }
-
-    /// Declares an item of every seat's data that everybody may read.
-    #[track_caller]
-    pub fn seat_data<K: Stored>(&mut self, name: impl Into<String>, value: impl Into<Val<K>>) -> SeatData<K> {
-        let draft = data_draft(name.into(), value.into(), DataVisible::All, here());
-        SeatData::new(place_in(&mut self.seat_data, draft))
-    }
-
-    /// Declares an item of every seat's data that only the seat itself may read.
-    #[track_caller]
-    pub fn private_data<K: Stored>(
-        &mut self,
-        name: impl Into<String>,
-        value: impl Into<Val<K>>,
-    ) -> SeatData<K> {
-        let draft = data_draft(name.into(), value.into(), DataVisible::Owner, here());
-        SeatData::new(place_in(&mut self.seat_data, draft))
-    }
-
-    /// Says what an item of data may be that is hidden from somebody: who imagines the table draws
-    /// one of these. Booleans need none.
-    ///
-    /// ```
-    /// use cardable_core::native::*;
-    /// let mut rules = RulesetBuilder::new("Example");
-    /// let bid = rules.private_data("bid", 0);
-    /// rules.domain(bid, 0..=10);
-    /// ```
-    #[track_caller]
-    pub fn domain<K: Stored, V: Into<Val<K>>>(
-        &mut self,
-        of: impl Into<HiddenData<K>>,
-        values: impl IntoIterator<Item = V>,
-    ) {
-        let domain = all_of(values);
-        if let Some(draft) = self.draft_of(of.into()) {
-            draft.domain = domain;
-        }
-    }
-
-    /// Says that a hidden item may be any seat, or nobody yet.
-    pub fn any_seat(&mut self, of: impl Into<HiddenData<Seat>>) {
-        if let Some(draft) = self.draft_of(of.into()) {
-            draft.found = Domain::OrNothing(Box::new(Domain::Seats));
-        }
-    }
-
-    /// Says that a hidden item may be any card, or none yet.
-    pub fn any_card(&mut self, of: impl Into<HiddenData<Card>>) {
-        if let Some(draft) = self.draft_of(of.into()) {
-            draft.found = Domain::OrNothing(Box::new(Domain::Cards));
-        }
-    }
-
-    fn draft_of<K>(&mut self, of: HiddenData<K>) -> Option<&mut DataDraft> {
-        let list = if of.of_seat {
-            &mut self.seat_data
-        } else {
-            &mut self.globals
-        };
-        list.get_mut(usize::from(of.at))
-    }
-
-    /// Says what players call an item of data. Tables show what has a label, and the score.
-    pub fn label<K: Stored>(&mut self, of: impl Into<HiddenData<K>>, label: impl Into<String>) {
-        let of = of.into();
-        let list = if of.of_seat {
-            &mut self.seat_data
-        } else {
-            &mut self.globals
-        };
-        if let Some(draft) = list.get_mut(usize::from(of.at)) {
-            draft.label = Some(label.into());
-        }
-    }
-
-    /// Every seat's score, 0 at first.
-    #[track_caller]
-    pub fn scores(&mut self) -> SeatData<Number> {
-        self.seat_data("score", 0)
-    }
-
-    /// The number of the round, 1 at first, that [`super::next_round`] raises.
-    #[track_caller]
-    pub fn rounds(&mut self) -> Data<Number> {
-        self.data("round", 1)
-    }
-
-    /// Declares a house rule that is chosen before a game, with what it is when
-    /// nobody chooses.
-    #[track_caller]
-    pub fn house_rule<K: Stored>(
-        &mut self,
-        name: impl Into<String>,
-        label: impl Into<String>,
-        value: impl Into<Val<K>>,
-    ) -> HouseRule<K> {
-        let draft = data_draft(name.into(), value.into(), DataVisible::All, here());
-        HouseRule::new(place_in(&mut self.options, (draft, label.into())))
-    }
-
     // --- states
 
     /// Declares a state. The first one begins the game.
@@ -404,6 +274,7 @@ impl RulesetBuilder {
         lower.b.add_standard_zones();
         lower.data(self);
         lower.declare_states(&self.states);
+        lower.computed_items(self);
         for (at, state) in self.states.iter().enumerate() {
             lower.state(StateId(at as u16), state);
         }
@@ -415,19 +286,5 @@ impl RulesetBuilder {
             rules: hash,
         };
         builder.finish(sources, hashes, None)
-    }
-}
-
-#[track_caller]
-fn data_draft<K: Stored>(name: String, value: Val<K>, visible: DataVisible, at: Place) -> DataDraft {
-    DataDraft {
-        name,
-        ty: K::TYPE,
-        value: value.expr,
-        domain: Vec::new(),
-        found: Domain::Unknown,
-        label: None,
-        visible,
-        at,
     }
 }
