@@ -5,17 +5,17 @@ mod support;
 use cardable_core::ids::ZoneId;
 use cardable_core::testing::Opening;
 use cardable_core::view::{CardSeen, Datum};
-use cardable_core::{Choice, Game, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Chance, Choice, Game, NotApplied, Ruleset, Seat, Seed, Setup, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many positions of each game are looked at: at least, and at most, while there are choices.
-const POSITIONS: std::ops::Range<u64> = 100..1_500;
+const POSITIONS: std::ops::Range<u64> = 8..300;
 /// After how many choices in all playouts of a game no further position is looked at.
-const CHOICES: u64 = 200_000;
+const CHOICES: u64 = 12_000;
 /// How many choices a playout makes at most.
-const LONGEST: u64 = 500;
+const LONGEST: u64 = 200;
 
 fn viewers(game: &Game) -> impl Iterator<Item = Viewer> + use<> {
     let seats = (0..game.seats()).filter_map(|seat| u8::try_from(seat).ok());
@@ -203,12 +203,16 @@ const DIE: &str = include_str!("fixtures/imagined/die.json5");
 
 /// The number of a seat's die, found by guessing all.
 fn die(game: &Game, seat: Seat) -> Option<i64> {
+    let score = |game: &Game| match game.view(Viewer::Omniscient).seat_datum(seat, 0) {
+        Some(Datum::Int(score)) => *score,
+        other => panic!("{other:?}"),
+    };
     (1..=6).find(|guess| {
         let mut tried = game.fork();
         tried
             .submit(seat, &Choice::Number(*guess))
             .expect("a number that is asked for");
-        tried.view(Viewer::Omniscient).seat_datum(seat, 0) == Some(&Datum::Int(1))
+        score(&tried) > score(game)
     })
 }
 
@@ -244,6 +248,121 @@ fn a_die_that_nobody_has_seen_may_be_any_number() {
     game.submit(Seat(0), &Choice::Number(1)).expect("a number");
     let saved = String::from_utf8(game.save()).expect("JSON");
     assert!(!saved.contains("\"story\""), "{saved}");
+}
+
+/// In a game that waits for a guess, nobody knows the die: all its numbers are imagined, each in a table that can be
+/// played on.
+fn any_die(game: &Game, tables: u64) {
+    for viewer in [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Spectator] {
+        let mut found = BTreeSet::new();
+        for seed in 0..tables {
+            let imagined = game.imagine(viewer, Seed::from(seed));
+            assert_eq!(imagined.view(viewer), game.view(viewer));
+            found.insert(die(&imagined, Seat(0)).expect("some number"));
+        }
+        assert_eq!(found.len(), 6, "{viewer:?}: {found:?}");
+    }
+}
+
+/// A playout that ends in the middle of an action leaves the same game as choices one by one.
+#[test]
+fn a_playout_can_end_within_an_action() {
+    let ruleset: Ruleset = DIE.parse().expect("it checks");
+    let start = Game::new(&ruleset, &Setup::seats(2), Seed::from(4)).expect("it begins");
+    let (mut one, mut played) = (start.fork(), start.fork());
+    one.submit_nth(Seat(0), 0).expect("it rolls");
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    played.playout(&mut rng, 1).expect("a game without faults");
+    assert!(one.save() == played.save(), "another game");
+    any_die(&played, 60);
+    // However far it goes, in one playout or in two.
+    let asked = |game: &Game| {
+        let first = game.decision(Seat(0)).and_then(|d| d.nth(0));
+        matches!(first, Some(Choice::Number(_)))
+    };
+    let mut waiting = 0;
+    for seed in 0..24 {
+        let mut further = start.fork();
+        for limit in [seed % 4, 1 + seed / 4] {
+            let played = further.playout(&mut rng, limit);
+            played.expect("a game without faults");
+        }
+        let again = Game::restore(&ruleset, &further.save()).expect("a sound save");
+        assert!(again.save() == further.save(), "another game");
+        if asked(&further) {
+            waiting += 1;
+            any_die(&further, 60);
+        }
+    }
+    assert!(waiting > 2, "{waiting}");
+}
+
+/// Always the most.
+struct Highest;
+
+impl Chance for Highest {
+    fn below(&mut self, n: u32) -> u32 {
+        n - 1
+    }
+}
+
+/// What a program decided in place of chance is as unknown to whoever looks as chance itself.
+#[test]
+fn what_a_program_decides_is_imagined_otherwise() {
+    let ruleset: Ruleset = DIE.parse().expect("it checks");
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(4)).expect("it begins");
+    let roll = game.decision(Seat(0)).and_then(|d| d.nth(0)).expect("a button");
+    game.submit_with(Seat(0), &roll, Some(&mut Highest))
+        .expect("it rolls");
+    assert_eq!(die(&game, Seat(0)), Some(6));
+    any_die(&game, 60);
+    let restored = Game::restore(&ruleset, &game.save()).expect("a sound save");
+    any_die(&restored, 60);
+}
+
+/// A seat has rolled a die that nobody sees, and guesses aloud forty times.
+const LONG: &str = include_str!("fixtures/imagined/long.json5");
+
+/// An action may take long, and what others say in it may be one number of many.
+#[test]
+fn a_long_action_is_imagined_to_its_end() {
+    let ruleset: Ruleset = LONG.parse().expect("it checks");
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(4)).expect("it begins");
+    game.submit_nth(Seat(0), 0).expect("it rolls");
+    for guess in 1..40 {
+        game.submit(Seat(0), &Choice::Number(guess))
+            .expect("a number that is asked for");
+    }
+    any_die(&game, 40);
+}
+
+/// What cannot be made again is left out, whatever it was: the rules report it when they want it, and the table stays
+/// as it is.
+#[test]
+fn what_is_not_imagined_is_nothing_and_faults() {
+    let ruleset: Ruleset = LONG.replace("40", "300").parse().expect("it checks");
+    let waiting = |seed: u64| {
+        let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(seed)).expect("it begins");
+        game.submit_nth(Seat(0), 0).expect("it rolls");
+        for guess in 0..280 {
+            let guess = Choice::Number(1 + guess % 60);
+            game.submit(Seat(0), &guess).expect("a number that is asked for");
+        }
+        game
+    };
+    let games: Vec<Game> = (0..4).map(waiting).collect();
+    for viewer in [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Spectator] {
+        let saves = games.iter().map(|game| {
+            let mut imagined = game.imagine(viewer, Seed::from(1));
+            assert_eq!(imagined.view(viewer), game.view(viewer));
+            let save = imagined.save();
+            let done = imagined.submit_nth(Seat(0), 0);
+            assert!(matches!(done, Err(NotApplied::Faulted(_))), "{done:?}");
+            assert!(imagined.save() == save, "another game");
+            save
+        });
+        assert_eq!(saves.collect::<BTreeSet<_>>().len(), 1, "{viewer:?}");
+    }
 }
 
 /// A seat has drawn a hidden card, and is asked of what it holds.

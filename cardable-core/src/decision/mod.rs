@@ -231,6 +231,22 @@ impl<'g> Decision<'g> {
         }
     }
 
+    /// The name of a choice as the engine takes it.
+    pub(crate) fn choice_of(&self, chosen: &Chosen) -> Choice {
+        let offer = &chosen.offer;
+        match offer.space {
+            Space::One => self.nth_of_offer(offer, 0),
+            Space::Range { .. } => Choice::Number(chosen.number),
+            Space::Choose { .. } => {
+                let all = self.legal.of(offer);
+                let place = |picked| all.iter().position(|candidate| candidate == picked);
+                let places = chosen.picked.iter().filter_map(place);
+                let places: SmallVec<[u16; 8]> = places.map(|at| at as u16).collect();
+                self.choice(offer, &places)
+            }
+        }
+    }
+
     /// What the choice of a number below [`Decision::count`] means.
     #[inline]
     pub(crate) fn locate(&self, index: u64) -> Option<Chosen> {

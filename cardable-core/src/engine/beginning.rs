@@ -1,7 +1,8 @@
 //! How an action began that waits with a secret: the game before it, and what was chosen since.
 
 use super::Engine;
-use super::legal::LegalSet;
+use super::chance::{Chance, Recorded};
+use super::legal::{Chosen, LegalSet};
 use super::table::Table;
 use super::world::World;
 use crate::choice::Choice;
@@ -35,54 +36,78 @@ pub(crate) struct Made {
 pub(crate) enum How {
     /// By the seat.
     Choice(Choice),
+    /// By the seat, and a program decided what would have been random: these numbers.
+    Decided { choice: Choice, numbers: Vec<u32> },
     /// Time was up.
     Timeout,
 }
 
 /// How a choice is being made: only few are written down.
-#[derive(Clone, Copy, Debug)]
 pub(crate) enum Making<'c> {
     /// By its name.
     Choice(&'c Choice),
     /// By its number.
     Nth(u64),
+    /// As it was drawn from what is offered.
+    Drawn(&'c Chosen),
+    /// By its name, with chance that a program decides.
+    Decided(&'c Choice, Recorded<'c>),
     /// Time was up.
     Timeout,
-    /// With chance that a program decides: it cannot be made again.
-    Decided,
 }
 
 impl Making<'_> {
+    /// Who decides what would be random, where a program does.
+    pub(crate) fn chance(&mut self) -> Option<&mut dyn Chance> {
+        match self {
+            Making::Decided(_, recorded) => Some(recorded),
+            Making::Choice(_) | Making::Nth(_) | Making::Drawn(_) | Making::Timeout => None,
+        }
+    }
+
     /// What is written down of it, by the same name however it was made: saves tell no difference.
     fn how(self, table: &Table, before: &World, seat: Seat) -> Option<How> {
+        let named = |name: &dyn Fn(Decision<'_>) -> Option<Choice>| {
+            let (mut world, mut legal) = (before.clone(), LegalSet::default());
+            Engine::new(table, &mut world, None).list_legal(&mut legal).ok()?;
+            name(Decision {
+                table,
+                world: &world,
+                legal: &legal,
+                seat,
+            })
+        };
         match self {
             Making::Choice(choice) => Some(How::Choice(choice.clone())),
-            Making::Nth(n) => {
-                let (mut world, mut legal) = (before.clone(), LegalSet::default());
-                Engine::new(table, &mut world, None).list_legal(&mut legal).ok()?;
-                let decision = Decision {
-                    table,
-                    world: &world,
-                    legal: &legal,
-                    seat,
-                };
-                decision.nth(n).map(How::Choice)
+            Making::Nth(n) => named(&|decision| decision.nth(n)).map(How::Choice),
+            Making::Drawn(chosen) => named(&|decision| Some(decision.choice_of(chosen))).map(How::Choice),
+            Making::Decided(choice, recorded) => {
+                let choice = choice.clone();
+                recorded.numbers().map(|numbers| match numbers.is_empty() {
+                    true => How::Choice(choice),
+                    false => How::Decided { choice, numbers },
+                })
             }
             Making::Timeout => Some(How::Timeout),
-            Making::Decided => None,
         }
     }
 }
 
 impl Beginning {
-    /// With more choices it is forgotten: nobody could guess that many.
-    pub(crate) const LONGEST: usize = 24;
+    /// With more choices it is forgotten: each of them is made again for everything that is imagined.
+    pub(crate) const LONGEST: usize = 256;
 }
 
 impl World {
     /// Whether an action waits with something that not everybody can know.
     pub(crate) fn keeps_a_secret(&self, program: &Program) -> bool {
         self.suspended.iter().any(|frame| frame.is_secret(program))
+    }
+
+    /// Whether there is anything to note after a choice.
+    #[inline]
+    pub(crate) fn may_wait(&self) -> bool {
+        !self.suspended.is_empty() || self.beginning().is_some()
     }
 
     /// How the actions began that wait with a secret.

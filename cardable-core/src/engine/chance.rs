@@ -14,6 +14,51 @@ pub trait Chance {
     fn below(&mut self, n: u32) -> u32;
 }
 
+/// Chance that a program decides, and what it decided: the same choice can be made again.
+pub(crate) struct Recorded<'c> {
+    by: &'c mut dyn Chance,
+    /// What it decided, as long as that is kept.
+    numbers: Option<Vec<u32>>,
+}
+
+impl<'c> Recorded<'c> {
+    /// How many numbers are kept of one choice.
+    pub(crate) const MOST: usize = 10_000;
+
+    /// Nothing is kept where nobody will ask.
+    pub(crate) fn new(by: &'c mut dyn Chance, kept: bool) -> Recorded<'c> {
+        Recorded {
+            by,
+            numbers: kept.then(Vec::new),
+        }
+    }
+
+    /// What was decided; None where that is not kept.
+    pub(crate) fn numbers(self) -> Option<Vec<u32>> {
+        self.numbers
+    }
+}
+
+impl Chance for Recorded<'_> {
+    fn below(&mut self, n: u32) -> u32 {
+        let number = self.by.below(n);
+        match &mut self.numbers {
+            Some(numbers) if numbers.len() < Self::MOST => numbers.push(number),
+            _ => self.numbers = None,
+        }
+        number
+    }
+}
+
+/// Decides again as was decided.
+pub(crate) struct Repeated<'n>(pub(crate) std::slice::Iter<'n, u32>);
+
+impl Chance for Repeated<'_> {
+    fn below(&mut self, _: u32) -> u32 {
+        self.0.next().copied().unwrap_or(0)
+    }
+}
+
 /// A number below `n`, each as likely as the others, from 32-bit words
 /// (D. Lemire, *Fast Random Integer Generation in an Interval*, 2019).
 #[inline]

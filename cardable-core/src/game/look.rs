@@ -103,10 +103,16 @@ impl Game {
     /// nor has been able to follow, among those with the same back that have not stayed apart since the start;
     /// choices that others keep until all are in; hidden data within their `domain`; the generator; and what
     /// actions that wait for an answer have made of chance and of hidden cards: they are done again from their
-    /// beginning, until the viewer would have seen what he saw. Where that is not found in some 60 tries, the
-    /// action goes on without those values, and will often fault. **Hidden data without a `domain`** is what it
+    /// beginning, until the viewer would have seen what he saw. **Hidden data without a `domain`** is what it
     /// is at first, for nothing says what else it could be, unless it is a boolean; a ruleset that has such data
     /// is warned of (W319). What others remember of cards that they no longer see is forgotten.
+    ///
+    /// Not every action in progress can be done again: not one that began with the game itself, before anybody
+    /// chose; not one that more than 256 choices have been made in; and not one of which the viewer saw what
+    /// chance hardly ever brings again, as a hand that was dealt in it. Of such an action he keeps what he sees,
+    /// its question, and **its other values are nothing**, whatever they were. The table is not one that rules
+    /// could reach: when the action goes on, it faults, or what it does with those values means nothing. Games
+    /// that are to be searched ask after a deal in another action than they deal in.
     ///
     /// Nothing is drawn by what the rules would have done. So the table may be one that play would
     /// not have reached: somebody may hold what he would have laid down at once, or what he would

@@ -1,9 +1,10 @@
 //! Playing on at random, and by the numbers of choices: what searches do most.
 
 use crate::decision::Decision;
-use crate::engine::beginning::Making;
+use crate::engine::beginning::{Beginning, Making};
 use crate::engine::legal::LegalSet;
 use crate::engine::lists::TempLists;
+use crate::engine::world::World;
 use crate::engine::{Engine, FaultKind, Run};
 use crate::error::{NotApplied, Refusal};
 use crate::game::Game;
@@ -46,7 +47,7 @@ impl Game {
             let max = i64::try_from(decision.count().get()).unwrap_or(i64::MAX) - 1;
             return Err(Refusal::OutOfRange { min: 0, max }.into());
         };
-        self.attempt(seat, Making::Nth(index), None, |engine, legal| {
+        self.attempt(seat, Making::Nth(index), |engine, legal| {
             engine.apply(seat, &chosen, legal)
         })
     }
@@ -55,8 +56,8 @@ impl Game {
     /// game is over or `limit` choices were made. Of seats that decide at the
     /// same time the lowest goes first.
     ///
-    /// It leaves out what a single choice needs (names, a way back after each, how an action began that
-    /// waits), so it is the fast way to try a position out. When the rules fault, the
+    /// It leaves out what a single choice needs (names, a way back after each),
+    /// so it is the fast way to try a position out. When the rules fault, the
     /// game is as it was before the playout.
     ///
     /// ```
@@ -71,8 +72,16 @@ impl Game {
     /// ```
     pub fn playout(&mut self, rng: &mut impl Rng, limit: u64) -> Result<Playout, NotApplied> {
         let trying = self.try_out();
-        // Nobody is told how a playout came to where it ends.
-        trying.game.world.forget_beginning();
+        // How an action began that still waits at the end is noted like that of any choice. Only the last
+        // choices can belong to it: what began before them is forgotten in any case.
+        let noted = match trying.game.table.program.suspensions.has_secret() {
+            true => Beginning::LONGEST as u64,
+            false => 0,
+        };
+        if limit > noted {
+            trying.game.world.forget_beginning();
+        }
+        let mut before = None;
         let table = std::sync::Arc::clone(&trying.game.table);
         let mut choices = 0;
         let played = {
@@ -86,7 +95,13 @@ impl Game {
                 if choices == limit {
                     break Ok(());
                 }
-                let done = engine.play_at_random(seat, &mut game.legal, rng);
+                let done = match limit - choices <= noted {
+                    false => engine.play_at_random(seat, &mut game.legal, rng, None),
+                    true => {
+                        let before = copied(&mut before, engine.world);
+                        engine.play_at_random(seat, &mut game.legal, rng, Some(before))
+                    }
+                };
                 if let Err(fault) = done {
                     break Err(engine.placed(fault));
                 }
@@ -105,9 +120,27 @@ impl Game {
     }
 }
 
+/// A copy of a World, in the memory of an older one where there is one.
+fn copied<'w>(older: &'w mut Option<World>, world: &World) -> &'w World {
+    match older {
+        Some(older) => {
+            older.copy_from(world);
+            older
+        }
+        None => older.insert(world.clone()),
+    }
+}
+
 impl Engine<'_> {
-    /// One random choice of a seat, and all that follows from it.
-    fn play_at_random(&mut self, seat: Seat, legal: &mut LegalSet, rng: &mut impl Rng) -> Run<()> {
+    /// One random choice of a seat, and all that follows from it. Where the World from before is given, it is
+    /// noted how an action began that then waits.
+    fn play_at_random(
+        &mut self,
+        seat: Seat,
+        legal: &mut LegalSet,
+        rng: &mut impl Rng,
+        before: Option<&World>,
+    ) -> Run<()> {
         self.renew();
         let decision = Decision {
             table: self.table,
@@ -125,6 +158,12 @@ impl Engine<'_> {
         self.world.step += 1;
         if self.world.rare.is_some() {
             self.world.tidy()?;
+        }
+        if let Some(before) = before
+            && self.world.may_wait()
+        {
+            self.world
+                .note_choice(self.table, before, seat, Making::Drawn(chosen));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use crate::choice::Choice;
 use crate::engine::beginning::Making;
-use crate::engine::chance::Chance;
+use crate::engine::chance::{Chance, Recorded};
 use crate::engine::legal::{LegalSet, Offer, Source};
 use crate::engine::lists::{ListMemory, TempLists};
 use crate::engine::run::Todo;
@@ -68,11 +68,12 @@ impl Game {
         let chosen = self.decision_of(seat).chosen(choice)?;
         let making = match chance {
             None => Making::Choice(choice),
-            Some(_) => Making::Decided,
+            Some(chance) => {
+                let kept = self.table.program.suspensions.has_secret();
+                Making::Decided(choice, Recorded::new(chance, kept))
+            }
         };
-        self.attempt(seat, making, chance, |engine, legal| {
-            engine.apply(seat, &chosen, legal)
-        })
+        self.attempt(seat, making, |engine, legal| engine.apply(seat, &chosen, legal))
     }
 
     pub(crate) fn not_asked(&self, seat: Seat, choice: &Choice) -> Refusal {
@@ -116,16 +117,14 @@ impl Game {
         ] = offers[..]
             && let Some(default) = self.declared_answer(at)
         {
-            return self.attempt(seat, Making::Timeout, None, |engine, _| {
-                engine.answer(seat, default)
-            });
+            return self.attempt(seat, Making::Timeout, |engine, _| engine.answer(seat, default));
         }
         let votes = offers.iter().all(|o| match o.source {
             Source::Act(action) => self.table.program.action(action).kind == ActionKind::VoteButton,
             Source::Prompt(_) | Source::Pass => false,
         });
         if votes {
-            return self.attempt(seat, Making::Timeout, None, |engine, _| {
+            return self.attempt(seat, Making::Timeout, |engine, _| {
                 let scene = engine.scene_of(seat);
                 engine.focus(scene);
                 engine.player = Some(seat);
@@ -166,7 +165,7 @@ impl Game {
             return Err(Refusal::NotAsked.into());
         };
         let chosen = self.decision_of(seat).chosen(&choice)?;
-        self.attempt(seat, Making::Timeout, None, |engine, legal| {
+        self.attempt(seat, Making::Timeout, |engine, legal| {
             engine.world.rng = rng;
             engine.apply(seat, &chosen, legal)
         })
@@ -239,8 +238,7 @@ impl Game {
     pub(crate) fn attempt(
         &mut self,
         seat: Seat,
-        making: Making<'_>,
-        chance: Option<&mut dyn Chance>,
+        mut making: Making<'_>,
         act: impl FnOnce(&mut Engine<'_>, &LegalSet) -> Run<()>,
     ) -> Result<(), NotApplied> {
         let trying = self.try_out();
@@ -248,10 +246,7 @@ impl Game {
         let done = {
             let mut engine = Engine::new(&game.table, &mut game.world, game.events.as_mut());
             engine.temp = TempLists::with_memory(std::mem::take(&mut game.memory));
-            engine.chance = match chance {
-                Some(chance) => Some(chance),
-                None => None,
-            };
+            engine.chance = making.chance();
             let done = act(&mut engine, &game.legal).and_then(|()| engine.settle(&mut game.legal));
             let done = done.map_err(|fault| engine.placed(fault));
             game.trace = engine.traced(&done);
@@ -264,8 +259,9 @@ impl Game {
         };
         if done.is_ok() {
             game.world.step += 1;
-            let waits = !game.world.suspended.is_empty() || game.world.beginning().is_some();
-            if waits && let Some(before) = &trying.before {
+            if game.world.may_wait()
+                && let Some(before) = &trying.before
+            {
                 game.world.note_choice(&game.table, before, seat, making);
             }
         }

@@ -9,6 +9,7 @@ use super::{new_seed, redraw_table};
 use crate::choice::Choice;
 use crate::decision::Decision;
 use crate::engine::beginning::How;
+use crate::engine::chance::{Repeated, below};
 use crate::engine::legal::Source;
 use crate::engine::scene::{Awaits, Form, Suspended};
 use crate::engine::world::World;
@@ -19,11 +20,16 @@ use crate::setup::Seed;
 use crate::value::Value;
 use crate::view::ViewEvent;
 use rand_chacha::ChaCha8Rng;
+use std::ops::Range;
 
 /// How often the game goes on from before the action.
 const BEGINNINGS: usize = 60;
 /// How often a seat chooses again where the viewer would have seen something else.
 const TRIES: usize = 12;
+/// Of how many choices all are tried when those were in vain: a number asked for without bounds has as many.
+const WAYS: u64 = 1_000;
+/// How many choices are tried in all.
+const ALL_TRIES: usize = 5_000;
 
 /// A choice since then, as far as the viewer knows it.
 struct Seen {
@@ -41,11 +47,15 @@ struct Seen {
 pub(super) fn begin_anew(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> Option<Game> {
     let (begin, seen_choices) = seen_choices(game, viewer)?;
     let now = (game.view(viewer), own_decision(game, viewer));
+    let mut left = ALL_TRIES;
     (0..BEGINNINGS).find_map(|_| {
+        if left == 0 {
+            return None;
+        }
         let mut anew = begin.clone();
         redraw_table(&mut anew, viewer, Seed(new_seed(rng)));
         for seen in &seen_choices {
-            anew = go_on(&anew, viewer, seen, rng)?;
+            anew = go_on(&anew, viewer, seen, &mut left, rng)?;
         }
         if (anew.view(viewer), own_decision(&anew, viewer)) != now {
             return None;
@@ -58,7 +68,7 @@ pub(super) fn begin_anew(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> O
 }
 
 /// The game before the action, and all choices since as the viewer saw them: made again they make the same game.
-/// None where there is none, or where a program decided what was random.
+/// None where it is not known.
 fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>)> {
     let beginning = game.world.beginning()?;
     let mut begin = game.clone().with_events();
@@ -70,14 +80,22 @@ fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>)> {
         let own = viewer == Viewer::Seat(made.seat);
         let how = &made.how;
         let action = match how {
-            How::Choice(Choice::Act { action, .. }) => Some(*action),
-            How::Choice(_) | How::Timeout => None,
+            How::Choice(Choice::Act { action, .. })
+            | How::Decided {
+                choice: Choice::Act { action, .. },
+                ..
+            } => Some(*action),
+            How::Choice(_) | How::Decided { .. } | How::Timeout => None,
         };
         make(&mut real, made.seat, how)?;
         let sealed = action.is_some_and(|action| game.table.program.action(action).sealed);
         seen_choices.push(Seen {
             seat: made.seat,
-            own: own.then(|| how.clone()),
+            own: own.then(|| match how {
+                // Chance is to decide otherwise.
+                How::Decided { choice, .. } => How::Choice(choice.clone()),
+                How::Choice(_) | How::Timeout => how.clone(),
+            }),
             action: action.filter(|_| !sealed),
             events: real.events(viewer),
         });
@@ -91,38 +109,58 @@ fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>)> {
 fn make(game: &mut Game, seat: Seat, how: &How) -> Option<()> {
     match how {
         How::Choice(choice) => game.submit(seat, choice).ok(),
+        How::Decided { choice, numbers } => {
+            let mut again = Repeated(numbers.iter());
+            game.submit_with(seat, choice, Some(&mut again)).ok()
+        }
         How::Timeout => game.timeout(seat).ok(),
     }
 }
 
 /// The game after one more choice by which the viewer sees what he saw.
-fn go_on(game: &Game, viewer: Viewer, seen: &Seen, rng: &mut ChaCha8Rng) -> Option<Game> {
-    (0..TRIES).find_map(|_| {
+fn go_on(game: &Game, viewer: Viewer, seen: &Seen, left: &mut usize, rng: &mut ChaCha8Rng) -> Option<Game> {
+    let mut try_out = |how: &How, rng: &mut ChaCha8Rng| {
+        *left = left.checked_sub(1)?;
         let mut next = game.clone();
         // Chance is tried again, too.
         super::redraw_generator(&mut next, rng);
-        let how = match &seen.own {
-            Some(how) => how.clone(),
-            None => How::Choice(choose(&next.decision(seen.seat)?, seen.action, rng)?),
-        };
-        make(&mut next, seen.seat, &how)?;
+        make(&mut next, seen.seat, how)?;
         (next.events(viewer) == seen.events).then_some(next)
+    };
+    if let Some(how) = &seen.own {
+        return (0..TRIES).find_map(|_| try_out(how, rng));
+    }
+    let decision = game.decision(seen.seat)?;
+    let among = numbers(&decision, seen.action)?;
+    let ways = among.end - among.start;
+    let mut choose = |at: u64, rng: &mut ChaCha8Rng| {
+        let choice = decision.nth(among.start.saturating_add(at))?;
+        try_out(&How::Choice(choice), rng)
+    };
+    let drawn = (0..TRIES).find_map(|_| {
+        let at = below(rng, u32::try_from(ways).unwrap_or(u32::MAX));
+        choose(at.into(), rng)
+    });
+    // What others do before everybody's eyes, one choice among many, is found among all.
+    drawn.or_else(|| {
+        let mut all: Vec<u64> = (0..if ways <= WAYS { ways } else { 0 }).collect();
+        super::shuffle(&mut all, rng);
+        all.into_iter().find_map(|at| choose(at, rng))
     })
 }
 
-/// A random choice, of those of an action where one is seen.
-fn choose(decision: &Decision<'_>, action: Option<ActionId>, rng: &mut ChaCha8Rng) -> Option<Choice> {
+/// The numbers of a decision's choices: of those of an action where one is seen.
+fn numbers(decision: &Decision<'_>, action: Option<ActionId>) -> Option<Range<u64>> {
     let Some(action) = action else {
-        return decision.sample(rng);
+        return Some(0..decision.count().get());
     };
-    let mut before = 0;
+    let mut before = 0u64;
     for offer in decision.offer_slice() {
         let here = decision.count_offer(offer).get();
         if offer.source == Source::Act(action) {
-            let at = crate::engine::chance::below(rng, u32::try_from(here).unwrap_or(u32::MAX));
-            return decision.nth(before + u64::from(at));
+            return Some(before..before.saturating_add(here));
         }
-        before += here;
+        before = before.saturating_add(here);
     }
     None
 }

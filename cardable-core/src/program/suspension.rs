@@ -86,6 +86,11 @@ impl Suspensions {
         Suspensions(all)
     }
 
+    /// Whether an action may ever wait with a secret.
+    pub(crate) fn has_secret(&self) -> bool {
+        self.0.iter().any(|suspension| suspension.secret)
+    }
+
     /// The one at an instruction.
     pub(crate) fn at(&self, pc: u32) -> Option<&Suspension> {
         let found = self.0.binary_search_by_key(&pc, |suspension| suspension.pc);

@@ -6,9 +6,6 @@ use crate::program::{RoleDef, SettingDef, Values};
 use crate::setup::OptionValue;
 use crate::value::{Type, Value};
 
-/// How many of the choices before anybody looks are made one by one.
-const LAST: u64 = 12;
-
 /// Where a random game begins: who plays by which house rules, and how far it has
 /// gone before anybody looks.
 ///
@@ -99,23 +96,7 @@ impl Opening {
             ahead = ahead.checked_rem(played.choices).unwrap_or(0);
         }
         let mut game = start;
-        let rng = &mut rng.clone();
-        let last = ahead.min(LAST);
-        game.playout(rng, ahead - last).map_err(told)?;
-        // The last choices as players make them: a playout does not remember how an action began that waits.
-        for _ in 0..last {
-            let Some(decision) = game.next_decision() else {
-                break;
-            };
-            let (seat, choice) = (decision.seat(), decision.sample(rng));
-            let choice = choice.ok_or("a decision has no choice")?;
-            let mut next = game.clone();
-            next.submit(seat, &choice).map_err(told)?;
-            if next.is_over() {
-                break;
-            }
-            game = next;
-        }
+        game.playout(&mut rng.clone(), ahead).map_err(told)?;
         Ok(game)
     }
 }
