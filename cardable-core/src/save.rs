@@ -9,7 +9,7 @@ mod strings;
 use crate::engine::beginning::{Beginning, Made};
 use crate::engine::legal::LegalSet;
 use crate::engine::marks::CLOSED;
-use crate::engine::nesting::{LIST_DEPTH, Nesting};
+use crate::engine::nesting::Nesting;
 use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
 use crate::engine::script::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
 use crate::engine::table::Table;
@@ -23,7 +23,7 @@ use crate::log::Misfit;
 use crate::program::{Constants, Op, Strings};
 use crate::ruleset::Ruleset;
 use crate::setup::{OptionValue, Setup};
-use crate::value::{Type, Value};
+use crate::value::{LIST_DEPTH, Type, Value};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
@@ -333,7 +333,9 @@ fn check(t: &Table, mut saved: Saved) -> Checked<World> {
         rare,
         put_away: PutAway::default(),
     };
-    world.tidy().map_err(|_| "it keeps too many items in lists")?;
+    world
+        .tidy_lists()
+        .map_err(|_| "it keeps too many items in lists")?;
     Ok(world)
 }
 

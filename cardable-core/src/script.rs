@@ -37,7 +37,7 @@ mod error;
 mod source;
 pub(crate) mod tokens;
 
-pub use crate::engine::nesting::LIST_DEPTH;
+pub use crate::value::LIST_DEPTH;
 pub use declare::{
     AttributeDecl, DataDecl, DeckDecl, Declarations, FunctionDecl, FunctionKind, FunctionParam,
     PrimitiveDecl, StateDecl, ZoneDecl,

@@ -4,6 +4,11 @@
 use crate::ids::{CardId, DeckId, ListId, Seat, StrId, ZoneId};
 use serde::{Deserialize, Serialize};
 
+/// How many lists may lie inside one another.
+pub const LIST_DEPTH: u32 = 16;
+/// How many items the lists in a list may have together.
+pub(crate) const NESTED_ITEMS: usize = u16::MAX as usize;
+
 /// A value of the rules.
 ///
 /// Every payload lies in the second word (`repr`), so that copying a value is

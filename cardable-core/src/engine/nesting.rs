@@ -7,12 +7,8 @@ use super::fault::{FaultKind, Run};
 use super::reader::Reader;
 use crate::ids::ListId;
 use crate::primitives::look_at;
-use crate::value::Value;
+use crate::value::{LIST_DEPTH, NESTED_ITEMS, Value};
 
-/// How many lists may lie inside one another.
-pub const LIST_DEPTH: u32 = 16;
-/// How many items the lists in a list may have together.
-pub(crate) const NESTED_ITEMS: usize = u16::MAX as usize;
 /// How many items the lists that a game keeps may have, those that several things share counted for each.
 pub(crate) const KEPT_ITEMS: usize = 1 << 18;
 

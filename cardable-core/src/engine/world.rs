@@ -458,9 +458,17 @@ impl World {
         self.put_away = PutAway::default();
     }
 
+    /// Drops lists and texts that nothing refers to, and the box when it is empty.
+    pub(crate) fn tidy(&mut self) -> Run<()> {
+        if let Some(rare) = self.rare.as_mut().filter(|rare| !rare.texts.is_empty()) {
+            tidy_texts(&self.values, &mut self.suspended, &self.notes, rare);
+        }
+        self.tidy_lists()
+    }
+
     /// Drops lists that nothing refers to, and the box when it is empty. Rules that keep too many items are at
     /// fault: everything that shows or copies the game goes through them.
-    pub(crate) fn tidy(&mut self) -> Run<()> {
+    pub(crate) fn tidy_lists(&mut self) -> Run<()> {
         let Some(rare) = &mut self.rare else {
             return Ok(());
         };
@@ -481,9 +489,6 @@ impl World {
                 note.tokens.iter_mut().for_each(|v| kept.keep(v));
             }
             items = rare.lists.end(kept);
-        }
-        if !rare.texts.is_empty() {
-            tidy_texts(&self.values, &mut self.suspended, &self.notes, rare);
         }
         if *rare.as_ref() == Rare::default() {
             self.put_away();

@@ -100,7 +100,8 @@ fn page(out: &mut String, primitive: &Primitive) {
     if !primitive.params.is_empty() {
         out.push_str("\n| parameter | takes | |\n|---|---|---|\n");
         for param in primitive.params {
-            let doc = flowing(param.doc);
+            // A bar would end the cell of the table.
+            let doc = flowing(param.doc).replace('|', "\\|");
             put(
                 out,
                 format_args!("| `{}` | {} | {doc} |\n", marked(param), param.takes),

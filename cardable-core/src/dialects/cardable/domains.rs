@@ -3,12 +3,11 @@
 use super::fields::{DOMAIN, LENGTH};
 use super::values::Reader;
 use crate::diag::Code as Problem;
-use crate::engine::nesting::{LIST_DEPTH, NESTED_ITEMS};
 use crate::ids::CardTypeId;
 use crate::json::{Node, Value as Json};
 use crate::program::build::{NodeKind, Scope};
 use crate::program::{Domain, ListDomain, Values, ZoneName};
-use crate::value::{Kind, Type, Value};
+use crate::value::{Kind, LIST_DEPTH, NESTED_ITEMS, Type, Value};
 
 /// The longest list that a domain may draw.
 const LONGEST: i64 = 1_000;

@@ -5,10 +5,9 @@
 //! never kept: not in a World, not in a save.
 
 use super::check::Given;
-use crate::engine::nesting::LIST_DEPTH;
 use crate::engine::reader::Reader;
 use crate::script::{Datum, ScriptError};
-use crate::value::Value;
+use crate::value::{LIST_DEPTH, Value};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 

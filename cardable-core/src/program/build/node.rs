@@ -2,10 +2,9 @@
 
 use super::Builder;
 use crate::diag::Code as Problem;
-use crate::engine::nesting::{LIST_DEPTH, NESTED_ITEMS};
 use crate::primitives::{Form, Primitive, Query};
 use crate::source::Span;
-use crate::value::{Kind, Type, Value};
+use crate::value::{Kind, LIST_DEPTH, NESTED_ITEMS, Type, Value};
 
 /// A node of the builder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
