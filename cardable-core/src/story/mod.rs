@@ -138,7 +138,7 @@ impl Ruleset {
     /// let (view, events) = (game.view(Viewer::Seat(Seat(1))), game.events(Viewer::Seat(Seat(1))));
     /// let happened = Happened { view: &view, before: None, events: &events, timed_out: None };
     /// let story = ruleset.story(happened, &names);
-    /// assert!(story[0].to_string().starts_with("Ada: "), "{}", story[0]);
+    /// assert!(story[0].to_string().starts_with("Ada takes "), "{}", story[0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn story(&self, happened: Happened<'_>, seats: &[impl AsRef<str>]) -> Vec<Line> {

@@ -141,7 +141,7 @@ impl RulesetBuilder {
         self.seat_data("score", 0)
     }
 
-    /// The number of the round, 1 at first, that [`super::next_round`] raises.
+    /// The number of the round, 1 at first, that [`next_round`](crate::native::next_round) raises.
     #[track_caller]
     pub fn rounds(&mut self) -> Data<Number> {
         self.data("round", 1)
