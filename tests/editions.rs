@@ -6,7 +6,7 @@ use cardable_core::content::{ContentPath, Directory, Files, MemoryFiles};
 use cardable_core::diag::Diagnostics;
 use cardable_core::json::{self, Node, Value};
 use cardable_core::source::Sources;
-use cardable_core::{Choice, Game, Match, Misfit, Ruleset, Seat, Seed, Setup};
+use cardable_core::{Choice, Entry, Game, Match, Misfit, Named, Ruleset, Seat, Seed, Setup, Viewer};
 use cardable_core::{rand::RngExt, rand_chacha::ChaCha8Rng, rand_chacha::rand_core::SeedableRng};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -352,6 +352,11 @@ fn games_go_on_by_an_edition_of_other_labels() {
     }
 }
 
+/// The last item of the shared data that everybody sees. (Texts have other numbers by other rules.)
+fn said(game: &Game) -> String {
+    format!("{:?}", game.view(Viewer::Spectator).globals.last())
+}
+
 #[test]
 fn other_rules_may_be_tried_anyway() {
     let old = talk("");
@@ -400,6 +405,53 @@ fn other_rules_may_be_tried_anyway() {
         ),
         "{misfits:?}"
     );
+    // An action is the one of its name, whatever its number: here another one comes first.
+    let moved = other(
+        "actions: [",
+        "actions: [{ action_name: 'wait', type: 'button', condition: '$globals.n == 0', primitives: 'end_game()' },",
+    );
+    let (again, misfits) = Match::replay_anyway(&moved, log).expect("it is tried");
+    assert!(matches!(&misfits[..], [Misfit::Rules { .. }]), "{misfits:?}");
+    let speaks = moved.action("play", "speak").expect("an action");
+    assert_ne!(old.action("play", "speak"), Some(speaks));
+    assert_eq!(again.log().entries.len(), 4);
+    assert_eq!(
+        again.log().entries[2],
+        Entry::Choice {
+            seat: Seat(1),
+            choice: Choice::act(speaks)
+        }
+    );
+    assert_eq!(said(again.game()), said(table.game()));
+    // What has no such name any more is told with the name it had.
+    let renamed = other("action_name: \"speak\"", "action_name: \"shout\"");
+    let (again, misfits) = Match::replay_anyway(&renamed, log).expect("it is tried");
+    assert_eq!(again.log().entries.len(), 0);
+    assert_eq!(
+        misfits
+            .iter()
+            .map(ToString::to_string)
+            .skip(1)
+            .collect::<Vec<_>>(),
+        ["choice 1 is of the action `play: speak`, which there is no more; it and 3 after it are left out"]
+    );
+    let (_, misfits) = Game::restore_anyway(&renamed, &save).expect("it is tried");
+    assert_eq!(
+        misfits
+            .iter()
+            .map(ToString::to_string)
+            .skip(1)
+            .collect::<Vec<_>>(),
+        [
+            "the action `play: speak` is `play: shout` now: what the save says of the one is taken for the other"
+        ]
+    );
+    // A log of before names were kept: as far as the numbers go.
+    let mut unnamed = log.clone();
+    unnamed.named = Named::default();
+    let (again, misfits) = Match::replay_anyway(&renamed, &unnamed).expect("it is tried");
+    assert_eq!(again.log().entries.len(), 4);
+    assert!(matches!(&misfits[..], [Misfit::Rules { .. }]), "{misfits:?}");
     // A save that cannot be by these rules is none.
     let more = other(
         "{ key: \"n\", value: 3 }",

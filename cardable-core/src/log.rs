@@ -6,6 +6,7 @@ use crate::error::{NotApplied, Refusal, SetupError};
 use crate::game::Game;
 use crate::ids::{Seat, Viewer};
 use crate::interact::Interaction;
+use crate::named::{Missing, Named, Renamed};
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
 use crate::view::ViewEvent;
@@ -33,8 +34,54 @@ pub struct Log {
     pub setup: Setup,
     /// The seed.
     pub seed: Seed,
+    /// What the numbers in its choices stand for; not told in logs of earlier versions.
+    #[serde(default, skip_serializing_if = "Named::is_empty")]
+    pub named: Named,
     /// What happened, in order.
     pub entries: Vec<Entry>,
+}
+
+impl Log {
+    /// The log of a game in which nothing has been chosen.
+    pub fn new(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Log {
+        Log {
+            format: LOG_FORMAT,
+            ruleset: ruleset.name().to_owned(),
+            hash: ruleset.rules_hex(),
+            setup: setup.clone(),
+            seed,
+            named: Named::of(ruleset),
+            entries: Vec::new(),
+        }
+    }
+
+    /// The same by other rules: choices are of what has the same name there. It ends before the first choice of
+    /// something that is not there.
+    fn translated(&self, ruleset: &Ruleset) -> (Log, Option<Misfit>) {
+        let mut log = Log::new(ruleset, &self.setup, self.seed);
+        for (at, entry) in self.entries.iter().enumerate() {
+            let entry = match entry {
+                Entry::Choice { seat, choice } => match self.named.translated(choice, &log.named) {
+                    Ok(choice) => Entry::Choice { seat: *seat, choice },
+                    Err(Missing { what, name }) => {
+                        let after = self.entries.len() - at - 1;
+                        return (
+                            log,
+                            Some(Misfit::Gone {
+                                at,
+                                after,
+                                what,
+                                name,
+                            }),
+                        );
+                    }
+                },
+                Entry::Timeout { seat } => Entry::Timeout { seat: *seat },
+            };
+            log.entries.push(entry);
+        }
+        (log, None)
+    }
 }
 
 /// An input of the game.
@@ -102,6 +149,28 @@ pub enum Misfit {
         /// The hash of its rules.
         hash: String,
     },
+    /// A number of the save stands for something else, or for nothing.
+    #[error("the {what} `{was}` {}", renamed(is.as_deref()))]
+    Renamed {
+        /// What it is, such as `zone`.
+        what: &'static str,
+        /// Its name by the rules that the save was made by.
+        was: String,
+        /// The name that stands there now, if one does.
+        is: Option<String>,
+    },
+    /// A choice is of something that is not there any more. The game stands before it.
+    #[error("choice {} is of the {what} `{name}`, which there is no more; it and {after} after it are left out", at + 1)]
+    Gone {
+        /// Its place among the entries, from 0.
+        at: usize,
+        /// How many follow it.
+        after: usize,
+        /// What it is of: `action`, `zone` or `deck`.
+        what: &'static str,
+        /// What that was called.
+        name: String,
+    },
     /// A choice is not possible any more. The game stands before it.
     #[error("choice {} is not possible any more: {why}; it and {after} after it are left out", at + 1)]
     Choice {
@@ -112,6 +181,19 @@ pub enum Misfit {
         /// Why.
         why: NotApplied,
     },
+}
+
+impl From<Renamed> for Misfit {
+    fn from(Renamed { what, was, is }: Renamed) -> Misfit {
+        Misfit::Renamed { what, was, is }
+    }
+}
+
+fn renamed(is: Option<&str>) -> String {
+    match is {
+        Some(is) => format!("is `{is}` now: what the save says of the one is taken for the other"),
+        None => "is not there any more".to_owned(),
+    }
 }
 
 /// What taking a choice back did.
@@ -150,17 +232,9 @@ impl Match {
     /// Begins a game. It records what happens for [`Match::events`], from the first deal on.
     pub fn new(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Match, SetupError> {
         let game = Game::begin_with_events(ruleset, setup, seed)?;
-        let log = Log {
-            format: LOG_FORMAT,
-            ruleset: ruleset.name().to_owned(),
-            hash: ruleset.rules_hex(),
-            setup: setup.clone(),
-            seed,
-            entries: Vec::new(),
-        };
         Ok(Match {
             game,
-            log,
+            log: Log::new(ruleset, setup, seed),
             rewound: false,
             most: MAX_LOG,
         })
@@ -295,7 +369,8 @@ impl Match {
     }
 
     /// Plays a log again by rules that may be others than those it was made by, as far as that goes, and
-    /// tells what does not fit. The new log is one of these rules.
+    /// tells what does not fit. The new log is one of these rules: an action, zone or deck is the one of the
+    /// same name, whatever its number is now.
     pub fn replay_anyway(ruleset: &Ruleset, log: &Log) -> Result<(Match, Vec<Misfit>), ReplayError> {
         let mut misfits = Vec::new();
         if log.hash != ruleset.rules_hex() {
@@ -304,19 +379,21 @@ impl Match {
                 hash: log.hash.clone(),
             });
         }
-        let log = Log {
-            hash: ruleset.rules_hex(),
-            ..log.clone()
-        };
-        let at = match Match::replay(ruleset, &log) {
+        if log.format != LOG_FORMAT {
+            return Err(ReplayError::Format { found: log.format });
+        }
+        let (fitting, gone) = log.translated(ruleset);
+        match Match::replay(ruleset, &fitting) {
             Err(ReplayError::Entry { at, why }) => {
                 let after = log.entries.len() - at - 1;
                 misfits.push(Misfit::Choice { at, after, why });
-                at
+                Ok((Match::replay_to(ruleset, &fitting, at)?, misfits))
             }
-            done => return Ok((done?, misfits)),
-        };
-        Ok((Match::replay_to(ruleset, &log, at)?, misfits))
+            done => {
+                misfits.extend(gone);
+                Ok((done?, misfits))
+            }
+        }
     }
 
     fn play(ruleset: &Ruleset, log: &Log, n: usize) -> Result<Match, ReplayError> {

@@ -4,32 +4,23 @@
 //! is read back is checked before a game is made of it, because a save may come
 //! from anywhere.
 
+mod sound;
 mod strings;
 
-use crate::engine::beginning::{Beginning, Made};
+use crate::engine::beginning::Made;
 use crate::engine::legal::LegalSet;
-use crate::engine::marks::CLOSED;
-use crate::engine::nesting::Nesting;
-use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
-use crate::engine::script::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
-use crate::engine::table::Table;
-use crate::engine::texts::Texts;
-use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, Note, PutAway, Rare, World};
-use crate::engine::{FaultKind, Run};
+use crate::engine::scene::{Layer, Suspended};
+use crate::engine::world::{Note, Rare, World};
 use crate::error::SetupError;
 use crate::game::Game;
-use crate::ids::{Audience, ListId, Seat, SeatSet};
+use crate::ids::SeatSet;
 use crate::log::Misfit;
-use crate::program::{Constants, Op, Strings};
+use crate::named::Named;
 use crate::ruleset::Ruleset;
 use crate::setup::{OptionValue, Setup};
-use crate::value::{LIST_DEPTH, Type, Value};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use crate::value::{Type, Value};
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use thiserror::Error;
 
 /// The version of the save's format.
@@ -37,9 +28,6 @@ pub const SAVE_FORMAT: u32 = 1;
 
 /// The most bytes a save may have.
 pub const MAX_SAVE: usize = 64 << 20;
-
-/// The most choices that a saved game may have behind it.
-const FARTHEST: u64 = 1 << 48;
 
 /// Why a save cannot be restored.
 #[derive(Clone, PartialEq, Debug, Error)]
@@ -102,6 +90,9 @@ struct Save {
     /// rulesets of the same rules may number them otherwise.
     #[serde(default)]
     texts: BTreeMap<u32, Box<str>>,
+    /// What other numbers stand for, so that other rules can tell where they stand for something else.
+    #[serde(default)]
+    named: Named,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -170,6 +161,7 @@ impl Game {
             setup: self.setup(),
             world,
             texts,
+            named: Named::of(&self.ruleset()),
         };
         serde_json::to_vec(&save).unwrap_or_default()
     }
@@ -211,11 +203,16 @@ impl Game {
     /// can be, its meaning may still have changed, which is told.
     pub fn restore_anyway(ruleset: &Ruleset, bytes: &[u8]) -> Result<(Game, Vec<Misfit>), RestoreError> {
         let save = read(bytes)?;
-        let other = (save.hash != ruleset.rules_hex()).then(|| Misfit::Rules {
-            name: save.ruleset.clone(),
-            hash: save.hash.clone(),
-        });
-        Ok((restored(ruleset, save)?, other.into_iter().collect()))
+        let mut misfits = Vec::new();
+        if save.hash != ruleset.rules_hex() {
+            misfits.push(Misfit::Rules {
+                name: save.ruleset.clone(),
+                hash: save.hash.clone(),
+            });
+            let now = Named::of(ruleset);
+            misfits.extend(save.named.renamed(&now).map(Misfit::from));
+        }
+        Ok((restored(ruleset, save)?, misfits))
     }
 }
 
@@ -233,409 +230,11 @@ fn read(bytes: &[u8]) -> Result<Save, RestoreError> {
 fn restored(ruleset: &Ruleset, mut save: Save) -> Result<Game, RestoreError> {
     let table = crate::seating::table(&ruleset.program, &save.setup)?;
     strings::renumber(&save.texts, &mut save.world, &table.program.strings);
-    let world = check(&table, save.world).map_err(RestoreError::Damaged)?;
+    let world = sound::world(&table, save.world).map_err(RestoreError::Damaged)?;
     let mut game = Game::from_parts(table, world, LegalSet::default());
     game.relist();
     if !game.world.over && game.legal.is_empty() {
         return Err(RestoreError::Damaged("nobody has anything to decide"));
     }
     Ok(game)
-}
-
-type Checked<T> = Result<T, &'static str>;
-
-fn ensure(fine: bool, what: &'static str) -> Checked<()> {
-    if fine { Ok(()) } else { Err(what) }
-}
-
-/// Makes a World of what was read, if it can be one.
-fn check(t: &Table, mut saved: Saved) -> Checked<World> {
-    let beginning = saved
-        .beginning
-        .take()
-        .map(|beginning| check_beginning(t, *beginning))
-        .transpose()?;
-    let mut rng = ChaCha8Rng::from_seed(saved.seed);
-    rng.set_word_pos(u128::from(saved.drawn.0) << 64 | u128::from(saved.drawn.1));
-    let fresh = World::new(t, rng);
-    ensure(
-        saved.ints.len() == fresh.ints.len(),
-        "it has another number of cards or zones",
-    )?;
-    ensure(
-        saved.masks.len() == fresh.masks.len(),
-        "it has another number of cards or zones",
-    )?;
-    ensure(
-        saved.values.len() == fresh.values.len(),
-        "it has another number of data items",
-    )?;
-    check_cards(t, &saved.ints)?;
-    let lists = saved.rare.as_ref().map_or(&[][..], |r| r.lists.all());
-    let texts = saved.rare.as_ref().map(|r| &r.texts);
-    let sound = texts.is_none_or(|texts| texts.are_sound(&t.program.strings));
-    ensure(sound, "a text is not as games make them")?;
-    let checker = Checker { t, lists, texts };
-    checker.lists()?;
-    saved.values.iter().try_for_each(|v| checker.value(*v))?;
-    checker.layer(&saved.scene)?;
-    ensure(
-        saved.direction == 1 || saved.direction == -1,
-        "play has no direction",
-    )?;
-    ensure(saved.step <= FARTHEST, "it is further than a game can be")?;
-    checker.seats(saved.dismissed)?;
-    ensure(
-        saved.suspended.len() <= crate::engine::exec::MAX_SUSPENDED,
-        "it has too many suspended actions",
-    )?;
-    saved.suspended.iter().try_for_each(|s| checker.suspended(s))?;
-    checker.notes(&saved.notes)?;
-    if let Some(rare) = &saved.rare {
-        checker.rare(rare, saved.values.len())?;
-    }
-    let all = Audience::ALL.0;
-    ensure(
-        saved.masks[..t.cards + 2 * t.zones].iter().all(|m| m & !all == 0),
-        "it has unknown viewers",
-    )?;
-    if let Some(at) = t.marks {
-        let starts = &saved.ints[5 * t.cards..];
-        for (zone, marks) in t.zone_ids().zip(&saved.masks[at..]) {
-            ensure(marks & !t.possible_marks(zone) == 0, "a zone has an unknown mark")?;
-            let filled = starts[zone.index()] < starts[zone.index() + 1];
-            ensure(
-                marks & CLOSED == 0 || !filled,
-                "a zone that is not open holds cards",
-            )?;
-        }
-    }
-    ensure(
-        !saved.over || saved.rare.as_ref().is_some_and(|r| r.result.is_some()),
-        "it is over without a result",
-    )?;
-    let mut rare = saved.rare;
-    if let Some(beginning) = beginning {
-        rare.get_or_insert_default().beginning = Some(Arc::new(beginning));
-    }
-    let mut world = World {
-        ints: saved.ints.into(),
-        masks: saved.masks.into(),
-        values: saved.values.into(),
-        rng: fresh.rng,
-        scene: saved.scene,
-        dismissed: saved.dismissed,
-        direction: saved.direction,
-        over: saved.over,
-        step: saved.step,
-        suspended: saved.suspended,
-        notes: saved.notes,
-        rare,
-        put_away: PutAway::default(),
-    };
-    world
-        .tidy_lists()
-        .map_err(|_| "it keeps too many items in lists")?;
-    Ok(world)
-}
-
-/// How an action began: one game, and choices that are tried when it is begun anew.
-fn check_beginning(t: &Table, saved: SavedBeginning) -> Checked<Beginning> {
-    ensure(
-        saved.before.beginning.is_none(),
-        "an action begins within another one",
-    )?;
-    ensure(
-        saved.made.len() <= Beginning::LONGEST,
-        "an action began too long ago",
-    )?;
-    Ok(Beginning {
-        before: Arc::new(check(t, saved.before)?),
-        made: saved.made,
-    })
-}
-
-fn check_cards(t: &Table, ints: &[u16]) -> Checked<()> {
-    let n = t.cards;
-    let mut there = vec![false; n];
-    for card in &ints[..n] {
-        let slot = there.get_mut(*card as usize).ok_or("a card is out of range")?;
-        ensure(!std::mem::replace(slot, true), "a card is there twice")?;
-    }
-    let starts = &ints[5 * n..=5 * n + t.zones];
-    ensure(
-        starts[0] == 0 && starts[t.zones] as usize == n,
-        "the zones do not hold all cards",
-    )?;
-    ensure(starts.is_sorted(), "the zones overlap")?;
-    for zone in 0..t.zones {
-        for at in starts[zone]..starts[zone + 1] {
-            let card = ints[at as usize] as usize;
-            ensure(ints[n + card] as usize == zone, "a card is in two zones")?;
-        }
-    }
-    let mut types: Vec<u16> = ints[2 * n..3 * n].to_vec();
-    let mut wanted: Vec<u16> = t.card_type.iter().map(|ty| ty.0).collect();
-    types.sort_unstable();
-    wanted.sort_unstable();
-    ensure(types == wanted, "the cards are not those of the decks")?;
-    let flags = FACE_UP | EXPOSED | GRANTED;
-    ensure(
-        ints[3 * n..4 * n].iter().all(|f| f & !flags == 0),
-        "a card lies in an unknown way",
-    )?;
-    let seat = |s: &u16| *s == NOBODY || (*s as usize) < t.seats;
-    ensure(ints[4 * n..5 * n].iter().all(seat), "a card's owner has no seat")?;
-    let (owners, merged) = ints[5 * n + t.zones + 1..].split_at(t.program.decks.len());
-    ensure(owners.iter().all(seat), "a deck's owner has no seat")?;
-    let sound = t.origins.as_ref().is_none_or(|origins| origins.are_sound(merged));
-    ensure(sound, "the cards begin in other groups")
-}
-
-struct Checker<'a> {
-    t: &'a Table,
-    lists: &'a [Vec<Value>],
-    texts: Option<&'a Texts>,
-}
-
-impl Checker<'_> {
-    fn seats(&self, set: SeatSet) -> Checked<()> {
-        ensure(
-            set.minus(self.t.every_seat()).is_empty(),
-            "it has an unknown seat",
-        )
-    }
-
-    fn seat(&self, seat: Option<Seat>) -> Checked<()> {
-        ensure(
-            seat.is_none_or(|s| s.index() < self.t.seats),
-            "it has an unknown seat",
-        )
-    }
-
-    /// Lists lie in one another as deep as they may, so there is no circle.
-    fn lists(&self) -> Checked<()> {
-        let mut known = vec![None; self.lists.len()];
-        for (at, list) in self.lists.iter().enumerate() {
-            list.iter().try_for_each(|value| self.value(*value))?;
-            let nesting = self.nesting(ListId(Constants::DYNAMIC + at as u32), LIST_DEPTH, &mut known);
-            nesting.map_err(|_| "lists lie too deep in one another, or hold too many items")?;
-        }
-        Ok(())
-    }
-
-    /// What lies in a list, which may be so deep, and how long it is. What is known of lists is noted.
-    fn nesting(&self, id: ListId, depth: u32, known: &mut [Option<Nesting>]) -> Run<(Nesting, usize)> {
-        let at = id.0.checked_sub(Constants::DYNAMIC).map(|at| at as usize);
-        let items = match at {
-            Some(at) => self.lists.get(at).map_or(&[][..], |list| list),
-            None => self.t.program.constants.items(id),
-        };
-        if let Some(known) = at.and_then(|at| *known.get(at)?) {
-            return Ok((known, items.len()));
-        }
-        let depth = depth
-            .checked_sub(1)
-            .ok_or(FaultKind::OutOfRange { what: "list" })?;
-        let nesting = Nesting::of(items, |inner| self.nesting(inner, depth, known))?;
-        if let Some(place) = at.and_then(|at| known.get_mut(at)) {
-            *place = Some(nesting);
-        }
-        Ok((nesting, items.len()))
-    }
-
-    fn value(&self, value: Value) -> Checked<()> {
-        let program = &self.t.program;
-        let fine = match value {
-            Value::Nothing | Value::Bool(_) | Value::Int(_) => true,
-            Value::Float(n) => n.is_finite(),
-            Value::Str(id) if id.0 >= Strings::DYNAMIC => self.texts.is_some_and(|t| t.0.contains_key(&id.0)),
-            Value::Str(id) => id.index() < program.strings.len(),
-            Value::Seat(seat) => seat.index() < self.t.seats,
-            Value::Card(card) => card.index() < self.t.cards,
-            Value::Zone(zone) => zone.index() < self.t.zones,
-            Value::Deck(deck) => deck.index() < program.decks.len(),
-            Value::List(id) => match id.0.checked_sub(Constants::DYNAMIC) {
-                Some(at) => (at as usize) < self.lists.len(),
-                None => id.index() < program.constants.list_count(),
-            },
-        };
-        ensure(fine, "a value is out of range")
-    }
-
-    fn layer(&self, layer: &Layer) -> Checked<()> {
-        ensure(
-            layer.state.index() < self.t.program.states.len(),
-            "it is in an unknown state",
-        )?;
-        for set in [
-            layer.members,
-            layer.resting,
-            layer.acted,
-            layer.ending,
-            layer.passed,
-            layer.passed_cycle,
-        ] {
-            self.seats(set)?;
-        }
-        for seat in [layer.turn, layer.first, layer.lead, layer.next] {
-            self.seat(seat)?;
-        }
-        Ok(())
-    }
-
-    fn suspended(&self, frame: &Suspended) -> Checked<()> {
-        let program = &self.t.program;
-        self.seat(frame.player)?;
-        self.seat(frame.actor)?;
-        let wrong = "a suspended action stands nowhere";
-        let asked = match frame.journal {
-            // A function of a script is called again.
-            Some(_) => Some(frame.pc),
-            None => frame.pc.checked_sub(1),
-        };
-        let asked = asked.and_then(|pc| program.code.get(pc as usize));
-        let fits = match (asked, &frame.awaits) {
-            (Some(Op::Script { d, site, .. }), _) => {
-                let waits = program.script.as_ref().is_some_and(|script| {
-                    let site = script.sites.get(usize::from(*site));
-                    let function = site.and_then(|s| script.functions.get(usize::from(s.function)));
-                    function.is_some_and(|f| f.waits)
-                });
-                frame.journal.is_some() && waits && *d == frame.into
-            }
-            (_, _) if frame.journal.is_some() => false,
-            (Some(Op::Ask { d, .. }), Awaits::Answer { .. })
-            | (Some(Op::AskAll { d, .. }), Awaits::Answers { .. })
-            | (Some(Op::Push { d, .. } | Op::PushTo { d, .. }), Awaits::Pop) => *d == frame.into,
-            _ => false,
-        };
-        ensure(fits, wrong)?;
-        if let Some(journal) = &frame.journal {
-            self.journal(journal)?;
-        }
-        let begun = frame.pc + u32::from(frame.journal.is_some());
-        let at = program.functions.partition_point(|f| f.start < begun);
-        let function = at
-            .checked_sub(1)
-            .and_then(|at| program.functions.get(at))
-            .ok_or(wrong)?;
-        ensure(frame.registers.len() == function.registers as usize, wrong)?;
-        frame.registers.iter().try_for_each(|v| self.value(*v))?;
-        match frame.cause {
-            Cause::Act(action) => ensure(action.index() < program.actions.len(), wrong)?,
-            Cause::Auto { .. } => {}
-        }
-        match &frame.awaits {
-            Awaits::Answer { seat, .. } => self.seat(Some(*seat))?,
-            Awaits::Answers { waiting, given, .. } => {
-                self.seats(*waiting)?;
-                ensure(!waiting.is_empty(), "a question waits for nobody")?;
-                for (seat, value) in given {
-                    self.seat(Some(*seat))?;
-                    self.value(*value)?;
-                }
-            }
-            Awaits::Pop => return Ok(()),
-        }
-        let Some(question) = frame.question() else {
-            return Ok(());
-        };
-        self.value(question.default)?;
-        self.value(question.label)?;
-        match question.form {
-            Form::Number { min, max } => ensure(
-                min <= max && max.checked_sub(min).is_some_and(|n| n < i64::MAX),
-                "a question has no answer",
-            ),
-            Form::OneOf { list } => self.question_list(list, 1),
-            Form::Several { list, min, max } => {
-                ensure(min <= max, "a question has no answer")?;
-                self.question_list(list, min)
-            }
-            Form::Confirm => Ok(()),
-        }
-    }
-
-    /// What a function of a script did.
-    fn journal(&self, journal: &Journal) -> Checked<()> {
-        let wrong = "a script's journal is not as games make them";
-        ensure(journal.entries.len() <= MOST_ENTRIES, wrong)?;
-        ensure(journal.args.len() <= usize::from(u8::MAX), wrong)?;
-        journal.args.iter().try_for_each(|v| self.value(*v))?;
-        for entry in &journal.entries {
-            match &entry.gave {
-                Gave::Value(value) => self.value(*value)?,
-                Gave::Error(error) => ensure(error.message.len() <= LONGEST_MESSAGE, wrong)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn question_list(&self, list: Value, least: u16) -> Checked<()> {
-        self.value(list)?;
-        let n = match list {
-            Value::List(id) => match id.0.checked_sub(Constants::DYNAMIC) {
-                Some(at) => self.lists.get(at as usize).map_or(0, Vec::len),
-                None => self.t.program.constants.items(id).len(),
-            },
-            Value::Nothing => 0,
-            _ => 1,
-        };
-        ensure(
-            n >= least as usize && n <= u16::MAX as usize,
-            "a question has no answer",
-        )
-    }
-
-    fn notes(&self, notes: &[Note]) -> Checked<()> {
-        for note in notes {
-            ensure(
-                note.text.index() < self.t.program.strings.len(),
-                "a message without a text",
-            )?;
-            note.tokens.iter().try_for_each(|v| self.value(*v))?;
-        }
-        Ok(())
-    }
-
-    fn rare(&self, rare: &Rare, values: usize) -> Checked<()> {
-        let base = self.t.program.globals.len() + self.t.seats * self.t.program.seat_data.len();
-        for (layer, data) in rare.scenes.iter().chain(&rare.under) {
-            self.layer(layer)?;
-            ensure(
-                data.len() == values - base,
-                "a scene has another number of data items",
-            )?;
-            data.iter().try_for_each(|v| self.value(*v))?;
-        }
-        ensure(
-            rare.scenes.len() <= 64 && rare.under.len() <= 64,
-            "it has too many scenes",
-        )?;
-        ensure(rare.next_scene <= u16::MAX / 2, "it has too many scenes")?;
-        for (card, audience) in &rare.grants {
-            ensure(
-                card.index() < self.t.cards && audience.0 & !Audience::ALL.0 == 0,
-                "a look at no card",
-            )?;
-        }
-        for sealed in &rare.sealed {
-            self.seat(Some(sealed.seat))?;
-            ensure(
-                sealed.action.index() < self.t.program.actions.len(),
-                "a sealed choice of no action",
-            )?;
-            sealed.picks.iter().try_for_each(|v| self.value(*v))?;
-        }
-        if let Some(result) = &rare.result {
-            let seats: SmallVec<[Seat; 8]> = result.winners.iter().copied().collect();
-            seats.into_iter().try_for_each(|s| self.seat(Some(s)))?;
-            ensure(
-                result.scores.iter().all(|s| s.is_finite()),
-                "a score is out of range",
-            )?;
-        }
-        Ok(())
-    }
 }

@@ -6,7 +6,7 @@ use crate::narrate::narrate;
 use crate::paint::{self, FAINT, NOTE, styled};
 use crate::play::{result, save};
 use crate::table::Table;
-use cardable_core::{Entry, Match, Misfit, NotApplied, Seat, Viewer};
+use cardable_core::{Entry, Match, NotApplied, Seat, Viewer};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -53,14 +53,11 @@ impl Replay {
         let mut log = log;
         let ruleset = save::ruleset(&log, self.ruleset.as_deref(), self.anyway)?;
         if self.anyway {
-            let (_, misfits) = Match::replay_anyway(&ruleset, &log).map_err(Failure::problem)?;
+            let (again, misfits) = Match::replay_anyway(&ruleset, &log).map_err(Failure::problem)?;
             for misfit in &misfits {
                 writeln!(out, "{}", styled(NOTE, misfit))?;
-                if let Misfit::Choice { at, .. } = misfit {
-                    log.entries.truncate(*at);
-                }
             }
-            log.hash = ruleset.rules_hex();
+            log = again.log().clone();
         }
         // A log of another ruleset, or of a later version, is told apart here.
         let mut game = Match::replay_to(&ruleset, &log, 0).map_err(Failure::problem)?;

@@ -4,7 +4,7 @@ use super::playout::Bots;
 use super::{Plan, Tally};
 use crate::end::Failure;
 use crate::seats::refused;
-use cardable_core::{Entry, LOG_FORMAT, Log, Match, NotApplied, Seed, SetupError};
+use cardable_core::{Entry, Log, Match, NotApplied, Seed, SetupError};
 
 /// Why a game is kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,14 +35,7 @@ pub(crate) fn log(plan: &Plan<'_>, number: u64) -> Result<Log, Failure> {
     let mut table = match Match::new(plan.ruleset, plan.setup, Seed::from(seed)) {
         Ok(table) => table,
         Err(SetupError::Faulted(_)) => {
-            return Ok(Log {
-                format: LOG_FORMAT,
-                ruleset: plan.ruleset.name().to_owned(),
-                hash: plan.ruleset.rules_hex(),
-                setup: plan.setup.clone(),
-                seed: Seed::from(seed),
-                entries: Vec::new(),
-            });
+            return Ok(Log::new(plan.ruleset, plan.setup, Seed::from(seed)));
         }
         Err(error) => return Err(refused(error)),
     };

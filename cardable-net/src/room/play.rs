@@ -5,8 +5,8 @@ use super::clock::Clocks;
 use super::record::{Record, standing};
 use crate::fairness::{Dealt, FILE_FORMAT, GameFile};
 use cardable_core::{
-    Entry, Game, LOG_FORMAT, Log, Match, NotApplied, Refusal, ReplayError, RestoreError, Ruleset, Seat,
-    SeatSet, Seed, SetupError,
+    Entry, Game, Log, Match, NotApplied, Refusal, ReplayError, RestoreError, Ruleset, Seat, SeatSet, Seed,
+    SetupError,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -263,12 +263,8 @@ impl Course {
         Ok(Course {
             dealt: dealt.clone(),
             log: Log {
-                format: LOG_FORMAT,
-                ruleset: ruleset.name().to_owned(),
-                hash: ruleset.rules_hex(),
-                setup: setup.clone(),
-                seed: *seed,
                 entries,
+                ..Log::new(ruleset, setup, *seed)
             },
         })
     }

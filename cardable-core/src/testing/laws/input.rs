@@ -12,7 +12,7 @@
 use super::damage::{cut, damaged, falsified};
 use super::*;
 use crate::interact::Interaction;
-use crate::log::{LOG_FORMAT, Log};
+use crate::log::Log;
 use crate::replica::Replica;
 use crate::setup::OptionValue;
 use serde::Serialize;
@@ -331,14 +331,7 @@ fn wrong_events(
 
 /// The log of a game from its start, as far as nothing has been chosen.
 fn log(ruleset: &Ruleset, opening: &Opening) -> Log {
-    Log {
-        format: LOG_FORMAT,
-        ruleset: ruleset.name().to_owned(),
-        hash: ruleset.rules_hex(),
-        setup: opening.setup.clone(),
-        seed: Seed::from(opening.seed),
-        entries: Vec::new(),
-    }
+    Log::new(ruleset, &opening.setup, Seed::from(opening.seed))
 }
 
 /// Logs of which something was changed.
