@@ -22,6 +22,12 @@ fn everything() -> Ruleset {
     text.parse().expect("it checks")
 }
 
+/// A game in which all seats choose at once, in secret.
+fn draft() -> Ruleset {
+    let text = include_str!("fixtures/draft.json5");
+    text.parse().expect("it checks")
+}
+
 /// A game of roles and teams that are chosen.
 fn sides() -> Ruleset {
     let text = include_str!("fixtures/sides.json5");
@@ -50,6 +56,8 @@ fn in_phases() -> impl Iterator<Item = (String, Ruleset)> {
             "twenty-one",
             include_str!("fixtures/cardgame/blackjack.cardgame.json"),
         ),
+        ("phases", include_str!("fixtures/cardgame/phases.cardgame.json")),
+        ("table", include_str!("fixtures/cardgame/table.cardgame.json")),
     ];
     texts.into_iter().map(|(name, text)| {
         let checked = Ruleset::check_text("game.cardgame.json", text, &[]);
@@ -66,6 +74,7 @@ fn keep(law: &Law) {
         ("tiny".to_owned(), tiny_ruleset()),
         ("everything".to_owned(), everything()),
         ("sides".to_owned(), sides()),
+        ("draft".to_owned(), draft()),
     ];
     rulesets.extend(hidden());
     rulesets.extend(in_phases());
