@@ -41,8 +41,12 @@ pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
         )));
     }
     serde_json::from_str(&text).map_err(|error| {
+        // A saved game names zones and states too, but after its format.
+        let saved = text
+            .trim_start_matches(['{', ' ', '\n', '\r', '\t'])
+            .starts_with("\"format\"");
         let holds_rules = ["game_state", "phases", "shared_zones"].iter().any(|key| text.contains(key));
-        match holds_rules {
+        match holds_rules && !saved {
             true => Failure::usage(format!(
                 "`{}` is a ruleset, not a saved game: `cardable play {0}` plays it, and `--save FILE` keeps the game",
                 path.display()
