@@ -7,11 +7,9 @@
 use cardable_core::view::CardSeen;
 use cardable_core::{Choice, Decision, Game, Pick, Ruleset, Seed, Setup, View, Viewer};
 use std::error::Error;
-use std::path::Path;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let rulesets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
-    let ruleset = Ruleset::load(rulesets.join("crazy-eights"))?;
+    let ruleset = cardable_rulesets::game("crazy-eights")?.load()?;
     let seed: u64 = std::env::args().nth(1).map_or(Ok(1), |arg| arg.parse())?;
     let setup = Setup::named(["Ada", "Grace", "Edsger"]);
 

@@ -6,11 +6,10 @@
 
 #![allow(clippy::print_stdout, reason = "it shows what came of it")]
 
-use cardable_core::{Choice, Game, NotApplied, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Choice, Game, NotApplied, Seat, Seed, Setup, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::error::Error;
-use std::path::Path;
 
 /// Tables imagined for a choice.
 const IMAGINED: usize = 16;
@@ -24,8 +23,7 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Outcome<()> {
     let games: u64 = std::env::args().nth(1).map_or(Ok(100), |arg| arg.parse())?;
-    let rulesets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
-    let ruleset = Ruleset::load(rulesets.join("crazy-eights"))?;
+    let ruleset = cardable_rulesets::game("crazy-eights")?.load()?;
     let setup = Setup::named(["Searcher", "Random 1", "Random 2", "Random 3"]);
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut won = 0.0;

@@ -1,10 +1,11 @@
 //! Finding a ruleset by its path, or by its name among those that are at hand.
 
 use crate::end::Failure;
-use crate::{excerpt, shipped};
-use cardable_core::content::{ContentPath, Dialect};
+use crate::excerpt;
+use cardable_core::content::Dialect;
 use cardable_core::diag::did_you_mean;
 use cardable_core::{Checked, Loader, Log, Ruleset};
+use cardable_rulesets::Shipped;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +21,7 @@ pub(crate) enum Found {
     /// A file or folder.
     Path(PathBuf),
     /// Among those that come with the program.
-    Shipped(&'static str),
+    Shipped(Shipped),
 }
 
 /// Finds a ruleset: a path, a name in the folder `rulesets`, or a game that comes with the program.
@@ -33,10 +34,10 @@ pub(crate) fn find(name: &str) -> Result<Found, Failure> {
     if !name.contains(['/', '\\']) && has_rules(&in_folder) {
         return Ok(Found::Path(in_folder));
     }
-    if let Some(shipped) = shipped::names().find(|shipped| *shipped == name) {
+    if let Ok(shipped) = cardable_rulesets::game(name) {
         return Ok(Found::Shipped(shipped));
     }
-    let known: Vec<&str> = shipped::names().collect();
+    let known: Vec<&str> = cardable_rulesets::games().map(Shipped::name).collect();
     let local = local_names();
     let near = did_you_mean(
         name,
@@ -44,7 +45,6 @@ pub(crate) fn find(name: &str) -> Result<Found, Failure> {
     );
     let help = match near {
         Some(meant) => format!("did you mean `{meant}`?"),
-        None if known.is_empty() => "name a file or a folder".to_owned(),
         None => format!("name a file, a folder, or one of {}", known.join(", ")),
     };
     Err(Failure::usage(format!("there is no ruleset `{name}`: {help}")))
@@ -82,7 +82,7 @@ static LUAU: std::sync::LazyLock<cardable_lua::Luau> = std::sync::LazyLock::new(
 /// How this program reads rulesets: with the card sets that come with it, and with scripts, where it
 /// was built with them.
 pub(crate) fn loader() -> Loader<'static> {
-    let loader = Loader::new().supplied(&[shipped::files()]);
+    let loader = Loader::new().supplied(&[cardable_rulesets::files()]);
     #[cfg(feature = "lua")]
     let loader = loader.scripts(&*LUAU);
     loader
@@ -97,10 +97,7 @@ pub(crate) fn check(found: &Found) -> Checked {
 pub(crate) fn check_with(found: &Found, loader: Loader<'_>) -> Checked {
     match found {
         Found::Path(path) => loader.check_path(path),
-        Found::Shipped(name) => {
-            let path = ContentPath::new(name).unwrap_or_else(|_| ContentPath::root());
-            loader.check_files(shipped::files(), &path)
-        }
+        Found::Shipped(game) => game.check_with(&loader),
     }
 }
 
@@ -115,7 +112,7 @@ pub(crate) fn rules_for_players(found: &Found) -> Option<String> {
             };
             std::fs::read_to_string(folder.join(FILE)).ok()
         }
-        Found::Shipped(name) => shipped::text(&format!("{name}/{FILE}")).map(str::to_owned),
+        Found::Shipped(game) => Some(game.rules().to_owned()),
     }
 }
 
@@ -173,7 +170,7 @@ pub(crate) fn played_by(log: &Log) -> Played {
         .filter(|path| has_rules(path) || path.file_name().and_then(|n| n.to_str()).is_some_and(is_rules))
         .map(Found::Path);
     let mut changed = None;
-    for found in near.chain(shipped::names().map(Found::Shipped)) {
+    for found in near.chain(cardable_rulesets::games().map(Found::Shipped)) {
         let Some(ruleset) = check(&found).ruleset else {
             continue;
         };
@@ -183,7 +180,7 @@ pub(crate) fn played_by(log: &Log) -> Played {
         if changed.is_none() && ruleset.name() == log.ruleset {
             let place = match found {
                 Found::Path(path) => path.display().to_string(),
-                Found::Shipped(name) => name.to_owned(),
+                Found::Shipped(game) => game.name().to_owned(),
             };
             changed = Some((ruleset, place));
         }

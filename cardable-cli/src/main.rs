@@ -7,7 +7,6 @@ mod load;
 mod paint;
 mod rules;
 mod seats;
-mod shipped;
 
 mod ask;
 mod bots;

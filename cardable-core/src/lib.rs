@@ -126,5 +126,5 @@ pub use view::{View, ViewEvent};
 
 /// The README's program compiles.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../README.md")]
 pub struct Readme;

@@ -129,3 +129,8 @@ impl ScriptEngine for Luau {
 pub fn idle_machines() -> Vec<usize> {
     vm::idle()
 }
+
+/// The README's program compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

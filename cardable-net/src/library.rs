@@ -8,7 +8,6 @@ mod edition;
 mod pace;
 mod pinned;
 mod recording;
-mod shipped;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -17,7 +16,7 @@ pub use edition::{Edition, PinnedFile};
 pub use pinned::PinError;
 
 use crate::store::RoomLog;
-use cardable_core::content::{ContentPath, Dialect, Directory, Files, Kind, MemoryFiles};
+use cardable_core::content::{ContentPath, Dialect, Directory, Files, Kind};
 use cardable_core::diag::{Code, Report, Severity};
 use cardable_core::script::ScriptEngine;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -32,7 +31,7 @@ pub struct Library {
 }
 
 struct Inner {
-    shipped: MemoryFiles,
+    shipped: Box<dyn Files + Send + Sync>,
     folders: Vec<PathBuf>,
     scripts: edition::Scripts,
     shelf: Mutex<Shelf>,
@@ -81,24 +80,24 @@ impl Library {
     /// The rulesets of these folders, each a folder or a file `NAME.json`, `NAME.cardgame.json` or
     /// `NAME.game.json`, and those that come with the host. Of two with the same name, the one of the earlier folder counts.
     pub fn with_folders(folders: Vec<PathBuf>) -> Library {
-        Library::of_files(shipped::files(), folders)
+        Library::of_files(*cardable_rulesets::files(), folders)
     }
 
     /// Rulesets in memory, beside those of folders.
-    pub fn of_files(files: MemoryFiles, folders: Vec<PathBuf>) -> Library {
-        Library::new(files, folders, edition::usual_scripts())
+    pub fn of_files(files: impl Files + Send + Sync + 'static, folders: Vec<PathBuf>) -> Library {
+        Library::new(Box::new(files), folders, edition::usual_scripts())
     }
 
     /// The same, for hosts whose scripts are in another language than the usual one.
     pub fn of_files_with_scripts(
-        files: MemoryFiles,
+        files: impl Files + Send + Sync + 'static,
         folders: Vec<PathBuf>,
         scripts: &'static dyn ScriptEngine,
     ) -> Library {
-        Library::new(files, folders, Some(scripts))
+        Library::new(Box::new(files), folders, Some(scripts))
     }
 
-    fn new(files: MemoryFiles, folders: Vec<PathBuf>, scripts: edition::Scripts) -> Library {
+    fn new(files: Box<dyn Files + Send + Sync>, folders: Vec<PathBuf>, scripts: edition::Scripts) -> Library {
         let library = Library {
             inner: Arc::new(Inner {
                 shipped: files,
@@ -124,7 +123,7 @@ impl Library {
         for folder in &self.inner.folders {
             match Directory::open(folder) {
                 Ok(files) => {
-                    let roots: [&dyn Files; 2] = [&files, &self.inner.shipped];
+                    let roots: [&dyn Files; 2] = [&files, &*self.inner.shipped];
                     read_all(&roots, self.inner.scripts, &mut found);
                 }
                 Err(error) => {
@@ -132,7 +131,7 @@ impl Library {
                 }
             }
         }
-        read_all(&[&self.inner.shipped], self.inner.scripts, &mut found);
+        read_all(&[&*self.inner.shipped], self.inner.scripts, &mut found);
         let mut shelf = self.shelf();
         let before = shelf.offered();
         shelf.editions.retain(|name, _| found.contains_key(name));

@@ -2,7 +2,7 @@
 
 use crate::end::{End, Failure};
 use crate::load::{self, Found};
-use crate::{excerpt, paint, shipped};
+use crate::{excerpt, paint};
 use cardable_core::content::{Collection, ContentPath, Dialect, Directory, MemoryFiles, PathError, Roots};
 use cardable_core::diag::{Code, Diagnostic, Diagnostics};
 use cardable_core::source::Sources;
@@ -215,7 +215,7 @@ fn collection(path: &Path) -> Checked {
             let roots: Vec<&dyn cardable_core::content::Files> = roots.iter().map(|root| root as _).collect();
             let roots = Roots {
                 content: &roots,
-                supplied: &[shipped::files()],
+                supplied: &[cardable_rulesets::files()],
             };
             Collection::from_files(&files, &inner, roots, &mut sources, &mut diagnostics);
         }
