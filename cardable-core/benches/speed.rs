@@ -12,16 +12,16 @@
 )]
 
 mod hand;
+mod subject;
 
 use cardable_core::content::MemoryFiles;
 use cardable_core::{Game, Loader, Ruleset, Seat, Seed, Setup, View, Viewer};
 use hand::rng::ChaCha;
-use hand::{blackjack, crazy_eights, hearts, skull};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::hint::black_box;
-use std::path::Path;
 use std::time::{Duration, Instant};
+use subject::Subject;
 
 /// Rounds a figure is the median of.
 const ROUNDS: usize = 5;
@@ -31,7 +31,7 @@ const AGREEMENT: f64 = 0.015;
 fn main() {
     let quick = std::env::args().any(|arg| arg == "--quick");
     let scale = if quick { 1 } else { 5 };
-    let games = [crazy_eights(), skullable(), hearts(), blackjack()];
+    let games = races();
     println!("{:44} {:>12} {:>12} {:>7}", "", "figure", "target", "ratio");
     for game in &games {
         playouts(game, scale);
@@ -56,8 +56,7 @@ fn main() {
 
 /// The shipped games, for as many seats as they have at most, but not more than four.
 fn shipped() -> Vec<(String, usize, Ruleset)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
-    let mut folders: Vec<_> = std::fs::read_dir(root)
+    let mut folders: Vec<_> = std::fs::read_dir(subject::shipped())
         .expect("the rulesets are there")
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
         .collect();
@@ -99,125 +98,108 @@ fn choices(name: &str, seats: usize, ruleset: &Ruleset, rounds: usize) {
     );
 }
 
-/// A ruleset and the same game by hand.
-struct Subject {
-    name: &'static str,
-    /// What its file is called: that tells the dialect.
-    file: &'static str,
-    text: String,
-    files: MemoryFiles,
-    ruleset: Ruleset,
-    setup: Setup,
+/// A ruleset against the same game by hand.
+struct Race {
+    subject: Subject,
+    source: Source,
     /// Games of a round, to be scaled: of the ruleset and by hand.
     games: (u32, u32),
-    by_hand: fn(&mut ChaCha) -> u32,
     /// Games a second that are wanted.
     wanted: Option<f64>,
     /// How many times the time of the game by hand it may take.
-    most: f64,
+    most: Option<f64>,
     /// Time to load that is wanted.
     load: Option<Duration>,
 }
 
-impl Subject {
-    fn new(
-        name: &'static str,
-        folder: &str,
-        files: &[&str],
-        seats: usize,
-        by_hand: fn(&mut ChaCha) -> u32,
-    ) -> Subject {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
-        let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("a shipped file can be read");
-        let (folder, file) = folder.split_once('/').unwrap_or((folder, "ruleset.json"));
-        let text = read(&format!("{folder}/{file}"));
-        let mut memory = MemoryFiles::new();
-        for path in files {
-            memory.add(path, read(path)).expect("the path is one");
+/// The files of a ruleset, in memory.
+struct Source {
+    /// What its file is called: that tells the dialect.
+    file: &'static str,
+    text: String,
+    files: MemoryFiles,
+}
+
+impl Race {
+    /// The files beside the ruleset are those that it needs.
+    fn new(subject: Subject, ruleset: &'static str, beside: &[&str]) -> Race {
+        let read = |path: &str| {
+            std::fs::read_to_string(subject::shipped().join(path)).expect("a shipped file can be read")
+        };
+        let mut files = MemoryFiles::new();
+        for path in beside {
+            files.add(path, read(path)).expect("the path is one");
         }
-        let file: &'static str = file.to_owned().leak();
-        let ruleset = check(file, &text, &memory);
-        Subject {
-            name,
-            file,
-            text,
-            files: memory,
-            ruleset,
-            setup: Setup::seats(seats),
+        let source = Source {
+            file: ruleset.rsplit('/').next().unwrap_or(ruleset),
+            text: read(ruleset),
+            files,
+        };
+        Race {
+            subject,
+            source,
             games: (400, 10_000),
-            by_hand,
             wanted: None,
-            most: 12.0,
+            most: None,
             load: None,
         }
     }
+}
 
-    fn begin(&self, seed: u64) -> Game {
-        Game::new(&self.ruleset, &self.setup, Seed::from(seed)).expect("a game begins")
+impl Source {
+    fn check(&self) -> Ruleset {
+        Ruleset::check_text(self.file, &self.text, &[&self.files])
+            .into_result()
+            .expect("a shipped ruleset checks")
     }
 }
 
-fn check(file: &str, text: &str, files: &MemoryFiles) -> Ruleset {
-    Ruleset::check_text(file, text, &[files])
-        .into_result()
-        .expect("a shipped ruleset checks")
-}
-
-fn crazy_eights() -> Subject {
-    let by_hand = |rng: &mut ChaCha| {
-        let mut list = crazy_eights::ChoiceList::new();
-        crazy_eights::playout(4, &mut list, rng).1
-    };
-    let files = ["standard/cardset.json", "standard/decks/standard-52.json"];
-    let subject = Subject::new("Crazy Eights, 4 seats", "crazy-eights", &files, 4, by_hand);
-    Subject {
-        games: (2_000, 30_000),
-        wanted: Some(60_000.0),
-        ..subject
-    }
-}
-
-fn skullable() -> Subject {
-    // The ruleset asks for everything: which disc, whether to bid and then how much, each turned disc.
-    let by_hand = |rng: &mut ChaCha| {
-        let mut list = skull::ChoiceList::new();
-        skull::playout::<{ skull::SPELT_OUT }>(6, &mut list, rng).1
-    };
-    let subject = Subject::new("Skullable, 6 seats", "skullable", &[], 6, by_hand);
-    Subject {
-        games: (1_000, 10_000),
-        load: Some(Duration::from_millis(5)),
-        ..subject
-    }
-}
-
-fn hearts() -> Subject {
-    let by_hand = |rng: &mut ChaCha| hearts::playout(rng).1;
-    let subject = Subject::new("Hearts, 4 seats", "hearts/hearts.cardgame.json", &[], 4, by_hand);
-    Subject {
-        games: (200, 2_000),
-        most: 15.0,
-        ..subject
-    }
-}
-
-fn blackjack() -> Subject {
-    let by_hand = |rng: &mut ChaCha| blackjack::playout(rng).1;
-    let file = "blackjack/blackjack.cardgame.json";
-    let subject = Subject::new("Blackjack, 1 seat, five rounds", file, &[], 1, by_hand);
-    Subject {
-        games: (1_000, 20_000),
-        most: 15.0,
-        ..subject
-    }
+fn races() -> [Race; 6] {
+    const PACK: &str = "standard/cardset.json";
+    const WHOLE: [&str; 2] = [PACK, "standard/decks/standard-52.json"];
+    [
+        Race {
+            games: (2_000, 30_000),
+            wanted: Some(60_000.0),
+            most: Some(5.5),
+            ..Race::new(subject::crazy_eights(), "crazy-eights/ruleset.json", &WHOLE)
+        },
+        Race {
+            games: (1_000, 10_000),
+            most: Some(8.0),
+            load: Some(Duration::from_millis(1)),
+            ..Race::new(subject::skullable(), "skullable/ruleset.json", &[])
+        },
+        Race {
+            games: (200, 2_000),
+            most: Some(7.0),
+            ..Race::new(subject::hearts(), "hearts/hearts.cardgame.json", &[])
+        },
+        Race {
+            games: (1_000, 20_000),
+            ..Race::new(
+                subject::euchre(),
+                "euchre/ruleset.json",
+                &[PACK, "euchre/decks/euchre-24.json"],
+            )
+        },
+        Race::new(subject::go_fish(), "go-fish/ruleset.json", &WHOLE),
+        Race {
+            games: (1_000, 20_000),
+            most: Some(4.5),
+            ..Race::new(subject::blackjack(), "blackjack/blackjack.cardgame.json", &[])
+        },
+    ]
 }
 
 // --- playouts
 
-fn playouts(subject: &Subject, scale: u32) {
+fn playouts(race: &Race, scale: u32) {
+    let subject = &race.subject;
+    let by_hand = subject.by_hand.expect("the game is there by hand");
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut hand_rng = ChaCha::new(2);
-    let (n, by_hand_n) = (subject.games.0 * scale, subject.games.1 * scale);
+    let (n, by_hand_n) = (race.games.0 * scale, race.games.1 * scale);
     let mut game = subject.begin(0);
     let (mut choices, mut hand_choices) = (0u64, 0u64);
     let (mut rates, mut hand_rates, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
@@ -236,7 +218,7 @@ fn playouts(subject: &Subject, scale: u32) {
         let mut hand_sum = 0u64;
         let hand_time = timed(|| {
             for _ in 0..by_hand_n {
-                hand_sum += u64::from((subject.by_hand)(&mut hand_rng));
+                hand_sum += u64::from(by_hand(&mut hand_rng));
             }
         });
         if round == 0 {
@@ -260,19 +242,15 @@ fn playouts(subject: &Subject, scale: u32) {
     row(
         "  ruleset, games/s",
         &grouped(rate),
-        subject
-            .wanted
+        race.wanted
             .map(|w| (format!("{} +", grouped(w)), rate / w, rate >= w)),
     );
     row("  by hand, games/s", &grouped(hand_rate), None);
     row(
         "  times the time by hand",
         &format!("{ratio:.1}"),
-        Some((
-            format!("{} -", subject.most),
-            ratio / subject.most,
-            ratio <= subject.most,
-        )),
+        race.most
+            .map(|most| (format!("{most} -"), ratio / most, ratio <= most)),
     );
     row("  a choice", &nanos(1e9 / rate / mean), None);
     row("  choices a game, ruleset", &format!("{mean:.2}"), None);
@@ -292,35 +270,10 @@ fn playouts(subject: &Subject, scale: u32) {
 
 // --- operations
 
-/// Games in their middle.
-fn positions(subject: &Subject) -> Vec<Game> {
-    let mut rng = ChaCha8Rng::seed_from_u64(3);
-    let mut found = Vec::new();
-    for seed in 0.. {
-        let mut game = subject.begin(seed);
-        for _ in 0..10 + seed % 50 {
-            let Some(decision) = game.next_decision() else {
-                break;
-            };
-            let (seat, choice) = (
-                decision.seat(),
-                decision.sample(&mut rng).expect("a decision has a choice"),
-            );
-            game.submit(seat, &choice).expect("a listed choice is applied");
-        }
-        if !game.is_over() {
-            found.push(game);
-        }
-        if found.len() == 64 {
-            break;
-        }
-    }
-    found
-}
-
-fn operations(subject: &Subject, span: Duration) {
+fn operations(race: &Race, span: Duration) {
+    let subject = &race.subject;
     println!("{}", subject.name);
-    let mut games = positions(subject);
+    let mut games = subject.positions(64);
     let n = games.len();
     let limit = |ns: f64, most: f64| Some((format!("{} -", nanos(most)), ns / most, ns < most));
     let viewer = Viewer::Seat(Seat(1));
@@ -404,9 +357,9 @@ fn operations(subject: &Subject, span: Duration) {
     row("  restore", &nanos(restore), None);
 
     let load = per_call(span, |_| {
-        black_box(check(subject.file, &subject.text, &subject.files));
+        black_box(race.source.check());
     });
-    let wanted = subject.load.map(|most| most.as_nanos() as f64);
+    let wanted = race.load.map(|most| most.as_nanos() as f64);
     row(
         "  loading the ruleset",
         &nanos(load),

@@ -4,7 +4,7 @@
 mod hand;
 
 use hand::rng::ChaCha;
-use hand::{blackjack, crazy_eights, hearts, skull};
+use hand::{blackjack, crazy_eights, euchre, go_fish, hearts, skull};
 
 #[test]
 fn crazy_eights_has_the_known_length() {
@@ -122,4 +122,58 @@ fn blackjack_pays_a_random_hand_what_it_is_worth() {
     // A hand is hit or stood on at random: little more than one choice, and the round's end.
     assert!((11.0..14.0).contains(&choices), "{choices}");
     assert!((2.5..4.5).contains(&points), "{points}");
+}
+
+#[test]
+fn euchre_has_the_known_length_and_ends_with_ten_points() {
+    let mut rng = ChaCha::new(7);
+    let n = 20_000;
+    let (mut sum, mut wins) = (0u64, 0u32);
+    for _ in 0..n {
+        let (points, choices) = euchre::playout(&mut rng);
+        let (most, least) = (points[0].max(points[1]), points[0].min(points[1]));
+        // The last hand counts four at most.
+        assert!((10..14).contains(&most) && least < 10, "{points:?}");
+        wins += u32::from(points[0] > points[1]);
+        sum += u64::from(choices);
+    }
+    let (mean, wins) = (sum as f64 / f64::from(n), f64::from(wins) / f64::from(n));
+    assert!((200.5..203.0).contains(&mean), "{mean}");
+    assert!((0.485..0.515).contains(&wins), "{wins}");
+}
+
+#[test]
+fn euchre_knows_the_bowers() {
+    // Clubs, spades, diamonds, hearts; nine, ten, jack, queen, king, ace.
+    let card = |suit: usize, rank: usize| suit * 6 + rank;
+    for trump in 0..4 {
+        let trumps = &euchre::TRUMPS[trump];
+        let strength = |suit, rank| trumps.strength[card(suit, rank)];
+        let (right, left) = (card(trump, 2), card(trump ^ 1, 2));
+        assert!(trumps.strength[right] > trumps.strength[left]);
+        assert!(
+            trumps.strength[left] > strength(trump, 5),
+            "above the ace of trumps"
+        );
+        assert!(strength(trump, 5) > strength(trump, 4) && strength(trump, 0) > strength(trump ^ 2, 5));
+        assert_eq!(trumps.follow[right], trumps.follow[left]);
+        assert_eq!(trumps.follow[right].count_ones(), 7);
+        let other = trumps.follow[card(trump ^ 1, 5)];
+        assert_eq!(other.count_ones(), 5, "its jack is a trump");
+        assert_eq!(other & 1 << left, 0);
+    }
+}
+
+#[test]
+fn go_fish_has_the_known_length_and_makes_every_book() {
+    let mut rng = ChaCha::new(8);
+    let n = 20_000;
+    let mut sum = 0u64;
+    for _ in 0..n {
+        let (books, choices) = go_fish::playout(&mut rng);
+        assert_eq!(books.iter().sum::<u32>(), 13, "{books:?}");
+        sum += u64::from(choices);
+    }
+    let mean = sum as f64 / f64::from(n);
+    assert!((141.0..142.4).contains(&mean), "{mean}");
 }
