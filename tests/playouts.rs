@@ -3,8 +3,13 @@
 
 mod support;
 
+use cardable_core::ids::ActionId;
+use cardable_core::rand::Rng;
 use cardable_core::view::CardSeen;
-use cardable_core::{Game, Playout, Ruleset, Seat, Seed, Setup, ViewEvent, Viewer};
+use cardable_core::{
+    Choice, Decision, FaultReport, Game, Playout, PlayoutObserver, Ruleset, Seat, SeatSet, Seed, Setup,
+    ViewEvent, Viewer,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -38,6 +43,104 @@ fn the_same_seed_plays_the_same_game() {
             assert_eq!((played, save), play(), "{name}");
         }
     }
+}
+
+/// What is told of a game: who decides among which actions, which one it is, and what could not be worked out.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Told {
+    decisions: Vec<(Seat, Vec<ActionId>)>,
+    choices: Vec<Option<ActionId>>,
+    warnings: Vec<(usize, String)>,
+}
+
+impl PlayoutObserver for Told {
+    /// The highest; of every third decision somebody who is not among them.
+    fn next_seat(&mut self, seats: SeatSet, _: &mut impl Rng) -> Option<Seat> {
+        match self.decisions.len() % 3 {
+            0 => Some(Seat(31)),
+            _ => seats.into_iter().last(),
+        }
+    }
+
+    fn decision(&mut self, decision: &Decision<'_>) {
+        self.decisions
+            .push((decision.seat(), decision.actions().collect()));
+    }
+
+    fn choice(&mut self, action: Option<ActionId>) {
+        self.choices.push(action);
+    }
+
+    fn warning(&mut self, warning: &FaultReport) {
+        self.warnings.push((self.choices.len(), warning.to_string()));
+    }
+}
+
+/// Plays choice by choice, by names, as the playout does without.
+fn by_names(game: &mut Game, rng: &mut ChaCha8Rng, limit: usize) -> Told {
+    let mut told = Told::default();
+    for _ in 0..limit {
+        let seats = game.to_decide();
+        let Some(lowest) = seats.lowest() else { break };
+        let seat = match told.decisions.len() % 3 {
+            0 => lowest,
+            _ => seats.into_iter().last().expect("somebody decides"),
+        };
+        let decision = game.decision(seat).expect("the seat decides");
+        told.decision(&decision);
+        let choice = decision.sample(rng).expect("a decision has a choice");
+        told.choice(match &choice {
+            Choice::Act { action, .. } => Some(*action),
+            Choice::Number(_) | Choice::Items(_) | Choice::Pass => None,
+        });
+        game.submit(seat, &choice).expect("what is drawn is applied");
+        for warning in game.warnings(Viewer::Omniscient) {
+            told.warning(warning);
+        }
+    }
+    told
+}
+
+/// So a game of many can be looked at by itself, choice by choice, and searches see what play brings.
+#[test]
+fn a_playout_is_what_sampling_and_submitting_comes_to() {
+    const LIMIT: usize = 300;
+    let shipped = support::games().into_iter().map(|(name, _)| support::load(&name));
+    let warns = include_str!("fixtures/cardgame/table.cardgame.json")
+        .replace("\"EFFECTS\"", "\"move_all(discard, hand:0)\"")
+        .replace("\"VALUE\"", "\"set_var('n', 1)\"")
+        .replace(
+            "\"actions\": [{ \"name\": \"end\"",
+            "\"actions\": [{ \"name\": \"go\", \"label\": \"Go\", \"effect\": \"end_turn()\" }, \
+             { \"name\": \"end\", \"condition\": \"top_card_suit(discard) != 'hearts'\"",
+        );
+    let warns = support::loader()
+        .check_text("warns.cardgame.json", &warns)
+        .into_result();
+    let mut warned = 0;
+    for ruleset in shipped.chain([warns.expect("it loads")]) {
+        let setup = Setup::seats(*ruleset.seats().end());
+        for seed in 0..3 {
+            let begun = || Game::new(&ruleset, &setup, Seed::from(seed)).expect("it begins");
+            let (mut fast, mut slow) = (begun(), begun());
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let mut told = Told::default();
+            let played = fast
+                .playout_with(&mut rng.clone(), LIMIT as u64, &mut told)
+                .expect("nothing faults");
+            let expected = by_names(&mut slow, &mut rng, LIMIT);
+            assert_eq!(told, expected, "{}", ruleset.name());
+            assert_eq!(played.choices as usize, told.choices.len());
+            assert_eq!(
+                fast.view(Viewer::Omniscient),
+                slow.view(Viewer::Omniscient),
+                "{}",
+                ruleset.name()
+            );
+            warned += told.warnings.len();
+        }
+    }
+    assert!(warned > 0, "conditions that cannot be worked out are told of");
 }
 
 #[test]

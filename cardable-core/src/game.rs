@@ -4,7 +4,7 @@ mod look;
 mod playout;
 mod submit;
 
-pub use playout::Playout;
+pub use playout::{Playout, PlayoutObserver};
 
 use crate::decision::Decision;
 use crate::engine::chance::Chance;

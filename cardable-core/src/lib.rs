@@ -31,7 +31,7 @@
 //! | show the table | [`Game::view`] gives a [`View`]; [`Sheet`] and the names of [`Ruleset`] say what its numbers mean, [`Ruleset::datum_text`] and [`Ruleset::message_text`] what players read |
 //! | show what happens | [`Game::with_events`] or [`Game::begin_with_events`], then [`Game::events`]; a client keeps a [`Replica`], which applies them |
 //! | save, log, undo | [`Game::save`] and [`Game::restore`]; [`Match`] is a game with its [`Log`], undo and replay; [`Game::take_back`] for the last choice |
-//! | search | [`Game::fork`], [`Game::imagine`] for what a seat cannot know, [`Game::playout`], [`Game::submit_nth`]; [`Game::submit_with`] with a [`Chance`] of your own; [`Bot`] |
+//! | search | [`Game::fork`], [`Game::imagine`] for what a seat cannot know, [`Game::playout`] (with a [`PlayoutObserver`] for statistics), [`Game::submit_nth`]; [`Game::submit_with`] with a [`Chance`] of your own; [`Bot`] |
 //! | add primitives | [`primitives::Primitive`] and [`Loader::primitive`] |
 //! | write rules in Rust | [`native`], with `use cardable_core::native::*` |
 //! | read scripts | [`Loader::scripts`] with `cardable_lua::Luau`, of the crate `cardable-lua` |
@@ -109,7 +109,7 @@ pub use dialects::native;
 pub use engine::GameResult;
 pub use engine::chance::Chance;
 pub use error::{FaultReport, NotApplied, Refusal, SetupError, Traceback};
-pub use game::{Game, MAX_CARDS, Playout};
+pub use game::{Game, MAX_CARDS, Playout, PlayoutObserver};
 pub use ids::{Seat, SeatSet, Viewer};
 pub use interact::{Interaction, LegalInteraction, Touch};
 pub use loader::Loader;

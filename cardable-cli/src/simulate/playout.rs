@@ -1,9 +1,14 @@
 //! One game, played at random.
 
 use super::{Plan, Tally};
-use cardable_core::{Choice, Decision, Game, NotApplied, Seat, Seed, SetupError, Viewer};
+use cardable_core::ids::ActionId;
+use cardable_core::rand::Rng;
+use cardable_core::{
+    Choice, Decision, FaultReport, Game, NotApplied, Playout, PlayoutObserver, Seat, SeatSet, Seed,
+    SetupError, Viewer,
+};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::SeedableRng;
 
 /// A thread's table: a game whose memory serves for one game after the other.
 #[derive(Default)]
@@ -47,52 +52,93 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut 
             return;
         }
     };
+    for warning in game.warnings(Viewer::Omniscient) {
+        tally.warning(warning, number);
+    }
     let mut bots = Bots::new(seed);
-    let mut choices = 0;
-    loop {
-        for warning in game.warnings(Viewer::Omniscient) {
-            tally.warning(warning, number);
+    let mut counter = Counter {
+        tally,
+        number,
+        choices: 0,
+    };
+    let played = match plan.until {
+        None => game
+            .playout_with(&mut bots.0, plan.choices, &mut counter)
+            .map(drop),
+        Some(state) => loop {
+            if game.has_reached(state) {
+                let outcome = format!("state:{}", plan.ruleset.state_name(state));
+                let choices = counter.choices;
+                return tally.broken_off(&outcome, choices);
+            }
+            // Only what the last choice entered is known, so each is a playout of its own.
+            let one = u64::from(counter.choices < plan.choices);
+            match game.playout_with(&mut bots.0, one, &mut counter) {
+                Ok(Playout { choices: 0, .. }) => break Ok(()),
+                Ok(_) => {}
+                Err(error) => break Err(error),
+            }
+        },
+    };
+    let choices = counter.choices;
+    match played {
+        Err(NotApplied::Faulted(fault)) => {
+            tally.fault(&fault, number);
+            tally.broken_off("fault", choices);
         }
-        if let Some(state) = plan.until
-            && game.has_reached(state)
-        {
-            let outcome = format!("state:{}", plan.ruleset.state_name(state));
-            return tally.broken_off(&outcome, choices);
+        Err(NotApplied::Refused(refusal)) => {
+            tally.broken_law(format!("a listed choice was refused: {refusal}"), number);
+            tally.broken_off("fault", choices);
         }
-        let Some(decision) = bots.drawn(game) else {
-            break;
-        };
-        if choices == plan.choices {
-            return unfinished(plan, game, number, choices, tally);
-        }
-        let seat = decision.seat();
+        Ok(()) => match game.result() {
+            Some(result) if game.to_decide().is_empty() => tally.ended(result, choices),
+            _ => unfinished(plan, game, number, choices, tally),
+        },
+    }
+}
+
+/// Counts what happens in a game while it is played.
+struct Counter<'t> {
+    tally: &'t mut Tally,
+    /// The game.
+    number: u64,
+    /// How many choices were made.
+    choices: u64,
+}
+
+impl PlayoutObserver for Counter<'_> {
+    fn next_seat(&mut self, seats: SeatSet, rng: &mut impl Rng) -> Option<Seat> {
+        one_of(seats, rng)
+    }
+
+    fn decision(&mut self, decision: &Decision<'_>) {
         for action in decision.actions() {
-            tally.offered(action);
-        }
-        let Some(choice) = decision.sample_noting(&mut bots.0, |action| tally.unexhausted(action)) else {
-            tally.broken_law("a decision without a choice".to_owned(), number);
-            return tally.broken_off("fault", choices);
-        };
-        if let Choice::Act { action, .. } = &choice {
-            tally.taken(*action);
-        }
-        choices += 1;
-        match game.submit(seat, &choice) {
-            Ok(()) => {}
-            Err(NotApplied::Faulted(fault)) => {
-                tally.fault(&fault, number);
-                return tally.broken_off("fault", choices);
-            }
-            Err(NotApplied::Refused(refusal)) => {
-                tally.broken_law(format!("a listed choice was refused: {refusal}"), number);
-                return tally.broken_off("fault", choices);
-            }
+            self.tally.offered(action);
         }
     }
-    match game.result() {
-        Some(result) => tally.ended(result, choices),
-        None => unfinished(plan, game, number, choices, tally),
+
+    fn unexhausted(&mut self, action: ActionId) {
+        self.tally.unexhausted(action);
     }
+
+    fn choice(&mut self, action: Option<ActionId>) {
+        self.choices += 1;
+        if let Some(action) = action {
+            self.tally.taken(action);
+        }
+    }
+
+    fn warning(&mut self, warning: &FaultReport) {
+        self.tally.warning(warning, self.number);
+    }
+}
+
+/// One of the seats that may decide at the same time, each as likely as the others: of so few the remainder is
+/// as good as even.
+fn one_of(seats: SeatSet, rng: &mut impl Rng) -> Option<Seat> {
+    seats
+        .into_iter()
+        .nth(rng.next_u32() as usize % seats.len().max(1))
 }
 
 /// A game that has come to no end, with the states that it stands in.
@@ -118,22 +164,13 @@ impl Bots {
         Bots(ChaCha8Rng::from_seed(key))
     }
 
-    /// The decision of one of the seats that may act, each as likely as the others.
-    fn drawn<'g>(&mut self, game: &'g Game) -> Option<Decision<'g>> {
-        let seats = game.to_decide();
-        match seats.len() {
-            0 | 1 => game.next_decision(),
-            // Of so few seats the remainder is as good as even.
-            n => seats
-                .into_iter()
-                .nth(self.0.next_u32() as usize % n)
-                .and_then(|seat| game.decision(seat)),
-        }
-    }
-
-    /// Who chooses next, and what.
+    /// Who chooses next, and what: as the playout of the same seed does.
     pub(super) fn next(&mut self, game: &Game) -> Option<(Seat, Choice)> {
-        let decision = self.drawn(game)?;
+        let seats = game.to_decide();
+        let decision = match seats.len() {
+            0 | 1 => game.next_decision()?,
+            _ => game.decision(one_of(seats, &mut self.0)?)?,
+        };
         Some((decision.seat(), decision.sample(&mut self.0)?))
     }
 }

@@ -9,7 +9,6 @@ pub use shown::{Offered, PickOffered, Unavailable};
 
 use crate::choice::{Choice, Count, Extensions, Pick, Picks};
 use crate::engine::Reader;
-use crate::engine::chance::below;
 use crate::engine::choose::{LIST_LIMIT, Places, nth_way, number_of_way, ways};
 use crate::engine::legal::{Candidate, Chosen, LegalSet, Offer, Source, Space};
 use crate::engine::lists::TempLists;
@@ -315,18 +314,22 @@ impl<'g> Decision<'g> {
     }
 
     /// A random choice as the engine takes it, each as likely as the others; nothing when there is
-    /// none. It draws as [`Decision::locate`] numbers.
+    /// none. It draws as [`Decision::locate`] numbers. Actions are told of which the search for picks did not
+    /// look at all.
     #[inline]
-    pub(crate) fn draw(&self, rng: &mut impl Rng) -> Option<Chosen> {
+    pub(crate) fn draw(&self, rng: &mut impl Rng, unexhausted: impl FnMut(ActionId)) -> Option<Chosen> {
         let offers = self.offer_slice();
         let mut total = 0u32;
         for offer in offers {
             match offer.plain_count() {
                 Some(n) => total += n,
-                None => return self.draw_any(rng),
+                None => return self.draw_any(rng, unexhausted),
             }
         }
-        let mut left = below(rng, total);
+        if total == 0 {
+            return None;
+        }
+        let mut left = rng.random_range(0..total);
         for offer in offers {
             let here = offer.plain_count().unwrap_or(0);
             if left < here {
@@ -348,15 +351,17 @@ impl<'g> Decision<'g> {
     }
 
     #[inline(never)]
-    fn draw_any(&self, rng: &mut impl Rng) -> Option<Chosen> {
+    fn draw_any(&self, rng: &mut impl Rng, mut unexhausted: impl FnMut(ActionId)) -> Option<Chosen> {
         let (ruled, count) = self.all_ruled();
+        for (offer, picks) in self.offer_slice().iter().zip(&ruled) {
+            if let (Source::Act(action), Some((_, false))) = (offer.source, picks) {
+                unexhausted(action);
+            }
+        }
         if count == 0 {
             return None;
         }
-        let index = match u32::try_from(count) {
-            Ok(count) => below(rng, count).into(),
-            Err(_) => rng.random_range(0..count),
-        };
+        let index = random_below(rng, count);
         self.locate_among(index, |at, _| match ruled.get(at) {
             Some(Some((picks, _))) => Cow::Borrowed(picks.as_slice()),
             _ => Cow::Borrowed(&[]),
@@ -493,43 +498,8 @@ impl<'g> Decision<'g> {
     /// A random choice, each that has a number as likely as the others; nothing when none was found,
     /// which can only be where [`Decision::count`] says [`Count::AtLeast`].
     pub fn sample(&self, rng: &mut impl Rng) -> Option<Choice> {
-        self.sample_noting(rng, |_| {})
-    }
-
-    /// The same, telling which actions have picks of which the search did not look at all: their number is
-    /// [`Count::AtLeast`], and some of their right choices are never sampled.
-    pub fn sample_noting(&self, rng: &mut impl Rng, mut unexhausted: impl FnMut(ActionId)) -> Option<Choice> {
-        let offers = self.offer_slice();
-        if let [offer] = offers
-            && !matches!(offer.space, Space::Choose { ruled: true, .. })
-        {
-            let n = self.count_offer(offer).get();
-            return Some(self.nth_of_offer(offer, draw(rng, n.max(1))));
-        }
-        let (ruled, n) = self.all_ruled();
-        for (offer, picks) in offers.iter().zip(&ruled) {
-            if let (Source::Act(action), Some((_, false))) = (offer.source, picks) {
-                unexhausted(action);
-            }
-        }
-        if n == 0 {
-            return None;
-        }
-        let mut left = draw(rng, n);
-        for (offer, picks) in offers.iter().zip(&ruled) {
-            let here = match picks {
-                Some((picks, _)) => picks.len() as u64,
-                None => self.count_offer(offer).get(),
-            };
-            if left < here {
-                return match picks {
-                    Some((picks, _)) => picks.get(left as usize).map(|places| self.choice(offer, places)),
-                    None => Some(self.nth_of_offer(offer, left)),
-                };
-            }
-            left -= here;
-        }
-        None
+        let chosen = self.draw(rng, |_| {})?;
+        Some(self.choice_of(&chosen))
     }
 }
 
@@ -541,7 +511,7 @@ fn numbers(min: i64, max: i64) -> u64 {
 
 /// A random number below `n`.
 #[inline]
-fn draw(rng: &mut impl Rng, n: u64) -> u64 {
+fn random_below(rng: &mut impl Rng, n: u64) -> u64 {
     match u32::try_from(n) {
         Ok(n) => rng.random_range(0..n).into(),
         Err(_) => rng.random_range(0..n),

@@ -37,8 +37,14 @@ impl Reader<'_> {
 }
 
 impl Engine<'_> {
+    /// Whether anything was kept of this run.
+    #[inline]
+    pub(crate) fn has_warnings(&mut self) -> bool {
+        !self.temp.forgiven.get_mut().is_empty()
+    }
+
     /// Takes out what was kept of this run.
-    pub(super) fn warnings(&mut self) -> Vec<FaultReport> {
+    pub(crate) fn warnings(&mut self) -> Vec<FaultReport> {
         let forgiven = self.temp.forgiven.take().into_iter();
         let program = &self.table.program;
         forgiven.map(|fault| FaultReport::new(program, &fault)).collect()

@@ -218,6 +218,7 @@ impl TempLists {
         self.burnt.set(0);
         self.tried.set(0);
         self.met_unseen.set(false);
+        self.nested.set(0);
         self.forgiven.get_mut().clear();
     }
 

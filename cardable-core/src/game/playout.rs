@@ -2,13 +2,13 @@
 
 use crate::decision::Decision;
 use crate::engine::beginning::{Beginning, Making};
-use crate::engine::legal::LegalSet;
+use crate::engine::legal::{LegalSet, Source};
 use crate::engine::lists::TempLists;
 use crate::engine::world::World;
 use crate::engine::{Engine, FaultKind, Run};
-use crate::error::{NotApplied, Refusal};
+use crate::error::{FaultReport, NotApplied, Refusal};
 use crate::game::Game;
-use crate::ids::Seat;
+use crate::ids::{ActionId, Seat, SeatSet};
 use rand::Rng;
 
 /// How a [`Game::playout`] ended.
@@ -19,6 +19,70 @@ pub struct Playout {
     /// Whether the game is over; else the limit was reached.
     pub finished: bool,
 }
+
+/// What [`Game::playout_with`] tells of each choice of a playout, for statistics over many games. What an
+/// observer leaves out costs nothing.
+///
+/// ```
+/// use cardable_core::ids::ActionId;
+/// use cardable_core::{Game, PlayoutObserver, Seed, Setup};
+/// use rand_chacha::ChaCha8Rng;
+/// use rand_chacha::rand_core::SeedableRng;
+///
+/// /// How often each action was taken.
+/// struct Taken(Vec<u64>);
+/// impl PlayoutObserver for Taken {
+///     fn choice(&mut self, action: Option<ActionId>) {
+///         if let Some(count) = action.and_then(|action| self.0.get_mut(action.index())) {
+///             *count += 1;
+///         }
+///     }
+/// }
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut taken = Taken(vec![0; ruleset.actions().count()]);
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let played = game.playout_with(&mut ChaCha8Rng::seed_from_u64(1), 1_000, &mut taken)?;
+/// assert_eq!(taken.0.iter().sum::<u64>(), played.choices);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait PlayoutObserver {
+    /// Which of several seats that may decide goes first. `None`, and a seat that is not among them, stand for
+    /// the lowest.
+    #[inline]
+    fn next_seat(&mut self, seats: SeatSet, rng: &mut impl Rng) -> Option<Seat> {
+        let _ = (seats, rng);
+        None
+    }
+
+    /// A seat is about to choose.
+    #[inline]
+    fn decision(&mut self, decision: &Decision<'_>) {
+        let _ = decision;
+    }
+
+    /// The decision offers more picks of this action than the search for them looks at: their number is
+    /// [`Count::AtLeast`](crate::Count::AtLeast), and some of them are never drawn.
+    #[inline]
+    fn unexhausted(&mut self, action: ActionId) {
+        let _ = action;
+    }
+
+    /// The seat has chosen, and the choice is about to be applied: an action, or the answer to a question.
+    #[inline]
+    fn choice(&mut self, action: Option<ActionId>) {
+        let _ = action;
+    }
+
+    /// In the choice just applied a condition could not be worked out, and was taken for false; see
+    /// [`Game::warnings`].
+    #[inline]
+    fn warning(&mut self, warning: &FaultReport) {
+        let _ = warning;
+    }
+}
+
+/// Observes nothing.
+impl PlayoutObserver for () {}
 
 impl Game {
     /// Submits the choice of a number below [`Decision::count`], as
@@ -54,7 +118,8 @@ impl Game {
 
     /// Plays on with random choices, each as likely as the others, until the
     /// game is over or `limit` choices were made. Of seats that decide at the
-    /// same time the lowest goes first.
+    /// same time the lowest goes first. Each choice is the one that
+    /// [`Decision::sample`] would draw.
     ///
     /// It leaves out what a single choice needs (names, a way back after each),
     /// so it is the fast way to try a position out. When the rules fault, the
@@ -71,6 +136,16 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn playout(&mut self, rng: &mut impl Rng, limit: u64) -> Result<Playout, NotApplied> {
+        self.playout_with(rng, limit, &mut ())
+    }
+
+    /// [`Game::playout`] with an observer, who is told of each choice and says which of several seats goes first.
+    pub fn playout_with(
+        &mut self,
+        rng: &mut impl Rng,
+        limit: u64,
+        observer: &mut impl PlayoutObserver,
+    ) -> Result<Playout, NotApplied> {
         let trying = self.try_out();
         // How an action began that still waits at the end is noted like that of any choice. Only the last
         // choices can belong to it: what began before them is forgotten in any case.
@@ -89,21 +164,34 @@ impl Game {
             let mut engine = Engine::new(&table, &mut game.world, game.events.as_mut());
             engine.temp = TempLists::with_memory(std::mem::take(&mut game.memory));
             let played = loop {
-                let Some(seat) = game.legal.seats.lowest() else {
+                let seats = game.legal.seats;
+                let Some(lowest) = seats.lowest() else {
                     break Ok(());
                 };
                 if choices == limit {
                     break Ok(());
                 }
+                let seat = match seats.len() {
+                    1 => lowest,
+                    _ => {
+                        let first = observer.next_seat(seats, rng);
+                        first.filter(|seat| seats.contains(*seat)).unwrap_or(lowest)
+                    }
+                };
                 let done = match limit - choices <= noted {
-                    false => engine.play_at_random(seat, &mut game.legal, rng, None),
+                    false => engine.play_at_random(seat, &mut game.legal, rng, None, observer),
                     true => {
                         let before = copied(&mut before, engine.world);
-                        engine.play_at_random(seat, &mut game.legal, rng, Some(before))
+                        engine.play_at_random(seat, &mut game.legal, rng, Some(before), observer)
                     }
                 };
                 if let Err(fault) = done {
                     break Err(engine.placed(fault));
+                }
+                if engine.has_warnings() {
+                    for warning in engine.warnings() {
+                        observer.warning(&warning);
+                    }
                 }
                 choices += 1;
             };
@@ -140,6 +228,7 @@ impl Engine<'_> {
         legal: &mut LegalSet,
         rng: &mut impl Rng,
         before: Option<&World>,
+        observer: &mut impl PlayoutObserver,
     ) -> Run<()> {
         self.renew();
         let decision = Decision {
@@ -148,11 +237,16 @@ impl Engine<'_> {
             legal,
             seat,
         };
+        observer.decision(&decision);
         // Used where it was written: to move it would wait for its parts.
-        let chosen = decision.draw(rng);
+        let chosen = decision.draw(rng, |action| observer.unexhausted(action));
         let Some(chosen) = &chosen else {
             return Err(FaultKind::Primitive("a decision without a choice").into());
         };
+        observer.choice(match chosen.offer.source {
+            Source::Act(action) => Some(action),
+            Source::Prompt(_) | Source::Pass => None,
+        });
         self.apply(seat, chosen, legal)?;
         self.settle(legal)?;
         self.world.step += 1;
