@@ -4,7 +4,7 @@ use crate::end::Failure;
 use crate::excerpt;
 use cardable_core::content::Dialect;
 use cardable_core::diag::did_you_mean;
-use cardable_core::{Checked, Loader, Log, Ruleset};
+use cardable_core::{Checked, Loader, Log, Packed, Ruleset};
 use cardable_rulesets::Shipped;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -98,6 +98,14 @@ pub(crate) fn check_with(found: &Found, loader: Loader<'_>) -> Checked {
     match found {
         Found::Path(path) => loader.check_path(path),
         Found::Shipped(game) => game.check_with(&loader),
+    }
+}
+
+/// Packs a ruleset into one text; else all that is wrong.
+pub(crate) fn pack(found: &Found) -> Result<Packed, Checked> {
+    match found {
+        Found::Path(path) => loader().pack_path(path),
+        Found::Shipped(game) => loader().pack_files(cardable_rulesets::files(), &game.path()),
     }
 }
 

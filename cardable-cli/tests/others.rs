@@ -8,12 +8,13 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 use support::{cardable, snapshot};
 
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 10] = [
     "play",
     "check",
     "simulate",
     "replay",
     "new",
+    "pack",
     "schema",
     "manual",
     "graph",

@@ -11,7 +11,7 @@ use crate::json::{Member, Node, Number, Value};
 use crate::script::tokens::tokens;
 
 /// The version of the form. Hashes of different forms are never equal.
-const FORMAT: u64 = 2;
+const FORMAT: u64 = 3;
 
 /// The hash of a package's rules and of the signatures of the program's own primitives.
 pub(crate) fn hash(package: &Package, signatures: &[String]) -> [u8; 32] {
@@ -26,14 +26,10 @@ pub(crate) fn hash(package: &Package, signatures: &[String]) -> [u8; 32] {
         Dialect::Tables => &dialects::tables::fields::GAME,
         Dialect::CardGame => &dialects::cardgame::fields::FILE,
     };
-    form.object(&package.ruleset, spec);
+    form.object(&package.rules(), spec);
     form.each(&package.card_sets, Canonical::card_set);
     form.each(&package.decks, Canonical::deck);
     form.records = false;
-    form.each(&package.beside, |form, beside| {
-        form.text(&beside.path);
-        form.node(&beside.root, &Shape::Any);
-    });
     let files = package
         .scripts
         .as_ref()

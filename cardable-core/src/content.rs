@@ -19,6 +19,7 @@ mod main_file;
 mod memory;
 #[cfg(feature = "fs")]
 mod neighbours;
+mod pack;
 mod package;
 mod path;
 mod pictures;

@@ -16,10 +16,12 @@ mod space;
 mod string;
 #[cfg(test)]
 mod tests;
+mod write;
 
 pub use decode::{DecodeError, decode};
 pub use escape::string_offset;
 pub use node::{Member, Node, Number, Value};
+pub(crate) use write::write;
 
 use crate::{diag::Diagnostics, source::FileId};
 

@@ -112,7 +112,7 @@ pub use error::{FaultReport, NotApplied, Refusal, SetupError, Traceback};
 pub use game::{Game, MAX_CARDS, Playout, PlayoutObserver};
 pub use ids::{Seat, SeatSet, Viewer};
 pub use interact::{Interaction, LegalInteraction, Touch};
-pub use loader::Loader;
+pub use loader::{Loader, Packed};
 pub use log::{Entry, LOG_FORMAT, Log, MAX_LOG, Match, Misfit, ReplayError, Undone};
 pub use named::Named;
 pub use replica::{CardKey, Replica};

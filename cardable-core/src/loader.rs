@@ -121,16 +121,88 @@ impl<'a> Loader<'a> {
     pub fn check_text(&self, name: &str, text: &str) -> Checked {
         let mut sources = Sources::new();
         let mut diags = Diagnostics::new();
-        let package = Package::from_text(name, text, self.all_roots(), &mut sources, &mut diags);
-        self.build(package, None, sources, diags)
+        let mut package = Package::from_text(name, text, self.all_roots(), &mut sources, &mut diags);
+        self.build(package.as_mut(), None, sources, diags)
     }
 
     /// Checks a ruleset file, or the one in a folder.
     pub fn check_files(&self, files: &dyn Files, path: &ContentPath) -> Checked {
         let mut sources = Sources::new();
         let mut diags = Diagnostics::new();
-        let package = Package::from_files(files, path, self.all_roots(), &mut sources, &mut diags);
-        self.build(package, Some(files), sources, diags)
+        let mut package = Package::from_files(files, path, self.all_roots(), &mut sources, &mut diags);
+        self.build(package.as_mut(), Some(files), sources, diags)
+    }
+
+    /// Packs a ruleset file, or the one in a folder, into one text: see [`Packed`].
+    ///
+    /// ```
+    /// use cardable_core::Loader;
+    /// use cardable_core::content::{ContentPath, MemoryFiles};
+    ///
+    /// let mut files = MemoryFiles::new();
+    /// files.add("coins/cardset.json", r#"{ cardset: { set_name: "coins", cards: [{ card_name: "Heads", card_id: 0 }] } }"#)?;
+    /// files.add("toss/ruleset.json", r#"{ ruleset: {
+    ///     ruleset_name: "Toss", cardsets: "coins", min_players: 1, max_players: 1,
+    ///     game_state: { state_name: "toss", state_type: "round_robin",
+    ///         actions: { action_name: "stop", type: "button", primitives: "end_game()" } },
+    /// } }"#)?;
+    /// let packed = Loader::new().roots(&[&files]).pack_files(&files, &ContentPath::new("toss")?).map_err(|_| "errors")?;
+    /// assert_eq!(packed.file_name, "toss.json");
+    /// let alone = Loader::new().check_text("toss.json", &packed.text).into_result()?;
+    /// assert_eq!(alone.rules(), packed.ruleset.rules());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pack_files(&self, files: &dyn Files, path: &ContentPath) -> Result<Packed, Checked> {
+        let mut sources = Sources::new();
+        let mut diags = Diagnostics::new();
+        let mut package = Package::from_files(files, path, self.all_roots(), &mut sources, &mut diags);
+        let checked = self.build(package.as_mut(), Some(files), sources, diags);
+        let (Some(package), Some(ruleset)) = (package, &checked.ruleset) else {
+            return Err(checked);
+        };
+        let text = package.packed();
+        let file_name = packed_name(checked.sources.name(package.main));
+        // What others will read is read here first, by itself.
+        let alone = Loader {
+            roots: Vec::new(),
+            supplied: Vec::new(),
+            ..self.clone()
+        };
+        let mut alone = alone.check_text(&file_name, &text);
+        match alone.ruleset.take() {
+            Some(found) if found.rules() == ruleset.rules() => Ok(Packed {
+                ruleset: found,
+                text,
+                file_name,
+            }),
+            Some(_) => {
+                let message = "from the packed text other rules are read than from its files";
+                let help = "play from the files; this is a mistake of the packer, and worth reporting";
+                alone.diagnostics.error(Code::NotPacked, None, message, help);
+                Err(alone)
+            }
+            None => Err(alone),
+        }
+    }
+
+    /// Packs a ruleset file or folder of the disk, with what [`Loader::check_path`] would read, into one text.
+    #[cfg(feature = "fs")]
+    pub fn pack_path(&self, path: impl AsRef<std::path::Path>) -> Result<Packed, Checked> {
+        let path = path.as_ref();
+        let mut packed = self.at_path(path, |loader, files, inner| loader.pack_files(files, inner))??;
+        // The current folder has its name from outside.
+        if packed.file_name == RULESET
+            && let Ok(full) = path.canonicalize()
+            && let Some(folder) = if path.is_dir() {
+                Some(&*full)
+            } else {
+                full.parent()
+            }
+            && let Some(name) = folder.file_name().and_then(|name| name.to_str())
+        {
+            packed.file_name = format!("{name}.json");
+        }
+        Ok(packed)
     }
 
     /// Checks a ruleset file or folder of the disk. Names that it does not
@@ -141,8 +213,20 @@ impl<'a> Loader<'a> {
     /// `decks`, `user-decks`), and no folder below those.
     #[cfg(feature = "fs")]
     pub fn check_path(&self, path: impl AsRef<std::path::Path>) -> Checked {
+        self.at_path(path.as_ref(), |loader, files, inner| {
+            loader.check_files(files, inner)
+        })
+        .unwrap_or_else(|unreadable| unreadable)
+    }
+
+    /// Opens the folder of a path, and reads with a loader that looks around it.
+    #[cfg(feature = "fs")]
+    fn at_path<T>(
+        &self,
+        path: &std::path::Path,
+        read: impl FnOnce(&Loader<'_>, &dyn Files, &ContentPath) -> T,
+    ) -> Result<T, Checked> {
         use crate::content::{Directory, Neighbours};
-        let path = path.as_ref();
         let unreadable = |error: &dyn std::fmt::Display| {
             let mut diagnostics = Diagnostics::new();
             let message = format!("`{}` cannot be read: {error}", path.display());
@@ -159,14 +243,14 @@ impl<'a> Loader<'a> {
             }
         };
         if let Err(error) = path.metadata() {
-            return unreadable(&error);
+            return Err(unreadable(&error));
         }
         let here = std::path::Path::new(".");
         let (folder, inner) = if path.is_dir() {
             (path, ContentPath::root())
         } else {
             let Some(name) = path.file_name().and_then(|n| n.to_str()) else {
-                return unreadable(&"it has no file name");
+                return Err(unreadable(&"it has no file name"));
             };
             let parent = path
                 .parent()
@@ -174,12 +258,12 @@ impl<'a> Loader<'a> {
                 .unwrap_or(here);
             match ContentPath::new(name) {
                 Ok(inner) => (parent, inner),
-                Err(error) => return unreadable(&error),
+                Err(error) => return Err(unreadable(&error)),
             }
         };
         let files = match Directory::open(folder) {
             Ok(files) => files,
-            Err(error) => return unreadable(&error),
+            Err(error) => return Err(unreadable(&error)),
         };
         let full = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
         match full.parent().and_then(|p| Neighbours::open(p).ok()) {
@@ -188,9 +272,9 @@ impl<'a> Loader<'a> {
                     roots: vec![&parent as &dyn Files],
                     ..self.clone()
                 };
-                with_parent.check_files(&files, &inner)
+                Ok(read(&with_parent, &files, &inner))
             }
-            _ => self.check_files(&files, &inner),
+            _ => Ok(read(self, &files, &inner)),
         }
     }
 
@@ -223,12 +307,12 @@ impl<'a> Loader<'a> {
 
     fn build(
         &self,
-        package: Option<Package>,
+        package: Option<&mut Package>,
         files: Option<&dyn Files>,
         mut sources: Sources,
         mut diags: Diagnostics,
     ) -> Checked {
-        let Some(mut package) = package else {
+        let Some(package) = package else {
             return Checked {
                 ruleset: None,
                 sources,
@@ -251,15 +335,15 @@ impl<'a> Loader<'a> {
                 hash.update(part);
             }
         }
-        let rules = crate::canonical::hash(&package, &signatures);
+        let rules = crate::canonical::hash(package, &signatures);
         let edition = *hash.finalize().as_bytes();
         let builder = match package.dialect {
             Dialect::Cardable => {
                 let cap = self.cap.unwrap_or(ScriptLimits::CAP);
-                cardable::build(&package, &sources, &primitives, cap)
+                cardable::build(package, &sources, &primitives, cap)
             }
-            Dialect::Tables => tables::build(&package, main_name(&sources, &package)),
-            Dialect::CardGame => cardgame::build(&package, &sources),
+            Dialect::Tables => tables::build(package, main_name(&sources, package)),
+            Dialect::CardGame => cardgame::build(package, &sources),
         };
         let (program, found) = builder.finish(&sources, Hashes { edition, rules }, self.scripts);
         diags.append(found);
@@ -271,6 +355,33 @@ impl<'a> Loader<'a> {
             sources,
             diagnostics: diags,
         }
+    }
+}
+
+/// A ruleset as one text with all that it needs: its rules with their card sets, decks and scripts. The text can be
+/// read anywhere, by itself, and gives the same rules ([`Ruleset::rules`]): logs and saves go from one to the other.
+///
+/// Comments, pictures of cards and texts for people beside the ruleset stay behind.
+#[derive(Clone, Debug)]
+pub struct Packed {
+    /// The ruleset, as it was read from the text.
+    pub ruleset: Ruleset,
+    /// The text, in strict JSON.
+    pub text: String,
+    /// What a file with the text should be called, so that its dialect is known: the folder's name with `.json`, or
+    /// that of the file that was packed.
+    pub file_name: String,
+}
+
+/// What the main file of a folder is usually called.
+const RULESET: &str = "ruleset.json";
+
+/// What the text of a file is called when it stands alone: a `ruleset.json` has its name from its folder.
+fn packed_name(main: &str) -> String {
+    let mut names = main.rsplit('/');
+    match (names.next().unwrap_or(main), names.next()) {
+        (RULESET, Some(folder)) if !matches!(folder, "" | "." | "..") => format!("{folder}.json"),
+        (name, _) => name.to_owned(),
     }
 }
 

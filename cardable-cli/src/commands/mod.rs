@@ -6,6 +6,7 @@ mod graph;
 mod lua_types;
 mod manual;
 mod new;
+mod pack;
 mod play;
 mod replay;
 mod schema;
@@ -27,6 +28,7 @@ pub(crate) enum Command {
     Simulate(simulate::Simulate),
     Replay(replay::Replay),
     New(new::New),
+    Pack(pack::Pack),
     Schema(schema::Schema),
     Manual(manual::Manual),
     Graph(graph::Graph),
@@ -44,6 +46,7 @@ impl Command {
             Command::Simulate(args) => args.run(out),
             Command::Replay(args) => args.run(out),
             Command::New(args) => args.run(out),
+            Command::Pack(args) => args.run(out),
             Command::Schema(args) => args.run(out),
             Command::Manual(args) => args.run(out),
             Command::Graph(args) => args.run(out),

@@ -29,6 +29,8 @@ pub struct CardSet {
     pub home: Home,
     /// Where it is declared.
     pub span: Span,
+    /// Whether other games use it too, so that nothing is wrong with a card that no deck has.
+    pub(super) shared: bool,
     /// Whether every card could be read, so that an id that is not there was never written.
     pub(super) complete: bool,
 }
@@ -129,6 +131,7 @@ impl CardSet {
             symmetrical: false,
             home: Home::Text,
             span,
+            shared: false,
             complete: true,
         }
     }

@@ -90,4 +90,16 @@ impl Dialect {
             }
         }
     }
+
+    /// The same, to be changed.
+    pub(super) fn paths_mut(self, root: &mut Node) -> Vec<&mut Node> {
+        match self {
+            Dialect::Cardable | Dialect::CardGame => Vec::new(),
+            Dialect::Tables => {
+                let decks = root.get_mut("decks").map_or(&mut [][..], Node::items_mut);
+                let sources = decks.iter_mut().filter_map(|deck| deck.get_mut("source"));
+                sources.filter(|source| source.as_str().is_some()).collect()
+            }
+        }
+    }
 }

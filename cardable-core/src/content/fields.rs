@@ -78,6 +78,11 @@ pub static CARD_SET: ObjectSpec = ObjectSpec {
             Boolean,
             "Whether pictures are called `0.png`, `1.png` … instead of after the cards",
         ),
+        optional(
+            "shared",
+            Boolean,
+            "Whether other games use the set too, so that a card that no deck has is no mistake",
+        ),
         required("cards", List(&Object(&CARD)), "The cards"),
     ],
 };

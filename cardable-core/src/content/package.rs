@@ -7,6 +7,7 @@ use super::{
     fields::{FILE, NAMES},
     load::{Loaded, take},
     main_file::main_of_folder,
+    pack::Written,
     resolve::Resolver,
     shelf::{Shelf, Wanted},
     unused::{check_unused, warn_of_cards},
@@ -52,6 +53,8 @@ pub struct Package {
     pub card_sets: Vec<CardSet>,
     /// The decks, in the order in which the ruleset names them.
     pub decks: Vec<Deck>,
+    /// The card sets and decks as they were written.
+    pub(super) written: Written,
     /// Further texts that the rules name by their paths, in dialects that do so.
     pub beside: Vec<Beside>,
     /// Whether a card set or deck that was asked for is missing, so that it is not known what can be
@@ -136,6 +139,7 @@ fn assemble(
             ruleset: root,
             card_sets: Vec::new(),
             decks: Vec::new(),
+            written: Written::default(),
             beside,
             is_incomplete: false,
             scripts: None,
@@ -183,6 +187,7 @@ fn assemble(
     let decks = resolve(&mut resolver, &ruleset);
     let Resolver {
         card_sets,
+        written,
         inputs,
         is_incomplete,
         ..
@@ -194,6 +199,7 @@ fn assemble(
         ruleset,
         card_sets,
         decks,
+        written,
         beside: Vec::new(),
         is_incomplete,
         scripts: None,

@@ -70,6 +70,7 @@ pub(super) fn read_card_set(
         symmetrical: looks.symmetrical,
         home,
         span: node.span,
+        shared: flag("shared"),
         complete: diags.error_count() == errors_before,
     }
 }

@@ -9,6 +9,7 @@ use super::{
     CardSet, ContentPath, Deck, Files, Home, MAX_CARDS, Roots,
     fields::DECK,
     load::shown,
+    pack::Written,
     pictures::Pictures,
     read_set::{read_card_set, text},
     scan::Scan,
@@ -16,7 +17,7 @@ use super::{
 };
 use crate::{
     diag::{Code, Diagnostic, Diagnostics, did_you_mean},
-    json::{Node, Value},
+    json::Node,
     source::{FileId, Sources, Span},
 };
 
@@ -44,6 +45,8 @@ pub(super) struct Resolver<'a, 's> {
     pub(super) card_sets: Vec<CardSet>,
     /// What became of the names that were asked for.
     known_sets: BTreeMap<Box<str>, Option<usize>>,
+    /// The sets as they were written, in the same order, and the decks.
+    pub(super) written: Written,
     /// The texts that something was taken from.
     pub(super) inputs: Vec<(String, Arc<str>)>,
     used_files: Vec<FileId>,
@@ -74,6 +77,7 @@ impl<'a, 's> Resolver<'a, 's> {
             sources,
             diags,
             card_sets: Vec::new(),
+            written: Written::default(),
             known_sets: BTreeMap::new(),
             totals: [0; 2],
             is_incomplete: false,
@@ -102,6 +106,7 @@ impl<'a, 's> Resolver<'a, 's> {
         };
         let mut pictures = Pictures::new(found.files.zip(folder));
         let set = read_card_set(&found.node, found.home.clone(), &mut pictures, self.diags);
+        self.written.sets.push(found.taken());
         self.use_file(place, from, format!("cardset {name}"));
         // Pictures in the folders of suits make backs differ that are called the same.
         let backs: Vec<&str> = set
@@ -132,11 +137,7 @@ impl<'a, 's> Resolver<'a, 's> {
         let (name, from) = self.mark(Wanted::Deck, place, index)?;
         self.room_for(Wanted::Deck)?;
         let found = self.places.get_mut(place)?.as_mut()?.decks.get_mut(index)?;
-        let invalid = Node {
-            span: found.span,
-            value: Value::Invalid,
-        };
-        let node = std::mem::replace(&mut found.node, invalid);
+        let node = found.taken();
         let node = DECK.without_empty(&node, self.diags).unwrap_or(node);
         DECK.check(&node, self.diags);
         self.use_file(place, from, format!("deck {name}"));
@@ -146,6 +147,7 @@ impl<'a, 's> Resolver<'a, 's> {
         }?;
         let card_set = self.card_sets.get(set)?;
         let deck = Deck::read(&node, card_set, set, self.diags);
+        self.written.decks.push(node);
         self.totals[1] += deck.cards.len();
         Some(deck)
     }

@@ -22,6 +22,13 @@ pub struct PackageScripts {
     pub files: Vec<FileId>,
 }
 
+impl PackageScripts {
+    /// Those that do not stand in the ruleset itself.
+    pub(super) fn own_files(&self) -> impl Iterator<Item = &ScriptFile> {
+        self.sources.files.iter().filter(|file| file.name != INLINE)
+    }
+}
+
 /// What a script's text is called that stands in the ruleset itself.
 const INLINE: &str = "script";
 

@@ -66,6 +66,17 @@ pub(super) struct Found<'a> {
     pub(super) used: bool,
 }
 
+impl Found<'_> {
+    /// What was written, which nobody will ask for again.
+    pub(super) fn taken(&mut self) -> Node {
+        let invalid = Node {
+            span: self.node.span,
+            value: Value::Invalid,
+        };
+        std::mem::replace(&mut self.node, invalid)
+    }
+}
+
 impl<'a> Shelf<'a> {
     /// Puts what a file holds on the shelf, apart from its ruleset. Its other content is checked
     /// as that of any file.

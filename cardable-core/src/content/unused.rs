@@ -29,7 +29,7 @@ pub(super) fn warn_of_cards(resolver: &mut Resolver<'_, '_>, decks: &[Deck]) {
         }
     }
     for (set, dealt) in resolver.card_sets.iter().zip(&dealt) {
-        if Some(set.span.file) == own_file && dealt.contains(&false) {
+        if Some(set.span.file) == own_file && !set.shared && dealt.contains(&false) {
             resolver.diags.push(lost_cards(set, dealt));
         }
     }
@@ -58,6 +58,7 @@ fn lost_cards(set: &CardSet, dealt: &[bool]) -> Diagnostic {
 /// Checks, and warns of, what the ruleset's own file declares without using it.
 pub(super) fn check_unused(resolver: &mut Resolver<'_, '_>) {
     let (used_sets, used_inputs) = (resolver.card_sets.len(), resolver.inputs.len());
+    let used_decks = resolver.written.decks.len();
     for index in resolver.unused(Wanted::Deck) {
         let own = resolver.own(Wanted::Deck, index);
         resolver.read_deck(OWN_FILE, index);
@@ -80,5 +81,7 @@ pub(super) fn check_unused(resolver: &mut Resolver<'_, '_>) {
         }
     }
     resolver.card_sets.truncate(used_sets);
+    resolver.written.sets.truncate(used_sets);
+    resolver.written.decks.truncate(used_decks);
     resolver.inputs.truncate(used_inputs);
 }

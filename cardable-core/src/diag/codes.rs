@@ -91,6 +91,7 @@ codes! {
     UnknownDeck "E243" "no deck has this name";
     TwoCandidates "E244" "a name could mean two different things";
     NothingFound "E245" "there are no card sets and decks in the file or folder";
+    NotPacked "E246" "a ruleset cannot be packed into one text";
 
     // Rules.
     UnknownReference "E301" "a reference names nothing";

@@ -90,6 +90,38 @@ impl Node {
             .map(|member| &member.value)
     }
 
+    /// The same, to be changed.
+    pub(crate) fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+        match &mut self.value {
+            Value::Object(members) => {
+                let found = members.iter_mut().find(|member| &*member.key == key);
+                found.map(|member| &mut member.value)
+            }
+            _ => None,
+        }
+    }
+
+    /// Puts a value under a key of an object, in place of the one that is there.
+    pub(crate) fn set(&mut self, key: &str, value: Value) {
+        let value = Node {
+            span: self.span,
+            value,
+        };
+        match (self.get(key).is_some(), &mut self.value) {
+            (true, _) => {
+                if let Some(known) = self.get_mut(key) {
+                    *known = value;
+                }
+            }
+            (false, Value::Object(members)) => members.push(Member {
+                key: key.into(),
+                key_span: self.span,
+                value,
+            }),
+            (false, _) => {}
+        }
+    }
+
     /// The members of an object; none for anything else.
     pub fn members(&self) -> &[Member] {
         match &self.value {
@@ -103,6 +135,17 @@ impl Node {
         match &self.value {
             Value::Array(items) => items,
             _ => std::slice::from_ref(self),
+        }
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn items_mut(&mut self) -> &mut [Node] {
+        match self.value {
+            Value::Array(_) => match &mut self.value {
+                Value::Array(items) => items,
+                _ => &mut [],
+            },
+            _ => std::slice::from_mut(self),
         }
     }
 

@@ -1,0 +1,135 @@
+//! A package as one text.
+
+use std::borrow::Cow;
+
+use super::{CardSet, CardType, Dialect, Package};
+use crate::json::{self, Member, Node, Value};
+
+/// The card sets and decks of a package as they were written, in its order.
+#[derive(Debug, Default)]
+pub(super) struct Written {
+    pub(super) sets: Vec<Node>,
+    pub(super) decks: Vec<Node>,
+}
+
+impl Package {
+    /// One text with all that the package was made from, for a package without errors. The same rules are read
+    /// from it wherever it lies. Comments, pictures, and what no game of it uses are left out.
+    pub(crate) fn packed(&self) -> String {
+        let mut text = match self.dialect {
+            Dialect::Cardable => self.with_content(),
+            Dialect::Tables | Dialect::CardGame => self.rules().into_owned(),
+        };
+        if let Value::Object(members) = &mut text.value {
+            // It leads to another file.
+            members.retain(|member| &*member.key != "$schema");
+        }
+        json::write(&text)
+    }
+
+    /// The rules, with the texts that they name in the places of their paths.
+    pub(crate) fn rules(&self) -> Cow<'_, Node> {
+        if self.beside.is_empty() {
+            return Cow::Borrowed(&self.ruleset);
+        }
+        let mut rules = self.ruleset.clone();
+        for path in self.dialect.paths_mut(&mut rules) {
+            let named = self.beside.iter().find(|text| Some(&*text.path) == path.as_str());
+            if let Some(text) = named {
+                path.value = text.root.value.clone();
+            }
+        }
+        Cow::Owned(rules)
+    }
+
+    /// The rules with card sets, decks and scripts beside them.
+    fn with_content(&self) -> Node {
+        let mut text = self.node(Value::Object(Vec::new()));
+        text.set("ruleset", self.ruleset.value.clone());
+        let decks = self.written.decks.iter().zip(&self.decks);
+        let decks: Vec<Node> = decks
+            .map(|(written, deck)| {
+                let mut written = written.clone();
+                // The set that lay in the same file is now one of several.
+                if let Some(set) = self.card_sets.get(deck.card_set) {
+                    written.set("cardset", Value::String((&*set.name).into()));
+                }
+                written
+            })
+            .collect();
+        let sets = self.written.sets.iter().zip(&self.card_sets);
+        let sets: Vec<Node> = sets.map(|(written, set)| self.set(written, set)).collect();
+        for (key, items) in [("deck", decks), ("cardset", sets)] {
+            if !items.is_empty() {
+                text.set(key, Value::Array(items));
+            }
+        }
+        let scripts = self.scripts_by_path();
+        if !scripts.is_empty() {
+            text.set("scripts", Value::Object(scripts));
+        }
+        text
+    }
+
+    /// A card set as it stands beside the rules.
+    fn set(&self, written: &Node, set: &CardSet) -> Node {
+        let mut node = written.clone();
+        if set.span.file != self.main {
+            node.set("shared", Value::Bool(true));
+        }
+        // Which backs differ was told by the pictures in the folders of suits.
+        if set.cards.iter().any(|card| card.back.contains('/')) {
+            let templates = written.get("cards").map_or(&[][..], Node::items);
+            let cards = set.cards.iter();
+            let cards = cards.filter_map(|card| with_its_back(templates, card, set));
+            node.set("cards", Value::Array(cards.collect()));
+            node.set("symmetrical_deck", Value::Bool(false));
+        }
+        node
+    }
+
+    /// The scripts that are files of their own, line by line.
+    fn scripts_by_path(&self) -> Vec<Member> {
+        let scripts = self.scripts.iter();
+        let files = scripts.flat_map(|scripts| scripts.own_files());
+        files
+            .map(|file| {
+                let lines = file.text.split('\n');
+                let lines = lines.map(|line| self.node(Value::String(line.into())));
+                Member {
+                    key: file.name.as_str().into(),
+                    key_span: self.ruleset.span,
+                    value: self.node(Value::Array(lines.collect())),
+                }
+            })
+            .collect()
+    }
+
+    /// A value that nobody has written.
+    fn node(&self, value: Value) -> Node {
+        Node {
+            span: self.ruleset.span,
+            value,
+        }
+    }
+}
+
+/// A card that says what its back is, and which suit it has.
+fn with_its_back(templates: &[Node], card: &CardType, set: &CardSet) -> Option<Node> {
+    // In a symmetrical set the ids go on from suit to suit.
+    let id = match set.symmetrical && !set.suits.is_empty() {
+        true => i64::from(card.id) % i64::try_from(templates.len()).ok()?.max(1),
+        false => i64::from(card.id),
+    };
+    let has_id = |node: &&Node| node.get("card_id").and_then(Node::as_i64) == Some(id);
+    let mut node = templates.iter().find(has_id)?.clone();
+    let number = |number: u32| Value::Number(json::Number::Int(number.into()));
+    node.set("card_id", number(card.id));
+    if let Some(suit) = card.suit.and_then(|suit| set.suits.get(suit)) {
+        node.set("suit_id", number(suit.id));
+    }
+    if !card.back.is_empty() {
+        node.set("card_back_override", Value::String((&*card.back).into()));
+    }
+    Some(node)
+}
