@@ -7,8 +7,13 @@ use cardable_core::{Checked, Game, Loader, Match, Packed, Ruleset, Seed, Setup, 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+/// What is said, without the places.
 fn reports(checked: &Checked) -> Vec<String> {
-    checked.reports().iter().map(ToString::to_string).collect()
+    let told = checked.reports().into_iter().map(|report| {
+        let help = report.help.unwrap_or_default();
+        format!("{} {}\n    {help}", report.code.as_str(), report.message)
+    });
+    told.collect()
 }
 
 fn packed(found: Result<Packed, Checked>) -> Packed {
@@ -103,7 +108,8 @@ fn a_file_is_called_so_that_it_can_be_read() {
     assert_eq!(packed(support::loader().pack_path(file)).file_name, "euchre.json");
 }
 
-const RULES: &str = r#"min_players: 2, max_players: 2, game_area: { player_zones: [{ name: "hand", zone_visibility: "owner" }] },
+const RULES: &str = r#"min_players: 2, max_players: 2, game_area: { shared_zones: [{ name: "deck", zone_visibility: "none" }],
+    player_zones: [{ name: "hand", zone_visibility: "owner" }] },
     game_state: [{ state_name: "play", state_type: "round_robin", actions: [
         { action_name: "draw", type: "button", primitives: "deal(deck, hand, 1)", condition: "count(deck) > 1" },
         { action_name: "stop", type: "button", condition: "count(deck) <= 1", primitives: "end_game($player)" },
@@ -222,23 +228,18 @@ fn backs_that_only_pictures_tell_apart_stay_apart() {
 /// A card that no deck has is worth a warning in a game's own set, not in one for many games.
 #[test]
 fn sets_for_many_games_may_have_cards_that_no_deck_has() {
-    let set = r#"{ cardset: { set_name: "own", cards: [{ card_name: "O", card_id: 0 }, { card_name: "P", card_id: 1 }] } }"#;
+    let set =
+        r#"{ set_name: "own", cards: [{ card_name: "O", card_id: 0 }, { card_name: "P", card_id: 1 }] }"#;
     let rules = |own: &str| {
         format!(
             r#"{{ {own} deck: {{ deck_name: "some", cardset: "own", content: [0] }},
                 ruleset: {{ ruleset_name: "Game", decks: "some", {RULES} }} }}"#
         )
     };
-    let around = rules("");
-    let packed = same_rules(&[("game/ruleset.json", &around), ("sets/cardset.json", set)]);
+    let (around, cards) = (rules(""), format!("{{ cardset: {set} }}"));
+    let packed = same_rules(&[("game/ruleset.json", &around), ("sets/cardset.json", &cards)]);
     assert_eq!(reports(&alone(&packed)), Vec::<String>::new());
-    let inside = rules(&format!(
-        "cardset: {},",
-        set.trim_start_matches("{ cardset: ")
-            .trim_end_matches(" }")
-            .to_owned()
-            + " "
-    ));
+    let inside = rules(&format!("cardset: {set},"));
     let (packed, before) = among(&[("game/ruleset.json", &inside)]);
     assert!(
         reports(&before)[0].contains("no deck has"),
@@ -257,9 +258,10 @@ fn scripts_come_along_with_what_they_require() {
     let ruleset = format!(
         r#"{{ cardset: {{ set_name: "own", cards: [{{ card_name: "O", card_id: 0 }}] }},
             ruleset: {{ ruleset_name: "Game", script: "rules.luau", {} }} }}"#,
-        RULES.replace("end_game($player)", "finish()")
+        RULES.replace("primitives: \"end_game($player)\"", "function: \"finish\"")
     );
-    let rules = "local more = require(\"lib/more\")\r\nfunction actions.finish()\r\n\tmore.finish() -- \"so\"\r\nend\r\n";
+    let rules =
+        "local more = require(\"lib/more\")\r\nfunction finish()\r\n\tmore.finish() -- \"so\"\r\nend\r\n";
     let more = "local more = {}\nfunction more.finish()\n    end_game()\nend\nreturn more";
     let packed = same_rules(&[
         ("game/ruleset.json", &ruleset),

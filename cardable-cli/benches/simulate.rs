@@ -9,7 +9,8 @@
     reason = "without the program there is nothing to measure"
 )]
 
-use cardable_core::{Game, Seed, Setup};
+use cardable_core::{Game, Loader, Ruleset, Seed, Setup};
+use cardable_lua::Luau;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::path::Path;
@@ -27,15 +28,15 @@ const GAMES: [(&str, usize, u64); 5] = [
     ("skullable-luau", 6, 100),
 ];
 
-/// Games that are played before one counts: they make the memory that serves for all.
-const FIRST: u64 = 8;
-
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().collect();
     if let [_, bare, name, seats, games] = &args[..]
         && bare == "bare"
     {
-        play(name, seats.parse().unwrap(), games.parse().unwrap());
+        let luau = Luau::new();
+        let loader = Loader::new().scripts(&luau);
+        let ruleset = loader.check_path(folder(name)).into_result().unwrap();
+        play(&ruleset, seats.parse().unwrap(), games.parse().unwrap());
         return ExitCode::SUCCESS;
     }
     if Command::new("valgrind").arg("--version").output().is_err() {
@@ -48,8 +49,9 @@ fn main() -> ExitCode {
     );
     let mut fine = true;
     for (name, seats, games) in GAMES {
-        let bare = a_game(games, |games| bare(name, seats, games));
-        let simulated = a_game(games, |games| simulated(name, seats, games));
+        let bare = counted("simulate::play", bare(name, seats, games)) / games as f64;
+        let within = "cardable::simulate::workers::work";
+        let simulated = counted(within, simulated(name, seats, games)) / games as f64;
         let ratio = simulated / bare;
         fine &= ratio <= MOST;
         println!("{name:16} {bare:14.0} {simulated:14.0} {ratio:7.3}");
@@ -63,25 +65,21 @@ fn main() -> ExitCode {
     }
 }
 
-/// The instructions of one game, without those of the start.
-fn a_game(games: u64, command: impl Fn(u64) -> Command) -> f64 {
-    let count = |games| counted(command(games)) as f64;
-    (count(FIRST + games) - count(FIRST)) / games as f64
-}
-
-/// The instructions of a program that valgrind runs.
-fn counted(command: Command) -> u64 {
+/// The instructions of a program within a function: starting it takes some that depend on the clock.
+fn counted(function: &str, command: Command) -> f64 {
     let run = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(format!("--toggle-collect={function}"))
         .arg(command.get_program())
         .args(command.get_args())
         .output()
         .unwrap();
     let told = String::from_utf8_lossy(&run.stderr);
     let count = told.lines().find_map(|line| line.split_once("Collected : "));
+    let count = count.and_then(|(_, n)| n.trim().parse::<f64>().ok());
     count
-        .and_then(|(_, n)| n.trim().parse().ok())
-        .unwrap_or_else(|| panic!("valgrind said:\n{told}"))
+        .filter(|count| *count > 0.0)
+        .unwrap_or_else(|| panic!("`{function}` was not run; valgrind said:\n{told}"))
 }
 
 fn folder(name: &str) -> String {
@@ -105,11 +103,9 @@ fn bare(name: &str, seats: usize, games: u64) -> Command {
 }
 
 /// The bare playouts.
-fn play(name: &str, seats: usize, games: u64) {
-    let luau = cardable_lua::Luau::new();
-    let loader = cardable_core::Loader::new().scripts(&luau);
-    let ruleset = loader.check_path(folder(name)).into_result().unwrap();
-    let mut game = Game::new(&ruleset, &Setup::seats(seats), Seed::from(0)).unwrap();
+#[inline(never)]
+fn play(ruleset: &Ruleset, seats: usize, games: u64) {
+    let mut game = Game::new(ruleset, &Setup::seats(seats), Seed::from(0)).unwrap();
     for seed in 0..games {
         game.restart(Seed::from(seed)).unwrap();
         game.playout(&mut ChaCha8Rng::seed_from_u64(seed), 10_000)

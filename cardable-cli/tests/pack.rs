@@ -17,9 +17,10 @@ fn a_packed_game_goes_anywhere_with_its_saved_games() {
         let told = here(&["pack", name]).with(0);
         assert!(told.starts_with(&format!("{file} has all of ")), "{told}");
         assert!(told.ends_with(&format!(": cardable play {file}\n")), "{told}");
-        assert_eq!(
-            here(&["check", "--strict", file]).with(0),
-            format!("{file}: no problems\n")
+        let checked = here(&["check", "--strict", file]).with(0);
+        assert!(
+            checked.starts_with(&format!("{file}: no problems\n")),
+            "{checked}"
         );
         here(&[
             "simulate",

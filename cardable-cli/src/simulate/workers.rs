@@ -42,7 +42,8 @@ pub(crate) fn run(plan: &Plan<'_>) -> Tally {
     all
 }
 
-/// Plays batches until none is left.
+/// Plays batches until none is left. It is called by its name where it is measured (`benches/simulate.rs`).
+#[inline(never)]
 fn work(plan: &Plan<'_>, taken: &AtomicU64) -> Tally {
     let mut tally = Tally::new(plan);
     let mut table = Table::default();
