@@ -25,6 +25,7 @@ use crate::protocol::{
     Bye, Call, Create, Done, Hash, Hello, Join, MatchWanted, Message, PROTOCOL, Refused, Replay, Request,
     Resume, RoomId, RoomInfo, Seated, Settings, Spectate, Welcome, You,
 };
+use crate::wire::{Encoded, Format};
 use cardable_core::{Choice, Interaction};
 use futures_util::{SinkExt as _, StreamExt as _};
 use rand::Rng;
@@ -32,6 +33,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 use thiserror::Error;
 use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::http::header::{HeaderValue, SEC_WEBSOCKET_PROTOCOL};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message as Frame};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
@@ -90,6 +93,7 @@ impl ClientError {
 #[derive(Debug)]
 pub struct Client {
     url: String,
+    format: Format,
     name: String,
     line: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next: u32,
@@ -105,13 +109,16 @@ pub struct Client {
 
 type Result<T> = std::result::Result<T, ClientError>;
 
-async fn open(url: &str) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>> {
+async fn open(url: &str, format: Format) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>> {
+    let mut request = url.into_client_request()?;
+    let spoken = HeaderValue::from_static(format.subprotocol());
+    request.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, spoken);
     let config = WebSocketConfig::default()
         .read_buffer_size(4096)
         .write_buffer_size(0)
         .max_message_size(Some(LARGEST))
         .max_frame_size(Some(LARGEST));
-    let opened = tokio::time::timeout(PATIENCE, connect_async_with_config(url, Some(config), true)).await;
+    let opened = tokio::time::timeout(PATIENCE, connect_async_with_config(request, Some(config), true)).await;
     let slow = |_| tungstenite::Error::Io(std::io::ErrorKind::TimedOut.into());
     let (line, _) = opened.map_err(slow)??;
     Ok(line)
@@ -120,23 +127,29 @@ async fn open(url: &str) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>> {
 impl Client {
     /// Connects and says hello.
     pub async fn connect(url: &str, name: &str) -> Result<Client> {
-        Client::connect_to(url, name, None).await
+        Client::connect_to(url, name, Format::Json, None).await
+    }
+
+    /// The same, with messages of another format.
+    pub async fn connect_with(url: &str, name: &str, format: Format) -> Result<Client> {
+        Client::connect_to(url, name, format, None).await
     }
 
     /// Connects, and goes back to a seat.
     pub async fn resume(url: &str, name: &str, resume: Resume) -> Result<Client> {
-        let client = Client::connect_to(url, name, Some(resume)).await?;
+        let client = Client::connect_to(url, name, Format::Json, Some(resume)).await?;
         match &client.welcome.not_resumed {
             Some(refused) => Err(ClientError::Refused(Box::new(refused.clone()))),
             None => Ok(client),
         }
     }
 
-    async fn connect_to(url: &str, name: &str, resume: Option<Resume>) -> Result<Client> {
+    async fn connect_to(url: &str, name: &str, format: Format, resume: Option<Resume>) -> Result<Client> {
         let mut client = Client {
             url: url.to_owned(),
+            format,
             name: name.to_owned(),
-            line: open(url).await?,
+            line: open(url, format).await?,
             next: 0,
             welcome: nothing(),
             seated: None,
@@ -176,7 +189,7 @@ impl Client {
     /// Connects anew and goes back to the seat, where the table stands as this client has it.
     pub async fn reconnect(&mut self) -> Result<()> {
         let resume = self.way_back();
-        self.line = open(&self.url.clone()).await?;
+        self.line = open(&self.url, self.format).await?;
         self.bye = None;
         self.table.line_was_lost();
         self.hello(resume).await?;
@@ -251,9 +264,7 @@ impl Client {
         self.next = self.next.wrapping_add(1);
         let id = self.next;
         let request = Request { id, call };
-        // Requests hold nothing that JSON cannot say.
-        let text = serde_json::to_string(&request).unwrap_or_default();
-        self.line.send(Frame::text(text)).await?;
+        self.line.send(self.format.encode(&request).into()).await?;
         Ok(id)
     }
 
@@ -285,10 +296,14 @@ impl Client {
                 }
                 Ok(Some(Ok(frame))) => frame,
             };
-            let Frame::Text(text) = frame else { continue };
-            self.bytes += text.len() as u64;
-            let told: Message =
-                serde_json::from_str(&text).map_err(|error| ClientError::Nonsense(error.to_string()))?;
+            let encoded = match frame {
+                Frame::Text(text) => Encoded::Text(text),
+                Frame::Binary(bytes) => Encoded::Binary(bytes),
+                Frame::Ping(_) | Frame::Pong(_) | Frame::Close(_) | Frame::Frame(_) => continue,
+            };
+            self.bytes += encoded.len() as u64;
+            let told = self.format.decode(&encoded);
+            let told: Message = told.map_err(|error| ClientError::Nonsense(error.to_string()))?;
             match &told {
                 Message::Matched(seated) => self.sit(seated),
                 Message::Bye(bye) => {
@@ -467,10 +482,10 @@ impl Client {
     /// decide. The rules may refuse it still: not all of what is offered goes together.
     pub async fn choice_at_random(&mut self, rng: &mut impl Rng) -> Result<Option<Choice>> {
         for _ in 0..64 {
-            let Some(asked) = self.table.decision() else {
+            let Some(decision) = self.table.decision() else {
                 return Ok(None);
             };
-            match guess(asked, rng) {
+            match guess(decision, rng) {
                 None => return Ok(None),
                 Some(Guess::Whole(choice)) => return Ok(Some(choice)),
                 Some(Guess::Begun(partial)) => {

@@ -1,12 +1,13 @@
 //! The protocol: what a client and the host say to each other.
 //!
-//! One websocket, at `/ws`; every message is a text frame with one JSON value. A client sends
-//! [`Request`]s, the host sends [`Message`]s. Each of both is an object with a single key that
-//! says what it is: `{"id": 3, "call": {"chat": {"text": "hello"}}}`. Keys that a reader does not
-//! know are to be ignored: later versions may add some.
+//! One websocket, at `/ws`; every message is one JSON value in a text frame, or the same in MessagePack in a
+//! binary frame for clients that ask for it (see [`Format`](crate::wire::Format)). A client sends
+//! [`Request`]s, the host sends [`Message`]s: `{"id": 3, "call": {"chat": {"text": "hello"}}}`. Keys that a
+//! reader does not know are to be ignored: later versions may add some.
 //!
-//! These types are all there is to the protocol. `docs/protocol.md` and `docs/protocol.schema.json`
-//! are made from them; a recorded session shows how they follow each other.
+//! What is about a game, such as views, events, offers and choices, is as `cardable-core` serialises it.
+//! `docs/protocol.schema.json` and the lists of `docs/protocol.md` are made from these types; a recorded
+//! session shows how they follow each other.
 
 // From a client to the host.
 mod request;
@@ -18,22 +19,16 @@ mod refusal;
 mod room;
 mod welcome;
 
-// The table: the whole of it, then what happens, in short forms.
+// The table: the whole of it, then what happens.
 mod decision;
-mod event;
-mod picks;
-mod status;
 mod table;
 
-pub use decision::{Again, Asked, Decision, Memory, Offer, PickOffer, TouchOffer, Touching, Unmet};
-pub use event::{CardAt, Event, Look};
+pub use decision::Decision;
 pub use message::{ChatLine, Done, Message, Seated};
-pub use picks::{Pairs, Run, Things};
 pub use refusal::{Bye, ByeCode, Code, Refused};
 pub use request::{AfterFault, Call, Hello, Join, MatchWanted, Request, Resume, Spectate};
 pub use room::{Fairness, Held, LobbyChange, Phase, RoomEntry, RoomInfo, SeatInfo, UndoAsked, Waiting, You};
 pub use settings::{ClockSettings, Create, HouseRules, Settings, Spectators, UndoRule};
-pub use status::{SceneChange, StatusChange};
 pub use table::{Beginning, Clock, Clocks, Happened, Replay, TableView};
 pub use welcome::{ContentItem, RulesetInfo, Welcome, WireLimits};
 
@@ -42,7 +37,7 @@ use serde::{Deserialize, Serialize};
 
 /// The version of the protocol that this host speaks. A client says which one it speaks; a host
 /// refuses others.
-pub const PROTOCOL: u32 = 3;
+pub const PROTOCOL: u32 = 4;
 
 /// Names a room, for as long as the host keeps it. It tells nothing else.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]

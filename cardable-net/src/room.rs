@@ -5,7 +5,7 @@
 //!                              │
 //!                              ├─► RoomLog (durable) ─ failed ─► the game as it was, refusal
 //!                              │        │ done
-//!                              └─► one text a kind of viewer ─► outboxes ─► sockets
+//!                              └─► one message a kind of viewer ─► outboxes ─► sockets
 //! ```
 //!
 //! Nobody hears of a choice before it is durable, so a room that comes back by
@@ -19,6 +19,7 @@ mod clock;
 mod command;
 mod drawing;
 mod info;
+mod last_told;
 mod late;
 mod load;
 mod mail;
@@ -36,10 +37,8 @@ mod wake;
 
 pub use about::{NewRoom, TimeLimits, UndoRule, Watching};
 pub use command::{Answer, Command, Refused, Resume};
-pub use info::{
-    ChatLine, Opened, Phase, Promise, Proposal, RoomInfo, SeatClock, SeatInfo, SeatKind, Told, WatcherInfo,
-};
-pub use outbox::{CloseReason, Inbox, Outbox, Text, outbox};
+pub use info::{ChatLine, Opened, Phase, Promise, Proposal, RoomInfo, SeatInfo, SeatKind, WatcherInfo};
+pub use outbox::{CloseReason, Inbox, Outbox, outbox};
 pub use token::SeatToken;
 pub(crate) use token::{from_hex, hex};
 

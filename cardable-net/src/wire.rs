@@ -1,156 +1,21 @@
 //! From what rooms and the lobby tell to what goes over the wire, and back. What is told was made
 //! for its viewer before it comes here; nothing is added to it.
 
+mod encoding;
+
+pub use encoding::{DecodeError, Encoded, Encodings, Format};
+
 use crate::lobby::{self, RoomSummary};
 use crate::protocol::{
-    AfterFault, Beginning, Bye, ByeCode, ChatLine, Clock, ClockSettings, Clocks, Code, Create, Event,
-    Fairness, Happened, Hash, Held, LobbyChange, Memory, Message, Phase, Refused, RoomEntry, RoomId,
-    RoomInfo, SeatInfo, Settings, Spectators, StatusChange, TableView, Token, UndoAsked, UndoRule, Waiting,
-    You,
+    AfterFault, Bye, ByeCode, ChatLine, ClockSettings, Code, Create, Fairness, Hash, Held, LobbyChange,
+    Phase, Refused, RoomEntry, RoomId, RoomInfo, SeatInfo, Settings, Spectators, Token, UndoAsked, UndoRule,
+    Waiting, You,
 };
-use crate::room;
-use crate::room::{CloseReason, Told};
-use cardable_core::story::Line;
-use cardable_core::view::Status;
-use cardable_core::{SeatSet, View, ViewEvent};
-use std::cell::RefCell;
+use crate::room::{self, CloseReason};
+use cardable_core::SeatSet;
 
-/// Writes what one kind of viewer is told: a seat, those who watch, or those who wait to.
-///
-/// Of the status of a view and of decisions only what changed is told, so it remembers what it told
-/// last. Every text goes to all viewers of the kind; who comes later begins with a view.
-#[derive(Clone, Debug)]
-pub struct Pen {
-    you: You,
-    table: Hash,
-    step: u64,
-    status: Status,
-    decisions: Memory,
-}
-
-impl Pen {
-    /// Writes for a kind of viewer. `table` is the hash of the ruleset's sheet among the content.
-    pub fn new(you: You, table: Hash) -> Pen {
-        Pen {
-            you,
-            table,
-            step: 0,
-            status: Status::default(),
-            decisions: Memory::default(),
-        }
-    }
-
-    /// Goes on behind a view that the viewers have, which this pen did not write. What they know of
-    /// decisions does not matter: this pen leaves out only what it told itself.
-    pub fn goes_on_behind(&mut self, view: &View) {
-        self.step = view.seq;
-        self.status.clone_from(&view.status);
-    }
-
-    /// The whole table, with nothing to decide; what happens goes on behind it.
-    pub(crate) fn table(
-        &mut self,
-        game: u32,
-        seq: u64,
-        view: &View,
-        beginning: Option<Box<Beginning>>,
-    ) -> TableView {
-        self.goes_on_behind(view);
-        self.decisions = Memory::default();
-        TableView {
-            game,
-            seq,
-            view: view.clone(),
-            beginning,
-            decision: None,
-            clocks: Clocks::default(),
-            rewound: false,
-        }
-    }
-
-    /// How the table stood when it was told last.
-    pub(crate) fn status(&self) -> &Status {
-        &self.status
-    }
-
-    /// What happened in one choice, and its story; `decides` is whether a decision is told with it.
-    pub(crate) fn happened(
-        &mut self,
-        seq: u64,
-        events: Vec<ViewEvent>,
-        story: Vec<Line>,
-        decides: bool,
-    ) -> Happened {
-        let mut happened = Happened {
-            story,
-            seq,
-            step: None,
-            timed_out: None,
-            events: Vec::with_capacity(events.len().saturating_sub(1)),
-            status: StatusChange::default(),
-            decision: None,
-            clocks: Clocks::default(),
-        };
-        for event in events {
-            match event {
-                ViewEvent::Status { seq, status } => {
-                    happened.step = (seq != self.step + 1).then_some(seq);
-                    happened.status = StatusChange::between(&self.status, &status, decides);
-                    self.step = seq;
-                    self.status = *status;
-                }
-                event => happened.events.push(Event::from(&event)),
-            }
-        }
-        happened
-    }
-
-    /// Writes a message.
-    pub fn write(&mut self, told: Told<'_>) -> room::Text {
-        text(&self.message(told))
-    }
-
-    fn message(&mut self, told: Told<'_>) -> Message {
-        match told {
-            Told::Room(info) => Message::Room(Box::new(room_info(info, self.you, &self.table))),
-            Told::View {
-                game,
-                seq,
-                view,
-                beginning,
-                decision,
-                clocks,
-                rewound,
-            } => {
-                let mut table = self.table(game, seq, view, beginning);
-                table.decision = decision.map(|asked| Box::new(self.decisions.shorten(asked)));
-                table.clocks = shown_clocks(clocks);
-                table.rewound = rewound;
-                Message::View(Box::new(table))
-            }
-            Told::Events {
-                seq,
-                timed_out,
-                events,
-                story,
-                decision,
-                clocks,
-            } => {
-                let decision = decision.map(|asked| Box::new(self.decisions.shorten(asked)));
-                let mut happened = self.happened(seq, events, story, decision.is_some());
-                happened.timed_out = timed_out;
-                happened.decision = decision;
-                happened.clocks = shown_clocks(clocks);
-                Message::Events(Box::new(happened))
-            }
-            Told::Clocks(clocks) => Message::Clocks(shown_clocks(clocks)),
-            Told::Chat(line) => Message::Chat(chat_line(line, false)),
-            Told::Talk(line) => Message::Chat(chat_line(line, true)),
-        }
-    }
-}
-
-fn chat_line(line: &room::ChatLine, before: bool) -> ChatLine {
+/// Something that was said; `before` is whether its reader was not there yet.
+pub(crate) fn chat_line(line: &room::ChatLine, before: bool) -> ChatLine {
     ChatLine {
         when: line.when,
         seat: line.seat,
@@ -158,37 +23,6 @@ fn chat_line(line: &room::ChatLine, before: bool) -> ChatLine {
         text: line.text.clone(),
         before,
     }
-}
-
-/// Up to how many bytes a thread keeps to write messages into.
-const PAPER: usize = 16 << 10;
-
-/// A message as it goes over the wire.
-pub fn text(message: &Message) -> room::Text {
-    thread_local! {
-        static PAPER_OF_THREAD: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    }
-    PAPER_OF_THREAD.with_borrow_mut(|paper| {
-        paper.clear();
-        // The types hold nothing that JSON cannot say: maps have texts as keys.
-        let written = serde_json::to_writer(&mut *paper, message);
-        let text = match std::str::from_utf8(paper) {
-            // A copy that is as long as the text: it waits in queues.
-            Ok(text) if written.is_ok() => text.to_owned().into(),
-            _ => room::Text::default(),
-        };
-        paper.shrink_to(PAPER);
-        text
-    })
-}
-
-fn shown_clocks(clocks: &[room::SeatClock]) -> Clocks {
-    let clock = |clock: &room::SeatClock| Clock {
-        seat: clock.seat,
-        decision_ms: clock.left,
-        game_ms: clock.game,
-    };
-    Clocks(clocks.iter().map(clock).collect())
 }
 
 /// A room's name, as it goes over the wire.
@@ -201,7 +35,8 @@ pub fn room_named(name: &RoomId) -> Result<crate::store::RoomId, room::Refused> 
     name.0.trim().parse().map_err(|_| room::Refused::NoRoom)
 }
 
-fn room_info(info: &room::RoomInfo, you: You, table: &Hash) -> RoomInfo {
+/// A room, as somebody in it may know it. `table` is the hash of the ruleset's sheet among the content.
+pub(crate) fn room_info(info: &room::RoomInfo, you: You, table: &Hash) -> RoomInfo {
     let mut fairness = info.promise.as_ref().map(|promise| Fairness {
         commitment: Hash(promise.commitment.clone()),
         statement: promise.statement.clone(),

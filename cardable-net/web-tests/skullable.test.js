@@ -7,7 +7,6 @@ import { test } from "node:test";
 import { open } from "./support/open.js";
 import { person, until } from "./support/browser.js";
 import { act, asked, dice, game, isOver, step, twoAt } from "./support/play.js";
-import { spelled } from "../web/js/wire.js";
 
 const { browser, host } = await open([]);
 
@@ -77,7 +76,7 @@ test("a whole game, with a reload, a phone and a spectator", { timeout: 240_000 
     zones.forEach((zone, at) => {
       if (hidden.includes(at)) assert.ok(zone.cards.every((card) => "back" in card), `a face in zone ${at}: ${frame.slice(0, 300)}`);
     });
-    for (const event of (message.events?.events ?? []).map(spelled)) {
+    for (const event of message.events?.events ?? []) {
       const { moved, shown, turned, arranged } = event;
       if (moved) {
         moves++;

@@ -16,6 +16,7 @@ pub enum Offered {
         /// What it asks the seat to do.
         kind: ActionKind,
         /// What is picked, and how many.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         pick: Option<PickOffered>,
     },
     /// A question that wants a number.
@@ -59,6 +60,7 @@ pub struct PickOffered {
     pub max: u16,
     /// Whether not every number of candidates that fits is allowed: ask
     /// [`Decision::extend`] step by step.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ruled: bool,
     /// The candidates.
     pub candidates: Vec<Pick>,

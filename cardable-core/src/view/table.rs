@@ -43,6 +43,26 @@ fn is_zero(bits: &u32) -> bool {
     *bits == 0
 }
 
+fn is_first(scene: &u16) -> bool {
+    *scene == 0
+}
+
+fn upwards() -> i8 {
+    1
+}
+
+fn is_upwards(direction: &i8) -> bool {
+    *direction == upwards()
+}
+
+fn for_ever() -> i32 {
+    -1
+}
+
+fn is_for_ever(seconds: &i32) -> bool {
+    *seconds == for_ever()
+}
+
 impl ZoneSeen {
     /// Whether it bears the designation of a number.
     pub fn bears(&self, designation: u8) -> bool {
@@ -86,7 +106,8 @@ pub enum Datum {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct SceneSeen {
-    /// Its number.
+    /// Its number; left out for the first one.
+    #[serde(default, skip_serializing_if = "is_first")]
     pub scene: u16,
     /// The state it is in.
     pub state: StateId,
@@ -96,12 +117,16 @@ pub struct SceneSeen {
     #[serde(default, skip_serializing_if = "nobody")]
     pub resting: SeatSet,
     /// Who is on turn, where there are turns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Seat>,
     /// Members that have acted and wait for the others.
+    #[serde(default, skip_serializing_if = "nobody")]
     pub acted: SeatSet,
     /// Members that have passed.
+    #[serde(default, skip_serializing_if = "nobody")]
     pub passed: SeatSet,
     /// The state's data, in the ruleset's order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub data: Vec<Datum>,
 }
 
@@ -116,8 +141,10 @@ pub struct MessageSeen {
     /// The text, with `{0}` for the first token.
     pub text: StrId,
     /// The tokens.
+    #[serde(default, skip_serializing_if = "SmallVec::is_empty")]
     pub tokens: SmallVec<[Datum; 2]>,
-    /// For how many seconds; -1 while it is true.
+    /// For how many seconds; -1, or left out, while it is true.
+    #[serde(default = "for_ever", skip_serializing_if = "is_for_ever")]
     pub seconds: i32,
 }
 
@@ -128,16 +155,22 @@ pub struct Status {
     /// The running states.
     pub scenes: SmallVec<[SceneSeen; 1]>,
     /// Seats that are out and watch.
+    #[serde(default, skip_serializing_if = "nobody")]
     pub dismissed: SeatSet,
     /// Seats that are asked a question in the middle of an action.
+    #[serde(default, skip_serializing_if = "nobody")]
     pub asked: SeatSet,
     /// Whether this viewer has something to decide.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub to_decide: bool,
-    /// 1 when play goes round by growing seat numbers, else -1.
+    /// 1 when play goes round by growing seat numbers, else -1; 1 when left out.
+    #[serde(default = "upwards", skip_serializing_if = "is_upwards")]
     pub direction: i8,
     /// The messages on the table.
+    #[serde(default, skip_serializing_if = "SmallVec::is_empty")]
     pub messages: SmallVec<[MessageSeen; 2]>,
     /// How the game ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
 }
 

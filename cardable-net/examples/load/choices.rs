@@ -116,8 +116,9 @@ pub(crate) async fn play(folder: &Path, tables: usize, seconds: u64) -> u64 {
     println!(
         "  {active:.1} KB each room, with its share of what the host needs once, beside its two sockets"
     );
+    let mean = sizes.iter().map(|size| u64::from(*size)).sum::<u64>() / (sizes.len() as u64).max(1);
     println!(
-        "  bytes a choice and viewer: median {}, p99 {}",
+        "  bytes a choice and viewer: mean {mean}, median {}, p99 {}",
         percentile(&mut sizes, 50),
         percentile(&mut sizes, 99)
     );

@@ -1,6 +1,7 @@
 //! A socket to the host, as a player has it.
 
-use cardable_net::protocol::{Asked, Decision, Memory, PROTOCOL};
+use cardable_core::ViewEvent;
+use cardable_net::protocol::{Decision, PROTOCOL};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -38,8 +39,7 @@ pub(crate) enum Heard {
         decision: Option<Decision>,
     },
     Events {
-        #[serde(default)]
-        step: Option<u64>,
+        events: Vec<ViewEvent>,
         #[serde(default)]
         decision: Option<Decision>,
     },
@@ -56,8 +56,7 @@ pub(crate) struct Line {
     pub(crate) socket: Socket,
     pub(crate) next: u32,
     pub(crate) seq: u64,
-    pub(crate) decision: Option<Asked>,
-    pub(crate) decisions: Memory,
+    pub(crate) decision: Option<Decision>,
     /// Whether the game is over.
     pub(crate) over: bool,
     /// The sizes of what it was told of choices.
@@ -71,7 +70,6 @@ impl Line {
             next: 0,
             seq: 0,
             decision: None,
-            decisions: Memory::default(),
             over: false,
             sizes: Vec::new(),
         };
@@ -117,13 +115,14 @@ impl Line {
             match heard {
                 Heard::View { view, decision } => {
                     self.seq = view.seq;
-                    self.decisions = Memory::default();
-                    self.decision = decision.map(|told| self.decisions.fill_in(told).clone());
+                    self.decision = decision;
                     return Heard::Other;
                 }
-                Heard::Events { step, decision } => {
-                    self.seq = step.unwrap_or(self.seq + 1);
-                    self.decision = decision.map(|told| self.decisions.fill_in(told).clone());
+                Heard::Events { events, decision } => {
+                    if let Some(ViewEvent::Status { seq, .. }) = events.last() {
+                        self.seq = *seq;
+                    }
+                    self.decision = decision;
                     return Heard::Other;
                 }
                 heard => return heard,

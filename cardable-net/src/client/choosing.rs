@@ -1,6 +1,6 @@
 //! Something legal at random, from what is offered.
 
-use crate::protocol::Asked;
+use crate::protocol::Decision;
 use cardable_core::{Choice, Extensions, Offered, Pick, PickOffered};
 use rand::{Rng, RngExt as _};
 
@@ -14,8 +14,8 @@ pub enum Guess {
 }
 
 /// Something of what is offered, at random; nothing when nothing is.
-pub fn guess(asked: &Asked, rng: &mut impl Rng) -> Option<Guess> {
-    let offer = asked.offers.get(below(rng, asked.offers.len())?)?;
+pub fn guess(decision: &Decision, rng: &mut impl Rng) -> Option<Guess> {
+    let offer = decision.offers.get(below(rng, decision.offers.len())?)?;
     let choice = match offer {
         Offered::Action {
             action, pick: None, ..

@@ -1,6 +1,6 @@
 //! The room and the table, as a client has them.
 
-use crate::protocol::{Asked, Clocks, Decision, Memory, Message, Phase, RoomInfo, Seq};
+use crate::protocol::{Clocks, Decision, Message, Phase, RoomInfo, Seq};
 use cardable_core::{Replica, View};
 
 /// The room and the table, kept up to date by what the host tells.
@@ -10,8 +10,7 @@ pub struct Table {
     replica: Option<Replica>,
     game: Option<u32>,
     seq: Option<Seq>,
-    decision: Option<Box<Asked>>,
-    decisions: Memory,
+    decision: Option<Box<Decision>>,
     clocks: Clocks,
     /// Whether something was missed, and the whole view was asked for.
     gap: bool,
@@ -34,7 +33,7 @@ impl Table {
     }
 
     /// What is to be decided; nothing while the room is suspended.
-    pub fn decision(&self) -> Option<&Asked> {
+    pub fn decision(&self) -> Option<&Decision> {
         let phase = self.room.as_ref().map(|room| room.phase);
         self.decision
             .as_deref()
@@ -65,10 +64,6 @@ impl Table {
         self.gap = false;
     }
 
-    fn decides(&mut self, told: Option<&Decision>) {
-        self.decision = told.map(|told| Box::new(self.decisions.fill_in(told.clone()).clone()));
-    }
-
     /// Takes note of what the host tells; whether something is missing, and must be asked for.
     pub(super) fn take(&mut self, told: &Message) -> bool {
         match told {
@@ -84,8 +79,7 @@ impl Table {
                 self.gap = false;
                 self.game = Some(view.game);
                 self.seq = Some(view.seq);
-                self.decisions = Memory::default();
-                self.decides(view.decision.as_deref());
+                self.decision.clone_from(&view.decision);
                 self.clocks.clone_from(&view.clocks);
                 match &mut self.replica {
                     Some(replica) => replica.reset(view.view.clone()),
@@ -98,13 +92,11 @@ impl Table {
                     return !std::mem::replace(&mut self.gap, true);
                 };
                 self.seq = next;
-                let view = replica.view();
-                let events = (**happened).clone().into_events(view.seq, &view.status);
-                replica.apply(&events);
+                replica.apply(&happened.events);
                 if !happened.clocks.is_none() {
                     self.clocks.clone_from(&happened.clocks);
                 }
-                self.decides(happened.decision.as_deref());
+                self.decision.clone_from(&happened.decision);
             }
             Message::Clocks(clocks) => self.clocks.clone_from(clocks),
             Message::Answer { .. }

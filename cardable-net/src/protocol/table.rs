@@ -1,8 +1,7 @@
 //! The table, as a client may see it.
 
-use super::{Decision, Event, Seq, StatusChange, is_false};
+use super::{Decision, Seq, is_false};
 use cardable_core::story::Line;
-use cardable_core::view::Status;
 use cardable_core::{Seat, View, ViewEvent};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,7 +18,7 @@ pub struct TableView {
     /// How the game began, where nothing was chosen yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beginning: Option<Box<Beginning>>,
-    /// What the client has to decide. Nothing in it is left out for having been told before.
+    /// What the client has to decide.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<Box<Decision>>,
     /// How much time the seats have left.
@@ -36,7 +35,7 @@ pub struct TableView {
 pub struct Beginning {
     /// The events, in order, but for [`ViewEvent::Status`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub events: Vec<Event>,
+    pub events: Vec<ViewEvent>,
     /// The same in words, line by line, as the client may read it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub story: Vec<Line>,
@@ -44,59 +43,34 @@ pub struct Beginning {
 
 impl Beginning {
     /// Of a viewer's events and their story; None where nothing has happened.
-    pub(crate) fn of(events: &[ViewEvent], story: Vec<Line>) -> Option<Box<Beginning>> {
-        let told = |event: &&ViewEvent| !matches!(event, ViewEvent::Status { .. });
-        let events: Vec<Event> = events.iter().filter(told).map(Event::from).collect();
+    pub(crate) fn of(mut events: Vec<ViewEvent>, story: Vec<Line>) -> Option<Box<Beginning>> {
+        events.retain(|event| !matches!(event, ViewEvent::Status { .. }));
         let happened = !events.is_empty() || !story.is_empty();
         happened.then(|| Box::new(Beginning { events, story }))
     }
 }
 
-/// What has happened.
+/// What has happened in one choice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Happened {
     /// The number of this message: one more than that of the message before.
     pub seq: Seq,
-    /// The [`View::seq`] of the view after it; left out, it is one more than that of the view before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub step: Option<u64>,
     /// The seat whose time was up: the host chose for it, as the rules say for that. Left out, the seat
     /// chose itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timed_out: Option<Seat>,
-    /// The events, in order, but for [`ViewEvent::Status`].
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub events: Vec<Event>,
+    /// The events, in order. The last one is [`ViewEvent::Status`]: with its number and status, the view is
+    /// up to date.
+    pub events: Vec<ViewEvent>,
     /// The same in words, line by line, as the client may read it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub story: Vec<Line>,
-    /// What of the view's status is no longer as it was.
-    #[serde(default, skip_serializing_if = "StatusChange::is_none")]
-    pub status: StatusChange,
     /// What the client has to decide now. What it had to decide before is no longer asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<Box<Decision>>,
     /// How much time the seats have left, where that has changed.
     #[serde(default, skip_serializing_if = "Clocks::is_none")]
     pub clocks: Clocks,
-}
-
-impl Happened {
-    /// The [`View::seq`] after it, where that of the view before is `before`.
-    pub fn step(&self, before: u64) -> u64 {
-        self.step.unwrap_or(before + 1)
-    }
-
-    /// The events as a replica takes them: with the status that follows from that of the view before.
-    pub fn into_events(self, seq: u64, before: &Status) -> Vec<ViewEvent> {
-        let step = self.step(seq);
-        let mut events: Vec<ViewEvent> = self.events.into_iter().map(ViewEvent::from).collect();
-        events.push(ViewEvent::Status {
-            seq: step,
-            status: Box::new(self.status.applied_to(before, self.decision.is_some())),
-        });
-        events
-    }
 }
 
 /// A game that is over, from its beginning, as the client could see it while it was played: who had a

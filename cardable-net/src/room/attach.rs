@@ -2,16 +2,17 @@
 
 use super::about::Watching;
 use super::command::Refused;
-use super::info::Told;
 use super::mail::Attached;
 use super::outbox::{CloseReason, Outbox};
 use super::record::Record;
 use super::seats::proper_name;
 use super::task::Room;
-use super::telling::step_text;
+use super::telling::{decision_of, happened};
 use super::token::SeatToken;
 use super::viewer::{Part, Viewer, ViewerKey};
 use crate::lobby::Who;
+use crate::protocol::{Happened, Message};
+use crate::wire;
 use cardable_core::{Seat, Viewer as See};
 
 impl Room {
@@ -103,12 +104,11 @@ impl Room {
     pub(super) fn welcome(&mut self, key: ViewerKey) {
         let now = self.ctx.clock.now();
         self.tell_room_to(key);
-        let mut pen = self.fresh_pen(See::Spectator);
         if let Some(viewer) = self.viewers.get_mut(key)
             && viewer.part.sees().is_some()
         {
             for line in &self.about.talk {
-                viewer.tell(pen.write(Told::Talk(line)), now);
+                viewer.tell(&mut Message::Chat(wire::chat_line(line, true)).into(), now);
             }
         }
     }
@@ -142,15 +142,14 @@ impl Room {
         let Some(play) = self.play.as_deref() else { return };
         let clocks = self.clocks_for(play, see, now);
         let names = self.seat_names(&play.game);
-        let mut pen = self.fresh_pen(see);
-        let mut texts = Vec::new();
-        match missed.from {
+        let mut messages = Vec::new();
+        let view = match missed.from {
             None => {
-                pen.goes_on_behind(&play.game.view(see));
-                texts.push(pen.write(Told::Clocks(&clocks)));
+                messages.push(Message::Clocks(clocks));
+                play.game.view(see)
             }
             Some(mut from) => {
-                pen.goes_on_behind(&from.game.view(see));
+                let mut view = from.game.view(see);
                 for record in &missed.records {
                     if from.attempt(record, None).is_err() {
                         // It was played before, so it can be played again; else all is told anew.
@@ -158,13 +157,22 @@ impl Room {
                         return;
                     }
                     from.count(record);
-                    texts.push(step_text(&mut pen, &from, see, &clocks, &names));
+                    let (step, after) = happened(&from, see, Some(&view.status), &names);
+                    view = after;
+                    messages.push(Message::Events(Box::new(Happened {
+                        decision: decision_of(&from, see),
+                        clocks: clocks.clone(),
+                        ..step
+                    })));
                 }
+                view
             }
-        }
-        self.put_pen(see, pen);
+        };
+        self.last_told.set(see, &view);
         if let Some(viewer) = self.viewers.get_mut(key) {
-            texts.into_iter().for_each(|text| viewer.tell(text, now));
+            for message in messages {
+                viewer.tell(&mut message.into(), now);
+            }
         }
     }
 
@@ -180,14 +188,12 @@ impl Room {
         {
             there.here = None;
             there.away = now;
-            if let Some(pen) = self.pens.get_mut(seat.index()) {
-                *pen = None;
-            }
+            self.last_told.forget(See::Seat(seat));
             self.run_or_stop_clocks();
             self.is_not_asked(seat);
         }
         if !self.kinds().contains(&See::Spectator) {
-            self.watcher_pen = None;
+            self.last_told.forget(See::Spectator);
             self.late = None;
         }
         if self.viewers.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::about::TimeLimits;
 use super::about::seat_at;
-use super::info::SeatClock;
+use crate::protocol::{Clock, Clocks as Shown};
 use cardable_core::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -175,25 +175,25 @@ impl Clocks {
     }
 
     /// What seats have left, as it is shown.
-    pub(crate) fn shown(&self, t: u64) -> Vec<SeatClock> {
+    pub(crate) fn shown(&self, t: u64) -> Shown {
         if !self.run() {
-            return Vec::new();
+            return Shown::default();
         }
         let now = self.stopped.unwrap_or(t);
         let clock = |seat: Seat| {
             let since = self.since.get(seat.index()).copied().flatten();
             let passed = since.map_or(0, |since| now.saturating_sub(since));
             let bank = self.limits.game.and(self.bank.get(seat.index()));
-            let told = SeatClock {
+            let told = Clock {
                 seat,
-                left: since
+                decision_ms: since
                     .and_then(|_| self.limit(seat))
                     .map(|limit| limit.saturating_sub(passed)),
-                game: bank.map(|bank| bank.saturating_sub(passed)),
+                game_ms: bank.map(|bank| bank.saturating_sub(passed)),
             };
-            (told.left.is_some() || told.game.is_some()).then_some(told)
+            (told.decision_ms.is_some() || told.game_ms.is_some()).then_some(told)
         };
-        (0..self.since.len()).map(seat_at).filter_map(clock).collect()
+        Shown((0..self.since.len()).map(seat_at).filter_map(clock).collect())
     }
 }
 
@@ -225,13 +225,16 @@ mod tests {
         assert_eq!(clocks.deadline(Seat(0)), Some(11_000));
         clocks.decided(Seat(0), 9_000, SeatSet::one(Seat(0)), 10_000);
         assert_eq!(clocks.deadline(Seat(0)), Some(13_000));
-        let shown = clocks.shown(11_000);
-        assert_eq!((shown[0].left, shown[0].game), (Some(2_000), Some(2_000)));
+        let Shown(shown) = clocks.shown(11_000);
+        assert_eq!(
+            (shown[0].decision_ms, shown[0].game_ms),
+            (Some(2_000), Some(2_000))
+        );
         // Of who does not decide the time stands.
         for later in [11_000, 99_000] {
-            let shown = clocks.shown(later);
+            let Shown(shown) = clocks.shown(later);
             assert_eq!(shown.len(), 3);
-            assert_eq!((shown[2].left, shown[2].game), (None, Some(12_000)));
+            assert_eq!((shown[2].decision_ms, shown[2].game_ms), (None, Some(12_000)));
         }
         clocks.decided(Seat(0), 3_000, SeatSet::one(Seat(0)), 13_000);
         assert_eq!(clocks.deadline(Seat(0)), Some(14_000), "a second is always left");
@@ -242,9 +245,9 @@ mod tests {
         let mut clocks = clocks(Some(10), None);
         clocks.stop(3_000);
         assert_eq!(clocks.next(), None);
-        assert_eq!(clocks.shown(60_000)[0].left, Some(8_000));
+        assert_eq!(clocks.shown(60_000).0[0].decision_ms, Some(8_000));
         assert_eq!(
-            clocks.shown(60_000).len(),
+            clocks.shown(60_000).0.len(),
             2,
             "there is no other time that could be told"
         );

@@ -2,71 +2,11 @@
 
 use super::about::{TimeLimits, UndoRule, Watching};
 use crate::fairness::Dealt;
-use crate::protocol::{Asked, Beginning};
 use crate::store::RoomId;
 use cardable_core::OptionValue;
-use cardable_core::story::Line;
-use cardable_core::{FaultReport, GameResult, Seat, View, ViewEvent};
+use cardable_core::{FaultReport, GameResult, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// What the room tells a viewer. The wire's form of it is the protocol's.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Told<'a> {
-    /// The room, whenever something of it changed.
-    Room(&'a RoomInfo),
-    /// The whole table.
-    View {
-        /// Which game of the room, from 1.
-        game: u32,
-        /// How many choices the viewer has been told of: events go on behind it.
-        seq: u64,
-        /// The table.
-        view: &'a View,
-        /// How the game began, where nothing was chosen yet.
-        beginning: Option<Box<Beginning>>,
-        /// What the viewer may do now.
-        decision: Option<Asked>,
-        /// The time that seats have left.
-        clocks: &'a [SeatClock],
-        /// Whether the game was taken back to an earlier decision.
-        rewound: bool,
-    },
-    /// What happened in one choice.
-    Events {
-        /// The choice's number for this viewer: each is one more than the last.
-        seq: u64,
-        /// Whose time was up, where that is why it happened.
-        timed_out: Option<Seat>,
-        /// What happened.
-        events: Vec<ViewEvent>,
-        /// The same in words.
-        story: Vec<Line>,
-        /// What the viewer may do now.
-        decision: Option<Asked>,
-        /// The time that seats have left.
-        clocks: &'a [SeatClock],
-    },
-    /// The time that seats have left, when that changed without a choice.
-    Clocks(&'a [SeatClock]),
-    /// Something that somebody said.
-    Chat(&'a ChatLine),
-    /// Something that somebody said before the viewer came.
-    Talk(&'a ChatLine),
-}
-
-/// The time a seat has left, in milliseconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct SeatClock {
-    /// The seat.
-    pub seat: Seat,
-    /// For this decision, when the message was written; nothing where it has none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub left: Option<u64>,
-    /// For the rest of the game, where that is limited.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub game: Option<u64>,
-}
 
 /// A room, as everybody in it may know it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

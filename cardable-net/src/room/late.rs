@@ -86,11 +86,8 @@ impl Room {
 
     /// Tells late watchers the whole table before them.
     pub(super) fn tell_late_view(&mut self) {
-        if self.late.is_some()
-            && self.kinds().contains(&See::Spectator)
-            && let Some(text) = self.view_text(See::Spectator, true)
-        {
-            self.tell_kind(See::Spectator, &text);
+        if self.late.is_some() && self.kinds().contains(&See::Spectator) {
+            self.tell_view_to(See::Spectator, true);
         }
     }
 }

@@ -1,15 +1,12 @@
 //! The bounded queue between a room and one viewer's socket. A room never waits
 //! for it.
 
+use crate::wire::{Encoded, Format};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
-use tokio_tungstenite::tungstenite::Utf8Bytes;
-
-/// A message as it goes over the wire: written once, shared by all who get it.
-pub type Text = Utf8Bytes;
 
 /// Up to how many messages a queue keeps its memory when it is empty: most viewers never have more
 /// waiting.
@@ -36,6 +33,7 @@ pub enum CloseReason {
 /// The room's end.
 #[derive(Debug)]
 pub struct Outbox {
+    format: Format,
     queue: Arc<Queue>,
 }
 
@@ -54,7 +52,7 @@ struct Queue {
 
 #[derive(Debug, Default)]
 struct State {
-    texts: VecDeque<Text>,
+    messages: VecDeque<Encoded>,
     /// Why the room has ended the connection.
     closed: Option<CloseReason>,
     /// Whether the room's end is gone, and the socket's.
@@ -64,13 +62,14 @@ struct State {
     reader: Option<Waker>,
 }
 
-/// A queue for so many messages.
-pub fn outbox(capacity: usize) -> (Outbox, Inbox) {
+/// A queue for so many messages of a format.
+pub fn outbox(capacity: usize, format: Format) -> (Outbox, Inbox) {
     let queue = Arc::new(Queue {
         capacity: capacity.max(1),
         state: Mutex::default(),
     });
     let outbox = Outbox {
+        format,
         queue: Arc::clone(&queue),
     };
     (outbox, Inbox { queue })
@@ -96,22 +95,27 @@ impl Queue {
 }
 
 impl State {
-    fn pop(&mut self) -> Option<Text> {
-        let text = self.texts.pop_front();
-        if self.texts.is_empty() && self.texts.capacity() > USUAL {
-            self.texts.shrink_to(USUAL);
+    fn pop(&mut self) -> Option<Encoded> {
+        let message = self.messages.pop_front();
+        if self.messages.is_empty() && self.messages.capacity() > USUAL {
+            self.messages.shrink_to(USUAL);
         }
-        text
+        message
     }
 }
 
 impl Outbox {
+    /// How its messages are written.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
     /// Puts a message into the queue; false when it is full or nobody reads.
-    pub fn push(&self, text: Text) -> bool {
+    pub fn push(&self, message: Encoded) -> bool {
         self.queue.change(|state| {
-            let fits = !state.unread && state.texts.len() < self.queue.capacity;
+            let fits = !state.unread && state.messages.len() < self.queue.capacity;
             if fits {
-                state.texts.push_back(text);
+                state.messages.push_back(message);
             }
             fits
         })
@@ -119,7 +123,7 @@ impl Outbox {
 
     /// Whether everything was taken out of the queue.
     pub fn is_empty(&self) -> bool {
-        self.queue.state().texts.is_empty()
+        self.queue.state().messages.is_empty()
     }
 
     /// Whether nobody reads any more.
@@ -144,14 +148,14 @@ impl Drop for Outbox {
 impl Inbox {
     /// The next message; the reason when the room ended the connection; nothing
     /// when the room is gone.
-    pub async fn next(&mut self) -> Option<Result<Text, CloseReason>> {
+    pub async fn next(&mut self) -> Option<Result<Encoded, CloseReason>> {
         poll_fn(|cx| self.poll_next(cx)).await
     }
 
-    fn poll_next(&mut self, cx: &Context<'_>) -> Poll<Option<Result<Text, CloseReason>>> {
+    fn poll_next(&mut self, cx: &Context<'_>) -> Poll<Option<Result<Encoded, CloseReason>>> {
         let mut state = self.queue.state();
-        if let Some(text) = state.pop() {
-            return Poll::Ready(Some(Ok(text)));
+        if let Some(message) = state.pop() {
+            return Poll::Ready(Some(Ok(message)));
         }
         if let Some(reason) = state.closed {
             return Poll::Ready(Some(Err(reason)));
@@ -167,7 +171,7 @@ impl Inbox {
     }
 
     /// The next message if there is one already.
-    pub fn try_next(&mut self) -> Option<Text> {
+    pub fn try_next(&mut self) -> Option<Encoded> {
         self.queue.state().pop()
     }
 }
@@ -176,7 +180,7 @@ impl Drop for Inbox {
     fn drop(&mut self) {
         let mut state = self.queue.state();
         state.unread = true;
-        state.texts = VecDeque::new();
+        state.messages = VecDeque::new();
         state.reader = None;
     }
 }
@@ -186,13 +190,13 @@ mod tests {
     use super::*;
     use futures_util::FutureExt as _;
 
-    fn text(text: &'static str) -> Text {
-        Text::from_static(text)
+    fn text(text: &'static str) -> Encoded {
+        Encoded::Text(text.into())
     }
 
     #[test]
     fn what_was_told_before_the_end_is_read() {
-        let (out, mut inbox) = outbox(2);
+        let (out, mut inbox) = outbox(2, Format::Json);
         assert_eq!(inbox.next().now_or_never(), None, "it waits");
         assert!(out.push(text("1")));
         assert!(out.push(text("2")));
@@ -208,10 +212,10 @@ mod tests {
 
     #[test]
     fn each_end_notices_that_the_other_is_gone() {
-        let (out, mut inbox) = outbox(2);
+        let (out, mut inbox) = outbox(2, Format::Json);
         drop(out);
         assert_eq!(inbox.next().now_or_never(), Some(None));
-        let (out, inbox) = outbox(2);
+        let (out, inbox) = outbox(2, Format::Json);
         assert!(!out.is_closed());
         drop(inbox);
         assert!(out.is_closed());
@@ -220,7 +224,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_waits_is_woken() {
-        let (out, mut inbox) = outbox(1);
+        let (out, mut inbox) = outbox(1, Format::Json);
         let reader = tokio::spawn(async move { (inbox.next().await, inbox.next().await) });
         tokio::task::yield_now().await;
         out.push(text("1"));

@@ -6,10 +6,9 @@ use super::load::apart;
 use super::play::{NoPlay, Play};
 use super::record::{Record, standing};
 use super::task::Room;
-use super::telling::{beginning_of, story_of};
+use super::telling::{happened, table_of};
 use super::viewer::ViewerKey;
 use crate::protocol::Replay;
-use crate::wire::Pen;
 use cardable_core::Viewer as See;
 
 impl Room {
@@ -30,9 +29,8 @@ impl Room {
             tracing::error!(room = %self.id, %error, "the log of a game cannot be read");
             Refused::Store
         })?;
-        let pen = self.fresh_pen(see);
         let names = self.seat_names(&play.game);
-        match apart(true, move || told(play, &records, see, pen, names)).await {
+        match apart(true, move || told(play, &records, see, &names)).await {
             Ok(Ok(replay)) => Ok(replay),
             Ok(Err(_)) | Err(_) => Err(Refused::Store),
         }
@@ -40,16 +38,10 @@ impl Room {
 }
 
 /// Plays a game again, from its beginning, and tells what one kind of viewer sees.
-fn told(
-    mut play: Play,
-    records: &[Record],
-    see: See,
-    mut pen: Pen,
-    names: Vec<String>,
-) -> Result<Replay, NoPlay> {
-    let beginning = beginning_of(&play, see, &names);
-    let began = pen.table(play.number, play.seq, &play.game.view(see), beginning);
-    let mut happened = Vec::with_capacity(records.len());
+fn told(mut play: Play, records: &[Record], see: See, names: &[String]) -> Result<Replay, NoPlay> {
+    let began = table_of(&play, see, names);
+    let mut status = began.view.status.clone();
+    let mut steps = Vec::with_capacity(records.len());
     for (at, record) in (1..).zip(standing(records)) {
         // That a game was ended before its end is nothing that happens at the table.
         if record.entry().is_none() {
@@ -58,10 +50,12 @@ fn told(
         play.attempt(record, None)
             .map_err(|why| NoPlay::Record { at, why })?;
         play.count(record);
-        let (events, story) = story_of(&pen, &play, see, &names);
-        let mut told = pen.happened(play.seq, events, story, false);
-        told.timed_out = play.timed_out;
-        happened.push(told);
+        let (step, view) = happened(&play, see, Some(&status), names);
+        status = view.status;
+        steps.push(step);
     }
-    Ok(Replay { began, happened })
+    Ok(Replay {
+        began,
+        happened: steps,
+    })
 }

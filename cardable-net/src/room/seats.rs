@@ -2,14 +2,15 @@
 
 use super::about::{About, Holder, SeatKept, Stage};
 use super::command::{Answer, Command, Refused};
-use super::info::{ChatLine, Told};
+use super::info::ChatLine;
 use super::load::apart;
 use super::outbox::CloseReason;
 use super::task::{Room, TALK};
 use super::token::SeatToken;
 use super::viewer::{Part, ViewerKey};
-use crate::protocol::HouseRules;
-use cardable_core::{Game, Seat, Seed, Viewer as See};
+use crate::protocol::{HouseRules, Message};
+use crate::wire::{self, Encodings};
+use cardable_core::{Game, Seat, Seed};
 
 /// A name as it is shown: without what cannot be seen, and not too long. Nothing is left of some.
 pub(crate) fn proper_name(name: &str, most: usize) -> Option<String> {
@@ -349,7 +350,7 @@ impl Room {
             text,
             when: now,
         };
-        let text = self.fresh_pen(See::Spectator).write(Told::Chat(&line));
+        let mut message = Encodings::from(Message::Chat(wire::chat_line(&line, false)));
         let mut about = self.about.clone();
         about.talk.push_back(line);
         if about.talk.len() > TALK {
@@ -358,7 +359,7 @@ impl Room {
         // What cannot be kept is said all the same.
         let _ = self.keep(about).await;
         for viewer in self.viewers.values_mut().filter(|v| v.part.sees().is_some()) {
-            viewer.tell(text.clone(), now);
+            viewer.tell(&mut message, now);
         }
         Ok(Answer::Done)
     }

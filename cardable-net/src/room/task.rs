@@ -5,6 +5,7 @@ use super::about::{About, ClocksKept, Stage};
 use super::bots::Bots;
 use super::command::Refused;
 use super::drawing::Drawing;
+use super::last_told::LastTold;
 use super::late::Late;
 use super::mail::{Mail, Posted};
 use super::outbox::CloseReason;
@@ -15,7 +16,6 @@ use crate::entropy::Entropy;
 use crate::library::Edition;
 use crate::lobby::Context;
 use crate::store::{Append, RoomId, StoreError, Working};
-use crate::wire::Pen;
 use cardable_core::Seat;
 use slotmap::SlotMap;
 use std::sync::Arc;
@@ -77,9 +77,7 @@ pub(crate) struct Room {
     pub(super) late: Option<Box<Late>>,
     pub(super) viewers: SlotMap<ViewerKey, Viewer>,
     pub(super) seats: Vec<Presence>,
-    /// What writes for a seat, and for those who watch; where somebody reads it.
-    pub(super) pens: Vec<Option<Pen>>,
-    pub(super) watcher_pen: Option<Pen>,
+    pub(super) last_told: LastTold,
     pub(super) bots: Bots,
     pub(super) entropy: Entropy,
     pub(super) asking: Option<Asking>,

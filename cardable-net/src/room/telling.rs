@@ -1,17 +1,17 @@
 //! What those in a room are told, each what was made for them.
 
 use super::about::{Holder, Learns, Stage, seat_at};
-use super::info::{Opened, Phase, Promise, Proposal, RoomInfo, SeatInfo, SeatKind, Told, WatcherInfo};
-use super::outbox::{CloseReason, Text};
+use super::info::{Opened, Phase, Promise, Proposal, RoomInfo, SeatInfo, SeatKind, WatcherInfo};
+use super::outbox::CloseReason;
 use super::play::Play;
 use super::task::Room;
 use super::viewer::{Behind, Part, ViewerKey};
 use crate::fairness::{Dealt, seed_hex};
-use crate::protocol::{Asked, Beginning, Hash, You};
+use crate::protocol::{Beginning, Clocks, Decision, Happened, Hash, Message, TableView, You};
 use crate::room::hex;
-use crate::wire::Pen;
-use cardable_core::story::{Happened, Line};
-use cardable_core::{Game, Seat, SeatSet, ViewEvent, Viewer as See};
+use crate::wire::{self, Encodings};
+use cardable_core::view::Status;
+use cardable_core::{Game, Seat, SeatSet, View, Viewer as See, story};
 use smallvec::SmallVec;
 
 impl Room {
@@ -103,14 +103,16 @@ impl Room {
         }
     }
 
-    pub(super) fn sheet(&self) -> Hash {
-        Hash(hex(&self.edition.table.hash))
+    /// The room, as somebody in it is told.
+    fn room_message(&self, part: &Part) -> Message {
+        let table = Hash(hex(&self.edition.table.hash));
+        let info = self.info(self.about.learns(part));
+        Message::Room(Box::new(wire::room_info(&info, part.you(), &table)))
     }
 
     /// Tells everybody how the room is now.
     pub(super) fn tell_room(&mut self) {
         let now = self.ctx.clock.now();
-        let table = self.sheet();
         // Seats are told apart; of those who watch there are two kinds.
         let mut kinds: SmallVec<[You; 8]> = self.viewers.values().map(|viewer| viewer.part.you()).collect();
         kinds.sort_unstable();
@@ -124,28 +126,22 @@ impl Room {
             else {
                 continue;
             };
-            let info = self.info(self.about.learns(part));
-            let text = Pen::new(you, table.clone()).write(Told::Room(&info));
+            let mut message = Encodings::from(self.room_message(part));
             for viewer in self
                 .viewers
                 .values_mut()
                 .filter(|viewer| viewer.part.you() == you)
             {
-                viewer.tell(text.clone(), now);
+                viewer.tell(&mut message, now);
             }
         }
     }
 
     /// Tells one viewer how the room is.
     pub(super) fn tell_room_to(&mut self, key: ViewerKey) {
-        let now = self.ctx.clock.now();
-        let Some(viewer) = self.viewers.get(key) else {
-            return;
-        };
-        let info = self.info(self.about.learns(&viewer.part));
-        let text = Pen::new(viewer.part.you(), self.sheet()).write(Told::Room(&info));
-        if let Some(viewer) = self.viewers.get_mut(key) {
-            viewer.tell(text, now);
+        if let Some(viewer) = self.viewers.get(key) {
+            let message = self.room_message(&viewer.part);
+            self.tell_one(key, message);
         }
     }
 
@@ -158,66 +154,44 @@ impl Room {
         }
     }
 
-    pub(super) fn fresh_pen(&self, see: See) -> Pen {
-        let you = match see {
-            See::Seat(seat) => You::Seat(seat),
-            See::Spectator | See::Omniscient => You::Spectator,
-        };
-        Pen::new(you, self.sheet())
-    }
-
-    pub(super) fn put_pen(&mut self, see: See, pen: Pen) {
-        match see {
-            See::Seat(seat) => {
-                if let Some(slot) = self.pens.get_mut(seat.index()) {
-                    *slot = Some(pen);
-                }
-            }
-            See::Spectator | See::Omniscient => self.watcher_pen = Some(pen),
-        }
-    }
-
-    /// Writes the whole table for a kind of viewer; events go on behind it.
-    pub(super) fn view_text(&mut self, see: See, rewound: bool) -> Option<Text> {
+    /// The whole table for a kind of viewer; events go on behind it.
+    fn table_message(&mut self, see: See, rewound: bool) -> Option<Message> {
         let now = self.ctx.clock.now();
         let play = self.play_for(see)?;
-        let view = play.game.view(see);
-        let decision = decision_of(play, see);
-        let clocks = self.clocks_for(play, see, now);
-        let beginning = beginning_of(play, see, &self.seat_names(&play.game));
-        let mut pen = self.fresh_pen(see);
-        let text = pen.write(Told::View {
-            game: play.number,
-            seq: play.seq,
-            view: &view,
-            beginning,
-            decision,
-            clocks: &clocks,
+        let names = self.seat_names(&play.game);
+        let table = TableView {
+            decision: decision_of(play, see),
+            clocks: self.clocks_for(play, see, now),
             rewound,
-        });
-        self.put_pen(see, pen);
-        Some(text)
+            ..table_of(play, see, &names)
+        };
+        self.last_told.set(see, &table.view);
+        Some(Message::View(Box::new(table)))
     }
 
-    pub(super) fn clocks_for(&self, play: &Play, see: See, now: u64) -> Vec<super::info::SeatClock> {
+    pub(super) fn clocks_for(&self, play: &Play, see: See, now: u64) -> Clocks {
         // Who watches late sees other decisions than those the clocks run for.
         let late = see == See::Spectator && self.late.is_some();
         if late || play.is_over() {
-            return Vec::new();
+            return Clocks::default();
         }
         play.clocks.shown(now)
     }
 
     /// Tells one viewer the whole table.
     pub(super) fn tell_view(&mut self, key: ViewerKey) {
-        let now = self.ctx.clock.now();
         let Some(see) = self.viewers.get(key).and_then(|v| self.about.sees(&v.part)) else {
             return;
         };
-        if let Some(text) = self.view_text(see, false)
-            && let Some(viewer) = self.viewers.get_mut(key)
-        {
-            viewer.tell(text, now);
+        if let Some(message) = self.table_message(see, false) {
+            self.tell_one(key, message);
+        }
+    }
+
+    /// Tells a kind of viewer the whole table.
+    pub(super) fn tell_view_to(&mut self, see: See, rewound: bool) {
+        if let Some(message) = self.table_message(see, rewound) {
+            self.tell_kind(see, message);
         }
     }
 
@@ -227,9 +201,7 @@ impl Room {
             if see == See::Spectator && self.late.is_some() {
                 continue;
             }
-            if let Some(text) = self.view_text(see, rewound) {
-                self.tell_kind(see, &text);
-            }
+            self.tell_view_to(see, rewound);
         }
     }
 
@@ -244,11 +216,20 @@ impl Room {
         kinds
     }
 
-    pub(super) fn tell_kind(&mut self, see: See, text: &Text) {
+    pub(super) fn tell_one(&mut self, key: ViewerKey, message: Message) {
         let now = self.ctx.clock.now();
+        if let Some(viewer) = self.viewers.get_mut(key) {
+            viewer.tell(&mut message.into(), now);
+        }
+    }
+
+    /// Tells all of a kind of viewer the same; it is written once.
+    pub(super) fn tell_kind(&mut self, see: See, message: Message) {
+        let now = self.ctx.clock.now();
+        let mut message = Encodings::from(message);
         for viewer in self.viewers.values_mut() {
             if self.about.sees(&viewer.part) == Some(see) {
-                viewer.tell(text.clone(), now);
+                viewer.tell(&mut message, now);
             }
         }
     }
@@ -266,17 +247,17 @@ impl Room {
     /// Tells a kind of viewer what happened in the last choice of the game before it.
     pub(super) fn tell_step_to(&mut self, see: See) {
         let now = self.ctx.clock.now();
-        let pen = match see {
-            See::Seat(seat) => self.pens.get_mut(seat.index()).and_then(Option::take),
-            See::Spectator | See::Omniscient => self.watcher_pen.take(),
-        };
-        let (Some(mut pen), Some(play)) = (pen, self.play_for(see)) else {
+        let (Some(before), Some(play)) = (self.last_told.get(see), self.play_for(see)) else {
             return;
         };
-        let clocks = self.clocks_for(play, see, now);
-        let text = step_text(&mut pen, play, see, &clocks, &self.seat_names(&play.game));
-        self.put_pen(see, pen);
-        self.tell_kind(see, &text);
+        let (happened, view) = happened(play, see, Some(before), &self.seat_names(&play.game));
+        let happened = Happened {
+            decision: decision_of(play, see),
+            clocks: self.clocks_for(play, see, now),
+            ..happened
+        };
+        self.last_told.set(see, &view);
+        self.tell_kind(see, Message::Events(Box::new(happened)));
     }
 
     /// Tells the clocks, after they were stopped or have gone on.
@@ -285,13 +266,12 @@ impl Room {
         let Some(clocks) = self.play.as_ref().map(|play| play.clocks.shown(now)) else {
             return;
         };
-        if clocks.is_empty() {
+        if clocks.is_none() {
             return;
         }
-        let text = self.fresh_pen(See::Spectator).write(Told::Clocks(&clocks));
         for see in self.kinds() {
             if see != See::Spectator || self.late.is_none() {
-                self.tell_kind(see, &text);
+                self.tell_kind(see, Message::Clocks(clocks.clone()));
             }
         }
     }
@@ -344,70 +324,61 @@ impl Room {
     }
 }
 
-/// The events of the last choice of a game, for a kind of viewer, and their story. The pen knows how it
-/// stood before.
-pub(super) fn story_of(pen: &Pen, play: &Play, see: See, names: &[String]) -> (Vec<ViewEvent>, Vec<Line>) {
-    let (view, events) = (play.game.view(see), play.game.events(see));
-    let happened = Happened {
-        view: &view,
-        before: Some(pen.status()),
-        events: &events,
-        timed_out: play.timed_out,
-    };
-    let story = play.game.ruleset().story(happened, names);
-    (events, story)
+/// The table of a game as a kind of viewer sees it, with nothing to decide.
+pub(super) fn table_of(play: &Play, see: See, names: &[String]) -> TableView {
+    TableView {
+        game: play.number,
+        seq: play.seq,
+        view: play.game.view(see),
+        beginning: beginning_of(play, see, names),
+        decision: None,
+        clocks: Clocks::default(),
+        rewound: false,
+    }
 }
 
 /// How a game began, for a kind of viewer; None where something was chosen since.
-pub(super) fn beginning_of(play: &Play, see: See, names: &[String]) -> Option<Box<Beginning>> {
+fn beginning_of(play: &Play, see: See, names: &[String]) -> Option<Box<Beginning>> {
     let begun = play.begun.as_deref()?;
     let (view, events) = (begun.view(see), begun.events(see));
-    let happened = Happened {
+    let happened = story::Happened {
         view: &view,
         before: None,
         events: &events,
         timed_out: None,
     };
     let story = begun.ruleset().story(happened, names);
-    Beginning::of(&events, story)
+    Beginning::of(events, story)
 }
 
-/// What happened in the last choice of a game, for a kind of viewer.
-pub(super) fn step_text(
-    pen: &mut Pen,
-    play: &Play,
-    see: See,
-    clocks: &[super::info::SeatClock],
-    names: &[String],
-) -> Text {
-    let decision = decision_of(play, see);
-    let (events, story) = story_of(pen, play, see, names);
-    pen.write(Told::Events {
+/// What happened in the last choice of a game, for a kind of viewer, with nothing to decide; and its view
+/// after it. `before` is how the table stood before, where that is known.
+pub(super) fn happened(play: &Play, see: See, before: Option<&Status>, names: &[String]) -> (Happened, View) {
+    let (view, events) = (play.game.view(see), play.game.events(see));
+    let told = story::Happened {
+        view: &view,
+        before,
+        events: &events,
+        timed_out: play.timed_out,
+    };
+    let happened = Happened {
         seq: play.seq,
         timed_out: play.timed_out,
+        story: play.game.ruleset().story(told, names),
         events,
-        story,
-        decision,
-        clocks,
-    })
+        decision: None,
+        clocks: Clocks::default(),
+    };
+    (happened, view)
 }
 
 /// What a viewer may do now.
-fn decision_of(play: &Play, see: See) -> Option<Asked> {
+pub(super) fn decision_of(play: &Play, see: See) -> Option<Box<Decision>> {
     let See::Seat(seat) = see else { return None };
     if play.is_over() {
         return None;
     }
-    shown(&play.game, seat)
-}
-
-fn shown(game: &Game, seat: Seat) -> Option<Asked> {
-    let decision = game.decision(seat)?;
-    Some(Asked {
-        offers: decision.offers(),
-        unavailable: decision.unavailable(),
-        touches: game.legal_interactions(seat),
-    })
+    Decision::of(&play.game, seat).map(Box::new)
 }
 
 #[cfg(test)]
@@ -417,21 +388,16 @@ mod tests {
     use super::*;
     use crate::fairness::Statement;
     use crate::library::Library;
+    use crate::wire::{Encoded, Format};
     use cardable_core::{Bot as _, RandomBot, Seed, Setup};
 
-    fn written(play: &Play, see: See) -> String {
-        let mut pen = Pen::new(You::Spectator, Hash(String::new()));
-        let view = play.game.view(see);
-        let text = pen.write(Told::View {
-            game: play.number,
-            seq: play.seq,
-            view: &view,
+    fn written(play: &Play, see: See) -> Encoded {
+        let table = TableView {
             beginning: None,
             decision: decision_of(play, see),
-            clocks: &[],
-            rewound: false,
-        });
-        text.to_string()
+            ..table_of(play, see, &[])
+        };
+        Format::Json.encode(&Message::View(Box::new(table)))
     }
 
     /// Whatever the hidden cards are, what is written for a viewer is the same, byte for byte: in

@@ -1,7 +1,8 @@
 //! Who is told of a room, and through which queue.
 
-use super::outbox::{CloseReason, Outbox, Text};
+use super::outbox::{CloseReason, Outbox};
 use crate::protocol::You;
+use crate::wire::Encodings;
 use cardable_core::{Seat, Viewer as View};
 
 slotmap::new_key_type! {
@@ -93,8 +94,8 @@ impl Viewer {
     }
 
     /// Tells something; who does not keep up misses it and is told everything anew later.
-    pub(crate) fn tell(&mut self, text: Text, now: u64) {
-        if self.behind.is_none() && !self.outbox.push(text) {
+    pub(crate) fn tell(&mut self, message: &mut Encodings, now: u64) {
+        if self.behind.is_none() && !self.outbox.push(message.get(self.outbox.format())) {
             self.behind = Some(now);
             metrics::counter!("cardable_viewers_behind").increment(1);
         }
@@ -142,44 +143,65 @@ impl Viewer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::outbox::outbox;
+    use super::super::outbox::{Inbox, outbox};
     use super::*;
+    use crate::protocol::{ChatLine, Message};
+    use crate::wire::Format;
+
+    fn say(viewer: &mut Viewer, when: u64, now: u64) {
+        let line = ChatLine {
+            when,
+            seat: None,
+            name: String::new(),
+            text: String::new(),
+            before: false,
+        };
+        viewer.tell(&mut Message::Chat(line).into(), now);
+    }
+
+    /// When the next line was said that it is told.
+    fn next(inbox: &mut Inbox) -> Option<u64> {
+        match Format::Json.decode(&inbox.try_next()?) {
+            Ok(Message::Chat(line)) => Some(line.when),
+            other => panic!("a line, not {other:?}"),
+        }
+    }
 
     #[test]
     fn who_reads_slowly_starts_afresh_and_is_given_up_in_the_end() {
-        let (out, mut inbox) = outbox(2);
+        let (out, mut inbox) = outbox(2, Format::Json);
         let mut viewer = Viewer::new(Part::Seat(Seat(0)), out);
         for round in 0..RESTARTS {
-            for text in ["1", "2", "3"] {
-                viewer.tell(text.into(), 0);
+            for line in 1..=3 {
+                say(&mut viewer, line, 0);
             }
             assert!(viewer.is_behind());
             assert_eq!(viewer.look(5, 10), Behind::Wait, "it has not read yet");
-            assert_eq!(inbox.try_next().as_deref(), Some("1"));
-            assert_eq!(inbox.try_next().as_deref(), Some("2"));
-            assert_eq!(inbox.try_next(), None, "what did not fit is not told");
+            assert_eq!(next(&mut inbox), Some(1));
+            assert_eq!(next(&mut inbox), Some(2));
+            assert_eq!(next(&mut inbox), None, "what did not fit is not told");
             assert_eq!(viewer.look(5, 10), Behind::Restart, "{round}");
         }
-        for text in ["1", "2", "3"] {
-            viewer.tell(text.into(), 0);
+        for line in 1..=3 {
+            say(&mut viewer, line, 0);
         }
         assert_eq!(viewer.look(5, 10), Behind::GiveUp);
     }
 
     #[test]
     fn who_does_not_read_is_given_up() {
-        let (out, _inbox) = outbox(1);
+        let (out, _inbox) = outbox(1, Format::Json);
         let mut viewer = Viewer::new(Part::Seat(Seat(0)), out);
-        viewer.tell("1".into(), 7);
+        say(&mut viewer, 1, 7);
         assert_eq!(viewer.look(7, 10), Behind::No);
-        viewer.tell("2".into(), 7);
+        say(&mut viewer, 2, 7);
         assert_eq!(viewer.look(16, 10), Behind::Wait);
         assert_eq!(viewer.look(17, 10), Behind::GiveUp);
     }
 
     #[test]
     fn who_speaks_too_much_is_held_back() {
-        let (out, _inbox) = outbox(1);
+        let (out, _inbox) = outbox(1, Format::Json);
         let mut viewer = Viewer::new(Part::Seat(Seat(0)), out);
         let said = (0..10).filter(|_| viewer.may_speak(1_000, 5)).count();
         assert_eq!(said, 5);

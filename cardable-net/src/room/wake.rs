@@ -2,6 +2,7 @@
 
 use super::about::{About, Stage};
 use super::bots::Bots;
+use super::last_told::LastTold;
 use super::load::NoLoad;
 use super::play::NoPlay;
 use super::task::{Presence, Room};
@@ -27,12 +28,11 @@ impl Room {
         };
         let mut room = Room {
             seats: vec![away; about.seats.len()],
-            pens: about.seats.iter().map(|_| None).collect(),
+            last_told: LastTold::new(about.seats.len()),
             next: 0,
             play: None,
             late: None,
             viewers: SlotMap::with_key(),
-            watcher_pen: None,
             bots: Bots::new(Seed(entropy.bytes())),
             entropy,
             asking: None,

@@ -5,7 +5,7 @@ use crate::library::Edition;
 use crate::lobby::{Attachment, Maker, Who};
 use crate::protocol::{Call, Code, Done, Hello, PROTOCOL, Refused, Resume, RoomId, Seated, Spectate};
 use crate::room::{self, Answer, Command, Inbox, SeatToken, outbox};
-use crate::wire;
+use crate::wire::{self, Format};
 use cardable_core::{Seat, Viewer};
 use std::sync::Arc;
 
@@ -35,6 +35,8 @@ pub(super) struct Asked {
     pub(super) name: String,
     pub(super) maker: Maker,
     pub(super) attachment: Option<Arc<Attachment>>,
+    /// How it is told what happens in a room.
+    pub(super) format: Format,
     pub(super) id: u32,
 }
 
@@ -87,7 +89,7 @@ impl Asked {
     }
 
     async fn attach(&self, room: crate::store::RoomId, who: Who) -> Result<Place> {
-        let (sender, inbox) = outbox(self.host.config.limits.queue);
+        let (sender, inbox) = outbox(self.host.config.limits.queue, self.format);
         let attached = self.host.rooms.attach(room, who, sender).await;
         let attachment = Arc::new(attached.map_err(|refused| self.not(refused))?);
         Ok(Place { attachment, inbox })

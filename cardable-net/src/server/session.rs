@@ -9,8 +9,8 @@ use super::frames::TooManyFrames;
 use super::host::{Host, Stage};
 use crate::lobby::{LobbyChange as Change, Maker};
 use crate::protocol::{Bye, ByeCode, Call, Code, MatchWanted, Message as Told, Request};
-use crate::room::{CloseReason, Text};
-use crate::wire;
+use crate::room::CloseReason;
+use crate::wire::{self, Encoded, Format};
 use futures_util::{FutureExt as _, Sink, Stream, StreamExt as _};
 use governor::RateLimiter;
 use governor::clock::MonotonicClock;
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::{broadcast, watch};
 use tokio::time::Instant;
-use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::Message;
 
 /// How many messages in a row may be too much, or nonsense, before the socket is closed.
 const PATIENCE: u32 = 20;
@@ -72,7 +72,7 @@ impl From<ByeCode> for End {
 
 /// A message that waits for its turn.
 struct Heard {
-    text: Utf8Bytes,
+    request: Encoded,
     /// Whether it came too soon after others, and is refused.
     too_soon: bool,
 }
@@ -86,6 +86,7 @@ struct Session<S> {
     /// As whom it makes rooms.
     maker: Maker,
     socket: S,
+    format: Format,
     name: String,
     greeted: bool,
     began: Instant,
@@ -107,7 +108,7 @@ struct Session<S> {
 }
 
 /// Talks with a client until one of both ends it.
-pub(crate) async fn talk<S, E>(host: Arc<Host>, address: Address, socket: S)
+pub(crate) async fn talk<S, E>(host: Arc<Host>, address: Address, format: Format, socket: S)
 where
     S: Stream<Item = Result<Message, E>> + Sink<Message, Error = E> + Unpin,
     E: std::error::Error + 'static,
@@ -124,6 +125,7 @@ where
         address,
         maker,
         socket,
+        format,
         name: String::new(),
         greeted: false,
         began: Instant::now(),
@@ -231,7 +233,7 @@ where
         frame: Option<Result<Message, E>>,
         works: bool,
     ) -> Result<Option<Pending>, End> {
-        let text = match frame {
+        let request = match frame {
             None | Some(Ok(Message::Close(_))) => return Err(End::Gone),
             Some(Err(error)) => return Err(broken(&error)),
             // Frames are put together before they come here.
@@ -244,13 +246,8 @@ where
                     Err(_) => self.strike(ByeCode::Rate).map(|()| None),
                 };
             }
-            Some(Ok(Message::Binary(_))) => {
-                self.heard = Instant::now();
-                let reason = "messages are texts with JSON";
-                self.refuse(None, Code::Malformed, reason).await?;
-                return self.strike(ByeCode::Protocol).map(|()| None);
-            }
-            Some(Ok(Message::Text(text))) => text,
+            Some(Ok(Message::Text(text))) => Encoded::Text(text),
+            Some(Ok(Message::Binary(bytes))) => Encoded::Binary(bytes),
         };
         self.heard = Instant::now();
         self.pinged = false;
@@ -259,14 +256,14 @@ where
         if works
             && !too_soon
             && self.greeted
-            && let Some(id) = pinged(&text)
+            && let Some(id) = self.pinged(&request)
         {
             // Whoever asks whether the line is there is not asking when the work is done.
             self.strikes = 0;
             let pong = Outcome::Done(crate::protocol::Done::Ok {});
             return self.answer(id, None, pong).await.map(|()| None);
         }
-        let heard = Heard { text, too_soon };
+        let heard = Heard { request, too_soon };
         if works {
             self.asked.push_back(heard);
             return Ok(None);
@@ -276,23 +273,20 @@ where
 
     /// Does what a message asks, or refuses it; each in its turn, so that no answer is overtaken.
     async fn asked_for(&mut self, heard: &Heard) -> Result<Option<Pending>, End> {
-        let text = heard.text.as_str();
         if heard.too_soon {
             self.strike(ByeCode::Rate)?;
-            self.refuse(
-                number(text),
-                Code::Rate,
-                "you ask too much at once; wait a little",
-            )
-            .await?;
+            let reason = "you ask too much at once; wait a little";
+            self.refuse(self.number(&heard.request), Code::Rate, reason)
+                .await?;
             return Ok(None);
         }
-        let Request { id, call } = match serde_json::from_str(text) {
+        let Request { id, call } = match self.format.decode(&heard.request) {
             Ok(request) => request,
             Err(error) => {
                 let reason = format!("that is no request of this protocol: {error}");
                 self.strike(ByeCode::Protocol)?;
-                self.refuse(number(text), Code::Malformed, &reason).await?;
+                self.refuse(self.number(&heard.request), Code::Malformed, &reason)
+                    .await?;
                 return Ok(None);
             }
         };
@@ -318,6 +312,7 @@ where
             name: session.name.clone(),
             maker: session.maker.clone(),
             attachment: session.place.as_ref().map(|place| Arc::clone(&place.attachment)),
+            format: session.format,
             id,
         };
         if !self.greeted {
@@ -412,6 +407,30 @@ where
         let done = Box::new(crate::protocol::Done::Ok {});
         self.tell(&Told::Answer { id, done }).await
     }
+
+    /// The number of a request that cannot be done, so that whoever waits for its answer gets one.
+    fn number(&self, request: &Encoded) -> Option<u32> {
+        #[derive(serde::Deserialize)]
+        struct Numbered {
+            id: u32,
+        }
+        self.format.decode(request).ok().map(|Numbered { id }| id)
+    }
+
+    /// The number of a ping, if the request is one.
+    fn pinged(&self, request: &Encoded) -> Option<u32> {
+        // What is longer is read once, when its turn comes.
+        if request.len() > LONGEST_PING {
+            return None;
+        }
+        match self.format.decode(request) {
+            Ok(Request {
+                id,
+                call: Call::Ping {},
+            }) => Some(id),
+            Ok(_) | Err(_) => None,
+        }
+    }
 }
 
 /// When all sockets are to be closed.
@@ -428,34 +447,10 @@ async fn later<T>(pending: &mut Option<Later<T>>) -> T {
 }
 
 /// What the room tells, when there is one.
-async fn told(place: &mut Option<Place>) -> Option<Result<Text, CloseReason>> {
+async fn told(place: &mut Option<Place>) -> Option<Result<Encoded, CloseReason>> {
     match place {
         Some(place) => place.inbox.next().await,
         None => std::future::pending().await,
-    }
-}
-
-/// The number of a request that cannot be done, so that whoever waits for its answer gets one.
-fn number(text: &str) -> Option<u32> {
-    #[derive(serde::Deserialize)]
-    struct Numbered {
-        id: u32,
-    }
-    serde_json::from_str(text).ok().map(|Numbered { id }| id)
-}
-
-/// The number of a ping, if the text is one.
-fn pinged(text: &str) -> Option<u32> {
-    // What is longer is read once, when its turn comes.
-    if text.len() > LONGEST_PING {
-        return None;
-    }
-    match serde_json::from_str(text) {
-        Ok(Request {
-            id,
-            call: Call::Ping {},
-        }) => Some(id),
-        Ok(_) | Err(_) => None,
     }
 }
 

@@ -5,9 +5,10 @@ use super::address::{Address, Counted};
 use super::frames::Counting;
 use super::host::Host;
 use super::{names, session};
+use crate::wire::Format;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequestParts as _, Request};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::FusedStream as _;
 use futures_util::{Sink, SinkExt as _, Stream, StreamExt as _};
@@ -45,6 +46,15 @@ pub(super) fn address(host: &Host, peer: &Peer, headers: &HeaderMap) -> IpAddr {
         }
     }
     line
+}
+
+/// The format that a client asks for, as the subprotocols that it would speak.
+fn format(headers: &HeaderMap) -> Option<Format> {
+    let lists = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).iter();
+    let names = lists
+        .filter_map(|list| list.to_str().ok())
+        .flat_map(|list| list.split(','));
+    Format::offered(names.map(str::trim))
 }
 
 /// Opens a websocket.
@@ -90,11 +100,12 @@ pub(super) async fn open(host: Arc<Host>, peer: Peer, request: Request, tracker:
         .max_write_buffer_size(4 << 20)
         .max_message_size(Some(most))
         .max_frame_size(Some(most));
+    let format = format(&headers);
     tokio::spawn(tracker.track_future(async move {
         let Ok(upgraded) = line.await else { return };
         let stream = Counting::new(TokioIo::new(upgraded));
         let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
-        session::talk(host, from, InPieces(socket)).await;
+        session::talk(host, from, format.unwrap_or_default(), InPieces(socket)).await;
         drop(counted);
     }));
     let accept = derive_accept_key(key.as_bytes());
@@ -103,7 +114,15 @@ pub(super) async fn open(host: Arc<Host>, peer: Peer, request: Request, tracker:
         (header::UPGRADE, "websocket"),
         (header::SEC_WEBSOCKET_ACCEPT, accept.as_str()),
     ];
-    (StatusCode::SWITCHING_PROTOCOLS, answer).into_response()
+    let mut answer = (StatusCode::SWITCHING_PROTOCOLS, answer).into_response();
+    // Who asked for none is answered with none.
+    if let Some(format) = format {
+        let spoken = HeaderValue::from_static(format.subprotocol());
+        answer
+            .headers_mut()
+            .insert(header::SEC_WEBSOCKET_PROTOCOL, spoken);
+    }
+    answer
 }
 
 /// Up to how many bytes a message goes out as a whole.
@@ -142,11 +161,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Sink<Message> for InPieces<S> {
     }
 
     fn start_send(mut self: Pin<&mut Self>, message: Message) -> Result<(), Error> {
-        let mut rest = match message {
-            Message::Text(text) if text.len() > PIECE => Bytes::from(text),
+        let (mut kind, mut rest) = match message {
+            Message::Text(text) if text.len() > PIECE => (Data::Text, Bytes::from(text)),
+            Message::Binary(bytes) if bytes.len() > PIECE => (Data::Binary, bytes),
             whole => return self.0.start_send_unpin(whole),
         };
-        let mut kind = Data::Text;
         while !rest.is_empty() {
             let piece = rest.split_to(rest.len().min(PIECE));
             let frame = Frame::message(piece, OpCode::Data(kind), rest.is_empty());

@@ -9,7 +9,7 @@ use crate::support::{Raw, TestHost, ask};
 use cardable_core::{Choice, Entry, Game, Match, Ruleset, Seat, Seed, Setup, View, ViewEvent, Viewer};
 use cardable_net::client::{Guess, guess};
 use cardable_net::library::Library;
-use cardable_net::protocol::{Asked, Memory, Message};
+use cardable_net::protocol::{Decision, Message};
 use cardable_net::store::{Append, MemoryLog, RoomId, RoomLog as _, Snapshot};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
@@ -193,7 +193,7 @@ async fn extended(line: &mut Raw, mut partial: Value, rng: &mut StdRng) -> Optio
 }
 
 /// What a seat has to decide, and on which table.
-fn decision(told: &[String]) -> Option<(Asked, u64)> {
+fn decision(told: &[String]) -> Option<(Box<Decision>, u64)> {
     let view = told
         .iter()
         .rev()
@@ -202,8 +202,7 @@ fn decision(told: &[String]) -> Option<(Asked, u64)> {
             _ => None,
         })?;
     let seen = view.view.seq;
-    let decision = *view.decision?;
-    Some((Memory::default().fill_in(decision).clone(), seen))
+    Some((view.decision?, seen))
 }
 
 /// Chooses what is compared, and puts both tables of each into the store.
@@ -390,7 +389,7 @@ async fn come(line: &mut Raw, call: Value) -> View {
 /// Fails, unless what was told differs as it may.
 fn excuse(ruleset: &Ruleset, case: &Case, one: &str, two: &str) {
     let read = |text: &str| match serde_json::from_str(text) {
-        Ok(Message::Events(happened)) => happened.into_events(case.view.seq, &case.view.status),
+        Ok(Message::Events(happened)) => happened.events,
         _ => panic!("events: {text}"),
     };
     let (a, b) = (read(one), read(two));

@@ -1,5 +1,6 @@
 //! Pages that are made from the code are what the code says.
 
+use cardable_net::protocol::{Message, Request};
 use std::path::Path;
 
 fn check(name: &str, made: &str) {
@@ -18,6 +19,27 @@ fn check(name: &str, made: &str) {
 #[test]
 fn the_page_of_the_protocol_is_what_its_types_say() {
     check("protocol.md", &cardable_net::manual::page());
+}
+
+/// What the page quotes is of the protocol, and what it lists is there.
+#[test]
+fn the_page_of_the_protocol_quotes_real_messages() {
+    let page = cardable_net::manual::page();
+    let (mut requests, mut messages) = (0, 0);
+    for line in page.lines() {
+        if let Some(text) = line.strip_prefix("> {") {
+            let read = serde_json::from_str::<Request>(&format!("{{{text}"));
+            assert!(read.is_ok(), "{line}: {read:?}");
+            requests += 1;
+        }
+        if let Some(text) = line.strip_prefix("< {") {
+            let read = serde_json::from_str::<Message>(&format!("{{{text}"));
+            assert!(read.is_ok(), "{line}: {read:?}");
+            messages += 1;
+        }
+        assert!(!line.starts_with('@'), "{line}: there is no such type");
+    }
+    assert!(requests > 3 && messages > 3);
 }
 
 #[test]

@@ -46,7 +46,7 @@ async fn sockets_of_one_address_share_its_rate() {
         sockets.push(host.greeted().await);
     }
     let mut last = host.raw().await;
-    last.say(r#"{"id":1,"call":{"hello":{"protocol":3}}}"#).await;
+    last.say(r#"{"id":1,"call":{"hello":{"protocol":4}}}"#).await;
     assert!(matches!(last.told().await, Message::Refused(refused) if refused.code == Code::Rate));
     host.stopped().await;
 }

@@ -23,6 +23,7 @@ mod branches;
 mod crowd;
 mod docs;
 mod drain;
+mod formats;
 mod frames;
 mod gate;
 mod interact;

@@ -48,7 +48,7 @@ async fn a_recorded_session_is_as_it_was() {
     let mut ada = Line::new(&host, "Ada").await;
     ada.ask(
         &mut story,
-        json!({ "hello": { "protocol": 3, "client": "a test", "name": "Ada" } }),
+        json!({ "hello": { "protocol": 4, "client": "a test", "name": "Ada" } }),
     )
     .await;
     ada.ask(&mut story, json!({ "rooms": { "watch": false } })).await;
@@ -60,7 +60,7 @@ async fn a_recorded_session_is_as_it_was() {
         .await;
     let room = done["seated"]["room"].clone();
     let mut ben = Line::new(&host, "Ben").await;
-    ben.ask(&mut story, json!({ "hello": { "protocol": 3, "name": "Ben" } }))
+    ben.ask(&mut story, json!({ "hello": { "protocol": 4, "name": "Ben" } }))
         .await;
     ben.ask(&mut story, json!({ "join": { "room": room } })).await;
     ada.listen(&mut story, "room").await;

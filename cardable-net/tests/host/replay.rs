@@ -33,8 +33,7 @@ fn tables(replay: Replay) -> Seen {
     let mut replica = Replica::new(replay.began.view);
     for happened in replay.happened {
         assert!(happened.decision.is_none() && happened.clocks.is_none());
-        let (seq, before) = (replica.view().seq, replica.view().status.clone());
-        replica.apply(&happened.into_events(seq, &before));
+        replica.apply(&happened.events);
         seen.insert(replica.view().seq, undecided(replica.view()));
     }
     seen

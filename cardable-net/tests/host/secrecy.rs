@@ -5,10 +5,9 @@ use crate::support::{TestHost, ask};
 use cardable_core::{Entry, Game, Match, Seat, Seed, Setup, Viewer};
 use cardable_net::client::{Client, Guess, guess};
 use cardable_net::library::Library;
-use cardable_net::protocol::{Asked, Hash, Memory, Message, TableView, You};
-use cardable_net::room::Told;
+use cardable_net::protocol::{Clocks, Decision, Message, TableView};
 use cardable_net::store::RoomLog as _;
-use cardable_net::wire::Pen;
+use cardable_net::wire::{Encoded, Format};
 
 /// So many tables of every ruleset are compared with others that look the same.
 const LEAST: usize = 30;
@@ -90,29 +89,23 @@ fn entry(record: &serde_json::Value) -> Entry {
 /// What the host would have written, had this been the game.
 fn written(game: &Game, got: &Got) -> String {
     let decision = match got.viewer {
-        Viewer::Seat(seat) => game.decision(seat).map(|decision| Asked {
-            offers: decision.offers(),
-            unavailable: decision.unavailable(),
-            touches: game.legal_interactions(seat),
-        }),
+        Viewer::Seat(seat) => Decision::of(game, seat).map(Box::new),
         Viewer::Spectator | Viewer::Omniscient => None,
     };
-    let you = match got.viewer {
-        Viewer::Seat(seat) => You::Seat(seat),
-        Viewer::Spectator | Viewer::Omniscient => You::Spectator,
+    let table = TableView {
+        game: got.view.game,
+        seq: got.view.seq,
+        view: game.view(got.viewer),
+        // What is dealt is told by events, which the laws of the engine look at.
+        beginning: got.view.beginning.clone(),
+        decision,
+        clocks: Clocks::default(),
+        rewound: false,
     };
-    Pen::new(you, Hash(String::new()))
-        .write(Told::View {
-            game: got.view.game,
-            seq: got.view.seq,
-            view: &game.view(got.viewer),
-            // What is dealt is told by events, which the laws of the engine look at.
-            beginning: got.view.beginning.clone(),
-            decision,
-            clocks: &[],
-            rewound: false,
-        })
-        .to_string()
+    match Format::Json.encode(&Message::View(Box::new(table))) {
+        Encoded::Text(text) => text.to_string(),
+        Encoded::Binary(_) => unreachable!("JSON is a text"),
+    }
 }
 
 /// Two persons play a little, bots where more are needed, and somebody watches; now and then each looks
@@ -148,30 +141,24 @@ async fn watch_a_game(host: &TestHost, ruleset: &str) -> (cardable_net::store::R
     for _ in 0..10 {
         for (viewer, line) in &mut lines {
             let (told, _) = ask(line, serde_json::json!({ "resync": {} })).await;
-            let mut decision: Option<Asked> = None;
-            let mut decisions = Memory::default();
+            let mut decision = None;
             for text in told {
                 match serde_json::from_str(&text).expect("a message") {
                     Message::View(view) => {
-                        decisions = Memory::default();
-                        let told = view.decision.clone();
-                        decision = told.map(|told| decisions.fill_in(*told).clone());
+                        decision.clone_from(&view.decision);
                         seen.push(Got {
                             viewer: *viewer,
                             text,
                             view,
                         });
                     }
-                    Message::Events(happened) => {
-                        let told = happened.decision;
-                        decision = told.map(|told| decisions.fill_in(*told).clone());
-                    }
+                    Message::Events(happened) => decision = happened.decision,
                     _ => {}
                 }
             }
-            let Some(asked) = decision else { continue };
+            let Some(decision) = decision else { continue };
             let seq = seen.last().map_or(0, |got: &Got| got.view.view.seq);
-            if let Some(Guess::Whole(choice)) = guess(&asked, &mut rng) {
+            if let Some(Guess::Whole(choice)) = guess(&decision, &mut rng) {
                 let choice = serde_json::to_value(&choice).expect("JSON");
                 ask(
                     line,

@@ -160,7 +160,7 @@ impl<L: RoomLog> TestHost<L> {
     /// The same, after its hello.
     pub(crate) async fn greeted(&self) -> Raw {
         let mut raw = self.raw().await;
-        raw.say(r#"{"id":1,"call":{"hello":{"protocol":3}}}"#).await;
+        raw.say(r#"{"id":1,"call":{"hello":{"protocol":4}}}"#).await;
         assert!(matches!(raw.told().await, Message::Answer { id: 1, .. }));
         raw
     }

@@ -51,7 +51,7 @@ async fn pages_and_sockets_are_there_by_tls() {
         .await
         .expect("a websocket");
     use futures_util::{SinkExt as _, StreamExt as _};
-    let hello = r#"{"id":1,"call":{"hello":{"protocol":3}}}"#;
+    let hello = r#"{"id":1,"call":{"hello":{"protocol":4}}}"#;
     socket
         .send(tokio_tungstenite::tungstenite::Message::text(hello))
         .await

@@ -60,7 +60,7 @@ async fn a_slow_reader_is_told_anew_then_closed_and_never_waited_for() {
     let (mut ada, mut ben) = sit_down(&host.url(), "crazy-eights").await;
     let (mut line, _) = connect_async(host.url()).await.unwrap();
     let room = ada.seated().unwrap().room.clone();
-    let hello = r#"{"id":1,"call":{"hello":{"protocol":3}}}"#.to_owned();
+    let hello = r#"{"id":1,"call":{"hello":{"protocol":4}}}"#.to_owned();
     let watch = format!(r#"{{"id":2,"call":{{"spectate":{{"room":"{}"}}}}}}"#, room.0);
     for text in [hello, watch] {
         line.send(Frame::text(text)).await.unwrap();

@@ -36,7 +36,7 @@ async fn a_client_that_never_reads_does_not_keep_the_program() {
     let (ada, _ben) = sit_down(&host.url(), "crazy-eights").await;
     let room = ada.seated().unwrap().room.clone();
     let (mut deaf, _) = connect_async(host.url()).await.unwrap();
-    let hello = r#"{"id":1,"call":{"hello":{"protocol":3}}}"#.to_owned();
+    let hello = r#"{"id":1,"call":{"hello":{"protocol":4}}}"#.to_owned();
     let watch = format!(r#"{{"id":2,"call":{{"spectate":{{"room":"{}"}}}}}}"#, room.0);
     for text in [hello, watch] {
         deaf.send(Frame::text(text)).await.unwrap();

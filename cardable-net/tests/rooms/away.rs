@@ -6,6 +6,7 @@ use cardable_net::lobby::{RoomLimits, Who};
 use cardable_net::protocol::Held;
 use cardable_net::room::{Command, NewRoom, Refused, TimeLimits, outbox};
 use cardable_net::store::{MemoryLog, RoomLog as _};
+use cardable_net::wire::Format;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ async fn a_seat_that_is_left_in_play_is_its_bots() {
         token: left.token.clone(),
         seen: None,
     };
-    let back = rooms.attach(left.room, who, outbox(8).0).await;
+    let back = rooms.attach(left.room, who, outbox(8, Format::Json).0).await;
     assert_eq!(back.err(), Some(Refused::BadToken), "the seat is his no more");
     let other = rooms.join(left.room, "Eve", None, Some(left.seat)).await;
     assert_eq!(other.err(), Some(Refused::Full), "nor anybody else's");

@@ -54,9 +54,8 @@ fn told(beginning: Option<&Beginning>) -> Option<(Vec<String>, usize)> {
             }
         )
     };
-    let events = beginning.events.iter().cloned().map(ViewEvent::from);
     let lines = beginning.story.iter().map(ToString::to_string).collect();
-    Some((lines, events.filter(face).count()))
+    Some((lines, beginning.events.iter().filter(|event| face(event)).count()))
 }
 
 /// What a player was told with the last whole view.

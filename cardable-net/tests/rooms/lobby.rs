@@ -1,11 +1,12 @@
 //! Seats, owners, watchers, talk.
 
 use crate::returning::table;
-use crate::support::{House, Player, play, quick};
+use crate::support::{House, Player, json, play, quick};
 use cardable_core::Seat;
 use cardable_net::lobby::{LobbyChange, RoomLimits, Rooms, Who};
 use cardable_net::protocol::{Held, HouseRules, Phase, You};
 use cardable_net::room::{CloseReason, Command, NewRoom, Refused, Watching, outbox};
+use cardable_net::wire::Format;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -140,7 +141,7 @@ async fn private_rooms_are_entered_with_their_code_only() {
     for said in [None, Some(""), Some("wrong"), Some(&code[1..])] {
         let refused = rooms.join(ada.room, "Eve", said, None).await.unwrap_err();
         assert_eq!(refused, Refused::NotInvited);
-        let (out, _inbox) = outbox(8);
+        let (out, _inbox) = outbox(8, Format::Json);
         let who = Who::Watcher {
             name: "Eve".to_owned(),
             invite: said.map(str::to_owned),
@@ -152,14 +153,14 @@ async fn private_rooms_are_entered_with_their_code_only() {
     }
     assert_eq!(rooms.invited(&code), Some(ada.room));
     rooms.join(ada.room, "Bob", Some(&code), None).await.unwrap();
-    let (out, mut inbox) = outbox(8);
+    let (out, mut inbox) = outbox(8, Format::Json);
     let who = Who::Watcher {
         name: "Eve".to_owned(),
         invite: Some(code.clone()),
     };
     let _eve = rooms.attach(ada.room, who, out).await.unwrap();
-    while let Some(text) = inbox.try_next() {
-        assert!(!text.contains(&code), "who watches cannot invite");
+    while let Some(told) = inbox.try_next() {
+        assert!(!json(&told).contains(&code), "who watches cannot invite");
     }
 }
 

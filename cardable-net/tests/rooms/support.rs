@@ -7,9 +7,10 @@ use cardable_net::Entropy;
 use cardable_net::client::{Guess, guess};
 use cardable_net::library::Library;
 use cardable_net::lobby::{Attachment, RoomLimits, Rooms, Seated, Who};
-use cardable_net::protocol::{Asked, Beginning, ChatLine, Clocks, Memory, Message, Phase, RoomInfo};
+use cardable_net::protocol::{Beginning, ChatLine, Clocks, Decision, Message, Phase, RoomInfo};
 use cardable_net::room::{Answer, CloseReason, Command, Inbox, Refused, outbox};
 use cardable_net::store::{Opening, RoomId, RoomLog, SqliteLog};
+use cardable_net::wire::{Encoded, Format};
 use rand::rngs::StdRng;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
@@ -96,6 +97,14 @@ pub fn library_of(name: &str, text: &str) -> Library {
     library
 }
 
+/// A message of a line that speaks JSON, as it came.
+pub fn json(told: &Encoded) -> &str {
+    match told {
+        Encoded::Text(text) => text.as_str(),
+        Encoded::Binary(_) => panic!("this line speaks JSON"),
+    }
+}
+
 /// Somebody in a room, and what they know.
 pub struct Player {
     pub seated: Option<Seated>,
@@ -105,8 +114,7 @@ pub struct Player {
     pub replica: Option<Replica>,
     pub game: u32,
     pub seq: u64,
-    pub decision: Option<Asked>,
-    decisions: Memory,
+    pub decision: Option<Box<Decision>>,
     pub clocks: Clocks,
     pub talk: Vec<ChatLine>,
     /// Every text that came.
@@ -130,7 +138,6 @@ impl Player {
             game: 0,
             seq: 0,
             decision: None,
-            decisions: Memory::default(),
             clocks: Clocks::default(),
             talk: Vec::new(),
             texts: Vec::new(),
@@ -152,7 +159,7 @@ impl Player {
         seen: Option<(u32, u64)>,
         queue: usize,
     ) -> Result<Player, Refused> {
-        let (out, inbox) = outbox(queue);
+        let (out, inbox) = outbox(queue, Format::Json);
         let who = Who::Seat {
             token: seated.token.clone(),
             seen,
@@ -165,7 +172,7 @@ impl Player {
 
     /// Comes to watch.
     pub async fn watch(rooms: &Rooms, room: RoomId, name: &str) -> Result<Player, Refused> {
-        let (out, inbox) = outbox(256);
+        let (out, inbox) = outbox(256, Format::Json);
         let who = Who::Watcher {
             name: name.to_owned(),
             invite: None,
@@ -184,7 +191,7 @@ impl Player {
     /// Comes back with what it knows.
     pub async fn come_back(&mut self, rooms: &Rooms) {
         let seated = self.seated.clone().expect("a seat");
-        let (out, inbox) = outbox(256);
+        let (out, inbox) = outbox(256, Format::Json);
         let who = Who::Seat {
             token: seated.token.clone(),
             seen: Some((self.game, self.seq)),
@@ -214,8 +221,8 @@ impl Player {
 
     /// Takes what has come so far.
     pub fn pump(&mut self) {
-        while let Some(text) = self.inbox.try_next() {
-            self.take(text.as_str());
+        while let Some(told) = self.inbox.try_next() {
+            self.take(&told);
         }
     }
 
@@ -233,7 +240,7 @@ impl Player {
             assert_eq!(self.closed, None, "the line is closed before: {what}");
             let next = tokio::time::timeout(GUARD, self.inbox.next()).await;
             match next.unwrap_or_else(|_| panic!("it never came to that: {what}")) {
-                Some(Ok(text)) => self.take(text.as_str()),
+                Some(Ok(told)) => self.take(&told),
                 Some(Err(reason)) => self.closed = Some(reason),
                 None => panic!("the room is gone before: {what}"),
             }
@@ -250,7 +257,8 @@ impl Player {
         }
     }
 
-    fn take(&mut self, text: &str) {
+    fn take(&mut self, told: &Encoded) {
+        let text = json(told);
         self.texts.push(text.to_owned());
         let message: Message = serde_json::from_str(text).expect("a message of the protocol");
         match message {
@@ -259,8 +267,7 @@ impl Player {
                 self.views += 1;
                 self.game = view.game;
                 self.seq = view.seq;
-                self.decisions = Memory::default();
-                self.decision = view.decision.map(|told| self.decisions.fill_in(*told).clone());
+                self.decision = view.decision;
                 self.clocks = view.clocks;
                 self.beginning = view.beginning;
                 self.replica = Some(Replica::new(view.view));
@@ -268,12 +275,10 @@ impl Player {
             Message::Events(happened) => {
                 assert_eq!(happened.seq, self.seq + 1, "there are no gaps");
                 self.seq = happened.seq;
-                let told = happened.decision.clone();
-                self.decision = told.map(|told| self.decisions.fill_in(*told).clone());
-                self.clocks = happened.clocks.clone();
+                self.decision = happened.decision;
+                self.clocks = happened.clocks;
                 let replica = self.replica.as_mut().expect("a view came first");
-                let (seq, before) = (replica.view().seq, replica.view().status.clone());
-                replica.apply(&happened.into_events(seq, &before));
+                replica.apply(&happened.events);
             }
             Message::Clocks(clocks) => self.clocks = clocks,
             Message::Chat(line) => self.talk.push(line),
@@ -295,8 +300,8 @@ impl Player {
     /// A legal choice at random.
     pub async fn guess(&mut self) -> Option<Choice> {
         for _ in 0..100 {
-            let asked = self.decision.clone()?;
-            match guess(&asked, &mut self.rng)? {
+            let decision = self.decision.clone()?;
+            match guess(&decision, &mut self.rng)? {
                 Guess::Whole(choice) => return Some(choice),
                 Guess::Begun(mut partial) => {
                     let mut left = 100;
@@ -352,7 +357,7 @@ pub async fn on_turn(players: &mut [Player]) -> usize {
         let heard = there.map(|player| {
             Box::pin(async {
                 match player.inbox.next().await {
-                    Some(Ok(text)) => player.take(text.as_str()),
+                    Some(Ok(told)) => player.take(&told),
                     Some(Err(reason)) => panic!("a line is closed before anybody is to choose: {reason:?}"),
                     None => panic!("the room is gone before anybody is to choose"),
                 }

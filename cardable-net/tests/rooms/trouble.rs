@@ -1,7 +1,7 @@
 //! When something goes wrong, it goes wrong for one room, and nothing is lost.
 
 use crate::returning::{table, table_with};
-use crate::support::{House, Player, library_of, on_turn, pages, play, quick, shipped};
+use crate::support::{House, Player, json, library_of, on_turn, pages, play, quick, shipped};
 use cardable_core::testing::TINY;
 use cardable_core::{Seat, SeatSet};
 use cardable_net::library::Library;
@@ -9,6 +9,7 @@ use cardable_net::lobby::{RoomLimits, Rooms};
 use cardable_net::protocol::Phase;
 use cardable_net::room::{Answer, CloseReason, Command, NewRoom, Refused, Resume, UndoRule, outbox};
 use cardable_net::store::{Breakage, MemoryLog, SqliteLog};
+use cardable_net::wire::Format;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -345,21 +346,21 @@ async fn who_reads_slowly_holds_nobody_up() {
         name: name.to_owned(),
         invite: None,
     };
-    let (out, mut slow) = outbox(4);
+    let (out, mut slow) = outbox(4, Format::Json);
     let _slow = rooms.attach(room, watch("Slow"), out).await.unwrap();
-    let (out, mut dead) = outbox(4);
+    let (out, mut dead) = outbox(4, Format::Json);
     let _dead = rooms.attach(room, watch("Dead"), out).await.unwrap();
     assert_eq!(play(&mut players, 12).await, 12, "nobody waits for them");
     // Who reads again begins afresh, with the whole table.
     let mut texts = Vec::new();
-    while let Some(text) = slow.try_next() {
-        texts.push(text.to_string());
+    while let Some(told) = slow.try_next() {
+        texts.push(json(&told).to_owned());
     }
     assert!(texts.len() <= 4);
     tokio::time::sleep(Duration::from_secs(1)).await;
     let mut fresh = Vec::new();
-    while let Some(text) = slow.try_next() {
-        fresh.push(text.to_string());
+    while let Some(told) = slow.try_next() {
+        fresh.push(json(&told).to_owned());
     }
     let view = fresh
         .iter()

@@ -24,7 +24,7 @@ export class ActionBar extends HTMLElement {
     this.nameOf = () => null;
     /** What the button does that has the focus, or had it until it went. @type {string | null} */
     this.had = null;
-    /** For what there is room: a decision, and how wide the bar is. @type {{ decision: import("./wire.js").Decided | null, wide: number }} */
+    /** For what there is room: a decision, and how wide the bar is. @type {{ decision: Protocol.Decision | null, wide: number }} */
     this.room = { decision: null, wide: 0 };
   }
 
@@ -144,7 +144,7 @@ export class ActionBar extends HTMLElement {
   /** A pick of an entry of a list. @param {Listed} offer */
   menu(offer) {
     const { pick } = offer;
-    const label = (/** @type {Protocol.Pick} */ candidate, /** @type {number} */ at) => pick.texts[at] ?? this.nameOf(candidate) ?? `Choice ${at + 1}`;
+    const label = (/** @type {Protocol.Pick} */ candidate, /** @type {number} */ at) => pick.texts?.[at] ?? this.nameOf(candidate) ?? `Choice ${at + 1}`;
     if (pick.max > 1) return this.several(offer, label);
     const items = pick.candidates.map((candidate, at) =>
       this.does(label(candidate, at), `act ${offer.action} ${at}`, () => this.submit({ act: { action: offer.action, picks: [candidate] } })),

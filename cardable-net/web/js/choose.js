@@ -3,7 +3,8 @@
 
 /**
  * @typedef {Protocol.Pick} Pick
- * @typedef {import("./wire.js").Offer} Offer
+ * @typedef {Extract<Protocol.Offered, { action: object }>["action"]} Offer an action that is offered
+ * @typedef {Exclude<Protocol.Offered, "pass" | { action: object }>} Question
  * @typedef {{ pick: Pick, touched: string, key?: number }} Selected
  */
 
@@ -21,7 +22,7 @@ export function keyOf(pick) {
 /** An offer that picks on the table, with what of it is worth keeping. */
 export class Picking {
   /**
-   * @param {Offer & { pick: import("./wire.js").Picked }} offer
+   * @param {Offer & { pick: Protocol.PickOffered }} offer
    * @param {[Pick, Pick][] | null} pairs
    * @param {(zone: number) => number | null} unseen the first card of a zone that cannot be told from others
    */
@@ -114,7 +115,7 @@ const signature = (selected) => selected.map((one) => one.touched).join("|");
 
 export class Chooser {
   /**
-   * @param {import("./wire.js").Decided | null} decision what the host offers
+   * @param {Protocol.Decision | null} decision what the host offers
    * @param {(choice: Protocol.Choice) => Promise<Protocol.Extensions | null>} [extend]
    * @param {(zone: number) => number | null} [unseen] the first card of a zone that cannot be told from others
    */
@@ -129,7 +130,7 @@ export class Chooser {
     this.offers = offers.flatMap((offer) => (typeof offer === "object" && "action" in offer ? [offer.action] : []));
     this.buttons = this.offers.filter((offer) => !offer.pick);
     const picks = this.offers.flatMap(({ pick, ...offer }) => (pick ? [{ ...offer, pick }] : []));
-    const isMenu = (/** @type {{ pick: import("./wire.js").Picked }} */ { pick }) => pick.what === "option" || pick.what === "deck";
+    const isMenu = (/** @type {{ pick: Protocol.PickOffered }} */ { pick }) => pick.what === "option" || pick.what === "deck";
     this.menus = picks.filter(isMenu);
     this.pickings = picks.filter((offer) => !isMenu(offer)).map((offer) => new Picking(offer, this.pairsOf(offer), unseen));
     this.prompt = offers.flatMap((offer) => (typeof offer === "object" && !("action" in offer) ? [offer] : []))[0] ?? null;
@@ -196,7 +197,7 @@ export class Chooser {
    */
   barred(picks) {
     if (!this.decision || this.prompt || this.pickings.length > 0) return null;
-    return this.decision.unavailable.find((one) => picks(one.action)) ?? null;
+    return this.decision.unavailable?.find((one) => picks(one.action)) ?? null;
   }
 
   /** Whether any card of a zone, or the zone, is lit. @param {number} zone */

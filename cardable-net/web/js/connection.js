@@ -1,9 +1,9 @@
 // The socket to the host: requests with answers, messages, and coming back
 // when the line is lost, also where nobody says that it is.
 
-import { bodiesOf } from "./wire.js";
+import { bodiesOf } from "./union.js";
 
-const PROTOCOL = 3;
+const PROTOCOL = 4;
 
 /** What the host did not do, with its reason. */
 export class Refused extends Error {

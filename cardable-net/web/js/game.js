@@ -3,7 +3,6 @@
 
 import { button, fill, h, vars } from "./dom.js";
 import { Chooser } from "./choose.js";
-import { complete } from "./session.js";
 import { Replica } from "./replica.js";
 import { Lost, Refused } from "./connection.js";
 import { CardZone } from "./zone.js";
@@ -237,7 +236,7 @@ export class GameView extends HTMLElement {
     /** @type {import("./narrate.js").Line[]} */
     const told = [];
     for (const step of steps) {
-      this.shown.apply(complete(step, this.shown.view).slice(this.halfway));
+      this.shown.apply(step.events.slice(this.halfway));
       this.halfway = 0;
       const lines = narrate(step);
       this.panel.tell(lines, session.steps.indexOf(step));
@@ -577,7 +576,7 @@ export class GameView extends HTMLElement {
     const near = at === this.past.at + 1;
     const replica = this.past.go(at);
     const step = this.past.steps[at];
-    if (near && this.shown && step.events) this.shown.apply(complete(step, this.shown.view));
+    if (near && this.shown && step.events) this.shown.apply(step.events);
     else this.shown = replica.fork();
     const told = narrate(step);
     this.pastNews = at === 0 ? "The beginning" : spoken(told);

@@ -1,7 +1,7 @@
 // What the rules wish a table to show, and no rule reads again: what is selected,
 // which parts are shown, and a pause.
 
-import { bodiesOf } from "./wire.js";
+import { bodiesOf } from "./union.js";
 
 /** The longest pause that rules may wish for, in milliseconds. */
 const LONGEST = 5000;

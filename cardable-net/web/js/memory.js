@@ -37,9 +37,8 @@ const seats = () => read(localStorage, "seats", /** @type {Record<string, string
  *
  * @typedef {{
  *   room: string, token: string, steps: import("./session.js").Step[], game: number, seq: number,
- *   decision: import("./wire.js").Decided | null, decisions: Decisions["kept"],
+ *   decision: Protocol.Decision | null,
  * }} Story
- * @typedef {import("./wire.js").Decisions} Decisions
  */
 
 export const memory = {

@@ -15,7 +15,7 @@ const SHAPES = ["", "flat", "flat narrow"];
 /** Another shape than the usual one is as bad as covering so many pixels. */
 const LESS = 1500;
 
-/** What is asked. @param {import("./wire.js").Question} prompt */
+/** What is asked. @param {import("./choose.js").Question} prompt */
 export function labelOf(prompt) {
   const { label } = "number" in prompt ? prompt.number : "items" in prompt ? prompt.items : prompt.confirm;
   return label || "Choose";
@@ -34,7 +34,7 @@ export class TablePrompt extends HTMLElement {
   }
 
   /**
-   * @param {import("./wire.js").Question | null} prompt
+   * @param {import("./choose.js").Question | null} prompt
    * @param {number} seq which view it belongs to
    */
   show(prompt, seq) {

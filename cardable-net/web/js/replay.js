@@ -2,13 +2,12 @@
 
 import { button, fill, h, icon } from "./dom.js";
 import { Replica } from "./replica.js";
-import { complete } from "./session.js";
 
 /** Between two steps of a replay that runs, in milliseconds. */
 const PACE = 900;
 
 /** What the file of a record says it is. */
-const FORMAT = "cardable-story-1";
+const FORMAT = "cardable-story-2";
 
 /**
  * A file with everything that this seat has seen, to look at again.
@@ -75,7 +74,7 @@ export class Past {
     for (let at = from + 1; at <= to; at++) {
       const step = this.steps[at];
       if (step.view) replica = this.begin(at);
-      else replica.apply(complete(step, replica.view));
+      else replica.apply(step.events);
     }
     this.now = replica;
     this.at = to;

@@ -87,7 +87,8 @@ export class Replica {
     } else if ("hint" in event) this.hints.take(event.hint, this.keyAt(event.hint.slot));
     else if ("status" in event) {
       view.seq = event.status.seq;
-      view.status = event.status.status;
+      // A copy: the table lets messages go when their time is up.
+      view.status = { ...event.status.status };
     }
   }
 

@@ -7,13 +7,13 @@ import { Replica } from "./replica.js";
 import { Fairness } from "./fairness.js";
 import { Sheet, capital } from "./sheet.js";
 import { changesOf } from "./company.js";
-import { Decisions, bodiesOf, spelled, statusAfter } from "./wire.js";
+import { bodiesOf } from "./union.js";
 
 /**
  * One thing that happened: events, or a whole view in their place. `late` is the seat whose time was up.
  *
- * @typedef {{ seq: number, step: number, late?: number, events: Protocol.ViewEvent[], story?: Protocol.Line[], status?: Protocol.StatusChange, decides: boolean, view?: undefined, began?: undefined, rewound?: undefined }} Happened
- * @typedef {{ seq: number, view: Protocol.View, rewound?: boolean, began?: Protocol.ViewEvent[], story?: Protocol.Line[], step?: undefined, late?: undefined, events?: undefined, status?: undefined, decides?: undefined }} Seen
+ * @typedef {{ seq: number, step: number, late?: number, events: Protocol.ViewEvent[], story?: Protocol.Line[], view?: undefined, began?: undefined, rewound?: undefined }} Happened
+ * @typedef {{ seq: number, view: Protocol.View, rewound?: boolean, began?: Protocol.ViewEvent[], story?: Protocol.Line[], step?: undefined, late?: undefined, events?: undefined }} Seen
  * @typedef {Happened | Seen} Step
  * @typedef {{ ruleset: string, title: string, seats: number }} Wanted
  */
@@ -27,9 +27,8 @@ export class Session extends EventTarget {
   sheet = null;
   /** @type {Replica | null} */
   replica = null;
-  /** @type {import("./wire.js").Decided | null} */
+  /** @type {Protocol.Decision | null} */
   decision = null;
-  decisions = new Decisions();
   /** @type {{ at: number, list: Protocol.Clocks }} */
   clocks = { at: 0, list: [] };
   /** @type {Protocol.ChatLine[]} */
@@ -82,7 +81,6 @@ export class Session extends EventTarget {
   /** Forgets the room. */
   forget() {
     this.room = this.description = this.sheet = this.replica = this.decision = this.wanted = null;
-    this.decisions = new Decisions();
     this.clocks = { at: 0, list: [] };
     this.chat = [];
     this.steps = [];
@@ -98,7 +96,6 @@ export class Session extends EventTarget {
     if (story && story.room === room && story.token === token) {
       this.steps = story.steps;
       this.decision = story.decision;
-      this.decisions = new Decisions(story.decisions);
       this.game = story.game;
       this.seq = story.seq;
     }
@@ -108,7 +105,7 @@ export class Session extends EventTarget {
   /** Keeps what happened, for when the page is loaded again. */
   save() {
     const token = this.room && memory.token(this.room.room);
-    const story = this.room && token && this.own !== null ? { room: this.room.room, token, steps: this.steps, decision: this.decision, decisions: this.decisions.kept, game: this.game, seq: this.seq } : null;
+    const story = this.room && token && this.own !== null ? { room: this.room.room, token, steps: this.steps, decision: this.decision, game: this.game, seq: this.seq } : null;
     memory.story = story;
   }
 
@@ -290,13 +287,7 @@ export class Session extends EventTarget {
       const done = await this.call({ replay: {} });
       if (!("replay" in done)) return null;
       const { began, happened } = done.replay;
-      let before = began.view.seq;
-      const steps = happened.map((message) => {
-        const step = stepOf(message, before);
-        before = step.step;
-        return step;
-      });
-      return [seenAs(began), ...steps];
+      return [seenAs(began), ...happened.map(stepOf)];
     } catch {
       return null;
     }
@@ -437,7 +428,7 @@ export class Session extends EventTarget {
   rebuild() {
     for (const step of this.steps) {
       if (step.view) this.replica = new Replica(step.view, step.began);
-      else if (this.replica) this.replica.apply(complete(step, this.replica.view));
+      else this.replica?.apply(step.events);
     }
     this.name();
     this.tell("view", { rebuilt: true });
@@ -455,8 +446,7 @@ export class Session extends EventTarget {
     this.seq = message.seq;
     this.replica = new Replica(step.view, step.began);
     this.name();
-    this.decisions = new Decisions();
-    this.decision = this.decisions.fillIn(message.decision);
+    this.decision = message.decision ?? null;
     this.time(message.clocks);
     this.tell("view", { step });
   }
@@ -470,10 +460,10 @@ export class Session extends EventTarget {
       return;
     }
     this.seq = message.seq;
-    const step = stepOf(message, this.replica.view.seq);
-    this.replica.apply(complete(step, this.replica.view));
+    const step = stepOf(message);
+    this.replica.apply(step.events);
     this.steps.push(step);
-    this.decision = this.decisions.fillIn(message.decision);
+    this.decision = message.decision ?? null;
     if (message.clocks) this.time(message.clocks);
     this.tell("step", { step });
   }
@@ -539,22 +529,15 @@ export class Session extends EventTarget {
 }
 
 /**
- * What happened, spelled out.
+ * What happened as a step. Its last event tells the number of the view after it.
  *
  * @param {Protocol.Happened} message
- * @param {number} before the number of choices before it
  * @returns {Happened}
  */
-function stepOf(message, before) {
-  return {
-    seq: message.seq,
-    step: message.step ?? before + 1,
-    late: message.timed_out ?? undefined,
-    events: (message.events ?? []).map(spelled),
-    story: message.story,
-    status: message.status,
-    decides: Boolean(message.decision),
-  };
+function stepOf({ seq, timed_out, events, story }) {
+  const last = events.at(-1);
+  const step = typeof last === "object" && "status" in last ? last.status.seq : seq;
+  return { seq, step, late: timed_out ?? undefined, events, story };
 }
 
 /**
@@ -564,18 +547,5 @@ function stepOf(message, before) {
  * @returns {Seen}
  */
 function seenAs({ seq, view, rewound, beginning }) {
-  return { seq, view, rewound, began: beginning?.events?.map(spelled), story: beginning?.story };
-}
-
-/**
- * The events of a step with the status that follows from it: what was left out
- * is as it was.
- *
- * @param {Step} step
- * @param {Protocol.View} view the view before it
- * @returns {Protocol.ViewEvent[]}
- */
-export function complete(step, view) {
-  const status = statusAfter(view.status, step.status, step.decides ?? false);
-  return [...(step.events ?? []), { status: { seq: step.step ?? view.seq, status } }];
+  return { seq, view, rewound, began: beginning?.events, story: beginning?.story };
 }

@@ -300,10 +300,11 @@ export class CardTable extends HTMLElement {
   /** Shows the messages, and what the game is about just now. @param {Protocol.View} view */
   tell(view) {
     const { sheet } = this;
+    const { messages = [] } = view.status;
     const of = (/** @type {Protocol.MessagePlace} */ place) =>
-      view.status.messages
+      messages
         .filter((message) => message.place === place)
-        .map(({ size, text, tokens }) => h("p", { class: "message", vars: { "--size": Math.min(1.9, Math.max(1, size / 22)) } }, sheet.said(text, tokens)));
+        .map(({ size, text, tokens }) => h("p", { class: "message", vars: { "--size": Math.min(1.9, Math.max(1, size / 22)) } }, sheet.said(text, tokens ?? [])));
     /** @type {["above" | "below", HTMLElement[]][]} */
     const told = [["above", of("top_center_screen")], ["below", [...of("center_screen"), ...of("bottom_center_screen")]]];
     for (const [part, messages] of told) {
@@ -311,19 +312,20 @@ export class CardTable extends HTMLElement {
       // Where something was said there is room for more of it.
       if (messages.length > 0) this.parts[part].classList.add("spoken");
     }
-    this.summary.show(view.status.messages.filter(({ place }) => place === "summary").map((m) => sheet.said(m.text, m.tokens)));
+    this.summary.show(messages.filter(({ place }) => place === "summary").map((m) => sheet.said(m.text, m.tokens ?? [])));
     clearTimeout(this.gone);
-    const seconds = view.status.messages.map(({ seconds }) => seconds).filter((seconds) => seconds > 0);
+    // Those without a time stand while they are true.
+    const seconds = messages.map(({ seconds = 0 }) => seconds).filter((seconds) => seconds > 0);
     if (seconds.length > 0) {
       const first = Math.min(...seconds);
       this.gone = setTimeout(() => {
-        view.status.messages = view.status.messages.filter(({ seconds }) => !(seconds > 0 && seconds <= first));
+        view.status.messages = messages.filter(({ seconds = 0 }) => !(seconds > 0 && seconds <= first));
         this.tell(view);
       }, first * 1000);
     }
     const scene = this.scene(view);
     const state = scene && sheet.state(scene.state);
-    const ofState = scene ? sheet.told(state?.data ?? [], scene.data) : [];
+    const ofState = scene ? sheet.told(state?.data ?? [], scene.data ?? []) : [];
     const facts = [...sheet.told(sheet.data.globals, view.globals).slice(0, MOST_FACTS), ...ofState];
     fill(
       this.parts.facts,

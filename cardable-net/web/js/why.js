@@ -38,10 +38,10 @@ export function speakingOf(offers, zone) {
 export function whyNothing({ decision, buttons, prompt }, waiting, zone, submit) {
   if (!decision) return { text: waiting || "There is nothing to do just now" };
   if (prompt) return { text: "There is a question to answer first" };
-  const act = (/** @type {import("./wire.js").Offer} */ offer) => ({ label: capital(offer.label), act: () => submit({ act: { action: offer.action } }) });
+  const act = (/** @type {import("./choose.js").Offer} */ offer) => ({ label: capital(offer.label), act: () => submit({ act: { action: offer.action } }) });
   const speaking = speakingOf(buttons, zone);
   if (speaking.length > 0) return { text: "", does: speaking.map(act) };
-  const reasons = decision.unavailable;
+  const reasons = decision.unavailable ?? [];
   const does = buttons.length <= MOST_BUTTONS ? buttons.map(act) : [];
   // What holds for all need not be said of each.
   if (new Set(reasons.map((one) => one.reason)).size === 1) return { text: capital(reasons[0].reason), does };

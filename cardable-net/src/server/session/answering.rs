@@ -2,9 +2,9 @@
 
 use super::{End, Pending, Session};
 use crate::protocol::{Bye, ByeCode, Code, Message as Told, Refused, Seated};
-use crate::room::{CloseReason, Text};
+use crate::room::CloseReason;
 use crate::server::calls::{Asked, Outcome};
-use crate::wire;
+use crate::wire::{self, Encoded};
 use futures_util::{FutureExt as _, Sink, SinkExt as _, Stream, StreamExt as _};
 use std::sync::Arc;
 use std::time::Duration;
@@ -77,6 +77,7 @@ where
             name: self.name.clone(),
             maker: self.maker.clone(),
             attachment: None,
+            format: self.format,
             id: 0,
         };
         match asked.entered(seated).await {
@@ -89,14 +90,14 @@ where
         }
     }
 
-    pub(super) async fn pass_on(&mut self, told: Option<Result<Text, CloseReason>>) -> Result<(), End> {
+    pub(super) async fn pass_on(&mut self, told: Option<Result<Encoded, CloseReason>>) -> Result<(), End> {
         match told {
             None if self.leaves => {
                 self.place = None;
                 Ok(())
             }
-            Some(Ok(text)) => {
-                self.pass(text).await?;
+            Some(Ok(message)) => {
+                self.pass(message).await?;
                 self.pass_on_waiting().await
             }
             Some(Err(reason)) => {
@@ -124,8 +125,8 @@ where
     }
 
     pub(super) async fn pass_on_waiting(&mut self) -> Result<(), End> {
-        while let Some(text) = self.place.as_mut().and_then(|place| place.inbox.try_next()) {
-            self.pass(text).await?;
+        while let Some(message) = self.place.as_mut().and_then(|place| place.inbox.try_next()) {
+            self.pass(message).await?;
         }
         Ok(())
     }
@@ -146,13 +147,13 @@ where
     }
 
     pub(super) async fn tell(&mut self, message: &Told) -> Result<(), End> {
-        self.pass(wire::text(message)).await
+        self.pass(self.format.encode(message)).await
     }
 
-    pub(super) async fn pass(&mut self, text: Text) -> Result<(), End> {
+    pub(super) async fn pass(&mut self, message: Encoded) -> Result<(), End> {
         self.host.metrics.sent.increment(1);
-        self.host.metrics.sent_bytes.increment(text.len() as u64);
-        self.send(Message::Text(text)).await
+        self.host.metrics.sent_bytes.increment(message.len() as u64);
+        self.send(message.into()).await
     }
 
     /// Puts a message behind those that wait to be sent; all go out together.
@@ -188,8 +189,8 @@ where
         let goodbye = async {
             // A client that does not read would not read this either.
             if why != ByeCode::Slow {
-                let text = wire::text(&Told::Bye(bye));
-                let _ = self.socket.send(Message::Text(text)).await;
+                let goodbye = self.format.encode(&Told::Bye(bye));
+                let _ = self.socket.send(goodbye.into()).await;
             }
             let _ = self.socket.send(Message::Close(Some(frame))).await;
             while let Some(Ok(_)) = self.socket.next().await {}

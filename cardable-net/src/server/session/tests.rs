@@ -56,6 +56,10 @@ struct Client {
 
 impl Client {
     async fn new() -> Client {
+        Client::of(Format::Json).await
+    }
+
+    async fn of(format: Format) -> Client {
         let config = Config::default();
         let library = Library::of_files(cardable_core::content::MemoryFiles::new(), Vec::new());
         let log = Arc::new(MemoryLog::new());
@@ -80,7 +84,12 @@ impl Client {
         let (say, incoming) = mpsc::unbounded_channel();
         let (outgoing, hear) = mpsc::unbounded_channel();
         let line = Line { incoming, outgoing };
-        tokio::spawn(talk(host, Address::from(IpAddr::from([127, 0, 0, 1])), line));
+        tokio::spawn(talk(
+            host,
+            Address::from(IpAddr::from([127, 0, 0, 1])),
+            format,
+            line,
+        ));
         Client { say, hear, stage }
     }
 
@@ -106,7 +115,7 @@ impl Client {
     }
 }
 
-const HELLO: &str = r#"{"id":1,"call":{"hello":{"protocol":3}}}"#;
+const HELLO: &str = r#"{"id":1,"call":{"hello":{"protocol":4}}}"#;
 
 #[tokio::test]
 async fn requests_are_answered_in_their_order() {
@@ -122,6 +131,44 @@ async fn requests_are_answered_in_their_order() {
     assert_eq!(client.told().await["refused"]["code"], "not_in_room");
     client.say(r#"{"id":12,"call":{"create":{"ruleset":"none"}}}"#);
     assert_eq!(client.told().await["refused"]["code"], "no_such_ruleset");
+}
+
+/// The greeting and all that follows are in the format of the line, and frames of the other are refused.
+#[tokio::test]
+async fn a_line_speaks_one_format() {
+    for format in Format::ALL {
+        let mut client = Client::of(format).await;
+        let hello: Request = serde_json::from_str(HELLO).expect("a request");
+        let ping = r#"{"id":3,"call":{"ping":{}}}"#;
+        let ping: Request = serde_json::from_str(ping).expect("a request");
+        for (request, id) in [(&hello, 1), (&ping, 3)] {
+            let _ = client.say.send(Ok(format.encode(request).into()));
+            let told = client.hear.recv().await.expect("an answer");
+            assert!(matches!(
+                format.decode(&encoded(told)),
+                Ok(Told::Answer { id: of, .. }) if of == id
+            ));
+        }
+        let other = if format == Format::Json {
+            Format::MessagePack
+        } else {
+            Format::Json
+        };
+        let _ = client.say.send(Ok(other.encode(&ping).into()));
+        let told = client.hear.recv().await.expect("an answer");
+        assert!(matches!(
+            format.decode(&encoded(told)),
+            Ok(Told::Refused(refused)) if refused.code == Code::Malformed
+        ));
+    }
+}
+
+fn encoded(frame: Message) -> Encoded {
+    match frame {
+        Message::Text(text) => Encoded::Text(text),
+        Message::Binary(bytes) => Encoded::Binary(bytes),
+        other => panic!("a message, not {other:?}"),
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,0 +1,286 @@
+//! Messages as bytes: JSON in text frames, or the same in MessagePack in binary frames.
+
+use crate::protocol::Message;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::cell::RefCell;
+use thiserror::Error;
+use tokio_tungstenite::tungstenite::{Bytes, Message as Frame, Utf8Bytes};
+
+/// How the messages of one connection are written. A client asks for a format by the name of a websocket
+/// subprotocol; without one, it gets JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Format {
+    /// Text frames with JSON.
+    #[default]
+    Json,
+    /// Binary frames with MessagePack: the same values, with the same names.
+    MessagePack,
+}
+
+/// A message as it goes over the wire: written once, shared by all who get it in this format.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Encoded {
+    /// JSON.
+    Text(Utf8Bytes),
+    /// MessagePack.
+    Binary(Bytes),
+}
+
+/// Why a frame cannot be read.
+#[derive(Debug, Error)]
+pub enum DecodeError {
+    /// It is not of the connection's format.
+    #[error("this connection speaks {}", .0.described())]
+    Format(Format),
+    /// It is no JSON, or not of the wanted type.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// It is no MessagePack, or not of the wanted type.
+    #[error(transparent)]
+    MessagePack(#[from] rmp_serde::decode::Error),
+    /// A whole value, and something else behind it.
+    #[error("{0} bytes follow the value")]
+    Trailing(usize),
+}
+
+/// How deeply values may be nested; `serde_json` allows as much.
+const DEPTH: usize = 128;
+
+/// Up to how many bytes a thread keeps to write messages into.
+const BUFFER: usize = 16 << 10;
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 2] = [Format::Json, Format::MessagePack];
+
+    /// The websocket subprotocol by which a client asks for it.
+    pub fn subprotocol(self) -> &'static str {
+        match self {
+            Format::Json => "cardable.json",
+            Format::MessagePack => "cardable.msgpack",
+        }
+    }
+
+    /// The first format that a client offers, in the order of its own list.
+    pub fn offered<'n>(subprotocols: impl IntoIterator<Item = &'n str>) -> Option<Format> {
+        let known = |name: &str| {
+            Format::ALL
+                .into_iter()
+                .find(|format| format.subprotocol() == name)
+        };
+        subprotocols.into_iter().find_map(known)
+    }
+
+    fn described(self) -> &'static str {
+        match self {
+            Format::Json => "JSON in text frames",
+            Format::MessagePack => "MessagePack in binary frames",
+        }
+    }
+
+    /// Writes a value.
+    pub fn encode(self, value: &impl Serialize) -> Encoded {
+        thread_local! {
+            static BUFFER_OF_THREAD: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+        }
+        BUFFER_OF_THREAD.with_borrow_mut(|buffer| {
+            buffer.clear();
+            // The types hold nothing that either format cannot say: maps have texts as keys.
+            let encoded = match self {
+                Format::Json => {
+                    let written = serde_json::to_writer(&mut *buffer, value).is_ok();
+                    let text = std::str::from_utf8(buffer).ok().filter(|_| written);
+                    // A copy that is as long as the text: it waits in queues.
+                    Encoded::Text(text.unwrap_or_default().to_owned().into())
+                }
+                Format::MessagePack => {
+                    let mut serializer = rmp_serde::Serializer::new(&mut *buffer)
+                        .with_struct_map()
+                        .with_human_readable();
+                    let written = value.serialize(&mut serializer).is_ok();
+                    let bytes = if written { buffer.as_slice() } else { &[] };
+                    Encoded::Binary(Bytes::copy_from_slice(bytes))
+                }
+            };
+            buffer.shrink_to(BUFFER);
+            encoded
+        })
+    }
+
+    /// Reads a value that came in this format.
+    pub fn decode<T: DeserializeOwned>(self, encoded: &Encoded) -> Result<T, DecodeError> {
+        match (self, encoded) {
+            (Format::Json, Encoded::Text(text)) => Ok(serde_json::from_str(text)?),
+            (Format::MessagePack, Encoded::Binary(bytes)) => {
+                let mut bytes: &[u8] = bytes;
+                let mut deserializer = rmp_serde::Deserializer::new(&mut bytes).with_human_readable();
+                deserializer.set_max_depth(DEPTH);
+                let value = T::deserialize(&mut deserializer)?;
+                drop(deserializer);
+                match bytes.len() {
+                    0 => Ok(value),
+                    trailing => Err(DecodeError::Trailing(trailing)),
+                }
+            }
+            (Format::Json | Format::MessagePack, Encoded::Text(_) | Encoded::Binary(_)) => {
+                Err(DecodeError::Format(self))
+            }
+        }
+    }
+}
+
+impl Encoded {
+    /// How many bytes it has.
+    pub fn len(&self) -> usize {
+        match self {
+            Encoded::Text(text) => text.len(),
+            Encoded::Binary(bytes) => bytes.len(),
+        }
+    }
+
+    /// Whether it has no bytes; no message is like that.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The format of such messages.
+    pub fn format(&self) -> Format {
+        match self {
+            Encoded::Text(_) => Format::Json,
+            Encoded::Binary(_) => Format::MessagePack,
+        }
+    }
+}
+
+impl From<Encoded> for Frame {
+    fn from(encoded: Encoded) -> Frame {
+        match encoded {
+            Encoded::Text(text) => Frame::Text(text),
+            Encoded::Binary(bytes) => Frame::Binary(bytes),
+        }
+    }
+}
+
+/// A message that goes to several connections: it is written when the first of them wants its format.
+#[derive(Debug)]
+pub struct Encodings {
+    message: Message,
+    json: Option<Encoded>,
+    message_pack: Option<Encoded>,
+}
+
+impl From<Message> for Encodings {
+    fn from(message: Message) -> Encodings {
+        Encodings {
+            message,
+            json: None,
+            message_pack: None,
+        }
+    }
+}
+
+impl Encodings {
+    /// The message in a format.
+    pub fn get(&mut self, format: Format) -> Encoded {
+        let encoded = match format {
+            Format::Json => &mut self.json,
+            Format::MessagePack => &mut self.message_pack,
+        };
+        let encoded = encoded.get_or_insert_with(|| format.encode(&self.message));
+        encoded.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Call, Request};
+    use cardable_core::{Choice, Pick, Seat};
+
+    fn request() -> Request {
+        let choice = Choice::Act {
+            action: cardable_core::ids::ActionId(3),
+            picks: [Pick::Seat(Seat(1)), Pick::Option(300)].into_iter().collect(),
+        };
+        let call = Call::Choose { seen: 70_000, choice };
+        Request { id: 9, call }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        for format in Format::ALL {
+            let encoded = format.encode(&request());
+            assert_eq!(encoded.format(), format);
+            assert_eq!(format.decode::<Request>(&encoded).unwrap(), request());
+        }
+    }
+
+    /// A reader of MessagePack that knows nothing of this protocol gets what one of JSON gets.
+    #[test]
+    fn both_formats_say_the_same() {
+        let Encoded::Binary(bytes) = Format::MessagePack.encode(&request()) else {
+            panic!("MessagePack is binary");
+        };
+        let read: serde_json::Value = rmp_serde::from_slice(&bytes).unwrap();
+        assert_eq!(read, serde_json::to_value(request()).unwrap());
+    }
+
+    #[test]
+    fn the_first_format_that_is_known_is_taken() {
+        let offered = |names: &[&str]| Format::offered(names.iter().copied());
+        assert_eq!(
+            offered(&["chat", "cardable.msgpack", "cardable.json"]),
+            Some(Format::MessagePack)
+        );
+        assert_eq!(
+            offered(&["cardable.json", "cardable.msgpack"]),
+            Some(Format::Json)
+        );
+        assert_eq!(offered(&["cardable.MSGPACK", "chat"]), None);
+        assert_eq!(offered(&[]), None);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_an_error() {
+        let text = |text: &'static str| Encoded::Text(Utf8Bytes::from_static(text));
+        let bytes = |bytes: &[u8]| Encoded::Binary(Bytes::copy_from_slice(bytes));
+        let (json, pack) = (Format::Json, Format::MessagePack);
+        assert!(matches!(
+            json.decode::<u8>(&bytes(b"1")),
+            Err(DecodeError::Format(Format::Json))
+        ));
+        assert!(matches!(
+            pack.decode::<u8>(&text("1")),
+            Err(DecodeError::Format(Format::MessagePack))
+        ));
+        assert!(matches!(
+            json.decode::<u8>(&text("1 2")),
+            Err(DecodeError::Json(_))
+        ));
+        assert!(matches!(
+            pack.decode::<u8>(&bytes(&[1, 2])),
+            Err(DecodeError::Trailing(1))
+        ));
+        // Lists and texts of four thousand million, of which nothing follows.
+        for huge in [[0xdd, 0xff, 0xff, 0xff, 0xff], [0xdb, 0xff, 0xff, 0xff, 0xff]] {
+            assert!(pack.decode::<serde_json::Value>(&bytes(&huge)).is_err());
+            assert!(pack.decode::<Request>(&bytes(&huge)).is_err());
+        }
+        // Lists in lists.
+        let deep = [0x91; 16 << 10];
+        assert!(pack.decode::<serde_json::Value>(&bytes(&deep)).is_err());
+        assert!(pack.decode::<Request>(&bytes(&[])).is_err());
+    }
+
+    #[test]
+    fn a_message_is_written_once_a_format() {
+        let mut encodings = Encodings::from(Message::Clocks(crate::protocol::Clocks::default()));
+        for format in Format::ALL {
+            let start = |encoded: Encoded| Frame::from(encoded).into_data().as_ptr();
+            let (one, two) = (encodings.get(format), encodings.get(format));
+            assert_eq!((one.format(), two.format()), (format, format));
+            assert_eq!(start(one), start(two), "the bytes are shared");
+        }
+    }
+}
