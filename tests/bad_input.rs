@@ -4,13 +4,14 @@ mod support;
 
 use cardable_core::testing::{TINY, tiny_ruleset};
 use cardable_core::view::Datum;
-use cardable_core::{Choice, Game, NotApplied, RestoreError, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Choice, Game, Loader, NotApplied, RestoreError, Seat, Seed, Setup, Viewer};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 fn problems(text: &str) -> Vec<String> {
-    Ruleset::check_text("bad.json", text, &[])
+    Loader::new()
+        .check_text("bad.json", text)
         .reports()
         .iter()
         .map(|r| format!("{} {}", r.code.as_str(), r.message))
@@ -95,7 +96,7 @@ fn branches_on_hidden_faces_are_listed() {
         "{ \"endpoint\": \"add_score()\", ",
         "{ \"condition\": \"top_card(deck).value == 1\", \"endpoint\": \"add_score()\", ",
     );
-    let ruleset: Ruleset = text.parse().expect("it checks");
+    let ruleset = cardable_core::parse(text).expect("it checks");
     let listed: Vec<String> = ruleset.revealing().map(|(_, secret)| secret.to_owned()).collect();
     assert_eq!(listed, ["the faces in `deck`"]);
     assert_eq!(tiny_ruleset().revealing().count(), 0);
@@ -115,7 +116,7 @@ fn references_hand_their_parameters_on() {
             { ref_id: "b", ref_params: [{ key: "x", type: "number" }], type: "button", condition: "$action.x == 8",
               primitives: "set($globals.n, $action.x)" },
         ] } }"#;
-    let ruleset: Ruleset = text.parse().expect("it checks");
+    let ruleset = cardable_core::parse(text).expect("it checks");
     let mut game = Game::new(&ruleset, &Setup::seats(1), Seed::from(1)).expect("it begins");
     let decision = game.next_decision().expect("a decision");
     let (seat, choice) = (decision.seat(), decision.nth(0).expect("a choice"));
@@ -138,7 +139,7 @@ fn states_that_go_round_are_a_fault_that_names_them() {
     let text = with_actions(
         r#"{ action_name: "go", type: "button", primitives: { endpoint: "state_transition", params: "two" } }"#,
     );
-    let ruleset: Ruleset = text.parse().expect("it checks");
+    let ruleset = cardable_core::parse(text).expect("it checks");
     let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
     let before = game.save();
     let choice = game.next_decision().and_then(|d| d.nth(0)).expect("a choice");
@@ -251,7 +252,7 @@ fn huge_decks_are_refused() {
 #[test]
 fn saves_of_others_and_broken_ones_are_refused() {
     let ruleset = tiny_ruleset();
-    let other: Ruleset = TINY.replace("Stones", "Pebbles").parse().expect("it checks");
+    let other = cardable_core::parse(TINY.replace("Stones", "Pebbles")).expect("it checks");
     let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
     let save = game.save();
     assert!(Game::restore(&ruleset, &save).is_ok());
@@ -303,7 +304,7 @@ fn the_widest_question_is_counted_and_answered() {
             "prompt_number(-4000000000000000 * 2000, 4000000000000000 * 2000)",
             { endpoint: "state_transition", params: "two" } ] }"#,
     );
-    let ruleset: Ruleset = text.parse().expect("it checks");
+    let ruleset = cardable_core::parse(text).expect("it checks");
     let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
     let choice = game.next_decision().and_then(|d| d.nth(0)).expect("a choice");
     game.submit(Seat(0), &choice).expect("it asks");

@@ -190,7 +190,7 @@ fn secrecy_notices_interactions() {
                 { action_name: "draw", interaction: "draw", condition: "!is_empty(deck)", command: ["move_top(deck, open)"] },
                 { action_name: "stop", interaction: "stop", condition: "is_empty(deck)", command: ["end_game([])"] },
             ] }] } }"#;
-    let ruleset: Ruleset = templates.parse().expect("it checks");
+    let ruleset = cardable_core::parse(templates).expect("it checks");
     fn interactions(game: &Game, seat: Seat) -> Vec<LegalInteraction> {
         let mut all = game.legal_interactions(seat);
         if hidden_is_even(game) {
@@ -222,7 +222,7 @@ fn secrecy_notices_hidden_data() {
                 { action_name: "wait", type: "button", primitives: ["shuffle(deck)"] },
                 { action_name: "stop", type: "button", primitives: ["end_game([])"] },
             ] }] } }"#;
-    let ruleset: Ruleset = text.parse().expect("it checks");
+    let ruleset = cardable_core::parse(text).expect("it checks");
     fn view(game: &Game, viewer: Viewer) -> View {
         let mut view = game.view(viewer);
         view.globals = game.view(Viewer::Omniscient).globals;
@@ -299,7 +299,7 @@ fn secrecy_notices_what_leaks_beside_what_is_revealed() {
         }
         events
     }
-    let ruleset: Ruleset = REVEALING.parse().expect("it checks");
+    let ruleset = cardable_core::parse(REVEALING).expect("it checks");
     assert_eq!(ruleset.revealing().count(), 1);
     bites_in(
         "secrecy",
@@ -467,9 +467,7 @@ fn knowledge_notices_a_die_that_nobody_has_seen() {
         let bytes = serde_json::to_vec(&imagined).expect("JSON can be written");
         Game::restore(&game.ruleset(), &bytes).unwrap_or_else(|_| game.clone())
     }
-    let ruleset: Ruleset = include_str!("fixtures/imagined/die.json5")
-        .parse()
-        .expect("it checks");
+    let ruleset = cardable_core::parse(include_str!("fixtures/imagined/die.json5")).expect("it checks");
     bites_in(
         "knowledge",
         &ruleset,
@@ -494,9 +492,8 @@ fn knowledge_notices_kept_choices() {
         let bytes = serde_json::to_vec(&imagined).expect("JSON can be written");
         Game::restore(&game.ruleset(), &bytes).unwrap_or_else(|_| game.clone())
     }
-    let ruleset: Ruleset = include_str!("fixtures/imagined/two-scenes.json5")
-        .parse()
-        .expect("it checks");
+    let ruleset =
+        cardable_core::parse(include_str!("fixtures/imagined/two-scenes.json5")).expect("it checks");
     bites_in(
         "knowledge",
         &ruleset,

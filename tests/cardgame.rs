@@ -4,7 +4,7 @@ mod support;
 
 use cardable_core::testing::random_game;
 use cardable_core::view::{CardSeen, Datum, ViewEvent};
-use cardable_core::{Game, Generator, Match, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Game, Generator, Loader, Match, Seat, Seed, Setup, Viewer};
 use support::played::{act, begin, begin_as_elsewhere, cards, global, load, offers, seat_datum, state};
 
 const BLACKJACK: &str = include_str!("fixtures/cardgame/blackjack.cardgame.json");
@@ -21,7 +21,7 @@ fn tried(effects: &[&str], look: &str) -> Result<Game, String> {
     let text = TABLE
         .replace("\"EFFECTS\"", &list(effects))
         .replace("\"VALUE\"", &list(&[look]));
-    let checked = Ruleset::check_text("tried.cardgame.json", &text, &[]);
+    let checked = Loader::new().check_text("tried.cardgame.json", &text);
     let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
     let ruleset = checked.ruleset.ok_or(said.join("\n"))?;
     Game::new(&ruleset, &Setup::seats(3), Seed::from(1)).map_err(|e| e.to_string())
@@ -468,7 +468,7 @@ fn what_a_player_may_do_does_not_tell_what_is_hidden() {
         ("top_card_rank(hand:1) > 3", "`hand`"),
     ] {
         let peeking = BLACKJACK.replace(hit, &format!("\"condition\": \"{condition}\""));
-        let said = Ruleset::check_text("g.cardgame.json", &peeking, &[]).reports();
+        let said = Loader::new().check_text("g.cardgame.json", &peeking).reports();
         let told = said.iter().find(|r| r.code.as_str() == "E319");
         assert!(
             told.is_some_and(|r| r.message.contains(hidden)),
@@ -479,7 +479,8 @@ fn what_a_player_may_do_does_not_tell_what_is_hidden() {
             &format!("\"{condition}\", \"reveals\": true"),
         );
         assert!(
-            Ruleset::check_text("g.cardgame.json", &meant, &[])
+            Loader::new()
+                .check_text("g.cardgame.json", &meant)
                 .ruleset
                 .is_some(),
             "{condition}"
@@ -496,10 +497,10 @@ fn what_hides_a_variable_is_told_in_the_words_of_the_dialect() {
         1,
     );
     // What no effect sets is what the file says, and hides nothing.
-    let checked = Ruleset::check_text("g.cardgame.json", &hidden, &[]);
+    let checked = Loader::new().check_text("g.cardgame.json", &hidden);
     assert!(checked.ruleset.is_some(), "{:#?}", checked.reports());
     let hidden = hidden.replacen("[\"end_turn()\"]", "[\"inc_var('secret')\", \"end_turn()\"]", 1);
-    let said = Ruleset::check_text("g.cardgame.json", &hidden, &[]).reports();
+    let said = Loader::new().check_text("g.cardgame.json", &hidden).reports();
     let told = said
         .iter()
         .find(|r| r.code.as_str() == "E319")
@@ -513,7 +514,7 @@ fn what_hides_a_variable_is_told_in_the_words_of_the_dialect() {
         "\"secret\": 3",
         "\"secret\": { \"initial\": 3, \"public\": true }",
     );
-    let checked = Ruleset::check_text("g.cardgame.json", &open, &[]);
+    let checked = Loader::new().check_text("g.cardgame.json", &open);
     assert!(checked.ruleset.is_some(), "{:#?}", checked.reports());
 }
 
@@ -523,7 +524,7 @@ fn a_long_row_of_conditions_is_one_level() {
     for operator in ["&&", "||"] {
         let row = vec!["turn_number > 0"; 150].join(&format!(" {operator} "));
         let text = BLACKJACK.replace(hit, &format!("\"condition\": \"{row}\""));
-        let checked = Ruleset::check_text("g.cardgame.json", &text, &[]);
+        let checked = Loader::new().check_text("g.cardgame.json", &text);
         assert!(checked.ruleset.is_some(), "{:#?}", checked.reports());
     }
 }
@@ -540,7 +541,7 @@ fn errors_are_told_all_at_once_with_their_places() {
         .replace("\"when\": \"all_players_done\"", "\"when\": \"all_player_done\"")
         .replace("\"to\": \"over\"", "\"to\": \"ovr\"")
         .replace("\"owners\": [\"dealer\"]", "\"owners\": [\"dealr\"]");
-    let checked = Ruleset::check_text("game.cardgame.json", &broken, &[]);
+    let checked = Loader::new().check_text("game.cardgame.json", &broken);
     assert!(checked.ruleset.is_none());
     let said: Vec<String> = checked.reports().iter().map(|r| r.message.clone()).collect();
     for wanted in [
@@ -567,7 +568,8 @@ fn errors_are_told_all_at_once_with_their_places() {
             ..BLACKJACK.find("\"scoring\": {").expect("scoring")],
         "\"phases\": [],\n",
     );
-    let said: Vec<String> = Ruleset::check_text("g.cardgame.json", &none, &[])
+    let said: Vec<String> = Loader::new()
+        .check_text("g.cardgame.json", &none)
         .reports()
         .iter()
         .map(|r| r.message.clone())
@@ -640,7 +642,7 @@ fn one_slip_is_told_once() {
             .replace(old, new)
             .replace("EFFECTS", "shuffle(draw_pile)")
             .replace("VALUE", "set_var('n', 1)");
-        let reports = Ruleset::check_text("game.cardgame.json", &text, &[]).reports();
+        let reports = Loader::new().check_text("game.cardgame.json", &text).reports();
         // That the table never ends is meant so.
         let said = reports
             .iter()
@@ -683,7 +685,7 @@ fn a_condition_that_fails_does_not_hold() {
 #[test]
 fn a_variable_that_is_set_and_not_declared_is_told() {
     let warnings = |text: &str| -> Vec<String> {
-        let checked = Ruleset::check_text("game.cardgame.json", text, &[]);
+        let checked = Loader::new().check_text("game.cardgame.json", text);
         assert!(checked.ruleset.is_some(), "it can be played");
         let reports = checked.reports();
         let told = reports.iter().filter(|r| r.message.contains("not declared"));
@@ -733,7 +735,7 @@ fn phases_that_lead_nowhere_are_told_in_the_words_of_the_dialect() {
         .replace("\"EFFECTS\"", "\"set_var('n', 1)\"")
         .replace("\"VALUE\"", "\"set_var('n', 2)\"")
         .replace("[{ \"to\": \"over\", \"when\": \"all_players_done\" }]", "[]");
-    let checked = Ruleset::check_text("game.cardgame.json", &text, &[]);
+    let checked = Loader::new().check_text("game.cardgame.json", &text);
     let said: Vec<String> = checked
         .reports()
         .iter()

@@ -1,28 +1,16 @@
 //! Rulesets as the first drafts of the format have them: what they leave open is made up for with a
 //! warning, their slips are told with what was meant, and once these are mended they are played.
 
-use cardable_core::{Game, Offered, Ruleset, Seed, Setup};
+mod support;
+
+use cardable_core::{Game, Loader, Offered, Seed, Setup};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-
-const DRAFT: &str = include_str!("fixtures/draft.json5");
-
-/// The same without its slips.
-fn mended() -> String {
-    let mut text = DRAFT.to_owned();
-    for (slip, meant) in [
-        ("$state.hand_pick", "$action.hand_pick"),
-        ("$action.next_state", "$state.next_state"),
-    ] {
-        assert_eq!(text.matches(slip).count(), 1, "{slip}");
-        text = text.replace(slip, meant);
-    }
-    text
-}
+use support::drafted::{DRAFT, mended};
 
 /// What is said of a text: code, place and text, and the help.
 fn told(text: &str) -> Vec<String> {
-    let reports = Ruleset::check_text("draft.json5", text, &[]).reports();
+    let reports = Loader::new().check_text("draft.json5", text).reports();
     let lines = reports.iter().map(|r| {
         let help = r.help.as_deref().unwrap_or_default();
         format!(
@@ -63,7 +51,7 @@ fn the_slips_of_a_draft_are_told_with_what_was_meant() {
 #[test]
 fn an_earlier_form_is_read_the_same() {
     let codes = |text: &str| {
-        let reports = Ruleset::check_text("draft.json5", text, &[]).reports();
+        let reports = Loader::new().check_text("draft.json5", text).reports();
         let mut codes: Vec<String> = reports.iter().map(|r| r.code.as_str().to_owned()).collect();
         codes.sort();
         codes
@@ -90,7 +78,8 @@ fn an_earlier_form_is_read_the_same() {
     wanted.sort();
     assert_eq!(codes(&drafted), wanted);
     assert!(
-        Ruleset::check_text("draft.json5", &drafted, &[])
+        Loader::new()
+            .check_text("draft.json5", &drafted)
             .ruleset
             .is_some()
     );
@@ -98,7 +87,7 @@ fn an_earlier_form_is_read_the_same() {
 
 #[test]
 fn a_mended_draft_is_played_until_somebody_has_won() {
-    let checked = Ruleset::check_text("draft.json5", &mended(), &[]);
+    let checked = Loader::new().check_text("draft.json5", &mended());
     let reports = checked.reports();
     let ruleset = checked.ruleset.unwrap_or_else(|| panic!("{reports:#?}"));
     let won = ruleset.state("game_won").expect("the state is there");

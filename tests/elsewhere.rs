@@ -5,7 +5,7 @@
 
 mod support;
 
-use cardable_core::{Choice, Game, Ruleset, Seat, Viewer};
+use cardable_core::{Choice, Game, Loader, Seat, Viewer};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use support::played::{act, begin_as_elsewhere, global, load, offered, play, row, seat_datum, state};
@@ -159,7 +159,8 @@ fn a_model_that_is_contradicted_is_told() {
     let wrong = told.replacen("a = 5", "a = 6", 1);
     assert!(
         wrong != told
-            && Ruleset::check_text("g.cardgame.json", file, &[])
+            && Loader::new()
+                .check_text("g.cardgame.json", file)
                 .ruleset
                 .is_some()
     );

@@ -5,7 +5,7 @@ mod support;
 
 use cardable_core::ids::ZoneId;
 use cardable_core::{
-    Choice, Game, Match, NotApplied, Refusal, Replica, Ruleset, Seat, Seed, Setup, ViewEvent, Viewer,
+    Choice, Game, Loader, Match, NotApplied, Refusal, Replica, Ruleset, Seat, Seed, Setup, ViewEvent, Viewer,
 };
 use support::numbers::{begin, numbers};
 
@@ -60,7 +60,7 @@ fn a_second_click_does_not_answer_the_next_question() {
             ],
         }"#,
     );
-    let ruleset: Ruleset = rules.parse().unwrap_or_else(|e| panic!("{e}"));
+    let ruleset = cardable_core::parse(rules).unwrap_or_else(|e| panic!("{e}"));
     let mut table = Match::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
     let stale = Err(NotApplied::Refused(Refusal::Stale));
     let button = table
@@ -177,7 +177,7 @@ fn what_is_wrong_with_a_setup_or_a_save_can_be_acted_on() {
 #[test]
 fn a_path_that_leads_nowhere_is_told_as_it_was_given() {
     for path in ["/nowhere", "nowhere/at/all", "./nowhere.json"] {
-        let error = Ruleset::load(path).expect_err("there is none").to_string();
+        let error = cardable_core::load(path).expect_err("there is none").to_string();
         let system = std::fs::metadata(path).expect_err("there is none");
         assert!(
             error.starts_with(&format!("error[E211]: `{path}` cannot be read: {system}")),
@@ -210,7 +210,8 @@ fn only_neighbours_are_searched_where_no_root_is_named() {
     write("game/own/deep/cardset.json", &set("own"));
     let load = |set: &str| {
         write("game/ruleset.json", &rules(set));
-        Ruleset::check_path(folder.join("game"), &[])
+        Loader::new()
+            .check_path(folder.join("game"))
             .into_result()
             .map(|_| ())
             .map_err(|e| e.to_string())

@@ -4,7 +4,7 @@
 use cardable_core::content::{Collection, ContentPath, MemoryFiles, Roots};
 use cardable_core::diag::{Diagnostics, Severity};
 use cardable_core::source::Sources;
-use cardable_core::{Checked, Ruleset};
+use cardable_core::{Checked, Loader};
 
 /// Cards and decks, with a place for an entry in each list.
 const CARDS: &str = "cardset: [SETS { set_name: 'C', suits: [SUITS { suit_name: 'Red', suit_id: 0 }], \
@@ -96,12 +96,12 @@ fn each_is_left_out(text: &str, check: impl Fn(&str) -> Checked) {
 #[test]
 fn empty_entries_of_a_ruleset_its_sets_and_its_decks_are_left_out() {
     let text = format!("{{ {CARDS}, {RULES} }}");
-    each_is_left_out(&text, |text| Ruleset::check_text("r.json", text, &[]));
+    each_is_left_out(&text, |text| Loader::new().check_text("r.json", text));
 }
 
 #[test]
 fn empty_entries_of_a_game_in_phases_are_left_out() {
-    each_is_left_out(PHASES, |text| Ruleset::check_text("p.cardgame.json", text, &[]));
+    each_is_left_out(PHASES, |text| Loader::new().check_text("p.cardgame.json", text));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn empty_entries_of_a_table_and_its_decks_are_left_out() {
         let mut files = MemoryFiles::new();
         files.add("t/t.game.json", game).expect("a path");
         files.add("t/deck.json", deck).expect("a path");
-        Ruleset::check_files(&files, &ContentPath::new("t").expect("a path"), &[])
+        Loader::new().check_files(&files, &ContentPath::new("t").expect("a path"))
     };
     each_is_left_out(TABLE, |game| check(game, &filled(DECK, "", "")));
     each_is_left_out(DECK, |deck| check(&filled(TABLE, "", ""), deck));
@@ -152,7 +152,7 @@ fn sets_and_decks_with_empty_names_are_left_out() {
         ("deck: [", "deck: [{ deck_name: '', content: [0] },"),
     ];
     for (place, with) in cases {
-        let checked = Ruleset::check_text("r.json", &text.replace(place, with), &[]);
+        let checked = Loader::new().check_text("r.json", &text.replace(place, with));
         let told = codes(&checked);
         assert_eq!(told.len(), 1, "{told:#?}");
         assert!(

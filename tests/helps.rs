@@ -5,7 +5,7 @@ use cardable_core::content::{ContentPath, MemoryFiles};
 use cardable_core::diag::Diagnostics;
 use cardable_core::json::{self, Node};
 use cardable_core::source::Sources;
-use cardable_core::{Checked, Ruleset};
+use cardable_core::{Checked, Loader};
 use serde_json::{Value, json};
 
 /// So many damages of a document are tried, and so many pairs of them.
@@ -172,7 +172,7 @@ fn all_read_well(document: &Value, pairs: bool, check: impl Fn(&Value) -> Checke
 }
 
 fn check_text(document: &Value) -> Checked {
-    Ruleset::check_text("r.json", &document.to_string(), &[])
+    Loader::new().check_text("r.json", &document.to_string())
 }
 
 /// A ruleset that declares next to nothing, and names much.
@@ -233,7 +233,7 @@ fn helps_of_games_in_phases_read_well() {
         include_str!("fixtures/cardgame/blackjack.cardgame.json"),
     ] {
         all_read_well(&read(text), false, |document| {
-            Ruleset::check_text("g.cardgame.json", &document.to_string(), &[])
+            Loader::new().check_text("g.cardgame.json", &document.to_string())
         });
     }
 }
@@ -251,7 +251,7 @@ fn helps_of_tables_without_rules_read_well() {
         let mut files = MemoryFiles::new();
         files.add("t/t.game.json", game.to_string()).expect("a path");
         files.add("t/deck.json", deck.to_string()).expect("a path");
-        Ruleset::check_files(&files, &ContentPath::new("t").expect("a path"), &[])
+        Loader::new().check_files(&files, &ContentPath::new("t").expect("a path"))
     };
     all_read_well(&game, true, |game| check(game, &deck));
     all_read_well(&deck, true, |deck| check(&game, deck));

@@ -5,7 +5,7 @@ mod support;
 use cardable_core::ids::ZoneId;
 use cardable_core::testing::Opening;
 use cardable_core::view::{CardSeen, Datum};
-use cardable_core::{Chance, Choice, Game, NotApplied, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Chance, Choice, Game, Loader, NotApplied, Ruleset, Seat, Seed, Setup, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,7 +84,7 @@ const HIDDEN: &str = r#"{ ruleset: {
 /// What can be drawn is; what nothing is said of stays as it is, with a warning.
 #[test]
 fn hidden_data_is_drawn_within_what_it_may_be() {
-    let checked = Ruleset::check_text("hidden.json", HIDDEN, &[]);
+    let checked = Loader::new().check_text("hidden.json", HIDDEN);
     let told = checked.reports().into_iter().map(|told| told.to_string());
     let told: Vec<String> = told.filter(|told| told.contains("W319")).collect();
     assert_eq!(told.len(), 1, "{told:#?}");
@@ -136,7 +136,7 @@ const KINDS: &str = r#"{
 /// What the hidden item of the first seat is in imagined tables, each of which can be saved and played on.
 fn drawn(ty: &str, domain: &str) -> BTreeSet<String> {
     let text = KINDS.replace("TYPE", ty).replace("DOMAIN", domain);
-    let checked = Ruleset::check_text("kinds.json", &text, &[]);
+    let checked = Loader::new().check_text("kinds.json", &text);
     let told: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
     assert_eq!(told, [] as [String; 0], "{ty} {domain}");
     let ruleset = checked.ruleset.expect("it checks");
@@ -219,7 +219,7 @@ fn die(game: &Game, seat: Seat) -> Option<i64> {
 /// What an action in progress has made of chance is drawn anew, for whoever looks: nobody has seen it.
 #[test]
 fn a_die_that_nobody_has_seen_may_be_any_number() {
-    let ruleset: Ruleset = DIE.parse().expect("it checks");
+    let ruleset = cardable_core::parse(DIE).expect("it checks");
     let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(4)).expect("it begins");
     let roll = game.decision(Seat(0)).and_then(|d| d.nth(0)).expect("a button");
     game.submit(Seat(0), &roll).expect("it rolls");
@@ -267,7 +267,7 @@ fn any_die(game: &Game, tables: u64) {
 /// A playout that ends in the middle of an action leaves the same game as choices one by one.
 #[test]
 fn a_playout_can_end_within_an_action() {
-    let ruleset: Ruleset = DIE.parse().expect("it checks");
+    let ruleset = cardable_core::parse(DIE).expect("it checks");
     let start = Game::new(&ruleset, &Setup::seats(2), Seed::from(4)).expect("it begins");
     let (mut one, mut played) = (start.fork(), start.fork());
     one.submit_nth(Seat(0), 0).expect("it rolls");
@@ -309,7 +309,7 @@ impl Chance for Highest {
 /// What a program decided in place of chance is as unknown to whoever looks as chance itself.
 #[test]
 fn what_a_program_decides_is_imagined_otherwise() {
-    let ruleset: Ruleset = DIE.parse().expect("it checks");
+    let ruleset = cardable_core::parse(DIE).expect("it checks");
     let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(4)).expect("it begins");
     let roll = game.decision(Seat(0)).and_then(|d| d.nth(0)).expect("a button");
     game.submit_with(Seat(0), &roll, Some(&mut Highest))
@@ -326,7 +326,7 @@ const LONG: &str = include_str!("fixtures/imagined/long.json5");
 /// An action may take long, and what others say in it may be one number of many.
 #[test]
 fn a_long_action_is_imagined_to_its_end() {
-    let ruleset: Ruleset = LONG.parse().expect("it checks");
+    let ruleset = cardable_core::parse(LONG).expect("it checks");
     let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(4)).expect("it begins");
     game.submit_nth(Seat(0), 0).expect("it rolls");
     for guess in 1..40 {
@@ -340,7 +340,7 @@ fn a_long_action_is_imagined_to_its_end() {
 /// as it is.
 #[test]
 fn what_is_not_imagined_is_nothing_and_faults() {
-    let ruleset: Ruleset = LONG.replace("40", "300").parse().expect("it checks");
+    let ruleset = cardable_core::parse(LONG.replace("40", "300")).expect("it checks");
     let waiting = |seed: u64| {
         let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(seed)).expect("it begins");
         game.submit_nth(Seat(0), 0).expect("it rolls");
@@ -372,7 +372,7 @@ const DRAWN: &str = include_str!("fixtures/imagined/drawn.json5");
 /// has seen them.
 #[test]
 fn what_an_action_has_counted_agrees_with_the_cards() {
-    let ruleset: Ruleset = DRAWN.parse().expect("it checks");
+    let ruleset = cardable_core::parse(DRAWN).expect("it checks");
     let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(4)).expect("it begins");
     let draw = game.decision(Seat(0)).and_then(|d| d.nth(0)).expect("a button");
     game.submit(Seat(0), &draw).expect("it draws");
@@ -400,7 +400,7 @@ const TWO_SCENES: &str = include_str!("fixtures/imagined/two-scenes.json5");
 /// Choices that are kept are drawn anew in whichever scene they are kept.
 #[test]
 fn kept_choices_of_every_scene_are_drawn() {
-    let ruleset: Ruleset = TWO_SCENES.parse().expect("it checks");
+    let ruleset = cardable_core::parse(TWO_SCENES).expect("it checks");
     let mut game = Game::new(&ruleset, &Setup::seats(4), Seed::from(1)).expect("it begins");
     for (seat, nth) in [(Seat(0), 1), (Seat(2), 0)] {
         let choice = game.decision(seat).and_then(|d| d.nth(nth)).expect("a button");
@@ -458,7 +458,7 @@ const MIXED: &str = include_str!("fixtures/imagined/mixed.json5");
 /// They trade places only once rules have mixed them where nobody sees it, whichever way they do.
 #[test]
 fn decks_trade_cards_once_they_are_mixed() {
-    let ruleset: Ruleset = MIXED.parse().expect("it checks");
+    let ruleset = cardable_core::parse(MIXED).expect("it checks");
     let left = ruleset.zone("left").expect("a zone");
     let ways = |game: &Game| {
         let all = (0..200).map(|seed| faces(&game.imagine(Viewer::Spectator, Seed::from(seed)), left));

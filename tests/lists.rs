@@ -1,7 +1,7 @@
 //! Lists as data: as first values, changed in play, in views and saves.
 
 use cardable_core::view::Datum;
-use cardable_core::{Game, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Game, Loader, Seat, Seed, Setup, Viewer};
 
 const GAME: &str = r#"{
     cardset: { set_name: "one", cards: [{ card_name: "A", card_id: 0, card_value: 1 }] },
@@ -37,7 +37,7 @@ fn numbers(all: &[i64]) -> Datum {
 
 #[test]
 fn lists_are_first_values_of_all_data() {
-    let ruleset: Ruleset = GAME.parse().expect("the ruleset checks");
+    let ruleset = cardable_core::parse(GAME).expect("the ruleset checks");
     let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("a game begins");
     let view = game.view(Viewer::Spectator);
     assert_eq!(view.globals[0], numbers(&[]));
@@ -82,7 +82,7 @@ fn a_list_has_the_type_that_is_declared() {
     ];
     for (old, new, code) in wrong {
         let text = GAME.replace(old, new);
-        let checked = Ruleset::check_text("ruleset.json", &text, &[]);
+        let checked = Loader::new().check_text("ruleset.json", &text);
         let errors: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
         assert!(errors.iter().any(|e| e.contains(code)), "{new}: {errors:#?}");
     }

@@ -1,6 +1,6 @@
 //! What messages say, and which of them stand on the table.
 
-use cardable_core::{Match, Ruleset, Seat, Seed, Setup, ViewEvent, Viewer};
+use cardable_core::{Match, Seat, Seed, Setup, ViewEvent, Viewer};
 
 /// A game of three seats with these steps at its start and with a button.
 fn begin(entry: &str, button: &str) -> Match {
@@ -17,7 +17,7 @@ fn begin(entry: &str, button: &str) -> Match {
     } }"#
         .replace("ENTRY", entry)
         .replace("BUTTON", button);
-    let ruleset: Ruleset = text.parse().unwrap_or_else(|e| panic!("{e}"));
+    let ruleset = cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"));
     let setup = Setup::named(["Ada", "Grace", "Edsger"]);
     Match::new(&ruleset, &setup, Seed::from(1)).unwrap_or_else(|e| panic!("{e}"))
 }

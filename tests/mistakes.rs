@@ -1,6 +1,6 @@
 //! Mistakes in rulesets: what is said of each, at which text, and what help it gives.
 
-use cardable_core::{Game, NotApplied, Ruleset, Seat, Seed, Setup};
+use cardable_core::{Game, Loader, NotApplied, Seat, Seed, Setup};
 
 /// A small game with a place for a mistake in each of its parts.
 const GAME: &str = r#"{
@@ -77,7 +77,7 @@ fn game(filled: &[(&str, &str)]) -> String {
 
 /// Each problem as a line: its code, the text it points at, what it says, and the help.
 fn told(text: &str) -> Vec<String> {
-    let checked = Ruleset::check_text("ruleset.json", text, &[]);
+    let checked = Loader::new().check_text("ruleset.json", text);
     let reports = checked.diagnostics.sorted().into_iter();
     reports
         .map(|d| {
@@ -955,7 +955,7 @@ fn a_text_beyond_a_limit_says_what_to_do() {
         (brackets, "E115", "take levels out, or close a bracket"),
     ];
     for (text, code, wanted) in cases {
-        let checked = Ruleset::check_text("ruleset.json", &text, &[]);
+        let checked = Loader::new().check_text("ruleset.json", &text);
         let told = checked.diagnostics.sorted();
         let told: Vec<_> = told.iter().filter(|d| d.code.as_str() == code).collect();
         assert_eq!(told.len(), 1, "{code}");
@@ -1103,7 +1103,7 @@ fn a_fault_names_the_state_in_which_nobody_can_do_anything() {
          primitives: \"end_game(all)\" }, { action_name: \"none\", type: \"hand_pick\", type_params: 9, \
          primitives: \"end_game(all)\" }] },\n            {\n                state_name: \"over\"",
     );
-    let ruleset = Ruleset::check_text("ruleset.json", &text, &[]).into_result();
+    let ruleset = Loader::new().check_text("ruleset.json", &text).into_result();
     let ruleset = ruleset.expect("the ruleset checks");
     let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("a game begins");
     let Err(NotApplied::Faulted(fault)) = game.submit_nth(Seat(0), 0) else {
@@ -1141,7 +1141,7 @@ fn a_zone_keeps_as_many_cards_as_its_lower_limit_says() {
         let own =
             "deck: { deck_name: 'all', cardset: 'four', content: [0, 1, 2, 3] }, ruleset: { decks: 'all',";
         let text = text.replace("ruleset: {", own);
-        let checked = Ruleset::check_text("ruleset.json", &text, &[]).into_result();
+        let checked = Loader::new().check_text("ruleset.json", &text).into_result();
         let ruleset = checked.expect("the ruleset checks");
         // The first choice of the first action, as long as it is offered.
         let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("a game begins");

@@ -11,7 +11,7 @@ fn ruleset(states: &str) -> Ruleset {
         game_state: [STATES],
     } }"#
         .replace("STATES", states);
-    text.parse().unwrap_or_else(|e| panic!("{e}"))
+    cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Makes so many choices, always the first one, and tells the counters at the start and after each.

@@ -35,7 +35,7 @@ fn rules(data: &str, steps: &str) -> Ruleset {
             }},
         }}"#
     );
-    text.parse().unwrap_or_else(|e| panic!("{steps}: {e}"))
+    cardable_core::parse(text).unwrap_or_else(|e| panic!("{steps}: {e}"))
 }
 
 fn repeated(step: &str, times: usize) -> String {

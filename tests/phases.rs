@@ -4,7 +4,7 @@
 mod support;
 
 use cardable_core::view::CardSeen;
-use cardable_core::{Game, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Game, Loader, Seat, Seed, Setup, Viewer};
 use support::played::{act, begin, cards, global, load, offered, play, row, seat_datum, state};
 
 const PHASES: &str = include_str!("fixtures/cardgame/phases.cardgame.json");
@@ -51,7 +51,7 @@ fn steps_of_a_players_phase_do_nothing_and_are_told() {
         &["play 0: 1 0 0", "play 1: 1 0 0", "over nobody: 2 0 0"],
     );
     let text = filled(play, "", OPEN);
-    let said = Ruleset::check_text("g.cardgame.json", &text, &[]).reports();
+    let said = Loader::new().check_text("g.cardgame.json", &text).reports();
     assert!(said.iter().any(|r| r.code.as_str() == "W381"), "{said:#?}");
 }
 
@@ -342,7 +342,7 @@ fn variables_are_public_where_none_says_otherwise() {
         let end = PHASES.find("\"phases\"").expect("phases");
         let play = r#""transitions": [{ "to": "over", "when": "acted > 9" }]"#;
         let text = filled(play, "", OPEN).replace(&PHASES[start..end], of);
-        let checked = Ruleset::check_text("g.cardgame.json", &text, &[]);
+        let checked = Loader::new().check_text("g.cardgame.json", &text);
         let warned = checked.reports().iter().any(|r| r.code.as_str() == "W380");
         let game = begin(&load(&text), 2, 1);
         let ruleset = game.ruleset();
@@ -391,7 +391,7 @@ fn a_role_that_the_rules_play_is_there_once() {
         "\"isHuman\": false, \"count\": 1",
         "\"isHuman\": false, \"count\": 2",
     );
-    let said = Ruleset::check_text("g.cardgame.json", &text, &[]).reports();
+    let said = Loader::new().check_text("g.cardgame.json", &text).reports();
     let told = said.iter().find(|r| r.code.as_str() == "E380").expect("an error");
     assert!(
         told.message.contains("`dealer`") && told.message.contains("not 2"),
@@ -460,7 +460,7 @@ fn phases_in_which_nobody_can_act_are_told() {
     ];
     let text = filled(play, "", OPEN);
     let told = |text: &str| -> Vec<String> {
-        let reports = Ruleset::check_text("g.cardgame.json", text, &[]).reports();
+        let reports = Loader::new().check_text("g.cardgame.json", text).reports();
         let lines = reports.iter().map(|r| {
             let help = r.help.as_deref().unwrap_or("");
             assert!(!help.is_empty(), "{r}");
@@ -945,7 +945,7 @@ fn conditions_that_never_hold_are_seen_through() {
                 r#"["end_turn()"]"#,
                 r#"["end_turn()", "inc_var('left')", "inc_var(concat('left_', current_player_index))"]"#,
             );
-        let checked = Ruleset::check_text("g.cardgame.json", &text, &[]);
+        let checked = Loader::new().check_text("g.cardgame.json", &text);
         assert!(checked.ruleset.is_some(), "{:#?}", checked.reports());
         let reports = checked.reports();
         let never = reports.iter().filter(|r| r.code.as_str() == "W306");
@@ -977,7 +977,7 @@ fn hidden_variables_say_what_they_may_be() {
         let text = filled(play, "", OPEN)
             .replace(r#""left": { "initial": 0, "public": true }"#, variable)
             .replace(r#"["end_turn()"]"#, r#"["end_turn()", "inc_var('left')"]"#);
-        let reports = Ruleset::check_text("g.cardgame.json", &text, &[]).reports();
+        let reports = Loader::new().check_text("g.cardgame.json", &text).reports();
         let all = reports
             .iter()
             .map(|r| format!("{} {}", r.code.as_str(), r.message));
@@ -1005,7 +1005,7 @@ fn hidden_variables_say_what_they_may_be() {
     }
     // What nothing sets is what the file says.
     let text = filled(play, "", OPEN).replace(r#""left": { "initial": 0, "public": true }"#, unknown);
-    let said = Ruleset::check_text("g.cardgame.json", &text, &[]).reports();
+    let said = Loader::new().check_text("g.cardgame.json", &text).reports();
     assert!(said.iter().all(|r| r.code.as_str() != "W319"), "{said:#?}");
 }
 
@@ -1024,7 +1024,7 @@ fn cards_drawn_for_whoever_is_on_turn_are_told_where_everybody_acts() {
                 "[\"inc_var('acted', 1)\"]",
                 &format!("[\"draw(draw_pile, {to}, 1)\", \"inc_var('acted', 1)\"]"),
             );
-        let said = Ruleset::check_text("g.cardgame.json", &text, &[]).reports();
+        let said = Loader::new().check_text("g.cardgame.json", &text).reports();
         assert_eq!(
             said.iter().any(|r| r.code.as_str() == "W384"),
             told,
@@ -1080,7 +1080,7 @@ fn what_no_params_tell_of_is_asked_for_as_it_is_used() {
     }
     file["variables"]["counted"] = serde_json::json!({ "initial": 0, "public": true });
     let text = file.to_string();
-    let said = Ruleset::check_text("g.cardgame.json", &text, &[]).reports();
+    let said = Loader::new().check_text("g.cardgame.json", &text).reports();
     let asked = said.iter().filter(|r| r.code.as_str() == "W385");
     let asked: Vec<String> = asked.map(|r| r.message.clone()).collect();
     let wanted = [("rank", "a rank"), ("target", "a player"), ("more", "a number")];

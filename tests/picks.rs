@@ -3,7 +3,7 @@
 mod support;
 
 use cardable_core::view::CardSeen;
-use cardable_core::{Choice, Count, Pick, Ruleset, Seat, Viewer};
+use cardable_core::{Choice, Count, Loader, Pick, Ruleset, Seat, Viewer};
 use support::numbers::{begin, numbers};
 
 /// An action that takes some cards whose values add up to a number.
@@ -24,7 +24,7 @@ fn a_right_pick_is_taken_however_many_there_are() {
     let cases = [(30, 5, 5, 15), (26, 3, 6, 6), (18, 7, 7, 28), (24, 10, 12, 55)];
     for (cards, least, most, sum) in cases {
         let rules = numbers(cards, &adding_up(least, most, sum));
-        let ruleset: Ruleset = rules.parse().unwrap_or_else(|e| panic!("{e}"));
+        let ruleset = cardable_core::parse(rules).unwrap_or_else(|e| panic!("{e}"));
         for seed in 0..2 {
             let mut game = begin(&ruleset, 1, seed);
             let decision = game.next_decision().expect("somebody decides");
@@ -88,7 +88,7 @@ fn a_right_pick_is_taken_however_many_there_are() {
 #[test]
 fn small_picks_are_all_found_among_many_cards() {
     let rules = numbers(40, &adding_up(2, 12, 5));
-    let ruleset: Ruleset = rules.parse().unwrap_or_else(|e| panic!("{e}"));
+    let ruleset = cardable_core::parse(rules).unwrap_or_else(|e| panic!("{e}"));
     for seed in 0..4 {
         let game = begin(&ruleset, 1, seed);
         let decision = game.next_decision().expect("somebody decides");
@@ -111,7 +111,7 @@ fn of_three_values(cards: usize, most: usize, valid: &str) -> Ruleset {
     let (before, after) = text.split_once("cards: [").expect("there are cards");
     let (_, after) = after.split_once(']').expect("the list ends");
     let text = format!("{before}cards: [{}]{after}", cards.join(","));
-    text.parse().unwrap_or_else(|e| panic!("{e}"))
+    cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"))
 }
 
 #[test]
@@ -186,9 +186,8 @@ fn tried_in_one_choice(ruleset: &Ruleset) -> usize {
 #[test]
 fn all_actions_of_a_listing_share_one_budget() {
     for actions in [1, 7, 60, 400] {
-        let ruleset: Ruleset = numbers(60, &never_right(actions))
-            .parse()
-            .unwrap_or_else(|e| panic!("{e}"));
+        let ruleset =
+            cardable_core::parse(numbers(60, &never_right(actions))).unwrap_or_else(|e| panic!("{e}"));
         let tried = tried_in_one_choice(&ruleset);
         let budget = cardable_core::program::SEARCH_BUDGET as usize;
         assert!(tried <= budget, "{actions}: {tried}");
@@ -208,9 +207,8 @@ fn costly(actions: usize, valid: &str) -> String {
 fn a_listing_is_bounded_also_where_its_conditions_are_costly() {
     let three = "any(deck, a => any(deck, b => any(deck, c => a.value + b.value + c.value > 1000)))";
     for actions in [1, 20, 400] {
-        let ruleset: Ruleset = numbers(26, &costly(actions, three))
-            .parse()
-            .unwrap_or_else(|e| panic!("{e}"));
+        let ruleset =
+            cardable_core::parse(numbers(26, &costly(actions, three))).unwrap_or_else(|e| panic!("{e}"));
         // Each question costs some 18,000 instructions, so the fuel lasts for some hundred picks.
         let tried = tried_in_one_choice(&ruleset);
         assert!(tried < 20_000, "{actions}: {tried}");
@@ -225,9 +223,7 @@ fn what_fuel_did_not_last_for_is_checked_when_it_is_made() {
     // Right is what has card 7, whatever the costly part finds; among the first ones that are tried it is not.
     let three = "any(deck, a => any(deck, b => any(deck, c => a.value + b.value + c.value > 1000)))";
     let valid = format!("({three} || list_count($picked) == 5 && any($picked, x => x.value == 7))");
-    let ruleset: Ruleset = numbers(26, &costly(1, &valid))
-        .parse()
-        .unwrap_or_else(|e| panic!("{e}"));
+    let ruleset = cardable_core::parse(numbers(26, &costly(1, &valid))).unwrap_or_else(|e| panic!("{e}"));
     let take = ruleset.action("play", "take0").expect("an action");
     let deck = ruleset.zone("deck").expect("a zone");
     for (values, right) in [([20, 21, 22, 23, 7], true), ([20, 21, 22, 23, 8], false)] {
@@ -258,7 +254,7 @@ fn what_fuel_did_not_last_for_is_checked_when_it_is_made() {
 #[test]
 fn seats_that_act_at_once_share_the_budget() {
     let text = numbers(60, &never_right(5)).replace("round_robin", "concurrent");
-    let ruleset: Ruleset = text.parse().unwrap_or_else(|e| panic!("{e}"));
+    let ruleset = cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"));
     for seats in 1..=3 {
         let mut game = begin(&ruleset, seats, 3);
         assert_eq!(game.to_decide().len(), seats);
@@ -294,7 +290,7 @@ fn what_is_offered_does_not_depend_on_the_order_of_the_cards() {
         let (before, after) = text.split_once("cards: [").expect("there are cards");
         let (_, after) = after.split_once(']').expect("the list ends");
         let text = format!("{before}cards: [{}]{after}", cards_of.join(","));
-        let ruleset: Ruleset = text.parse().unwrap_or_else(|e| panic!("{e}"));
+        let ruleset = cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"));
         let offered = |seed| {
             let game = begin(&ruleset, 1, seed);
             let decision = game.next_decision().expect("somebody decides");
@@ -312,7 +308,7 @@ fn what_is_offered_does_not_depend_on_the_order_of_the_cards() {
 #[test]
 fn picks_beyond_the_budget_are_told_of_when_the_ruleset_is_checked() {
     let told = |cards, actions: &str| {
-        let checked = Ruleset::check_text("numbers.json", &numbers(cards, actions), &[]);
+        let checked = Loader::new().check_text("numbers.json", &numbers(cards, actions));
         let reports = checked.reports();
         let report = reports.into_iter().find(|report| report.code.as_str() == "W335");
         report.map(|report| (report.message, report.help))
@@ -333,7 +329,7 @@ fn picks_beyond_the_budget_are_told_of_when_the_ruleset_is_checked() {
 #[test]
 fn rulesets_that_may_take_long_say_so() {
     let takes_long = |actions: &str| {
-        let ruleset: Ruleset = numbers(20, actions).parse().unwrap_or_else(|e| panic!("{e}"));
+        let ruleset = cardable_core::parse(numbers(20, actions)).unwrap_or_else(|e| panic!("{e}"));
         ruleset.may_take_long()
     };
     let with =

@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 fn shipped(name: &str) -> Ruleset {
-    Ruleset::load(support::root().join("rulesets").join(name)).expect("a shipped ruleset loads")
+    cardable_core::load(support::root().join("rulesets").join(name)).expect("a shipped ruleset loads")
 }
 
 fn game(ruleset: &Ruleset, seats: usize, seed: u64) -> Game {
@@ -190,7 +190,7 @@ const FAULTY: &str = r#"{ "ruleset": {
 
 #[test]
 fn after_a_fault_the_game_is_as_before_the_playout() {
-    let ruleset: Ruleset = FAULTY.parse().expect("it loads");
+    let ruleset = cardable_core::parse(FAULTY).expect("it loads");
     let mut game = game(&ruleset, 2, 1);
     game.submit_nth(Seat(0), 0).expect("two is left");
     let before = (game.save(), game.to_decide());
@@ -234,7 +234,7 @@ const ROUND: &str = r#"{ "ruleset": {
 
 #[test]
 fn rules_that_go_round_are_told_with_their_place() {
-    let ruleset: Ruleset = ROUND.parse().expect("it loads");
+    let ruleset = cardable_core::parse(ROUND).expect("it loads");
     let begun = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).map(|_| ());
     let fault = match begun {
         Err(cardable_core::SetupError::Faulted(fault)) => fault,

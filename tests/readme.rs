@@ -2,7 +2,6 @@
 
 mod support;
 
-use cardable_core::Ruleset;
 use cardable_core::testing::random_game;
 
 /// A card set for it, as the README says there must be.
@@ -19,7 +18,7 @@ fn the_ruleset_of_the_readme_checks_and_plays() {
     let after = readme.split("```json5\n").nth(1).expect("it has a ruleset");
     let rules = after.split("```").next().expect("the ruleset ends");
     let text = format!("{{ cardset: {STONES}, ruleset: {rules} }}");
-    let ruleset = text.parse::<Ruleset>().unwrap_or_else(|error| panic!("{error}"));
+    let ruleset = cardable_core::parse(text).unwrap_or_else(|error| panic!("{error}"));
     for seats in 2..=4 {
         let game = random_game(&ruleset, seats, 1, 1_000, |_, _, _, _| Ok(()));
         assert!(game.expect("no fault").result().is_some());

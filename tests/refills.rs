@@ -1,7 +1,7 @@
 //! What refilling a zone, and moving many cards at once, shows and hides.
 
 use cardable_core::view::CardSeen;
-use cardable_core::{Game, Ruleset, Seat, Seed, Setup, ViewEvent, Viewer};
+use cardable_core::{Game, Loader, Seat, Seed, Setup, ViewEvent, Viewer};
 use std::collections::BTreeSet;
 
 /// Twelve cards in `deck`, and a button that does `STEP`.
@@ -30,7 +30,7 @@ fn text(deck: &str, pile: &str, step: &str) -> String {
 }
 
 fn begin(text: &str) -> Game {
-    let checked = Ruleset::check_text("ruleset.json", text, &[]);
+    let checked = Loader::new().check_text("ruleset.json", text);
     let ruleset = checked.into_result().expect("the ruleset checks");
     Game::new(&ruleset, &Setup::seats(2), Seed::from(3))
         .expect("a game begins")
@@ -118,11 +118,7 @@ fn a_refill_leaves_its_source_what_it_must_keep() {
 #[test]
 fn a_zone_does_not_fill_up_from_itself() {
     let deck = "{ name: 'deck', replenish: { when: 'turn_end', from: 'deck' } }";
-    let checked = Ruleset::check_text(
-        "ruleset.json",
-        &text(deck, "{ name: 'out' }", "shuffle(deck)"),
-        &[],
-    );
+    let checked = Loader::new().check_text("ruleset.json", &text(deck, "{ name: 'out' }", "shuffle(deck)"));
     let said: Vec<_> = checked
         .diagnostics
         .sorted()

@@ -43,7 +43,7 @@ fn ruleset(pick: &str, steps: &str, more: &str) -> Ruleset {
     .replace("PICK", pick)
     .replace("STEPS", steps)
     .replace("MORE", more);
-    text.parse().unwrap_or_else(|e| panic!("{e}"))
+    cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn begin(rules: &Ruleset) -> Game {

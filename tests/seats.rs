@@ -2,7 +2,7 @@
 
 use cardable_core::testing::Bench;
 use cardable_core::view::CardSeen;
-use cardable_core::{Choice, Game, Ruleset, Seat, Seed, Setup, SetupError, Viewer};
+use cardable_core::{Choice, Game, Loader, Ruleset, Seat, Seed, Setup, SetupError, Viewer};
 
 const NAMES: [&str; 6] = ["Ada", "Grace", "Edsger", "Barbara", "Alan", "Radia"];
 
@@ -38,7 +38,7 @@ fn text(area: &str, states: &str) -> String {
 }
 
 fn ruleset(area: &str, states: &str) -> Ruleset {
-    text(area, states).parse().unwrap_or_else(|e| panic!("{e}"))
+    cardable_core::parse(text(area, states)).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn begin(ruleset: &Ruleset, seats: usize) -> Game {
@@ -47,7 +47,7 @@ fn begin(ruleset: &Ruleset, seats: usize) -> Game {
 }
 
 fn problems(text: &str) -> Vec<String> {
-    let reports = Ruleset::check_text("r.json", text, &[]).reports();
+    let reports = Loader::new().check_text("r.json", text).reports();
     let told = |r: &cardable_core::diag::Report| format!("{r} {}", r.help.clone().unwrap_or_default());
     reports.iter().map(told).collect()
 }

@@ -2,7 +2,7 @@
 //! be known, and guarded in play where it cannot.
 
 use cardable_core::testing::{LAWS, Opening, Subject};
-use cardable_core::{Checked, Choice, Game, Offered, Ruleset, Seed, Setup};
+use cardable_core::{Checked, Choice, Game, Loader, Offered, Ruleset, Seed, Setup};
 use serde_json::{Value, json};
 
 /// A game whose cards lie in zones of every openness; `CONDITION`, `LEGAL` and `VALID` are filled in.
@@ -79,7 +79,7 @@ fn check(place: &str, text: &str, from: &str) -> Checked {
     ] {
         game = game.replace(name, if name == place { text } else { usual });
     }
-    Ruleset::check_text("secrets.json", &game, &[])
+    Loader::new().check_text("secrets.json", &game)
 }
 
 fn told(checked: &Checked) -> Vec<String> {
@@ -242,7 +242,7 @@ fn with_action(action: Value, more: Value) -> String {
 }
 
 fn check_action(action: &Value, more: &Value) -> Checked {
-    Ruleset::check_text("secrets.json", &with_action(action.clone(), more.clone()), &[])
+    Loader::new().check_text("secrets.json", &with_action(action.clone(), more.clone()))
 }
 
 fn button(fields: Value) -> Value {
@@ -542,7 +542,7 @@ fn what_a_state_shows_of_hidden_values_is_listed() {
     state["actions"][1] = json!({
         "action_name": "by itself", "type": "auto", "condition": "$globals.secret > 3", "primitives": "shuffle(open)",
     });
-    let checked = Ruleset::check_text("secrets.json", &fat.to_string(), &[]);
+    let checked = Loader::new().check_text("secrets.json", &fat.to_string());
     let told = told(&checked);
     let ruleset = checked.ruleset.unwrap_or_else(|| panic!("{told:?}"));
     let mut places: Vec<&str> = ruleset.revealing().map(|(_, secret)| secret).collect();

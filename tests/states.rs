@@ -1,6 +1,6 @@
 //! States whose names are worked out, and the loops of their actions.
 
-use cardable_core::{Game, NotApplied, Ruleset, Seat, Seed, Setup};
+use cardable_core::{Game, Loader, NotApplied, Ruleset, Seat, Seed, Setup};
 
 /// Cards name the state that is played when they are touched.
 fn ruleset(step: &str) -> Ruleset {
@@ -25,7 +25,7 @@ fn ruleset(step: &str) -> Ruleset {
         },
     }"#;
     let text = text.replace("STEP", step);
-    let checked = Ruleset::check_text("ruleset.json", &text, &[]);
+    let checked = Loader::new().check_text("ruleset.json", &text);
     checked
         .into_result()
         .unwrap_or_else(|error| panic!("{step}: {error}"))
@@ -139,7 +139,7 @@ fn what_a_state_is_given_stands_on_no_table_by_itself() {
               { key: "kept", type: "number", label: "Kept", shown: "nowhere" }],
           actions: { action_name: "end", type: "button", primitives: "end_game(all)" } },
     ] } }"#;
-    let ruleset: cardable_core::Ruleset = text.parse().expect("it checks");
+    let ruleset = cardable_core::parse(text).expect("it checks");
     let play = ruleset.state("play").expect("a state");
     let shown: Vec<(String, bool)> = ruleset
         .state_data(play)

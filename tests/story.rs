@@ -3,7 +3,7 @@
 mod support;
 
 use cardable_core::story::{Happened, Line, LineKind, Part};
-use cardable_core::{Bot as _, Game, RandomBot, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Bot as _, Game, Loader, RandomBot, Ruleset, Seat, Seed, Setup, Viewer};
 
 const NAMES: [&str; 2] = ["Ada", "Grace"];
 
@@ -46,7 +46,7 @@ fn ruleset(action: &str) -> Ruleset {
         r#"{ key: "trump", type: "string" }"#,
         r#"{ key: "bid", value: 0 }"#,
     );
-    text.parse().unwrap_or_else(|e| panic!("{e}"))
+    cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// What a viewer reads of the first choice of Ada.
@@ -106,7 +106,7 @@ fn who_did_not_choose_in_time_is_told_so() {
 fn a_label_that_is_no_verb_is_quoted() {
     let text =
         rules(r#"type: "button", primitives: []"#, "", "").replace(r#"label: "Go""#, r#"label: "Uno!""#);
-    let rules: Ruleset = text.parse().unwrap_or_else(|e| panic!("{e}"));
+    let rules = cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(texts(&rules, Viewer::Seat(Seat(0))), ["You choose “Uno!”"]);
 }
 
@@ -123,7 +123,7 @@ fn words_go_with_numbers() {
         "",
         "",
     );
-    let reports = Ruleset::check_text("ruleset.json", &text, &[]).reports();
+    let reports = Loader::new().check_text("ruleset.json", &text).reports();
     assert!(
         reports.iter().any(|report| report.to_string().contains("W356")),
         "{reports:?}"
@@ -357,7 +357,9 @@ fn mistakes_in_phrases_are_told() {
         ),
     ] {
         let action = format!(r#"type: "button", phrase: "{phrase}", primitives: []"#);
-        let reports = Ruleset::check_text("ruleset.json", &rules(&action, "", seats), &[]).reports();
+        let reports = Loader::new()
+            .check_text("ruleset.json", &rules(&action, "", seats))
+            .reports();
         let found = reports
             .iter()
             .any(|report| report.to_string().contains(code) && report.to_string().contains(help));
@@ -372,7 +374,7 @@ fn data_are_shown_where_the_rules_say() {
         r#"{ key: "raw", value: 3 }, { key: "trump", type: "string", label: "trumps" }"#,
         r#"{ key: "alone", label: "plays alone", value: false, texts: { "true": "alone" } }, { key: "games", shown: "score", value: 0 }"#,
     );
-    let ruleset: Ruleset = text.parse().unwrap_or_else(|e| panic!("{e}"));
+    let ruleset = cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"));
     let sheet = serde_json::to_value(ruleset.sheet()).expect("a sheet is JSON");
     assert_eq!(
         sheet["globals"][0]["shown"], "nowhere",

@@ -4,7 +4,7 @@
 use cardable_core::content::{ContentPath, MemoryFiles};
 use cardable_core::view::CardSeen;
 use cardable_core::{
-    Checked, Choice, Decision, Game, NotApplied, Offered, Pick, Ruleset, Seat, Seed, Setup, Viewer,
+    Checked, Choice, Decision, Game, Loader, NotApplied, Offered, Pick, Ruleset, Seat, Seed, Setup, Viewer,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -30,7 +30,7 @@ fn check_with(game: &str, deck: &str) -> Checked {
     let mut files = MemoryFiles::new();
     files.add("t/t.game.json", game).expect("a path");
     files.add("t/deck.json", deck).expect("a path");
-    Ruleset::check_files(&files, &ContentPath::new("t").expect("a path"), &[])
+    Loader::new().check_files(&files, &ContentPath::new("t").expect("a path"))
 }
 
 fn said(checked: &Checked) -> Vec<String> {
@@ -1236,10 +1236,11 @@ fn who_sits_a_trick_out_is_not_waited_for() {
 fn a_folder_and_a_file_are_told_by_name_and_content() {
     let text = game_text("", "", "").replace("'deck.json'", DECK);
     for name in ["t.game.json", "anything.json"] {
-        let checked = Ruleset::check_text(name, &text, &[]);
+        let checked = Loader::new().check_text(name, &text);
         assert!(checked.ruleset.is_some(), "{name}: {:?}", said(&checked));
     }
-    let ruleset = Ruleset::check_text("great-game.game.json", &text, &[])
+    let ruleset = Loader::new()
+        .check_text("great-game.game.json", &text)
         .ruleset
         .expect("it checks");
     assert_eq!((ruleset.name(), ruleset.is_endless()), ("great-game", true));

@@ -51,7 +51,7 @@ fn ruleset(actions: &str) -> Result<Ruleset, String> {
         }},
     }}"#
     );
-    text.parse().map_err(|e: cardable_core::LoadError| e.to_string())
+    cardable_core::parse(text).map_err(|e: cardable_core::LoadError| e.to_string())
 }
 
 fn begin(actions: &str) -> Game {

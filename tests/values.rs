@@ -3,7 +3,7 @@
 mod support;
 
 use cardable_core::view::Datum;
-use cardable_core::{Game, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Game, Seat, Seed, Setup, Viewer};
 use support::loader;
 
 /// What is true while nobody has done anything.
@@ -104,7 +104,7 @@ fn an_empty_text_is_not_nothing_in_rules() {
         .replace("A.", &card("A"))
         .replace("B.", &card("B"));
     let text = ruleset(&tests, "", "");
-    let ruleset: Ruleset = text.parse().expect("the ruleset checks");
+    let ruleset = cardable_core::parse(text).expect("the ruleset checks");
     let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("a game begins");
     game.submit_nth(Seat(0), 0).expect("it is offered");
     for ((test, expected), found) in AT_FIRST.iter().zip(seen(&game)) {

@@ -4,7 +4,7 @@ use cardable_core::primitives::{self, Moves, Need, Takes};
 use cardable_core::testing::{Bench, LAWS, Opening, Subject};
 use cardable_core::value::Type;
 use cardable_core::view::CardSeen;
-use cardable_core::{Checked, Game, Ruleset, Seat, Seed, Setup, ViewEvent, Viewer};
+use cardable_core::{Checked, Game, Loader, Seat, Seed, Setup, ViewEvent, Viewer};
 
 /// A game of eight cards whose zones are filled in.
 fn text(shared: &str, seats: &str, actions: &str) -> String {
@@ -41,10 +41,9 @@ fn bench(shared: &str, seats: &str) -> Bench {
 #[test]
 fn a_grid_has_columns_and_rows() {
     let rules = |layout: &str| {
-        Ruleset::check_text(
+        Loader::new().check_text(
             "zones.json",
             &text(&format!("{{ name: 'wall', layout: {layout} }}"), "", ""),
-            &[],
         )
     };
     let sheet = rules("{ kind: 'grid', columns: 4, rows: 3 }")
@@ -306,7 +305,7 @@ fn a_designation_decides_who_sees_faces_while_it_lasts() {
         designate("first"),
     ]
     .concat();
-    let ruleset: Ruleset = text("", zone, &actions).parse().expect("it checks");
+    let ruleset = cardable_core::parse(text("", zone, &actions)).expect("it checks");
     let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(3))
         .expect("it begins")
         .with_events();
@@ -342,7 +341,7 @@ fn views_events_and_saves_know_what_is_open_and_designated() {
             { endpoint: 'designate', params: ['$player.meld', 'done'] },
         ] },
         { action_name: 'close', type: 'button', primitives: { endpoint: 'close_zone', params: ['$player.meld', 'deck'] } },";
-    let ruleset: Ruleset = text("", zone, actions).parse().expect("it checks");
+    let ruleset = cardable_core::parse(text("", zone, actions)).expect("it checks");
     let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(3))
         .expect("it begins")
         .with_events();
@@ -380,7 +379,7 @@ fn views_events_and_saves_know_what_is_open_and_designated() {
 #[test]
 fn a_save_with_impossible_marks_is_refused() {
     let zone = "{ name: 'meld', count: [0, 2], zone_visibility: 'all', designations: { values: ['done'] } }";
-    let ruleset: Ruleset = text(zone, "", "").parse().expect("it checks");
+    let ruleset = cardable_core::parse(text(zone, "", "")).expect("it checks");
     let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(3)).expect("it begins");
     let save: serde_json::Value = serde_json::from_slice(&game.save()).expect("it is JSON");
     let marks = save["world"]["masks"].as_array().expect("masks").len();
@@ -437,9 +436,10 @@ fn mistakes_in_counts_and_designations_are_told() {
         ),
     ];
     for (text, code, says) in cases {
-        let Checked { ruleset, .. } = Ruleset::check_text("r.json", &text, &[]);
+        let Checked { ruleset, .. } = Loader::new().check_text("r.json", &text);
         assert!(ruleset.is_none(), "{code} {says}: it checks");
-        let problems: Vec<String> = Ruleset::check_text("r.json", &text, &[])
+        let problems: Vec<String> = Loader::new()
+            .check_text("r.json", &text)
             .reports()
             .iter()
             .map(|r| format!("{r} {}", r.help.clone().unwrap_or_default()))
@@ -496,7 +496,7 @@ fn a_zone_that_hides_faces_at_times_is_read_while_it_shows_them() {
     let mut offered = 0;
     for (who, more, buttons, expected) in cases {
         let zone = format!("{{ name: 'z', zone_visibility: '{who}', {more} }}");
-        let checked = Ruleset::check_text("r.json", &text(&zone, "", &format!("{buttons} {x}")), &[]);
+        let checked = Loader::new().check_text("r.json", &text(&zone, "", &format!("{buttons} {x}")));
         let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
         if let Err(code) = expected {
             assert!(said.iter().any(|s| s.contains(code)), "{zone}: {said:#?}");
@@ -593,7 +593,7 @@ fn what_moves_cards_is_not_offered_into_a_full_zone() {
                 "deck: { deck_name: \"twelve\", cardset: \"eight\", content: [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3] }, ruleset: {",
                 1,
             );
-            let ruleset: Ruleset = rules.parse().unwrap_or_else(|e| panic!("{step}: {e}"));
+            let ruleset = cardable_core::parse(rules).unwrap_or_else(|e| panic!("{step}: {e}"));
             let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
             let decision = game.next_decision().expect("a decision");
             let choices: Vec<_> = (0..decision.count().get())

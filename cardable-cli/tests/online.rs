@@ -288,10 +288,10 @@ fn a_game_of_a_host_is_confirmed_and_no_forgery_of_it_is() {
 
 #[test]
 fn a_downloaded_game_is_confirmed_or_not() {
-    use cardable_core::{Match, Ruleset, Setup, Viewer};
+    use cardable_core::{Match, Setup, Viewer};
     use cardable_net::fairness::FILE_FORMAT;
     let rules = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets/goofspiel");
-    let ruleset = Ruleset::load(&rules).expect("a ruleset");
+    let ruleset = cardable_core::load(&rules).expect("a ruleset");
     let statement = Statement {
         room: "a room".to_owned(),
         game: 1,

@@ -148,7 +148,9 @@ impl Race {
 
 impl Source {
     fn check(&self) -> Ruleset {
-        Ruleset::check_text(self.file, &self.text, &[&self.files])
+        Loader::new()
+            .roots(&[&self.files])
+            .check_text(self.file, &self.text)
             .into_result()
             .expect("a shipped ruleset checks")
     }

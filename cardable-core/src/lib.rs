@@ -5,10 +5,10 @@
 //! There is no I/O beyond the feature `fs`, no clock, no thread and no outside randomness inside.
 //!
 //! ```
-//! use cardable_core::{Game, Ruleset, Seed, Setup, Viewer};
+//! use cardable_core::{Game, Seed, Setup, Viewer};
 //!
 //! # let text = cardable_core::testing::TINY;
-//! let ruleset: Ruleset = text.parse()?; // or `Ruleset::load("rulesets/crazy-eights")?`
+//! let ruleset = cardable_core::parse(text)?; // or `cardable_core::load("rulesets/crazy-eights")?`
 //! let mut game = Game::new(&ruleset, &Setup::named(["Ada", "Grace"]), Seed::from(7))?;
 //! while let Some(decision) = game.next_decision() {
 //!     let seat = decision.seat();
@@ -24,7 +24,7 @@
 //!
 //! | to … | there is |
 //! |---|---|
-//! | read a ruleset | [`Ruleset::load`], `text.parse::<Ruleset>()`; [`Loader`] for content roots, scripts and primitives; [`Checked`] with errors *and* warnings; [`content::Files`] where rulesets are not on a disk |
+//! | read a ruleset | [`load`], [`parse`]; [`Loader`] for content roots, scripts and primitives; [`Checked`] with errors *and* warnings; [`content::Files`] where rulesets are not on a disk |
 //! | begin a game | [`Setup`] (seats, teams, roles, options), [`Seed`], [`Game::new`] |
 //! | play | [`Game::decisions`], [`Game::decision`]; [`Decision::nth`], [`Decision::extend`] and [`Decision::offers`] for what may be chosen; [`Choice`]; [`Game::submit`], [`Game::submit_seen`] for races, [`Game::timeout`] |
 //! | play by touch | [`Game::interact`] and [`Game::legal_interactions`], for rulesets with action templates |
@@ -45,7 +45,7 @@
 //!
 //! # Features
 //!
-//! - `fs`, on by default: [`Ruleset::load`], [`Loader::check_path`] and [`content::Directory`] read from the
+//! - `fs`, on by default: [`load`], [`Loader::check_path`] and [`content::Directory`] read from the
 //!   disk. Without it the crate does no I/O, and builds for `wasm32-unknown-unknown`.
 //! - `schemars`, off by default: JSON Schemas (`schemars::JsonSchema`) of views, events, choices and the
 //!   like, for programs that send them.
@@ -59,70 +59,23 @@
 //! [`program`], [`document`], [`dialects`], [`source`], [`json`] and most of [`engine`] are the compiler and what it
 //! makes. They are open to the tools of this workspace, and may change with any version.
 
-// In the order in which the data flows.
-pub mod ids;
-pub mod value;
-
-pub mod content;
-pub mod diag;
-pub mod dialects;
-pub mod document;
-pub mod engine;
-pub mod event;
-pub mod json;
-pub mod primitives;
-pub mod program;
-pub mod script;
-pub mod source;
-pub mod view;
-
-mod bot;
-mod canonical;
-mod choice;
-mod decision;
-mod error;
-mod game;
-pub mod graph;
-mod imagine;
-mod interact;
-mod loader;
-mod log;
-mod named;
-mod replica;
-mod ruleset;
-mod save;
-pub mod schema;
-mod seating;
-mod setup;
-mod sheet;
-pub mod story;
 pub mod testing;
-pub mod text;
 
+#[cfg(feature = "fs")]
+pub use cardable_compiler::load;
+pub use cardable_compiler::{Checked, LoadError, Loader, Packed, parse};
+pub use cardable_compiler::{content, diag, dialects, document, json, native, schema, source};
+pub use cardable_engine::{
+    ActionSheet, Bot, CardKey, CardSheet, Chance, Choice, Count, DataSheet, Decision, Entry, Extensions,
+    FaultReport, Game, GameOptions, GameResult, Generator, Interaction, LOG_FORMAT, LegalInteraction, Log,
+    MAX_CARDS, MAX_LOG, MAX_SAVE, Match, Misfit, Named, NotApplied, Offered, OptionSheet, OptionValue, Pick,
+    PickOffered, Picks, Playout, PlayoutObserver, RandomBot, Refusal, ReplayError, Replica, RestoreError,
+    RoleSheet, Ruleset, SAVE_FORMAT, Seat, SeatSet, Seed, SetSheet, Setup, SetupError, Sheet, StateSheet,
+    Touch, Traceback, Unavailable, Undone, View, ViewEvent, Viewer, ZoneSheet,
+};
+pub use cardable_engine::{engine, event, graph, ids, primitives, program, script, story, text, value, view};
 pub use rand;
 pub use rand_chacha;
-
-pub use bot::{Bot, RandomBot};
-pub use choice::{Choice, Count, Extensions, Pick, Picks};
-pub use decision::{Decision, Offered, PickOffered, Unavailable};
-pub use dialects::native;
-pub use engine::GameResult;
-pub use engine::chance::Chance;
-pub use error::{FaultReport, NotApplied, Refusal, SetupError, Traceback};
-pub use game::{Game, MAX_CARDS, Playout, PlayoutObserver};
-pub use ids::{Seat, SeatSet, Viewer};
-pub use interact::{Interaction, LegalInteraction, Touch};
-pub use loader::{Loader, Packed};
-pub use log::{Entry, LOG_FORMAT, Log, MAX_LOG, Match, Misfit, ReplayError, Undone};
-pub use named::Named;
-pub use replica::{CardKey, Replica};
-pub use ruleset::{Checked, LoadError, Ruleset};
-pub use save::{MAX_SAVE, RestoreError, SAVE_FORMAT};
-pub use setup::{GameOptions, Generator, OptionValue, Seed, Setup};
-pub use sheet::{
-    ActionSheet, CardSheet, DataSheet, OptionSheet, RoleSheet, SetSheet, Sheet, StateSheet, ZoneSheet,
-};
-pub use view::{View, ViewEvent};
 
 /// The README's program compiles.
 #[cfg(doctest)]

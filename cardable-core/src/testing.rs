@@ -7,9 +7,7 @@ mod listing;
 mod playthrough;
 mod script;
 
-#[cfg(test)]
-pub(crate) use bench::Work;
-pub use bench::{Bench, TINY, tiny_ruleset};
+pub use bench::{Bench, TINY, Work, tiny_ruleset};
 pub use laws::{Broken, LAWS, Law, Opening, Subject, random_game, random_game_from};
 pub use playthrough::record;
 pub use script::{Hands, RustFn, RustScripts};

@@ -8,7 +8,7 @@ use cardable_core::testing::Bench;
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
-const TABLE: &str = include_str!("../../cardable-core/src/primitives/example_table.json5");
+const TABLE: &str = include_str!("../../cardable-core/tests/units/example_table.json5");
 
 /// The table on which the manual's examples are played.
 static BENCH: LazyLock<Bench> = LazyLock::new(|| Bench::new(TABLE, &["A", "B", "C"]));

@@ -2,13 +2,13 @@
 
 #![no_main]
 
-use cardable_core::{Ruleset, Viewer};
+use cardable_core::{Loader, Ruleset, Viewer};
 use cardable_fuzz::{Bytes, FILES, begin, listed};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let text = String::from_utf8_lossy(data);
-    let checked = Ruleset::check_text("ruleset.json", &text, &[&*FILES]);
+    let checked = Loader::new().roots(&[&*FILES]).check_text("ruleset.json", &text);
     for report in checked.reports() {
         assert!(!report.to_string().is_empty());
     }

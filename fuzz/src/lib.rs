@@ -41,7 +41,7 @@ pub static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
         .filter_map(|(path, _)| path.strip_suffix("/ruleset.json"));
     let shipped = games.map(|name| {
         let path = ContentPath::new(name).expect("the name is a path");
-        Ruleset::check_files(&*FILES, &path, &[&*FILES])
+        Loader::new().roots(&[&*FILES]).check_files(&*FILES, &path)
             .into_result()
             .expect("a shipped ruleset checks")
     });

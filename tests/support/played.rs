@@ -1,11 +1,11 @@
 //! Games in phases that are played in tests: what is done, offered and shown.
 
 use cardable_core::view::{CardSeen, Datum};
-use cardable_core::{Choice, Game, Generator, Pick, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Choice, Game, Generator, Loader, Pick, Ruleset, Seat, Seed, Setup, Viewer};
 
 /// Reads a game in phases.
 pub fn load(text: &str) -> Ruleset {
-    let checked = Ruleset::check_text("game.cardgame.json", text, &[]);
+    let checked = Loader::new().check_text("game.cardgame.json", text);
     let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
     checked.ruleset.unwrap_or_else(|| panic!("{said:#?}"))
 }

@@ -139,7 +139,7 @@ mod tests {
     use cardable_core::{Seed, Setup};
 
     fn ruleset(text: &str) -> Ruleset {
-        text.parse().unwrap()
+        cardable_core::parse(text).unwrap()
     }
 
     /// A match after some choices.

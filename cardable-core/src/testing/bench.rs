@@ -1,18 +1,19 @@
 //! A table on which single steps and values can be tried.
 
-use crate::dialects::expression::{self, Origin, Plain, names::Names};
-use crate::engine::exec::Exit;
-use crate::engine::run::Todo;
-use crate::engine::scene::{Cause, Form, Trigger};
-use crate::engine::{Engine, Reader, Run};
-use crate::game::Game;
-use crate::ids::{Seat, StateId, Viewer};
-use crate::program::build::{Builder, Scope};
-use crate::program::{Code, Program};
-use crate::ruleset::Ruleset;
-use crate::setup::{Seed, Setup};
-use crate::source::{FileId, Sources, Span};
-use crate::value::Value;
+use cardable_compiler::compile::{Builder, Scope};
+pub(super) use cardable_compiler::dialects::expression::names::Names;
+use cardable_compiler::dialects::expression::{self, Origin, Plain};
+use cardable_compiler::source::{FileId, Sources, Span};
+use cardable_engine::Game;
+use cardable_engine::Ruleset;
+pub(super) use cardable_engine::engine::exec::Exit;
+use cardable_engine::engine::run::Todo;
+use cardable_engine::engine::scene::{Cause, Form, Trigger};
+use cardable_engine::engine::{Engine, Reader, Run};
+use cardable_engine::ids::{Seat, StateId, Viewer};
+use cardable_engine::program::{Code, Program};
+use cardable_engine::value::Value;
+use cardable_engine::{Seed, Setup};
 use std::sync::Arc;
 
 /// A game in which single steps and values can be tried, as the first seat.
@@ -35,7 +36,7 @@ pub const TINY: &str = include_str!("tiny.json");
 
 /// The ruleset of [`TINY`].
 pub fn tiny_ruleset() -> Ruleset {
-    match TINY.parse() {
+    match cardable_compiler::parse(TINY) {
         Ok(ruleset) => ruleset,
         Err(error) => unreachable!("{error}"),
     }
@@ -47,7 +48,7 @@ pub fn tiny_ruleset() -> Ruleset {
     allow(dead_code, reason = "the core's own tests try more than steps and values")
 )]
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Work<'a> {
+pub enum Work<'a> {
     /// Tells a value.
     Value(&'a str),
     /// Compiles a condition.
@@ -77,7 +78,7 @@ impl Bench {
     /// # Panics
     /// When the file has errors.
     pub fn new(text: &str, seats: &[&str]) -> Bench {
-        let ruleset: Ruleset = match text.parse() {
+        let ruleset = match cardable_compiler::parse(text) {
             Ok(ruleset) => ruleset,
             Err(error) => unreachable!("{error}"),
         };
@@ -102,25 +103,29 @@ impl Bench {
 
     /// The expression is compiled with the ruleset's names and takes the place of its program for
     /// as long as it runs.
-    pub(crate) fn run(&mut self, names: &dyn Names, work: &Work<'_>) -> Result<String, String> {
+    pub fn run(&mut self, names: &dyn Names, work: &Work<'_>) -> Result<String, String> {
         let (program, code) = self.compile(names, work)?;
         self.execute(program, code, !matches!(work, Work::Value(_)))
     }
 
     /// The program with the code of an expression.
-    pub(crate) fn compile(&self, names: &dyn Names, work: &Work<'_>) -> Result<(Arc<Program>, Code), String> {
+    pub fn compile(&self, names: &dyn Names, work: &Work<'_>) -> Result<(Arc<Program>, Code), String> {
         let mut sources = Sources::new();
-        let mut diags = crate::diag::Diagnostics::new();
-        let package = crate::content::Package::from_text(
+        let mut diags = cardable_compiler::diag::Diagnostics::new();
+        let package = cardable_compiler::content::Package::from_text(
             "bench.json",
             self.text.as_str(),
-            crate::content::Roots::NONE,
+            cardable_compiler::content::Roots::NONE,
             &mut sources,
             &mut diags,
         )
         .ok_or("the file has no ruleset")?;
-        let mut b: Builder =
-            crate::dialects::cardable::build(&package, &sources, &[], crate::script::ScriptLimits::CAP);
+        let mut b: Builder = cardable_compiler::dialects::cardable::build(
+            &package,
+            &sources,
+            &[],
+            cardable_engine::script::ScriptLimits::CAP,
+        );
         let mut scope = Scope {
             state: Some(StateId(0)),
             player: true,
@@ -160,13 +165,13 @@ impl Bench {
         if b.diags.has_errors() {
             return Err(problems(&b, &sources));
         }
-        let (program, _) = b.finish(&sources, crate::program::Hashes::default(), None);
+        let (program, _) = b.finish(&sources, cardable_engine::program::Hashes::default(), None);
         Ok((Arc::new(program), code))
     }
 
     fn execute(&mut self, program: Arc<Program>, code: Code, as_step: bool) -> Result<String, String> {
         let old = &self.game.table;
-        let table = crate::engine::table::Table::new(program, old.seating(), old.settings.clone());
+        let table = cardable_engine::engine::table::Table::new(program, old.seating(), old.settings.clone());
         let mut world = self.game.world.clone();
         let mut engine = Engine::new(&table, &mut world, None);
         engine.player = Some(Seat(0));
@@ -259,7 +264,7 @@ fn problems(b: &Builder, sources: &Sources) -> String {
 fn told(reader: &Reader<'_>, value: Value) -> String {
     match value {
         Value::Bool(b) => b.to_string(),
-        Value::Card(card) => crate::text::card_name(reader, card),
+        Value::Card(card) => cardable_engine::text::card_name(reader, card),
         Value::List(_) => {
             let items = reader.items(value).unwrap_or_default();
             format!(
@@ -271,7 +276,7 @@ fn told(reader: &Reader<'_>, value: Value) -> String {
                     .join(", ")
             )
         }
-        other => crate::text::value(reader, Viewer::Omniscient, other),
+        other => cardable_engine::text::value(reader, Viewer::Omniscient, other),
     }
 }
 

@@ -1,11 +1,11 @@
 //! What the law *listed means accepted* looks at beyond choices: that the quick
 //! ways of listing and of submitting do what the slow ones do.
 
-use crate::engine::Reader;
-use crate::engine::legal::{Candidate, Offer, Source};
-use crate::engine::lists::TempLists;
-use crate::game::Game;
-use crate::ids::Seat;
+use cardable_engine::Game;
+use cardable_engine::engine::Reader;
+pub(super) use cardable_engine::engine::legal::{Candidate, Offer, Source};
+use cardable_engine::engine::lists::TempLists;
+use cardable_engine::ids::Seat;
 use smallvec::SmallVec;
 
 /// Works out step by step what a seat is offered, and compares it with what was

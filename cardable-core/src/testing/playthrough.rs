@@ -2,10 +2,10 @@
 //! change of the engine or of a ruleset that matters shows as a difference.
 
 use super::laws::{Opening, random_game_from};
-use crate::event::Hint;
-use crate::ids::{Seat, StateId, Viewer};
-use crate::ruleset::Ruleset;
-use crate::view::{DataRef, Datum, ViewEvent};
+use cardable_engine::Ruleset;
+use cardable_engine::event::Hint;
+use cardable_engine::ids::{Seat, StateId, Viewer};
+use cardable_engine::view::{DataRef, Datum, ViewEvent};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -90,42 +90,42 @@ pub fn record(ruleset: &Ruleset, opening: &Opening, choices: usize) -> Result<St
     Ok(out)
 }
 
-fn told(ruleset: &Ruleset, game: &crate::Game, choice: &crate::Choice) -> String {
+fn told(ruleset: &Ruleset, game: &cardable_engine::Game, choice: &cardable_engine::Choice) -> String {
     match choice {
-        crate::Choice::Act { action, picks } => {
+        cardable_engine::Choice::Act { action, picks } => {
             let picks: Vec<String> = picks
                 .iter()
                 .map(|pick| match pick {
-                    crate::Pick::Card { zone, index } => {
+                    cardable_engine::Pick::Card { zone, index } => {
                         let (name, owner) = ruleset.zone_name(*zone);
                         match owner {
                             Some(Seat(seat)) => format!("{name}{} {index}", seat + 1),
                             None => format!("{name} {index}"),
                         }
                     }
-                    crate::Pick::Zone(zone) => game.zone_label(*zone),
-                    crate::Pick::Seat(seat) => game.seat_name(*seat).to_owned(),
-                    crate::Pick::Deck(deck) => game.datum_text(&Datum::Deck(*deck)),
-                    crate::Pick::Option(at) => format!("entry {}", at + 1),
+                    cardable_engine::Pick::Zone(zone) => game.zone_label(*zone),
+                    cardable_engine::Pick::Seat(seat) => game.seat_name(*seat).to_owned(),
+                    cardable_engine::Pick::Deck(deck) => game.datum_text(&Datum::Deck(*deck)),
+                    cardable_engine::Pick::Option(at) => format!("entry {}", at + 1),
                 })
                 .collect();
             format!("{} {}", ruleset.action_label(*action), picks.join(", "))
                 .trim_end()
                 .to_owned()
         }
-        crate::Choice::Number(n) => format!("answers {n}"),
-        crate::Choice::Items(items) => {
+        cardable_engine::Choice::Number(n) => format!("answers {n}"),
+        cardable_engine::Choice::Items(items) => {
             let items: Vec<String> = items.iter().map(|at| (at + 1).to_string()).collect();
             format!("answers with entry {}", items.join(", "))
         }
-        crate::Choice::Pass => "passes".to_owned(),
+        cardable_engine::Choice::Pass => "passes".to_owned(),
     }
 }
 
 /// What an item of data is called.
 fn data_name(
     ruleset: &Ruleset,
-    game: &crate::Game,
+    game: &cardable_engine::Game,
     states: &BTreeMap<u16, StateId>,
     at: DataRef,
 ) -> Option<String> {
@@ -146,7 +146,7 @@ fn data_name(
 /// What happened, in the ruleset's own words, as far as no story tells it.
 fn fact(
     ruleset: &Ruleset,
-    game: &crate::Game,
+    game: &cardable_engine::Game,
     states: &BTreeMap<u16, StateId>,
     event: &ViewEvent,
 ) -> Option<String> {

@@ -1,12 +1,12 @@
 //! Scripts in Rust, for tests of everything about scripts that is not a language.
 
-use crate::ids::Seat;
-use crate::script::{
+use cardable_engine::ids::Seat;
+use cardable_engine::script::{
     Compiled, Crossed, Crossings, Datum, Declarations, ErrorKind, Frame, Problem, Required, Script,
     ScriptEnd, ScriptEngine, ScriptError, ScriptFault, ScriptFaultKind, ScriptLimits, ScriptSources,
     ScriptStop, Severity,
 };
-use crate::value::Value;
+use cardable_engine::value::Value;
 use std::sync::Arc;
 
 /// A function of such a script.

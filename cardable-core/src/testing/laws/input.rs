@@ -11,10 +11,10 @@
 
 use super::damage::{cut, damaged, falsified};
 use super::*;
-use crate::interact::Interaction;
-use crate::log::Log;
-use crate::replica::Replica;
-use crate::setup::OptionValue;
+use cardable_engine::Interaction;
+use cardable_engine::Log;
+use cardable_engine::OptionValue;
+use cardable_engine::Replica;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use smallvec::SmallVec;
@@ -40,7 +40,7 @@ pub(super) fn bad_input(
     let mut looked = 0;
     let mut log = log(ruleset, opening);
     random_game_from(ruleset, opening, choices, |game, seat, choice, rng| {
-        log.entries.push(crate::log::Entry::Choice {
+        log.entries.push(cardable_engine::Entry::Choice {
             seat,
             choice: choice.clone(),
         });
@@ -347,7 +347,7 @@ fn wrong_logs(
         return Err(format!("a log is not taken: {e}"));
     }
     let mut impossible = log.clone();
-    impossible.entries.push(crate::log::Entry::Choice {
+    impossible.entries.push(cardable_engine::Entry::Choice {
         seat: Seat(u8::MAX),
         choice: Choice::Pass,
     });

@@ -2,12 +2,12 @@
 
 use super::secrecy::permuted;
 use super::*;
-use crate::engine::Reader;
-use crate::engine::lists::TempLists;
-use crate::engine::mulberry::Mulberry;
-use crate::program::{DataDef, DataVisible};
-use crate::value::Value;
-use crate::view::slot_of;
+use cardable_engine::engine::Reader;
+use cardable_engine::engine::lists::TempLists;
+use cardable_engine::engine::mulberry::Mulberry;
+use cardable_engine::program::{DataDef, DataVisible};
+use cardable_engine::value::Value;
+use cardable_engine::view::slot_of;
 
 /// How many positions of a game are looked at.
 const LOOKED_AT: usize = 8;

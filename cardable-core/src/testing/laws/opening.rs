@@ -1,10 +1,10 @@
 //! Where a random game begins.
 
 use super::*;
-use crate::ids::MAX_SEATS;
-use crate::program::{RoleDef, SettingDef, Values};
-use crate::setup::OptionValue;
-use crate::value::{Type, Value};
+use cardable_engine::OptionValue;
+use cardable_engine::ids::MAX_SEATS;
+use cardable_engine::program::{RoleDef, SettingDef, Values};
+use cardable_engine::value::{Type, Value};
 
 /// Where a random game begins: who plays by which house rules, and how far it has
 /// gone before anybody looks.

@@ -56,8 +56,8 @@ pub(super) fn fork(s: &Subject, ruleset: &Ruleset, opening: &Opening, choices: u
         same_save("a fork into used memory", &before, &(s.save)(&one))?;
         (s.submit)(&mut one, seat, choice).map_err(|e| e.to_string())
     })?;
-    let mut table =
-        crate::Match::new(ruleset, &opening.setup, Seed::from(opening.seed)).map_err(|e| e.to_string())?;
+    let mut table = cardable_engine::Match::new(ruleset, &opening.setup, Seed::from(opening.seed))
+        .map_err(|e| e.to_string())?;
     let mut rng = ChaCha8Rng::seed_from_u64(opening.seed);
     for _ in 0..opening.ahead {
         let Some((seat, choice)) = random_choice(table.game(), &mut rng)? else {

@@ -1,13 +1,13 @@
 //! What a viewer reads does not depend on what he cannot know.
 
 use super::*;
-use crate::engine::Reader;
-use crate::engine::legal::Source;
-use crate::engine::lists::TempLists;
-use crate::event::{Event, Spot};
-use crate::ids::Audience;
-use crate::imagine::draw_data;
-use crate::value::Value;
+use cardable_engine::engine::Reader;
+pub(super) use cardable_engine::engine::legal::Source;
+use cardable_engine::engine::lists::TempLists;
+use cardable_engine::event::{Event, Spot};
+use cardable_engine::ids::Audience;
+use cardable_engine::imagine::draw_data;
+use cardable_engine::value::Value;
 
 /// How many choices of a decision are compared.
 const COMPARED: u64 = 40;

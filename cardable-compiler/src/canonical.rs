@@ -1,0 +1,275 @@
+//! What the rules of a package are, as one row of bytes: of two packages with the same bytes, every game can be
+//! played on by the other. It is worked out from what was read and not from the program, so that the compiler may
+//! change. Where something stands, blanks and comments do not count, nor the order of the fields of an
+//! object, nor what only people and tables read ([`FieldSpec::for_people`]); of expressions the trees count, of
+//! scripts the tokens.
+
+use crate::content::{CardSet, CardType, CardValue, Deck, Dialect, Package, Scalar};
+use crate::dialects;
+use crate::document::{FieldSpec, ObjectSpec, Shape};
+use crate::json::{Member, Node, Number, Value};
+use cardable_engine::script::tokens::tokens;
+
+/// The version of the form. Hashes of different forms are never equal.
+const FORMAT: u64 = 3;
+
+/// The hash of a package's rules and of the signatures of the program's own primitives.
+pub(crate) fn hash(package: &Package, signatures: &[String]) -> [u8; 32] {
+    let mut form = Canonical {
+        hasher: blake3::Hasher::new(),
+        records: package.dialect == Dialect::Cardable,
+    };
+    form.number(FORMAT);
+    form.text(package.dialect.name());
+    let spec = match package.dialect {
+        Dialect::Cardable => &dialects::cardable::fields::RULESET,
+        Dialect::Tables => &dialects::tables::fields::GAME,
+        Dialect::CardGame => &dialects::cardgame::fields::FILE,
+    };
+    form.object(&package.rules(), spec);
+    form.each(&package.card_sets, Canonical::card_set);
+    form.each(&package.decks, Canonical::deck);
+    form.records = false;
+    let files = package
+        .scripts
+        .as_ref()
+        .map_or(&[][..], |scripts| &scripts.sources.files);
+    form.each(files, |form, file| {
+        form.text(&file.name);
+        let tokens: Vec<&str> = tokens(&file.text).collect();
+        form.each(&tokens, |form, token| form.text(token));
+    });
+    form.each(signatures, |form, signature| form.text(signature));
+    *form.hasher.finalize().as_bytes()
+}
+
+/// An expression as it is printed from its tree; as it stands where it is none.
+fn without_blanks(text: &str) -> String {
+    match dialects::expression::parse(text) {
+        Ok(tree) => tree.to_string(),
+        Err(_) => text.to_owned(),
+    }
+}
+
+/// The bytes, as they are hashed. Every text and every list says first how long it is, and every value of what
+/// kind.
+struct Canonical {
+    hasher: blake3::Hasher,
+    /// Whether objects that no table declares are records too, whose fields mean the same in any order.
+    records: bool,
+}
+
+impl Canonical {
+    fn number(&mut self, number: u64) {
+        self.hasher.update(&number.to_le_bytes());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.number(text.len() as u64);
+        self.hasher.update(text.as_bytes());
+    }
+
+    fn each<T>(&mut self, items: &[T], mut put: impl FnMut(&mut Canonical, &T)) {
+        self.number(items.len() as u64);
+        for item in items {
+            put(self, item);
+        }
+    }
+
+    fn kind(&mut self, kind: u8) {
+        self.hasher.update(&[kind]);
+    }
+
+    fn json_number(&mut self, number: Number) {
+        match number.as_i64() {
+            Some(whole) => {
+                self.kind(b'i');
+                self.hasher.update(&whole.to_le_bytes());
+            }
+            None => {
+                self.kind(b'f');
+                self.number(number.as_f64().to_bits());
+            }
+        }
+    }
+
+    fn node(&mut self, node: &Node, shape: &Shape) {
+        match shape {
+            Shape::AnyOf(shapes) => {
+                let fits = shapes.iter().find(|shape| shape.accepts(node));
+                return self.node(node, fits.unwrap_or(&Shape::Any));
+            }
+            // One item without brackets is a list of one.
+            Shape::OneOrList(item) => {
+                self.kind(b'l');
+                return self.each(node.items(), |form, node| form.node(node, item));
+            }
+            Shape::Expression if node.as_str().is_some() => {
+                self.kind(b's');
+                return self.text(&without_blanks(node.as_str().unwrap_or("")));
+            }
+            Shape::Object(spec) if matches!(node.value, Value::Object(_)) => return self.object(node, spec),
+            Shape::Object(_)
+            | Shape::List(_)
+            | Shape::Map(_)
+            | Shape::Any
+            | Shape::String
+            | Shape::Expression
+            | Shape::Name
+            | Shape::Number
+            | Shape::Integer { .. }
+            | Shape::Boolean
+            | Shape::Word(_) => {}
+        }
+        let inner = match shape {
+            Shape::List(inner) | Shape::Map(inner) => inner,
+            _ => &Shape::Any,
+        };
+        match &node.value {
+            Value::Null | Value::Invalid => self.kind(b'n'),
+            Value::Bool(truth) => self.kind(if *truth { b't' } else { b'u' }),
+            Value::Number(number) => self.json_number(*number),
+            Value::String(text) => {
+                self.kind(b's');
+                match text.trim_start().strip_prefix('=') {
+                    Some(expression) => self.text(&format!("={}", without_blanks(expression))),
+                    None => self.text(text),
+                }
+            }
+            Value::Array(items) => {
+                self.kind(b'l');
+                self.each(items, |form, node| form.node(node, inner));
+            }
+            Value::Object(_) if self.records && matches!(shape, Shape::Any) => self.record(node),
+            // Keys that are names of things are in the order in which these are declared.
+            Value::Object(members) => {
+                self.kind(b'm');
+                self.each(members, |form, member| {
+                    form.text(&member.key);
+                    form.node(&member.value, inner);
+                });
+            }
+        }
+    }
+
+    /// An object where anything can stand: a call, or one of other fields.
+    fn record(&mut self, node: &Node) {
+        use dialects::cardable::fields::{CALL, QUERY, TEST};
+        if ["endpoint", "function", "if"]
+            .iter()
+            .any(|key| node.get(key).is_some())
+        {
+            return self.object(node, &CALL);
+        }
+        let declares = |spec: &&ObjectSpec| {
+            let mut members = node.members().iter();
+            members.all(|member| spec.field(&member.key).is_some())
+        };
+        if let Some(spec) = [&TEST, &QUERY].into_iter().find(|spec| declares(spec)) {
+            return self.object(node, spec);
+        }
+        let mut members: Vec<&Member> = node.members().iter().collect();
+        members.sort_by(|a, b| a.key.cmp(&b.key));
+        self.kind(b'o');
+        self.each(&members, |form, member| {
+            form.text(&member.key);
+            form.node(&member.value, &Shape::Any);
+        });
+    }
+
+    /// An object of declared fields, which mean the same in any order.
+    fn object(&mut self, node: &Node, spec: &ObjectSpec) {
+        let mut fields: Vec<(&FieldSpec, &Node)> = spec
+            .fields
+            .iter()
+            .filter(|field| field.rules)
+            .filter_map(|field| Some((field, spec.get(node, field.name)?)))
+            .collect();
+        fields.sort_unstable_by_key(|(field, _)| field.name);
+        self.kind(b'o');
+        self.each(&fields, |form, (field, value)| {
+            form.text(field.name);
+            form.node(value, &field.shape);
+        });
+        let others: Vec<&Member> = node
+            .members()
+            .iter()
+            .filter(|member| spec.field(&member.key).is_none())
+            .collect();
+        self.each(&others, |form, member| {
+            form.text(&member.key);
+            form.node(&member.value, &Shape::Any);
+        });
+    }
+
+    /// A card set, but for how its cards look.
+    fn card_set(&mut self, set: &CardSet) {
+        self.text(&set.name);
+        self.each(&set.suits, |form, suit| {
+            form.text(&suit.name);
+            form.number(suit.id.into());
+            form.attributes(&suit.attributes);
+        });
+        self.each(&set.cards, Canonical::card);
+        // Cards of different backs can be told apart.
+        self.each(&set.backs, |form, back| form.text(&back.name));
+    }
+
+    fn card(&mut self, card: &CardType) {
+        self.number(card.id.into());
+        self.text(&card.name);
+        self.number(card.suit.map_or(0, |suit| suit as u64 + 1));
+        match &card.value {
+            CardValue::None => self.kind(b'n'),
+            CardValue::Fixed(number) => self.json_number(*number),
+            CardValue::Dual { low, high } => {
+                self.kind(b'd');
+                self.json_number(*low);
+                self.json_number(*high);
+            }
+            CardValue::Choice(numbers) => {
+                self.kind(b'c');
+                self.each(numbers, |form, number| form.json_number(*number));
+            }
+        }
+        for text in [&card.rank, &card.text, &card.colour] {
+            match text {
+                Some(text) => {
+                    self.kind(b's');
+                    self.text(text);
+                }
+                None => self.kind(b'n'),
+            }
+        }
+        self.attributes(&card.attributes);
+        self.text(&card.back);
+    }
+
+    fn attributes(&mut self, attributes: &[(Box<str>, Scalar)]) {
+        self.each(attributes, |form, (name, value)| {
+            form.text(name);
+            form.scalar(value);
+        });
+    }
+
+    fn scalar(&mut self, value: &Scalar) {
+        match value {
+            Scalar::Text(text) => {
+                self.kind(b's');
+                self.text(text);
+            }
+            Scalar::Number(number) => self.json_number(*number),
+            Scalar::Bool(truth) => self.kind(if *truth { b't' } else { b'u' }),
+            Scalar::List(items) => {
+                self.kind(b'l');
+                self.each(items, Canonical::scalar);
+            }
+        }
+    }
+
+    fn deck(&mut self, deck: &Deck) {
+        self.text(&deck.name);
+        self.number(deck.card_set as u64);
+        self.each(&deck.cards, |form, card| form.number(*card as u64));
+    }
+}

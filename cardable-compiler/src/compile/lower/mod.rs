@@ -1,0 +1,336 @@
+//! From trees to register code.
+
+mod over;
+mod queries;
+mod steps;
+mod tests;
+mod values;
+
+use crate::compile::Builder;
+use crate::compile::node::{NodeId, NodeKind};
+use crate::compile::scope::{LocalKind, Scope};
+use crate::compile::stmt::Stmt;
+use crate::diag::Code as Problem;
+use crate::source::Span;
+use cardable_engine::program::op::{Code, Op, Place, Quick, Reg};
+use cardable_engine::value::Value;
+
+/// Code that works a value out and returns it.
+pub(in crate::compile) fn value(b: &mut Builder, scope: &Scope, node: NodeId) -> Code {
+    let mut f = Function::new(b, scope);
+    f.params(&[node]);
+    let s = f.operand(node);
+    let runs_nothing = f.b.code.len() == f.start;
+    let only = if f.b.code.len() == f.start + 1 {
+        f.b.code.last().copied()
+    } else {
+        None
+    };
+    f.emit(Op::Return { s });
+    let code = f.finish();
+    let quick = match only {
+        _ if runs_nothing && !matches!(s.place(), Place::Register(_)) => Quick::Operand(s),
+        Some(Op::Top { s: zone, .. }) if !matches!(zone.place(), Place::Register(_)) => Quick::Top(zone),
+        _ => Quick::No,
+    };
+    Code { quick, ..code }
+}
+
+/// Code that says whether a condition holds, by jumps.
+pub(in crate::compile) fn condition(b: &mut Builder, scope: &Scope, node: NodeId) -> Code {
+    let mut f = Function::new(b, scope);
+    f.params(&[node]);
+    let quick = match f.test(node) {
+        Some(test) => f.keep_test(test),
+        None => Quick::No,
+    };
+    let away = f.jump_unless(node);
+    f.give(Value::Bool(true));
+    away.into_iter().for_each(|at| f.land(at));
+    f.give(Value::Bool(false));
+    Code { quick, ..f.finish() }
+}
+
+/// Code that does steps.
+pub(in crate::compile) fn body(b: &mut Builder, scope: &Scope, steps: &[Stmt]) -> Code {
+    if b.asks(steps) {
+        b.asking_states.extend(scope.state);
+    }
+    let mut f = Function::new(b, scope);
+    let mut used = Vec::new();
+    collect(steps, &mut used);
+    f.params(&used);
+    f.locals();
+    let quick = match f.opening(steps) {
+        Some(test) => f.keep_test(test),
+        None => Quick::No,
+    };
+    f.steps(steps);
+    f.emit(Op::End);
+    Code { quick, ..f.finish() }
+}
+
+pub(in crate::compile) fn collect(steps: &[Stmt], used: &mut Vec<NodeId>) {
+    for step in steps {
+        match step {
+            Stmt::Do(node) => used.push(*node),
+            Stmt::Set { place, value, .. } => used.extend([*place, *value]),
+            Stmt::If {
+                condition,
+                then,
+                otherwise,
+                ..
+            } => {
+                used.push(*condition);
+                collect(then, used);
+                collect(otherwise, used);
+            }
+            Stmt::While { condition, body, .. } => {
+                used.push(*condition);
+                collect(body, used);
+            }
+            Stmt::EachSeat { seats, body, .. } => {
+                used.push(*seats);
+                collect(body, used);
+            }
+            Stmt::EachItem { list, body, .. } => {
+                used.push(*list);
+                collect(body, used);
+            }
+            Stmt::Transition {
+                target, args, who, ..
+            } => {
+                used.extend(target.name());
+                used.extend(args);
+                used.extend(who);
+            }
+            Stmt::Pop { value, .. } => used.extend(value),
+        }
+    }
+}
+
+struct Function<'a> {
+    b: &'a mut Builder,
+    scope: &'a Scope,
+    start: usize,
+    /// The register of each local, once it has one.
+    registers: Vec<Option<Reg>>,
+    /// The registers of the items that functions are asked of.
+    bound: Vec<(u32, Reg)>,
+    next: usize,
+    most: usize,
+    span: Option<Span>,
+}
+
+impl<'a> Function<'a> {
+    fn new(b: &'a mut Builder, scope: &'a Scope) -> Function<'a> {
+        let given = scope.action.locals.iter().filter_map(|l| match l.kind {
+            LocalKind::Given(r) => Some(r as usize + 1),
+            _ => None,
+        });
+        let next = given.max().unwrap_or(0);
+        let registers = scope
+            .action
+            .locals
+            .iter()
+            .map(|l| {
+                if let LocalKind::Given(r) = l.kind {
+                    Some(r)
+                } else {
+                    None
+                }
+            })
+            .collect();
+        let start = b.code.len();
+        Function {
+            b,
+            scope,
+            start,
+            registers,
+            bound: Vec::new(),
+            next,
+            most: next,
+            span: None,
+        }
+    }
+
+    fn finish(self) -> Code {
+        if self.most > 250
+            && let Some(span) = self.span.or(self.b.state_spans.first().copied())
+        {
+            self.b.error(
+                Problem::TooComplex,
+                span,
+                "this needs more than 250 registers",
+                "split it into several steps, and keep in `action_data` what they share",
+            );
+        }
+        let code = Code {
+            start: self.start as u32,
+            registers: self.most.min(250) as u8,
+            quick: Quick::No,
+        };
+        self.b.functions.push(code);
+        code
+    }
+
+    fn emit(&mut self, op: Op) -> usize {
+        let place = match self.span {
+            None => 0,
+            Some(span) => self.b.place_of(span),
+        };
+        self.b.code.push(op);
+        self.b.spans.push(place);
+        self.b.code.len() - 1
+    }
+
+    fn here(&self) -> u32 {
+        self.b.code.len() as u32
+    }
+
+    /// Lets a jump that was emitted before end up here.
+    fn land(&mut self, at: usize) {
+        let here = self.here();
+        self.aim(at, here);
+    }
+
+    /// Lets a jump that was emitted before end up there.
+    fn aim(&mut self, at: usize, there: u32) {
+        match &mut self.b.code[at] {
+            Op::Jump { to }
+            | Op::JumpIf { to, .. }
+            | Op::JumpUnless { to, .. }
+            | Op::JumpUnlessHolds { to, .. }
+            | Op::JumpUnlessInt { to, .. }
+            | Op::JumpIfCards { to, .. }
+            | Op::NextSeat { to, .. }
+            | Op::NextOf { to, .. }
+            | Op::NextItem { to, .. } => *to = there,
+            _ => {}
+        }
+    }
+
+    fn reg(&mut self) -> Reg {
+        let r = self.next;
+        self.next += 1;
+        self.most = self.most.max(self.next);
+        r.min(250) as Reg
+    }
+
+    // --- variables
+
+    /// Works out the parameters that the code reads, once, at its start.
+    fn params(&mut self, used: &[NodeId]) {
+        let mut wanted = vec![false; self.scope.action.locals.len()];
+        for node in used {
+            self.mark(*node, &mut wanted);
+        }
+        for (at, wanted) in wanted.into_iter().enumerate() {
+            if let LocalKind::Param(given) = self.scope.action.locals[at].kind
+                && wanted
+            {
+                let d = self.reg();
+                self.value_into(given, d);
+                self.registers[at] = Some(d);
+            }
+        }
+    }
+
+    fn mark(&self, node: NodeId, wanted: &mut [bool]) {
+        let mut stack = vec![node];
+        while let Some(id) = stack.pop() {
+            match &self.b.get(id).kind {
+                NodeKind::Local(at) => {
+                    if let Some(slot) = wanted.get_mut(*at as usize)
+                        && !std::mem::replace(slot, true)
+                        && let LocalKind::Param(given) = self.scope.action.locals[*at as usize].kind
+                    {
+                        // A parameter may be worked out from an earlier one.
+                        stack.push(given);
+                    }
+                }
+                NodeKind::Call(primitive, args) if super::script::is_script(primitive) => {
+                    for at in self.b.script_locals(self.scope, id) {
+                        if let LocalKind::Param(given) = self.scope.action.locals[at].kind
+                            && !std::mem::replace(&mut wanted[at], true)
+                        {
+                            stack.push(given);
+                        }
+                    }
+                    stack.extend(args);
+                }
+                kind => children(kind, &mut stack),
+            }
+        }
+    }
+
+    /// Gives the action's data their registers and first values.
+    fn locals(&mut self) {
+        for at in 0..self.scope.action.locals.len() {
+            if let LocalKind::Data(first) = self.scope.action.locals[at].kind {
+                let d = self.reg();
+                self.registers[at] = Some(d);
+                if let Some(node) = first {
+                    self.value_into(node, d);
+                }
+            }
+        }
+    }
+
+    fn local(&mut self, at: u16) -> Reg {
+        match self.registers.get(at as usize).copied().flatten() {
+            Some(r) => r,
+            // A condition cannot read data of the action: it reads nothing.
+            None => {
+                let d = self.reg();
+                self.constant(Value::Nothing, d);
+                d
+            }
+        }
+    }
+}
+
+/// The nodes right under a node.
+pub(in crate::compile) fn children(kind: &NodeKind, out: &mut Vec<NodeId>) {
+    match kind {
+        NodeKind::Error
+        | NodeKind::Const(_)
+        | NodeKind::Everyone
+        | NodeKind::Player
+        | NodeKind::State
+        | NodeKind::Global(_)
+        | NodeKind::StateData(_)
+        | NodeKind::Setting(_)
+        | NodeKind::Bound(_)
+        | NodeKind::Local(_) => {}
+        NodeKind::SeatData(node, _) | NodeKind::SeatZone(node, _) | NodeKind::Attribute(node, _) => {
+            out.push(*node)
+        }
+        NodeKind::Function { body, .. } => out.push(*body),
+        NodeKind::Query { over, function, .. } => out.extend([*over, *function]),
+        NodeKind::List(nodes) | NodeKind::Form(_, nodes) | NodeKind::Call(_, nodes) => {
+            out.extend(nodes);
+        }
+        NodeKind::Push(target, nodes) => {
+            out.extend(target.name());
+            out.extend(nodes);
+        }
+        NodeKind::Over { list, test, .. } => out.extend([*list, *test]),
+        NodeKind::Ask { args, who, .. } => {
+            out.extend(args);
+            out.extend(who);
+        }
+    }
+}
+
+impl Builder {
+    fn place_of(&mut self, span: Span) -> u32 {
+        if let Some(at) = self.place_ids.get(&span) {
+            return *at;
+        }
+        let at = self.place_spans.len() as u32;
+        self.place_spans.push(span);
+        self.place_ids.insert(span, at);
+        at
+    }
+}

@@ -1,0 +1,264 @@
+//! What can be written and played, and is surely not what was meant.
+
+use super::Builder;
+use super::node::{NodeId, NodeKind};
+use super::refs::{NAMESPACES, SINGLE};
+use super::scope::Scope;
+use crate::diag::{Code as Problem, did_you_mean};
+use crate::source::Span;
+use cardable_engine::primitives::{self, Primitive};
+use cardable_engine::program::StateType;
+use cardable_engine::value::Value;
+
+/// A primitive that does or tells nothing in states of some types.
+struct Idle {
+    name: &'static str,
+    states: &'static [StateType],
+    why: &'static str,
+    help: &'static str,
+}
+
+const IDLE: &[Idle] = &[
+    Idle {
+        name: "active_players",
+        states: &[StateType::Auto],
+        why: "nobody can act in an `auto` state, so this is always 0",
+        help: "ask in the state in which seats act, or count seats with `count_nondismissed_players()`",
+    },
+    Idle {
+        name: "end_turn",
+        states: &[StateType::Auto, StateType::Grandstand],
+        why: "this state has no turns, so nothing ends",
+        help: "end turns where they are taken, in a `round_robin` or `concurrent` state; leave this one by \
+               `state_transition`, or by `state_pop` where it was pushed",
+    },
+    Idle {
+        name: "extra_turn",
+        states: &[StateType::Auto, StateType::Grandstand, StateType::Concurrent],
+        why: "seats do not take turns in this state, so there is none to add",
+        help: "give the extra turn in the `round_robin` state in which turns are taken",
+    },
+];
+
+/// Steps for which a count of 0 or less is none.
+const MOVES_UP_TO: &[&str] = &["move_up_to", "draw_on_turn", "deal_in_blocks", "turn_top_up"];
+
+impl Builder {
+    /// Warns of a primitive that does or tells nothing in this state.
+    pub(super) fn check_idle(&mut self, scope: &Scope, primitive: &Primitive, span: Span) {
+        let Some(state) = scope.state.filter(|state| !self.unsure_states.contains(state)) else {
+            return;
+        };
+        let kind = self.states[state.index()].kind;
+        let idle = IDLE.iter().find(|idle| idle.name == primitive.name);
+        if let Some(idle) = idle.filter(|idle| idle.states.contains(&kind)) {
+            let message = format!("`{}` makes no sense here: {}", idle.name, idle.why);
+            self.warn(Problem::IdleHere, span, message, idle.help.to_owned());
+        }
+    }
+
+    /// Notes that a step could not be read, which was told: what it would have done, such as
+    /// leading elsewhere or ending the game, is not missed as well.
+    pub(crate) fn misread_step(&mut self, scope: &Scope) {
+        self.leads_anywhere.extend(scope.state);
+        self.ends_in.extend(scope.state);
+        self.ends = true;
+    }
+
+    /// Warns of a step that moves as many cards as it can, which are none.
+    pub(crate) fn check_none(&mut self, primitive: &Primitive, args: &[NodeId], span: Span) {
+        if !MOVES_UP_TO.contains(&primitive.name) {
+            return;
+        }
+        let count = primitive.params.iter().position(|param| param.name == "count");
+        let count = count.and_then(|at| args.get(at)).map(|arg| &self.get(*arg).kind);
+        if let Some(NodeKind::Const(Value::Int(n))) = count
+            && *n <= 0
+        {
+            let message = format!("{n} cards are none: this does nothing");
+            let help = "say how many cards, from 1 on, or take it out".to_owned();
+            self.warn(Problem::UselessStep, span, message, help);
+        }
+    }
+
+    /// Notes a text where a value stands: it may be meant as a call.
+    pub(crate) fn note_text(&mut self, node: NodeId) {
+        self.note_reference(node);
+        if self.meant_as_call(node).is_some() {
+            self.like_calls.push(node);
+        }
+    }
+
+    /// Notes a text that holds what may be meant as a reference.
+    pub(crate) fn note_reference(&mut self, node: NodeId) {
+        if self.const_text(node).and_then(reference_in).is_some() {
+            self.like_references.push(node);
+        }
+    }
+
+    /// How a text is written that may be meant as a call. What is said of it elsewhere is not
+    /// said once more.
+    pub(crate) fn as_call(&mut self, node: NodeId) -> Option<String> {
+        let at = self.like_calls.iter().position(|known| *known == node)?;
+        self.like_calls.swap_remove(at);
+        let call = self.meant_as_call(node)?;
+        Some(format!("write `= {call}` to call it"))
+    }
+
+    /// Warns of what looks like a reference in a text that is shown as it is written; `how` says
+    /// what to write, where that depends on the place.
+    pub(crate) fn check_shown(&mut self, text: &str, span: Span, how: impl FnOnce(&str) -> String) {
+        let Some(reference) = reference_in(text) else {
+            return;
+        };
+        let message = format!("`{reference}` is not read inside a text: it is shown as it is written");
+        let help = how(&as_value(reference));
+        self.warn(Problem::TextLikeCall, span, message, help);
+    }
+
+    /// What was said of a text elsewhere is not said once more.
+    pub(crate) fn forget_reference(&mut self, node: NodeId) {
+        self.like_references.retain(|known| *known != node);
+    }
+
+    /// The same of the text of a message that is a step.
+    pub(super) fn check_message(&mut self, node: NodeId) {
+        self.forget_reference(node);
+        let (text, span) = (self.const_text(node).map(str::to_owned), self.get(node).span);
+        if let Some(text) = text {
+            self.check_shown(&text, span, |value| {
+                format!("write `{{0}}` in its place and give the value: `message('… {{0}} …', all, {value})`")
+            });
+        }
+    }
+
+    /// Warns of texts that look like calls.
+    pub(super) fn check_texts(&mut self) {
+        for node in std::mem::take(&mut self.like_references) {
+            let (text, span) = (self.const_text(node).map(str::to_owned), self.get(node).span);
+            if let Some(text) = text {
+                self.check_shown(&text, span, |value| {
+                    format!("join texts and values: `= concat('…', {value}, '…')`")
+                });
+            }
+        }
+        for node in std::mem::take(&mut self.like_calls) {
+            let span = self.get(node).span;
+            let (Some(call), Some(text)) = (self.meant_as_call(node), self.const_text(node)) else {
+                continue;
+            };
+            let message = format!("`{}` is a text here, though it looks like a call", text.trim());
+            self.warn(
+                Problem::TextLikeCall,
+                span,
+                message,
+                format!("write `= {call}` to call it"),
+            );
+        }
+    }
+
+    /// The call that a text looks like: `name(…)` and nothing else, with the name of a primitive
+    /// or nearly so.
+    fn meant_as_call(&self, node: NodeId) -> Option<String> {
+        let text = self.const_text(node)?.trim();
+        let (callee, rest) = text.split_once('(')?;
+        let (inside, more) = closed(rest)?;
+        let is_word =
+            |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        // `card(s)` is more than one card.
+        let is_plural = matches!(inside, "s" | "es");
+        if is_plural || !callee.split('.').all(is_word) {
+            return None;
+        }
+        let (receiver, name) = match callee.rsplit_once('.') {
+            Some((receiver, name)) => (format!("{receiver}."), name),
+            None => (String::new(), callee),
+        };
+        let meant = match self.find(name) {
+            Some(_) => name,
+            None => {
+                let own = self.natives.iter().copied();
+                did_you_mean(name, primitives::all().chain(own).map(|p| p.name))?
+            }
+        };
+        Some(format!("{receiver}{meant}({inside}){more}"))
+    }
+}
+
+/// What looks like a reference inside a text: `$globals.n`, `{globals.n}`, `$player`.
+fn reference_in(text: &str) -> Option<&str> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+    text.match_indices(['$', '{']).find_map(|(at, sign)| {
+        let rest = text.get(at + 1..)?;
+        let skipped = usize::from(sign == "{" && rest.starts_with('$'));
+        let rest = rest.get(skipped..)?;
+        let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        let name = rest.get(..end)?.trim_end_matches('.');
+        let (first, member) = name.split_once('.').unwrap_or((name, ""));
+        let known = match NAMESPACES.contains(&first) {
+            true => !member.is_empty(),
+            false => SINGLE.contains(&first) && (sign == "$" || !member.is_empty() || first == "player"),
+        };
+        let closed = sign == "$" || rest.get(end..).is_some_and(|after| after.starts_with('}'));
+        let whole = at + 1 + skipped + name.len() + usize::from(sign == "{");
+        (known && closed).then(|| text.get(at..whole)).flatten()
+    })
+}
+
+/// A reference as it stands where a value is read.
+fn as_value(reference: &str) -> String {
+    format!("${}", reference.trim_matches(['{', '}', '$']))
+}
+
+/// What stands up to the parenthesis that closes, and after it: nothing, or an operator with
+/// what it joins.
+fn closed(rest: &str) -> Option<(&str, &str)> {
+    let mut depth = 1_usize;
+    let end = rest.find(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    })?;
+    let (inside, more) = (rest.get(..end)?, rest.get(end + 1..)?);
+    let joined = more.trim_start();
+    let operators = ["+", "-", "*", "/", "%", "==", "!=", "<", ">", "&&", "||"];
+    let goes_on = operators.iter().any(|sign| {
+        joined
+            .strip_prefix(sign)
+            .is_some_and(|value| !value.trim().is_empty())
+    });
+    (joined.is_empty() || goes_on).then_some((inside, more))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{IDLE, MOVES_UP_TO};
+
+    #[test]
+    fn references_in_texts() {
+        let check =
+            |text: &str, wanted: Option<&str>| assert_eq!(super::reference_in(text), wanted, "{text}");
+        check("total $globals.n + 1", Some("$globals.n"));
+        check("took {globals.pot}.", Some("{globals.pot}"));
+        check("took {$globals.pot}", Some("{$globals.pot}"));
+        check("$player won", Some("$player"));
+        check("{player} won", Some("{player}"));
+        check("it costs $5, {0} and {card}", None);
+        check("the globals.n, $ and {", None);
+        check("all $cards", None);
+    }
+
+    #[test]
+    fn what_is_idle_is_a_primitive() {
+        for name in IDLE
+            .iter()
+            .map(|idle| idle.name)
+            .chain(MOVES_UP_TO.iter().copied())
+        {
+            assert!(cardable_engine::primitives::find(name).is_some(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Steps as they are built.
+
+use super::node::NodeId;
+use crate::source::Span;
+use cardable_engine::ids::StateId;
+
+/// Where a transition goes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Target {
+    /// A state that is known.
+    State(StateId),
+    /// One whose name is worked out.
+    Named(NodeId),
+}
+
+impl Target {
+    /// What gives the state's name.
+    pub(crate) fn name(self) -> Option<NodeId> {
+        match self {
+            Target::State(_) => None,
+            Target::Named(name) => Some(name),
+        }
+    }
+}
+
+/// A step.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Stmt {
+    /// Works a value out and drops it.
+    Do(NodeId),
+    /// Works a value out and puts it into a place.
+    Set {
+        place: NodeId,
+        value: NodeId,
+        span: Span,
+    },
+    /// Does one list of steps or the other.
+    If {
+        condition: NodeId,
+        then: Vec<Stmt>,
+        otherwise: Vec<Stmt>,
+        span: Span,
+    },
+    /// Does steps again and again as long as a condition holds.
+    While {
+        condition: NodeId,
+        body: Vec<Stmt>,
+        span: Span,
+    },
+    /// Does steps for each of some seats, bound as the acting one.
+    EachSeat {
+        seats: NodeId,
+        body: Vec<Stmt>,
+        span: Span,
+    },
+    /// Does steps for each item of a list, which lies in a local.
+    EachItem {
+        list: NodeId,
+        local: u16,
+        body: Vec<Stmt>,
+        span: Span,
+    },
+    /// Leaves for another state.
+    Transition {
+        target: Target,
+        args: Vec<NodeId>,
+        who: Option<NodeId>,
+        new_scene: bool,
+        span: Span,
+    },
+    /// Ends a pushed state.
+    Pop { value: Option<NodeId>, span: Span },
+}

@@ -1,0 +1,58 @@
+//! When a finished pick is right, and what must hold of every part of one that is.
+
+use super::Builder;
+use super::node::{NodeId, NodeKind};
+use super::scope::Scope;
+use cardable_engine::primitives::Form;
+use cardable_engine::program::Valid;
+use cardable_engine::value::Type;
+
+/// Of cards for which one of these holds, it holds of any part of them.
+const OF_ALL_PARTS: [&str; 1] = ["same_attribute"];
+
+impl Builder {
+    /// The condition of a finished pick, which reads `$picked`.
+    pub(crate) fn valid(&mut self, scope: &Scope, condition: NodeId) -> Valid {
+        let code = self.condition_code(scope, condition);
+        let picked = scope.action.find("$picked");
+        let parts = picked.and_then(|picked| self.of_all_parts(condition, picked));
+        Valid {
+            code,
+            parts: parts.map(|parts| match parts == condition {
+                true => code,
+                false => self.condition_code(scope, parts),
+            }),
+        }
+    }
+
+    /// What follows from a condition for every part of the pick of which it holds; nothing where that is
+    /// not seen.
+    fn of_all_parts(&mut self, condition: NodeId, picked: u16) -> Option<NodeId> {
+        let (kind, span) = (self.get(condition).kind.clone(), self.get(condition).span);
+        match kind {
+            NodeKind::Call(primitive, args) => {
+                let [cards, others @ ..] = &args[..] else {
+                    return None;
+                };
+                let of_picked = self.get(*cards).kind == NodeKind::Local(picked);
+                let plain = !others.iter().any(|other| self.reads_local(*other, picked));
+                (OF_ALL_PARTS.contains(&primitive.name) && of_picked && plain).then_some(condition)
+            }
+            NodeKind::Form(Form::And, args) => {
+                let parts = args.iter().filter_map(|arg| self.of_all_parts(*arg, picked));
+                let parts: Vec<NodeId> = parts.collect();
+                match parts[..] {
+                    [] => None,
+                    [one] => Some(one),
+                    _ => Some(self.node(NodeKind::Form(Form::And, parts), Type::BOOL, span)),
+                }
+            }
+            NodeKind::Form(Form::Or, args) => {
+                let parts: Option<Vec<NodeId>> =
+                    args.iter().map(|arg| self.of_all_parts(*arg, picked)).collect();
+                Some(self.node(NodeKind::Form(Form::Or, parts?), Type::BOOL, span))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What cards count and carry.
+
+use super::fields::CARD_VALUE;
+use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::json::{Node, Number, Value};
+
+/// What a card counts.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub enum CardValue {
+    /// Nothing is said.
+    #[default]
+    None,
+    /// Always the same: `3` or `{"kind": "fixed", "value": 3}`.
+    Fixed(Number),
+    /// The better of two: `{"kind": "dual", "low": 1, "high": 11}`.
+    Dual {
+        /// The lower one.
+        low: Number,
+        /// The higher one.
+        high: Number,
+    },
+    /// What its player chooses: `{"kind": "choice", "values": [1, 11]}`.
+    Choice(Box<[Number]>),
+}
+
+/// What an attribute of a card holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scalar {
+    /// `"text"`
+    Text(Box<str>),
+    /// `3`
+    Number(Number),
+    /// `true`
+    Bool(bool),
+    /// `["a", 1, true]`, without further lists inside.
+    List(Box<[Scalar]>),
+}
+
+impl CardValue {
+    /// Reads a `card_value` that its table has been checked against.
+    pub(super) fn read(node: &Node, diags: &mut Diagnostics) -> CardValue {
+        if let Some(number) = node.as_number() {
+            return CardValue::Fixed(number);
+        }
+        let number = |field| CARD_VALUE.get(node, field).and_then(Node::as_number);
+        let (value, wanted): (_, &[&str]) = match node.get("kind").and_then(Node::as_str) {
+            Some("fixed") => (number("value").map(CardValue::Fixed), &["value"]),
+            Some("dual") => {
+                let both = number("low").zip(number("high"));
+                (
+                    both.map(|(low, high)| CardValue::Dual { low, high }),
+                    &["low", "high"],
+                )
+            }
+            Some("choice") => {
+                let values = node.get("values").map_or(&[][..], Node::items);
+                let values: Box<[Number]> = values.iter().filter_map(Node::as_number).collect();
+                (
+                    (!values.is_empty()).then_some(CardValue::Choice(values)),
+                    &["values"],
+                )
+            }
+            // Anything else has been reported with the table.
+            _ => return CardValue::None,
+        };
+        for member in node.members() {
+            let key = &*member.key;
+            if key != "kind" && CARD_VALUE.field(key).is_some() && !wanted.contains(&key) {
+                let message = format!("`{key}` has no meaning in a card value of this kind");
+                diags.push(
+                    Diagnostic::error(Code::UnknownField, member.key_span, message)
+                        .help(format!("this kind has `{}`", wanted.join("` and `"))),
+                );
+            }
+        }
+        if value.is_none() && !node.members().iter().any(|member| member.value.is_invalid()) {
+            let message = format!("this card value lacks `{}`", wanted.join("` or `"));
+            diags.error(
+                Code::MissingField,
+                node.span,
+                message,
+                format!(
+                    "write {}",
+                    wanted
+                        .iter()
+                        .map(|field| format!("`\"{field}\": 1`"))
+                        .collect::<Vec<_>>()
+                        .join(" or ")
+                ),
+            );
+        }
+        value.unwrap_or_default()
+    }
+}
+
+impl Scalar {
+    /// Reads an attribute; nothing for what its table does not allow.
+    pub(super) fn read(node: &Node) -> Option<Scalar> {
+        Some(match &node.value {
+            Value::String(text) => Scalar::Text(text.clone()),
+            Value::Number(number) => Scalar::Number(*number),
+            Value::Bool(truth) => Scalar::Bool(*truth),
+            Value::Array(items) => Scalar::List(items.iter().filter_map(Scalar::read).collect()),
+            Value::Null | Value::Object(_) | Value::Invalid => return None,
+        })
+    }
+}

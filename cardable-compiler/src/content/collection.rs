@@ -1,0 +1,116 @@
+//! Card sets and decks without a ruleset.
+
+use super::{
+    CardSet, ContentPath, Deck, Files, Home, Kind, Roots,
+    fields::FILE,
+    load::{Loaded, shown},
+    resolve::{OWN_FILE, Resolver},
+    scan::Scan,
+    shelf::{Shelf, Wanted},
+};
+use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::json::{Member, Node, Value};
+use crate::source::{Sources, Span};
+
+/// The card sets and decks of one file, or of one card set's folder.
+///
+/// A game does not need this: a [`Package`](super::Package) finds what it uses. It is for looking
+/// at card sets and decks by themselves.
+#[derive(Debug)]
+pub struct Collection {
+    /// The card sets, and behind them those of other places that the decks are made of.
+    pub card_sets: Vec<CardSet>,
+    /// The decks.
+    pub decks: Vec<Deck>,
+}
+
+impl Collection {
+    /// Reads all card sets and decks of a file, or of a folder with `cardset.json` (or
+    /// `config.json`) and decks in `decks`. Sets of other places are looked up in the
+    /// roots.
+    ///
+    /// Gives nothing when there are none.
+    pub fn from_files(
+        files: &dyn Files,
+        path: &ContentPath,
+        roots: Roots<'_>,
+        sources: &mut Sources,
+        diags: &mut Diagnostics,
+    ) -> Option<Collection> {
+        let mut own = Shelf::default();
+        if files.kind(path) == Some(Kind::Folder) {
+            Scan::card_set(files, path, sources, &mut own);
+        } else {
+            let mut loaded = Loaded::file(files, path, sources);
+            let problems = std::mem::take(&mut loaded.problems);
+            diags.append(problems);
+            set_under_key(&mut loaded.root, diags);
+            if loaded.root.is_invalid() || !FILE.check_keys(&loaded.root, diags) {
+                return None;
+            }
+            let home = Home::Package(path.parent().unwrap_or_else(ContentPath::root));
+            let parts = (loaded.file, loaded.text, Diagnostics::new());
+            own.add(&mut loaded.root, parts, &home, Some(files));
+        }
+        for file in &mut own.files {
+            diags.append(std::mem::take(&mut file.problems));
+        }
+        diags.append(std::mem::take(&mut own.problems));
+        if own.sets.is_empty() && own.decks.is_empty() {
+            if !diags.has_errors() {
+                let message = format!("`{}` has neither card sets nor decks", shown(files, path));
+                diags.push(
+                    Diagnostic::error(Code::NothingFound, None, message)
+                        .help("put them under the keys `cardset` and `deck`"),
+                );
+            }
+            return None;
+        }
+        let mut resolver = Resolver::new(own, None, roots, sources, diags);
+        for (name, span) in resolver.own_names(Wanted::CardSet) {
+            resolver.card_set(&name, span);
+        }
+        for index in resolver.unused(Wanted::CardSet) {
+            resolver.read_set(OWN_FILE, index);
+        }
+        let all = resolver.unused(Wanted::Deck);
+        let decks = all
+            .into_iter()
+            .filter_map(|index| resolver.read_deck(OWN_FILE, index));
+        let decks = decks.collect();
+        Some(Collection {
+            card_sets: resolver.card_sets,
+            decks,
+        })
+    }
+}
+
+/// The keys that card sets and decks stand under, and the fields that name them.
+const KEYS: [(&str, &str); 2] = [("cardset", "set_name"), ("deck", "deck_name")];
+
+/// Reads a card set or a deck that stands by itself as if it stood under its key, and says where it belongs.
+fn set_under_key(root: &mut Node, diags: &mut Diagnostics) {
+    let Value::Object(members) = &root.value else {
+        return;
+    };
+    let has = |key: &str| members.iter().any(|member| &*member.key == key);
+    if KEYS.iter().any(|(key, _)| has(key)) {
+        return;
+    }
+    let Some((key, _)) = KEYS.iter().find(|(_, name)| has(name)) else {
+        return;
+    };
+    let inner = root.clone();
+    let span = Span {
+        end: root.span.start,
+        ..root.span
+    };
+    let message = format!("rulesets find what stands under `{key}`, and this stands by itself");
+    let help = format!("put it into an object: `{{ \"{key}\": … }}`");
+    diags.warning(Code::BareContent, span, message, help);
+    root.value = Value::Object(vec![Member {
+        key: (*key).into(),
+        key_span: span,
+        value: inner,
+    }]);
+}

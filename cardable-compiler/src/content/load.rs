@@ -1,0 +1,131 @@
+//! From a file to what stands in it.
+
+use std::sync::Arc;
+
+use super::{ContentPath, Files, FilesError};
+use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::json::DIVIDE;
+use crate::json::{self, DecodeError, Node, Value};
+use crate::source::{FileId, Sources, Span};
+
+/// A text that has been read.
+pub(super) struct Loaded {
+    pub(super) file: FileId,
+    pub(super) text: Arc<str>,
+    pub(super) root: Node,
+    /// What is wrong with the text, to be reported if it is used.
+    pub(super) problems: Diagnostics,
+}
+
+impl Loaded {
+    /// Reads a text.
+    pub(super) fn text(name: &str, text: Arc<str>, sources: &mut Sources) -> Loaded {
+        let mut problems = Diagnostics::new();
+        let file = sources.add(name, text.clone());
+        let root = json::parse(file, &text, &mut problems);
+        Loaded {
+            file,
+            text,
+            root,
+            problems,
+        }
+    }
+
+    /// Reads a file. What cannot be read comes out as a problem and an invalid value.
+    pub(super) fn file(files: &dyn Files, path: &ContentPath, sources: &mut Sources) -> Loaded {
+        let name = shown(files, path);
+        let bytes = match files.read(path, json::MAX_BYTES as u64) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                // Of a text that is not there no place can be told.
+                let mut loaded = Loaded::text(&name, "".into(), sources);
+                loaded.root.value = Value::Invalid;
+                loaded.problems = Diagnostics::new();
+                loaded.problems.push(unreadable(&name, &error));
+                return loaded;
+            }
+        };
+        match json::decode(&bytes) {
+            Ok(text) => Loaded::text(&name, text.into(), sources),
+            Err(error @ DecodeError::NotUtf8 { at }) => {
+                let readable = bytes.get(..at).and_then(|bytes| std::str::from_utf8(bytes).ok());
+                let readable = readable.unwrap_or("");
+                let problem =
+                    Diagnostic::error(Code::NotUtf8, None, error.to_string()).help("save the file as UTF-8");
+                Loaded::failed(&name, readable, at, problem, sources)
+            }
+            Err(error @ DecodeError::TooLarge { .. }) => {
+                let problem = Diagnostic::error(Code::TextTooLarge, None, error.to_string()).help(DIVIDE);
+                Loaded::failed(&name, "", 0, problem, sources)
+            }
+        }
+    }
+
+    fn failed(name: &str, text: &str, at: usize, problem: Diagnostic, sources: &mut Sources) -> Loaded {
+        let text: Arc<str> = text.into();
+        let file = sources.add(name, text.clone());
+        let span = Span::new(file, at, at);
+        let mut problems = Diagnostics::new();
+        problems.push(Diagnostic {
+            span: Some(span),
+            ..problem
+        });
+        Loaded {
+            file,
+            text,
+            root: Node {
+                span,
+                value: Value::Invalid,
+            },
+            problems,
+        }
+    }
+}
+
+/// A path as messages name it.
+pub(super) fn shown(files: &dyn Files, path: &ContentPath) -> String {
+    match (files.name(), path.as_str()) {
+        ("", "") => ".".to_owned(),
+        ("", path) => path.to_owned(),
+        (name, "") => name.to_owned(),
+        (name, path) => format!("{}/{path}", name.trim_end_matches('/')),
+    }
+}
+
+/// The problem of a file or folder that cannot be read.
+pub(super) fn unreadable(name: &str, error: &FilesError) -> Diagnostic {
+    let code = match error {
+        FilesError::TooLarge { .. } => Code::TextTooLarge,
+        FilesError::TooMany { .. } => Code::FolderTooLarge,
+        FilesError::NotFound | FilesError::WrongKind(_) | FilesError::Outside | FilesError::Other(_) => {
+            Code::Unreadable
+        }
+    };
+    let help = match error {
+        FilesError::TooLarge { .. } => DIVIDE,
+        FilesError::TooMany { .. } => "put what belongs together into a folder of its own",
+        FilesError::NotFound | FilesError::WrongKind(_) => "name a ruleset's file, or the folder it is in",
+        FilesError::Outside => "put it into the package, or name a file that is there",
+        FilesError::Other(_) => "look whether it may be read, and try again",
+    };
+    Diagnostic::error(code, None, format!("`{name}` cannot be read: {error}")).help(help)
+}
+
+/// Takes the value of a key out of an object.
+pub(super) fn take(node: &mut Node, key: &str) -> Option<Node> {
+    match &mut node.value {
+        Value::Object(members) => {
+            let index = members.iter().position(|member| &*member.key == key)?;
+            Some(members.remove(index).value)
+        }
+        _ => None,
+    }
+}
+
+/// The items of a list; anything else is a list of itself.
+pub(super) fn into_items(node: Node) -> Vec<Node> {
+    match node.value {
+        Value::Array(items) => items,
+        _ => vec![node],
+    }
+}

@@ -1,0 +1,64 @@
+//! Which file of a folder has the ruleset.
+
+use super::{
+    ContentPath, Dialect, Files, Kind,
+    load::{Loaded, shown, unreadable},
+};
+use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::source::{Sources, Span};
+
+/// Finds the file of a folder that has the ruleset.
+pub(super) fn main_of_folder(
+    files: &dyn Files,
+    folder: &ContentPath,
+    sources: &mut Sources,
+    diags: &mut Diagnostics,
+) -> Option<(Loaded, ContentPath)> {
+    let usual = folder.join("ruleset.json").ok()?;
+    if files.kind(&usual) == Some(Kind::File) {
+        return Some((Loaded::file(files, &usual, sources), usual));
+    }
+    let name = shown(files, folder);
+    let entries = match files.list(folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            diags.push(unreadable(&name, &error));
+            return None;
+        }
+    };
+    let mut found: Vec<(Loaded, ContentPath)> = Vec::new();
+    let mut broken = Vec::new();
+    for entry in entries {
+        if entry.kind == Kind::File && entry.name.ends_with(".json") {
+            let path = folder.join(&entry.name).ok()?;
+            let loaded = Loaded::file(files, &path, sources);
+            if Dialect::of(&entry.name, &loaded.root).is_some() {
+                found.push((loaded, path));
+            } else if loaded.problems.has_errors() {
+                broken.push(loaded.problems);
+            }
+        }
+    }
+    if let [(first, _), (second, _), ..] = &found[..] {
+        let message = format!(
+            "`{name}` has two rulesets: `{}` and `{}`",
+            sources.name(first.file),
+            sources.name(second.file)
+        );
+        diags.push(
+            Diagnostic::error(Code::TwoRulesets, Span::whole_file(first.file), message)
+                .help("name the file, or call the one that is meant `ruleset.json`"),
+        );
+    }
+    if found.is_empty() {
+        let message = format!("no file in `{name}` has a ruleset");
+        diags.push(
+            Diagnostic::error(Code::NoRuleset, None, message)
+                .help("add a file `ruleset.json` with an object under the key `ruleset`"),
+        );
+        for problems in broken {
+            diags.append(problems);
+        }
+    }
+    found.into_iter().next()
+}

@@ -1,0 +1,180 @@
+//! Card sets and decks that names may mean.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::{
+    Files, Home,
+    fields::{CARD_SET, DECK, FILE},
+    load::{Loaded, into_items, take},
+    read_set::text,
+};
+use crate::diag::{Code, Diagnostics};
+use crate::json::{Node, Value};
+use crate::source::{FileId, Span};
+
+/// What can be asked for by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Wanted {
+    CardSet,
+    Deck,
+}
+
+impl Wanted {
+    /// What messages call it.
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Wanted::CardSet => "card set",
+            Wanted::Deck => "deck",
+        }
+    }
+}
+
+/// All that was found in one place: the ruleset's file, its folder, or the content roots.
+#[derive(Default)]
+pub(super) struct Shelf<'a> {
+    pub(super) sets: Vec<Found<'a>>,
+    pub(super) decks: Vec<Found<'a>>,
+    pub(super) files: Vec<ShelfFile>,
+    names: BTreeMap<(Wanted, Box<str>), Vec<usize>>,
+    /// What kept from looking further.
+    pub(super) problems: Diagnostics,
+}
+
+/// A file whose content is on a shelf.
+pub(super) struct ShelfFile {
+    pub(super) file: FileId,
+    pub(super) text: Arc<str>,
+    /// What is wrong with the text, until it has been reported.
+    pub(super) problems: Diagnostics,
+}
+
+/// A card set or a deck that has not been looked into yet.
+pub(super) struct Found<'a> {
+    pub(super) name: Box<str>,
+    /// Where the name stands.
+    pub(super) span: Span,
+    pub(super) node: Node,
+    /// The file, as an index into [`Shelf::files`].
+    pub(super) from: usize,
+    /// Which of the file's card sets, or decks.
+    pub(super) place: usize,
+    pub(super) home: Home,
+    pub(super) files: Option<&'a dyn Files>,
+    /// Whether it has been read.
+    pub(super) used: bool,
+}
+
+impl Found<'_> {
+    /// What was written, which nobody will ask for again.
+    pub(super) fn taken(&mut self) -> Node {
+        let invalid = Node {
+            span: self.node.span,
+            value: Value::Invalid,
+        };
+        std::mem::replace(&mut self.node, invalid)
+    }
+}
+
+impl<'a> Shelf<'a> {
+    /// Puts what a file holds on the shelf, apart from its ruleset. Its other content is checked
+    /// as that of any file.
+    pub(super) fn add_file(&mut self, mut loaded: Loaded, home: &Home, files: &'a dyn Files) {
+        FILE.check_keys(&loaded.root, &mut loaded.problems);
+        let Loaded {
+            file,
+            text,
+            mut root,
+            problems,
+        } = loaded;
+        self.add(&mut root, (file, text, problems), home, Some(files));
+    }
+
+    /// Takes card sets and decks out of a file's outermost object.
+    pub(super) fn add(
+        &mut self,
+        root: &mut Node,
+        (file, file_text, problems): (FileId, Arc<str>, Diagnostics),
+        home: &Home,
+        files: Option<&'a dyn Files>,
+    ) {
+        let from = self.files.len();
+        self.files.push(ShelfFile {
+            file,
+            text: file_text,
+            problems,
+        });
+        let kinds = [
+            (Wanted::CardSet, "cardset", &CARD_SET, "set_name", &mut self.sets),
+            (Wanted::Deck, "deck", &DECK, "deck_name", &mut self.decks),
+        ];
+        for (wanted, key, spec, name_field, shelf) in kinds {
+            let items = take(root, key).map_or_else(Vec::new, into_items);
+            for (place, node) in items.into_iter().enumerate() {
+                // What has neither name nor content is no mistake, and nothing can ask for it.
+                let nameless = spec.get(&node, name_field).and_then(Node::as_str) == Some("");
+                let empty = matches!(&node.value, Value::Object(members) if members.is_empty());
+                if empty || nameless {
+                    let why = if empty { "is empty" } else { "has an empty name" };
+                    if let Some(file) = self.files.last_mut() {
+                        file.problems.warning(
+                            Code::EmptyEntry,
+                            node.span,
+                            format!("this {} {why} and is left out", wanted.noun()),
+                            "fill it in, or take it out",
+                        );
+                    }
+                    continue;
+                }
+                let (name, span) = text(&node, spec, name_field).unwrap_or(("", node.span));
+                self.names
+                    .entry((wanted, name.into()))
+                    .or_default()
+                    .push(shelf.len());
+                shelf.push(Found {
+                    name: name.into(),
+                    span,
+                    node,
+                    from,
+                    place,
+                    home: home.clone(),
+                    files,
+                    used: false,
+                });
+            }
+        }
+    }
+
+    pub(super) fn of(&self, wanted: Wanted) -> &[Found<'a>] {
+        match wanted {
+            Wanted::CardSet => &self.sets,
+            Wanted::Deck => &self.decks,
+        }
+    }
+
+    /// The first two things that a name may mean. The same text found in two places counts once.
+    pub(super) fn candidates(&self, wanted: Wanted, name: &str) -> Vec<usize> {
+        let called = self
+            .names
+            .get(&(wanted, name.into()))
+            .map_or(&[][..], Vec::as_slice);
+        let mut indices: Vec<usize> = Vec::new();
+        for &index in called {
+            if !indices.iter().any(|other| self.is_copy(wanted, *other, index)) {
+                indices.push(index);
+            }
+            if indices.len() == 2 {
+                break;
+            }
+        }
+        indices
+    }
+
+    fn is_copy(&self, wanted: Wanted, a: usize, b: usize) -> bool {
+        let all = self.of(wanted);
+        let (Some(a), Some(b)) = (all.get(a), all.get(b)) else {
+            return false;
+        };
+        let text = |found: &Found<'_>| self.files.get(found.from).map(|file| &*file.text);
+        a.from != b.from && a.place == b.place && text(a) == text(b)
+    }
+}

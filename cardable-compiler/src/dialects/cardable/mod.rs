@@ -1,0 +1,149 @@
+//! The native dialect: rulesets as JSON5.
+
+mod actions;
+mod conditions;
+#[cfg(test)]
+mod cost_tests;
+mod data;
+mod domains;
+pub mod fields;
+mod marks;
+mod moments;
+mod picks;
+mod queries;
+mod routines;
+mod scripts;
+mod seats;
+mod showing;
+mod states;
+mod steps;
+mod templates;
+mod values;
+mod zones;
+
+use crate::compile::Builder;
+use crate::content::Package;
+use crate::diag::Code as Problem;
+use crate::json::Node;
+use crate::source::Sources;
+use cardable_engine::primitives::Primitive;
+use cardable_engine::script::ScriptLimits;
+use fields::RULESET;
+use values::Reader;
+
+/// The key under which a fat file and a package keep the rules.
+pub const KEY: &str = "ruleset";
+
+/// Builds a package's rules. Mistakes are in the builder's diagnostics.
+pub fn build(
+    package: &Package,
+    sources: &Sources,
+    natives: &[&'static Primitive],
+    cap: ScriptLimits,
+) -> Builder {
+    let mut b = Builder::new();
+    b.natives = natives.to_vec();
+    b.lacks_cards = package.is_incomplete;
+    b.lacks_script = package.lacks_script;
+    RULESET.check(&package.ruleset, &mut b.diags);
+    let mended = (b.diags.contains(Problem::UnknownField)).then(|| RULESET.mended(&package.ruleset));
+    let root = mended.as_ref().unwrap_or(&package.ruleset);
+    b.may_show = showing::may_show(root);
+    let mut reader = Reader {
+        b: &mut b,
+        sources,
+        used: std::collections::BTreeSet::new(),
+        may_compute: false,
+    };
+    reader.head(root);
+    reader.script(package, cap);
+    super::cards::add(reader.b, &package.card_sets, &package.decks);
+    if let Some(node) = RULESET.get(root, "sort_hands_by") {
+        let name = node.as_str().unwrap_or("");
+        reader.b.hand_order.by = reader.b.attribute(name, node.span);
+    }
+    let area = RULESET.get(root, "game_area");
+    reader.seats(area);
+    let later = reader.zones(area);
+    reader.b.add_standard_zones();
+    let none = crate::compile::Scope::outside();
+    reader.may_compute = true;
+    let globals = reader.items(RULESET.get(root, "global_data"), &none, false);
+    let seats = reader.items(RULESET.get(root, "player_data"), &none, true);
+    reader.may_compute = false;
+    for (list, of_seat) in [(globals, false), (seats, true)] {
+        for item in list {
+            if let Some(node) = item.node
+                && !reader.b.is_broken(node)
+            {
+                let span = reader.b.get(node).span;
+                reader.b.error(
+                    Problem::NotConstant,
+                    span,
+                    "the first value of this item must be known before the game",
+                    "write a constant here, and set it in the first state".to_owned(),
+                );
+            }
+            if of_seat && !reader.check_own_name(&item) {
+                continue;
+            }
+            if item.blank {
+                reader.b.note_blank(item.def.name, of_seat);
+            }
+            let target = if of_seat {
+                &mut reader.b.seat_data
+            } else {
+                &mut reader.b.globals
+            };
+            target.push(item.def);
+        }
+    }
+    reader.options(RULESET.get(root, "options"));
+    let states = RULESET.get(root, "game_state").map_or(&[][..], Node::items);
+    let declared = reader.declare_states(states);
+    reader.zones_later(&later);
+    reader.script_uses();
+    reader.computed_items(root);
+    let defined = reader.defined_actions(RULESET.get(root, "defined_actions"));
+    reader.build_states(&declared, &defined);
+    reader.routines(&defined);
+    reader.check_unused(&defined);
+    b
+}
+
+impl Reader<'_> {
+    fn head(&mut self, root: &Node) {
+        let text = |field| RULESET.get(root, field).and_then(Node::as_str).unwrap_or("");
+        self.b.name = text("ruleset_name").into();
+        self.b.description = text("description").into();
+        let whole = |field| {
+            RULESET
+                .get(root, field)
+                .and_then(Node::as_i64)
+                .and_then(|n| u8::try_from(n).ok())
+                .unwrap_or(0)
+        };
+        let (min, max) = (whole("min_players"), whole("max_players"));
+        let min = if min == 0 { 1 } else { min };
+        let max = if max == 0 { min.max(1) } else { max };
+        if min > max {
+            let span = RULESET.get(root, "min_players").map_or(root.span, |n| n.span);
+            self.b.error(
+                Problem::OutOfBounds,
+                span,
+                format!("the fewest players are {min}, the most {max}"),
+                "let `min_players` be at most `max_players`".to_owned(),
+            );
+        }
+        self.b.seats = (min, max.max(min));
+        let lacking = match RULESET.get(root, "game_state") {
+            None => Some((root.span, "a ruleset needs a `game_state`")),
+            Some(states) if states.items().is_empty() => Some((states.span, "there is no state")),
+            Some(_) => None,
+        };
+        if let Some((span, message)) = lacking {
+            let help = "write a list of states; the first one begins".to_owned();
+            self.b.error(Problem::MissingField, span, message, help);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Defined actions whose steps are written in JSON, as functions of the script call them: like
+//! primitives, with their parameters.
+
+use super::actions::Defined;
+use super::data::type_meant;
+use super::fields::{DATA, DEFINED};
+use super::values::Reader;
+use crate::compile::{ActionScope, LocalKind, Mention, NodeKind, RoutineDraft, Scope, Stmt};
+use crate::json::Node;
+use cardable_engine::ids::StateId;
+use cardable_engine::primitives::{Need, Own, OwnParam, Takes};
+use cardable_engine::program::Code;
+use cardable_engine::program::script::MOST_GIVEN;
+use cardable_engine::value::Type;
+
+/// A parameter of a defined action.
+struct Param<'n> {
+    key: &'n str,
+    ty: Type,
+}
+
+impl Reader<'_> {
+    /// Builds the defined actions for every state in which functions act: `$state` is another one
+    /// in each. What the script does not mention counts for nothing but its names.
+    pub(super) fn routines(&mut self, defined: &[Defined<'_>]) {
+        for action in defined {
+            let Some(mention) = self.b.named_in_script(action.name) else {
+                continue;
+            };
+            if self.b.find(action.name).is_some() {
+                continue;
+            }
+            let written = DEFINED.get(action.node, "primitives").is_some();
+            let alone = DEFINED.get(action.node, "action_ref").is_none();
+            if !written || !alone {
+                continue;
+            }
+            let routine = self.routine(*action, mention);
+            self.b.add_routine(routine);
+        }
+    }
+
+    fn routine(&mut self, action: Defined<'_>, mention: Mention) -> RoutineDraft {
+        let declared = DEFINED
+            .get(action.node, "ref_params")
+            .map_or(&[][..], Node::items);
+        let params = declared.iter().filter_map(|param| {
+            let ty = DATA.get(param, "type");
+            let known = ty.and_then(Node::as_str).and_then(Type::named);
+            Some(Param {
+                key: DATA.get(param, "key")?.as_str()?,
+                ty: known.or(ty.and_then(type_meant)).unwrap_or(Type::ANY),
+            })
+        });
+        let params: Vec<Param<'_>> = params.collect();
+        // The running state is there without being handed over.
+        let given = params.iter().filter(|param| param.ty != Type::State);
+        let own = given.map(|param| OwnParam {
+            name: param.key.to_owned(),
+            doc: String::new(),
+            takes: Takes::Value(param.ty),
+            need: Need::Required,
+        });
+        let own = Own {
+            name: action.name.to_owned(),
+            doc: "A defined action of the ruleset: does its steps.".to_owned(),
+            params: own.collect(),
+            result: Type::Nothing,
+            acts: true,
+        };
+        let mut draft = RoutineDraft::new(own);
+        if draft.own.params.len() > MOST_GIVEN {
+            draft.refused = Some(format!("it has more than {MOST_GIVEN} parameters"));
+            return draft;
+        }
+        for state in self.b.states_with_functions() {
+            // What cannot be done in one state may well be meant for another.
+            let told = std::mem::take(&mut self.b.diags);
+            let ways = self.b.ways();
+            let code = self.routine_in(state, action.node, &params);
+            let said = std::mem::replace(&mut self.b.diags, told);
+            let done = code.is_ok() && !said.has_errors();
+            let counts = mention == Mention::Somewhere;
+            self.b.keep_ways(&ways, state, done && counts);
+            match code {
+                Ok(code) if done => {
+                    if counts {
+                        self.b.diags.append(said);
+                    }
+                    draft.codes.push((state, code));
+                }
+                Ok(_) => {
+                    let first = said.sorted().first().map(|problem| problem.message.clone());
+                    draft.refused = draft.refused.or(first);
+                }
+                Err(why) => draft.refused = Some(why.to_owned()),
+            }
+        }
+        draft
+    }
+
+    fn routine_in(
+        &mut self,
+        state: StateId,
+        node: &Node,
+        params: &[Param<'_>],
+    ) -> Result<Code, &'static str> {
+        let mut scope = Scope {
+            state: Some(state),
+            player: true,
+            action: ActionScope::default(),
+            ..Scope::outside()
+        };
+        scope.reveals = DEFINED.get(node, "reveals").and_then(Node::as_bool) == Some(true);
+        let mut given = 0;
+        for param in params {
+            let kind = if param.ty == Type::State {
+                LocalKind::Param(self.b.node(NodeKind::State, Type::State, node.span))
+            } else {
+                given += 1;
+                LocalKind::Given(given - 1)
+            };
+            scope.action.add(param.key, param.ty, kind);
+        }
+        self.action_data(DEFINED.get(node, "action_data"), &mut scope, node.span);
+        let condition = DEFINED.get(node, "condition");
+        let condition = condition.map(|condition| (self.condition(&scope, condition), condition.span));
+        let mut steps = self.body(&mut scope, node, &DEFINED);
+        if let Some((condition, span)) = condition {
+            let then = std::mem::take(&mut steps);
+            steps.push(Stmt::If {
+                condition,
+                then,
+                otherwise: Vec::new(),
+                span,
+            });
+        }
+        if self.b.waits(&steps) {
+            return Err("it asks something, pushes a state, or calls a function of the script");
+        }
+        Ok(self.b.body_code(&scope, &steps))
+    }
+}

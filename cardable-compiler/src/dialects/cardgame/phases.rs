@@ -1,0 +1,390 @@
+//! Phases as states, and transitions as automatic actions.
+
+use super::Reader;
+use super::fields::{FILE, PHASE, SCORING, TRANSITION};
+use super::language::Language;
+use super::place::{Place, TurnOrder};
+use crate::compile::{Scope, StepExtras, Stmt};
+use crate::diag::{Code as Problem, meant_or_listed};
+use crate::dialects::expression::compile::Compiler;
+use crate::dialects::shapes::meant;
+use crate::json::Node;
+use crate::source::Span;
+use cardable_engine::ids::StateId;
+use cardable_engine::primitives;
+use cardable_engine::program::{
+    ActionDef, ActionKind, Code, Onward, StateDef, StateType, TransitionTest, Triggers, TurnLength,
+};
+
+/// A phase whose name is known.
+pub(super) struct Phase<'n> {
+    node: &'n Node,
+    pub(super) state: StateId,
+    pub(super) kind: StateType,
+    pub(super) order: TurnOrder,
+}
+
+impl Reader<'_> {
+    /// Declares every phase, so that transitions can name any of them.
+    pub(super) fn declare_phases<'n>(&mut self, root: &'n Node) -> Vec<Phase<'n>> {
+        let mut phases = Vec::new();
+        for node in FILE.get(root, "phases").map_or(&[][..], Node::items) {
+            let Some(name_node) = PHASE.get(node, "name") else {
+                continue;
+            };
+            let Some(name) = name_node.as_str() else { continue };
+            if self.b.state_named(name).is_some() {
+                self.b.error(
+                    Problem::DuplicateName,
+                    name_node.span,
+                    format!("there are two phases `{name}`"),
+                    "call one of the two otherwise, or put the actions of both into one",
+                );
+                continue;
+            }
+            let kinds = [
+                ("automatic", StateType::Auto),
+                ("turn_based", StateType::RoundRobin),
+                ("all_players", StateType::Concurrent),
+            ];
+            let word = PHASE.get(node, "kind").and_then(Node::as_str);
+            let known = word.and_then(|word| meant(word, &kinds));
+            let kind = known.unwrap_or(StateType::Auto);
+            let order = match PHASE.get(node, "turnOrder").and_then(Node::as_str) {
+                Some("counterclockwise") => TurnOrder::Counterclockwise,
+                Some("fixed") => TurnOrder::Fixed,
+                _ => TurnOrder::Clockwise,
+            };
+            let label = PHASE.get(node, "label").and_then(Node::as_str);
+            let label = label.map(|l| self.b.intern(l));
+            let name = self.b.intern(name);
+            let def = StateDef {
+                label,
+                turn: TurnLength::UntilEndTurn,
+                ..StateDef::named(name, kind)
+            };
+            let state = self.b.add_state(def, name_node.span);
+            if known.is_none() {
+                self.b.unsure_states.push(state);
+            }
+            phases.push(Phase {
+                node,
+                state,
+                kind,
+                order,
+            });
+        }
+        phases
+    }
+
+    /// The phase of a name, or an error that says which was meant.
+    pub(super) fn phase(&mut self, name: &str, span: Span) -> Option<StateId> {
+        let found = self.b.state_named(name);
+        if found.is_none() {
+            let names = self.b.names_of(self.b.states.iter().map(|s| s.name));
+            let help = meant_or_listed(name, &names, "declare it under `phases`");
+            self.b.error(
+                Problem::UnknownState,
+                span,
+                format!("unknown phase `{name}`"),
+                help,
+            );
+        }
+        found
+    }
+
+    /// Builds what happens in each phase.
+    pub(super) fn phases(&mut self, root: &Node, phases: &[Phase<'_>]) {
+        for phase in phases {
+            self.enter_actions(phase);
+            self.actions(root, phase);
+            self.step_actions(phase);
+            let transitions = self.transitions(root, phase);
+            self.end_of_phase(phase, transitions);
+        }
+        self.check_scoring(root);
+    }
+
+    fn enter_actions(&mut self, phase: &Phase<'_>) {
+        let help = "write it into an `automatic` phase that leads here, or into the `effect` of an action";
+        self.own_effects(phase, "onEnter", help, ("enter", ENTRY));
+    }
+
+    fn step_actions(&mut self, phase: &Phase<'_>) {
+        let help = "write what follows an action into its `effect`, or make the phase `automatic`";
+        self.own_effects(phase, "onStep", help, ("step", STEP));
+    }
+
+    /// What a phase does by itself: only one that is automatic does.
+    fn own_effects(&mut self, phase: &Phase<'_>, field: &str, help: &str, (name, on): (&str, Triggers)) {
+        let Some(node) = PHASE.get(phase.node, field) else {
+            return;
+        };
+        let mut at = Place::new(phase.state, phase.order);
+        let steps = self.effects(&mut at, Some(node));
+        if phase.kind == StateType::Auto {
+            if !steps.is_empty() {
+                self.auto(phase, name, on, None, &at.scope, &steps);
+            }
+        } else if !self.b.unsure_states.contains(&phase.state) && !node.items().is_empty() {
+            self.b.warn(
+                Problem::StepOfPlayers,
+                node.span,
+                format!("`{field}` does nothing in a phase in which players act"),
+                help,
+            );
+        }
+    }
+
+    /// Builds the phase's own transitions, then those of all phases; the first that holds is taken.
+    /// Tells how each is tested.
+    fn transitions(&mut self, root: &Node, phase: &Phase<'_>) -> Vec<TransitionTest> {
+        let own = PHASE.get(phase.node, "transitions").map_or(&[][..], Node::items);
+        let global = FILE.get(root, "globalTransitions").map_or(&[][..], Node::items);
+        let awaits = |node: &Node| {
+            let text = TRANSITION.get(node, "when").and_then(Node::as_str).unwrap_or("");
+            let holds_then = |part: &str| matches!(part.trim(), "all_players_done" | "all_players_done()");
+            !text.contains("||") && text.split("&&").any(holds_then)
+        };
+        if own.iter().chain(global).all(awaits) {
+            self.b.turns.awaited.push(phase.state);
+        }
+        let mut tests = Vec::new();
+        for (node, is_global) in own
+            .iter()
+            .map(|n| (n, false))
+            .chain(global.iter().map(|n| (n, true)))
+        {
+            tests.extend(self.tested_transition(phase, node, is_global));
+        }
+        tests
+    }
+
+    fn tested_transition(
+        &mut self,
+        phase: &Phase<'_>,
+        node: &Node,
+        is_global: bool,
+    ) -> Option<TransitionTest> {
+        let to = TRANSITION.get(node, "to")?;
+        let name = to.as_str()?;
+        let target = self.phase(name, to.span);
+        // A game that has arrived need not be led there again.
+        if is_global && target == Some(phase.state) {
+            return None;
+        }
+        let mut at = Place::new(phase.state, phase.order);
+        let when = TRANSITION.get(node, "when");
+        let condition = when.and_then(|when| self.condition(&at, when));
+        let (Some(_), Some(condition), Some(when)) = (target, condition, when) else {
+            // Where it goes is not known; why was said already.
+            self.b.leads_anywhere.push(phase.state);
+            return None;
+        };
+        let text = self.b.intern(when.as_str().unwrap_or(""));
+        let test = |condition| TransitionTest {
+            when: text,
+            condition,
+        };
+        let code = match self.b.known_truth(condition) {
+            Some(false) => {
+                self.b.warn(
+                    Problem::NeverAvailable,
+                    when.span,
+                    format!("this transition to `{name}` is never taken: its `when` is always false"),
+                    "let `when` ask for something that changes, or take the transition out".to_owned(),
+                );
+                return Some(test(None));
+            }
+            Some(true) => None,
+            None => Some(self.b.condition_code(&at.scope, condition)),
+        };
+        let mut steps = self.effects(&mut at, PHASE.get(phase.node, "onExit"));
+        steps.extend(self.transition(&mut at.scope, name, to.span));
+        let on = match phase.kind {
+            StateType::Auto => ONWARD,
+            StateType::RoundRobin | StateType::Concurrent | StateType::Grandstand => PLAYED,
+        };
+        self.auto(phase, name, on, code, &at.scope, &steps);
+        Some(test(code))
+    }
+
+    fn transition(&mut self, scope: &mut Scope, name: &str, span: Span) -> Vec<Stmt> {
+        let Some(transition) = primitives::find("state_transition") else {
+            return Vec::new();
+        };
+        let name = self.b.text(name, span);
+        self.b
+            .step(scope, transition, vec![name], StepExtras::default(), span)
+    }
+
+    /// Says what becomes of a phase when none of its transitions holds: one that has none, and in which
+    /// nobody acts and nothing is repeated, ends the game; an automatic one stays until one holds.
+    fn end_of_phase(&mut self, phase: &Phase<'_>, transitions: Vec<TransitionTest>) {
+        let steps = PHASE
+            .get(phase.node, "onStep")
+            .is_some_and(|n| !n.items().is_empty());
+        let is_automatic = phase.kind == StateType::Auto;
+        let leads = !transitions.is_empty() || self.b.leads_anywhere.contains(&phase.state);
+        if leads || steps || !is_automatic && !phase.actions().is_empty() {
+            if is_automatic {
+                self.b.states[phase.state.index()].onward = Some(Onward { steps, transitions });
+            }
+            return;
+        }
+        let state = &self.b.states[phase.state.index()];
+        let reason = match state.label {
+            Some(label) => self.b.strings.get(label).to_owned(),
+            None => spelled_out(self.b.strings.get(state.name)),
+        };
+        let span = self.b.state_spans[phase.state.index()];
+        let mut at = Place::new(phase.state, phase.order);
+        let steps = self.with_language(&mut at, span, |language, c| {
+            c.b.ends = true;
+            c.b.ends_in.extend(c.scope.state);
+            let reason = c.b.text(&reason, span);
+            language.ended(c, reason, span)
+        });
+        self.auto(phase, "end", ENTRY, None, &at.scope, &steps);
+    }
+
+    /// Does something with the language of a place, for what stands in no
+    /// expression.
+    pub(super) fn with_language<T>(
+        &mut self,
+        at: &mut Place,
+        span: Span,
+        make: impl FnOnce(&Language<'_>, &mut Compiler<'_>) -> T,
+    ) -> T {
+        let language = Language {
+            facts: &self.facts,
+            at: at.clone(),
+        };
+        let mut compiler = Compiler {
+            b: self.b,
+            scope: &mut at.scope,
+            names: &language,
+            origin: &Whole(span),
+            bound: Vec::new(),
+        };
+        make(&language, &mut compiler)
+    }
+
+    fn check_scoring(&mut self, root: &Node) {
+        let used = ["calculate_scores", "determine_winners"];
+        let span = FILE.get(root, "scoring").map_or(root.span, |n| n.span);
+        if used.iter().any(|f| !self.survey.calls(f)) && !self.b.states.is_empty() {
+            let mut at = Place::new(StateId(0), TurnOrder::Clockwise);
+            self.with_language(&mut at, span, |language, c| language.check_scoring(c));
+        }
+    }
+
+    /// The condition that ends a turn after each action of a phase.
+    pub(super) fn auto_end<'n>(&self, root: &'n Node, phase: &Phase<'n>) -> Option<&'n Node> {
+        PHASE.get(phase.node, "autoEndTurnCondition").or_else(|| {
+            let scoring = FILE.get(root, "scoring")?;
+            SCORING.get(scoring, "autoEndTurnCondition")
+        })
+    }
+
+    fn auto(
+        &mut self,
+        phase: &Phase<'_>,
+        name: &str,
+        on: Triggers,
+        condition: Option<Code>,
+        scope: &Scope,
+        steps: &[Stmt],
+    ) {
+        let body = self.b.body_code(scope, steps);
+        let action = self.new_action(phase.state, ActionKind::Auto, name, name, body);
+        self.b.add_action(ActionDef {
+            on,
+            condition,
+            ..action
+        });
+    }
+
+    /// An action with nothing but a name and steps.
+    pub(super) fn new_action(
+        &mut self,
+        state: StateId,
+        kind: ActionKind,
+        name: &str,
+        label: &str,
+        body: Code,
+    ) -> ActionDef {
+        let (name, label) = (self.b.intern(name), self.b.intern(label));
+        ActionDef {
+            label,
+            ..ActionDef::named(state, kind, name, body)
+        }
+    }
+}
+
+/// What is not an expression stands where its field does.
+struct Whole(Span);
+
+impl crate::dialects::expression::Origin for Whole {
+    fn span(&self, _: u32, _: u32) -> Span {
+        self.0
+    }
+}
+
+const NEVER: Triggers = Triggers {
+    entry: false,
+    turn: false,
+    action: false,
+    round: false,
+    step: false,
+};
+const ENTRY: Triggers = Triggers { entry: true, ..NEVER };
+const STEP: Triggers = Triggers { step: true, ..NEVER };
+/// When the transitions of an automatic phase are tried: after what is done on entering it, and after each
+/// of its steps.
+const ONWARD: Triggers = Triggers {
+    entry: true,
+    step: true,
+    ..NEVER
+};
+/// When those of players' phases are tried: after each action, and when a turn is passed over. Such a
+/// phase waits for its players, so never when it is entered.
+const PLAYED: Triggers = Triggers {
+    turn: true,
+    action: true,
+    ..NEVER
+};
+
+impl<'n> Phase<'n> {
+    /// What players can do in it.
+    pub(super) fn actions(&self) -> &'n [Node] {
+        PHASE.get(self.node, "actions").map_or(&[], Node::items)
+    }
+
+    /// Where it is written.
+    pub(super) fn span(&self) -> Span {
+        self.node.span
+    }
+}
+
+/// A phase's name as players read it: its words apart. What is no word is left out, for a letter says
+/// nothing about how a game ended.
+pub(super) fn spelled_out(name: &str) -> String {
+    let mut words = String::new();
+    let mut before = ' ';
+    for c in name.chars() {
+        let joins = matches!(c, '_' | '-' | '.' | ' ');
+        if (joins || (c.is_uppercase() && before.is_lowercase())) && !words.ends_with(' ') {
+            words.push(' ');
+        }
+        if !joins {
+            words.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    let words = words.trim();
+    match words.chars().filter(|c| c.is_alphabetic()).nth(2) {
+        Some(_) => words.to_owned(),
+        None => "the rules end here".to_owned(),
+    }
+}

@@ -1,0 +1,337 @@
+//! What a declaration gives back: the names of things for the rules.
+
+use super::kind::{Card, Kind, List, Number, Seat, Stored, Text, Zone};
+use super::value::{Tree, Val, player};
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+/// An attribute of cards.
+pub struct Attribute<K> {
+    name: Cow<'static, str>,
+    kind: PhantomData<fn() -> K>,
+}
+
+/// The suit.
+pub const SUIT: Attribute<Text> = Attribute::new("suit");
+/// The rank.
+pub const RANK: Attribute<Text> = Attribute::new("rank");
+/// What a card counts.
+pub const VALUE: Attribute<Number> = Attribute::new("value");
+/// The name.
+pub const NAME: Attribute<Text> = Attribute::new("name");
+
+impl<K> Attribute<K> {
+    /// An attribute of a card set's own.
+    pub const fn new(name: &'static str) -> Attribute<K> {
+        Attribute {
+            name: Cow::Borrowed(name),
+            kind: PhantomData,
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl<K> Clone for Attribute<K> {
+    fn clone(&self) -> Attribute<K> {
+        Attribute {
+            name: self.name.clone(),
+            kind: PhantomData,
+        }
+    }
+}
+
+impl<K> std::fmt::Debug for Attribute<K> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Attribute").field(&self.name).finish()
+    }
+}
+
+/// A deck that was declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deck(pub(super) u16);
+
+/// A card set that was declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cards(pub(super) u16);
+
+/// A state that was declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State(pub(super) u16);
+
+/// A shared zone that was declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedZone(pub(super) u16);
+
+/// A zone that every seat has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatZone(pub(super) u16);
+
+impl From<SharedZone> for Val<Zone> {
+    #[track_caller]
+    fn from(zone: SharedZone) -> Val<Zone> {
+        Val::of(Tree::Zone(zone.0))
+    }
+}
+
+impl SeatZone {
+    /// That of the acting seat.
+    #[track_caller]
+    pub fn mine(self) -> Val<Zone> {
+        self.of(player())
+    }
+
+    /// That of a seat.
+    #[track_caller]
+    pub fn of(self, seat: impl Into<Val<Seat>>) -> Val<Zone> {
+        Val::of(Tree::SeatZone(Box::new(seat.into().expr), self.0))
+    }
+}
+
+/// An item of the game's data.
+pub struct Data<K> {
+    pub(super) at: u16,
+    kind: PhantomData<fn() -> K>,
+}
+
+/// An item of every seat's data.
+pub struct SeatData<K> {
+    pub(super) at: u16,
+    kind: PhantomData<fn() -> K>,
+}
+
+/// A house rule that is chosen before a game.
+pub struct HouseRule<K> {
+    pub(super) at: u16,
+    kind: PhantomData<fn() -> K>,
+}
+
+/// An item of data that may be hidden: [`Data`] or [`SeatData`].
+#[derive(Clone, Copy, Debug)]
+pub struct HiddenData<K> {
+    pub(super) at: u16,
+    pub(super) of_seat: bool,
+    kind: PhantomData<fn() -> K>,
+}
+
+impl<K> From<Data<K>> for HiddenData<K> {
+    fn from(data: Data<K>) -> HiddenData<K> {
+        HiddenData {
+            at: data.at,
+            of_seat: false,
+            kind: PhantomData,
+        }
+    }
+}
+
+impl<K> From<SeatData<K>> for HiddenData<K> {
+    fn from(data: SeatData<K>) -> HiddenData<K> {
+        HiddenData {
+            at: data.at,
+            of_seat: true,
+            kind: PhantomData,
+        }
+    }
+}
+
+macro_rules! numbered {
+    ($($name:ident)+) => {
+        $(
+            impl<K> $name<K> {
+                pub(super) fn new(at: u16) -> $name<K> {
+                    $name { at, kind: PhantomData }
+                }
+            }
+            impl<K> Clone for $name<K> {
+                fn clone(&self) -> $name<K> {
+                    *self
+                }
+            }
+            impl<K> Copy for $name<K> {}
+            impl<K> std::fmt::Debug for $name<K> {
+                fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    f.debug_tuple(stringify!($name)).field(&self.at).finish()
+                }
+            }
+        )+
+    };
+}
+
+numbered! { Data SeatData HouseRule }
+
+impl<K: Kind> Data<K> {
+    /// Its value.
+    #[track_caller]
+    pub fn get(self) -> Val<K> {
+        Val::of(Tree::Global(self.at))
+    }
+}
+
+impl<K: Kind> HouseRule<K> {
+    /// What was chosen.
+    #[track_caller]
+    pub fn get(self) -> Val<K> {
+        Val::of(Tree::Option(self.at))
+    }
+}
+
+impl<K: Kind> SeatData<K> {
+    /// That of the acting seat.
+    #[track_caller]
+    pub fn mine(self) -> Val<K> {
+        self.of(player())
+    }
+
+    /// That of a seat.
+    #[track_caller]
+    pub fn of(self, seat: impl Into<Val<Seat>>) -> Val<K> {
+        Val::of(Tree::SeatData(Box::new(seat.into().expr), self.at))
+    }
+}
+
+impl<K: Kind> From<Data<K>> for Val<K> {
+    #[track_caller]
+    fn from(data: Data<K>) -> Val<K> {
+        data.get()
+    }
+}
+
+/// An item of a message's data.
+#[derive(Clone, Debug)]
+pub struct MessageItem<K> {
+    pub(super) draft: ParamDeclared,
+    kind: PhantomData<fn() -> K>,
+}
+
+/// A parameter without its kind.
+#[derive(Clone, Debug)]
+pub(super) struct ParamDeclared {
+    pub(super) name: String,
+    pub(super) ty: cardable_engine::value::Type,
+    pub(super) domain: ParamDomain,
+    pub(super) default: Option<cardable_engine::OptionValue>,
+}
+
+/// What a parameter may be.
+#[derive(Clone, Debug)]
+pub(super) enum ParamDomain {
+    Truth,
+    Whole(i64, i64),
+    Texts(Vec<String>),
+    Seats,
+    Others,
+}
+
+impl<K: Stored> MessageItem<K> {
+    fn declare(name: &str, domain: ParamDomain) -> MessageItem<K> {
+        MessageItem {
+            draft: ParamDeclared {
+                name: name.to_owned(),
+                ty: K::TYPE,
+                domain,
+                default: None,
+            },
+            kind: PhantomData,
+        }
+    }
+
+    /// What the message says.
+    #[track_caller]
+    pub fn get(&self) -> Val<K> {
+        Val::of(Tree::Named(self.draft.name.clone()))
+    }
+
+    /// What it is when the message leaves it out.
+    #[must_use]
+    pub fn or(mut self, default: impl Into<cardable_engine::OptionValue>) -> MessageItem<K> {
+        self.draft.default = Some(default.into());
+        self
+    }
+}
+
+impl MessageItem<Number> {
+    /// A whole number between two, both included.
+    pub fn number(name: &str, range: std::ops::RangeInclusive<i64>) -> MessageItem<Number> {
+        MessageItem::declare(name, ParamDomain::Whole(*range.start(), *range.end()))
+    }
+}
+
+impl MessageItem<super::kind::Truth> {
+    /// Yes or no.
+    pub fn truth(name: &str) -> MessageItem<super::kind::Truth> {
+        MessageItem::declare(name, ParamDomain::Truth)
+    }
+}
+
+impl MessageItem<Text> {
+    /// One of several texts.
+    pub fn text<T: Into<String>>(name: &str, texts: impl IntoIterator<Item = T>) -> MessageItem<Text> {
+        let texts = texts.into_iter().map(Into::into).collect();
+        MessageItem::declare(name, ParamDomain::Texts(texts))
+    }
+}
+
+impl MessageItem<Seat> {
+    /// A seat that is still in the game.
+    pub fn seat(name: &str) -> MessageItem<Seat> {
+        MessageItem::declare(name, ParamDomain::Seats)
+    }
+
+    /// Such a seat that is not the acting one.
+    pub fn other_seat(name: &str) -> MessageItem<Seat> {
+        MessageItem::declare(name, ParamDomain::Others)
+    }
+}
+
+// --- what was touched
+
+/// The card that was tapped.
+#[track_caller]
+pub fn tapped_card() -> Val<Card> {
+    Val::of(Tree::Named("tapped".to_owned()))
+}
+
+/// The card that was tapped or drawn somewhere, for templates that take either.
+#[track_caller]
+pub fn touched_card() -> Val<Card> {
+    Val::of(Tree::Named("entity".to_owned()))
+}
+
+/// The zone that was tapped.
+#[track_caller]
+pub fn tapped_zone() -> Val<Zone> {
+    Val::of(Tree::Named("tapped".to_owned()))
+}
+
+/// The cards that were tapped together, in commands. Conditions are asked of each
+/// by itself, as [`tapped_card`].
+#[track_caller]
+pub fn tapped_cards() -> Val<List<Card>> {
+    Val::of(Tree::Named("tapped".to_owned()))
+}
+
+/// The card that was drawn somewhere.
+#[track_caller]
+pub fn dragged_card() -> Val<Card> {
+    Val::of(Tree::Named("dragged".to_owned()))
+}
+
+/// The zone that was drawn somewhere.
+#[track_caller]
+pub fn dragged_zone() -> Val<Zone> {
+    Val::of(Tree::Named("dragged".to_owned()))
+}
+
+/// The zone that something was drawn to.
+#[track_caller]
+pub fn target_zone() -> Val<Zone> {
+    Val::of(Tree::Named("target".to_owned()))
+}
+
+/// The card that something was drawn to.
+#[track_caller]
+pub fn target_card() -> Val<Card> {
+    Val::of(Tree::Named("target".to_owned()))
+}

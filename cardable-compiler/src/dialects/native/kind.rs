@@ -1,0 +1,68 @@
+//! The kinds of values, as types that only the compiler sees.
+
+/// A kind of value.
+pub trait Kind: private::Sealed + 'static {}
+
+mod private {
+    pub trait Sealed {}
+}
+
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])+ $name:ident;)+) => {
+        $(
+            $(#[doc = $doc])+
+            #[derive(Clone, Copy, Debug)]
+            pub enum $name {}
+            impl private::Sealed for $name {}
+            impl Kind for $name {}
+        )+
+    };
+}
+
+kinds! {
+    /// A number.
+    Number;
+    /// A text.
+    Text;
+    /// True or false.
+    Truth;
+    /// A card.
+    Card;
+    /// A zone.
+    Zone;
+    /// A seat.
+    Seat;
+}
+
+/// A list of values of a kind.
+#[derive(Clone, Copy, Debug)]
+pub struct List<K>(std::marker::PhantomData<fn() -> K>);
+
+impl<K> private::Sealed for List<K> {}
+impl<K: Kind> Kind for List<K> {}
+
+/// A kind that data of a game and of a message can have.
+pub trait Stored: Kind {
+    /// Its type in the program.
+    #[doc(hidden)]
+    const TYPE: cardable_engine::value::Type;
+}
+
+impl Stored for Number {
+    const TYPE: cardable_engine::value::Type = cardable_engine::value::Type::NUMBER;
+}
+impl Stored for Text {
+    const TYPE: cardable_engine::value::Type = cardable_engine::value::Type::STRING;
+}
+impl Stored for Truth {
+    const TYPE: cardable_engine::value::Type = cardable_engine::value::Type::BOOL;
+}
+impl Stored for Seat {
+    const TYPE: cardable_engine::value::Type = cardable_engine::value::Type::SEAT;
+}
+impl Stored for Card {
+    const TYPE: cardable_engine::value::Type = cardable_engine::value::Type::CARD;
+}
+impl Stored for Zone {
+    const TYPE: cardable_engine::value::Type = cardable_engine::value::Type::ZONE;
+}

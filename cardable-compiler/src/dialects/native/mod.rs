@@ -1,0 +1,52 @@
+//! Rulesets in Rust, without a document: cards, zones and states are declared by a
+//! [`RulesetBuilder`], what seats can do by [`ActionTemplate`]s.
+//!
+//! A template has an *interaction* (a tap on what a query means, a drag, a message
+//! with data), *conditions* with what the player reads when they do not hold, and a
+//! *command*. Templates become ordinary actions of the ruleset: bots, saves, logs
+//! and views need not know of them. [`Game::interact`](cardable_engine::Game::interact) tries
+//! them in their order, [`Game::legal_interactions`](cardable_engine::Game::legal_interactions)
+//! tells an interface what to highlight.
+//!
+//! Values ([`Val`]) know their kinds, so that the compiler finds most mistakes; the
+//! others are found when the ruleset is built, with the line that made them.
+
+mod actions;
+mod builder;
+mod command;
+mod content;
+mod declare;
+mod filled;
+mod handles;
+pub mod kind;
+mod lower;
+mod query;
+mod show;
+mod template;
+mod value;
+
+pub use builder::RulesetBuilder;
+pub use command::{
+    CardsOf, Command, Seats, ask_text, broadcast, deal, deselect, dismiss, do_nothing, draw, draw_until,
+    each_seat, face_down, face_up, flip, game_over, go_to, hide_interface, log_message, move_to, next_round,
+    next_seat, play_to, previous_seat, put_at, put_on_top, put_under, select, sequence, show_interface,
+    shuffle, summarise, tell, toggle_selection, wait, when,
+};
+pub use content::{Content, computed};
+pub use declare::{Automatic, CardSetSpec, CardSpec, Printed, SeatZoneSpec, StateSpec, ZoneSpec};
+pub use filled::{Filled, filled};
+pub use handles::{
+    Attribute, Cards, Data, Deck, HiddenData, HouseRule, MessageItem, NAME, RANK, SUIT, SeatData, SeatZone,
+    SharedZone, State, VALUE, dragged_card, dragged_zone, tapped_card, tapped_cards, tapped_zone,
+    target_card, target_zone, touched_card,
+};
+pub use query::{Place, Places, Selector, cards, zones};
+pub use template::{
+    ActionTemplate, Compound, Gesture, Queries, drag, message, tap, tap_anything, tap_several,
+};
+pub use value::{
+    AsZone, Test, Val, best_seats, either, every, everyone, is_my_turn, largest, not, nothing, on_turn,
+    others, player, remembered,
+};
+
+pub use cardable_engine::program::Shown;

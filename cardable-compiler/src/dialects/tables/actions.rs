@@ -1,0 +1,362 @@
+//! The actions that a table is made of: small helpers over the builder.
+
+use super::Reader;
+use crate::compile::{ActionScope, LocalKind, NodeId, NodeKind, Scope, Stmt};
+use crate::source::Span;
+use cardable_engine::ids::{StateId, ZoneId};
+use cardable_engine::primitives::{self, Form};
+use cardable_engine::program::{
+    ActionDef, ActionKind, Actors, Legal, PickDef, PickFrom, PickOnly, PickWhat, Text, Triggers, ZoneName,
+};
+use cardable_engine::value::{Kind, Type, Value};
+
+/// The name under which steps read what was picked.
+const PICK: &str = "world_pick";
+
+/// An action to be made.
+pub(super) struct Action {
+    pub(super) name: String,
+    pub(super) label: String,
+    /// What the log says when a player has done it, as `program::phrase` reads it; else its label does.
+    pub(super) phrase: Option<String>,
+    pub(super) state: StateId,
+    pub(super) span: Span,
+    pub(super) by: Actors,
+    pub(super) scope: Scope,
+    /// What must hold, and what is said when it does not; the first that fails speaks.
+    pub(super) conditions: Vec<(NodeId, String)>,
+    pub(super) pick: Option<Pick>,
+    pub(super) steps: Vec<Stmt>,
+    pub(super) ends_turn: bool,
+    /// When it runs by itself; a player does it when this is nothing.
+    pub(super) on: Option<Triggers>,
+}
+
+/// What an action lets a player pick.
+pub(super) struct Pick {
+    pub(super) what: PickWhat,
+    pub(super) from: Vec<PickFrom>,
+    pub(super) only: PickOnly,
+    pub(super) min: u16,
+    pub(super) max: u16,
+    pub(super) least: Option<NodeId>,
+    pub(super) most: Option<NodeId>,
+    pub(super) legal: Vec<NodeId>,
+    pub(super) valid: Option<NodeId>,
+    /// Said when there is nothing to pick, or something else was picked.
+    pub(super) message: String,
+    pub(super) valid_message: String,
+}
+
+impl Pick {
+    pub(super) fn new(what: PickWhat, from: Vec<PickFrom>, message: &str) -> Pick {
+        Pick {
+            what,
+            from,
+            only: PickOnly::ByOrder,
+            min: 1,
+            max: 1,
+            least: None,
+            most: None,
+            legal: Vec::new(),
+            valid: None,
+            message: message.to_owned(),
+            valid_message: String::new(),
+        }
+    }
+
+    fn single(&self) -> bool {
+        self.max == 1 && self.most.is_none()
+    }
+
+    fn element(&self) -> Kind {
+        match self.what {
+            PickWhat::Card => Kind::Card,
+            PickWhat::Zone => Kind::Zone,
+            PickWhat::Seat => Kind::Seat,
+            PickWhat::Deck => Kind::Deck,
+            PickWhat::Option | PickWhat::Drag => Kind::Any,
+        }
+    }
+}
+
+/// Where names of an action mean something.
+pub(super) fn scope(state: StateId) -> Scope {
+    Scope {
+        state: Some(state),
+        player: true,
+        action: ActionScope::default(),
+        ..Scope::outside()
+    }
+}
+
+/// A label as it stands within a phrase.
+pub(super) fn in_phrase(label: &str) -> String {
+    cardable_engine::story::within(label).replace(['{', '|', '}'], " ")
+}
+
+/// One of what a label names, within a phrase.
+pub(super) fn one_in_phrase(label: &str) -> String {
+    let name = in_phrase(label);
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {name}")
+}
+
+impl Reader<'_> {
+    /// An action of a player, without phrase, conditions, picks and steps.
+    pub(super) fn action(&self, state: StateId, name: &str, label: &str, span: Span) -> Action {
+        Action {
+            name: name.to_owned(),
+            label: label.to_owned(),
+            phrase: None,
+            state,
+            span,
+            by: Actors::OnTurn,
+            scope: scope(state),
+            conditions: Vec::new(),
+            pick: None,
+            steps: Vec::new(),
+            ends_turn: false,
+            on: None,
+        }
+    }
+
+    /// Lets an action pick, and gives what its steps read as the pick.
+    pub(super) fn picking(&mut self, action: &mut Action, pick: Pick) -> NodeId {
+        let element = pick.element();
+        let ty = if pick.single() {
+            Type::One(element)
+        } else {
+            Type::List(element)
+        };
+        action.pick = Some(pick);
+        let local = action.scope.action.add(PICK, ty, LocalKind::Given(0));
+        self.b.node(NodeKind::Local(local), ty, action.span)
+    }
+
+    /// The scope of conditions on candidates: `$card` (whatever is picked), `$zone`, `$picked`.
+    pub(super) fn candidates(&self, action: &Action, element: Kind) -> Scope {
+        let mut scope = Scope {
+            action: ActionScope::default(),
+            ..action.scope.clone()
+        };
+        let add = &mut scope.action;
+        add.add("$card", Type::One(element), LocalKind::Given(0));
+        add.add("$zone", Type::ZONE, LocalKind::Given(1));
+        add.add("$picked", Type::List(element), LocalKind::Given(2));
+        scope
+    }
+
+    /// A name of the candidates' scope.
+    pub(super) fn candidate(&mut self, scope: &Scope, name: &str, span: Span) -> NodeId {
+        match scope.action.find(name) {
+            Some(at) => {
+                let ty = scope.action.locals[at as usize].ty;
+                self.b.node(NodeKind::Local(at), ty, span)
+            }
+            None => self.b.broken(span),
+        }
+    }
+
+    /// Adds an action to its state.
+    pub(super) fn add(&mut self, mut action: Action) {
+        // What is picked is not known before it is picked.
+        let outside = Scope {
+            action: ActionScope::default(),
+            ..action.scope.clone()
+        };
+        let pick = action
+            .pick
+            .take()
+            .map(|pick| self.pick_def(&action, &outside, pick));
+        let (condition, condition_message) = self.conditions(&outside, &action);
+        let opens_with_prompt =
+            pick.is_none() && action.steps.first().is_some_and(|step| self.is_prompt(step));
+        let body = self.b.body_code(&action.scope, &action.steps);
+        let kind = match (action.on, &pick) {
+            (Some(_), _) => ActionKind::Auto,
+            (None, Some(_)) => ActionKind::WorldPick,
+            (None, None) => ActionKind::Button,
+        };
+        let (name, label) = (self.b.intern(&action.name), self.b.intern(&action.label));
+        let phrase = action.phrase.filter(|_| action.on.is_none());
+        let phrase = phrase.and_then(|text| self.b.phrase(&text, action.state, action.span));
+        self.b.add_action(ActionDef {
+            label,
+            phrase,
+            on: action.on.unwrap_or_default(),
+            by: action.by,
+            condition,
+            condition_message,
+            pick,
+            opens_with_prompt,
+            on_timeout: action.ends_turn,
+            ends_turn: action.ends_turn,
+            ..ActionDef::named(action.state, kind, name, body)
+        });
+    }
+
+    fn is_prompt(&self, step: &Stmt) -> bool {
+        match step {
+            Stmt::Do(node) | Stmt::Set { value: node, .. } => {
+                matches!(self.b.get(*node).kind, NodeKind::Ask { .. })
+            }
+            _ => false,
+        }
+    }
+
+    fn pick_def(&mut self, action: &Action, outside: &Scope, pick: Pick) -> PickDef {
+        let candidates = self.candidates(action, pick.element());
+        let single = pick.single();
+        let legal = self
+            .all(pick.legal, action.span)
+            .map(|legal| self.b.check_open(&candidates, legal, "what is legal"));
+        let legal: Option<Legal> = legal.map(|legal| self.b.legal(&candidates, legal));
+        let mut finished = outside.clone();
+        finished
+            .action
+            .add("$picked", Type::List(pick_kind(pick.what)), LocalKind::Given(0));
+        let valid = pick.valid.map(|valid| self.b.valid(&finished, valid));
+        let least = pick.least.map(|node| self.b.value_code(outside, node));
+        let most = pick.most.map(|node| self.b.value_code(outside, node));
+        PickDef {
+            what: pick.what,
+            min: pick.min,
+            max: pick.max,
+            count: None,
+            least,
+            most,
+            from: pick.from,
+            only: pick.only,
+            legal,
+            legal_message: Some(self.plain(&pick.message)),
+            valid,
+            valid_message: (!pick.valid_message.is_empty()).then(|| self.plain(&pick.valid_message)),
+            blind: false,
+            register: 0,
+            single,
+        }
+    }
+
+    fn plain(&mut self, text: &str) -> Text {
+        Text {
+            text: self.b.intern(text),
+            tokens: Vec::new(),
+        }
+    }
+
+    /// One condition out of several, and the reason of the first that fails.
+    fn conditions(
+        &mut self,
+        scope: &Scope,
+        action: &Action,
+    ) -> (Option<cardable_engine::program::Code>, Option<Text>) {
+        let nodes: Vec<NodeId> = action.conditions.iter().map(|(node, _)| *node).collect();
+        let Some(mut all) = self.all(nodes, action.span) else {
+            return (None, None);
+        };
+        if action.on.is_none() {
+            all = self.b.check_open(scope, all, "a condition");
+        }
+        let code = self.b.condition_code(scope, all);
+        let message = match action.conditions.as_slice() {
+            [(_, only)] => self.plain(only),
+            several => {
+                let mut reason = self.b.constant(Value::Nothing, action.span);
+                for (node, text) in several.iter().rev() {
+                    let text = self.b.text(text, action.span);
+                    reason = self.b.node(
+                        NodeKind::Form(Form::If, vec![*node, reason, text]),
+                        Type::ANY,
+                        action.span,
+                    );
+                }
+                let token = self.b.value_code(scope, reason);
+                Text {
+                    text: self.b.intern("{0}"),
+                    tokens: vec![token],
+                }
+            }
+        };
+        (Some(code), Some(message))
+    }
+
+    // --- terms
+
+    /// A call of a primitive as a value.
+    pub(super) fn call(&mut self, scope: &Scope, name: &str, args: Vec<NodeId>, span: Span) -> NodeId {
+        match primitives::find(name) {
+            Some(primitive) => self.b.call(scope, primitive, args, span),
+            None => self.b.broken(span),
+        }
+    }
+
+    /// A call of a primitive as a step.
+    pub(super) fn step(&mut self, scope: &mut Scope, name: &str, args: Vec<NodeId>, span: Span) -> Vec<Stmt> {
+        match primitives::find(name) {
+            Some(primitive) => {
+                let extras = crate::compile::StepExtras::default();
+                self.b.step(scope, primitive, args, extras, span)
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// All of several conditions; nothing for none.
+    pub(super) fn all(&mut self, nodes: Vec<NodeId>, span: Span) -> Option<NodeId> {
+        match nodes.as_slice() {
+            [] => None,
+            [one] => Some(*one),
+            _ => Some(self.b.node(NodeKind::Form(Form::And, nodes), Type::BOOL, span)),
+        }
+    }
+
+    pub(super) fn compare(&mut self, form: Form, a: NodeId, b: NodeId, span: Span) -> NodeId {
+        self.b.node(NodeKind::Form(form, vec![a, b]), Type::BOOL, span)
+    }
+
+    /// Whether a number is above another one.
+    pub(super) fn above(&mut self, a: NodeId, limit: i64, span: Span) -> NodeId {
+        let limit = self.b.constant(Value::Int(limit), span);
+        self.compare(Form::Greater, a, limit, span)
+    }
+
+    pub(super) fn number(&mut self, n: i64, span: Span) -> NodeId {
+        self.b.constant(Value::Int(n), span)
+    }
+
+    pub(super) fn player(&mut self, span: Span) -> NodeId {
+        self.b.node(NodeKind::Player, Type::SEAT, span)
+    }
+
+    /// A zone; one that every player has is the acting player's.
+    pub(super) fn zone_node(&mut self, zone: ZoneName, span: Span) -> NodeId {
+        match zone {
+            ZoneName::Shared(at) => self.b.constant(Value::Zone(ZoneId(at)), span),
+            ZoneName::Seat(at) => {
+                let player = self.player(span);
+                self.b.node(NodeKind::SeatZone(player, at), Type::ZONE, span)
+            }
+        }
+    }
+
+    /// The name of a zone that every seat has, as primitives take it.
+    pub(super) fn zone_name(&mut self, at: u16, span: Span) -> NodeId {
+        let name = self.b.strings.get(self.b.zones.seat[at as usize].name).to_owned();
+        self.b.text(&name, span)
+    }
+}
+
+fn pick_kind(what: PickWhat) -> Kind {
+    match what {
+        PickWhat::Card => Kind::Card,
+        PickWhat::Zone => Kind::Zone,
+        PickWhat::Seat => Kind::Seat,
+        PickWhat::Deck => Kind::Deck,
+        PickWhat::Option | PickWhat::Drag => Kind::Any,
+    }
+}

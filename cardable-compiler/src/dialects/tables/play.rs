@@ -1,0 +1,50 @@
+//! Playing at the table: what players may do in each stage of a round.
+
+use super::Reader;
+use super::fields::GAME;
+use super::moves::Here;
+use super::tricks::Tricks;
+use crate::json::Node;
+use cardable_engine::program::Actors;
+
+impl<'a> Reader<'a> {
+    /// Builds the states and all that may be done in them.
+    pub(super) fn play(&mut self, root: &'a Node, tricks: Option<Tricks>) {
+        // Nobody wins a table: it goes on as long as people sit there.
+        self.b.endless = true;
+        let staged = GAME.get(root, "rounds").is_some();
+        let stages = self.stages(root);
+        let boards = self.scoreboards(root);
+        self.marks(root, &stages);
+        let off_turn = self.zones.iter().any(|zone| self.is_off_turn(zone.place));
+        for at in 0..stages.len() {
+            let stage = &stages[at];
+            let here = Here {
+                state: stage.state,
+                by: Actors::OnTurn,
+            };
+            self.moves(here);
+            self.copies(here);
+            self.flip(here);
+            self.rearrange(here);
+            self.sort(here);
+            if off_turn && stage.turns {
+                let here = Here {
+                    by: Actors::OffTurn,
+                    ..here
+                };
+                self.moves(here);
+                self.flip(here);
+                self.rearrange(here);
+            }
+            self.set_marks(here);
+            if let Some(tricks) = &tricks {
+                self.play_tricks(here, tricks, stage.turns);
+            }
+            self.refills(stage.state);
+            self.keep_score(stage.state, &boards);
+            self.go_on(&stages, at, staged);
+            self.end_turn(stage, staged);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Whole arrangements: no card is lost, and events tell where each went.
+
+use cardable_core::{Game, Seed, Setup};
+use cardable_engine::engine::Engine;
+pub(crate) use cardable_engine::engine::cards::End;
+use cardable_engine::engine::fault::Run;
+use cardable_engine::engine::table::Table;
+use cardable_engine::engine::world::World;
+use cardable_engine::event::Event;
+use cardable_engine::ids::{Audience, CardId, ZoneId};
+use cardable_engine::program::Facing;
+use proptest::prelude::*;
+
+const TABLE: &str = include_str!("example_table.json5");
+
+fn game() -> Game {
+    let ruleset = cardable_core::parse(TABLE).unwrap_or_else(|e| unreachable!("{e}"));
+    Game::new(&ruleset, &Setup::named(["A", "B", "C"]), Seed::from(1)).unwrap_or_else(|e| unreachable!("{e}"))
+}
+
+fn order(t: &Table, world: &World) -> Vec<Vec<u16>> {
+    t.zone_ids()
+        .map(|zone| world.zone_cards(t, zone).to_vec())
+        .collect()
+}
+
+/// Does to the zones what the events tell; those that were shuffled are
+/// taken as they are.
+fn follow_events(t: &Table, world: &World, zones: &mut [Vec<u16>], events: &[Event]) {
+    for event in events {
+        match *event {
+            Event::Moved { card, from, to } => {
+                assert_eq!(zones[from.zone.index()].remove(from.at as usize), card.0);
+                zones[to.zone.index()].insert(to.at as usize, card.0);
+            }
+            Event::Arranged { card, spot } => zones[spot.zone.index()][spot.at as usize] = card.0,
+            Event::Shuffled { zone } => zones[zone.index()] = world.zone_cards(t, zone).to_vec(),
+            _ => {}
+        }
+    }
+}
+
+fn check(t: &Table, world: &mut World) {
+    for zone in t.zone_ids() {
+        for card in world.zone_cards(t, zone).to_vec().into_iter().map(CardId) {
+            assert_eq!(world.zone_of(t, card), zone);
+            let knows = world.knows(card);
+            assert!(
+                world.face_audience(t, card).minus(knows).is_none(),
+                "who sees a card knows it"
+            );
+            assert!(
+                knows.minus(Audience(*world.known_mut(t, zone))).is_none(),
+                "the zone remembers who knows"
+            );
+        }
+    }
+}
+
+fn act(e: &mut Engine<'_>, what: u8, a: usize, b: usize) -> Run<()> {
+    let t = e.table;
+    let card = |n: usize| CardId((n % t.cards) as u16);
+    let zone = |n: usize| ZoneId((n % t.zones) as u16);
+    match what {
+        0 => e.swap_cards(card(a), card(b)),
+        1 => e.swap_zones(zone(a), zone(b))?,
+        2 => {
+            let mut order: Vec<CardId> = e.knowledge(zone(a)).into_iter().map(|(c, _)| c).collect();
+            order.sort_by_key(|c| (usize::from(c.0) * (b + 1)) % 7);
+            e.arrange(zone(a), &order);
+        }
+        3 => e.move_whole(zone(a), zone(b), Facing::Kept)?,
+        4 => e.move_cards(&[(card(a), zone(b)), (card(b), zone(b))], End::Oldest, Facing::Up)?,
+        5 => e.turn_card(card(a), b.is_multiple_of(2)),
+        6 => e.grant(card(a), Audience(1 << (b % 3))),
+        _ => e.end_grants(card(a)),
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn no_card_is_lost_and_events_tell_where_each_went(
+        acts in prop::collection::vec((0u8..8, 0usize..1000, 0usize..1000), 1..40)
+    ) {
+        let game = game();
+        let t = &game.table;
+        let mut world = game.world.clone();
+        for (what, a, b) in acts {
+            let mut tried = world.clone();
+            let mut events = Vec::new();
+            let done = act(&mut Engine::new(t, &mut tried, Some(&mut events)), what, a, b);
+            if done.is_ok() {
+                let mut zones = order(t, &world);
+                follow_events(t, &tried, &mut zones, &events);
+                let told = |mut zones: Vec<Vec<u16>>| {
+                    // Nobody is told the places of a zone where nobody sees them.
+                    let blind = t.zone_ids().filter(|z| tried.places(t, *z).is_none());
+                    blind.for_each(|z| zones[z.index()].sort_unstable());
+                    zones
+                };
+                prop_assert_eq!(told(zones), told(order(t, &tried)));
+                check(t, &mut tried);
+                world = tried;
+            }
+        }
+    }
+}
+
+#[test]
+fn who_knew_a_card_knows_it_in_the_hand_that_all_cards_went_to() {
+    let game = game();
+    let t = &game.table;
+    let mut world = game.world.clone();
+    let mut e = Engine::new(t, &mut world, None);
+    let hand = |seat| t.seat_zone(cardable_engine::ids::Seat(seat), 0);
+    let Some((card, _)) = e.knowledge(hand(0)).first().copied() else {
+        unreachable!()
+    };
+    let watcher = Audience(1 << 2);
+    e.grant(card, watcher);
+    assert_eq!(e.swap_zones(hand(0), hand(1)), Ok(()));
+    assert!(watcher.minus(e.world.knows(card)).is_none());
+    assert_eq!(
+        e.world.face_audience(t, card),
+        Audience(1 << 1),
+        "but no longer sees it"
+    );
+    // A pile tells places apart, and nobody saw which card went where.
+    assert_eq!(e.move_whole(hand(1), t.shared_zone(0), Facing::Down), Ok(()));
+    assert!(!watcher.minus(e.world.knows(card)).is_none());
+}

@@ -1,0 +1,519 @@
+//! What one seat may do now: listed, counted, numbered, drawn from, and picked
+//! step by step.
+
+mod extend;
+mod resolve;
+mod shown;
+
+pub use shown::{Offered, PickOffered, Unavailable};
+
+use crate::choice::{Choice, Count, Extensions, Pick, Picks};
+use crate::engine::Reader;
+use crate::engine::choose::{LIST_LIMIT, Places, nth_way, number_of_way, ways};
+use crate::engine::legal::{Candidate, Chosen, LegalSet, Offer, Source, Space};
+use crate::engine::lists::TempLists;
+use crate::engine::scene::Form;
+use crate::engine::table::Table;
+use crate::engine::world::World;
+use crate::error::Refusal;
+use crate::ids::{ActionId, CardId, DeckId, Seat, SeatSet, Viewer, ZoneId};
+use crate::program::{ActionKind, PickDef, PickWhat};
+use crate::text;
+use crate::view::slot_of;
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::borrow::Cow;
+
+/// What one seat may do now.
+#[derive(Clone, Copy)]
+pub struct Decision<'g> {
+    pub(crate) table: &'g Table,
+    pub(crate) world: &'g World,
+    pub(crate) legal: &'g LegalSet,
+    pub(crate) seat: Seat,
+}
+
+impl std::fmt::Debug for Decision<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Decision")
+            .field("seat", &self.seat)
+            .field("offers", &self.offer_slice())
+            .finish()
+    }
+}
+
+/// The allowed picks of an offer with a rule for all of them together, and whether those are all.
+type RuledPicks = (Vec<Places>, bool);
+
+impl<'g> Decision<'g> {
+    /// The seat that decides.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    pub(crate) fn offer_slice(&self) -> &'g [Offer] {
+        let offers = &self.legal.offers;
+        if self.legal.seats == SeatSet::one(self.seat) {
+            return offers;
+        }
+        let first = offers.iter().position(|o| o.seat == self.seat).unwrap_or(0);
+        let n = offers[first..].iter().take_while(|o| o.seat == self.seat).count();
+        &offers[first..first + n]
+    }
+
+    /// The actions that are offered; none while a question is open.
+    pub fn actions(&self) -> impl Iterator<Item = ActionId> + 'g {
+        self.offer_slice().iter().filter_map(|offer| match offer.source {
+            Source::Act(action) => Some(action),
+            Source::Prompt(_) | Source::Pass => None,
+        })
+    }
+
+    pub(crate) fn with_reader<T>(&self, f: impl FnOnce(&Reader<'_>) -> T) -> T {
+        let temp = TempLists::default();
+        f(&Reader {
+            table: self.table,
+            world: self.world,
+            temp: &temp,
+            player: Some(self.seat),
+        })
+    }
+
+    fn pick_def(&self, offer: &Offer) -> Option<&'g PickDef> {
+        match offer.source {
+            Source::Act(action) => self.table.program.action(action).pick.as_ref(),
+            Source::Prompt(_) | Source::Pass => None,
+        }
+    }
+
+    /// How many choices there are.
+    #[inline]
+    pub fn count(&self) -> Count {
+        let mut total = 0u64;
+        let mut exact = true;
+        for offer in self.offer_slice() {
+            let count = self.count_offer(offer);
+            exact &= matches!(count, Count::Exactly(_));
+            total = total.saturating_add(count.get());
+        }
+        if exact {
+            Count::Exactly(total)
+        } else {
+            Count::AtLeast(total)
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn count_offer(&self, offer: &Offer) -> Count {
+        match offer.space {
+            Space::One => Count::Exactly(1),
+            Space::Range { min, max } => Count::Exactly(numbers(min, max)),
+            Space::Choose {
+                min,
+                max,
+                ruled: false,
+                ..
+            } => Count::Exactly(ways(offer.len.into(), min, max)),
+            Space::Choose { .. } => self.count_ruled(offer),
+        }
+    }
+
+    #[inline(never)]
+    fn count_ruled(&self, offer: &Offer) -> Count {
+        let (picks, all) = self.ruled_picks(offer);
+        let n = picks.len() as u64;
+        if all { Count::Exactly(n) } else { Count::AtLeast(n) }
+    }
+
+    /// All allowed picks of a ruled offer, up to a limit.
+    fn ruled_picks(&self, offer: &Offer) -> RuledPicks {
+        let Some(pick) = self.pick_def(offer) else {
+            return (Vec::new(), true);
+        };
+        if let Space::Choose { unfound: true, .. } = offer.space {
+            // The listing has searched in the same way.
+            return (Vec::new(), false);
+        }
+        let candidates = self.legal.of(offer);
+        let mut found = Vec::new();
+        let all = self.with_reader(|reader| {
+            reader
+                .each_pick(pick, candidates, offer.space, |places| {
+                    found.push(Places::from_slice(places));
+                    found.len() < LIST_LIMIT
+                })
+                .unwrap_or(false)
+        });
+        let all = all && found.len() < LIST_LIMIT;
+        (found, all)
+    }
+
+    /// The pairs of things of a drag.
+    pub(crate) fn pairs(&self, offer: &Offer) -> Vec<(Pick, Pick)> {
+        let mut pairs = Vec::new();
+        for places in self.ruled_picks(offer).0 {
+            if let Choice::Act { picks, .. } = self.choice(offer, &places)
+                && let [from, to] = picks[..]
+            {
+                pairs.push((from, to));
+            }
+        }
+        pairs
+    }
+
+    /// All choices that have a number, in its order. Where picks have a rule for all of them together
+    /// this is much faster than to ask for each number, which looks for those picks each time.
+    ///
+    /// ```
+    /// # use cardable_core::{Game, Seed, Setup};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let decision = game.next_decision().expect("somebody decides");
+    /// let choices: Vec<_> = decision.choices().collect();
+    /// assert_eq!(choices.len() as u64, decision.count().get());
+    /// assert_eq!(choices.first(), decision.nth(0).as_ref());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn choices(&self) -> impl Iterator<Item = Choice> + use<'g> {
+        let decision = *self;
+        decision.offer_slice().iter().flat_map(move |offer| {
+            let ruled = decision.ruled(offer).map(|(picks, _)| picks);
+            let n = match &ruled {
+                Some(picks) => picks.len() as u64,
+                None => decision.count_offer(offer).get(),
+            };
+            (0..n).map(move |index| match &ruled {
+                Some(picks) => decision.choice(offer, &picks[index as usize]),
+                None => decision.nth_of_offer(offer, index),
+            })
+        })
+    }
+
+    /// The allowed picks of an offer that has a rule for all of them together, and whether these are all.
+    fn ruled(&self, offer: &Offer) -> Option<RuledPicks> {
+        let ruled = matches!(offer.space, Space::Choose { ruled: true, .. });
+        ruled.then(|| self.ruled_picks(offer))
+    }
+
+    /// The choice of a number below [`Decision::count`].
+    pub fn nth(&self, index: u64) -> Option<Choice> {
+        let mut left = index;
+        for offer in self.offer_slice() {
+            if let Space::Choose { ruled: true, .. } = offer.space {
+                let (picks, _) = self.ruled_picks(offer);
+                match picks.get(left as usize) {
+                    Some(places) => return Some(self.choice(offer, places)),
+                    None => left -= picks.len() as u64,
+                }
+                continue;
+            }
+            let here = self.count_offer(offer).get();
+            if left < here {
+                return Some(self.nth_of_offer(offer, left));
+            }
+            left -= here;
+        }
+        None
+    }
+
+    #[inline]
+    fn nth_of_offer(&self, offer: &Offer, index: u64) -> Choice {
+        match offer.space {
+            Space::One => match offer.source {
+                Source::Act(action) => Choice::act(action),
+                Source::Prompt(_) | Source::Pass => Choice::Pass,
+            },
+            Space::Range { min, .. } => Choice::Number(min.wrapping_add(index as i64)),
+            Space::Choose { min: 1, max: 1, .. } => self.choice(offer, &[index as u16]),
+            Space::Choose { min, max, .. } => self.choice(offer, &nth_way(offer.len, min, max, index)),
+        }
+    }
+
+    /// The name of a choice as the engine takes it.
+    pub(crate) fn choice_of(&self, chosen: &Chosen) -> Choice {
+        let offer = &chosen.offer;
+        match offer.space {
+            Space::One => self.nth_of_offer(offer, 0),
+            Space::Range { .. } => Choice::Number(chosen.number),
+            Space::Choose { .. } => {
+                let all = self.legal.of(offer);
+                let place = |picked| all.iter().position(|candidate| candidate == picked);
+                let places = chosen.picked.iter().filter_map(place);
+                let places: SmallVec<[u16; 8]> = places.map(|at| at as u16).collect();
+                self.choice(offer, &places)
+            }
+        }
+    }
+
+    /// What the choice of a number below [`Decision::count`] means.
+    #[inline]
+    pub(crate) fn locate(&self, index: u64) -> Option<Chosen> {
+        self.locate_among(index, |_, offer| Cow::Owned(self.ruled_picks(offer).0))
+    }
+
+    /// The same with the allowed picks of offers with a rule for all of them together.
+    #[inline]
+    fn locate_among<'p>(
+        &self,
+        index: u64,
+        picks_of: impl Fn(usize, &Offer) -> Cow<'p, [Places]>,
+    ) -> Option<Chosen> {
+        let mut left = index;
+        for (at, offer) in self.offer_slice().iter().enumerate() {
+            let all = self.legal.of(offer);
+            let chosen = |picked, number| Chosen {
+                offer: *offer,
+                picked,
+                number,
+            };
+            let named = |places: &[u16]| {
+                places
+                    .iter()
+                    .filter_map(|p| all.get(*p as usize).copied())
+                    .collect()
+            };
+            let here = match offer.space {
+                Space::Choose { ruled: true, .. } => {
+                    let picks = picks_of(at, offer);
+                    if let Some(places) = picks.get(left as usize) {
+                        return Some(chosen(named(places), 0));
+                    }
+                    picks.len() as u64
+                }
+                Space::Choose { min: 1, max: 1, .. } => {
+                    if let Some(one) = all.get(left as usize) {
+                        return Some(chosen(smallvec::smallvec![*one], 0));
+                    }
+                    offer.len.into()
+                }
+                Space::Choose { min, max, .. } => {
+                    let here = ways(offer.len.into(), min, max);
+                    if left < here {
+                        return Some(chosen(named(&nth_way(offer.len, min, max, left)), 0));
+                    }
+                    here
+                }
+                Space::Range { min, max } => {
+                    let here = numbers(min, max);
+                    if left < here {
+                        return Some(chosen(SmallVec::new(), min.wrapping_add(left as i64)));
+                    }
+                    here
+                }
+                Space::One => {
+                    if left == 0 {
+                        return Some(chosen(SmallVec::new(), 0));
+                    }
+                    1
+                }
+            };
+            left -= here;
+        }
+        None
+    }
+
+    /// A random choice as the engine takes it, each as likely as the others; nothing when there is
+    /// none. It draws as [`Decision::locate`] numbers. Actions are told of which the search for picks did not
+    /// look at all.
+    #[inline]
+    pub(crate) fn draw(&self, rng: &mut impl Rng, unexhausted: impl FnMut(ActionId)) -> Option<Chosen> {
+        let offers = self.offer_slice();
+        let mut total = 0u32;
+        for offer in offers {
+            match offer.plain_count() {
+                Some(n) => total += n,
+                None => return self.draw_any(rng, unexhausted),
+            }
+        }
+        if total == 0 {
+            return None;
+        }
+        let mut left = rng.random_range(0..total);
+        for offer in offers {
+            let here = offer.plain_count().unwrap_or(0);
+            if left < here {
+                let mut picked = SmallVec::new();
+                if offer.space != Space::One
+                    && let Some(one) = self.legal.candidates.get(offer.first as usize + left as usize)
+                {
+                    picked.push(*one);
+                }
+                return Some(Chosen {
+                    offer: *offer,
+                    picked,
+                    number: 0,
+                });
+            }
+            left -= here;
+        }
+        None
+    }
+
+    #[inline(never)]
+    fn draw_any(&self, rng: &mut impl Rng, mut unexhausted: impl FnMut(ActionId)) -> Option<Chosen> {
+        let (ruled, count) = self.all_ruled();
+        for (offer, picks) in self.offer_slice().iter().zip(&ruled) {
+            if let (Source::Act(action), Some((_, false))) = (offer.source, picks) {
+                unexhausted(action);
+            }
+        }
+        if count == 0 {
+            return None;
+        }
+        let index = random_below(rng, count);
+        self.locate_among(index, |at, _| match ruled.get(at) {
+            Some(Some((picks, _))) => Cow::Borrowed(picks.as_slice()),
+            _ => Cow::Borrowed(&[]),
+        })
+    }
+
+    /// The allowed picks of each offer with a rule for all of them together, and how many choices there
+    /// are.
+    fn all_ruled(&self) -> (SmallVec<[Option<RuledPicks>; 6]>, u64) {
+        let mut total = 0u64;
+        let ruled = self.offer_slice().iter().map(|offer| {
+            let picks = self.ruled(offer);
+            let here = picks
+                .as_ref()
+                .map_or_else(|| self.count_offer(offer).get(), |(p, _)| p.len() as u64);
+            total = total.saturating_add(here);
+            picks
+        });
+        (ruled.collect(), total)
+    }
+
+    /// What a choice means that has been found among the offers.
+    pub fn chosen(&self, choice: &Choice) -> Result<Chosen, Refusal> {
+        let (offer, places) = self.resolve(choice)?;
+        let all = self.legal.of(offer);
+        Ok(Chosen {
+            offer: *offer,
+            picked: places
+                .iter()
+                .filter_map(|p| all.get(*p as usize).copied())
+                .collect(),
+            number: match choice {
+                Choice::Number(n) => *n,
+                Choice::Act { .. } | Choice::Items(_) | Choice::Pass => 0,
+            },
+        })
+    }
+
+    fn choice(&self, offer: &Offer, places: &[u16]) -> Choice {
+        match offer.source {
+            Source::Act(action) => {
+                let candidates = self.legal.of(offer);
+                let mut picks = Picks::new();
+                for place in places {
+                    if let Some(candidate) = candidates.get(*place as usize) {
+                        let pick = self.name_of(offer, *candidate, &picks);
+                        picks.push(pick);
+                    }
+                }
+                Choice::Act { action, picks }
+            }
+            Source::Prompt(_) => Choice::Items(places.iter().copied().collect()),
+            Source::Pass => Choice::Pass,
+        }
+    }
+
+    /// The name that the seat has for a candidate.
+    pub(crate) fn name_of(&self, offer: &Offer, candidate: Candidate, before: &[Pick]) -> Pick {
+        let what = self.pick_def(offer).map_or(PickWhat::Card, |p| p.what);
+        if candidate.hidden {
+            let zone = ZoneId(candidate.raw);
+            let first = self.first_hidden(zone);
+            let used = before
+                .iter()
+                .filter(|p| matches!(p, Pick::Card { zone: z, index } if *z == zone && *index >= first));
+            return Pick::Card {
+                zone,
+                index: first + used.count() as u16,
+            };
+        }
+        match what {
+            PickWhat::Drag if candidate.as_dragged_zone().is_some() => {
+                Pick::Zone(candidate.as_dragged_zone().unwrap_or(ZoneId(0)))
+            }
+            PickWhat::Card | PickWhat::Drag => {
+                let (zone, index) = slot_of(
+                    self.table,
+                    self.world,
+                    Viewer::Seat(self.seat),
+                    CardId(candidate.raw),
+                );
+                Pick::Card { zone, index }
+            }
+            PickWhat::Zone => Pick::Zone(ZoneId(candidate.raw)),
+            PickWhat::Seat => Pick::Seat(Seat(candidate.raw as u8)),
+            PickWhat::Deck => Pick::Deck(DeckId(candidate.raw)),
+            PickWhat::Option => Pick::Option(candidate.raw),
+        }
+    }
+
+    /// The first place of a zone, as the seat's view lists it, whose face the
+    /// seat does not see; 0 where it sees them all and picks blindly.
+    fn first_hidden(&self, zone: ZoneId) -> u16 {
+        let viewer = Viewer::Seat(self.seat);
+        if self.world.places(self.table, zone).contains(viewer) {
+            return 0;
+        }
+        let cards = self.world.zone_cards(self.table, zone);
+        cards
+            .iter()
+            .filter(|c| self.world.face_audience(self.table, CardId(**c)).contains(viewer))
+            .count() as u16
+    }
+
+    /// The number of a choice; nothing when it is not among them. Where [`Decision::count`] says
+    /// [`Count::AtLeast`], the seat may submit choices that have no number.
+    pub fn index_of(&self, choice: &Choice) -> Option<u64> {
+        let (offer, places) = self.resolve(choice).ok()?;
+        let mut before = 0;
+        for other in self.offer_slice() {
+            if std::ptr::eq(other, offer) {
+                break;
+            }
+            before += self.count_offer(other).get();
+        }
+        let within = match (offer.space, choice) {
+            (Space::One, _) => 0,
+            (Space::Range { min, .. }, Choice::Number(n)) => n.abs_diff(min),
+            (Space::Range { .. }, _) => return None,
+            (
+                Space::Choose {
+                    min,
+                    max,
+                    ruled: false,
+                    ..
+                },
+                _,
+            ) => number_of_way(offer.len, min, max, &places)?,
+            (Space::Choose { .. }, _) => self.ruled_picks(offer).0.iter().position(|p| *p == places)? as u64,
+        };
+        Some(before + within)
+    }
+
+    /// A random choice, each that has a number as likely as the others; nothing when none was found,
+    /// which can only be where [`Decision::count`] says [`Count::AtLeast`].
+    pub fn sample(&self, rng: &mut impl Rng) -> Option<Choice> {
+        let chosen = self.draw(rng, |_| {})?;
+        Some(self.choice_of(&chosen))
+    }
+}
+
+/// How many whole numbers there are from one to another; the widest range counts one less.
+#[inline]
+fn numbers(min: i64, max: i64) -> u64 {
+    max.abs_diff(min).saturating_add(1)
+}
+
+/// A random number below `n`.
+#[inline]
+fn random_below(rng: &mut impl Rng, n: u64) -> u64 {
+    match u32::try_from(n) {
+        Ok(n) => rng.random_range(0..n).into(),
+        Err(_) => rng.random_range(0..n),
+    }
+}

@@ -1,0 +1,172 @@
+//! How an action began that waits with a secret: the game before it, and what was chosen since.
+
+use super::Engine;
+use super::chance::{Chance, Recorded};
+use super::legal::{Chosen, LegalSet};
+use super::table::Table;
+use super::world::World;
+use crate::choice::Choice;
+use crate::decision::Decision;
+use crate::ids::Seat;
+use crate::program::Program;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A game before an action that now waits with a secret, and all choices since.
+///
+/// What lies in the registers of such an action cannot be drawn by itself: it is what chance and hidden cards
+/// made of it. Whoever imagines the table draws the game before it anew, and has the choices made again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Beginning {
+    /// The game before the action began.
+    pub(crate) before: Arc<World>,
+    /// What was chosen since, the action itself first.
+    pub(crate) made: Vec<Made>,
+}
+
+/// A choice that was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Made {
+    pub(crate) seat: Seat,
+    pub(crate) how: How,
+}
+
+/// How a choice was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum How {
+    /// By the seat.
+    Choice(Choice),
+    /// By the seat, and a program decided what would have been random: these numbers.
+    Decided { choice: Choice, numbers: Vec<u32> },
+    /// Time was up.
+    Timeout,
+}
+
+/// How a choice is being made: only few are written down.
+pub(crate) enum Making<'c> {
+    /// By its name.
+    Choice(&'c Choice),
+    /// By its number.
+    Nth(u64),
+    /// As it was drawn from what is offered.
+    Drawn(&'c Chosen),
+    /// By its name, with chance that a program decides.
+    Decided(&'c Choice, Recorded<'c>),
+    /// Time was up.
+    Timeout,
+}
+
+impl Making<'_> {
+    /// Who decides what would be random, where a program does.
+    pub(crate) fn chance(&mut self) -> Option<&mut dyn Chance> {
+        match self {
+            Making::Decided(_, recorded) => Some(recorded),
+            Making::Choice(_) | Making::Nth(_) | Making::Drawn(_) | Making::Timeout => None,
+        }
+    }
+
+    /// What is written down of it, by the same name however it was made: saves tell no difference.
+    fn how(self, table: &Table, before: &World, seat: Seat) -> Option<How> {
+        let named = |name: &dyn Fn(Decision<'_>) -> Option<Choice>| {
+            let (mut world, mut legal) = (before.clone(), LegalSet::default());
+            Engine::new(table, &mut world, None).list_legal(&mut legal).ok()?;
+            name(Decision {
+                table,
+                world: &world,
+                legal: &legal,
+                seat,
+            })
+        };
+        match self {
+            Making::Choice(choice) => Some(How::Choice(choice.clone())),
+            Making::Nth(n) => named(&|decision| decision.nth(n)).map(How::Choice),
+            Making::Drawn(chosen) => named(&|decision| Some(decision.choice_of(chosen))).map(How::Choice),
+            Making::Decided(choice, recorded) => {
+                let choice = choice.clone();
+                recorded.numbers().map(|numbers| match numbers.is_empty() {
+                    true => How::Choice(choice),
+                    false => How::Decided { choice, numbers },
+                })
+            }
+            Making::Timeout => Some(How::Timeout),
+        }
+    }
+}
+
+impl Beginning {
+    /// With more choices it is forgotten: each of them is made again for everything that is imagined.
+    pub(crate) const LONGEST: usize = 256;
+}
+
+impl World {
+    /// Whether an action waits with something that not everybody can know.
+    pub(crate) fn keeps_a_secret(&self, program: &Program) -> bool {
+        self.suspended.iter().any(|frame| frame.is_secret(program))
+    }
+
+    /// Whether there is anything to note after a choice.
+    #[inline]
+    pub(crate) fn may_wait(&self) -> bool {
+        !self.suspended.is_empty() || self.beginning().is_some()
+    }
+
+    /// How the actions began that wait with a secret.
+    pub fn beginning(&self) -> Option<&Arc<Beginning>> {
+        self.rare.as_ref()?.beginning.as_ref()
+    }
+
+    /// Forgets how the actions began that wait.
+    pub(crate) fn forget_beginning(&mut self) {
+        if let Some(rare) = &mut self.rare {
+            rare.beginning = None;
+        }
+    }
+
+    /// After a choice of a seat: notes it where an action waits with a secret.
+    #[cold]
+    pub(crate) fn note_choice(&mut self, table: &Table, before: &World, seat: Seat, making: Making<'_>) {
+        let program = &table.program;
+        let beginning = self.rare.as_mut().and_then(|rare| rare.beginning.take());
+        if !self.keeps_a_secret(program) {
+            if beginning.is_some() {
+                self.put_away.beginning = beginning;
+                // It is tidied already, but for what waited.
+                let _ = self.tidy();
+            }
+            return;
+        }
+        let Some(how) = making.how(table, before, seat) else {
+            return;
+        };
+        let made = Made { seat, how };
+        let beginning = match beginning {
+            None if before.keeps_a_secret(program) => return,
+            None => self.note_beginning(before, made),
+            Some(mut beginning) => {
+                if beginning.made.len() >= Beginning::LONGEST {
+                    return;
+                }
+                Arc::make_mut(&mut beginning).made.push(made);
+                beginning
+            }
+        };
+        self.rare_mut().beginning = Some(beginning);
+    }
+
+    /// Begins with a choice, in the memory of an older beginning where there is one.
+    fn note_beginning(&mut self, before: &World, made: Made) -> Arc<Beginning> {
+        if let Some(mut old) = self.put_away.beginning.take()
+            && let Some(beginning) = Arc::get_mut(&mut old)
+            && let Some(world) = Arc::get_mut(&mut beginning.before)
+        {
+            world.copy_from(before);
+            beginning.made.clear();
+            beginning.made.push(made);
+            return old;
+        }
+        Arc::new(Beginning {
+            before: Arc::new(before.clone()),
+            made: vec![made],
+        })
+    }
+}

@@ -1,0 +1,291 @@
+//! Code that only reads: values and conditions, without running anything where they lie ready.
+
+use super::fault::{FaultKind, Run};
+use super::interpret::{Machine, interpret};
+use super::kinds::truth;
+use super::reader::Reader;
+use super::table::Table;
+use crate::event::DataAt;
+use crate::ids::{CardId, Seat, ZoneId};
+use crate::primitives::MAX_LOOKED_AT;
+use crate::program::{Code, Counted, Facing, Leaf, Op, Quick, Test};
+use crate::value::Value;
+
+/// Code that is run only to read.
+pub(super) struct Evaluation<'a> {
+    pub(super) reader: Reader<'a>,
+    pub(super) fuel: u32,
+}
+
+/// Why reading stopped.
+pub(super) enum Stop {
+    /// The code returns this.
+    Return(Value),
+    /// The next instruction acts.
+    Acts(Op),
+}
+
+impl<'a> Machine<'a> for Evaluation<'a> {
+    type Stop = Stop;
+
+    #[inline(always)]
+    fn table(&self) -> &'a Table {
+        self.reader.table
+    }
+
+    #[inline(always)]
+    fn reader(&self) -> Reader<'_> {
+        self.reader
+    }
+
+    #[inline(always)]
+    fn bind(&mut self, seat: Option<Seat>) {
+        self.reader.player = seat;
+    }
+
+    #[inline(always)]
+    fn fuel(&mut self) -> &mut u32 {
+        &mut self.fuel
+    }
+
+    const ACTS: bool = false;
+
+    fn set(&mut self, _: usize, _: &Value, _: DataAt) {}
+
+    fn draw(&mut self, _: ZoneId, _: ZoneId, _: Facing) -> Run<()> {
+        Ok(())
+    }
+
+    fn place(&mut self, _: CardId, _: ZoneId, _: Facing) -> Run<()> {
+        Ok(())
+    }
+
+    fn act(&mut self, op: &Op, _: &mut [Value], _: u32) -> Run<Option<Stop>> {
+        Ok(Some(Stop::Acts(*op)))
+    }
+
+    #[inline(always)]
+    fn end(&mut self, value: Value) -> Stop {
+        Stop::Return(value)
+    }
+}
+
+/// Registers of which the first have these values.
+#[inline(always)]
+fn filled<'r>(registers: &'r mut [Value], given: &[Value]) -> &'r mut [Value] {
+    for (register, value) in registers.iter_mut().zip(given) {
+        *register = *value;
+    }
+    registers
+}
+
+/// The fuel for all that is read in one run beside the code of actions.
+const FUEL_OF_A_RUN: u32 = 20 * super::Engine::FUEL;
+/// How many cards and items that primitives look at cost as much as one unit of fuel.
+pub(super) const LOOKED_AT_FOR_FUEL: usize = 4;
+
+impl Reader<'_> {
+    /// The fuel that code which only reads may use now.
+    #[inline]
+    pub(super) fn fuel(&self) -> u32 {
+        let left = FUEL_OF_A_RUN.saturating_sub(self.temp.burnt.get());
+        left.min(super::Engine::FUEL)
+    }
+
+    /// Takes note of fuel that was used.
+    #[inline]
+    pub(super) fn burn(&self, fuel: u32) {
+        let burnt = &self.temp.burnt;
+        burnt.set(burnt.get().saturating_add(fuel));
+    }
+
+    /// What a question that is asked for again and again comes to, if that is found out with the fuel that is left
+    /// for all of them. It takes nothing of what the run has for others.
+    pub fn within(&self, left: &mut u32, question: impl FnOnce(&Self) -> Run<bool>) -> Run<Option<bool>> {
+        let temp = self.temp;
+        let (burnt, looked_at) = (temp.burnt.get(), temp.looked_at.get());
+        let forgiven = temp.forgiven.borrow().len();
+        let may_burn = (*left).min(FUEL_OF_A_RUN);
+        let may_look = (*left as usize)
+            .saturating_mul(LOOKED_AT_FOR_FUEL)
+            .min(MAX_LOOKED_AT);
+        temp.burnt.set(FUEL_OF_A_RUN - may_burn);
+        temp.looked_at.set(MAX_LOOKED_AT - may_look);
+        let holds = question(self);
+        let fuel = temp.burnt.replace(burnt) - (FUEL_OF_A_RUN - may_burn);
+        let looked = temp.looked_at.replace(looked_at) - (MAX_LOOKED_AT - may_look);
+        let all =
+            u32::try_from(looked / LOOKED_AT_FOR_FUEL).map_or(u32::MAX, |looks| looks.saturating_add(fuel));
+        // What looks at more than a run may has met a fault of its own.
+        let out = fuel >= may_burn || looked > may_look && may_look < MAX_LOOKED_AT;
+        if out {
+            *left = 0;
+            temp.forgiven.borrow_mut().truncate(forgiven);
+            return Ok(None);
+        }
+        *left = left.saturating_sub(all);
+        holds.map(Some)
+    }
+
+    /// Runs code that only reads.
+    #[inline]
+    pub(crate) fn eval(&self, code: Code) -> Run<Value> {
+        match code.quick {
+            Quick::Operand(from) => Ok(self.get(&[], from)),
+            Quick::Top(_) | Quick::No | Quick::Test(_) => self.eval_with(code, &[]),
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn eval_condition(&self, code: Code) -> Run<bool> {
+        truth(self.eval_with(code, &[])?)
+    }
+
+    /// The same with the first registers filled.
+    #[inline(never)]
+    pub(crate) fn eval_with(&self, code: Code, given: &[Value]) -> Run<Value> {
+        let needed = (code.registers as usize).max(given.len());
+        match needed {
+            0..=4 => self.eval_in(code, filled(&mut [Value::Nothing; 4], given)),
+            5..=16 => self.eval_in(code, filled(&mut [Value::Nothing; 16], given)),
+            _ => self.eval_in(code, filled(&mut vec![Value::Nothing; needed], given)),
+        }
+    }
+
+    /// Runs code that only reads, and takes what that costs from `fuel`.
+    pub(super) fn eval_metered(&self, code: Code, fuel: &mut u32) -> Run<Value> {
+        if let Quick::Operand(from) = code.quick {
+            return Ok(self.get(&[], from));
+        }
+        let mut evaluation = Evaluation {
+            reader: *self,
+            fuel: *fuel,
+        };
+        let mut registers = vec![Value::Nothing; code.registers as usize];
+        let stop = interpret(&mut evaluation, code.start, &mut registers);
+        *fuel = evaluation.fuel;
+        match stop? {
+            Stop::Return(value) => Ok(value),
+            Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
+        }
+    }
+
+    fn eval_in(&self, code: Code, registers: &mut [Value]) -> Run<Value> {
+        let given = self.fuel();
+        let mut evaluation = Evaluation {
+            reader: *self,
+            fuel: given,
+        };
+        let stop = interpret(&mut evaluation, code.start, registers);
+        self.burn(given - evaluation.fuel);
+        match stop? {
+            Stop::Return(value) => Ok(value),
+            Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
+        }
+    }
+
+    /// Whether a condition holds.
+    #[inline(always)]
+    pub(crate) fn holds(&self, code: Code) -> Run<bool> {
+        if let Quick::Test(test) = code.quick
+            && let Some(holds) = self.test(&self.table.program.tests[test as usize])
+        {
+            return Ok(holds);
+        }
+        self.eval_condition(code)
+    }
+
+    /// Whether a condition of a ruleset holds; in forgiving ones a condition that
+    /// cannot be worked out does not.
+    #[inline(always)]
+    pub(crate) fn allows(&self, code: Code) -> Run<bool> {
+        self.forgiving(self.holds(code))
+    }
+
+    /// What a test says; nothing when it meets other kinds of values than it was
+    /// made for. Such a condition is left to the interpreter.
+    #[inline(always)]
+    pub(super) fn test(&self, test: &Test) -> Option<bool> {
+        for leaf in &test.leaves {
+            if self.leaf(leaf)? == test.any {
+                return Some(test.any);
+            }
+        }
+        Some(!test.any)
+    }
+
+    #[inline(always)]
+    fn leaf(&self, leaf: &Leaf) -> Option<bool> {
+        let within = |value: &Value, low: i64, high: i64, not: bool| match value {
+            Value::Int(n) => Some((low <= *n && *n <= high) != not),
+            _ => None,
+        };
+        let cards = |zone: ZoneId, any: bool| Some((self.world.zone_len(self.table, zone) > 0) == any);
+        match *leaf {
+            Leaf::Global { at, not, low, high } => {
+                within(self.world.values.get(at as usize)?, low, high, not)
+            }
+            Leaf::SharedZone { at, any } => cards(ZoneId(at), any),
+            Leaf::OwnZone { at, any } => cards(self.table.seat_zone(self.player?, at), any),
+            Leaf::Number { at, not, low, high } => within(self.lying(at)?, low, high, not),
+            Leaf::InOrder { low, high, equal } => match (self.lying(low)?, self.lying(high)?) {
+                (Value::Int(low), Value::Int(high)) => Some(low < high || equal && low == high),
+                _ => None,
+            },
+            Leaf::Counted { what, not, low, high } => {
+                let n = self.counted(what)?;
+                Some((i64::from(low) <= n && n <= i64::from(high)) != not)
+            }
+            Leaf::CountedSame { what, at, not } => match self.lying(at)? {
+                Value::Int(n) => Some((self.counted(what)? == *n) != not),
+                _ => None,
+            },
+            Leaf::Printed {
+                card,
+                attribute,
+                value,
+                not,
+            } => match (self.lying(card)?, self.lying(value)?) {
+                (_, Value::List(_)) => None,
+                (Value::Card(card), value) => Some(self.attribute(*card, attribute).same(*value) != not),
+                _ => None,
+            },
+            Leaf::Same { a, b, not } => match (self.lying(a)?, self.lying(b)?) {
+                (Value::List(_), Value::List(_)) => None,
+                (a, b) => Some(a.same(*b) != not),
+            },
+            Leaf::True { at, not } => match self.lying(at)? {
+                Value::Bool(holds) => Some(*holds != not),
+                _ => None,
+            },
+        }
+    }
+
+    /// How many of something there are; nothing where it is no zone.
+    #[inline(never)]
+    fn counted(&self, what: Counted) -> Option<i64> {
+        let t = self.table;
+        let n = match what {
+            Counted::Cards(from) => self.world.zone_len(t, self.lying_zone(from)?),
+            Counted::BeforeSeats(at) => {
+                let cards = |seat| self.world.zone_len(t, t.seat_zone(seat, at));
+                t.all_seats().into_iter().map(cards).sum()
+            }
+            Counted::Playing => self.playing().len(),
+        };
+        Some(n as i64)
+    }
+
+    /// A value that can be had without running code.
+    #[inline(always)]
+    pub(crate) fn at_once(&self, code: Code) -> Option<Value> {
+        match code.quick {
+            Quick::Operand(from) => self.lying(from).copied(),
+            Quick::Top(from) => {
+                let zone = self.lying_zone(from)?;
+                Some(self.top(zone).map_or(Value::Nothing, Value::Card))
+            }
+            Quick::No | Quick::Test(_) => None,
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! Collecting what may be picked.
+
+use super::*;
+
+impl Reader<'_> {
+    /// Collects what may be picked. Tells whether some of it is a hidden card,
+    /// of which several look alike.
+    #[inline]
+    pub(super) fn gather(
+        &self,
+        seat: Seat,
+        pick: &PickDef,
+        out: &mut SmallVec<[Candidate; 24]>,
+    ) -> Run<bool> {
+        let first = out.len();
+        let mut alike = false;
+        let mut types: Option<TypeMask> = None;
+        if let Some(Legal::Types(test)) = &pick.legal {
+            types = Some(self.type_mask(test)?);
+        }
+        for from in &pick.from {
+            let playing = self.playing();
+            match from {
+                PickFrom::OwnZone(at) => {
+                    let zone = self.table.seat_zone(seat, *at);
+                    alike |= self.gather_copies(seat, pick, zone, &types, out)?;
+                }
+                PickFrom::SharedZone(at) => {
+                    alike |= self.gather_copies(seat, pick, self.table.shared_zone(*at), &types, out)?;
+                }
+                PickFrom::EveryonesZone(at) => {
+                    for other in playing {
+                        let zone = self.table.seat_zone(other, *at);
+                        alike |= self.gather_copies(seat, pick, zone, &types, out)?;
+                    }
+                }
+                PickFrom::OthersZone(at) => {
+                    for other in playing.minus(SeatSet::one(seat)) {
+                        let zone = self.table.seat_zone(other, *at);
+                        alike |= self.gather_copies(seat, pick, zone, &types, out)?;
+                    }
+                }
+                PickFrom::Code(code) => {
+                    let value = self.eval(*code)?;
+                    alike |= self.gather_value(seat, pick, value, &types, out)?;
+                }
+            }
+        }
+        if let Some(Legal::Each { code, reads_face, .. }) = &pick.legal {
+            let mut kept = first;
+            for at in first..out.len() {
+                let candidate = out[at];
+                if *reads_face && pick.what == PickWhat::Card && !self.sees_candidate(seat, candidate) {
+                    self.temp.met_unseen.set(true);
+                    continue;
+                }
+                if self.candidate_is_legal(*code, pick, candidate, Value::Nothing)? {
+                    out[kept] = candidate;
+                    kept += 1;
+                }
+            }
+            out.truncate(kept);
+        }
+        Ok(alike && pick.max > 1)
+    }
+
+    pub(super) fn sees_candidate(&self, seat: Seat, candidate: Candidate) -> bool {
+        !candidate.hidden && self.sees_face(seat, CardId(candidate.raw))
+    }
+
+    #[inline]
+    pub(super) fn sees_face(&self, seat: Seat, card: CardId) -> bool {
+        self.world
+            .face_audience(self.table, card)
+            .contains(crate::ids::Viewer::Seat(seat))
+    }
+
+    /// The same; that it does not is kept for the reasons that are told.
+    fn sees_or_notes(&self, seat: Seat, card: CardId) -> bool {
+        let seen = self.sees_face(seat, card);
+        if !seen {
+            self.temp.met_unseen.set(true);
+        }
+        seen
+    }
+
+    /// Whether one candidate is legal with these picked already.
+    pub(crate) fn candidate_is_legal(
+        &self,
+        code: Code,
+        pick: &PickDef,
+        candidate: Candidate,
+        picked: Value,
+    ) -> Run<bool> {
+        let (value, zone) = match self.candidate_value(pick, candidate) {
+            Some(Value::Card(card)) => (
+                Value::Card(card),
+                Value::Zone(self.world.zone_of(self.table, card)),
+            ),
+            Some(Value::Zone(zone)) => (Value::Zone(zone), Value::Zone(zone)),
+            Some(other) => (other, Value::Nothing),
+            // A card that the seat cannot see: only its zone is known.
+            None => (Value::Nothing, Value::Zone(ZoneId(candidate.raw))),
+        };
+        let holds = self.in_passing(|| self.eval_with(code, &[value, zone, picked]).and_then(truth));
+        self.forgiving(holds)
+    }
+
+    /// The value a candidate stands for; `None` for a hidden card.
+    pub fn candidate_value(&self, pick: &PickDef, candidate: Candidate) -> Option<Value> {
+        if candidate.hidden {
+            return None;
+        }
+        Some(match pick.what {
+            PickWhat::Card => Value::Card(CardId(candidate.raw)),
+            PickWhat::Zone => Value::Zone(ZoneId(candidate.raw)),
+            PickWhat::Seat => Value::Seat(Seat(candidate.raw as u8)),
+            PickWhat::Deck => Value::Deck(crate::ids::DeckId(candidate.raw)),
+            PickWhat::Drag => match candidate.as_dragged_zone() {
+                Some(zone) => Value::Zone(zone),
+                None => Value::Card(CardId(candidate.raw)),
+            },
+            PickWhat::Option => {
+                let items = pick.from.iter().filter_map(|from| match from {
+                    PickFrom::Code(code) => self.eval(*code).and_then(|v| self.items(v)).ok(),
+                    _ => None,
+                });
+                items
+                    .flatten()
+                    .nth(candidate.raw as usize)
+                    .unwrap_or(Value::Nothing)
+            }
+        })
+    }
+
+    pub(super) fn gather_value(
+        &self,
+        seat: Seat,
+        pick: &PickDef,
+        value: Value,
+        types: &Option<TypeMask>,
+        out: &mut SmallVec<[Candidate; 24]>,
+    ) -> Run<bool> {
+        let mut alike = false;
+        let start = out.len();
+        for item in self.each_item(value) {
+            match (pick.what, item) {
+                (PickWhat::Card | PickWhat::Drag, Value::Zone(zone)) => {
+                    alike |= self.gather_zone(seat, pick, zone, types, out)?
+                }
+                (PickWhat::Card | PickWhat::Drag, Value::Card(card)) => {
+                    if types.is_none() || (self.sees_or_notes(seat, card) && self.type_passes(card, types)) {
+                        out.push(Candidate {
+                            raw: card.0,
+                            hidden: false,
+                        });
+                    }
+                }
+                (PickWhat::Zone, Value::Zone(zone)) => {
+                    if self.controls(seat, zone) && self.world.is_open(self.table, zone) {
+                        out.push(Candidate {
+                            raw: zone.0,
+                            hidden: false,
+                        });
+                    }
+                }
+                (PickWhat::Seat, Value::Seat(other)) => out.push(Candidate {
+                    raw: other.0.into(),
+                    hidden: false,
+                }),
+                (PickWhat::Deck, Value::Deck(deck)) => out.push(Candidate {
+                    raw: deck.0,
+                    hidden: false,
+                }),
+                (PickWhat::Option, _) => out.push(Candidate {
+                    raw: (out.len() - start) as u16,
+                    hidden: false,
+                }),
+                (_, found) => {
+                    return Err(crate::engine::FaultKind::WrongKind {
+                        wanted: "something that can be picked",
+                        found,
+                    }
+                    .into());
+                }
+            }
+        }
+        Ok(alike)
+    }
+
+    /// A zone that is named in a rule stands for all its open copies.
+    #[inline]
+    pub(super) fn gather_copies(
+        &self,
+        seat: Seat,
+        pick: &PickDef,
+        zone: ZoneId,
+        types: &Option<TypeMask>,
+        out: &mut SmallVec<[Candidate; 24]>,
+    ) -> Run<bool> {
+        if !self.table.traits[zone.index()].several {
+            return self.gather_zone(seat, pick, zone, types, out);
+        }
+        let mut alike = false;
+        for copy in self.open_copies(zone) {
+            alike |= self.gather_zone(seat, pick, copy, types, out)?;
+        }
+        Ok(alike)
+    }
+
+    #[inline]
+    pub(super) fn gather_zone(
+        &self,
+        seat: Seat,
+        pick: &PickDef,
+        zone: ZoneId,
+        types: &Option<TypeMask>,
+        out: &mut SmallVec<[Candidate; 24]>,
+    ) -> Run<bool> {
+        if !self.controls(seat, zone) {
+            return Ok(false);
+        }
+        if pick.what == PickWhat::Zone {
+            out.push(Candidate {
+                raw: zone.0,
+                hidden: false,
+            });
+            return Ok(false);
+        }
+        let traits = &self.table.traits[zone.index()];
+        if pick.what == PickWhat::Drag {
+            out.push(Candidate::dragged_zone(zone));
+        }
+        let cards = self.world.zone_cards(self.table, zone);
+        let only = match pick.only {
+            PickOnly::ByOrder if traits.any_order => PickOnly::All,
+            PickOnly::ByOrder => PickOnly::Top,
+            only @ (PickOnly::All | PickOnly::Top | PickOnly::Bottom) => only,
+        };
+        let cards = match only {
+            PickOnly::All => cards,
+            PickOnly::Top if traits.fifo => &cards[..cards.len().min(1)],
+            PickOnly::Bottom if !traits.fifo => &cards[..cards.len().min(1)],
+            PickOnly::Top | PickOnly::Bottom | PickOnly::ByOrder => &cards[cards.len().saturating_sub(1)..],
+        };
+        let plain = |c: &u16| Candidate {
+            raw: *c,
+            hidden: false,
+        };
+        // The next card of a draw pile is one that anybody can point at.
+        let viewer = crate::ids::Viewer::Seat(seat);
+        let tells = only != PickOnly::All
+            || (!pick.blind && self.world.places(self.table, zone).contains(viewer))
+            || (pick.blind && traits.ordered);
+        if tells {
+            match types {
+                None => out.extend(cards.iter().map(plain)),
+                Some(mask) if traits.shown_by == 0 && self.world.sees(self.table, zone).contains(viewer) => {
+                    let types = self.world.types(self.table);
+                    let passes = |c: &&u16| mask.has(types[**c as usize].into());
+                    out.extend(cards.iter().filter(passes).map(plain));
+                }
+                Some(mask) => {
+                    // A test of faces is for cards that the seat sees.
+                    let passes = |c: &&u16| {
+                        let card = CardId(**c);
+                        self.sees_or_notes(seat, card)
+                            && mask.has(self.world.type_of(self.table, card).index())
+                    };
+                    out.extend(cards.iter().filter(passes).map(plain));
+                }
+            }
+            return Ok(false);
+        }
+        let mut hidden = 0;
+        let first = out.len();
+        for c in cards {
+            let card = CardId(*c);
+            let seen = !pick.blind && self.sees_face(seat, card);
+            if !seen {
+                hidden += 1;
+            } else if self.type_passes(card, types) {
+                out.push(Candidate {
+                    raw: *c,
+                    hidden: false,
+                });
+            }
+        }
+        // Who cannot tell places is not told them by what is listed first.
+        let listed = out.get_mut(first..).unwrap_or_default();
+        listed.sort_unstable_by_key(|c| (self.world.type_of(self.table, CardId(c.raw)), c.raw));
+        if types.is_some() && hidden > 0 {
+            self.temp.met_unseen.set(true);
+        }
+        let shown = match types {
+            Some(_) => 0,
+            None if pick.max <= 1 => hidden.min(1),
+            None => hidden,
+        };
+        out.extend(std::iter::repeat_n(
+            Candidate {
+                raw: zone.0,
+                hidden: true,
+            },
+            shown,
+        ));
+        Ok(shown > 1)
+    }
+
+    pub(super) fn type_passes(&self, card: CardId, types: &Option<TypeMask>) -> bool {
+        let Some(mask) = types else { return true };
+        mask.has(self.world.type_of(self.table, card).index())
+    }
+
+    /// Who may use a zone now: as a designation it bears says, the running state, or it itself.
+    pub(super) fn control_of(&self, zone: ZoneId) -> Who {
+        let def = self.table.zone_def(zone);
+        let bits = self.world.designations(self.table, zone);
+        if bits != 0 {
+            let borne = def
+                .designations()
+                .enumerate()
+                .filter(|(at, _)| bits >> at & 1 == 1);
+            if let Some(who) = borne.filter_map(|(_, d)| d.control).next() {
+                return who;
+            }
+        }
+        let state = self.world.scene.state;
+        let of_state = def.control_in.iter().find(|(s, _)| *s == state);
+        of_state.map_or(def.control, |(_, who)| *who)
+    }
+
+    /// Whether a seat may pick from a zone.
+    #[inline]
+    pub(crate) fn controls(&self, seat: Seat, zone: ZoneId) -> bool {
+        let traits = &self.table.traits[zone.index()];
+        if traits.free {
+            return true;
+        }
+        let turn = match self.state_type() {
+            StateType::RoundRobin | StateType::Grandstand => self.world.scene.turn,
+            StateType::Auto | StateType::Concurrent => None,
+        };
+        match self.control_of(zone) {
+            Who::All | Who::Face => true,
+            Who::None => false,
+            Who::Owner => traits.owner == Some(seat),
+            Who::Active => turn.is_none_or(|t| t == seat),
+            Who::Inactive => turn.is_some_and(|t| t != seat),
+            Who::Allies => turn.is_none_or(|t| self.table.allies(t).contains(seat)),
+            Who::Opponents => turn.is_some_and(|t| !self.table.allies(t).contains(seat)),
+            Who::When(code) => self.holds(code).unwrap_or(false),
+            Who::Several(set) => {
+                let role = self.table.role(seat);
+                let allied = |t| self.table.allies(t).contains(seat);
+                (set.owner && traits.owner == Some(seat))
+                    || role.is_some_and(|role| set.roles.contains(role))
+                    || (set.active && turn.is_none_or(|t| t == seat))
+                    || (set.inactive && turn.is_some_and(|t| t != seat))
+                    || (set.allies && turn.is_none_or(allied))
+                    || (set.opponents && turn.is_some_and(|t| !allied(t)))
+            }
+        }
+    }
+}

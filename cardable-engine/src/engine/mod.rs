@@ -1,0 +1,150 @@
+//! Of the engine: the World (all that changes), and what changes it. Programs need of it what
+//! [primitives of their own](crate::primitives) are given, [`Reader`] and [`Engine`].
+
+pub(crate) mod apply;
+pub(crate) mod arrange;
+pub(crate) mod beginning;
+pub(crate) mod by_name;
+pub mod cards;
+pub(crate) mod chance;
+pub(crate) mod choose;
+pub(crate) mod computed;
+pub(crate) mod draw;
+mod entry;
+pub(crate) mod evaluate;
+pub mod exec;
+pub mod fault;
+mod forgiven;
+mod interpret;
+pub(crate) mod kept;
+pub(crate) mod kinds;
+pub mod legal;
+pub mod lists;
+pub(crate) mod marks;
+pub(crate) mod members;
+pub mod mulberry;
+pub(crate) mod nesting;
+mod onward;
+pub mod operators;
+pub(crate) mod order;
+pub(crate) mod origins;
+pub(crate) mod prompts;
+pub(crate) mod query;
+pub(crate) mod reader;
+pub(crate) mod room;
+pub(crate) mod rounds;
+pub mod run;
+pub mod scene;
+pub(crate) mod scenes;
+pub(crate) mod script;
+pub(crate) mod setup;
+pub mod table;
+pub mod texts;
+pub(crate) mod turns;
+pub(crate) mod visibility;
+pub mod world;
+
+pub use crate::program::Facing;
+pub use cards::End;
+pub use fault::{Fault, FaultKind, Halt, Run};
+pub use lists::Items;
+pub use reader::Reader;
+pub use world::GameResult;
+
+/// How many zones a game with drags may have.
+pub const MOST_DRAG_ZONES: usize = legal::Candidate::MOST_ZONES;
+
+use crate::event::Event;
+use crate::ids::{Seat, StateId};
+use chance::Chance;
+use lists::TempLists;
+use table::Table;
+use world::World;
+
+/// One run of the rules over a World: what it may use and what it leaves behind.
+pub struct Engine<'a> {
+    pub table: &'a Table,
+    pub world: &'a mut World,
+    /// Where events go, when anybody wants them.
+    pub(crate) events: Option<&'a mut Vec<Event>>,
+    /// Lists that live until this run ends.
+    pub temp: TempLists,
+    /// Decides shuffles and picks instead of the generator.
+    pub(crate) chance: Option<&'a mut dyn Chance>,
+    /// Instructions left.
+    pub(crate) fuel: u32,
+    /// The acting seat, as bound just now.
+    pub player: Option<Seat>,
+    /// States entered in this run, the latest few.
+    pub(crate) trail: smallvec::SmallVec<[StateId; 8]>,
+    /// Automatic actions that are to run next.
+    pub todo: Option<run::Todo>,
+    /// Whether the bodies of kept choices are running: a transition waits.
+    pub(crate) deferred: Option<run::Deferred>,
+    /// What the function of a script did that is to go on.
+    pub(crate) resumed: Option<Box<script::Journal>>,
+    /// How many events there were before the step of a script.
+    pub(crate) remembered: usize,
+    /// The World before the latest step of a state that runs by itself.
+    pub(crate) stepped: Option<Box<world::World>>,
+    /// Whether cards move as those of a deck that everybody is told.
+    pub(crate) deck_is_told: bool,
+    /// How many states were entered since the rules ended the game, where it comes to rest before it is over.
+    pub(crate) ending: Option<u8>,
+}
+
+impl<'a> Engine<'a> {
+    /// Instructions a single choice may cost.
+    pub(crate) const FUEL: u32 = 200_000;
+
+    pub fn new(table: &'a Table, world: &'a mut World, events: Option<&'a mut Vec<Event>>) -> Engine<'a> {
+        Engine {
+            table,
+            world,
+            events,
+            temp: TempLists::default(),
+            chance: None,
+            fuel: Engine::FUEL,
+            player: None,
+            trail: smallvec::SmallVec::new(),
+            todo: None,
+            deferred: None,
+            resumed: None,
+            remembered: 0,
+            stepped: None,
+            deck_is_told: false,
+            ending: None,
+        }
+    }
+
+    /// Makes ready for another choice on the same World.
+    #[inline]
+    pub(crate) fn renew(&mut self) {
+        self.fuel = Engine::FUEL;
+        self.temp.clear();
+        self.trail.clear();
+        self.ending = None;
+        if let Some(events) = &mut self.events {
+            events.clear();
+        }
+    }
+
+    /// Records an event where somebody wants it.
+    #[inline]
+    pub(crate) fn emit(&mut self, event: Event) {
+        if let Some(events) = &mut self.events {
+            events.push(event);
+        }
+    }
+
+    /// The reading side, as conditions and queries use it.
+    #[inline]
+    pub fn reader(&self) -> Reader<'_> {
+        Reader {
+            table: self.table,
+            world: self.world,
+            temp: &self.temp,
+            player: self.player,
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The reading side: conditions, queries and texts see the World through this.
+
+use super::fault::{FaultKind, Run};
+use super::kinds::{card, seat};
+use super::lists::TempLists;
+use super::table::Table;
+use super::world::World;
+use crate::ids::{CardId, Seat, SeatSet, ZoneId};
+use crate::program::{Operand, Program, StateType, TypeSet};
+use crate::value::Value;
+use smallvec::SmallVec;
+
+/// What conditions and queries may see of a running game: everything, and
+/// nothing to change.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    pub table: &'a Table,
+    pub world: &'a World,
+    pub temp: &'a TempLists,
+    pub player: Option<Seat>,
+}
+
+impl<'a> Reader<'a> {
+    /// The ruleset.
+    pub(crate) fn program(&self) -> &'a Program {
+        &self.table.program
+    }
+
+    /// The value that an operand names.
+    #[inline(always)]
+    pub(crate) fn get(&self, r: &[Value], from: Operand) -> Value {
+        match from.kind() {
+            Operand::REGISTER => r[from.at()],
+            Operand::CONSTANT => self.table.program.constants.all()[from.at()],
+            Operand::GLOBAL => self.world.values[from.at()],
+            Operand::STATE => self.world.values[self.table.state_data + from.at()],
+            _ => self.own(from),
+        }
+    }
+
+    /// What depends on the acting seat, and options.
+    #[inline]
+    pub(super) fn own(&self, from: Operand) -> Value {
+        let (t, at) = (self.table, from.at() as u16);
+        match (from.kind(), self.player) {
+            (Operand::SETTING, _) => t.settings[at as usize],
+            (Operand::OWN_ZONE, Some(seat)) => Value::Zone(t.seat_zone(seat, at)),
+            (Operand::OWN_DATA, Some(seat)) => self.world.values[t.seat_data_at(seat, at)],
+            (Operand::PLAYER, Some(seat)) => Value::Seat(seat),
+            _ => Value::Nothing,
+        }
+    }
+
+    /// The value of an operand that lies in memory, without copying it.
+    #[inline]
+    pub(super) fn lying(&self, from: Operand) -> Option<&'a Value> {
+        let kind = from.kind();
+        if kind == Operand::GLOBAL {
+            self.world.values.get(from.at())
+        } else if kind == Operand::CONSTANT {
+            self.table.program.constants.all().get(from.at())
+        } else {
+            self.lying_elsewhere(from)
+        }
+    }
+
+    #[inline(never)]
+    fn lying_elsewhere(&self, from: Operand) -> Option<&'a Value> {
+        let t = self.table;
+        match from.kind() {
+            Operand::STATE => self.world.values.get(t.state_data + from.at()),
+            Operand::SETTING => t.settings.get(from.at()),
+            Operand::OWN_DATA => self
+                .world
+                .values
+                .get(t.seat_data_at(self.player?, from.at() as u16)),
+            _ => None,
+        }
+    }
+
+    /// The zone that an operand names, when it is no register.
+    #[inline(always)]
+    pub(super) fn lying_zone(&self, from: Operand) -> Option<ZoneId> {
+        if from.kind() == Operand::OWN_ZONE {
+            return self
+                .player
+                .map(|seat| self.table.seat_zone(seat, from.at() as u16));
+        }
+        match self.lying(from)? {
+            Value::Zone(zone) => Some(*zone),
+            _ => None,
+        }
+    }
+
+    /// The card that would be drawn next.
+    #[inline(always)]
+    pub fn top(&self, zone: ZoneId) -> Option<CardId> {
+        let cards = self.world.zone_cards(self.table, zone);
+        let fifo = self.table.traits[zone.index()].fifo;
+        if fifo { cards.first() } else { cards.last() }.map(|c| CardId(*c))
+    }
+
+    // --- what queries read
+
+    /// The acting seat.
+    pub fn acting(&self) -> Run<Seat> {
+        self.player.ok_or_else(|| FaultKind::NoPlayer.into())
+    }
+
+    /// An attribute of a card.
+    #[inline]
+    pub fn attribute(&self, card: CardId, at: u16) -> Value {
+        let ty = self.world.type_of(self.table, card);
+        self.program().attributes[at as usize].of[ty.index()]
+    }
+
+    /// Whether a card is of one of some types.
+    #[inline]
+    pub(crate) fn is_among(&self, card: CardId, types: &TypeSet) -> bool {
+        types.contains(self.world.type_of(self.table, card).index())
+    }
+
+    /// The seats of a value: a seat, a list of seats, nothing.
+    pub fn seat_set(&self, value: Value) -> Run<SeatSet> {
+        match value {
+            Value::Nothing => Ok(SeatSet::EMPTY),
+            Value::Seat(one) => Ok(SeatSet::one(one)),
+            Value::List(_) => self.each_item(value).map(seat).collect::<Run<SeatSet>>(),
+            found => Err(FaultKind::WrongKind {
+                wanted: "a seat",
+                found,
+            }
+            .into()),
+        }
+    }
+
+    /// The cards of a value: a card, a list of cards, all cards of a zone.
+    pub fn cards(&self, value: Value) -> Run<SmallVec<[CardId; 16]>> {
+        match value {
+            Value::Zone(zone) => Ok(self
+                .world
+                .zone_cards(self.table, zone)
+                .iter()
+                .map(|c| CardId(*c))
+                .collect()),
+            Value::Card(one) => Ok(smallvec::smallvec![one]),
+            value => {
+                let mut cards = SmallVec::new();
+                for item in self.each_item(value) {
+                    cards.push(card(item)?);
+                }
+                Ok(cards)
+            }
+        }
+    }
+
+    /// Seats that are not dismissed.
+    pub fn playing(&self) -> SeatSet {
+        self.table.all_seats().minus(self.world.dismissed)
+    }
+
+    /// The seat after another among those in play, in the direction of play.
+    pub fn seat_after(&self, seat: Seat, steps: i64) -> Option<Seat> {
+        self.seat_after_among(self.playing(), seat, steps)
+    }
+
+    /// The seat after another among some, in the direction of play.
+    pub fn seat_after_among(&self, playing: SeatSet, seat: Seat, steps: i64) -> Option<Seat> {
+        let n = self.table.seats as i64;
+        let mut at = i64::from(seat.0);
+        for _ in 0..n {
+            at = (at + steps + n) % n;
+            if playing.contains(Seat(at as u8)) {
+                return Some(Seat(at as u8));
+            }
+        }
+        None
+    }
+
+    /// How the running state organises play.
+    pub(crate) fn state_type(&self) -> StateType {
+        self.program().state(self.world.scene.state).kind
+    }
+}

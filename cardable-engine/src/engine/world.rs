@@ -1,0 +1,545 @@
+//! All that changes during a game.
+//!
+//! Small numbers lie in one block, sets of viewers in a second and values in a
+//! third, so that a fork copies three pieces of memory. What few games have
+//! (a second scene, a granted look at a card, a list) is behind one box.
+
+use super::beginning::Beginning;
+use super::fault::{Fault, FaultKind, Run};
+use super::kept::Lists;
+use super::nesting::KEPT_ITEMS;
+use super::scene::{Layer, Suspended};
+use super::table::Table;
+use super::texts::Texts;
+use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
+use crate::program::MessagePlace;
+use crate::value::Value;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Stands for "no seat" in the blocks.
+pub(crate) const NOBODY: u16 = u16::MAX;
+
+/// The card lies face up.
+pub(crate) const FACE_UP: u16 = 1;
+/// The zone's rule for some of its cards shows this one now.
+pub(crate) const EXPOSED: u16 = 2;
+/// A seat was granted a look at it.
+pub(crate) const GRANTED: u16 = 4;
+
+/// All that changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct World {
+    /// order, zone of, type of, flags, owner (each a card), zone starts, deck owners, merged origin groups.
+    pub ints: Box<[u16]>,
+    /// who knows (a card), who sees, who may know something, changed at (a zone),
+    /// and its marks where there are any.
+    pub(crate) masks: Box<[u64]>,
+    /// shared data, data of each seat, data of the running state.
+    pub values: Box<[Value]>,
+    pub rng: ChaCha8Rng,
+    /// The running state of the scene in play.
+    pub scene: Layer,
+    pub(crate) dismissed: SeatSet,
+    /// 1 or -1.
+    pub(crate) direction: i8,
+    pub over: bool,
+    /// How many choices have been applied.
+    pub(crate) step: u64,
+    /// Actions that wait for answers, oldest first.
+    pub suspended: Vec<Suspended>,
+    /// Messages of steps, shown until the state ends.
+    pub(crate) notes: Vec<Note>,
+    pub rare: Option<Box<Rare>>,
+    pub(crate) put_away: PutAway,
+}
+
+/// Memory for the next time: the box of what few moments have, while there is nothing in it, and the beginning of
+/// the action that waited last. Copies do not have it.
+#[derive(Debug, Default)]
+pub(crate) struct PutAway {
+    rare: Option<Box<Rare>>,
+    pub(super) beginning: Option<Arc<Beginning>>,
+}
+
+impl Clone for PutAway {
+    fn clone(&self) -> PutAway {
+        PutAway::default()
+    }
+}
+
+impl PartialEq for PutAway {
+    fn eq(&self, _: &PutAway) -> bool {
+        true
+    }
+}
+
+/// What few games have, or few moments of a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Rare {
+    /// Scenes that are not in play just now, with their data.
+    pub(crate) scenes: Vec<(Layer, StateValues)>,
+    /// States under a pushed one, with their data; the last is the upper one.
+    pub(crate) under: Vec<(Layer, StateValues)>,
+    /// Another generator than the usual one.
+    #[serde(default)]
+    pub mulberry: Option<super::mulberry::Mulberry>,
+    /// The next number for a scene.
+    pub(crate) next_scene: u16,
+    /// Looks at single cards.
+    pub(crate) grants: Vec<(CardId, Audience)>,
+    /// Choices that are kept until all are in.
+    pub(crate) sealed: Vec<Sealed>,
+    pub(crate) lists: Lists,
+    #[serde(default, skip_serializing_if = "Texts::is_empty")]
+    pub texts: Texts,
+    pub(crate) result: Option<GameResult>,
+    /// How the actions began that wait with a secret. Saves write it beside this.
+    #[serde(skip)]
+    pub(crate) beginning: Option<Arc<Beginning>>,
+}
+
+impl Rare {
+    /// Becomes a copy of another, in the memory it has.
+    fn copy_from(&mut self, other: &Rare) {
+        self.scenes.clone_from(&other.scenes);
+        self.under.clone_from(&other.under);
+        self.mulberry.clone_from(&other.mulberry);
+        self.next_scene = other.next_scene;
+        self.grants.clone_from(&other.grants);
+        self.sealed.clone_from(&other.sealed);
+        self.lists.copy_from(&other.lists);
+        self.texts.clone_from(&other.texts);
+        self.result.clone_from(&other.result);
+        self.beginning.clone_from(&other.beginning);
+    }
+
+    /// Becomes empty, and keeps its memory.
+    fn clear(&mut self) {
+        self.scenes.clear();
+        self.under.clear();
+        self.mulberry = None;
+        self.next_scene = 0;
+        self.grants.clear();
+        self.sealed.clear();
+        self.lists.clear();
+        self.texts = Texts::default();
+        self.result = None;
+        self.beginning = None;
+    }
+}
+
+/// The data of a state that is not running just now.
+pub(crate) type StateValues = SmallVec<[Value; 8]>;
+
+/// A choice that waits for the others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Sealed {
+    pub(crate) scene: u16,
+    pub(crate) seat: Seat,
+    pub(crate) action: crate::ids::ActionId,
+    pub(crate) picks: SmallVec<[Value; 8]>,
+}
+
+/// A message that a step has put on the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Note {
+    pub(crate) scene: u16,
+    /// Where it is shown. A summary outlives its state.
+    #[serde(default)]
+    pub(crate) place: MessagePlace,
+    /// How many choices had been applied when it was put there.
+    #[serde(default)]
+    pub(crate) step: u64,
+    pub(crate) audience: Audience,
+    pub(crate) text: crate::ids::StrId,
+    pub(crate) tokens: SmallVec<[Value; 4]>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct GameResult {
+    /// The seats that won.
+    pub winners: Vec<Seat>,
+    /// The rank of every seat: 1 for the winners.
+    pub ranks: Vec<u8>,
+    /// The score of every seat, where the game keeps scores.
+    pub scores: Vec<f64>,
+    /// Why it ended, in the ruleset's words.
+    pub reason: Box<str>,
+}
+
+/// A World's blocks, cut up by what they hold: for what looks at much of them at once.
+pub(super) struct Parts<'w> {
+    /// The cards, zone after zone, oldest first.
+    pub(super) order: &'w mut [u16],
+    /// Which zone each card lies in.
+    pub(super) zone_of: &'w mut [u16],
+    /// The flags of each card.
+    pub(super) flags: &'w mut [u16],
+    /// Where each zone begins in the order; one more at the end.
+    pub(super) starts: &'w mut [u16],
+    /// Who knows each card.
+    pub(super) knows: &'w mut [u64],
+    /// Who sees the faces that each zone's rule shows.
+    pub(super) sees: &'w mut [u64],
+    /// Who may know something about a card of each zone.
+    pub(super) known: &'w mut [u64],
+    /// The step in which each zone last changed.
+    pub(super) changed: &'w mut [u64],
+    /// The step that is being played.
+    pub(super) now: u64,
+}
+
+impl World {
+    /// An empty table: every card in the box.
+    pub(crate) fn new(table: &Table, rng: ChaCha8Rng) -> World {
+        let (n, z) = (table.cards, table.zones);
+        let program = &table.program;
+        let origins = table.origins.as_ref().map_or(0, |origins| origins.count);
+        let mut ints = vec![0u16; 5 * n + z + 1 + program.decks.len() + origins];
+        World::separate_origins(&mut ints, table);
+        let boxed = table.boxed();
+        for card in 0..n {
+            ints[card] = card as u16;
+            ints[n + card] = boxed.0;
+            ints[2 * n + card] = table.card_type[card].0;
+            ints[4 * n + card] = table.card_seat[card].map_or(NOBODY, |s| s.0.into());
+        }
+        for zone in 0..=z {
+            ints[5 * n + zone] = if zone > boxed.index() { n as u16 } else { 0 };
+        }
+        for deck in 0..program.decks.len() {
+            ints[5 * n + z + 1 + deck] = NOBODY;
+        }
+        let mut values: Vec<Value> = program.globals.iter().map(|d| d.value).collect();
+        for _ in 0..table.seats {
+            values.extend(program.seat_data.iter().map(|d| d.value));
+        }
+        values.extend(std::iter::repeat_n(Value::Nothing, program.state_slots as usize));
+        let mut masks = vec![0u64; n + 3 * z];
+        masks.extend(table.first_marks());
+        World {
+            ints: ints.into(),
+            masks: masks.into(),
+            values: values.into(),
+            rng,
+            scene: Layer::empty(table.every_seat()),
+            dismissed: SeatSet::EMPTY,
+            direction: 1,
+            over: false,
+            step: 0,
+            suspended: Vec::new(),
+            notes: Vec::new(),
+            rare: None,
+            put_away: PutAway::default(),
+        }
+    }
+
+    /// Becomes a copy of another World of the same game, in the memory it has.
+    pub(crate) fn copy_from(&mut self, other: &World) {
+        if self.ints.len() != other.ints.len()
+            || self.masks.len() != other.masks.len()
+            || self.values.len() != other.values.len()
+        {
+            *self = other.clone();
+            return;
+        }
+        self.ints.copy_from_slice(&other.ints);
+        self.masks.copy_from_slice(&other.masks);
+        self.values.copy_from_slice(&other.values);
+        self.rng.clone_from(&other.rng);
+        self.scene = other.scene;
+        self.dismissed = other.dismissed;
+        self.direction = other.direction;
+        self.over = other.over;
+        self.step = other.step;
+        if !self.suspended.is_empty() || !other.suspended.is_empty() {
+            self.suspended.clone_from(&other.suspended);
+        }
+        if !self.notes.is_empty() || !other.notes.is_empty() {
+            self.notes.clone_from(&other.notes);
+        }
+        match &other.rare {
+            Some(theirs) => self.rare_mut().copy_from(theirs),
+            None => self.put_away(),
+        }
+    }
+
+    /// Its blocks, cut up by what they hold.
+    #[inline(always)]
+    pub(super) fn parts(&mut self, t: &Table) -> Parts<'_> {
+        let (order, ints) = self.ints.split_at_mut(t.cards);
+        let (zone_of, ints) = ints.split_at_mut(t.cards);
+        let (_types, ints) = ints.split_at_mut(t.cards);
+        let (flags, ints) = ints.split_at_mut(t.cards);
+        let (_owners, ints) = ints.split_at_mut(t.cards);
+        let (starts, _) = ints.split_at_mut(t.zones + 1);
+        let (knows, masks) = self.masks.split_at_mut(t.cards);
+        let (sees, masks) = masks.split_at_mut(t.zones);
+        let (known, masks) = masks.split_at_mut(t.zones);
+        let (changed, _) = masks.split_at_mut(t.zones);
+        Parts {
+            order,
+            zone_of,
+            flags,
+            starts,
+            knows,
+            sees,
+            known,
+            changed,
+            now: self.step + 1,
+        }
+    }
+
+    pub(crate) fn rare_mut(&mut self) -> &mut Rare {
+        let put_away = &mut self.put_away;
+        self.rare
+            .get_or_insert_with(|| put_away.rare.take().unwrap_or_default())
+    }
+
+    // --- cards
+
+    #[inline]
+    pub fn zone_of(&self, t: &Table, card: CardId) -> ZoneId {
+        ZoneId(self.ints[t.cards + card.index()])
+    }
+
+    #[inline]
+    pub fn type_of(&self, t: &Table, card: CardId) -> CardTypeId {
+        CardTypeId(self.ints[2 * t.cards + card.index()])
+    }
+
+    /// The type of every card.
+    #[inline]
+    pub(crate) fn types(&self, t: &Table) -> &[u16] {
+        &self.ints[2 * t.cards..3 * t.cards]
+    }
+
+    #[inline]
+    pub(crate) fn flags(&self, t: &Table, card: CardId) -> u16 {
+        self.ints[3 * t.cards + card.index()]
+    }
+
+    #[inline]
+    pub(crate) fn flags_mut(&mut self, t: &Table, card: CardId) -> &mut u16 {
+        &mut self.ints[3 * t.cards + card.index()]
+    }
+
+    #[inline]
+    pub(crate) fn owner_of(&self, t: &Table, card: CardId) -> Option<Seat> {
+        seat_from(self.ints[4 * t.cards + card.index()])
+    }
+
+    pub(crate) fn set_owner(&mut self, t: &Table, card: CardId, owner: Option<Seat>) {
+        self.ints[4 * t.cards + card.index()] = owner.map_or(NOBODY, |s| s.0.into());
+    }
+
+    #[inline]
+    pub(crate) fn face_up(&self, t: &Table, card: CardId) -> bool {
+        self.flags(t, card) & FACE_UP != 0
+    }
+
+    #[inline]
+    pub fn knows(&self, card: CardId) -> Audience {
+        Audience(self.masks[card.index()])
+    }
+
+    #[inline]
+    pub(crate) fn knows_mut(&mut self, card: CardId) -> &mut u64 {
+        &mut self.masks[card.index()]
+    }
+
+    // --- zones
+
+    #[inline]
+    pub fn zone_start(&self, t: &Table, zone: ZoneId) -> usize {
+        self.ints[5 * t.cards + zone.index()] as usize
+    }
+
+    #[inline]
+    pub(crate) fn zone_len(&self, t: &Table, zone: ZoneId) -> usize {
+        let at = 5 * t.cards + zone.index();
+        (self.ints[at + 1] - self.ints[at]) as usize
+    }
+
+    /// The cards of a zone, oldest first, as numbers.
+    #[inline]
+    pub fn zone_cards(&self, t: &Table, zone: ZoneId) -> &[u16] {
+        let at = 5 * t.cards + zone.index();
+        &self.ints[self.ints[at] as usize..self.ints[at + 1] as usize]
+    }
+
+    #[inline]
+    pub(crate) fn zone_cards_mut(&mut self, t: &Table, zone: ZoneId) -> &mut [u16] {
+        let at = 5 * t.cards + zone.index();
+        let (start, end) = (self.ints[at] as usize, self.ints[at + 1] as usize);
+        &mut self.ints[start..end]
+    }
+
+    /// The place of a card in its zone.
+    #[inline]
+    pub(crate) fn place_of(&self, t: &Table, card: CardId) -> usize {
+        let zone = self.zone_of(t, card);
+        self.zone_cards(t, zone)
+            .iter()
+            .position(|c| *c == card.0)
+            .unwrap_or(0)
+    }
+
+    /// Those who see the faces that the zone's rule shows.
+    #[inline]
+    pub(crate) fn sees(&self, t: &Table, zone: ZoneId) -> Audience {
+        Audience(self.masks[t.cards + zone.index()])
+    }
+
+    #[inline]
+    pub(crate) fn sees_mut(&mut self, t: &Table, zone: ZoneId) -> &mut u64 {
+        &mut self.masks[t.cards + zone.index()]
+    }
+
+    /// Those who may know something about a card in it.
+    #[inline]
+    pub fn known_mut(&mut self, t: &Table, zone: ZoneId) -> &mut u64 {
+        &mut self.masks[t.cards + t.zones + zone.index()]
+    }
+
+    /// The step in which the zone last changed.
+    #[inline]
+    pub(crate) fn changed(&self, t: &Table, zone: ZoneId) -> u64 {
+        self.masks[t.cards + 2 * t.zones + zone.index()]
+    }
+
+    /// Whatever the zones hold was there from the beginning.
+    pub(crate) fn nothing_changed(&mut self, t: &Table) {
+        for zone in t.zone_ids() {
+            self.masks[t.cards + 2 * t.zones + zone.index()] = 0;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn touch(&mut self, t: &Table, zone: ZoneId) {
+        let step = self.step + 1;
+        self.masks[t.cards + 2 * t.zones + zone.index()] = step;
+    }
+
+    // --- decks
+
+    pub(crate) fn deck_owner(&self, t: &Table, deck: DeckId) -> Option<Seat> {
+        seat_from(self.ints[5 * t.cards + t.zones + 1 + deck.index()])
+    }
+
+    pub(crate) fn set_deck_owner(&mut self, t: &Table, deck: DeckId, owner: Option<Seat>) {
+        self.ints[5 * t.cards + t.zones + 1 + deck.index()] = owner.map_or(NOBODY, |s| s.0.into());
+    }
+
+    // --- data
+
+    #[inline]
+    pub(crate) fn state_data_at(&self, t: &Table) -> usize {
+        t.state_data
+    }
+
+    /// Empties the box and puts it away.
+    #[inline]
+    fn put_away(&mut self) {
+        if let Some(mut rare) = self.rare.take() {
+            rare.clear();
+            self.put_away.rare = Some(rare);
+        }
+    }
+
+    /// Lets go of memory that is not in use.
+    pub(crate) fn rest(&mut self) {
+        self.put_away = PutAway::default();
+    }
+
+    /// Drops lists and texts that nothing refers to, and the box when it is empty.
+    pub(crate) fn tidy(&mut self) -> Run<()> {
+        if let Some(rare) = self.rare.as_mut().filter(|rare| !rare.texts.is_empty()) {
+            tidy_texts(&self.values, &mut self.suspended, &self.notes, rare);
+        }
+        self.tidy_lists()
+    }
+
+    /// Drops lists that nothing refers to, and the box when it is empty. Rules that keep too many items are at
+    /// fault: everything that shows or copies the game goes through them.
+    pub(crate) fn tidy_lists(&mut self) -> Run<()> {
+        let Some(rare) = &mut self.rare else {
+            return Ok(());
+        };
+        let mut items = 0;
+        if !rare.lists.is_empty() {
+            let mut kept = rare.lists.sweep();
+            self.values.iter_mut().for_each(|v| kept.keep(v));
+            for s in &mut self.suspended {
+                s.each_value(|v| kept.keep(v));
+            }
+            for (_, data) in rare.scenes.iter_mut().chain(rare.under.iter_mut()) {
+                data.iter_mut().for_each(|v| kept.keep(v));
+            }
+            for sealed in &mut rare.sealed {
+                sealed.picks.iter_mut().for_each(|v| kept.keep(v));
+            }
+            for note in &mut self.notes {
+                note.tokens.iter_mut().for_each(|v| kept.keep(v));
+            }
+            items = rare.lists.end(kept);
+        }
+        if *rare.as_ref() == Rare::default() {
+            self.put_away();
+        }
+        if items > KEPT_ITEMS {
+            return Err(Box::new(Fault {
+                kind: FaultKind::TooMany {
+                    what: "items in the lists that a game keeps",
+                    limit: KEPT_ITEMS,
+                },
+                pc: u32::MAX,
+                state: self.scene.state,
+            }));
+        }
+        Ok(())
+    }
+}
+
+/// Drops texts that nothing refers to.
+#[cold]
+fn tidy_texts(values: &[Value], suspended: &mut [Suspended], notes: &[Note], rare: &mut Rare) {
+    let mut used = BTreeSet::new();
+    let mut note = |value: &Value| {
+        if let Value::Str(id) = value {
+            used.insert(id.0);
+        }
+    };
+    values.iter().for_each(&mut note);
+    for s in suspended {
+        s.each_value(|v| note(v));
+    }
+    for (_, data) in rare.scenes.iter().chain(&rare.under) {
+        data.iter().for_each(&mut note);
+    }
+    for sealed in &rare.sealed {
+        sealed.picks.iter().for_each(&mut note);
+    }
+    for message in notes {
+        message.tokens.iter().for_each(&mut note);
+    }
+    for list in rare.lists.all() {
+        list.iter().for_each(&mut note);
+    }
+    rare.texts.tidy(&used);
+}
+
+#[inline]
+fn seat_from(raw: u16) -> Option<Seat> {
+    if raw == NOBODY {
+        None
+    } else {
+        Some(Seat(raw as u8))
+    }
+}

@@ -1,0 +1,360 @@
+//! Playing on: choices, time that is up, and the way back when the rules fault.
+
+use crate::choice::Choice;
+use crate::engine::beginning::Making;
+use crate::engine::chance::{Chance, Recorded};
+use crate::engine::legal::{LegalSet, Offer, Source};
+use crate::engine::lists::{ListMemory, TempLists};
+use crate::engine::run::Todo;
+use crate::engine::scene::Trigger;
+use crate::engine::world::World;
+use crate::engine::{Engine, Fault, Reader, Run};
+use crate::error::{FaultReport, NotApplied, Refusal};
+use crate::game::Game;
+use crate::ids::Seat;
+use crate::program::ActionKind;
+use crate::value::Value;
+use smallvec::SmallVec;
+
+impl Game {
+    /// Submits a seat's choice.
+    pub fn submit(&mut self, seat: Seat, choice: &Choice) -> Result<(), NotApplied> {
+        self.submit_with(seat, choice, None)
+    }
+
+    /// Submits a choice that was made looking at [`View::seq`](crate::view::View::seq) `seen`: it is
+    /// refused when a zone it picks from has changed since, and when the seat itself has made another
+    /// choice since by this way: a second click does not answer the next question.
+    pub fn submit_seen(&mut self, seat: Seat, choice: &Choice, seen: u64) -> Result<(), NotApplied> {
+        let chose_at = self.chose_at.get(seat.index()).copied().unwrap_or(0);
+        if seen > self.world.step || chose_at > seen {
+            return Err(Refusal::Stale.into());
+        }
+        if let Choice::Act { picks, .. } = choice {
+            for pick in picks {
+                let zone = match pick {
+                    crate::choice::Pick::Card { zone, .. } => *zone,
+                    _ => continue,
+                };
+                if zone.index() < self.table.zones && self.world.changed(&self.table, zone) > seen {
+                    return Err(Refusal::Stale.into());
+                }
+            }
+        }
+        self.submit(seat, choice)?;
+        self.chose_at.resize(self.table.seats, 0);
+        if let Some(chose_at) = self.chose_at.get_mut(seat.index()) {
+            *chose_at = self.world.step;
+        }
+        Ok(())
+    }
+
+    /// Submits a choice, letting `chance` decide what would be random.
+    pub fn submit_with(
+        &mut self,
+        seat: Seat,
+        choice: &Choice,
+        chance: Option<&mut dyn Chance>,
+    ) -> Result<(), NotApplied> {
+        if self.world.over {
+            return Err(Refusal::GameOver.into());
+        }
+        if seat.index() >= self.table.seats {
+            return Err(Refusal::NoSuchSeat.into());
+        }
+        if !self.legal.has(seat) {
+            return Err(self.not_asked(seat, choice).into());
+        }
+        let chosen = self.decision_of(seat).chosen(choice)?;
+        let making = match chance {
+            None => Making::Choice(choice),
+            Some(chance) => {
+                let kept = self.table.program.suspensions.has_secret();
+                Making::Decided(choice, Recorded::new(chance, kept))
+            }
+        };
+        self.attempt(seat, making, |engine, legal| engine.apply(seat, &chosen, legal))
+    }
+
+    pub(crate) fn not_asked(&self, seat: Seat, choice: &Choice) -> Refusal {
+        if let Choice::Act { action, .. } = choice
+            && let Some(def) = self.table.program.actions.get(action.index())
+            && def.state == self.world.scene.state
+            && (self.world.scene.acted.contains(seat) || self.world.dismissed.contains(seat))
+        {
+            let temp = TempLists::default();
+            let reader = Reader {
+                table: &self.table,
+                world: &self.world,
+                temp: &temp,
+                player: Some(seat),
+            };
+            return Refusal::NotOffered {
+                reason: crate::text::unmet(&reader, seat, def),
+            };
+        }
+        Refusal::NotAsked
+    }
+
+    /// A seat's time is up: it does what the rules declare for that, else
+    /// something legal at random.
+    pub fn timeout(&mut self, seat: Seat) -> Result<(), NotApplied> {
+        if self.world.over {
+            return Err(Refusal::GameOver.into());
+        }
+        if seat.index() >= self.table.seats {
+            return Err(Refusal::NoSuchSeat.into());
+        }
+        if !self.legal.has(seat) {
+            return Err(Refusal::NotAsked.into());
+        }
+        let offers: SmallVec<[Offer; 6]> = self.decision_of(seat).offer_slice().into();
+        if let [
+            Offer {
+                source: Source::Prompt(at),
+                ..
+            },
+        ] = offers[..]
+            && let Some(default) = self.declared_answer(at)
+        {
+            return self.attempt(seat, Making::Timeout, |engine, _| engine.answer(seat, default));
+        }
+        let votes = offers.iter().all(|o| match o.source {
+            Source::Act(action) => self.table.program.action(action).kind == ActionKind::VoteButton,
+            Source::Prompt(_) | Source::Pass => false,
+        });
+        if votes {
+            return self.attempt(seat, Making::Timeout, |engine, _| {
+                let scene = engine.scene_of(seat);
+                engine.focus(scene);
+                engine.player = Some(seat);
+                engine.cast(seat, None);
+                engine.todo = Some(Todo {
+                    next: 0,
+                    on: Trigger::Action,
+                });
+                Ok(())
+            });
+        }
+        let declared = offers.iter().find(|o| match o.source {
+            Source::Act(action) => self.table.program.action(action).on_timeout,
+            Source::Prompt(_) | Source::Pass => false,
+        });
+        // The generator decides; drawing moves it on, so it is drawn from a copy,
+        // which the game takes over when the choice is applied.
+        let mut rng = self.world.rng.clone();
+        let choice = match declared {
+            Some(offer) => {
+                let decision = self.decision_of(seat);
+                let n = decision.count_offer(offer).get();
+                let before: u64 = offers
+                    .iter()
+                    .take_while(|o| *o != offer)
+                    .map(|o| decision.count_offer(o).get())
+                    .fold(0, u64::saturating_add);
+                let at = crate::engine::chance::below(&mut rng, u32::try_from(n).unwrap_or(u32::MAX));
+                decision.nth(before + u64::from(at))
+            }
+            None => {
+                let decision = self.decision_of(seat);
+                let n = u32::try_from(decision.count().get()).unwrap_or(u32::MAX);
+                decision.nth(crate::engine::chance::below(&mut rng, n).into())
+            }
+        };
+        let Some(choice) = choice else {
+            return Err(Refusal::NotAsked.into());
+        };
+        let chosen = self.decision_of(seat).chosen(&choice)?;
+        self.attempt(seat, Making::Timeout, |engine, legal| {
+            engine.world.rng = rng;
+            engine.apply(seat, &chosen, legal)
+        })
+    }
+
+    /// Takes the choice back that was applied last, or the timeout, as if it had never been: for
+    /// programs that keep a choice only when something else has gone well. False when it is not
+    /// known any more how the game was before: in a copy, after a fault, and after [`Game::rest`].
+    ///
+    /// ```
+    /// # use cardable_core::{Game, Seed, Setup};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let before = game.save();
+    /// let decision = game.next_decision().expect("somebody decides");
+    /// let (seat, choice) = (decision.seat(), decision.nth(0).expect("a decision has a choice"));
+    /// game.submit(seat, &choice)?;
+    /// assert!(game.take_back());
+    /// assert_eq!(game.save(), before);
+    /// assert!(!game.take_back());
+    /// game.timeout(seat)?;
+    /// assert!(game.take_back());
+    /// assert_eq!(game.save(), before);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_back(&mut self) -> bool {
+        if !std::mem::take(&mut self.returnable) {
+            return false;
+        }
+        let Some(before) = self.spare.take() else {
+            return false;
+        };
+        self.world = *before;
+        self.chose_at.clear();
+        self.trace = None;
+        if let Some(events) = &mut self.events {
+            events.clear();
+        }
+        self.relist();
+        true
+    }
+
+    /// Lets go of memory that only makes further choices, and [`Game::restart`], faster: for programs
+    /// that hold many games at once.
+    pub fn rest(&mut self) {
+        self.returnable = false;
+        self.spare = None;
+        self.memory = ListMemory::default();
+        self.world.rest();
+        if self.table.fresh.get().is_some()
+            && let Some(table) = std::sync::Arc::get_mut(&mut self.table)
+        {
+            table.fresh.take();
+        }
+    }
+
+    fn declared_answer(&self, at: u16) -> Option<Value> {
+        let question = self.world.suspended.get(at as usize)?.question()?;
+        let temp = TempLists::default();
+        let reader = Reader {
+            table: &self.table,
+            world: &self.world,
+            temp: &temp,
+            player: None,
+        };
+        reader.declared_answer(question).ok()?
+    }
+
+    /// Tries something on the World; when it faults, everything is as before.
+    pub(crate) fn attempt(
+        &mut self,
+        seat: Seat,
+        mut making: Making<'_>,
+        act: impl FnOnce(&mut Engine<'_>, &LegalSet) -> Run<()>,
+    ) -> Result<(), NotApplied> {
+        let trying = self.try_out();
+        let game = &mut *trying.game;
+        let done = {
+            let mut engine = Engine::new(&game.table, &mut game.world, game.events.as_mut());
+            engine.temp = TempLists::with_memory(std::mem::take(&mut game.memory));
+            engine.chance = making.chance();
+            let done = act(&mut engine, &game.legal).and_then(|()| engine.settle(&mut game.legal));
+            let done = done.map_err(|fault| engine.placed(fault));
+            game.trace = engine.traced(&done);
+            game.memory = engine.temp.into_memory();
+            done
+        };
+        let done = match game.world.rare.is_some() {
+            true => done.and_then(|()| game.world.tidy()),
+            false => done,
+        };
+        if done.is_ok() {
+            game.world.step += 1;
+            if game.world.may_wait()
+                && let Some(before) = &trying.before
+            {
+                game.world.note_choice(&game.table, before, seat, making);
+            }
+        }
+        match trying.end(done) {
+            None => Ok(()),
+            Some(report) => Err(NotApplied::Faulted(report)),
+        }
+    }
+
+    /// Begins to try something out on the World.
+    pub(crate) fn try_out(&mut self) -> Trying<'_> {
+        let before = self.spare_copy();
+        Trying {
+            game: self,
+            before: Some(before),
+        }
+    }
+
+    /// The World as it is now, for the way back.
+    fn spare_copy(&mut self) -> Box<World> {
+        if let Some(events) = &mut self.events {
+            events.clear();
+        }
+        match self.spare.take() {
+            Some(mut spare) => {
+                spare.copy_from(&self.world);
+                spare
+            }
+            None => Box::new(self.world.clone()),
+        }
+    }
+
+    /// Works out again what may be done, for a World that came from elsewhere.
+    pub fn relist(&mut self) {
+        self.list_again();
+    }
+
+    /// Works out again what may be done, for measuring what that takes. Tells how many candidates were
+    /// tried in search of right picks.
+    #[doc(hidden)]
+    pub fn list_again(&mut self) -> usize {
+        if self.world.over {
+            self.legal.clear();
+            return 0;
+        }
+        let mut engine = Engine::new(&self.table, &mut self.world, None);
+        if engine.list_legal(&mut self.legal).is_err() {
+            self.legal.clear();
+        }
+        engine.temp.tried.get()
+    }
+
+    pub(crate) fn report(&self, fault: &Fault) -> FaultReport {
+        FaultReport::new(&self.table.program, fault)
+    }
+}
+
+/// Something is tried on the World of a game. Unless it ends well, everything is as it was before, also when
+/// it panics, as a primitive of the embedding program may.
+pub(crate) struct Trying<'g> {
+    pub(crate) game: &'g mut Game,
+    before: Option<Box<World>>,
+}
+
+impl Trying<'_> {
+    /// Ends the trial, and reports the fault that it ended in.
+    pub(crate) fn end(mut self, done: Run<()>) -> Option<FaultReport> {
+        let report = done.err().map(|fault| {
+            self.go_back();
+            self.game.report(&fault)
+        });
+        self.game.returnable = report.is_none();
+        self.game.spare = self.before.take();
+        report
+    }
+
+    fn go_back(&mut self) {
+        let game = &mut *self.game;
+        if let Some(before) = &mut self.before {
+            std::mem::swap(&mut game.world, before);
+        }
+        if let Some(events) = &mut game.events {
+            events.clear();
+        }
+        game.relist();
+    }
+}
+
+impl Drop for Trying<'_> {
+    fn drop(&mut self) {
+        if self.before.is_some() {
+            self.go_back();
+            self.game.returnable = false;
+        }
+    }
+}

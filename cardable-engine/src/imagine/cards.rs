@@ -1,0 +1,279 @@
+//! Cards that a viewer cannot tell apart: laid in an order that follows from what he knows, and dealt anew.
+
+use super::rename::{references, rename};
+use super::shuffle;
+use crate::engine::Engine;
+use crate::engine::chance::below;
+use crate::engine::table::Table;
+use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, World};
+use crate::game::Game;
+use crate::ids::{Audience, CardId, CardTypeId, Viewer, ZoneId};
+use crate::program::{Part, Visibility, Who};
+use rand_chacha::ChaCha8Rng;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Which cards a card that a viewer does not know may be: its back, and its origin group.
+type Class = (u16, u16);
+
+/// A card of a zone, as far as the viewer knows it.
+#[derive(Clone, Copy, PartialEq)]
+struct Slot {
+    /// Which card it really is: only to find what refers to it.
+    card: CardId,
+    /// Its type, where the viewer knows it.
+    known: Option<CardTypeId>,
+    class: Class,
+    flags: u16,
+    /// Who knows it.
+    knows: Audience,
+    /// Where it is first referred to.
+    named: u32,
+}
+
+impl Slot {
+    /// The order of cards whose places the viewer cannot tell: by nothing that he does not know.
+    fn compare(&self, other: &Slot) -> Ordering {
+        let key = |slot: &Slot| {
+            let known = slot.known.map_or(u16::MAX, |ty| ty.0);
+            (known, slot.class, slot.flags, slot.knows.0, slot.named)
+        };
+        key(self).cmp(&key(other))
+    }
+
+    /// Whether two cards are the same to the viewer, and to all that refers to cards.
+    fn is_like(&self, other: &Slot) -> bool {
+        self.compare(other) == Ordering::Equal
+    }
+}
+
+/// Lays all cards anew.
+pub(super) fn redraw(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
+    let table = Arc::clone(&game.table);
+    let t = &*table;
+    let world = &mut game.world;
+    let named = references(world, t.cards);
+    let mut slots: Vec<Slot> = Vec::with_capacity(t.cards);
+    for zone in t.zone_ids() {
+        let first = slots.len();
+        let cards = world.zone_cards(t, zone).iter();
+        slots.extend(cards.map(|card| slot(t, world, CardId(*card), viewer, &named)));
+        if !world.places(t, zone).contains(viewer) {
+            let rule = Engine::new(t, world, None).rule_of(zone);
+            let shown = t.traits[zone.index()].shows(EXPOSED, world.sees(t, zone));
+            mix(
+                &mut slots[first..],
+                indexed(t, zone, rule),
+                shown.contains(viewer),
+                rng,
+            );
+        }
+    }
+    let cards = deal(t, world, &slots, rng);
+    write(t, world, &slots, &cards);
+    let mut new = vec![CardId(0); t.cards];
+    for (slot, card) in slots.iter().zip(&cards) {
+        new[slot.card.index()] = *card;
+    }
+    rename(world, &new);
+}
+
+fn slot(t: &Table, world: &World, card: CardId, viewer: Viewer, named: &[u32]) -> Slot {
+    let ty = world.type_of(t, card);
+    let class = (t.program.types[ty.index()].back, world.origin(t, card));
+    let knows = world.knows(card);
+    let named = named.get(card.index()).copied().unwrap_or(u32::MAX);
+    if knows.contains(viewer) {
+        return Slot {
+            card,
+            known: Some(ty),
+            class,
+            flags: world.flags(t, card),
+            knows,
+            named,
+        };
+    }
+    // Who does not know a card does not know how it lies, and of others he knows what they see, not what they
+    // have seen and can follow.
+    let flags = world.flags(t, card) & !(FACE_UP | GRANTED);
+    let zone = world.zone_of(t, card);
+    Slot {
+        card,
+        known: None,
+        class,
+        flags,
+        knows: t.traits[zone.index()].shows(flags, world.sees(t, zone)),
+        named,
+    }
+}
+
+/// The end of a zone, of which some cards are seen by their places.
+#[derive(Clone, Copy, PartialEq)]
+enum Shown {
+    /// Those with the lowest places.
+    Oldest,
+    /// Those with the highest places.
+    Newest,
+    /// The same, as far as they lie face up.
+    FacesOf(bool),
+}
+
+/// Where the cards lie that a rule shows by their places; None where it shows all of the zone.
+fn indexed(t: &Table, zone: ZoneId, rule: Visibility) -> Option<Shown> {
+    let traits = &t.traits[zone.index()];
+    let oldest = match rule.part {
+        Part::All => return None,
+        Part::Next(_) => traits.fifo,
+        Part::Last(_) => !traits.fifo,
+    };
+    traits.partial.then_some(match (rule.who, oldest) {
+        (Who::Face, oldest) => Shown::FacesOf(oldest),
+        (_, true) => Shown::Oldest,
+        (_, false) => Shown::Newest,
+    })
+}
+
+/// Puts the cards of a zone whose places the viewer cannot tell in an order that he could expect as well as any
+/// other. Where some are shown by their places, those he sees by that stay there.
+fn mix(slots: &mut [Slot], indexed: Option<Shown>, sees_shown: bool, rng: &mut ChaCha8Rng) {
+    if slots.windows(2).all(|two| two[0].is_like(&two[1])) {
+        return;
+    }
+    let Some(shown) = indexed else {
+        slots.sort_by(Slot::compare);
+        shuffle(slots, rng);
+        return;
+    };
+    let exposed: Vec<u16> = slots.iter().map(|slot| slot.flags & EXPOSED).collect();
+    let is_shown = |slot: &Slot| sees_shown && slot.flags & EXPOSED != 0;
+    let oldest_first = matches!(shown, Shown::Oldest | Shown::FacesOf(true));
+    let by_faces = matches!(shown, Shown::FacesOf(_));
+    if !by_faces {
+        // Their flag is that of the place.
+        slots.iter_mut().for_each(|slot| {
+            if !is_shown(slot) {
+                slot.flags &= !EXPOSED;
+            }
+        });
+    }
+    slots.sort_by(|a, b| {
+        let first = is_shown(b).cmp(&is_shown(a));
+        let first = if oldest_first { first } else { first.reverse() };
+        first.then_with(|| a.compare(b))
+    });
+    let seen = slots.iter().filter(|slot| is_shown(slot)).count();
+    let unseen = match oldest_first {
+        true => slots.get_mut(seen..),
+        false => {
+            let rest = slots.len() - seen;
+            slots.get_mut(..rest)
+        }
+    };
+    shuffle(unseen.unwrap_or_default(), rng);
+    if !by_faces {
+        for (slot, exposed) in slots.iter_mut().zip(exposed) {
+            slot.flags = slot.flags & !EXPOSED | exposed;
+        }
+    }
+}
+
+/// Which card lies in each slot now: of those of its class one of the type that the viewer knows, or any that is
+/// left.
+fn deal(t: &Table, world: &World, slots: &[Slot], rng: &mut ChaCha8Rng) -> Vec<CardId> {
+    let back = |ty: CardTypeId| t.program.types[ty.index()].back;
+    let mut left: Vec<(Class, CardTypeId, CardId)> = t
+        .card_ids()
+        .zip(&t.card_type)
+        .map(|(card, ty)| ((back(*ty), world.origin(t, card)), *ty, card))
+        .collect();
+    left.sort_unstable();
+    // How many of each row of alike cards are taken, by where the row begins.
+    let mut taken = vec![0usize; left.len()];
+    let mut dealt = vec![CardId(0); slots.len()];
+    for (slot, dealt) in slots.iter().zip(&mut dealt) {
+        let Some(ty) = slot.known else { continue };
+        let first = left.partition_point(|(class, other, _)| (*class, *other) < (slot.class, ty));
+        let after = left.partition_point(|(class, other, _)| (*class, *other) <= (slot.class, ty));
+        let Some(begun) = taken.get_mut(first) else {
+            continue;
+        };
+        let next = first + *begun;
+        *begun += 1;
+        let pick = next + below(rng, after.saturating_sub(next) as u32) as usize;
+        if pick < left.len() && next < left.len() {
+            left.swap(next, pick);
+            *dealt = left[next].2;
+        }
+    }
+    let mut rest: Vec<(Class, CardId)> = Vec::with_capacity(slots.len());
+    let mut at = 0;
+    while at < left.len() {
+        let (class, ty, _) = left[at];
+        let row = left[at..].partition_point(|(other, of, _)| (*other, *of) <= (class, ty));
+        let (from, to) = (at + taken[at], at + row);
+        // Alike cards keep the order of their numbers.
+        let mut alike: Vec<(Class, CardId)> = left[from.min(to)..to].iter().map(|l| (l.0, l.2)).collect();
+        alike.sort_unstable();
+        rest.append(&mut alike);
+        at += row;
+    }
+    let mut unknown: Vec<(Class, usize)> = slots
+        .iter()
+        .enumerate()
+        .filter(|(_, slot)| slot.known.is_none())
+        .map(|(at, slot)| (slot.class, at))
+        .collect();
+    unknown.sort_unstable();
+    for row in rest.chunk_by_mut(|a, b| a.0 == b.0) {
+        shuffle(row, rng);
+    }
+    for ((_, at), (_, card)) in unknown.into_iter().zip(rest) {
+        dealt[at] = card;
+    }
+    dealt
+}
+
+/// Writes where the cards lie, and what is known of them.
+fn write(t: &Table, world: &mut World, slots: &[Slot], cards: &[CardId]) {
+    let n = t.cards;
+    for zone in t.zone_ids() {
+        let first = world.zone_start(t, zone);
+        let mut known = 0;
+        for at in first..first + world.zone_len(t, zone) {
+            let (slot, card) = (&slots[at], cards[at]);
+            world.ints[at] = card.0;
+            world.ints[n + card.index()] = zone.0;
+            world.ints[2 * n + card.index()] = t.card_type[card.index()].0;
+            world.ints[3 * n + card.index()] = slot.flags;
+            *world.knows_mut(card) = slot.knows.0;
+            known |= slot.knows.0;
+        }
+        *world.known_mut(t, zone) = known;
+    }
+    world.nothing_changed(t);
+}
+
+/// Lets cards with the same back and origin trade their types, as `draw` says.
+pub fn permute_types(game: &mut Game, cards: &[CardId], mut draw: impl FnMut(u32) -> u32) {
+    let table = game.table.clone();
+    let mut groups: BTreeMap<Class, Vec<CardId>> = BTreeMap::new();
+    for card in cards {
+        let ty = game.world.type_of(&table, *card);
+        let class = (
+            table.program.types[ty.index()].back,
+            game.world.origin(&table, *card),
+        );
+        groups.entry(class).or_default().push(*card);
+    }
+    for group in groups.values() {
+        let mut types: Vec<CardTypeId> = group.iter().map(|c| game.world.type_of(&table, *c)).collect();
+        for last in (1..types.len()).rev() {
+            let pick = draw(last as u32 + 1) as usize;
+            types.swap(last, pick.min(last));
+        }
+        for (card, ty) in group.iter().zip(types) {
+            game.world.ints[2 * table.cards + card.index()] = ty.0;
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Drawing anew what a viewer cannot know.
+//!
+//! What is imagined depends on what the viewer knows and on a seed, and on nothing else: two games that he cannot
+//! tell apart give the same imagined game, to the byte. So nothing hidden is changed in place. First all that
+//! he cannot know is forgotten ([`forget`]), then the cards are laid in an order that follows from what he
+//! knows, and dealt anew ([`cards`]), and last data and choices that others keep are drawn on the table that
+//! came of it ([`data`], [`sealed`]). Where an action waits with a secret, that is done with the game
+//! from before it, and the action is done again ([`progress`]).
+
+mod cards;
+mod data;
+mod forget;
+mod progress;
+mod rename;
+mod sealed;
+
+pub use cards::permute_types;
+pub use data::draw_data;
+
+use crate::engine::chance::below;
+use crate::engine::mulberry::Mulberry;
+use crate::game::Game;
+use crate::ids::Viewer;
+use crate::setup::Seed;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// Draws anew, within what the viewer knows: where the cards lie that he cannot tell apart (among those with
+/// the same back and origin), hidden data, choices that others keep, and the generator. The omniscient viewer
+/// knows all but what is still to come.
+pub(crate) fn redraw(game: &mut Game, viewer: Viewer, seed: Seed) {
+    let program = &game.table.program;
+    if viewer == Viewer::Omniscient || !game.world.keeps_a_secret(program) {
+        return redraw_table(game, viewer, seed);
+    }
+    let mut rng = ChaCha8Rng::from_seed(seed.0);
+    match progress::begin_anew(game, viewer, &mut rng) {
+        Some(anew) => {
+            *game = anew;
+            game.forget_events();
+        }
+        None => {
+            progress::blank(&game.table.program, &mut game.world, viewer);
+            redraw_table(game, viewer, Seed(new_seed(&mut rng)));
+        }
+    }
+}
+
+/// The same where no action waits with a secret.
+fn redraw_table(game: &mut Game, viewer: Viewer, seed: Seed) {
+    let mut rng = ChaCha8Rng::from_seed(seed.0);
+    redraw_generator(game, &mut rng);
+    if viewer != Viewer::Omniscient {
+        forget::forget(game, viewer);
+        cards::redraw(game, viewer, &mut rng);
+        draw_data(game, viewer, &mut rng);
+        sealed::redraw(game, viewer, &mut rng);
+        // Lists that are drawn are bounded by their domains.
+        let _ = game.world.tidy();
+    }
+    // What others may do follows from the new faces; what the viewer may do,
+    // only from what he sees, which stayed.
+    game.relist();
+}
+
+/// Lets other things happen from now on.
+fn redraw_generator(game: &mut Game, rng: &mut ChaCha8Rng) {
+    let key = new_seed(rng);
+    game.world.rng = ChaCha8Rng::from_seed(key);
+    if let Some(rare) = &mut game.world.rare
+        && let Some(other) = &mut rare.mulberry
+    {
+        *other = Mulberry::new(&key);
+    }
+}
+
+/// A seed for another generator.
+fn new_seed(rng: &mut ChaCha8Rng) -> [u8; 32] {
+    let mut key = [0u8; 32];
+    for chunk in key.chunks_mut(4) {
+        chunk.copy_from_slice(&below(rng, u32::MAX).to_le_bytes());
+    }
+    key
+}
+
+/// Puts things in a random order.
+fn shuffle<T>(items: &mut [T], rng: &mut ChaCha8Rng) {
+    for last in (1..items.len()).rev() {
+        let pick = below(rng, last as u32 + 1) as usize;
+        items.swap(last, pick.min(last));
+    }
+}

@@ -1,0 +1,144 @@
+//! Primitives that a ruleset defines itself, as functions of its script.
+
+use super::{Body, Family, Moves, Need, Needs, Param, Primitive, Reads, Takes};
+use crate::value::Type;
+use std::sync::{Mutex, PoisonError};
+
+/// How such a primitive is declared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Own {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub doc: String,
+    /// Its parameters.
+    pub params: Vec<OwnParam>,
+    /// The type of its result.
+    pub result: Type,
+    /// Whether it acts or asks.
+    pub acts: bool,
+}
+
+/// A parameter of such a primitive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OwnParam {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub doc: String,
+    /// What it takes.
+    pub takes: Takes,
+    /// How often it is given.
+    pub need: Need,
+}
+
+/// The doc of functions that are called where they stand and have no name of their own.
+pub const IN_PLACE: &str = "A function of the script.";
+
+/// All that were ever declared. Everything that handles primitives holds them for ever, as it does
+/// the engine's own; so that reading a ruleset again and again takes no more memory, a declaration
+/// that is known already is the same primitive.
+static KNOWN: Mutex<Vec<&'static Primitive>> = Mutex::new(Vec::new());
+
+impl Own {
+    /// The primitive of this declaration.
+    pub fn primitive(&self) -> &'static Primitive {
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known.iter().find(|p| self.is(p)) {
+            return found;
+        }
+        let text = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
+        let params = self.params.iter().map(|p| Param {
+            name: text(&p.name),
+            doc: text(&p.doc),
+            takes: p.takes,
+            need: p.need,
+        });
+        let made: &'static Primitive = Box::leak(Box::new(Primitive {
+            name: text(&self.name),
+            aliases: &[],
+            family: Family::Own,
+            doc: text(&self.doc),
+            params: Box::leak(params.collect()),
+            result: self.result,
+            reads: Reads::Open,
+            moves: Moves::None,
+            needs: Needs::Nothing,
+            shows: false,
+            instruction: None,
+            errors: "",
+            examples: &[],
+            body: Body::Script { acts: self.acts },
+        }));
+        known.push(made);
+        made
+    }
+
+    fn is(&self, other: &Primitive) -> bool {
+        let same = |own: &OwnParam, other: &Param| {
+            own.name == other.name
+                && own.doc == other.doc
+                && own.takes == other.takes
+                && own.need == other.need
+        };
+        let acts = matches!(other.body, Body::Script { acts } if acts == self.acts);
+        acts && self.name == other.name
+            && self.doc == other.doc
+            && self.result == other.result
+            && self.params.len() == other.params.len()
+            && self
+                .params
+                .iter()
+                .zip(other.params)
+                .all(|(own, other)| same(own, other))
+    }
+}
+
+impl Takes {
+    /// What a parameter of a ruleset's own primitive takes whose type has this name.
+    pub fn named(name: &str) -> Option<Takes> {
+        Some(match name {
+            "integer" | "int" | "whole" => Takes::Whole,
+            "cards" => Takes::Cards,
+            "seats" | "players" => Takes::Seats,
+            "each_seat" | "each_player" => Takes::EachSeat,
+            "items" => Takes::Items,
+            "attribute" => Takes::Attribute,
+            "zone_name" => Takes::SeatZone,
+            "state" => Takes::StateName,
+            "role" => Takes::Role,
+            "designation" => Takes::Designation,
+            other => match Type::named(other)? {
+                Type::Nothing | Type::State => return None,
+                ty => Takes::Value(ty),
+            },
+        })
+    }
+
+    /// The names that a ruleset may use.
+    pub const NAMES: &'static [&'static str] = &[
+        "any",
+        "boolean",
+        "number",
+        "integer",
+        "string",
+        "seat",
+        "each_seat",
+        "seats",
+        "card",
+        "cards",
+        "zone",
+        "zones",
+        "deck",
+        "decks",
+        "list",
+        "numbers",
+        "strings",
+        "items",
+        "attribute",
+        "zone_name",
+        "state",
+        "role",
+        "designation",
+    ];
+}

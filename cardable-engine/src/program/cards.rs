@@ -1,0 +1,200 @@
+//! Printed cards and decks.
+
+use crate::ids::{CardTypeId, StrId};
+use crate::value::Value;
+use serde::Serialize;
+
+/// A card set, as far as a table needs it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PrintedSet {
+    /// Its name.
+    pub name: Box<str>,
+    /// Width of a card, in the set's own units.
+    pub width: f64,
+    /// Height of a card.
+    pub height: f64,
+}
+
+/// A printed card.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CardType {
+    /// What players call it, such as `Ace`.
+    pub name: StrId,
+    /// Its suit's name.
+    pub suit: Option<StrId>,
+    /// Its suit's place among the suits of its set.
+    pub suit_index: Option<u16>,
+    /// Its number in its card set.
+    pub number: u32,
+    /// The card set's place in the program.
+    pub set: u16,
+    /// Which back it shows: cards with the same number cannot be told apart
+    /// from behind.
+    pub back: u16,
+    /// Its value when it has just one.
+    pub value: Value,
+    /// Further values: of a dual card the low and the high one, of a choice all.
+    pub values: Vec<Value>,
+    /// Path of the picture of its face, inside the content.
+    pub face_picture: Option<Box<str>>,
+    /// Path of the picture of its back.
+    pub back_picture: Option<Box<str>>,
+    /// Text on it; an empty one is a text, too.
+    pub text: Option<Box<str>>,
+    /// Its colour, as `#rrggbb`.
+    pub colour: Option<Box<str>>,
+}
+
+/// How many copies of a deck there are in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Copies {
+    /// One for each seat when only seats' zones declare it, else one.
+    #[default]
+    AsDeclared,
+    /// One for all.
+    One,
+    /// One for each seat.
+    EachSeat,
+}
+
+/// A deck: printed cards, with repeats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeckDef {
+    /// Its name.
+    pub name: StrId,
+    /// Its cards.
+    pub cards: Vec<CardTypeId>,
+    /// How many of it there are.
+    pub copies: Copies,
+}
+
+/// In which order a table lays out the cards of a hand that lie in none: in their suits by an
+/// attribute, or by it alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HandOrder {
+    /// The attribute; the card's value when there is none.
+    pub by: Option<u16>,
+    /// Whether suits count for nothing.
+    pub over_suits: bool,
+}
+
+/// A set of card types.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TypeSet(pub Box<[u64]>);
+
+impl TypeSet {
+    /// The empty set over `n` types.
+    pub fn empty(n: usize) -> TypeSet {
+        TypeSet(vec![0; n.div_ceil(64)].into())
+    }
+
+    /// Adds a type.
+    pub fn insert(&mut self, at: usize) {
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    /// Whether the type is in the set.
+    #[inline]
+    pub fn contains(&self, at: usize) -> bool {
+        self.0.get(at / 64).is_some_and(|w| w >> (at % 64) & 1 == 1)
+    }
+}
+
+/// An attribute that rules read as `card.name`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AttributeDef {
+    /// Its name.
+    pub name: StrId,
+    /// Its value for every card type.
+    pub of: Vec<Value>,
+    /// For every value that occurs, the card types that have it.
+    pub having: Vec<(Value, TypeSet)>,
+    /// For every card type, its value's place in `having`.
+    pub place: Vec<u16>,
+    /// For every text, its place in `having`, where it has one.
+    by_text: Vec<u16>,
+    /// The first 64 types of every set in `having`.
+    first: Vec<u64>,
+}
+
+/// A text that no card type has.
+const NOWHERE: u16 = u16::MAX;
+
+impl AttributeDef {
+    /// Builds the reverse table.
+    pub fn new(name: StrId, of: Vec<Value>) -> AttributeDef {
+        let mut having: Vec<(Value, TypeSet)> = Vec::new();
+        let mut place = Vec::with_capacity(of.len());
+        for (at, value) in of.iter().enumerate() {
+            let found = having.iter().position(|(v, _)| v.same(*value));
+            let slot = found.unwrap_or_else(|| {
+                having.push((*value, TypeSet::empty(of.len())));
+                having.len() - 1
+            });
+            having[slot].1.insert(at);
+            place.push(slot as u16);
+        }
+        let mut by_text = Vec::new();
+        for (slot, (value, _)) in having.iter().enumerate() {
+            if let Value::Str(text) = value {
+                by_text.resize(by_text.len().max(text.index() + 1), NOWHERE);
+                by_text[text.index()] = slot as u16;
+            }
+        }
+        AttributeDef {
+            name,
+            of,
+            first: having
+                .iter()
+                .map(|(_, set)| set.0.first().copied().unwrap_or(0))
+                .collect(),
+            having,
+            place,
+            by_text,
+        }
+    }
+
+    /// The card types whose attribute is the same as this type's.
+    #[inline]
+    pub fn same_as(&self, ty: CardTypeId) -> Option<&TypeSet> {
+        let place = *self.place.get(ty.index())?;
+        self.having.get(place as usize).map(|(_, set)| set)
+    }
+
+    /// The card types whose attribute is `value`.
+    #[inline]
+    pub fn having(&self, value: Value) -> Option<&TypeSet> {
+        self.having.get(self.slot(value)?).map(|(_, set)| set)
+    }
+
+    /// 64 of the card types whose attribute is `value`, as bits.
+    #[inline]
+    pub fn word_having(&self, value: Value, word: usize) -> u64 {
+        self.slot(value).map_or(0, |slot| self.word_of(slot, word))
+    }
+
+    /// 64 of the card types whose attribute is the same as this type's, as bits.
+    #[inline]
+    pub fn word_same_as(&self, ty: CardTypeId, word: usize) -> u64 {
+        let slot = self.place.get(ty.index());
+        slot.map_or(0, |slot| self.word_of(usize::from(*slot), word))
+    }
+
+    #[inline(always)]
+    fn word_of(&self, slot: usize, word: usize) -> u64 {
+        if word == 0 {
+            return self.first.get(slot).copied().unwrap_or(0);
+        }
+        let set = self.having.get(slot).map(|(_, set)| set);
+        set.and_then(|set| set.0.get(word)).copied().unwrap_or(0)
+    }
+
+    /// The place of a value in `having`.
+    #[inline]
+    fn slot(&self, value: Value) -> Option<usize> {
+        match value {
+            Value::Str(text) => self.by_text.get(text.index()).map(|slot| usize::from(*slot)),
+            value => self.having.iter().position(|(v, _)| v.same(value)),
+        }
+    }
+}

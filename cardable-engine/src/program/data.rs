@@ -1,0 +1,97 @@
+//! Data and options as a ruleset declares them.
+
+use super::op::Code;
+use super::{Domain, Values};
+use crate::ids::StrId;
+use crate::value::{Type, Value};
+use serde::{Deserialize, Serialize};
+
+/// Who may read an item of data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DataVisible {
+    /// Everybody.
+    All,
+    /// The seat it belongs to; for shared data nobody.
+    Owner,
+    /// Nobody.
+    None,
+}
+
+/// Where a table shows an item of data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Shown {
+    /// At the seat it belongs to, and among the scores.
+    Seat,
+    /// In the middle.
+    Table,
+    /// Among the scores only.
+    Score,
+    /// Nowhere: it is the rules' own.
+    Nowhere,
+}
+
+/// An item of data.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DataDef {
+    /// Its name.
+    pub name: StrId,
+    /// What players read instead of the name.
+    pub label: Option<StrId>,
+    /// Where a table shows it, where the ruleset says so.
+    pub shown: Option<Shown>,
+    /// What players read instead of some of its values.
+    pub texts: Vec<(Value, StrId)>,
+    /// Its type.
+    pub ty: Type,
+    /// What it is at first, when that is a constant.
+    pub value: Value,
+    /// What it is at first, when that must be worked out on entering the state.
+    pub code: Option<Code>,
+    /// Whether it never changes.
+    pub constant: bool,
+    /// Who may read it.
+    pub visible: DataVisible,
+    /// What it may be, when it is hidden.
+    pub domain: Domain,
+    /// Whether everybody could tell what it is from what has happened, although nobody is shown it.
+    pub told: bool,
+    /// How it is worked out, where no step sets it.
+    pub computed: Option<Code>,
+}
+
+impl DataDef {
+    /// An item that everybody may read and that begins with a constant.
+    pub fn open(name: StrId, ty: Type, value: Value) -> DataDef {
+        DataDef {
+            name,
+            label: None,
+            shown: None,
+            texts: Vec::new(),
+            ty,
+            value,
+            code: None,
+            constant: false,
+            visible: DataVisible::All,
+            domain: Domain::Unknown,
+            told: false,
+            computed: None,
+        }
+    }
+}
+
+/// An option of a ruleset: a house rule chosen before the game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SettingDef {
+    /// Its name.
+    pub name: StrId,
+    /// Its type: boolean, number or string.
+    pub ty: Type,
+    /// What it is when nobody chooses.
+    pub value: Value,
+    /// What may be chosen, where that is said.
+    pub domain: Option<Values>,
+    /// What players read.
+    pub label: Box<str>,
+}

@@ -1,0 +1,139 @@
+//! How the choices of a state are listed: what an action needs for that, side by side, with the
+//! usual cases told apart once.
+
+use super::mark::ZoneCount;
+use super::op::{Code, Quick};
+use super::rules::{ActionDef, Actors, Legal, PickDef, PickFrom, PickOnly, PickWhat, StateDef, TypeTest};
+use super::test::Test;
+use super::zone::{ZoneName, Zones};
+use crate::ids::ActionId;
+
+/// How the choices of a state are listed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Listing {
+    /// Its actions, in order.
+    pub entries: Box<[Entry]>,
+    /// Whether seats may do something although it is not their turn.
+    pub off_turn: bool,
+    /// Whether every member is asked, and passes when it has nothing to do.
+    pub ask_everyone: bool,
+    /// How many of the actions have picks that must be searched for.
+    pub searches: u16,
+}
+
+/// How the choices of an action are listed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entry {
+    /// The action.
+    pub action: ActionId,
+    /// Which seats it is for.
+    pub by: Actors,
+    /// When it is offered at all.
+    pub gate: Gate,
+    /// What is offered then.
+    pub plan: Plan,
+}
+
+/// When an action is offered.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Gate {
+    /// Always.
+    Open,
+    /// When a test holds; the code says the same where the test cannot tell.
+    Test(Test, Code),
+    /// When a condition holds.
+    Code(Code),
+}
+
+/// What an action offers.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Plan {
+    /// Just one choice.
+    Button,
+    /// The card of a zone that would be drawn next.
+    TopCard(ZoneName),
+    /// A card of a zone that is always there; a zone that seats have is the acting seat's. With a
+    /// test, a card of a type that passes it.
+    OneCard(ZoneName, Option<TypeTest>),
+    /// Everything else is worked out step by step.
+    Other,
+}
+
+/// With more card types than this, tests of them take more than one word.
+const ONE_WORD: usize = 64;
+
+impl Listing {
+    pub fn new(
+        state: &StateDef,
+        actions: &[ActionDef],
+        zones: &Zones,
+        types: usize,
+        tests: &[Test],
+    ) -> Listing {
+        let entry = |id: &ActionId| {
+            let action = actions.get(id.index())?;
+            Some(Entry {
+                action: *id,
+                by: action.by,
+                gate: Gate::new(action.condition, tests),
+                plan: Plan::new(action, zones, types),
+            })
+        };
+        let searches = state.actions.iter().filter_map(|id| actions.get(id.index()));
+        let searches = searches.filter(|action| action.pick.as_ref().is_some_and(PickDef::is_searched));
+        Listing {
+            searches: u16::try_from(searches.count()).unwrap_or(u16::MAX),
+            entries: state.actions.iter().filter_map(entry).collect(),
+            off_turn: state.off_turn,
+            ask_everyone: state.ask_everyone,
+        }
+    }
+}
+
+impl Gate {
+    fn new(condition: Option<Code>, tests: &[Test]) -> Gate {
+        let Some(code) = condition else { return Gate::Open };
+        let test = match code.quick {
+            Quick::Test(at) => tests.get(at as usize),
+            Quick::No | Quick::Operand(_) | Quick::Top(_) => None,
+        };
+        match test {
+            Some(test) => Gate::Test(test.clone(), code),
+            None => Gate::Code(code),
+        }
+    }
+}
+
+impl Plan {
+    fn new(action: &ActionDef, zones: &Zones, types: usize) -> Plan {
+        if action.opens_with_prompt || !action.fills.is_empty() {
+            return Plan::Other;
+        }
+        match &action.pick {
+            None => Plan::Button,
+            Some(pick) => Plan::of_pick(pick, zones, types).unwrap_or(Plan::Other),
+        }
+    }
+
+    fn of_pick(pick: &PickDef, zones: &Zones, types: usize) -> Option<Plan> {
+        let one = pick.what == PickWhat::Card && (pick.min, pick.max) == (1, 1);
+        let counted = pick.count.is_some() || pick.least.is_some() || pick.most.is_some();
+        let (from, def) = match pick.from[..] {
+            [PickFrom::OwnZone(at)] => (ZoneName::Seat(at), zones.seat.get(at as usize)?),
+            [PickFrom::SharedZone(at)] => (ZoneName::Shared(at), zones.shared.get(at as usize)?),
+            _ => return None,
+        };
+        let plain = pick.valid.is_none() && !pick.blind && def.count == ZoneCount::ONE;
+        if !one || counted || !plain {
+            return None;
+        }
+        match (pick.only, &pick.legal) {
+            (PickOnly::All, None) => Some(Plan::OneCard(from, None)),
+            (PickOnly::All, Some(Legal::Types(test))) if types <= ONE_WORD => {
+                Some(Plan::OneCard(from, Some(test.clone())))
+            }
+            (PickOnly::Top, None) => Some(Plan::TopCard(from)),
+            (PickOnly::All | PickOnly::Top | PickOnly::Bottom | PickOnly::ByOrder, _) => None,
+        }
+    }
+}

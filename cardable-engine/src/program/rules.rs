@@ -1,0 +1,468 @@
+//! States and actions as a ruleset declares them.
+
+use super::cards::TypeSet;
+use super::data::DataDef;
+use super::fills::Fill;
+use super::op::{Code, Reg};
+use super::phrase::Phrase;
+use super::seats::Players;
+use crate::ids::{ActionId, StateId, StrId};
+use serde::{Deserialize, Serialize};
+
+/// How a state organises play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum StateType {
+    /// Only automatic actions.
+    Auto,
+    /// Seats act in turn.
+    RoundRobin,
+    /// Every member may act at once.
+    Concurrent,
+    /// One seat acts.
+    Grandstand,
+}
+
+/// How long a turn lasts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TurnLength {
+    /// One action.
+    OneAction,
+    /// Until the seat ends it.
+    UntilEndTurn,
+}
+
+/// When rounds begin and end: zones fill up then, and automatic actions run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Rounds {
+    /// A round begins on entering the state.
+    pub entry: bool,
+    /// A round ends, and the next one begins, when every seat has ended a turn.
+    pub turns: bool,
+    /// Whether anything in the state waits for every seat to have ended a turn.
+    pub counted: bool,
+}
+
+/// How a state that runs by itself goes on: it stays until one of its transitions holds.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Onward {
+    /// Whether it has automatic actions that are repeated until then.
+    pub steps: bool,
+    /// Its transitions, in the order in which they are tried.
+    pub transitions: Vec<TransitionTest>,
+}
+
+/// A transition as it is told when it does not hold.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TransitionTest {
+    /// The text of its condition.
+    pub when: StrId,
+    /// Its condition; None where it never holds.
+    pub condition: Option<Code>,
+}
+
+/// A state.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StateDef {
+    /// Its name.
+    pub name: StrId,
+    /// What players read instead of the name.
+    pub label: Option<StrId>,
+    /// How it organises play.
+    pub kind: StateType,
+    /// How long a turn lasts.
+    pub turn: TurnLength,
+    /// Its parameters: the first items of its data.
+    pub params: u16,
+    /// Its data; the parameters first.
+    pub data: Vec<DataDef>,
+    /// Which seats take part; all that persons hold when it is left out.
+    pub players: Option<Players>,
+    /// Works out who begins (round robin) or who acts (grandstand).
+    pub starter: Option<Code>,
+    /// Its automatic actions, in order.
+    pub autos: Vec<ActionId>,
+    /// What seats can do, in order.
+    pub actions: Vec<ActionId>,
+    /// The votes among them.
+    pub votes: Vec<ActionId>,
+    /// Whether an action reads `$state.vote`; if none does, the vote transitions.
+    pub vote_is_read: bool,
+    /// Whether every member is asked, and passes when it has nothing to do.
+    pub ask_everyone: bool,
+    /// Whether choices are kept from the others until all are in.
+    pub sealed: bool,
+    /// Seconds a seat should have, a hint for hosts.
+    pub seconds: Option<u32>,
+    /// When rounds begin and end in it.
+    pub rounds: Rounds,
+    /// Whether seats may do something although it is not their turn.
+    pub off_turn: bool,
+    /// How it goes on where it runs by itself and may not simply stand still.
+    pub onward: Option<Onward>,
+}
+
+impl StateDef {
+    /// A state of that name with nothing in it, which no round begins or ends in.
+    pub fn named(name: StrId, kind: StateType) -> StateDef {
+        StateDef {
+            name,
+            label: None,
+            kind,
+            turn: TurnLength::OneAction,
+            params: 0,
+            data: Vec::new(),
+            players: None,
+            starter: None,
+            autos: Vec::new(),
+            actions: Vec::new(),
+            votes: Vec::new(),
+            vote_is_read: false,
+            ask_everyone: false,
+            sealed: false,
+            seconds: None,
+            rounds: Rounds::default(),
+            off_turn: false,
+            onward: None,
+        }
+    }
+}
+
+/// When an automatic action may run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Triggers {
+    /// On entering the state.
+    pub entry: bool,
+    /// At the start of each turn.
+    pub turn: bool,
+    /// After each action of a seat.
+    pub action: bool,
+    /// When every seat has ended a turn.
+    pub round: bool,
+    /// Again and again in a state that runs by itself, until a transition leads on.
+    pub step: bool,
+}
+
+/// What an action asks a seat to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ActionKind {
+    /// Nothing: it runs by itself.
+    Auto,
+    /// Press a button.
+    Button,
+    /// Pick cards of a hand.
+    HandPick,
+    /// Pick cards, zones, seats or options on the table.
+    WorldPick,
+    /// Vote for a state.
+    VoteButton,
+}
+
+/// What is picked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PickWhat {
+    /// Cards.
+    Card,
+    /// Zones.
+    Zone,
+    /// Seats.
+    Seat,
+    /// Entries of a list.
+    Option,
+    /// Decks.
+    Deck,
+    /// A card or a zone, and the card or zone it is drawn to.
+    Drag,
+}
+
+/// Which cards of a zone may be picked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PickOnly {
+    /// Any.
+    All,
+    /// The one that would be drawn next.
+    Top,
+    /// The one that would be drawn last.
+    Bottom,
+    /// Any where players may put cards in any order, else the one that would be drawn next.
+    ByOrder,
+}
+
+/// Where the things to pick come from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PickFrom {
+    /// Worked out: a zone, a seat, or a list of candidates.
+    Code(Code),
+    /// This zone of the acting seat (the usual case, kept apart for speed).
+    OwnZone(u16),
+    /// This shared zone.
+    SharedZone(u16),
+    /// This zone of every seat still in the game.
+    EveryonesZone(u16),
+    /// This zone of every other seat still in the game.
+    OthersZone(u16),
+}
+
+/// A test of a card type that is worked out once for all candidates.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TypeTest {
+    /// Always these types.
+    Const(TypeSet),
+    /// The attribute equals a value worked out when listing (or does not).
+    Attribute {
+        /// The attribute.
+        attribute: u16,
+        /// Works out the value.
+        value: Code,
+        /// Whether it must differ instead.
+        not: bool,
+    },
+    /// The attribute is the same as another card's (or is not).
+    SameAs {
+        /// The attribute.
+        attribute: u16,
+        /// Works out the other card.
+        card: Code,
+        /// Whether it must differ instead.
+        not: bool,
+    },
+    /// All of them.
+    All(Vec<TypeTest>),
+    /// Any of them.
+    Any(Vec<TypeTest>),
+    /// A condition that does not look at the card.
+    When(Code),
+    /// One of two tests, by such a condition.
+    If {
+        /// The condition.
+        when: Code,
+        /// Asked where it holds.
+        then: Box<TypeTest>,
+        /// Asked where it does not.
+        otherwise: Box<TypeTest>,
+    },
+}
+
+/// Which candidates may be picked.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Legal {
+    /// Each is asked by itself; what is picked already may be read.
+    Each {
+        /// The condition.
+        code: Code,
+        /// Whether it reads what is picked already.
+        reads_picked: bool,
+        /// Whether it reads faces: then a card whose face the seat does not see
+        /// is not legal, and the condition is not asked.
+        reads_face: bool,
+    },
+    /// A test of types, asked once.
+    Types(TypeTest),
+}
+
+/// When a finished pick is right.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Valid {
+    /// The condition.
+    pub code: Code,
+    /// What must hold of every part of a right pick, where that follows from the condition: where it does
+    /// not hold, nothing more needs to be picked.
+    pub parts: Option<Code>,
+}
+
+/// What an action lets a seat pick.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PickDef {
+    /// What is picked.
+    pub what: PickWhat,
+    /// Fewest and most; worked out when they are no constants.
+    pub min: u16,
+    /// See `min`.
+    pub max: u16,
+    /// Works out the number of picks, when it is no constant.
+    pub count: Option<Code>,
+    /// Works out the fewest, where that is no constant and `count` does not.
+    pub least: Option<Code>,
+    /// Works out the most, in the same way.
+    pub most: Option<Code>,
+    /// Where from.
+    pub from: Vec<PickFrom>,
+    /// Which cards of the zones.
+    pub only: PickOnly,
+    /// Which of the candidates.
+    pub legal: Option<Legal>,
+    /// Said when a candidate is not legal.
+    pub legal_message: Option<Text>,
+    /// When the finished pick is right.
+    pub valid: Option<Valid>,
+    /// Said when it is not.
+    pub valid_message: Option<Text>,
+    /// Whether the picking seat does not see the cards although it otherwise might.
+    pub blind: bool,
+    /// The register of the action's code that takes the pick.
+    pub register: Reg,
+    /// Whether the register takes a single thing or a list.
+    pub single: bool,
+}
+
+impl PickDef {
+    /// Whether right picks are found by trying: there is a rule for all that is picked together.
+    pub fn is_searched(&self) -> bool {
+        let each = matches!(
+            self.legal,
+            Some(Legal::Each {
+                reads_picked: true,
+                ..
+            })
+        );
+        each || self.valid.is_some()
+    }
+}
+
+/// A text with places for values.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Text {
+    /// The text; `{0}` stands for the first token.
+    pub text: StrId,
+    /// What the tokens are.
+    pub tokens: Vec<Code>,
+}
+
+impl Text {
+    /// How many tokens a text can show.
+    pub const MOST_TOKENS: usize = 4;
+}
+
+/// Where a table shows a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum MessagePlace {
+    /// In the middle.
+    #[default]
+    CenterScreen,
+    /// Above the middle.
+    TopCenterScreen,
+    /// Below the middle.
+    BottomCenterScreen,
+    /// In the log only.
+    Log,
+    /// In the summary of what is just over: it stays until the next summary.
+    Summary,
+}
+
+/// A message that is shown while an action is available, or when it runs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Message {
+    /// Where.
+    pub place: MessagePlace,
+    /// Size of the letters, in points.
+    pub size: u16,
+    /// The text.
+    pub text: Text,
+    /// For how many seconds; -1 while it is true.
+    pub seconds: i32,
+}
+
+/// What a vote is for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Electable {
+    /// The state the game goes to when the vote wins.
+    pub target: StateId,
+}
+
+/// Who may do an action where seats take turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Actors {
+    /// The seat on turn.
+    #[default]
+    OnTurn,
+    /// The others, at any time.
+    OffTurn,
+    /// Everybody, at any time.
+    Anyone,
+}
+
+/// An action.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ActionDef {
+    /// Its name.
+    pub name: StrId,
+    /// What its button says.
+    pub label: StrId,
+    /// What the log says when a seat has done it; made of its label where it is left out.
+    pub phrase: Option<Phrase>,
+    /// The state it belongs to.
+    pub state: StateId,
+    /// What it asks a seat to do.
+    pub kind: ActionKind,
+    /// When it runs, for automatic ones.
+    pub on: Triggers,
+    /// Who may do it where seats take turns.
+    pub by: Actors,
+    /// Whether it may be done.
+    pub condition: Option<Code>,
+    /// Said when it may not.
+    pub condition_message: Option<Text>,
+    /// What is picked.
+    pub pick: Option<PickDef>,
+    /// What is voted for.
+    pub vote: Option<Electable>,
+    /// The message.
+    pub message: Option<Message>,
+    /// Its steps.
+    pub body: Code,
+    /// Cards that its first steps move to zones with a limit.
+    pub fills: Vec<Fill>,
+    /// Whether its first step is a prompt, which needs an answer to be possible.
+    pub opens_with_prompt: bool,
+    /// Whether choices are kept from the others until all are in.
+    pub sealed: bool,
+    /// Whether a seat that runs out of time does this.
+    pub on_timeout: bool,
+    /// Whether the seat's turn ends with it even where turns are long.
+    pub ends_turn: bool,
+}
+
+impl ActionDef {
+    /// An action of a state with a name and steps, and nothing else.
+    pub fn named(state: StateId, kind: ActionKind, name: StrId, body: Code) -> ActionDef {
+        ActionDef {
+            name,
+            label: name,
+            phrase: None,
+            state,
+            kind,
+            on: Triggers::default(),
+            by: Actors::default(),
+            condition: None,
+            condition_message: None,
+            pick: None,
+            vote: None,
+            message: None,
+            body,
+            fills: Vec::new(),
+            opens_with_prompt: false,
+            sealed: false,
+            on_timeout: false,
+            ends_turn: false,
+        }
+    }
+
+    /// Whether it is a button or a pick of one card, not kept from the others: the
+    /// usual case.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        !self.sealed
+            && self.kind != ActionKind::VoteButton
+            && self
+                .pick
+                .as_ref()
+                .is_none_or(|pick| pick.single && pick.what == PickWhat::Card)
+    }
+}

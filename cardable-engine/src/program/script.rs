@@ -1,0 +1,56 @@
+//! The script of a ruleset, and where its functions are called.
+
+use super::op::{Code, Reg};
+use crate::ids::StateId;
+use crate::primitives::Primitive;
+use crate::script::{ScriptLimits, SharedScript};
+use crate::value::Type;
+
+/// A compiled script with what its calls need.
+#[derive(Debug)]
+pub struct ScriptDef {
+    pub script: SharedScript,
+    pub limits: ScriptLimits,
+    /// The functions, by the numbers that the script knows them by.
+    pub functions: Vec<ScriptFunction>,
+    /// Where they are called.
+    pub sites: Vec<Site>,
+    /// Actions written in JSON that functions can call.
+    pub routines: Vec<Routine>,
+    /// What scripts can call, by the numbers that they know it by.
+    pub primitives: Vec<&'static Primitive>,
+}
+
+/// A function of a script.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ScriptFunction {
+    /// Its name in the script.
+    pub name: Box<str>,
+    /// Its declaration: parameters and result.
+    pub primitive: &'static Primitive,
+    /// Whether it can come to a question.
+    pub waits: bool,
+}
+
+/// A place where a function is called.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Site {
+    /// The function.
+    pub function: u16,
+    /// Whether a seat reads what comes of it, so that it may read only what that seat sees.
+    pub guarded: bool,
+    /// What `$action` means: the number of each name, the register, and the type.
+    pub locals: Box<[(u16, Reg, Type)]>,
+}
+
+/// A defined action of the ruleset as functions call it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Routine {
+    /// Its declaration: name and parameters.
+    pub primitive: &'static Primitive,
+    /// Its steps in each state in which they can be done.
+    pub codes: Vec<(StateId, Code)>,
+}
+
+/// How many parameters such an action may have.
+pub const MOST_GIVEN: usize = 16;

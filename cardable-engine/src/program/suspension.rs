@@ -1,0 +1,506 @@
+//! What of an action is alive where it waits, and whether that is a secret.
+//!
+//! An action in progress is its place in the code and its registers. Most prompts are asked when nothing of
+//! the past is needed any more, or only what everybody has seen. Where a register that is still to be read
+//! depends on chance, a hidden card or somebody's pick, it is a secret of the game, and whoever imagines the
+//! table must draw it anew. That is worked out here, once, for every place at which code can wait.
+
+use super::op::{Op, Operand, Place, Reg};
+use super::{ActionKind, Code, DataDef, DataVisible, Program, Who, ZoneDef};
+use crate::primitives::{Body, Reads};
+use crate::value::Value;
+
+/// A set of registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RegisterSet([u64; 4]);
+
+impl RegisterSet {
+    const ALL: RegisterSet = RegisterSet([u64::MAX; 4]);
+
+    #[inline]
+    pub fn contains(self, r: Reg) -> bool {
+        self.0[usize::from(r >> 6)] >> (r & 63) & 1 == 1
+    }
+
+    fn insert(&mut self, r: Reg) {
+        self.0[usize::from(r >> 6)] |= 1 << (r & 63);
+    }
+
+    fn remove(&mut self, r: Reg) {
+        self.0[usize::from(r >> 6)] &= !(1 << (r & 63));
+    }
+
+    fn set(&mut self, r: Reg, there: bool) {
+        if there { self.insert(r) } else { self.remove(r) }
+    }
+
+    fn or(self, other: RegisterSet) -> RegisterSet {
+        RegisterSet(std::array::from_fn(|at| self.0[at] | other.0[at]))
+    }
+
+    fn meets(self, other: RegisterSet) -> bool {
+        self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
+    }
+}
+
+/// Stands for the acting seat, as bound just now; code has at most 250 registers.
+const PLAYER: Reg = Reg::MAX;
+
+/// A place at which code can wait.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Suspension {
+    /// The instruction that asks, or lays a state over the running one.
+    pub pc: u32,
+    /// Registers that are read after it.
+    pub live: RegisterSet,
+    /// Whether something of the action is alive there that not everybody can know.
+    pub secret: bool,
+}
+
+/// All places at which code can wait, by their instructions.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Suspensions(Vec<Suspension>);
+
+impl Suspensions {
+    /// Those of a program.
+    pub fn of(program: &Program) -> Suspensions {
+        let mut all = Vec::new();
+        for (at, code) in program.functions.iter().enumerate() {
+            let after = program
+                .functions
+                .get(at + 1)
+                .map_or(program.code.len(), |next| next.start as usize);
+            let ops = program.code.get(code.start as usize..after).unwrap_or_default();
+            if ops.iter().any(waits) {
+                all.extend(
+                    Function {
+                        program,
+                        code: *code,
+                        ops,
+                    }
+                    .suspensions(),
+                );
+            }
+        }
+        all.sort_unstable_by_key(|suspension: &Suspension| suspension.pc);
+        Suspensions(all)
+    }
+
+    /// Whether an action may ever wait with a secret.
+    pub fn has_secret(&self) -> bool {
+        self.0.iter().any(|suspension| suspension.secret)
+    }
+
+    /// The one at an instruction.
+    pub fn at(&self, pc: u32) -> Option<&Suspension> {
+        let found = self.0.binary_search_by_key(&pc, |suspension| suspension.pc);
+        found.ok().and_then(|at| self.0.get(at))
+    }
+}
+
+fn waits(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Ask { .. } | Op::AskAll { .. } | Op::Push { .. } | Op::PushTo { .. } | Op::Script { .. }
+    )
+}
+
+/// What an instruction does with registers and where it goes.
+#[derive(Default)]
+struct Effects {
+    operands: Vec<Operand>,
+    reads: RegisterSet,
+    writes: Vec<Reg>,
+    /// Where else than to the next instruction it may go.
+    jumps: Option<u32>,
+    /// Whether it never goes to the next instruction.
+    ends: bool,
+}
+
+/// A piece of code that can wait.
+struct Function<'p> {
+    program: &'p Program,
+    code: Code,
+    ops: &'p [Op],
+}
+
+/// What is known before an instruction.
+#[derive(Clone, Copy, PartialEq)]
+struct Known {
+    /// Registers that hold what not everybody can know.
+    secret: RegisterSet,
+    /// Whether not everybody can know which way the code went.
+    astray: bool,
+}
+
+impl Function<'_> {
+    fn suspensions(&self) -> Vec<Suspension> {
+        let effects: Vec<Effects> = self.ops.iter().map(|op| self.effects(op)).collect();
+        let live = self.live(&effects);
+        let known = self.known(&effects);
+        let several = self.ops.iter().filter(|op| waits(op)).count() > 1 || self.has_rivals();
+        let mut found = Vec::new();
+        for (at, op) in self.ops.iter().enumerate().filter(|(_, op)| waits(op)) {
+            let mut after = live.get(at + 1).copied().unwrap_or_default();
+            effects[at].writes.iter().for_each(|r| after.remove(*r));
+            if let Op::Script { .. } = op {
+                // It is called again from its start.
+                after = RegisterSet::ALL;
+            }
+            let secret = match (op, known[at]) {
+                // Answers are kept from the others until all are in.
+                (Op::Script { .. } | Op::AskAll { .. }, _) => true,
+                (_, None) => false,
+                (_, Some(known)) => {
+                    let mut needed = after;
+                    needed.insert(PLAYER);
+                    let asks = effects[at].operands.iter().any(|s| self.is_secret(*s, &known));
+                    asks || known.secret.meets(needed) || several && known.astray
+                }
+            };
+            found.push(Suspension {
+                pc: self.code.start + at as u32,
+                live: after,
+                secret,
+            });
+        }
+        found
+    }
+
+    /// Whether other automatic actions of the same state wait, too: which of them runs may be a secret.
+    fn has_rivals(&self) -> bool {
+        let program = self.program;
+        let autos = program.states.iter().map(|state| &state.autos);
+        let of_state = autos.into_iter().find(|autos| {
+            let bodies = autos.iter().map(|id| program.action(*id).body.start);
+            bodies.into_iter().any(|start| start == self.code.start)
+        });
+        of_state.is_some_and(|autos| autos.len() > 1)
+    }
+
+    /// The registers that are read from each instruction on, before they are written.
+    fn live(&self, effects: &[Effects]) -> Vec<RegisterSet> {
+        let mut live = vec![RegisterSet::default(); effects.len() + 1];
+        loop {
+            let mut changed = false;
+            for (at, effect) in effects.iter().enumerate().rev() {
+                let mut here = RegisterSet::default();
+                if !effect.ends {
+                    here = here.or(live[at + 1]);
+                }
+                if let Some(to) = effect.jumps {
+                    here = here.or(live.get(self.local(to)).copied().unwrap_or_default());
+                }
+                // At its end a loop writes nothing.
+                if effect.jumps.is_none() {
+                    effect.writes.iter().for_each(|r| here.remove(*r));
+                }
+                here = here.or(effect.reads);
+                changed |= live[at] != here;
+                live[at] = here;
+            }
+            if !changed {
+                return live;
+            }
+        }
+    }
+
+    fn local(&self, pc: u32) -> usize {
+        pc.saturating_sub(self.code.start) as usize
+    }
+
+    /// What is secret before each instruction; None where code does not come.
+    fn known(&self, effects: &[Effects]) -> Vec<Option<Known>> {
+        let mut known: Vec<Option<Known>> = vec![None; effects.len()];
+        let mut open = vec![(0, self.at_start())];
+        while let Some((at, coming)) = open.pop() {
+            let Some(slot) = known.get_mut(at) else { continue };
+            let merged = match *slot {
+                None => coming,
+                Some(before) => Known {
+                    secret: before.secret.or(coming.secret),
+                    astray: before.astray || coming.astray,
+                },
+            };
+            if *slot == Some(merged) {
+                continue;
+            }
+            *slot = Some(merged);
+            let (op, effect) = (&self.ops[at], &effects[at]);
+            let after = self.after(op, effect, merged);
+            if !effect.ends {
+                open.push((at + 1, after));
+            }
+            if let Some(to) = effect.jumps {
+                open.push((self.local(to), after));
+            }
+        }
+        known
+    }
+
+    /// What was picked is its chooser's secret; so is which automatic action runs, by a condition that reads
+    /// what is hidden.
+    fn at_start(&self) -> Known {
+        let actions = &self.program.actions;
+        let own = actions.iter().find(|action| action.body.start == self.code.start);
+        let mut secret = RegisterSet::default();
+        if let Some(pick) = own.and_then(|action| action.pick.as_ref()) {
+            secret.insert(pick.register);
+        }
+        let auto = own.is_some_and(|action| action.kind == ActionKind::Auto && action.condition.is_some());
+        Known { secret, astray: auto }
+    }
+
+    /// What is secret after an instruction.
+    fn after(&self, op: &Op, effect: &Effects, mut known: Known) -> Known {
+        let from_operands = effect.operands.iter().any(|s| self.is_secret(*s, &known));
+        let from_registers = known.secret.meets(effect.reads);
+        let given = from_operands || from_registers;
+        let made = match op {
+            // Chance, answers, and what others wrote.
+            Op::Step { .. } | Op::Script { .. } | Op::ScriptValue { .. } => true,
+            Op::Ask { .. } | Op::AskAll { .. } | Op::Push { .. } | Op::PushTo { .. } => true,
+            Op::Attribute { .. } | Op::Sift { .. } | Op::Measure { .. } => true,
+            Op::Top { s, .. } | Op::TopAttribute { s, .. } => given || !self.is_open_zone(*s),
+            Op::NextOf { .. } => true,
+            Op::Query { primitive, .. } => given || !self.is_open_query(*primitive),
+            Op::ComputedGlobal { at, .. } => self.program.globals.get(usize::from(*at)).is_none_or(hidden),
+            Op::ComputedSeatData { at, .. } | Op::SeatData { at, .. } => {
+                given || self.program.seat_data.get(usize::from(*at)).is_none_or(hidden)
+            }
+            Op::Load { .. }
+            | Op::ChangeGlobal { .. }
+            | Op::BindPlayer { .. }
+            | Op::SetGlobal { .. }
+            | Op::SetSeatData { .. }
+            | Op::SetStateData { .. }
+            | Op::SeatZone { .. }
+            | Op::Count { .. }
+            | Op::Binary { .. }
+            | Op::Not { .. }
+            | Op::Jump { .. }
+            | Op::JumpIf { .. }
+            | Op::JumpUnless { .. }
+            | Op::JumpUnlessHolds { .. }
+            | Op::JumpUnlessInt { .. }
+            | Op::JumpIfCards { .. }
+            | Op::MakeList { .. }
+            | Op::SeatMask { .. }
+            | Op::PlayingMask { .. }
+            | Op::NextSeat { .. }
+            | Op::NextItem { .. }
+            | Op::Append { .. }
+            | Op::Round { .. }
+            | Op::Draw { .. }
+            | Op::Place { .. }
+            | Op::Transition { .. }
+            | Op::TransitionTo { .. }
+            | Op::TransitionSeats { .. }
+            | Op::Pop { .. }
+            | Op::Return { .. }
+            | Op::End => given,
+        };
+        known.astray |= effect.jumps.is_some() && given;
+        for r in &effect.writes {
+            known.secret.set(*r, made || known.astray);
+        }
+        match op {
+            Op::BindPlayer { .. } | Op::NextSeat { .. } => known.secret.set(PLAYER, given || known.astray),
+            Op::Append { list, .. } if given => known.secret.insert(*list),
+            _ => {}
+        }
+        known
+    }
+
+    fn is_secret(&self, s: Operand, known: &Known) -> bool {
+        let program = self.program;
+        let at = s.at();
+        match s.place() {
+            Place::Register(r) => known.secret.contains(r),
+            Place::Constant(_) | Place::Setting(_) => false,
+            Place::Global(_) => program.globals.get(at).is_none_or(hidden),
+            Place::State(_) => program
+                .states
+                .iter()
+                .any(|state| state.data.get(at).is_some_and(hidden)),
+            Place::OwnData(_) => {
+                known.secret.contains(PLAYER) || program.seat_data.get(at).is_none_or(hidden)
+            }
+            Place::OwnZone(_) | Place::Player => known.secret.contains(PLAYER),
+        }
+    }
+
+    /// Whether it is a zone of which everybody sees all cards at any time.
+    fn is_open_zone(&self, s: Operand) -> bool {
+        let zones = &self.program.zones;
+        let def: Option<&ZoneDef> = match s.place() {
+            Place::Constant(_) => match self.program.constants.all().get(s.at()) {
+                Some(Value::Zone(zone)) => zones.shared.get(zone.index()),
+                _ => None,
+            },
+            Place::OwnZone(at) => zones.seat.get(usize::from(at)),
+            Place::Register(_)
+            | Place::Global(_)
+            | Place::State(_)
+            | Place::Setting(_)
+            | Place::OwnData(_)
+            | Place::Player => None,
+        };
+        def.is_some_and(|def| {
+            def.rules()
+                .all(|rule| rule.who == Who::All && rule.part == super::Part::All)
+        })
+    }
+
+    /// Whether a query gives what everybody can work out, when he knows what it is given.
+    fn is_open_query(&self, primitive: u16) -> bool {
+        let primitive = self.program.primitives.get(usize::from(primitive));
+        primitive.is_some_and(|p| matches!(p.body, Body::Query(_)) && p.reads == Reads::Open && !p.is_guest())
+    }
+
+    fn row(&self, args: u32, n: u8) -> &[Operand] {
+        let row = self
+            .program
+            .operands
+            .get(args as usize..args as usize + usize::from(n));
+        row.unwrap_or_default()
+    }
+
+    fn effects(&self, op: &Op) -> Effects {
+        let mut e = Effects::default();
+        let span = |first: Reg, n: u8| (0..n).map(move |at| first.saturating_add(at));
+        match *op {
+            Op::Load { d, s }
+            | Op::Attribute { d, s, .. }
+            | Op::TopAttribute { d, s, .. }
+            | Op::Top { d, s }
+            | Op::Count { d, s }
+            | Op::Not { d, s }
+            | Op::Measure { d, s, .. } => {
+                e.operands.push(s);
+                e.writes.push(d);
+            }
+            Op::ComputedGlobal { d, .. } => e.writes.push(d),
+            Op::ComputedSeatData { d, seat, .. }
+            | Op::SeatData { d, seat, .. }
+            | Op::SeatZone { d, seat, .. } => {
+                e.operands.push(seat);
+                e.writes.push(d);
+            }
+            Op::Sift { d, s, .. } => {
+                e.operands.push(s);
+                // Its test may read any.
+                e.reads = RegisterSet::ALL;
+                e.writes.push(d);
+            }
+            Op::ChangeGlobal { s, .. } | Op::SetGlobal { s, .. } | Op::SetStateData { s, .. } => {
+                e.operands.push(s)
+            }
+            Op::SetSeatData { s, seat, .. } => e.operands.extend([s, seat]),
+            Op::BindPlayer { s } => e.reads.insert(s),
+            Op::Binary { d, a, b, .. } => {
+                e.operands.extend([a, b]);
+                e.writes.push(d);
+            }
+            Op::Jump { to } => {
+                e.jumps = Some(to);
+                e.ends = true;
+            }
+            Op::JumpIf { s, to } | Op::JumpUnless { s, to } | Op::JumpIfCards { s, to, .. } => {
+                e.operands.push(s);
+                e.jumps = Some(to);
+            }
+            Op::JumpUnlessHolds { a, b, to, .. } => {
+                e.operands.extend([a, b]);
+                e.jumps = Some(to);
+            }
+            Op::JumpUnlessInt { a, to, .. } => {
+                e.operands.push(a);
+                e.jumps = Some(to);
+            }
+            Op::MakeList { d, first, n } => {
+                span(first, n).for_each(|r| e.reads.insert(r));
+                e.writes.push(d);
+            }
+            Op::SeatMask { d, s } => {
+                e.reads.insert(s);
+                e.writes.push(d);
+            }
+            Op::PlayingMask { d } => e.writes.push(d),
+            Op::NextSeat { mask, d, to } => {
+                e.reads.insert(mask);
+                e.writes.extend([mask, d]);
+                e.jumps = Some(to);
+            }
+            Op::NextItem { list, d, to } | Op::NextOf { list, d, to } => {
+                span(list, 2).for_each(|r| e.reads.insert(r));
+                e.writes.extend([list.saturating_add(1), d]);
+                e.jumps = Some(to);
+            }
+            Op::Append { list, s } => span(list, 1).chain([s]).for_each(|r| e.reads.insert(r)),
+            Op::Round { count } => {
+                e.reads.insert(count);
+                e.writes.push(count);
+            }
+            Op::Query { d, n, args, .. } | Op::Step { d, n, args, .. } => {
+                e.operands.extend(self.row(args, n));
+                e.writes.push(d);
+            }
+            Op::ScriptValue { d, n, args, .. } | Op::Script { d, n, args, .. } => {
+                e.operands.extend(self.row(args, n));
+                // The function may read the data of the action.
+                e.reads = RegisterSet::ALL;
+                e.writes.push(d);
+            }
+            Op::Ask { d, n, seat, args, .. } => {
+                e.operands.extend(self.row(args, n));
+                e.operands.push(seat);
+                e.writes.push(d);
+            }
+            Op::AskAll { d, n, mask, args, .. } => {
+                e.operands.extend(self.row(args, n));
+                e.reads.insert(mask);
+                e.writes.push(d);
+            }
+            Op::Draw { from, to, .. } => e.operands.extend([from, to]),
+            Op::Place { card, to, .. } => e.operands.extend([card, to]),
+            Op::Transition { first, n, .. } => {
+                span(first, n).for_each(|r| e.reads.insert(r));
+                e.ends = true;
+            }
+            Op::TransitionTo { name, first, n } => {
+                e.operands.push(name);
+                span(first, n).for_each(|r| e.reads.insert(r));
+                e.ends = true;
+            }
+            Op::TransitionSeats { first, n, .. } => {
+                span(first.saturating_sub(1), n.saturating_add(1)).for_each(|r| e.reads.insert(r));
+            }
+            Op::PushTo { d, name, first, n } => {
+                e.operands.push(name);
+                span(first, n).for_each(|r| e.reads.insert(r));
+                e.writes.push(d);
+            }
+            Op::Push { d, first, n, .. } => {
+                span(first, n).for_each(|r| e.reads.insert(r));
+                e.writes.push(d);
+            }
+            Op::Pop { s } | Op::Return { s } => {
+                e.operands.push(s);
+                e.ends = true;
+            }
+            Op::End => e.ends = true,
+        }
+        for operand in &e.operands {
+            if let Place::Register(r) = operand.place() {
+                e.reads.insert(r);
+            }
+        }
+        e
+    }
+}
+
+/// Whether not everybody may know an item of data.
+fn hidden(def: &DataDef) -> bool {
+    def.visible != DataVisible::All && !def.constant && !def.told
+}

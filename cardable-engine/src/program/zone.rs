@@ -1,0 +1,264 @@
+//! Zones as a ruleset declares them.
+
+use super::mark::{Designation, DesignationSet, ZoneCount};
+use super::op::Code;
+use super::seats::RoleSet;
+use crate::ids::{DeckId, StateId, StrId};
+use serde::{Deserialize, Serialize};
+
+/// Who a rule of a zone is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// Everybody, spectators too.
+    All,
+    /// Nobody.
+    None,
+    /// The seat whose zone it is.
+    Owner,
+    /// The seat on turn and its team.
+    Allies,
+    /// Every seat that is no ally of the one on turn.
+    Opponents,
+    /// Seats that are on turn; all of them where there are no turns.
+    Active,
+    /// Seats that are not on turn.
+    Inactive,
+    /// Everybody who may look at a card that lies face up (for faces only).
+    Face,
+    /// Everybody when the expression over public data holds, else nobody.
+    When(Code),
+    /// Those of several groups.
+    Several(WhoSet),
+}
+
+/// Several groups of seats together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct WhoSet {
+    /// The seat whose zone it is.
+    pub owner: bool,
+    /// The seat on turn and its team.
+    pub allies: bool,
+    /// Every seat that is no ally of the one on turn.
+    pub opponents: bool,
+    /// Seats that are on turn.
+    pub active: bool,
+    /// Seats that are not on turn.
+    pub inactive: bool,
+    /// The seats of some roles.
+    pub roles: RoleSet,
+}
+
+impl WhoSet {
+    /// Whether it depends on whose turn it is.
+    pub fn by_turn(self) -> bool {
+        self.allies || self.opponents || self.active || self.inactive
+    }
+}
+
+/// Which cards of a zone a visibility rule speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Every card.
+    All,
+    /// The `n` cards that would be drawn next.
+    Next(u16),
+    /// The `n` cards that would be drawn last.
+    Last(u16),
+}
+
+/// Who sees the faces of a zone's cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Visibility {
+    /// Who.
+    pub who: Who,
+    /// Which cards.
+    pub part: Part,
+}
+
+/// In which order a zone keeps its cards, and which is drawn next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// Oldest card drawn first.
+    FixedFifo,
+    /// Newest card drawn first.
+    FixedLifo,
+    /// Shuffled whenever cards are added.
+    Shuffled,
+    /// As the player likes; the newest is drawn first.
+    Any,
+}
+
+/// When a zone fills up again by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ReplenishWhen {
+    /// As soon as it is empty or under its lower limit.
+    pub on_empty: bool,
+    /// When a player asks for it.
+    pub on_input: bool,
+    /// At the start of a turn (its owner's, for seats' zones).
+    pub turn_start: bool,
+    /// At the end of a turn.
+    pub turn_end: bool,
+    /// At the start of a round.
+    pub round_start: bool,
+    /// At the end of a round.
+    pub round_end: bool,
+}
+
+/// How cards come to lie in a zone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Lies {
+    /// As they did before.
+    #[default]
+    AsBefore,
+    /// Face up.
+    Up,
+    /// Face down.
+    Down,
+}
+
+/// From where and how far a zone fills up again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replenish {
+    /// When.
+    pub when: ReplenishWhen,
+    /// The zones it draws from, in order; a seat's zone means the same seat's.
+    pub from: Vec<ZoneName>,
+    /// Up to how many cards; without it, all there are.
+    pub up_to: Option<u16>,
+    /// With fewer cards than this it fills up as an empty one does.
+    pub below: u16,
+    /// Whether the cards are shuffled on their way.
+    pub shuffle: bool,
+}
+
+/// A zone as code names it, before it is known whose it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ZoneName {
+    /// A shared zone, by its place among the shared ones.
+    Shared(u16),
+    /// A zone every seat has, by its place among those.
+    Seat(u16),
+}
+
+/// Hints for a table that draws the zone.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct ZoneLayout {
+    /// `pile`, `row`, `fan` or `grid`.
+    pub kind: Option<Box<str>>,
+    /// How many cards stand side by side in a grid.
+    pub columns: Option<u16>,
+    /// How many rows of a grid there are places for.
+    pub rows: Option<u16>,
+    /// Where, from the left edge, 0 to 1.
+    pub x: Option<f64>,
+    /// Where, from the top edge, 0 to 1.
+    pub y: Option<f64>,
+    /// What players read.
+    pub label: Option<Box<str>>,
+}
+
+/// A zone of a ruleset.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ZoneDef {
+    /// Its name.
+    pub name: StrId,
+    /// Who sees faces.
+    pub visible: Visibility,
+    /// Who sees faces while the game is in a state that says otherwise.
+    pub visible_in: Vec<(StateId, Visibility)>,
+    /// Its order.
+    pub order: Order,
+    /// How cards come to lie in it, where a move does not say so.
+    pub lies: Lies,
+    /// Whether everybody can tell its places although players may put its cards in any order: a
+    /// row on the table rather than a hand.
+    pub laid_out: bool,
+    /// Fewest cards it may hold.
+    pub min: u16,
+    /// Most cards it may hold.
+    pub max: u16,
+    /// Cards dealt to it from its decks at the start, where that is declared.
+    pub initial: Option<u16>,
+    /// Who may take cards out of it and put cards into it by picks.
+    pub control: Who,
+    /// The same while the game is in a state that says otherwise.
+    pub control_in: Vec<(StateId, Who)>,
+    /// Whether it takes the cards of its decks that are left at the start.
+    pub library: bool,
+    /// The roles whose seats have it; empty means every seat.
+    pub roles: RoleSet,
+    /// Decks whose cards start here; empty means any deck's cards may lie here.
+    pub decks: Vec<DeckId>,
+    /// How it fills up again.
+    pub replenish: Option<Replenish>,
+    /// How many copies of it there may be.
+    pub count: ZoneCount,
+    /// Which copy this is, from 0 on.
+    pub copy: u16,
+    /// Where in its list the first copy stands, and where the second and
+    /// further ones begin.
+    pub family: (u16, u16),
+    /// The designations it can bear.
+    pub designations: Vec<DesignationSet>,
+    /// Hints for a table.
+    pub layout: ZoneLayout,
+    /// Whether the ruleset declares it, or it was only used.
+    pub declared: bool,
+}
+
+impl ZoneDef {
+    /// All the rules that say who sees its faces at one time or another.
+    pub fn rules(&self) -> impl Iterator<Item = &Visibility> {
+        let in_states = self.visible_in.iter().map(|(_, rule)| rule);
+        let designated = self.designations().filter_map(|d| d.visible.as_ref());
+        std::iter::once(&self.visible).chain(in_states).chain(designated)
+    }
+
+    /// All who may use it at one time or another.
+    pub fn users(&self) -> impl Iterator<Item = Who> {
+        let in_states = self.control_in.iter().map(|(_, who)| *who);
+        let designated = self.designations().filter_map(|d| d.control);
+        std::iter::once(self.control).chain(in_states).chain(designated)
+    }
+
+    /// Its designations, all sets one after the other; a designation's place
+    /// here is its number.
+    pub fn designations(&self) -> impl Iterator<Item = &Designation> {
+        self.designations.iter().flat_map(|set| &set.values)
+    }
+
+    /// The places in its list of all its copies, open or not.
+    pub fn copies(&self) -> impl Iterator<Item = u16> + use<> {
+        let (first, further) = self.family;
+        (0..self.count.max.max(1)).map(move |n| if n == 0 { first } else { further + n - 1 })
+    }
+}
+
+/// The zones of a ruleset.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Zones {
+    /// One of each.
+    pub shared: Vec<ZoneDef>,
+    /// One of each for every seat.
+    pub seat: Vec<ZoneDef>,
+    /// All of them, in the order in which they were added.
+    pub declared: Vec<ZoneName>,
+    /// The shared zone `deck`, when there is one.
+    pub deck: Option<u16>,
+    /// The shared zone `discard`, when there is one.
+    pub discard: Option<u16>,
+    /// The hidden shared zone where cards lie that are out of the game.
+    pub boxed: u16,
+    /// The shared zone for cards that libraries cannot share evenly or have no room for; without
+    /// one they share as evenly as may be.
+    pub leftovers: Option<u16>,
+    /// The zones `deck`, `hand` and `discard` of the seats.
+    pub seat_deck: Option<u16>,
+    /// As above.
+    pub seat_hand: Option<u16>,
+    /// As above.
+    pub seat_discard: Option<u16>,
+}

@@ -1,0 +1,433 @@
+//! A ruleset that was checked and can be played.
+
+use crate::ids::{ActionId, CardTypeId, Seat, StateId, StrId, ZoneId};
+use crate::program::{ActionKind, CardType, DataDef, Program, SettingDef, StateType, ZoneDef, ZoneName};
+use crate::value::Value;
+use crate::view::Datum;
+use std::sync::Arc;
+
+/// A ruleset that can be played: checked, immutable, cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    #[doc(hidden)]
+    pub program: Arc<Program>,
+}
+
+impl Ruleset {
+    /// The ruleset of a program that a compiler has made.
+    pub fn new(program: Program) -> Ruleset {
+        Ruleset {
+            program: Arc::new(program),
+        }
+    }
+
+    /// What players call the game.
+    pub fn name(&self) -> &str {
+        &self.program.name
+    }
+
+    /// A sentence or more about it.
+    pub fn description(&self) -> &str {
+        &self.program.description
+    }
+
+    /// Fewest and most seats.
+    pub fn seats(&self) -> std::ops::RangeInclusive<usize> {
+        self.program.min_seats.into()..=self.program.max_seats.into()
+    }
+
+    /// Whether a game of it goes on for as long as its players like: nothing in the rules ends it.
+    pub fn is_endless(&self) -> bool {
+        self.program.endless
+    }
+
+    /// Whether parts of it are functions of a script, which may take longer than the rules' own
+    /// steps.
+    pub fn is_scripted(&self) -> bool {
+        self.program.script.is_some()
+    }
+
+    /// Whether a single choice, with the listing that follows it, may take longer than a few milliseconds.
+    /// Every choice is bounded: by the engine's fuel (200,000 instructions), by what its primitives look at,
+    /// and by the budget of a listing ([`SEARCH_BUDGET`](crate::program::SEARCH_BUDGET)), which is spent in
+    /// some 10 ms. A ruleset can use these bounds in full only if it has a script, primitives of the
+    /// program, picks that must be searched for, loops in loops, or states that follow each other in
+    /// a circle without a choice. Programs that must answer others meanwhile make such choices on a thread
+    /// of their own.
+    pub fn may_take_long(&self) -> bool {
+        self.program.may_take_long()
+    }
+
+    /// Its edition: a hash over every byte that it was made from. Programs that keep the files of a game pin
+    /// them by it.
+    pub fn hash(&self) -> &[u8; 32] {
+        &self.program.hashes.edition
+    }
+
+    /// The edition as hexadecimal digits.
+    pub fn hash_hex(&self) -> String {
+        hex(&self.program.hashes.edition)
+    }
+
+    /// Its rules: a hash over what of it can change a game, in a form that has a version and does not depend
+    /// on how rules are compiled. Comments, blanks, the order of fields, labels, layouts and texts that only
+    /// people read are no part of it; of scripts the tokens count, of the program's own primitives the
+    /// signatures. Saves and logs are tied to it: a ruleset of the same rules goes on with them.
+    pub fn rules(&self) -> &[u8; 32] {
+        &self.program.hashes.rules
+    }
+
+    /// The rules as hexadecimal digits.
+    pub fn rules_hex(&self) -> String {
+        hex(&self.program.hashes.rules)
+    }
+
+    /// The options that can be chosen before a game.
+    pub fn options(&self) -> impl Iterator<Item = (&str, &SettingDef)> {
+        self.program
+            .settings
+            .iter()
+            .map(|s| (self.program.str(s.name), s))
+    }
+
+    // --- typed access by name
+
+    /// The shared zone of a name, or a seat's by its name and number: `hand:0`. Nothing where there
+    /// is no such zone, or can be no such seat.
+    pub fn zone(&self, name: &str) -> Option<ZoneId> {
+        if let Some((zone, seat)) = name.split_once(':') {
+            return self.seat_zone(zone, Seat(seat.parse().ok()?));
+        }
+        let id = self.program.strings.find(name)?;
+        let at = self.program.zones.shared.iter().position(|z| z.name == id)?;
+        Some(ZoneId(at as u16))
+    }
+
+    /// A seat's zone of a name; nothing where there is none, or can be no such seat.
+    pub fn seat_zone(&self, name: &str, seat: Seat) -> Option<ZoneId> {
+        if seat.index() >= self.most_seats() {
+            return None;
+        }
+        let zones = &self.program.zones;
+        let id = self.program.strings.find(name)?;
+        let at = zones.seat.iter().position(|z| z.name == id)?;
+        let at = zones.shared.len() + seat.index() * zones.seat.len() + at;
+        u16::try_from(at).ok().map(ZoneId)
+    }
+
+    /// How many seats a game may have, those that the game itself plays included.
+    fn most_seats(&self) -> usize {
+        usize::from(self.program.max_seats) + self.program.automatic_seats()
+    }
+
+    /// The name of a zone, and whose it is; no name where there is no such zone.
+    pub fn zone_name(&self, zone: ZoneId) -> (&str, Option<Seat>) {
+        let name = self.zone_def(zone).map_or("", |z| self.program.str(z.name));
+        (name, self.zone_parts(zone).and_then(|(_, seat)| seat))
+    }
+
+    /// How a zone is declared; nothing where there is no such zone.
+    pub fn zone_def(&self, zone: ZoneId) -> Option<&ZoneDef> {
+        match self.zone_parts(zone)?.0 {
+            ZoneName::Shared(at) => self.program.zones.shared.get(at as usize),
+            ZoneName::Seat(at) => self.program.zones.seat.get(at as usize),
+        }
+    }
+
+    /// Which declaration a zone is of, and whose it is.
+    fn zone_parts(&self, zone: ZoneId) -> Option<(ZoneName, Option<Seat>)> {
+        let zones = &self.program.zones;
+        let Some(rest) = zone.index().checked_sub(zones.shared.len()) else {
+            return Some((ZoneName::Shared(zone.0), None));
+        };
+        let seat = rest
+            .checked_div(zones.seat.len())
+            .filter(|seat| *seat < self.most_seats())?;
+        let at = rest % zones.seat.len();
+        Some((ZoneName::Seat(at as u16), Some(Seat(seat as u8))))
+    }
+
+    /// All copies of a zone, open or not, the first one first: usually it alone.
+    pub fn copies(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<'_> {
+        let base = match self.zone_parts(zone) {
+            None | Some((ZoneName::Shared(_), _)) => 0,
+            Some((ZoneName::Seat(at), _)) => zone.0 - at,
+        };
+        let def = self.zone_def(zone).into_iter();
+        def.flat_map(ZoneDef::copies).map(move |at| ZoneId(base + at))
+    }
+
+    /// The primitives that the ruleset defines itself, as functions of its script.
+    pub fn own_primitives(&self) -> Vec<&'static crate::primitives::Primitive> {
+        let script = self.program.script.iter();
+        let functions = script.flat_map(|script| &script.functions);
+        functions
+            .map(|function| function.primitive)
+            .filter(|primitive| primitive.doc != crate::primitives::IN_PLACE)
+            .collect()
+    }
+
+    /// What a zone can be designated, by the numbers that views use.
+    pub fn designations(&self, zone: ZoneId) -> impl Iterator<Item = (u8, &str)> {
+        let def = self.zone_def(zone).into_iter();
+        let names = def
+            .flat_map(ZoneDef::designations)
+            .map(|d| self.program.str(d.name));
+        (0u8..).zip(names)
+    }
+
+    /// What players read for a designation of a zone.
+    pub fn designation_label(&self, zone: ZoneId, designation: u8) -> &str {
+        let def = self.zone_def(zone);
+        let designation = def.and_then(|z| z.designations().nth(designation.into()));
+        designation.map_or("", |d| d.label.as_deref().unwrap_or(self.program.str(d.name)))
+    }
+
+    /// What a table may make of the game, as the ruleset gives it: a layout, a colour, an author.
+    pub fn hints(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.program.hints.iter().map(|(name, value)| (&**name, &**value))
+    }
+
+    /// The zones there is one of, then those every seat has, by name.
+    pub fn zone_names(&self) -> (Vec<&str>, Vec<&str>) {
+        let zones = &self.program.zones;
+        let names = |list: &'_ [crate::program::ZoneDef]| {
+            list.iter()
+                .filter(|z| z.copy == 0)
+                .map(|z| self.program.str(z.name))
+                .collect::<Vec<&str>>()
+        };
+        (names(&zones.shared), names(&zones.seat))
+    }
+
+    /// The place of an item of shared data, for [`crate::view::View::global`].
+    pub fn global(&self, name: &str) -> Option<u16> {
+        let id = self.program.strings.find(name)?;
+        self.program
+            .globals
+            .iter()
+            .position(|d| d.name == id)
+            .map(|at| at as u16)
+    }
+
+    /// The place of an item of seats' data, for [`crate::view::View::seat_datum`].
+    pub fn seat_datum(&self, name: &str) -> Option<u16> {
+        let id = self.program.strings.find(name)?;
+        self.program
+            .seat_data
+            .iter()
+            .position(|d| d.name == id)
+            .map(|at| at as u16)
+    }
+
+    /// The shared data, in the order of [`crate::view::View::globals`].
+    pub fn globals(&self) -> impl Iterator<Item = (&str, &DataDef)> {
+        self.program.globals.iter().map(|d| (self.program.str(d.name), d))
+    }
+
+    /// What players read of an item of data: its label, else its name.
+    pub fn data_label(&self, def: &DataDef) -> &str {
+        self.program.str(def.label.unwrap_or(def.name))
+    }
+
+    /// The data of every seat, in the order of [`crate::view::View::seat_data`].
+    pub fn seat_data(&self) -> impl Iterator<Item = (&str, &DataDef)> {
+        self.program
+            .seat_data
+            .iter()
+            .map(|d| (self.program.str(d.name), d))
+    }
+
+    /// The data of a state, in the order of [`crate::view::SceneSeen::data`].
+    pub fn state_data(&self, state: StateId) -> impl Iterator<Item = (&str, &DataDef)> {
+        let data = self
+            .program
+            .states
+            .get(state.index())
+            .map_or(&[][..], |s| &s.data);
+        data.iter().map(|d| (self.program.str(d.name), d))
+    }
+
+    /// The state of a name.
+    pub fn state(&self, name: &str) -> Option<StateId> {
+        self.program
+            .strings
+            .find(name)
+            .and_then(|id| self.program.state_named(id))
+    }
+
+    /// The name of a state.
+    pub fn state_name(&self, state: StateId) -> &str {
+        self.program
+            .states
+            .get(state.index())
+            .map_or("", |s| self.program.str(s.name))
+    }
+
+    /// What players read instead of a state's name.
+    pub fn state_label(&self, state: StateId) -> &str {
+        let label = self.program.states.get(state.index()).and_then(|s| s.label);
+        label.map_or_else(|| self.state_name(state), |id| self.program.str(id))
+    }
+
+    /// All states, in the order of their declaration: name, and how play is organised. What seats
+    /// can do in them is in [`Ruleset::actions`].
+    pub fn states(&self) -> impl Iterator<Item = (StateId, &str, StateType)> {
+        self.program
+            .states
+            .iter()
+            .enumerate()
+            .map(|(at, s)| (StateId(at as u16), self.program.str(s.name), s.kind))
+    }
+
+    /// The action of a name in a state.
+    pub fn action(&self, state: &str, name: &str) -> Option<ActionId> {
+        let state = self.state(state)?;
+        let id = self.program.strings.find(name)?;
+        let at = self
+            .program
+            .actions
+            .iter()
+            .position(|a| a.state == state && a.name == id)?;
+        Some(ActionId(at as u16))
+    }
+
+    /// All actions, in order: their state, name and kind.
+    pub fn actions(&self) -> impl Iterator<Item = (ActionId, StateId, &str, ActionKind)> {
+        self.program
+            .actions
+            .iter()
+            .enumerate()
+            .map(|(at, a)| (ActionId(at as u16), a.state, self.program.str(a.name), a.kind))
+    }
+
+    /// What an action's button says.
+    pub fn action_label(&self, action: ActionId) -> &str {
+        self.program
+            .actions
+            .get(action.index())
+            .map_or("", |a| self.program.str(a.label))
+    }
+
+    /// A printed card.
+    pub fn card_type(&self, card: CardTypeId) -> Option<&CardType> {
+        self.program.types.get(card.index())
+    }
+
+    /// What players call a printed card, such as `Ace of Hearts`.
+    pub fn card_name(&self, card: CardTypeId) -> String {
+        let Some(ty) = self.card_type(card) else {
+            return String::new();
+        };
+        crate::text::printed_name(&self.program, ty)
+    }
+
+    /// An attribute of a printed card; nothing when its cards have none of that name.
+    pub fn card_attribute(&self, card: CardTypeId, name: &str) -> Option<Value> {
+        let id = self.program.strings.find(name)?;
+        let attribute = self.program.attributes.iter().find(|a| a.name == id)?;
+        attribute.of.get(card.index()).copied()
+    }
+
+    /// The text of an interned string, such as a value in a view.
+    pub fn text(&self, id: StrId) -> &str {
+        self.program.str(id)
+    }
+
+    /// What players call a zone, with what the seats are called: `Hand of Ada`.
+    pub fn zone_label(&self, zone: ZoneId, seats: &[impl AsRef<str>]) -> String {
+        let Some(def) = self.zone_def(zone) else {
+            return String::new();
+        };
+        let label = def.layout.label.as_deref();
+        let mut text = label.unwrap_or(self.program.str(def.name)).to_owned();
+        if self.copies(zone).nth(1).is_some() {
+            text += &format!(" {}", def.copy + 1);
+        }
+        match self.zone_name(zone).1 {
+            Some(seat) => format!("{text} of {}", seat_text(seat, seats)),
+            None => text,
+        }
+    }
+
+    /// A value of a view as players read it, with what the seats are called: for whoever has a view
+    /// or a [`Replica`](crate::replica::Replica) and no game.
+    ///
+    /// ```
+    /// use cardable_core::view::Datum;
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let names = ["Ada", "Grace"];
+    /// assert_eq!(ruleset.datum_text(&Datum::Seat(cardable_core::Seat(1)), &names), "Grace");
+    /// ```
+    pub fn datum_text(&self, datum: &Datum, seats: &[impl AsRef<str>]) -> String {
+        match datum {
+            Datum::Nothing => "nothing".into(),
+            Datum::Hidden => "?".into(),
+            Datum::Bool(b) => b.to_string(),
+            Datum::Int(n) => n.to_string(),
+            Datum::Float(n) => n.to_string(),
+            Datum::Text(id) => self.text(*id).to_owned(),
+            Datum::Written(text) => text.to_string(),
+            Datum::Seat(seat) => seat_text(*seat, seats),
+            Datum::Card => crate::text::UNSEEN_CARD.into(),
+            Datum::Zone(zone) => self.zone_label(*zone, seats),
+            Datum::Deck(deck) => {
+                let deck = self.program.decks.get(deck.index());
+                deck.map_or_else(String::new, |d| self.program.str(d.name).to_owned())
+            }
+            Datum::List(items) => {
+                let items: Vec<String> = items.iter().map(|i| self.datum_text(i, seats)).collect();
+                items.join(", ")
+            }
+        }
+    }
+
+    /// A message of a view or event, with its tokens filled in: that of
+    /// [`ViewEvent::Said`](crate::view::ViewEvent::Said) or of [`MessageSeen`](crate::view::MessageSeen).
+    ///
+    /// ```
+    /// use cardable_core::{Game, Ruleset, Seed, Setup, ViewEvent, Viewer};
+    /// # let text = cardable_core::testing::TINY.replace("\"primitives\": [",
+    /// #     "\"primitives\": [{ \"endpoint\": \"message\", \"params\": [\"{0} draws.\", \"all\", \"$player\"] },");
+    /// # let ruleset = cardable_core::parse(text)?;
+    /// let names = ["Ada", "Grace"];
+    /// let mut game = Game::new(&ruleset, &Setup::named(names), Seed::from(1))?.with_events();
+    /// game.submit_nth(cardable_core::Seat(0), 0)?;
+    /// let said = game.events(Viewer::Spectator).into_iter().find_map(|event| match event {
+    ///     ViewEvent::Said { text, tokens, .. } => Some(ruleset.message_text(text, &tokens, &names)),
+    ///     _ => None,
+    /// });
+    /// assert_eq!(said.as_deref(), Some("Ada draws."));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn message_text(&self, text: StrId, tokens: &[Datum], seats: &[impl AsRef<str>]) -> String {
+        let tokens: Vec<String> = tokens.iter().map(|t| self.datum_text(t, seats)).collect();
+        crate::text::fill(self.text(text), &tokens)
+    }
+
+    /// Where the rules branch on what is hidden from somebody, and on what: such
+    /// a branch shows something of it to whoever sees what follows.
+    pub fn revealing(&self) -> impl Iterator<Item = (&crate::program::Place, &str)> {
+        self.program
+            .revealing
+            .iter()
+            .map(|(place, secret)| (place, secret.as_str()))
+    }
+
+    /// The ruleset as the engine runs it. It is a part of the compiler: what it consists of may change
+    /// with any version, and all that embedding programs need can be asked of the ruleset itself, of a
+    /// [`Sheet`](crate::sheet::Sheet), or of [`graph`](crate::graph).
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+}
+
+/// What a seat is called; its number where nobody said.
+fn seat_text(seat: Seat, names: &[impl AsRef<str>]) -> String {
+    let name = names.get(seat.index());
+    name.map_or_else(|| format!("Seat {}", seat.0 + 1), |name| name.as_ref().to_owned())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,12 @@
+//! What a viewer may hold: the only place where the World and its events
+//! become something that leaves the engine.
+
+mod events;
+mod redact;
+mod table;
+
+pub use crate::event::Hint;
+pub use events::{DataRef, Slot, ViewEvent};
+pub use table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View, ZoneSeen};
+
+pub use redact::{event_for, slot_of, status_of, view_into};

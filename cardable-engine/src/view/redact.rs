@@ -1,0 +1,434 @@
+//! From World and events to what a viewer may hold.
+
+use super::events::{DataRef, Slot, ViewEvent};
+use super::table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View};
+use crate::engine::Reader;
+use crate::engine::legal::{LegalSet, Source};
+use crate::engine::lists::TempLists;
+use crate::engine::scene::Layer;
+use crate::engine::table::Table;
+use crate::engine::world::World;
+use crate::event::{DataAt, Event, Spot, shown_tokens};
+use crate::ids::{Audience, CardId, Seat, SeatSet, Viewer, ZoneId};
+use crate::program::{Constants, DataDef, DataVisible, Strings};
+use crate::value::Value;
+
+/// A card as one of some who see its face sees it, or one who does not.
+fn seen(t: &Table, world: &World, card: CardId, face: bool) -> CardSeen {
+    let ty = world.type_of(t, card);
+    if face {
+        CardSeen::Face(ty)
+    } else {
+        CardSeen::Back(t.program.types[ty.index()].back)
+    }
+}
+
+/// What a viewer may hold of a value that is open to him.
+fn datum(reader: &Reader<'_>, value: Value) -> Datum {
+    match value {
+        Value::Nothing => Datum::Nothing,
+        Value::Bool(b) => Datum::Bool(b),
+        Value::Int(n) => Datum::Int(n),
+        Value::Float(n) => Datum::Float(n),
+        Value::Str(id) if id.0 >= Strings::DYNAMIC => Datum::Written(reader.text(id).into()),
+        Value::Str(id) => Datum::Text(id),
+        Value::Seat(seat) => Datum::Seat(seat),
+        Value::Card(_) => Datum::Card,
+        Value::Zone(zone) => Datum::Zone(zone),
+        Value::Deck(deck) => Datum::Deck(deck),
+        Value::List(_) => {
+            let items = reader.items(value).unwrap_or_default();
+            Datum::List(items.into_iter().map(|v| datum(reader, v)).collect())
+        }
+    }
+}
+
+/// The same for a value that an event carries. Lists of the game are numbered
+/// anew when a choice is through, so an event's number may name another list by
+/// then: such a list is not shown.
+fn carried(reader: &Reader<'_>, value: Value) -> Datum {
+    match value {
+        Value::List(id) if id.0 >= Constants::DYNAMIC => Datum::List(Vec::new()),
+        other => datum(reader, other),
+    }
+}
+
+fn guarded(reader: &Reader<'_>, def: &DataDef, owner: Option<Seat>, viewer: Viewer, value: Value) -> Datum {
+    let open = match (def.visible, viewer) {
+        (DataVisible::All, _) | (_, Viewer::Omniscient) => true,
+        (DataVisible::Owner, Viewer::Seat(seat)) => owner == Some(seat),
+        (DataVisible::Owner | DataVisible::None, _) => false,
+    };
+    if open { datum(reader, value) } else { Datum::Hidden }
+}
+
+/// Fills a view.
+pub fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: Viewer, out: &mut View) {
+    let temp = TempLists::default();
+    let reader = Reader {
+        table: t,
+        world,
+        temp: &temp,
+        player: None,
+    };
+    out.viewer = viewer;
+    out.seq = world.step;
+    seats_into(t, &mut out.seats);
+    out.zones.resize_with(t.zones, Default::default);
+    for zone in t.zone_ids() {
+        let slot = &mut out.zones[zone.index()];
+        slot.cards.clear();
+        slot.ordered = world.places(t, zone).contains(viewer);
+        slot.closed = !world.is_open(t, zone);
+        slot.designations = world.designations(t, zone);
+        let cards = world.zone_cards(t, zone).iter().map(|c| CardId(*c));
+        slot.cards
+            .extend(cards.map(|c| seen(t, world, c, world.face_audience(t, c).contains(viewer))));
+        if !slot.ordered {
+            slot.cards.sort_unstable();
+        }
+    }
+    let p = &t.program;
+    out.globals.clear();
+    out.globals.extend(
+        p.globals
+            .iter()
+            .enumerate()
+            .map(|(at, def)| guarded(&reader, def, None, viewer, world.values[at])),
+    );
+    out.seat_data.resize_with(t.seats, Vec::new);
+    for (seat, data) in out.seat_data.iter_mut().enumerate() {
+        let seat = Seat(seat as u8);
+        data.clear();
+        data.extend(p.seat_data.iter().enumerate().map(|(at, def)| {
+            let value = world.values[t.seat_data_at(seat, at as u16)];
+            guarded(&reader, def, Some(seat), viewer, value)
+        }));
+    }
+    status_into(&reader, legal, viewer, &mut out.status);
+}
+
+/// Teams and roles, where there are any.
+fn seats_into(t: &Table, out: &mut Vec<SeatSeen>) {
+    out.clear();
+    if t.program.teams.is_none() && t.program.roles.is_empty() {
+        return;
+    }
+    let role = |seat| t.program.roles.get(usize::from(t.role(seat)?));
+    out.extend(t.every_seat().into_iter().map(|seat| SeatSeen {
+        team: t.team(seat),
+        role: role(seat).map(|r| r.name),
+        automatic: t.automatic.contains(seat),
+    }));
+}
+
+/// How everything but zones and data stands, as a viewer may know it.
+pub fn status_of(t: &Table, world: &World, legal: &LegalSet, viewer: Viewer) -> Status {
+    let temp = TempLists::default();
+    let reader = Reader {
+        table: t,
+        world,
+        temp: &temp,
+        player: None,
+    };
+    let mut status = Status::default();
+    status_into(&reader, legal, viewer, &mut status);
+    status
+}
+
+fn status_into(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut Status) {
+    let world = reader.world;
+    let base = world.state_data_at(reader.table);
+    out.scenes.truncate(1);
+    match out.scenes.first_mut() {
+        Some(first) => scene_into(reader, &world.scene, &world.values[base..], viewer, first),
+        None => out
+            .scenes
+            .push(new_scene(reader, &world.scene, &world.values[base..], viewer)),
+    }
+    if let Some(rare) = &world.rare {
+        for (layer, data) in &rare.scenes {
+            out.scenes.push(new_scene(reader, layer, data, viewer));
+        }
+        out.scenes.sort_by_key(|s| s.scene);
+    }
+    out.dismissed = world.dismissed;
+    out.asked = world
+        .suspended
+        .iter()
+        .fold(SeatSet::EMPTY, |all, s| all.or(s.waiting()));
+    out.to_decide = matches!(viewer, Viewer::Seat(seat) if legal.has(seat));
+    out.direction = world.direction;
+    out.result = world.rare.as_ref().and_then(|r| r.result.clone());
+    out.messages.clear();
+    messages(reader, legal, viewer, out);
+}
+
+fn new_scene(reader: &Reader<'_>, layer: &Layer, data: &[Value], viewer: Viewer) -> SceneSeen {
+    let mut scene = SceneSeen {
+        scene: 0,
+        state: layer.state,
+        members: SeatSet::EMPTY,
+        resting: SeatSet::EMPTY,
+        turn: None,
+        acted: SeatSet::EMPTY,
+        passed: SeatSet::EMPTY,
+        data: Vec::new(),
+    };
+    scene_into(reader, layer, data, viewer, &mut scene);
+    scene
+}
+
+fn scene_into(reader: &Reader<'_>, layer: &Layer, data: &[Value], viewer: Viewer, out: &mut SceneSeen) {
+    let def = reader.program().state(layer.state);
+    out.scene = layer.scene;
+    out.state = layer.state;
+    out.members = layer.members;
+    out.resting = layer.resting;
+    out.turn = layer.turn;
+    out.acted = layer.acted;
+    out.passed = layer.out();
+    out.data.clear();
+    let items = def.data.iter().zip(data);
+    out.data
+        .extend(items.map(|(def, value)| guarded(reader, def, None, viewer, *value)));
+}
+
+/// The messages of actions that the viewer can do now, and those that were put
+/// on the table.
+fn messages(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut Status) {
+    if let Viewer::Seat(seat) = viewer {
+        let mine = legal.offers.iter().filter(|o| o.seat == seat);
+        for offer in mine {
+            let Source::Act(action) = offer.source else {
+                continue;
+            };
+            let Some(message) = &reader.program().action(action).message else {
+                continue;
+            };
+            let own = Reader {
+                player: Some(seat),
+                ..*reader
+            };
+            let tokens = message.text.tokens.iter();
+            out.messages.push(MessageSeen {
+                place: message.place,
+                size: message.size,
+                text: message.text.text,
+                tokens: tokens
+                    .map(|code| datum(reader, own.eval(*code).unwrap_or_default()))
+                    .collect(),
+                seconds: message.seconds,
+            });
+        }
+    }
+    for note in &reader.world.notes {
+        if note.audience.contains(viewer) {
+            out.messages.push(MessageSeen {
+                place: note.place,
+                size: 24,
+                text: note.text,
+                tokens: note.tokens.iter().map(|v| datum(reader, *v)).collect(),
+                seconds: -1,
+            });
+        }
+    }
+}
+
+/// Where a viewer sees a card: its place in the zone as his view lists it.
+pub fn slot_of(t: &Table, world: &World, viewer: Viewer, card: CardId) -> (ZoneId, u16) {
+    let zone = world.zone_of(t, card);
+    if world.places(t, zone).contains(viewer) {
+        return (zone, world.place_of(t, card) as u16);
+    }
+    // Canonical order: what looks smaller comes first; of equals, in the order
+    // of their numbers, which nobody sees.
+    let look = |c: CardId| (seen(t, world, c, world.face_audience(t, c).contains(viewer)), c);
+    let mine = look(card);
+    let before = world
+        .zone_cards(t, zone)
+        .iter()
+        .filter(|c| look(CardId(**c)) < mine)
+        .count();
+    (zone, before as u16)
+}
+
+/// What a viewer may know of an event; nothing when he may not know of it.
+pub fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event) -> Option<ViewEvent> {
+    let temp = TempLists::default();
+    let reader = Reader {
+        table: t,
+        world,
+        temp: &temp,
+        player: None,
+    };
+    let slot = |spot: &Spot| Slot {
+        zone: spot.zone,
+        index: spot.places.contains(viewer).then_some(spot.at),
+    };
+    let look = |card, audience: Audience| seen(t, world, card, audience.contains(viewer));
+    Some(match event {
+        Event::Moved { card, from, to } => ViewEvent::Moved {
+            from: slot(from),
+            was: look(*card, from.face),
+            to: slot(to),
+            card: look(*card, to.face),
+        },
+        Event::Shown { card, before, spot } => {
+            if before.contains(viewer) == spot.face.contains(viewer) {
+                return None;
+            }
+            ViewEvent::Shown {
+                slot: slot(spot),
+                was: look(*card, *before),
+                card: look(*card, spot.face),
+            }
+        }
+        Event::Turned {
+            card,
+            before,
+            spot,
+            up,
+        } => ViewEvent::Turned {
+            slot: slot(spot),
+            was: look(*card, *before),
+            card: look(*card, spot.face),
+            up: *up,
+        },
+        Event::Regarded { zone, before, after } => {
+            if before.contains(viewer) == after.contains(viewer) {
+                return None;
+            }
+            ViewEvent::Regarded {
+                zone: *zone,
+                ordered: after.contains(viewer),
+            }
+        }
+        Event::Shuffled { zone } => ViewEvent::Shuffled { zone: *zone },
+        Event::Arranged { card, spot } => {
+            if !spot.places.contains(viewer) {
+                return None;
+            }
+            ViewEvent::Arranged {
+                zone: spot.zone,
+                index: spot.at,
+                card: look(*card, spot.face),
+            }
+        }
+        Event::Opened { zone } => ViewEvent::Opened { zone: *zone },
+        Event::Closed { zone } => ViewEvent::Closed { zone: *zone },
+        Event::Designated {
+            zone,
+            designation,
+            on,
+        } => ViewEvent::Designated {
+            zone: *zone,
+            designation: *designation,
+            on: *on,
+        },
+        Event::DeckTaken { deck, seat } => ViewEvent::DeckTaken {
+            deck: *deck,
+            seat: *seat,
+        },
+        Event::Data { at, value } => {
+            let (def, owner, at, slot) = match at {
+                DataAt::Global(i) => (
+                    t.program.globals.get(*i as usize),
+                    None,
+                    DataRef::Global(*i),
+                    *i as usize,
+                ),
+                DataAt::Seat(seat, i) => (
+                    t.program.seat_data.get(*i as usize),
+                    Some(*seat),
+                    DataRef::Seat(*seat, *i),
+                    t.seat_data_at(*seat, *i),
+                ),
+                // The state may have been left since: the status tells its data.
+                DataAt::State(..) => return None,
+            };
+            // Lists are numbered anew when a choice is through: what the item holds now is named
+            // by the World.
+            let value = match value {
+                Value::List(_) => world.values[slot],
+                other => *other,
+            };
+            let def = def?;
+            let value = guarded(&reader, def, owner, viewer, value);
+            // That it has changed would tell of what it is worked out from.
+            if def.computed.is_some() && value == Datum::Hidden {
+                return None;
+            }
+            ViewEvent::Data { at, value }
+        }
+        Event::Entered { scene, state } => ViewEvent::Entered {
+            scene: *scene,
+            state: *state,
+        },
+        Event::Turn { seat } => ViewEvent::Turn { seat: *seat },
+        Event::TurnSkipped { seat } => ViewEvent::TurnSkipped { seat: *seat },
+        Event::Passed { seat } => ViewEvent::Passed { seat: *seat },
+        Event::Acted { seat, action } => ViewEvent::Acted {
+            seat: *seat,
+            action: *action,
+        },
+        Event::Committed { seat } => ViewEvent::Committed { seat: *seat },
+        Event::Voted { seat, action } => ViewEvent::Voted {
+            seat: *seat,
+            action: *action,
+        },
+        Event::Asked { seat } => ViewEvent::Asked { seat: *seat },
+        Event::Answered { seat, answer, action } => {
+            let own = matches!(viewer, Viewer::Seat(s) if s == *seat) || viewer == Viewer::Omniscient;
+            ViewEvent::Answered {
+                seat: *seat,
+                answer: if own {
+                    carried(&reader, *answer)
+                } else {
+                    Datum::Hidden
+                },
+                action: *action,
+            }
+        }
+        Event::Cancelled { seat } => ViewEvent::Cancelled { seat: *seat },
+        Event::StepSkipped { seat, action } => ViewEvent::StepSkipped {
+            seat: *seat,
+            action: *action,
+        },
+        Event::Dismissed { seat } => ViewEvent::Dismissed { seat: *seat },
+        Event::Recalled { seat } => ViewEvent::Recalled { seat: *seat },
+        Event::Said {
+            audience,
+            place,
+            text,
+            tokens,
+        } => {
+            if !audience.contains(viewer) {
+                return None;
+            }
+            let given = shown_tokens(tokens).iter();
+            ViewEvent::Said {
+                place: *place,
+                text: *text,
+                tokens: given.map(|v| carried(&reader, *v)).collect(),
+            }
+        }
+        Event::Hint {
+            audience,
+            hint,
+            card,
+            value,
+        } => {
+            if !audience.contains(viewer) {
+                return None;
+            }
+            ViewEvent::Hint {
+                hint: *hint,
+                slot: card.as_ref().map(slot),
+                value: carried(&reader, *value),
+            }
+        }
+        Event::Over => ViewEvent::Over,
+        Event::Rewound => ViewEvent::Rewound,
+    })
+}
