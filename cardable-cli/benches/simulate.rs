@@ -6,6 +6,7 @@
 #![allow(clippy::print_stdout, reason = "it prints a table")]
 #![allow(
     clippy::unwrap_used,
+    clippy::panic,
     reason = "without the program there is nothing to measure"
 )]
 
