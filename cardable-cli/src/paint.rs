@@ -102,6 +102,11 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     cut + "…"
 }
 
+/// A number with a minus sign, as the log of a game prints it.
+pub(crate) fn with_minus(number: &str) -> String {
+    number.replace('-', "−")
+}
+
 /// Pieces in lines of at most so many columns; lines after the first are indented. A piece that is
 /// too long for a line goes on in the next one after a space.
 pub(crate) fn wrapped(first: &str, pieces: &[String], between: &str, columns: usize) -> Vec<String> {

@@ -15,6 +15,26 @@ fn a_whole_game_reads_well() {
 }
 
 #[test]
+fn what_is_said_of_a_hint_keeps_to_the_width() {
+    let out = typed(&["play", "kitchen-rummy", "-p", "2", "--seed", "5"], "hint\nq\n").with(0);
+    assert!(
+        out.contains(
+            "There is no hint: nobody ever wins by these rules, so no choice is better than\nanother.\n"
+        ),
+        "{out}"
+    );
+}
+
+#[test]
+fn numbers_below_zero_have_one_sign() {
+    let args = ["play", "crazy-eights", "--human", "0", "--seed", "1"];
+    let out = typed(&args, "").with(0);
+    let end = out.rsplit("The end").next().unwrap();
+    assert!(end.contains("score −2") && end.contains("  −2 points"), "{end}");
+    assert!(!end.contains(" -"), "{end}");
+}
+
+#[test]
 fn numbers_are_asked_for_and_checked() {
     let args = ["play", "coins", "-p", "2", "--seed", "5", "-o", "generous=true"];
     let out = typed(&args, "2\n3\n2\nq\n").with(0);

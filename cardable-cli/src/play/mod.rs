@@ -10,8 +10,8 @@ use crate::ask::{Also, Answer, Terminal, ask};
 use crate::bots;
 use crate::end::{End, Failure};
 use crate::narrate::narrate;
-use crate::paint::{self, BAD, FAINT, NOTE, STRONG, styled};
-use crate::table::Table;
+use crate::paint::{self, BAD, FAINT, NOTE, STRONG, styled, wrapped};
+use crate::table::{Table, words};
 use cardable_core::view::Status;
 use cardable_core::{Choice, FaultReport, Match, NotApplied, Seat, SeatSet, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
@@ -203,7 +203,9 @@ impl<'a> Session<'a> {
                         )
                     });
                     let word = hint.unwrap_or_else(|none| none.to_string());
-                    self.terminal.say(&styled(NOTE, word))?;
+                    for line in wrapped("", &words(&word), " ", self.columns) {
+                        self.terminal.say(&styled(NOTE, line))?;
+                    }
                 }
                 Answer::Wait => {
                     *waits = true;

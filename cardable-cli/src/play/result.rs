@@ -1,6 +1,6 @@
 //! How a game ended.
 
-use crate::paint::{NOTE, STRONG, padded, styled, width};
+use crate::paint::{NOTE, STRONG, padded, styled, width, with_minus};
 use crate::table::Table;
 use cardable_core::Seat;
 use std::io::{Result, Write};
@@ -43,7 +43,10 @@ pub(crate) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
             .filter(|_| !none_is_first)
             .map_or("–".to_owned(), u8::to_string);
         let score = match result.scores.get(seat.index()) {
-            Some(score) => format!("  {score:>4} point{}", if *score == 1.0 { "" } else { "s" }),
+            Some(score) => {
+                let points = with_minus(&score.to_string());
+                format!("  {points:>4} point{}", if *score == 1.0 { "" } else { "s" })
+            }
             None => String::new(),
         };
         writeln!(

@@ -1,7 +1,7 @@
 //! Data of the rules, as far as the viewer may read it.
 
 use super::Table;
-use crate::paint::{FAINT, padded, styled, width};
+use crate::paint::{FAINT, padded, styled, width, with_minus};
 use cardable_core::Seat;
 use cardable_core::program::{DataDef, Shown};
 use cardable_core::value::Value;
@@ -51,6 +51,10 @@ fn shown(table: &Table<'_>, name: &str, def: &DataDef, datum: &Datum) -> Option<
         .map(|at| table.game.seat_name(Seat(at as u8)))
         .collect();
     let text = table.rules.data_text(def, datum, &seats)?;
+    let text = match datum {
+        Datum::Int(_) | Datum::Float(_) => with_minus(&text),
+        _ => text,
+    };
     let label = styled(FAINT, table.rules.data_words(name, def));
     Some(match text.is_empty() {
         true => label,
