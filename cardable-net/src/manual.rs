@@ -35,14 +35,14 @@ pub fn schema() -> Value {
     schema
 }
 
-/// Takes the marks of links out of descriptions.
+/// Makes descriptions what readers of any language know: links of the documentation become plain names.
 fn plain(value: &mut Value) {
     match value {
         Value::Object(map) => {
             for (key, value) in map {
                 match (key.as_str(), value) {
                     ("description", Value::String(text)) => {
-                        *text = text.replace("[`", "`").replace("`]", "`").replace('\n', " ");
+                        *text = plain_text(text);
                     }
                     (_, value) => plain(value),
                 }
@@ -51,6 +51,38 @@ fn plain(value: &mut Value) {
         Value::Array(list) => list.iter_mut().for_each(plain),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
+}
+
+fn plain_text(text: &str) -> String {
+    let text = text.replace("[`", "`").replace("`]", "`").replace('\n', " ");
+    // Every second part stands between backticks.
+    let parts = text.split('`').enumerate().map(|(at, part)| match at % 2 {
+        0 => part.to_owned(),
+        _ => named(part),
+    });
+    parts.collect::<Vec<_>>().join("`")
+}
+
+/// What a path of Rust is called in messages: `Done::Hello` is `hello`, `core::View::seq` is `View.seq`.
+fn named(path: &str) -> String {
+    let is_type = |name: &&str| name.starts_with(|c: char| c.is_ascii_uppercase());
+    match path.split("::").collect::<Vec<_>>().as_slice() {
+        [.., of, variant] if is_type(of) && is_type(variant) => snake_case(variant),
+        [.., of, field] if is_type(of) => format!("{of}.{field}"),
+        [.., _, name] if is_type(name) => (*name).to_owned(),
+        _ => path.to_owned(),
+    }
+}
+
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.push(letter.to_ascii_lowercase());
+    }
+    snake
 }
 
 /// The page.
@@ -139,5 +171,26 @@ fn kind(value: &Value) -> String {
         ["object", ..] => "`{}`".to_owned(),
         [name, ..] => (*name).to_owned(),
         [] => "any".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_called_as_in_messages() {
+        for (path, name) in [
+            ("Done::Hello", "hello"),
+            ("Call::MixIn", "mix_in"),
+            ("RulesetInfo::table", "RulesetInfo.table"),
+            ("cardable_core::PickOffered::ruled", "PickOffered.ruled"),
+            ("cardable_core::View", "View"),
+            ("Seq", "Seq"),
+            ("cardable replay --verify", "cardable replay --verify"),
+            ("table.json", "table.json"),
+        ] {
+            assert_eq!(named(path), name);
+        }
     }
 }

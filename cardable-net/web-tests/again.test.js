@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { TEST_RULESETS, startHost } from "./support/host.js";
 import { emptyFolder, open } from "./support/open.js";
 import { person, until } from "./support/browser.js";
-import { act, asked, dice, game, isOver, openTable, press, step, stepIs, twoAt } from "./support/play.js";
+import { act, asked, dice, game, isOver, openTable, playBots, press, step, stepIs, twoAt } from "./support/play.js";
 
 const { browser } = await open();
 const folder = emptyFolder();
@@ -194,6 +194,37 @@ test("the log that is downloaded is the host's", { timeout: 60_000 }, async () =
       assert.ok(JSON.stringify(log).includes(promised), "it holds what was promised at the start");
       assert.deepEqual(who.faults, []);
     }
+  } finally {
+    await host.stop();
+  }
+});
+
+test("what a page of another version has kept is not taken up", { timeout: 60_000 }, async () => {
+  const host = await startHost();
+  try {
+    const ada = await person(browser, host.url, { name: "Ada" });
+    await playBots(ada, "Crazy Eights");
+    const roll = dice(3);
+    for (let n = 0; n < 3 && (await asked(ada.page)) === "asked"; n++) await act(ada, roll);
+    // Its steps told other things, and no status.
+    await ada.page.addInitScript(() => {
+      const story = JSON.parse(sessionStorage.getItem("cardable.story") ?? "null");
+      if (!story) return;
+      story.protocol = 3;
+      for (const step of story.steps) if (step.events) step.events = step.events.filter((event) => !event.status);
+      sessionStorage.setItem("cardable.story", JSON.stringify(story));
+    });
+    await ada.page.reload();
+    await game(ada.page).waitFor();
+    const [kept, fresh] = await ada.page.evaluate(async () => {
+      const { session } = document.querySelector("game-view");
+      const view = JSON.stringify(session.replica.view);
+      const told = new Promise((resolve) => session.connection.addEventListener("view", (event) => resolve(event.detail.view), { once: true }));
+      await session.call({ resync: {} });
+      return [JSON.parse(view), await told];
+    });
+    assert.deepEqual(kept, fresh);
+    assert.deepEqual(ada.faults, []);
   } finally {
     await host.stop();
   }

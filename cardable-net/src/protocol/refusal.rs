@@ -26,7 +26,7 @@ pub struct Refused {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
-    /// The message is no request: not JSON, or not of this protocol.
+    /// The message is no request: not in the connection's format, or not of this protocol.
     Malformed,
     /// A [`Call::Hello`] must come first, and only once.
     NotGreeted,
@@ -108,7 +108,7 @@ pub enum ByeCode {
     Rate,
     /// A message was too large. Close code 1009.
     TooBig,
-    /// A text was not UTF-8. Close code 1007.
+    /// A text frame was not UTF-8. Close code 1007.
     NotText,
     /// Nothing came for too long. Close code 4005.
     Idle,

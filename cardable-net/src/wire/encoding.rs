@@ -197,6 +197,27 @@ mod tests {
     use super::*;
     use crate::protocol::{Call, Request};
     use cardable_core::{Choice, Pick, Seat};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Whatever comes is read or refused: also what begins like a request.
+        #[test]
+        fn any_bytes_can_come(cut in 0..60_usize, bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let Encoded::Binary(whole) = Format::MessagePack.encode(&request()) else {
+                return Err(TestCaseError::fail("MessagePack is binary"));
+            };
+            let mut mixed = whole.slice(..cut.min(whole.len())).to_vec();
+            mixed.extend(&bytes);
+            for bytes in [bytes, mixed] {
+                let came = Encoded::Binary(bytes.into());
+                if let Ok(read) = Format::MessagePack.decode::<Request>(&came) {
+                    let again = Format::MessagePack.encode(&read);
+                    prop_assert_eq!(Format::MessagePack.decode::<Request>(&again).unwrap(), read);
+                }
+                let _ = Format::MessagePack.decode::<Message>(&came);
+            }
+        }
+    }
 
     fn request() -> Request {
         let choice = Choice::Act {

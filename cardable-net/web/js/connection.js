@@ -3,7 +3,8 @@
 
 import { bodiesOf } from "./union.js";
 
-const PROTOCOL = 4;
+/** The version of the protocol that this page speaks. */
+export const PROTOCOL = 4;
 
 /** What the host did not do, with its reason. */
 export class Refused extends Error {

@@ -36,7 +36,7 @@ const seats = () => read(localStorage, "seats", /** @type {Record<string, string
  * What happened at a table so far.
  *
  * @typedef {{
- *   room: string, token: string, steps: import("./session.js").Step[], game: number, seq: number,
+ *   protocol: number, room: string, token: string, steps: import("./session.js").Step[], game: number, seq: number,
  *   decision: Protocol.Decision | null,
  * }} Story
  */

@@ -1,7 +1,7 @@
 // What the browser knows of the host: the lobby, the room it is in, and the
 // game on the table with all that happened in it.
 
-import { Connection, Lost, Refused } from "./connection.js";
+import { Connection, Lost, PROTOCOL, Refused } from "./connection.js";
 import { memory } from "./memory.js";
 import { Replica } from "./replica.js";
 import { Fairness } from "./fairness.js";
@@ -93,7 +93,8 @@ export class Session extends EventTarget {
     const token = room ? memory.token(room) : null;
     if (!room || !token) return undefined;
     const story = this.steps.length === 0 ? memory.story : null;
-    if (story && story.room === room && story.token === token) {
+    // What a page of another version has kept may mean something else.
+    if (story && story.protocol === PROTOCOL && story.room === room && story.token === token) {
       this.steps = story.steps;
       this.decision = story.decision;
       this.game = story.game;
@@ -105,7 +106,7 @@ export class Session extends EventTarget {
   /** Keeps what happened, for when the page is loaded again. */
   save() {
     const token = this.room && memory.token(this.room.room);
-    const story = this.room && token && this.own !== null ? { room: this.room.room, token, steps: this.steps, decision: this.decision, game: this.game, seq: this.seq } : null;
+    const story = this.room && token && this.own !== null ? { protocol: PROTOCOL, room: this.room.room, token, steps: this.steps, decision: this.decision, game: this.game, seq: this.seq } : null;
     memory.story = story;
   }
 
