@@ -22,7 +22,7 @@ mod subject;
 mod table;
 
 use callgrind::Counter;
-use recorded::{Circumstances, Recorded};
+use recorded::{Circumstances, Recorded, TOLERANCE, Verdict};
 use std::process::ExitCode;
 
 const USAGE: &str =
@@ -33,8 +33,6 @@ enum Task {
     Report,
     Check,
     Record,
-    /// Do the work, inside valgrind.
-    Work,
 }
 
 fn main() -> ExitCode {
@@ -48,17 +46,14 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<ExitCode, String> {
+    if let Ok(part) = std::env::var(callgrind::WORK) {
+        measured::all(&Counter::new(&part));
+        return Ok(ExitCode::SUCCESS);
+    }
     let (task, part) = asked(std::env::args().skip(1))?;
-    let task = match task {
-        Task::Work => {
-            measured::all(&Counter::new(&part));
-            return Ok(ExitCode::SUCCESS);
-        }
-        Task::Record if !part.is_empty() => {
-            return Err(format!("all figures are recorded together: leave out `{part}`"));
-        }
-        other => other,
-    };
+    if matches!(task, Task::Record) && !part.is_empty() {
+        return Err(format!("all figures are recorded together: leave out `{part}`"));
+    }
     let here = Circumstances::of_this_machine()?;
     let counts = callgrind::run(&part)?;
     let recorded = Recorded::read()?;
@@ -66,19 +61,22 @@ fn run() -> Result<ExitCode, String> {
     println!("\n{here}");
     match task {
         Task::Record => Recorded::new(here, &counts).write()?,
-        Task::Check if here != recorded.with => println!(
-            "the recorded figures are of other circumstances, so they are only shown:\n{}",
-            recorded.with
-        ),
-        Task::Check => {
-            let complaints = recorded.complaints(&counts, part.is_empty());
-            if !complaints.is_empty() {
-                complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
-                eprintln!("if that is as it should be, write the figures anew with `-- --record`");
+        Task::Check => match recorded.check(&here, &counts, part.is_empty()) {
+            Verdict::Held => println!(
+                "none is more than {} % above the recorded figure",
+                TOLERANCE * 100.0
+            ),
+            Verdict::OtherCircumstances => println!(
+                "nothing was checked, for the recorded figures were made with others:\n{}",
+                recorded.with
+            ),
+            Verdict::Broken(wrong) => {
+                wrong.iter().for_each(|line| eprintln!("{line}"));
+                eprintln!("where that is as it should be, write the figures anew with `-- --record`");
                 return Ok(ExitCode::FAILURE);
             }
-        }
-        Task::Report | Task::Work => {}
+        },
+        Task::Report => {}
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -89,7 +87,6 @@ fn asked(args: impl Iterator<Item = String>) -> Result<(Task, String), String> {
         match arg.as_str() {
             "--check" => task = Task::Check,
             "--record" => task = Task::Record,
-            callgrind::WORK => task = Task::Work,
             // Of cargo, and of the benchmark of times when both are run.
             "--bench" | "--quick" => {}
             option if option.starts_with('-') => {

@@ -13,10 +13,10 @@ pub(crate) const TOLERANCE: f64 = 0.02;
 /// What figures depend on besides the code.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Circumstances {
-    compiler: String,
-    processor: String,
+    pub(crate) compiler: String,
+    pub(crate) processor: String,
     /// It also stands for the C library, for both come with the same system.
-    valgrind: String,
+    pub(crate) valgrind: String,
 }
 
 impl Circumstances {
@@ -85,9 +85,7 @@ impl Recorded {
     pub(crate) fn write(&self) -> Result<(), String> {
         let path = Self::path();
         let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
-        std::fs::write(&path, text + "\n").map_err(|error| format!("{}: {error}", path.display()))?;
-        println!("written to {}", path.display());
-        Ok(())
+        std::fs::write(&path, text + "\n").map_err(|error| format!("{}: {error}", path.display()))
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<f64> {
@@ -99,28 +97,45 @@ impl Recorded {
         Some(count.each / self.get(&count.name)? - 1.0)
     }
 
-    /// What is wrong with some figures, or with the recorded ones. Where not everything was measured, none
-    /// can be missing.
-    pub(crate) fn complaints(&self, counts: &[Count], everything: bool) -> Vec<String> {
-        let mut complaints = Vec::new();
-        for count in counts {
-            match self.change(count) {
-                Some(change) if change > TOLERANCE => complaints.push(format!(
-                    "{}: {:.1} instructions, {:.1} % more than the {:.1} that were recorded",
-                    count.name,
-                    count.each,
-                    change * 100.0,
-                    self.get(&count.name).unwrap_or_default(),
-                )),
-                Some(_) => {}
-                None => complaints.push(format!("{}: no figure was recorded", count.name)),
-            }
+    /// Holds figures against the recorded ones. Where not all games were measured, none can be missing.
+    pub(crate) fn check(&self, here: &Circumstances, counts: &[Count], all: bool) -> Verdict {
+        if *here != self.with {
+            return Verdict::OtherCircumstances;
         }
-        if everything {
+        let mut wrong: Vec<String> = counts.iter().filter_map(|count| self.complaint(count)).collect();
+        if all {
             let is_gone = |name: &&String| counts.iter().all(|count| count.name != **name);
             let gone = self.instructions.keys().filter(is_gone);
-            complaints.extend(gone.map(|name| format!("{name}: recorded, but not measured any more")));
+            wrong.extend(gone.map(|name| format!("{name}: recorded, but not measured any more")));
         }
-        complaints
+        match wrong.is_empty() {
+            true => Verdict::Held,
+            false => Verdict::Broken(wrong),
+        }
     }
+
+    fn complaint(&self, count: &Count) -> Option<String> {
+        let Some(recorded) = self.get(&count.name) else {
+            return Some(format!("{}: no figure was recorded", count.name));
+        };
+        let change = count.each / recorded - 1.0;
+        (change > TOLERANCE).then(|| {
+            format!(
+                "{}: {:.1} instructions, {:.1} % more than the {recorded:.1} that were recorded",
+                count.name,
+                count.each,
+                change * 100.0,
+            )
+        })
+    }
+}
+
+/// How figures compare with the recorded ones.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// They do not: another compiler, processor or valgrind made those.
+    OtherCircumstances,
+    Held,
+    /// What is wrong, figure by figure.
+    Broken(Vec<String>),
 }
