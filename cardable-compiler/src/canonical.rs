@@ -13,20 +13,16 @@ use cardable_engine::script::tokens::tokens;
 /// The version of the form. Hashes of different forms are never equal.
 const FORMAT: u64 = 3;
 
-/// The hash of a package's rules and of the signatures of the program's own primitives.
-pub(crate) fn hash(package: &Package, signatures: &[String]) -> [u8; 32] {
+/// The hash of a package's rules, whose fields a table tells of, and of the signatures of the program's own
+/// primitives.
+pub(crate) fn hash(package: &Package, rules: &ObjectSpec, signatures: &[String]) -> [u8; 32] {
     let mut form = Canonical {
         hasher: blake3::Hasher::new(),
         records: package.dialect == Dialect::Cardable,
     };
     form.number(FORMAT);
     form.text(package.dialect.name());
-    let spec = match package.dialect {
-        Dialect::Cardable => &dialects::cardable::fields::RULESET,
-        Dialect::Tables => &dialects::tables::fields::GAME,
-        Dialect::CardGame => &dialects::cardgame::fields::FILE,
-    };
-    form.object(&package.rules(), spec);
+    form.object(&package.rules(), rules);
     form.each(&package.card_sets, Canonical::card_set);
     form.each(&package.decks, Canonical::deck);
     form.records = false;

@@ -1,9 +1,9 @@
 //! Reading rulesets: from where, and with which primitives beside the engine's own.
 
 use crate::checked::Checked;
-use crate::content::{ContentPath, Dialect, Files, Package, Roots};
+use crate::content::{ContentPath, Files, Package, Roots};
 use crate::diag::{Code, Diagnostics};
-use crate::dialects::{cardable, cardgame, tables};
+use crate::dialects::{Format, Reading};
 use crate::source::Sources;
 use cardable_engine::Ruleset;
 use cardable_engine::primitives::{self, Primitive};
@@ -319,6 +319,23 @@ impl<'a> Loader<'a> {
                 diagnostics: diags,
             };
         };
+        let format = match Format::of(package.dialect) {
+            Ok(format) => format,
+            Err(feature) => {
+                let message = format!(
+                    "`{}` is written in the dialect `{}`, which this program was built without",
+                    sources.name(package.main),
+                    package.dialect.name()
+                );
+                let help = format!("build the program with the feature `{feature}` of `cardable-core`");
+                diags.error(Code::LeftOut, None, message, help);
+                return Checked {
+                    ruleset: None,
+                    sources,
+                    diagnostics: diags,
+                };
+            }
+        };
         let primitives = self.callable(&mut diags);
         package.read_scripts(files, self.scripts, &mut sources, &mut diags);
         let mut hash = blake3::Hasher::new();
@@ -335,16 +352,14 @@ impl<'a> Loader<'a> {
                 hash.update(part);
             }
         }
-        let rules = crate::canonical::hash(package, &signatures);
+        let rules = crate::canonical::hash(package, format.rules, &signatures);
         let edition = *hash.finalize().as_bytes();
-        let builder = match package.dialect {
-            Dialect::Cardable => {
-                let cap = self.cap.unwrap_or(ScriptLimits::CAP);
-                cardable::build(package, &sources, &primitives, cap)
-            }
-            Dialect::Tables => tables::build(package, main_name(&sources, package)),
-            Dialect::CardGame => cardgame::build(package, &sources),
-        };
+        let builder = (format.compile)(&Reading {
+            package,
+            sources: &sources,
+            primitives: &primitives,
+            cap: self.cap.unwrap_or(ScriptLimits::CAP),
+        });
         let (program, found) = builder.finish(&sources, Hashes { edition, rules }, self.scripts);
         diags.append(found);
         let ruleset = (!diags.has_errors()).then(|| Ruleset::new(program));
@@ -381,13 +396,6 @@ fn packed_name(main: &str) -> String {
         (RULESET, Some(folder)) if !matches!(folder, "" | "." | "..") => format!("{folder}.json"),
         (name, _) => name.to_owned(),
     }
-}
-
-/// The name of a game that does not say it: that of its file, without folders and endings.
-fn main_name<'s>(sources: &'s Sources, package: &Package) -> &'s str {
-    let path = sources.name(package.main);
-    let file = path.rsplit('/').next().unwrap_or(path);
-    file.split('.').next().unwrap_or(file)
 }
 
 /// Whether a name is one that rules can call.

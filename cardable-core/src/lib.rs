@@ -47,6 +47,11 @@
 //!
 //! - `fs`, on by default: [`load`], [`Loader::check_path`] and [`content::Directory`] read from the
 //!   disk. Without it the crate does no I/O, and builds for `wasm32-unknown-unknown`.
+//! - `phases` and `tables`, on by default: read games in phases (`.cardgame.json`) and tables without rules
+//!   (`.game.json`). Without them such a file is an error that names the feature.
+//! - `native`, on by default: rulesets written in Rust.
+//! - `schema`, on by default: JSON Schemas of the files, for editors.
+//! - `testing`, on by default: the laws of the engine and recorded playthroughs.
 //! - `schemars`, off by default: JSON Schemas (`schemars::JsonSchema`) of views, events, choices and the
 //!   like, for programs that send them.
 //!
@@ -59,12 +64,17 @@
 //! [`program`], [`document`], [`dialects`], [`source`], [`json`] and most of [`engine`] are the compiler and what it
 //! makes. They are open to the tools of this workspace, and may change with any version.
 
+#[cfg(feature = "testing")]
 pub mod testing;
 
 #[cfg(feature = "fs")]
 pub use cardable_compiler::load;
+#[cfg(feature = "native")]
+pub use cardable_compiler::native;
+#[cfg(feature = "schema")]
+pub use cardable_compiler::schema;
 pub use cardable_compiler::{Checked, LoadError, Loader, Packed, parse};
-pub use cardable_compiler::{content, diag, dialects, document, json, native, schema, source};
+pub use cardable_compiler::{content, diag, dialects, document, json, source};
 pub use cardable_engine::{
     ActionSheet, Bot, CardKey, CardSheet, Chance, Choice, Count, DataSheet, Decision, Entry, Extensions,
     FaultReport, Game, GameOptions, GameResult, Generator, Interaction, LOG_FORMAT, LegalInteraction, Log,

@@ -92,6 +92,7 @@ codes! {
     TwoCandidates "E244" "a name could mean two different things";
     NothingFound "E245" "there are no card sets and decks in the file or folder";
     NotPacked "E246" "a ruleset cannot be packed into one text";
+    LeftOut "E247" "the program was built without what reads this kind of rules";
 
     // Rules.
     UnknownReference "E301" "a reference names nothing";

@@ -3,9 +3,15 @@
 //! part of a program, and some shapes of their tables of fields.
 
 pub mod cardable;
+#[cfg(feature = "phases")]
 pub mod cardgame;
 mod cards;
 pub mod expression;
+mod format;
+#[cfg(feature = "native")]
 pub mod native;
 mod shapes;
+#[cfg(feature = "tables")]
 pub mod tables;
+
+pub(crate) use format::{Format, Reading};
