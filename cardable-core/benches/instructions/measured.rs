@@ -2,15 +2,13 @@
 
 use crate::callgrind::Counter;
 use crate::hand::rng::ChaCha;
+use crate::recorded::BY_HAND;
 use crate::subject::{self, ByHand, Subject};
 use cardable_core::{Choice, Game, Seat, Seed, View, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::hint::black_box;
 use std::path::Path;
-
-/// How names of figures of games by hand end.
-pub(crate) const BY_HAND: &str = ", by hand";
 
 /// Choices of a game that has no end.
 const MOST_CHOICES: u64 = 400;
@@ -34,13 +32,13 @@ pub(crate) fn all(counter: &Counter) {
     choices(counter, subject::go_fish, 5_000);
     choices(counter, subject::blackjack, 5_000);
     choices(counter, rummy, 3_000);
-    choices(counter, || shipped("Durak", "durak", 4), 3_000);
+    choices(counter, || shipped("Durak", "durak", 4), 6_000);
     choices(counter, || shipped("Thirty-One", "thirty-one", 4), 3_000);
-    choices(counter, || shipped("Speed", "speed", 2), 3_000);
+    choices(counter, || shipped("Speed", "speed", 2), 5_000);
     choices(counter, || shipped("Uno-like", "uno-like", 4), 8_000);
     choices(counter, || shipped("Scramble", "scramble", 4), 1_500);
     choices(counter, big_two, 400);
-    choices(counter, scopa, 2_000);
+    choices(counter, scopa, 4_000);
 
     operations(counter, subject::crazy_eights);
     operations(counter, subject::skullable);

@@ -1,8 +1,7 @@
 //! The figures as a table for people.
 
 use crate::callgrind::Count;
-use crate::measured::BY_HAND;
-use crate::recorded::{Recorded, TOLERANCE};
+use crate::recorded::{BY_HAND, Recorded, TOLERANCE};
 
 pub(crate) fn print(counts: &[Count], recorded: &Recorded) {
     println!(
