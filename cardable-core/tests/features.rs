@@ -1,5 +1,6 @@
 //! What the features leave out is told, and what they leave in is read. CI runs this with all features and with none.
 
+use cardable_core::content::{ContentPath, MemoryFiles};
 use cardable_core::{Game, Loader, Seed, Setup};
 
 const RULESET: &str = r#"{
@@ -29,7 +30,12 @@ const PHASES: &str = r#"{
     "ui": { "layout": "grid" }
 }"#;
 
-const TABLE: &str = r#"{ "name": "Table", "players": [1, 2], "turns": false, "shared_zones": [{ "name": "pile" }], "player_zones": [] }"#;
+const TABLE: &str = r#"{
+    "name": "Table", "players": [1, 2], "turns": false, "decks": [{ "name": "pack", "source": "pack.json" }],
+    "shared_zones": [{ "name": "pile", "size": 2, "control": "all", "decks": "pack" }], "player_zones": []
+}"#;
+
+const PACK: &str = r##"{ "pairs": { "suits": [{ "name": "Red", "color": "#c00" }], "ranks": [{ "value": 1 }, { "value": 2 }] } }"##;
 
 #[test]
 fn rulesets_are_always_read() {
@@ -41,7 +47,11 @@ fn rulesets_are_always_read() {
 
 /// What is told of a text when its dialect is left out; when it is there, it is read.
 fn told(name: &str, text: &str, feature: &str, is_on: bool) {
-    let checked = Loader::new().check_text(name, text);
+    let mut files = MemoryFiles::new();
+    files.add(name, text).expect("a path");
+    files.add("pack.json", PACK).expect("a path");
+    let path = ContentPath::new(name).expect("a path");
+    let checked = Loader::new().check_files(&files, &path);
     let reports: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
     if is_on {
         assert!(checked.ruleset.is_some(), "{reports:?}");

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter, Write};
 /// One node of an expression and where it stands in the text.
 ///
 /// `Display` prints canonical text, with no more parentheses than needed. For a tree that came
-/// from [`parse`](super::parse) this text parses back to the same tree, spans apart.
+/// from `parse` this text parses back to the same tree, spans apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
     /// What the node is.

@@ -22,7 +22,7 @@
 //! group from the left. A function reaches as far to the right as it can; as an operand it needs
 //! parentheses.
 //!
-//! A tree that [`parse`] returns has at most [`MAX_NODES`] nodes and is at most [`MAX_LEVELS`]
+//! A tree that `parse` returns has at most [`MAX_NODES`] nodes and is at most [`MAX_LEVELS`]
 //! levels deep, so that later stages may walk it by recursion.
 
 mod assign;

@@ -21,7 +21,7 @@ pub struct Call<'e> {
 }
 
 /// What names mean to a dialect. Each question is asked before the language's own answer, and
-/// `None` leaves it to the language; whoever reports a mistake answers with [`Builder::broken`].
+/// `None` leaves it to the language; whoever reports a mistake answers with `Builder::broken`.
 ///
 /// A dialect gets the compiler itself, so that it can build the parts of what it was asked
 /// about, arguments above all, in its own order and with its own meaning.
