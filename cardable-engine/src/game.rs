@@ -1,19 +1,22 @@
 //! A game in progress: the World of a ruleset, and what may be done to it.
 
 mod look;
+mod making;
 mod playout;
 mod submit;
 
 pub use playout::{Playout, PlayoutObserver};
 
 use crate::decision::Decision;
+use crate::engine::FaultReport;
 use crate::engine::chance::Chance;
 use crate::engine::legal::LegalSet;
 use crate::engine::lists::{ListMemory, TempLists};
+use crate::engine::report::Trace;
 use crate::engine::table::Table;
 use crate::engine::world::World;
 use crate::engine::{Engine, GameResult};
-use crate::error::{FaultReport, SetupError};
+use crate::error::SetupError;
 use crate::event::Event;
 use crate::ids::{Seat, SeatSet, Viewer};
 use crate::ruleset::Ruleset;
@@ -21,9 +24,6 @@ use crate::setup::{Seed, Setup};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::sync::Arc;
-
-/// The most cards a game may hold.
-pub const MAX_CARDS: usize = 60_000;
 
 /// A game in progress.
 ///
@@ -61,14 +61,6 @@ pub struct Game {
     returnable: bool,
     /// What authors should read of the last choice, when there is something.
     trace: Option<Box<Trace>>,
-}
-
-/// What authors should read.
-pub(crate) struct Trace {
-    /// What scripts printed.
-    pub(crate) printed: Vec<Box<str>>,
-    /// Conditions that could not be worked out.
-    pub(crate) warnings: Vec<FaultReport>,
 }
 
 impl Clone for Game {

@@ -5,12 +5,12 @@ use crate::decision::Decision;
 use crate::engine::Reader;
 use crate::engine::legal::{Source, Space};
 use crate::engine::lists::TempLists;
+use crate::engine::wording;
 use crate::error::{NotApplied, Refusal};
 use crate::game::Game;
 use crate::ids::{ActionId, CardId, Seat, StateId, Viewer};
 use crate::program::{By, MessageParam, PickFrom, Template, TemplateTest};
 use crate::setup::OptionValue;
-use crate::text;
 use crate::value::Value;
 use crate::view::slot_of;
 use serde::{Deserialize, Serialize};
@@ -527,19 +527,5 @@ fn unmet(reader: &Reader<'_>, template: &Template, things: &[Thing]) -> Option<S
         .iter()
         .filter(|test| !holds(reader, template, test, things));
     let mut messages = failed.filter_map(|test| test.message.as_ref());
-    messages.next().map(|message| text::render(reader, message))
-}
-
-/// The same for a seat that asks about an action, not touching anything.
-pub(crate) fn unmet_by_seat(reader: &Reader<'_>, action: ActionId) -> Option<String> {
-    let template = reader.program().templates.iter().find(|t| t.action == action)?;
-    let of_seat = template.tests.iter().filter(|t| !t.of_thing);
-    let failed = of_seat.filter(|t| {
-        !matches!(
-            reader.eval_with(t.code, &[Value::Nothing; 3]),
-            Ok(Value::Bool(true))
-        )
-    });
-    let mut messages = failed.filter_map(|test| test.message.as_ref());
-    messages.next().map(|message| text::render(reader, message))
+    messages.next().map(|message| wording::render(reader, message))
 }

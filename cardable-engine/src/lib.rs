@@ -28,6 +28,7 @@ pub mod graph;
 #[doc(hidden)]
 pub mod imagine;
 mod interact;
+mod limits;
 mod log;
 mod named;
 mod replica;
@@ -45,15 +46,17 @@ pub use choice::{Choice, Count, Extensions, Pick, Picks};
 pub use decision::{Decision, Offered, PickOffered, Unavailable};
 pub use engine::GameResult;
 pub use engine::chance::Chance;
-pub use error::{FaultReport, NotApplied, Refusal, SetupError, Traceback};
-pub use game::{Game, MAX_CARDS, Playout, PlayoutObserver};
+pub use engine::{FaultReport, Traceback};
+pub use error::{NotApplied, Refusal, SetupError};
+pub use game::{Game, Playout, PlayoutObserver};
 pub use ids::{Seat, SeatSet, Viewer};
 pub use interact::{Interaction, LegalInteraction, Touch};
-pub use log::{Entry, LOG_FORMAT, Log, MAX_LOG, Match, Misfit, ReplayError, Undone};
+pub use limits::{MAX_CARDS, MAX_LOG, MAX_SAVE};
+pub use log::{Entry, LOG_FORMAT, Log, Match, Misfit, ReplayError, Undone};
 pub use named::Named;
 pub use replica::{CardKey, Replica};
 pub use ruleset::Ruleset;
-pub use save::{MAX_SAVE, RestoreError, SAVE_FORMAT};
+pub use save::{RestoreError, SAVE_FORMAT};
 pub use setup::{GameOptions, Generator, OptionValue, Seed, Setup};
 pub use sheet::{
     ActionSheet, CardSheet, DataSheet, OptionSheet, RoleSheet, SetSheet, Sheet, StateSheet, ZoneSheet,

@@ -6,6 +6,7 @@ use crate::error::{NotApplied, Refusal, SetupError};
 use crate::game::Game;
 use crate::ids::{Seat, Viewer};
 use crate::interact::Interaction;
+use crate::limits::MAX_LOG;
 use crate::named::{Missing, Named, Renamed};
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
@@ -15,10 +16,6 @@ use thiserror::Error;
 
 /// The version of the log's format.
 pub const LOG_FORMAT: u32 = 1;
-
-/// The most entries a log may have, to be read and to be written: a [`Match`] refuses what would be
-/// one more.
-pub const MAX_LOG: usize = 1_000_000;
 
 /// Everything a game follows from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -14,6 +14,7 @@ use crate::engine::world::{Note, Rare, World};
 use crate::error::SetupError;
 use crate::game::Game;
 use crate::ids::SeatSet;
+use crate::limits::MAX_SAVE;
 use crate::log::Misfit;
 use crate::named::Named;
 use crate::ruleset::Ruleset;
@@ -25,9 +26,6 @@ use thiserror::Error;
 
 /// The version of the save's format.
 pub const SAVE_FORMAT: u32 = 1;
-
-/// The most bytes a save may have.
-pub const MAX_SAVE: usize = 64 << 20;
 
 /// Why a save cannot be restored.
 #[derive(Clone, PartialEq, Debug, Error)]

@@ -3,8 +3,8 @@
 
 use crate::engine::table::{Seating, Table};
 use crate::error::SetupError;
-use crate::game::MAX_CARDS;
 use crate::ids::{Seat, SeatSet};
+use crate::limits::MAX_CARDS;
 use crate::program::{Program, RoleDef, Values};
 use crate::setup::{OptionValue, Setup};
 use crate::suggest::meant_or_listed;

@@ -264,7 +264,7 @@ fn problems(b: &Builder, sources: &Sources) -> String {
 fn told(reader: &Reader<'_>, value: Value) -> String {
     match value {
         Value::Bool(b) => b.to_string(),
-        Value::Card(card) => cardable_engine::text::card_name(reader, card),
+        Value::Card(card) => cardable_engine::engine::wording::card_name(reader, card),
         Value::List(_) => {
             let items = reader.items(value).unwrap_or_default();
             format!(
@@ -276,7 +276,7 @@ fn told(reader: &Reader<'_>, value: Value) -> String {
                     .join(", ")
             )
         }
-        other => cardable_engine::text::value(reader, Viewer::Omniscient, other),
+        other => cardable_engine::engine::wording::value(reader, Viewer::Omniscient, other),
     }
 }
 

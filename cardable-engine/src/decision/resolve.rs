@@ -129,7 +129,7 @@ impl<'g> Decision<'g> {
             if reader.is_valid(def, candidates, places).unwrap_or(false) {
                 return Ok(());
             }
-            let reason = def.valid_message.as_ref().map(|m| text::render(reader, m));
+            let reason = def.valid_message.as_ref().map(|m| wording::render(reader, m));
             Err(Refusal::NotValid {
                 reason: reason.unwrap_or_else(|| "these do not go together".into()),
             })
@@ -217,7 +217,7 @@ impl<'g> Decision<'g> {
     pub(super) fn not_a_candidate(&self, offer: &Offer) -> Refusal {
         let message = self.pick_def(offer).and_then(|p| p.legal_message.as_ref());
         let reason = match message {
-            Some(message) => self.with_reader(|reader| text::render(reader, message)),
+            Some(message) => self.with_reader(|reader| wording::render(reader, message)),
             None => "that cannot be picked".to_owned(),
         };
         Refusal::NotACandidate { reason }

@@ -83,7 +83,9 @@ pub struct Unavailable {
 
 impl<'g> Decision<'g> {
     pub(super) fn reason(&self, action: ActionId) -> String {
-        self.with_reader(|reader| text::unmet(reader, self.seat, self.table.program.action(action)))
+        self.with_reader(|reader| {
+            crate::engine::obstacles::unmet(reader, self.seat, self.table.program.action(action))
+        })
     }
 
     /// Everything that is offered, as it is shown.
@@ -135,7 +137,7 @@ impl<'g> Decision<'g> {
                 .iter()
                 .filter_map(|c| reader.candidate_value(pick, *c));
             values
-                .map(|v| text::value(reader, Viewer::Seat(self.seat), v))
+                .map(|v| wording::value(reader, Viewer::Seat(self.seat), v))
                 .collect()
         })
     }
@@ -148,7 +150,7 @@ impl<'g> Decision<'g> {
             let viewer = Viewer::Seat(self.seat);
             let label = match question.label {
                 crate::value::Value::Nothing => String::new(),
-                label => text::value(reader, viewer, label),
+                label => wording::value(reader, viewer, label),
             };
             match question.form {
                 Form::Number { min, max } => Offered::Number { label, min, max },
@@ -157,7 +159,7 @@ impl<'g> Decision<'g> {
                     let items = reader.items(list).unwrap_or_default();
                     let items = items
                         .into_iter()
-                        .map(|v| text::value(reader, viewer, v))
+                        .map(|v| wording::value(reader, viewer, v))
                         .collect();
                     let (min, max) = match offer.space {
                         Space::Choose { min, max, .. } => (min, max),

@@ -1,12 +1,8 @@
 //! How an action began that waits with a secret: the game before it, and what was chosen since.
 
-use super::Engine;
-use super::chance::{Chance, Recorded};
-use super::legal::{Chosen, LegalSet};
 use super::table::Table;
 use super::world::World;
 use crate::choice::Choice;
-use crate::decision::Decision;
 use crate::ids::Seat;
 use crate::program::Program;
 use serde::{Deserialize, Serialize};
@@ -42,57 +38,6 @@ pub(crate) enum How {
     Timeout,
 }
 
-/// How a choice is being made: only few are written down.
-pub(crate) enum Making<'c> {
-    /// By its name.
-    Choice(&'c Choice),
-    /// By its number.
-    Nth(u64),
-    /// As it was drawn from what is offered.
-    Drawn(&'c Chosen),
-    /// By its name, with chance that a program decides.
-    Decided(&'c Choice, Recorded<'c>),
-    /// Time was up.
-    Timeout,
-}
-
-impl Making<'_> {
-    /// Who decides what would be random, where a program does.
-    pub(crate) fn chance(&mut self) -> Option<&mut dyn Chance> {
-        match self {
-            Making::Decided(_, recorded) => Some(recorded),
-            Making::Choice(_) | Making::Nth(_) | Making::Drawn(_) | Making::Timeout => None,
-        }
-    }
-
-    /// What is written down of it, by the same name however it was made: saves tell no difference.
-    fn how(self, table: &Table, before: &World, seat: Seat) -> Option<How> {
-        let named = |name: &dyn Fn(Decision<'_>) -> Option<Choice>| {
-            let (mut world, mut legal) = (before.clone(), LegalSet::default());
-            Engine::new(table, &mut world, None).list_legal(&mut legal).ok()?;
-            name(Decision {
-                table,
-                world: &world,
-                legal: &legal,
-                seat,
-            })
-        };
-        match self {
-            Making::Choice(choice) => Some(How::Choice(choice.clone())),
-            Making::Nth(n) => named(&|decision| decision.nth(n)).map(How::Choice),
-            Making::Drawn(chosen) => named(&|decision| Some(decision.choice_of(chosen))).map(How::Choice),
-            Making::Decided(choice, recorded) => {
-                let choice = choice.clone();
-                recorded.numbers().map(|numbers| match numbers.is_empty() {
-                    true => How::Choice(choice),
-                    false => How::Decided { choice, numbers },
-                })
-            }
-            Making::Timeout => Some(How::Timeout),
-        }
-    }
-}
-
 impl Beginning {
     /// With more choices it is forgotten: each of them is made again for everything that is imagined.
     pub(crate) const LONGEST: usize = 256;
@@ -124,7 +69,13 @@ impl World {
 
     /// After a choice of a seat: notes it where an action waits with a secret.
     #[cold]
-    pub(crate) fn note_choice(&mut self, table: &Table, before: &World, seat: Seat, making: Making<'_>) {
+    pub(crate) fn note_choice(
+        &mut self,
+        table: &Table,
+        before: &World,
+        seat: Seat,
+        how: impl FnOnce() -> Option<How>,
+    ) {
         let program = &table.program;
         let beginning = self.rare.as_mut().and_then(|rare| rare.beginning.take());
         if !self.keeps_a_secret(program) {
@@ -135,7 +86,7 @@ impl World {
             }
             return;
         }
-        let Some(how) = making.how(table, before, seat) else {
+        let Some(how) = how() else {
             return;
         };
         let made = Made { seat, how };

@@ -4,7 +4,7 @@
 use super::Engine;
 use super::fault::{Fault, Run};
 use super::reader::Reader;
-use crate::error::FaultReport;
+use super::report::FaultReport;
 
 /// How many of them a run keeps.
 const MOST: usize = 32;

@@ -24,6 +24,7 @@ pub(crate) mod marks;
 pub(crate) mod members;
 pub mod mulberry;
 pub(crate) mod nesting;
+pub(crate) mod obstacles;
 mod onward;
 pub mod operators;
 pub(crate) mod order;
@@ -31,6 +32,7 @@ pub(crate) mod origins;
 pub(crate) mod prompts;
 pub(crate) mod query;
 pub(crate) mod reader;
+pub(crate) mod report;
 pub(crate) mod room;
 pub(crate) mod rounds;
 pub mod run;
@@ -42,6 +44,7 @@ pub mod table;
 pub mod texts;
 pub(crate) mod turns;
 pub(crate) mod visibility;
+pub mod wording;
 pub mod world;
 
 pub use crate::program::Facing;
@@ -49,6 +52,7 @@ pub use cards::End;
 pub use fault::{Fault, FaultKind, Halt, Run};
 pub use lists::Items;
 pub use reader::Reader;
+pub use report::{FaultReport, Traceback};
 pub use world::GameResult;
 
 /// How many zones a game with drags may have.

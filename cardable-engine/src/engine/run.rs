@@ -119,7 +119,7 @@ impl Engine<'_> {
         let actions = program.state(self.world.scene.state).actions.iter();
         let waits = actions.map(|id| {
             let action = program.action(*id);
-            (action.name, crate::text::obstacles(&reader, action))
+            (action.name, super::obstacles::obstacles(&reader, action))
         });
         let waits = waits.collect();
         FaultKind::Stuck { waits }.into()

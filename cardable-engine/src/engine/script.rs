@@ -19,7 +19,7 @@ pub(crate) use journal::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
 use super::fault::{FaultKind, Run};
 use super::lists::Items;
 use super::reader::Reader;
-use crate::game::Trace;
+use super::report::Trace;
 use crate::ids::{CardId, Seat, ZoneId};
 use crate::primitives::look_at;
 use crate::program::Program;

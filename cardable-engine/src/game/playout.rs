@@ -1,12 +1,14 @@
 //! Playing on at random, and by the numbers of choices: what searches do most.
 
+use super::making::Making;
 use crate::decision::Decision;
-use crate::engine::beginning::{Beginning, Making};
+use crate::engine::FaultReport;
+use crate::engine::beginning::Beginning;
 use crate::engine::legal::{LegalSet, Source};
 use crate::engine::lists::TempLists;
 use crate::engine::world::World;
 use crate::engine::{Engine, FaultKind, Run};
-use crate::error::{FaultReport, NotApplied, Refusal};
+use crate::error::{NotApplied, Refusal};
 use crate::game::Game;
 use crate::ids::{ActionId, Seat, SeatSet};
 use rand::Rng;
@@ -256,8 +258,9 @@ impl Engine<'_> {
         if let Some(before) = before
             && self.world.may_wait()
         {
-            self.world
-                .note_choice(self.table, before, seat, Making::Drawn(chosen));
+            self.world.note_choice(self.table, before, seat, || {
+                Making::Drawn(chosen).how(self.table, before, seat)
+            });
         }
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! Playing on: choices, time that is up, and the way back when the rules fault.
 
+use super::making::Making;
 use crate::choice::Choice;
-use crate::engine::beginning::Making;
+use crate::engine::FaultReport;
 use crate::engine::chance::{Chance, Recorded};
 use crate::engine::legal::{LegalSet, Offer, Source};
 use crate::engine::lists::{ListMemory, TempLists};
@@ -9,7 +10,7 @@ use crate::engine::run::Todo;
 use crate::engine::scene::Trigger;
 use crate::engine::world::World;
 use crate::engine::{Engine, Fault, Reader, Run};
-use crate::error::{FaultReport, NotApplied, Refusal};
+use crate::error::{NotApplied, Refusal};
 use crate::game::Game;
 use crate::ids::Seat;
 use crate::program::ActionKind;
@@ -90,7 +91,7 @@ impl Game {
                 player: Some(seat),
             };
             return Refusal::NotOffered {
-                reason: crate::text::unmet(&reader, seat, def),
+                reason: crate::engine::obstacles::unmet(&reader, seat, def),
             };
         }
         Refusal::NotAsked
@@ -262,7 +263,8 @@ impl Game {
             if game.world.may_wait()
                 && let Some(before) = &trying.before
             {
-                game.world.note_choice(&game.table, before, seat, making);
+                let how = || making.how(&game.table, before, seat);
+                game.world.note_choice(&game.table, before, seat, how);
             }
         }
         match trying.end(done) {

@@ -164,7 +164,7 @@ fn said(e: &mut Engine<'_>, args: &[Value], values: usize) -> Run<Said> {
     let Some(whole) = whole else {
         return Ok(Some((text, tokens)));
     };
-    let tokens = tokens.map(|v| crate::text::value(&e.reader(), Viewer::Spectator, v));
+    let tokens = tokens.map(|v| crate::engine::wording::value(&e.reader(), Viewer::Spectator, v));
     let filled = crate::text::fill(&e.reader().text(text), &tokens);
     let mut only = [Value::Nothing; Text::MOST_TOKENS];
     only[0] = e.reader().new_text(&filled)?;

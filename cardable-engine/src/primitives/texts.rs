@@ -26,7 +26,7 @@ primitives! {
                 Value::Card(_) | Value::List(_) => {
                     return Err(FaultKind::WrongKind { wanted: "a text, a number or a seat", found: *value }.into());
                 }
-                value => text.push_str(&crate::text::value(r, Viewer::Spectator, *value)),
+                value => text.push_str(&crate::engine::wording::value(r, Viewer::Spectator, *value)),
             }
             if text.len() > crate::engine::texts::LONGEST_TEXT {
                 break;

@@ -4,6 +4,7 @@
 mod events;
 mod redact;
 mod table;
+mod words;
 
 pub use crate::event::Hint;
 pub use events::{DataRef, Slot, ViewEvent};

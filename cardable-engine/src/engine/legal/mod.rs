@@ -33,7 +33,7 @@ pub struct Candidate {
 impl Candidate {
     /// In a drag, where cards and zones stand side by side, zones have the
     /// numbers that no card can have.
-    const FIRST_ZONE: u16 = crate::game::MAX_CARDS as u16;
+    const FIRST_ZONE: u16 = crate::limits::MAX_CARDS as u16;
 
     /// How many zones a game with drags may have.
     pub(crate) const MOST_ZONES: usize = (u16::MAX - Candidate::FIRST_ZONE) as usize;
