@@ -1,5 +1,6 @@
 //! Code that only reads: values and conditions, without running anything where they lie ready.
 
+use super::budget::MAX_LOOKED_AT;
 use super::fault::{FaultKind, Run};
 use super::interpret::{Machine, interpret};
 use super::kinds::truth;
@@ -7,7 +8,6 @@ use super::reader::Reader;
 use super::table::Table;
 use crate::event::DataAt;
 use crate::ids::{CardId, Seat, ZoneId};
-use crate::primitives::MAX_LOOKED_AT;
 use crate::program::{Code, Counted, Facing, Leaf, Op, Quick, Test};
 use crate::value::Value;
 

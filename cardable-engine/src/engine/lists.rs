@@ -1,10 +1,10 @@
 //! Lists: those of the program, those that a game keeps, and those that a run makes.
 
+use super::budget::look_at;
 use super::fault::{FaultKind, Run};
 use super::nesting::Nesting;
 use super::reader::Reader;
 use crate::ids::ListId;
-use crate::primitives::look_at;
 use crate::program::Constants;
 use crate::value::Value;
 use smallvec::SmallVec;

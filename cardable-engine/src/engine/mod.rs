@@ -4,6 +4,7 @@
 pub(crate) mod apply;
 pub(crate) mod arrange;
 pub(crate) mod beginning;
+pub(crate) mod budget;
 pub(crate) mod by_name;
 pub mod cards;
 pub(crate) mod chance;

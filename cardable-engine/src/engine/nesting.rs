@@ -3,10 +3,10 @@
 //! Both are bounded where a list is made, kept or read back, so that whatever goes through a list and its lists
 //! comes to an end soon.
 
+use super::budget::look_at;
 use super::fault::{FaultKind, Run};
 use super::reader::Reader;
 use crate::ids::ListId;
-use crate::primitives::look_at;
 use crate::value::{LIST_DEPTH, NESTED_ITEMS, Value};
 
 /// How many items the lists that a game keeps may have, those that several things share counted for each.

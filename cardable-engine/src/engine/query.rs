@@ -1,13 +1,14 @@
 //! Queries over cards by what is printed on them.
 
 use super::Run;
+use super::budget::look_at;
 use super::fault::FaultKind;
 use super::kinds::{card, truth};
 use super::operators::compare;
 use super::reader::Reader;
 use crate::engine::operators::binary;
 use crate::ids::{CardId, ListId};
-use crate::primitives::{Query, look_at};
+use crate::primitives::Query;
 use crate::program::{BinaryOp, CardTest};
 use crate::value::Value;
 

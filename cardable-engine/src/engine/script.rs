@@ -16,12 +16,12 @@ mod tries;
 pub(in crate::engine) use acts::Doing;
 pub(crate) use journal::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
 
+use super::budget::look_at;
 use super::fault::{FaultKind, Run};
 use super::lists::Items;
 use super::reader::Reader;
 use super::report::Trace;
 use crate::ids::{CardId, Seat, ZoneId};
-use crate::primitives::look_at;
 use crate::program::Program;
 use crate::program::script::{ScriptDef, ScriptFunction, Site};
 use crate::script::{

@@ -4,10 +4,10 @@
 //! same in the run that made them and in the World that keeps them, so that equal texts have
 //! equal numbers and a number never comes to mean another text.
 
+use super::budget::look_at;
 use super::fault::{FaultKind, Run};
 use super::reader::Reader;
 use crate::ids::StrId;
-use crate::primitives::look_at;
 use crate::program::Strings;
 use crate::value::Value;
 use serde::{Deserialize, Serialize};

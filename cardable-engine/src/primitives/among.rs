@@ -1,6 +1,7 @@
 //! Going through cards without copying them, and asking the same of each.
 
-use super::args::{Cards, arg, attribute, look_at};
+use super::args::{Cards, arg, attribute};
+use crate::engine::budget::look_at;
 use crate::engine::{Reader, Run};
 use crate::ids::CardId;
 use crate::program::TypeSet;

@@ -2,6 +2,7 @@
 //! list grows without end and nothing runs for long unnoticed.
 
 use crate::engine::Facing;
+use crate::engine::budget::look_at;
 use crate::engine::kinds;
 use crate::engine::lists::{EachItem, Items, NewList};
 use crate::engine::{FaultKind, Reader, Run};
@@ -16,26 +17,10 @@ pub(super) type Cards = SmallVec<[CardId; 16]>;
 /// Several seats, in an order that matters.
 pub(super) type SeatList = SmallVec<[Seat; 8]>;
 
-/// How many cards and items the primitives of one run may look at.
-pub const MAX_LOOKED_AT: usize = 8_000_000;
 /// How many items a list may have.
 const MAX_ITEMS: usize = u16::MAX as usize;
 /// The largest count that makes sense.
 pub const MAX_COUNT: i64 = u16::MAX as i64;
-
-/// Counts work that grows with the number of cards or items.
-pub fn look_at(r: &Reader<'_>, amount: usize) -> Run<()> {
-    let sum = r.temp.looked_at.get().saturating_add(amount);
-    r.temp.looked_at.set(sum);
-    if sum > MAX_LOOKED_AT {
-        return Err(FaultKind::TooMany {
-            what: "cards and items looked at",
-            limit: MAX_LOOKED_AT,
-        }
-        .into());
-    }
-    Ok(())
-}
 
 /// The argument of that place; nothing when it was not given.
 #[inline]

@@ -1,11 +1,12 @@
 //! Questions about cards and zones.
 
 use super::args::{
-    arg, card, cards, count, each_item, finished, given, list, look_at, maybe_card, maybe_seat, number_of,
-    printed, suit, zone, zone_of_seat,
+    arg, card, cards, count, each_item, finished, given, list, maybe_card, maybe_seat, number_of, printed,
+    suit, zone, zone_of_seat,
 };
 use super::takes::{ANY, ATTRIBUTE, CARD, CONTENTS, SEAT, SEAT_ZONE, SEATS, ZONE};
 use super::{Form, primitives};
+use crate::engine::budget::look_at;
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{Audience, CardId, ZoneId};
 use crate::value::{Kind, Type, Value};

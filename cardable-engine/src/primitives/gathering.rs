@@ -342,7 +342,7 @@ fn sort(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         .into_iter()
         .map(|c| (by.iter().map(|at| rank(&reader, c, *at)).collect(), c))
         .collect();
-    super::args::look_at(&reader, ranked.len().saturating_mul(16))?;
+    crate::engine::budget::look_at(&reader, ranked.len().saturating_mul(16))?;
     ranked.sort_by(|(a, x), (b, y)| {
         a.partial_cmp(b)
             .unwrap_or(std::cmp::Ordering::Equal)

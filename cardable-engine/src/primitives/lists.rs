@@ -1,8 +1,9 @@
 //! Lists of anything.
 
-use super::args::{arg, count, each_item, finished, given, items, list, look_at, number_of, rest};
+use super::args::{arg, count, each_item, finished, given, items, list, number_of, rest};
 use super::takes::{ANY, BOOL, COUNT, LIST, WHOLE};
 use super::{Form, primitives};
+use crate::engine::budget::look_at;
 use crate::engine::kinds::truth;
 use crate::engine::lists::{Items, NewList};
 use crate::engine::{FaultKind, Reader, Run};

@@ -43,7 +43,7 @@ mod turns;
 mod using;
 mod zones;
 
-pub use args::{MAX_COUNT, MAX_LOOKED_AT, look_at};
+pub use args::MAX_COUNT;
 pub use declaration::{Example, Need, Param, Primitive};
 pub use declaration::{Instruction, WORDS, parameters_wanted};
 pub use manual::{manual, manual_of};

@@ -1,10 +1,9 @@
 //! Moving cards from zone to zone.
 
-use super::args::{
-    arg, attribute, card_count, cards, count_or, facing, look_at, seat_list, zone, zone_of_seat,
-};
+use super::args::{arg, attribute, card_count, cards, count_or, facing, seat_list, zone, zone_of_seat};
 use super::primitives;
 use super::takes::{ANY, ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, SEATS, ZONE};
+use crate::engine::budget::look_at;
 use crate::engine::{End, Facing};
 use crate::engine::{Engine, FaultKind, Run};
 use crate::ids::{CardId, ZoneId};

@@ -1,8 +1,9 @@
 //! Questions about seats, and putting them out of play and back.
 
-use super::args::{given, list, look_at, maybe_seat, number_of, seat, seat_or_acting};
+use super::args::{given, list, maybe_seat, number_of, seat, seat_or_acting};
 use super::primitives;
 use super::takes::{EACH, SEAT};
+use crate::engine::budget::look_at;
 use crate::engine::scene::{Awaits, Cause};
 use crate::engine::{Reader, Run};
 use crate::ids::{Seat, SeatSet};

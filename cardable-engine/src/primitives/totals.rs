@@ -2,9 +2,10 @@
 //! and runs by value.
 
 use super::among::{each_card, groups, types_with};
-use super::args::{arg, attribute, count, given, look_at, number, number_of, printed};
+use super::args::{arg, attribute, count, given, number, number_of, printed};
 use super::primitives;
 use super::takes::{ANY, ATTRIBUTE, CARDS, COUNT, NUMBER};
+use crate::engine::budget::look_at;
 use crate::engine::{Reader, Run};
 use crate::value::{Type, Value};
 use smallvec::SmallVec;

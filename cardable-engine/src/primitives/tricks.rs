@@ -184,7 +184,7 @@ fn winner(r: &Reader<'_>, args: &[Value], trump: usize) -> Run<Option<(usize, Ca
         };
         (class, value.as_f64().unwrap_or(f64::NEG_INFINITY))
     };
-    super::args::look_at(r, r.world.zone_len(r.table, trick))?;
+    crate::engine::budget::look_at(r, r.world.zone_len(r.table, trick))?;
     let mut best: Option<((usize, f64), usize, CardId)> = None;
     for (at, card) in lying(r, trick).enumerate() {
         let new = strength(card);
