@@ -6,7 +6,8 @@ use crate::diag::{Code, Diagnostics};
 use crate::dialects::{Format, Reading};
 use crate::source::Sources;
 use cardable_engine::Ruleset;
-use cardable_engine::primitives::{self, Primitive};
+use cardable_engine::engine::Functions;
+use cardable_engine::primitives::{self, Primitive, Signature};
 use cardable_engine::program::Hashes;
 use cardable_engine::script::{ScriptEngine, ScriptLimits};
 
@@ -279,8 +280,8 @@ impl<'a> Loader<'a> {
     }
 
     /// The primitives that can be called by their names; what is wrong with the others is told.
-    fn callable(&self, diags: &mut Diagnostics) -> Vec<&'static Primitive> {
-        let mut fine: Vec<&'static Primitive> = Vec::new();
+    fn callable(&self, diags: &mut Diagnostics) -> Vec<&'static Signature> {
+        let mut fine: Vec<&'static Signature> = Vec::new();
         for primitive in &self.primitives {
             let names = || std::iter::once(&primitive.name).chain(primitive.aliases);
             let taken = |name: &str| {
@@ -294,7 +295,7 @@ impl<'a> Loader<'a> {
                 None => names().find_map(|name| Some((*name, taken(name)?))),
             };
             match problem {
-                None => fine.push(primitive),
+                None => fine.push(&primitive.signature),
                 Some((name, why)) => {
                     let message = format!("the program's primitive `{name}` cannot be added: {why}");
                     let help = "call it otherwise in `Loader::primitive`, in small letters, digits and `_`";
@@ -362,7 +363,10 @@ impl<'a> Loader<'a> {
         });
         let (program, found) = builder.finish(&sources, Hashes { edition, rules }, self.scripts);
         diags.append(found);
-        let ruleset = (!diags.has_errors()).then(|| Ruleset::new(program));
+        let ruleset = (!diags.has_errors()).then(|| {
+            let functions = Functions::link(&program, &self.primitives);
+            Ruleset::new(program, functions)
+        });
         Checked {
             ruleset,
             sources,

@@ -147,7 +147,7 @@ impl Game {
 
     /// A game of which nothing has happened yet.
     fn ready(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
-        let table = crate::seating::table(&ruleset.program, setup)?;
+        let table = crate::seating::table(ruleset, setup)?;
         let mut world = World::new(&table, ChaCha8Rng::from_seed(seed.0));
         set_generator(&table, &mut world, &seed);
         Ok(Game::from_parts(table, world, LegalSet::default()))
@@ -266,6 +266,7 @@ impl Game {
     pub fn ruleset(&self) -> Ruleset {
         Ruleset {
             program: Arc::clone(&self.table.program),
+            functions: Arc::clone(&self.table.functions),
         }
     }
 

@@ -17,6 +17,8 @@ pub mod primitives;
 #[doc(hidden)]
 pub mod program;
 pub mod script;
+#[doc(hidden)]
+pub mod signature;
 pub mod view;
 
 mod bot;

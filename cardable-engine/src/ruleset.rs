@@ -1,5 +1,6 @@
 //! A ruleset that was checked and can be played.
 
+use crate::engine::Functions;
 use crate::ids::{ActionId, CardTypeId, Seat, StateId, StrId, ZoneId};
 use crate::program::{ActionKind, CardType, DataDef, Program, SettingDef, StateType, ZoneDef, ZoneName};
 use crate::value::Value;
@@ -10,13 +11,15 @@ use std::sync::Arc;
 pub struct Ruleset {
     #[doc(hidden)]
     pub program: Arc<Program>,
+    pub(crate) functions: Arc<Functions>,
 }
 
 impl Ruleset {
-    /// The ruleset of a program that a compiler has made.
-    pub fn new(program: Program) -> Ruleset {
+    /// The ruleset of a program that a compiler has made, with what its calls do.
+    pub fn new(program: Program, functions: Functions) -> Ruleset {
         Ruleset {
             program: Arc::new(program),
+            functions: Arc::new(functions),
         }
     }
 
@@ -157,12 +160,12 @@ impl Ruleset {
     }
 
     /// The primitives that the ruleset defines itself, as functions of its script.
-    pub fn own_primitives(&self) -> Vec<&'static crate::primitives::Primitive> {
+    pub fn own_primitives(&self) -> Vec<&'static crate::signature::Signature> {
         let script = self.program.script.iter();
         let functions = script.flat_map(|script| &script.functions);
         functions
             .map(|function| function.primitive)
-            .filter(|primitive| primitive.doc != crate::primitives::IN_PLACE)
+            .filter(|primitive| primitive.doc != crate::signature::IN_PLACE)
             .collect()
     }
 

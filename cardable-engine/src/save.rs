@@ -226,7 +226,7 @@ fn read(bytes: &[u8]) -> Result<Save, RestoreError> {
 }
 
 fn restored(ruleset: &Ruleset, mut save: Save) -> Result<Game, RestoreError> {
-    let table = crate::seating::table(&ruleset.program, &save.setup)?;
+    let table = crate::seating::table(ruleset, &save.setup)?;
     strings::renumber(&save.texts, &mut save.world, &table.program.strings);
     let world = sound::world(&table, save.world).map_err(RestoreError::Damaged)?;
     let mut game = Game::from_parts(table, world, LegalSet::default());

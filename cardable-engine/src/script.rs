@@ -47,7 +47,7 @@ pub use error::{
 };
 pub use source::{Compiled, Problem, ScriptFile, ScriptSources, Severity, required_path};
 
-use crate::engine::Items;
+use crate::value::Items;
 use crate::ids::{CardId, Seat, StateId, StrId, ZoneId};
 use crate::value::Value;
 use serde::{Deserialize, Serialize};

@@ -6,13 +6,15 @@ use crate::error::SetupError;
 use crate::ids::{Seat, SeatSet};
 use crate::limits::MAX_CARDS;
 use crate::program::{Program, RoleDef, Values};
+use crate::ruleset::Ruleset;
 use crate::setup::{OptionValue, Setup};
 use crate::suggest::meant_or_listed;
 use crate::value::{Type, Value};
 use std::sync::Arc;
 
 /// Checks a setup against a ruleset.
-pub(crate) fn table(program: &Arc<Program>, setup: &Setup) -> Result<Table, SetupError> {
+pub(crate) fn table(ruleset: &Ruleset, setup: &Setup) -> Result<Table, SetupError> {
+    let program = &ruleset.program;
     let n = setup.seats.len();
     if n < program.min_seats as usize || n > program.max_seats as usize {
         return Err(SetupError::Seats {
@@ -52,7 +54,12 @@ pub(crate) fn table(program: &Arc<Program>, setup: &Setup) -> Result<Table, Setu
             limit: MAX_CARDS,
         });
     }
-    let mut table = Table::new(Arc::clone(program), seating, settings);
+    let mut table = Table::new(
+        Arc::clone(program),
+        Arc::clone(&ruleset.functions),
+        seating,
+        settings,
+    );
     table.rng = setup.game.rng;
     if table.cards > MAX_CARDS {
         return Err(SetupError::TooManyCards {

@@ -3,6 +3,7 @@
 
 use crate::ids::{CardId, DeckId, ListId, Seat, StrId, ZoneId};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 /// How many lists may lie inside one another.
 pub const LIST_DEPTH: u32 = 16;
@@ -232,3 +233,6 @@ impl std::fmt::Display for Type {
         }
     }
 }
+
+/// A list's items, copied out.
+pub type Items = SmallVec<[Value; 16]>;

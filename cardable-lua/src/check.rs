@@ -8,7 +8,7 @@ use crate::methods::{is_composed, kinds, short_forms};
 use crate::state::{GAME, Properties};
 use crate::syntax::{Callee, Facts, Span, Top};
 use cardable_core::diag::did_you_mean;
-use cardable_core::primitives::{Body, Form, Primitive};
+use cardable_core::primitives::{CallKind, Form, Signature};
 use cardable_core::script::{DataDecl, Declarations, FunctionDecl, FunctionKind, Severity};
 use cardable_core::value::{Kind, Type};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,8 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use calls::fits;
 
 /// Whether a primitive is a question about each of several, which scripts ask with functions of theirs.
-pub(crate) fn is_query(primitive: &Primitive) -> bool {
-    matches!(primitive.body, Body::Form(Form::Query(_)))
+pub(crate) fn is_query(primitive: &Signature) -> bool {
+    matches!(primitive.kind, CallKind::Form(Form::Query(_)))
 }
 
 /// How many problems of a file are told one by one; of more only their number is.
@@ -49,11 +49,11 @@ pub(crate) struct Known<'a> {
     /// The functions of the script that are primitives, by those.
     own: BTreeMap<&'a str, &'a FunctionDecl>,
     /// The primitives that are called by a global name.
-    primitives: BTreeMap<&'static str, &'static Primitive>,
+    primitives: BTreeMap<&'static str, &'static Signature>,
     /// Global names, with the fields of those that are libraries.
     globals: BTreeMap<String, Option<BTreeSet<String>>>,
     /// Names of methods, short forms too, and the primitives they stand for.
-    methods: BTreeMap<String, Vec<&'static Primitive>>,
+    methods: BTreeMap<String, Vec<&'static Signature>>,
     /// Names that handles have.
     properties: BTreeSet<String>,
     /// Names that files make themselves.
@@ -89,7 +89,7 @@ impl<'a> Known<'a> {
                 primitives.entry(*name).or_insert(primitive);
             }
         }
-        let mut methods: BTreeMap<String, Vec<&'static Primitive>> = BTreeMap::new();
+        let mut methods: BTreeMap<String, Vec<&'static Signature>> = BTreeMap::new();
         for decl in names
             .primitives
             .iter()

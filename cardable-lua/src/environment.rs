@@ -7,7 +7,7 @@ use crate::methods;
 use crate::script::Code;
 use crate::state::{self, Properties};
 use crate::{accesses, errors, numbers, prelude, primitives, strings};
-use cardable_core::primitives::Body;
+use cardable_core::primitives::CallKind;
 use cardable_core::script::FunctionKind;
 use mlua::{Function, LightUserData, Lua, LuaString, Table};
 use std::rc::Rc;
@@ -78,7 +78,7 @@ pub(crate) fn build(
     let primitive = primitives::table(lua, meter, names, &wanted, &ending)?;
     let prompts = lua.create_table()?;
     for (decl, at) in names.primitives.iter().zip(0u16..) {
-        if decl.callable && matches!(decl.primitive.body, Body::Ask(_)) {
+        if decl.callable && matches!(decl.primitive.kind, CallKind::Ask) {
             prompts.raw_set(decl.primitive.name, at)?;
         }
     }

@@ -6,7 +6,7 @@
 //! primitives would share it, the handle has a property of that name, or Lua reserves it.
 
 use crate::state::Properties;
-use cardable_core::primitives::{Body, Form, Primitive, Takes};
+use cardable_core::primitives::{CallKind, Form, Signature, Takes};
 use cardable_core::script::Declarations;
 use cardable_core::value::{Kind, Type};
 use mlua::{Function, Lua, Table};
@@ -19,8 +19,8 @@ pub(crate) const RESERVED: &[&str] = &[
 ];
 
 /// The kinds of handles that a primitive's first parameter takes.
-pub(crate) fn kinds(primitive: &Primitive) -> &'static [&'static str] {
-    if matches!(primitive.body, Body::Ask(_)) {
+pub(crate) fn kinds(primitive: &Signature) -> &'static [&'static str] {
+    if matches!(primitive.kind, CallKind::Ask) {
         return &[];
     }
     let Some(first) = primitive.params.first() else {
@@ -75,8 +75,8 @@ pub(crate) fn short_forms(
     names: &Declarations,
     properties: &Properties,
     kind: &str,
-) -> BTreeMap<String, &'static Primitive> {
-    let mut found: BTreeMap<String, Vec<&'static Primitive>> = BTreeMap::new();
+) -> BTreeMap<String, &'static Signature> {
+    let mut found: BTreeMap<String, Vec<&'static Signature>> = BTreeMap::new();
     for decl in names.primitives.iter().filter(|d| d.callable) {
         if kinds(decl.primitive).contains(&kind)
             && let Some(short) = short(decl.primitive.name, kind)
@@ -124,13 +124,13 @@ pub(crate) const PICK_DECK: &str = "pick_deck";
 const PARTS_OF_PICK_DECK: [&str; 4] = ["release_decks", "seats_from", "free_decks", "take_deck"];
 
 /// Whether a primitive is no single crossing, but made of others by the prelude.
-pub(crate) fn is_composed(primitive: &Primitive) -> bool {
-    matches!(primitive.body, Body::Form(Form::PickDeck))
+pub(crate) fn is_composed(primitive: &Signature) -> bool {
+    matches!(primitive.kind, CallKind::Form(Form::PickDeck))
 }
 
 /// The place of the primitive that is a method of a kind of handle under a name.
 pub(crate) fn named(names: &Declarations, kind: &str, name: &str) -> Option<u16> {
-    let of = |primitive: &Primitive| kinds(primitive).contains(&kind);
+    let of = |primitive: &Signature| kinds(primitive).contains(&kind);
     let by_name = |wanted: &str| {
         let all = names.primitives.iter();
         let at = all

@@ -8,7 +8,7 @@ use crate::limits::Meter;
 use crate::methods;
 use crate::script::Code;
 use crate::values::{self, Args, inward, outward};
-use cardable_core::primitives::{Body, Form, Primitive};
+use cardable_core::primitives::{CallKind, Form, Signature};
 use cardable_core::script::{Crossings, Declarations, Transition};
 use cardable_core::value::Value;
 use mlua::{FromLua, Function, Lua, MultiValue, Table, Value as LuaValue, Variadic};
@@ -89,7 +89,7 @@ fn function(
     lua: &Lua,
     meter: &Rc<Meter>,
     at: u16,
-    primitive: &Primitive,
+    primitive: &Signature,
     ends: bool,
 ) -> mlua::Result<Function> {
     type One = Carried;
@@ -114,10 +114,10 @@ fn function(
 }
 
 /// Whether a call of it usually ends the call of the script. Any other may, too, but seldom.
-fn ends_calls(primitive: &Primitive) -> bool {
+fn ends_calls(primitive: &Signature) -> bool {
     matches!(
-        primitive.body,
-        Body::Ask(_) | Body::Form(Form::Transition | Form::Push | Form::Pop | Form::PickDeck)
+        primitive.kind,
+        CallKind::Ask | CallKind::Form(Form::Transition | Form::Push | Form::Pop | Form::PickDeck)
     )
 }
 

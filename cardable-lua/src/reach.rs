@@ -3,21 +3,21 @@
 use crate::check::is_query;
 use crate::methods::is_composed;
 use crate::syntax::{Facts, Top};
-use cardable_core::primitives::{Body, Form, Primitive, Takes};
+use cardable_core::primitives::{CallKind, Form, Signature, Takes};
 use cardable_core::script::{Declarations, FunctionKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Whether a call of it waits for somebody.
-fn waits(primitive: &Primitive) -> bool {
+fn waits(primitive: &Signature) -> bool {
     matches!(
-        primitive.body,
-        Body::Ask(_) | Body::Form(Form::Ask | Form::Push | Form::PickDeck)
+        primitive.kind,
+        CallKind::Ask | CallKind::Form(Form::Ask | Form::Push | Form::PickDeck)
     )
 }
 
 /// Whether a function of the script stands for it.
-fn is_own(names: &Declarations, primitive: &Primitive) -> bool {
+fn is_own(names: &Declarations, primitive: &Signature) -> bool {
     let stands_for = |kind: &FunctionKind| match kind {
         FunctionKind::Primitive { name } => name == primitive.name,
         FunctionKind::Action | FunctionKind::Value => false,
@@ -176,12 +176,12 @@ pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
 /// several calls a function of the script for each, so it is none, under whatever other name it goes.
 fn direct_primitives(names: &Declarations) -> BTreeSet<&'static str> {
     let all_names =
-        |primitive: &'static Primitive| primitive.aliases.iter().chain([&primitive.name]).copied();
+        |primitive: &'static Signature| primitive.aliases.iter().chain([&primitive.name]).copied();
     let composed = names.primitives.iter().map(|decl| decl.primitive);
     let composed = composed.filter(|p| is_query(p) || is_composed(p) || p.name == "select");
     let composed: BTreeSet<&str> = composed.flat_map(all_names).collect();
     let direct = names.primitives.iter().filter(|decl| {
-        let takes_functions = |p: &Primitive| p.params.iter().any(|p| p.takes == Takes::Function);
+        let takes_functions = |p: &Signature| p.params.iter().any(|p| p.takes == Takes::Function);
         decl.callable && !is_own(names, decl.primitive) && !takes_functions(decl.primitive)
     });
     let direct = direct.flat_map(|decl| all_names(decl.primitive));

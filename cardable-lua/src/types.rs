@@ -6,7 +6,7 @@ use crate::handles::KINDS;
 use crate::methods::{RESERVED, is_composed, kinds, short_forms};
 use crate::state::{GAME, Properties};
 use crate::{EXTENSION, Luau};
-use cardable_core::primitives::{Need, Primitive, Takes};
+use cardable_core::primitives::{Need, Signature, Takes};
 use cardable_core::script::{
     Compiled, DataDecl, Declarations, ErrorKind, FunctionKind, Required, ScriptEngine, ScriptSources,
 };
@@ -130,7 +130,7 @@ fn written_apart(name: &str) -> bool {
     RESERVED.contains(&name) || ["select", "ask", "state_transition"].contains(&name)
 }
 
-fn own_parameters(primitive: &Primitive) -> Vec<(String, Takes, Need)> {
+fn own_parameters(primitive: &Signature) -> Vec<(String, Takes, Need)> {
     primitive
         .params
         .iter()
@@ -184,7 +184,7 @@ fn handles(o: &mut String, names: &Declarations) {
             }
             _ => {}
         }
-        let mut methods: Vec<(String, &Primitive)> = Vec::new();
+        let mut methods: Vec<(String, &Signature)> = Vec::new();
         for decl in names
             .primitives
             .iter()

@@ -4,7 +4,7 @@ use crate::end::{End, Failure};
 use crate::load;
 use crate::paint::{FAINT, STRONG, styled};
 use cardable_core::diag::did_you_mean;
-use cardable_core::primitives::{self, Primitive};
+use cardable_core::primitives::{self, Signature};
 use clap::Args;
 use std::io::Write;
 
@@ -67,7 +67,7 @@ impl Manual {
 fn search(manual: &str, word: &str, out: &mut dyn Write) -> Result<End, Failure> {
     let wanted = word.to_lowercase();
     let has = |text: &str| text.to_lowercase().contains(&wanted);
-    let (named, others): (Vec<&Primitive>, Vec<&Primitive>) = primitives::all()
+    let (named, others): (Vec<&Signature>, Vec<&Signature>) = primitives::all()
         .filter(|p| section(manual, p.name).is_some_and(has) || has(p.family.title()))
         .partition(|p| has(p.name) || p.aliases.iter().any(|alias| has(alias)));
     if named.is_empty() && others.is_empty() {
@@ -79,11 +79,11 @@ fn search(manual: &str, word: &str, out: &mut dyn Write) -> Result<End, Failure>
         text.split(|c: char| !c.is_alphanumeric())
             .any(|part| part == wanted)
     };
-    let is_whole = |p: &Primitive| {
+    let is_whole = |p: &Signature| {
         whole(p.name) || whole(p.family.title()) || section(manual, p.name).is_some_and(whole)
     };
     let some_whole = named.iter().chain(&others).any(|p| is_whole(p));
-    let mut found: Vec<&Primitive> = named.into_iter().chain(others).collect();
+    let mut found: Vec<&Signature> = named.into_iter().chain(others).collect();
     found.retain(|p| is_whole(p) || !some_whole);
     found.sort_by_key(|p| !whole(p.name));
     for primitive in found {

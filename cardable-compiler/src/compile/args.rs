@@ -5,7 +5,7 @@ use super::node::{NodeId, NodeKind};
 use super::scope::{LocalKind, Scope};
 use crate::diag::{Code as Problem, meant_or_listed, meant_or_told};
 use crate::source::Span;
-use cardable_engine::primitives::{Form, MAX_COUNT, Need, Primitive, Takes, parameters_wanted};
+use cardable_engine::primitives::{Form, MAX_COUNT, Need, Signature, Takes, parameters_wanted};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Whether a parameter may take a value of this type.
@@ -30,7 +30,7 @@ impl Builder {
     pub(crate) fn check_args(
         &mut self,
         scope: &Scope,
-        primitive: &'static Primitive,
+        primitive: &'static Signature,
         args: Vec<NodeId>,
         span: Span,
     ) -> Option<Vec<NodeId>> {
@@ -102,7 +102,7 @@ impl Builder {
     pub(super) fn check_arg(
         &mut self,
         scope: &Scope,
-        primitive: &'static Primitive,
+        primitive: &'static Signature,
         name: &str,
         takes: Takes,
         arg: NodeId,
@@ -221,7 +221,7 @@ impl Builder {
     }
 
     /// Whether a constant can be a whole number, or how many, saying so when not.
-    fn is_whole(&mut self, primitive: &Primitive, name: &str, takes: Takes, arg: NodeId) -> bool {
+    fn is_whole(&mut self, primitive: &Signature, name: &str, takes: Takes, arg: NodeId) -> bool {
         let (kind, span) = (&self.get(arg).kind, self.get(arg).span);
         let (code, message) = match *kind {
             NodeKind::Const(Value::Float(n)) => (
@@ -240,7 +240,7 @@ impl Builder {
 
     /// Whether constant bounds, which follow each other among the parameters, leave something
     /// between them, saying so when not.
-    fn bounds_in_order(&mut self, primitive: &Primitive, args: &[NodeId], span: Span) -> bool {
+    fn bounds_in_order(&mut self, primitive: &Signature, args: &[NodeId], span: Span) -> bool {
         for (pair, given) in primitive.params.windows(2).zip(args.windows(2)) {
             let ([low, high], [a, b]) = (pair, given) else {
                 continue;
@@ -368,7 +368,7 @@ impl Builder {
     }
 }
 
-fn optional_nothing(primitive: &Primitive, name: &str, ty: Type) -> bool {
+fn optional_nothing(primitive: &Signature, name: &str, ty: Type) -> bool {
     ty == Type::Nothing
         && primitive
             .params
@@ -386,7 +386,7 @@ pub(crate) fn parameters(n: usize) -> String {
 }
 
 /// How a primitive is called, for help.
-pub(crate) fn signature(primitive: &Primitive) -> String {
+pub(crate) fn signature(primitive: &Signature) -> String {
     let params: Vec<String> = primitive
         .params
         .iter()

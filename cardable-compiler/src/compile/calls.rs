@@ -7,7 +7,7 @@ use super::scope::Scope;
 use super::stmt::Target;
 use crate::diag::{Code as Problem, did_you_mean, elsewhere, listed, meant_or_told};
 use crate::source::Span;
-use cardable_engine::primitives::{self, Body, Form, Primitive, Takes};
+use cardable_engine::primitives::{self, CallKind, Form, Signature, Takes};
 use cardable_engine::text::{Piece, pieces};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -21,7 +21,7 @@ pub(crate) fn parameters_of<N: AsRef<str>>(names: &[N]) -> String {
 
 impl Builder {
     /// The primitive of a name: of the engine, or one that the embedding program adds.
-    pub fn find(&self, name: &str) -> Option<&'static Primitive> {
+    pub fn find(&self, name: &str) -> Option<&'static Signature> {
         primitives::find(name).or_else(|| {
             self.natives
                 .iter()
@@ -31,7 +31,7 @@ impl Builder {
     }
 
     /// The primitive of a name, or an error that says which was meant.
-    pub(crate) fn primitive(&mut self, name: &str, span: Span) -> Option<&'static Primitive> {
+    pub(crate) fn primitive(&mut self, name: &str, span: Span) -> Option<&'static Signature> {
         let found = self.find(name);
         if found.is_none() {
             let help = self.diags.help_for(|| {
@@ -58,11 +58,11 @@ impl Builder {
     pub fn call(
         &mut self,
         scope: &Scope,
-        primitive: &'static Primitive,
+        primitive: &'static Signature,
         args: Vec<NodeId>,
         span: Span,
     ) -> NodeId {
-        if let Body::Form(Form::Query(query)) = primitive.body {
+        if let CallKind::Form(Form::Query(query)) = primitive.kind {
             return self.query(scope, primitive, query, args, span);
         }
         self.check_idle(scope, primitive, span);
@@ -72,17 +72,17 @@ impl Builder {
         if primitive.params.iter().any(|p| p.takes == Takes::EachSeat) {
             return self.only_a_step(primitive, span);
         }
-        match primitive.body {
-            Body::Script { acts: true } if primitive.result == Type::Nothing => {
+        match primitive.kind {
+            CallKind::Script { acts: true } if primitive.result == Type::Nothing => {
                 self.only_a_step(primitive, span)
             }
-            Body::Script { acts } => {
+            CallKind::Script { acts } => {
                 if acts {
                     self.note_script_step(scope);
                 }
                 self.node(NodeKind::Call(primitive, args), primitive.result, span)
             }
-            Body::Query(_) => {
+            CallKind::Query => {
                 if primitive.name == "vote_result"
                     && let Some(state) = scope.state
                 {
@@ -97,14 +97,14 @@ impl Builder {
                 let ty = self.result_type(primitive, &args);
                 self.node(NodeKind::Call(primitive, args), ty, span)
             }
-            Body::Step(_) => {
+            CallKind::Step => {
                 if primitive.result == Type::Nothing {
                     return self.only_a_step(primitive, span);
                 }
                 let ty = self.result_type(primitive, &args);
                 self.node(NodeKind::Call(primitive, args), ty, span)
             }
-            Body::Ask(_) => {
+            CallKind::Ask => {
                 let ty = self.result_type(primitive, &args);
                 self.node(
                     NodeKind::Ask {
@@ -117,12 +117,12 @@ impl Builder {
                     span,
                 )
             }
-            Body::Form(form) => self.form(scope, primitive, form, args, span),
+            CallKind::Form(form) => self.form(scope, primitive, form, args, span),
         }
     }
 
     /// Values that are joined to a text; those that are written out are joined at once.
-    fn concat(&mut self, primitive: &'static Primitive, args: Vec<NodeId>, span: Span) -> NodeId {
+    fn concat(&mut self, primitive: &'static Signature, args: Vec<NodeId>, span: Span) -> NodeId {
         let mut known = Some(String::new());
         for arg in &args {
             let node = self.get(*arg);
@@ -155,7 +155,7 @@ impl Builder {
     }
 
     /// Says that a step stands where a value is needed.
-    pub(crate) fn only_a_step(&mut self, primitive: &Primitive, span: Span) -> NodeId {
+    pub(crate) fn only_a_step(&mut self, primitive: &Signature, span: Span) -> NodeId {
         self.error(
             Problem::StepAsValue,
             span,
@@ -166,7 +166,7 @@ impl Builder {
     }
 
     /// The type of a call's result, which may follow from its parameters.
-    fn result_type(&self, primitive: &Primitive, args: &[NodeId]) -> Type {
+    fn result_type(&self, primitive: &Signature, args: &[NodeId]) -> Type {
         let first = args.first().map(|a| self.get(*a).ty);
         match (primitive.name, first) {
             ("list_item" | "random_item" | "prompt_option", Some(Type::List(kind))) => Type::One(kind),
@@ -186,7 +186,7 @@ impl Builder {
     fn form(
         &mut self,
         scope: &Scope,
-        primitive: &'static Primitive,
+        primitive: &'static Signature,
         form: Form,
         args: Vec<NodeId>,
         span: Span,
@@ -330,7 +330,7 @@ impl Builder {
             let kind = &self.get(id).kind;
             let acts = match kind {
                 NodeKind::Call(primitive, _) => {
-                    matches!(primitive.body, Body::Step(_) | Body::Script { acts: true })
+                    matches!(primitive.kind, CallKind::Step | CallKind::Script { acts: true })
                         .then_some(primitive.name)
                 }
                 NodeKind::Ask { prompt, .. } => Some(prompt.name),

@@ -7,7 +7,7 @@ use super::lower::children;
 use super::node::{NodeId, NodeKind};
 use super::scope::{LocalKind, Scope};
 use super::stmt::Stmt;
-use cardable_engine::primitives::{Body, Moves, Reads, Takes};
+use cardable_engine::primitives::{CallKind, Moves, Reads, Takes};
 use cardable_engine::program::{
     Code, Fill, Filling, PickDef, PickFrom, PickWhat, Way, ZoneCount, ZoneDef, ZoneName, Zones,
 };
@@ -221,7 +221,7 @@ impl Builder {
             match kind {
                 NodeKind::Ask { .. } | NodeKind::Push(..) => return false,
                 NodeKind::Call(primitive, _)
-                    if !matches!(primitive.body, Body::Query(_) | Body::Script { acts: false }) =>
+                    if !matches!(primitive.kind, CallKind::Query | CallKind::Script { acts: false }) =>
                 {
                     return false;
                 }

@@ -7,7 +7,7 @@ use super::scope::{LocalKind, Scope};
 use super::stmt::{Stmt, Target};
 use crate::diag::Code as Problem;
 use crate::source::Span;
-use cardable_engine::primitives::{self, Body, Form, Need, Primitive, Takes};
+use cardable_engine::primitives::{self, CallKind, Form, Need, Signature, Takes};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Extras that only a step can carry.
@@ -21,7 +21,7 @@ pub struct StepExtras {
 
 impl Builder {
     /// Whether the first parameter of a step is a place for its result: what is left must still do for the call.
-    fn takes_result(&self, primitive: &Primitive, args: &[NodeId]) -> bool {
+    fn takes_result(&self, primitive: &Signature, args: &[NodeId]) -> bool {
         let Some((first, rest)) = args.split_first() else {
             return false;
         };
@@ -43,18 +43,18 @@ impl Builder {
     pub fn step(
         &mut self,
         scope: &mut Scope,
-        primitive: &'static Primitive,
+        primitive: &'static Signature,
         mut args: Vec<NodeId>,
         extras: StepExtras,
         span: Span,
     ) -> Vec<Stmt> {
         let returns = primitive.result != Type::Nothing
             && matches!(
-                primitive.body,
-                Body::Ask(_)
-                    | Body::Step(_)
-                    | Body::Script { acts: true }
-                    | Body::Form(Form::Ask | Form::Push)
+                primitive.kind,
+                CallKind::Ask
+                    | CallKind::Step
+                    | CallKind::Script { acts: true }
+                    | CallKind::Form(Form::Ask | Form::Push)
             );
         if returns && self.takes_result(primitive, &args) {
             let place = args.remove(0);
@@ -72,8 +72,8 @@ impl Builder {
             let readers = args.get(1).copied().filter(|_| values > 1);
             self.check_places(&text, args.len().saturating_sub(values), readers, span);
         }
-        match primitive.body {
-            Body::Query(_) | Body::Script { acts: false } => {
+        match primitive.kind {
+            CallKind::Query | CallKind::Script { acts: false } => {
                 self.warn(
                     Problem::UselessStep,
                     span,
@@ -82,9 +82,9 @@ impl Builder {
                 );
                 Vec::new()
             }
-            Body::Form(form) => self.form_step(scope, primitive, form, args, extras, span),
-            Body::Ask(_) if args.iter().any(|arg| self.is_broken(*arg)) => Vec::new(),
-            Body::Ask(_) => {
+            CallKind::Form(form) => self.form_step(scope, primitive, form, args, extras, span),
+            CallKind::Ask if args.iter().any(|arg| self.is_broken(*arg)) => Vec::new(),
+            CallKind::Ask => {
                 let value = self.call(scope, primitive, args, span);
                 self.warn(
                     Problem::UselessStep,
@@ -94,7 +94,7 @@ impl Builder {
                 );
                 vec![Stmt::Do(value)]
             }
-            Body::Step(_) | Body::Script { acts: true } => self.plain_step(scope, primitive, args, span),
+            CallKind::Step | CallKind::Script { acts: true } => self.plain_step(scope, primitive, args, span),
         }
     }
 
@@ -118,7 +118,7 @@ impl Builder {
     fn plain_step(
         &mut self,
         scope: &Scope,
-        primitive: &'static Primitive,
+        primitive: &'static Signature,
         args: Vec<NodeId>,
         span: Span,
     ) -> Vec<Stmt> {
@@ -200,7 +200,7 @@ impl Builder {
     fn form_step(
         &mut self,
         scope: &mut Scope,
-        primitive: &'static Primitive,
+        primitive: &'static Signature,
         form: Form,
         args: Vec<NodeId>,
         extras: StepExtras,
@@ -294,7 +294,7 @@ impl Builder {
     fn transition(
         &mut self,
         scope: &Scope,
-        primitive: &'static Primitive,
+        primitive: &'static Signature,
         args: Vec<NodeId>,
         extras: StepExtras,
         span: Span,
@@ -345,7 +345,7 @@ impl Builder {
     fn pick_deck(
         &mut self,
         scope: &mut Scope,
-        primitive: &'static Primitive,
+        primitive: &'static Signature,
         args: Vec<NodeId>,
         span: Span,
     ) -> Vec<Stmt> {
@@ -361,7 +361,7 @@ impl Builder {
             "prompt_deck",
             "take_deck",
         ];
-        let found: Vec<&'static Primitive> = parts.iter().filter_map(|n| primitives::find(n)).collect();
+        let found: Vec<&'static Signature> = parts.iter().filter_map(|n| primitives::find(n)).collect();
         let [release, from, free, prompt, take] = found[..] else {
             return Vec::new();
         };

@@ -56,7 +56,7 @@ pub(crate) use things::{Query, Source};
 use crate::diag::{Code as Problem, Diagnostics, meant_or_told};
 use crate::source::{Sources, Span};
 use cardable_engine::ids::{DeckId, StateId, StrId};
-use cardable_engine::primitives::Primitive;
+use cardable_engine::primitives::Signature;
 use cardable_engine::program::lists::Constants;
 use cardable_engine::program::strings::Strings;
 use cardable_engine::program::{
@@ -74,7 +74,7 @@ pub struct Builder {
     /// What was said to be too many.
     told_sizes: BTreeSet<&'static str>,
     /// Primitives that the embedding program adds.
-    pub(crate) natives: Vec<&'static Primitive>,
+    pub(crate) natives: Vec<&'static Signature>,
     /// Whether a card set or deck is missing, so that attributes and decks that nobody knows are no
     /// mistakes of their own.
     pub(crate) lacks_cards: bool,
@@ -120,7 +120,7 @@ pub struct Builder {
     spans: Vec<u32>,
     place_spans: Vec<Span>,
     place_ids: BTreeMap<Span, u32>,
-    primitives: Vec<&'static Primitive>,
+    primitives: Vec<&'static Signature>,
     pub(crate) templates: Vec<cardable_engine::program::Template>,
     pub(crate) rust_functions: Vec<cardable_engine::program::RustFunction>,
     /// States with compound actions.
@@ -158,7 +158,7 @@ pub struct Builder {
     /// Texts that hold what may be meant as a reference.
     like_references: Vec<NodeId>,
     /// Actions that begin with a function of the script.
-    open_with_scripts: Vec<(cardable_engine::ids::ActionId, &'static Primitive)>,
+    open_with_scripts: Vec<(cardable_engine::ids::ActionId, &'static Signature)>,
     /// Picks whose conditions read faces that the seat may never see.
     unseen_picks: Vec<(Span, String)>,
     pub(crate) vote_read: Vec<StateId>,
@@ -442,7 +442,7 @@ impl Builder {
                 def.vote_is_read = true;
             }
         }
-        let calls_guests = self.primitives.iter().any(|p| p.is_guest());
+        let calls_guests = self.primitives.iter().any(|p| p.guest);
         if calls_guests || script.is_some() {
             // They put texts together, and a message of such a text shows it as its only token.
             self.intern("{0}");

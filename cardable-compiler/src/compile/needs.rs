@@ -4,19 +4,19 @@ use super::Builder;
 use super::node::NodeId;
 use crate::diag::{Code as Problem, meant_or_told};
 use crate::source::Span;
-use cardable_engine::primitives::{Needs, Primitive};
+use cardable_engine::primitives::{Needs, Signature};
 
 /// A call of a primitive that needs something of the ruleset.
 #[derive(Clone, Debug)]
 pub(super) struct Needing {
-    primitive: &'static Primitive,
+    primitive: &'static Signature,
     args: Vec<NodeId>,
     span: Span,
 }
 
 impl Builder {
     /// Notes a call that needs something of the ruleset: it may be declared later.
-    pub(super) fn note_needs(&mut self, primitive: &'static Primitive, args: &[NodeId], span: Span) {
+    pub(super) fn note_needs(&mut self, primitive: &'static Signature, args: &[NodeId], span: Span) {
         if primitive.needs != Needs::Nothing {
             self.needing.push(Needing {
                 primitive,

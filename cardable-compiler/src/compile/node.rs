@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::diag::Code as Problem;
 use crate::source::Span;
-use cardable_engine::primitives::{Form, Primitive, Query};
+use cardable_engine::primitives::{Form, Query, Signature};
 use cardable_engine::value::{Kind, LIST_DEPTH, NESTED_ITEMS, Type, Value};
 
 /// A node of the builder.
@@ -47,10 +47,10 @@ pub enum NodeKind {
         function: NodeId,
     },
     /// A primitive that reads or acts.
-    Call(&'static Primitive, Vec<NodeId>),
+    Call(&'static Signature, Vec<NodeId>),
     /// A question to the acting seat, to another seat, or to several.
     Ask {
-        prompt: &'static Primitive,
+        prompt: &'static Signature,
         args: Vec<NodeId>,
         who: Option<NodeId>,
         many: bool,

@@ -6,7 +6,7 @@ use super::node::{NodeId, NodeKind};
 use super::scope::Scope;
 use crate::diag::Code as Problem;
 use crate::source::Span;
-use cardable_engine::primitives::{self, Need, Primitive, Query, Takes, parameters_wanted};
+use cardable_engine::primitives::{self, Need, Query, Signature, Takes, parameters_wanted};
 use cardable_engine::value::{Kind, Type, Value};
 
 impl Builder {
@@ -50,7 +50,7 @@ impl Builder {
     pub(super) fn query(
         &mut self,
         scope: &Scope,
-        primitive: &'static Primitive,
+        primitive: &'static Signature,
         query: Query,
         args: Vec<NodeId>,
         span: Span,
@@ -114,7 +114,7 @@ impl Builder {
     }
 
     /// What a query goes over: seats, a list, a zone.
-    fn query_source(&mut self, scope: &Scope, primitive: &'static Primitive, over: NodeId) -> Option<NodeId> {
+    fn query_source(&mut self, scope: &Scope, primitive: &'static Signature, over: NodeId) -> Option<NodeId> {
         if self.is_broken(over) {
             return None;
         }
@@ -162,7 +162,7 @@ impl Builder {
     fn query_function(
         &mut self,
         scope: &Scope,
-        primitive: &'static Primitive,
+        primitive: &'static Signature,
         over: NodeId,
         given: NodeId,
     ) -> Option<NodeId> {
@@ -230,7 +230,7 @@ impl Builder {
     }
 
     /// Whether the function gives what the query asks for, and only reads.
-    fn check_result(&mut self, primitive: &Primitive, query: Query, function: NodeId) -> bool {
+    fn check_result(&mut self, primitive: &Signature, query: Query, function: NodeId) -> bool {
         let NodeKind::Function { body, .. } = self.get(function).kind else {
             return false;
         };

@@ -53,7 +53,7 @@ impl Builder {
         match draft.refused {
             Some(why) if draft.codes.is_empty() => self.refused_routines.push((draft.own.name, why)),
             _ => self.routines.push(Routine {
-                primitive: draft.own.primitive(),
+                primitive: draft.own.signature(),
                 codes: draft.codes,
             }),
         }

@@ -8,7 +8,7 @@ use super::stmt::Stmt;
 use crate::diag::{Code as Problem, Diagnostic};
 use crate::source::{FileId, LineIndex, Sources, Span};
 use cardable_engine::engine::texts::LONGEST_TEXT;
-use cardable_engine::primitives::{self, Body, Form, IN_PLACE, Need, Own, OwnParam, Primitive, Takes};
+use cardable_engine::primitives::{self, CallKind, Form, IN_PLACE, Need, Own, OwnParam, Signature, Takes};
 use cardable_engine::program::script::{ScriptDef, ScriptFunction, Site};
 use cardable_engine::program::{DataDef, Reg};
 use cardable_engine::script::{
@@ -31,7 +31,7 @@ pub(crate) struct ScriptDraft {
 /// A function that the ruleset uses.
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionDraft {
-    pub(super) primitive: &'static Primitive,
+    pub(super) primitive: &'static Signature,
     function: Box<str>,
     kind: FunctionKind,
     may_ignore: bool,
@@ -58,7 +58,7 @@ impl Builder {
             let help = "give it another name".to_owned();
             return self.error(Problem::DuplicateName, span, message, help);
         }
-        let primitive = own.primitive();
+        let primitive = own.signature();
         self.natives.push(primitive);
         self.functions_of_script.push(FunctionDraft {
             primitive,
@@ -108,7 +108,7 @@ impl Builder {
             },
             acts: used == UsedAs::Steps,
         };
-        let primitive = own.primitive();
+        let primitive = own.signature();
         let known = |f: &&FunctionDraft| std::ptr::eq(f.primitive, primitive);
         if !self.functions_of_script.iter().any(|f| known(&f)) {
             self.functions_of_script.push(FunctionDraft {
@@ -220,7 +220,7 @@ impl Builder {
         &mut self,
         scope: &Scope,
         call: NodeId,
-        primitive: &'static Primitive,
+        primitive: &'static Signature,
         registers: &[Option<Reg>],
     ) -> Option<u16> {
         let found = self.functions_of_script.iter();
@@ -311,7 +311,7 @@ impl Builder {
             .map(|(f, at)| ScriptFunction {
                 name: f.function,
                 primitive: f.primitive,
-                waits: matches!(f.primitive.body, Body::Script { acts: true }) && script.may_wait(at),
+                waits: matches!(f.primitive.kind, CallKind::Script { acts: true }) && script.may_wait(at),
             })
             .collect();
         // Whether a function that never asks could ask is no question.
@@ -381,7 +381,7 @@ impl Builder {
             ty: d.ty,
             constant: d.constant || d.computed.is_some(),
         };
-        let own = |p: &&'static Primitive| !is_script(p);
+        let own = |p: &&'static Signature| !is_script(p);
         let routines = self.routines.iter().map(|routine| routine.primitive);
         let natives = self.natives.iter().copied().filter(own);
         let primitives = primitives::all().chain(natives).chain(routines);
@@ -476,21 +476,21 @@ impl FunctionDraft {
                 .collect(),
             may_ignore: self.may_ignore,
             result: p.result,
-            acts: matches!(p.body, Body::Script { acts: true }),
+            acts: matches!(p.kind, CallKind::Script { acts: true }),
         }
     }
 }
 
 /// Whether a primitive is a function of a script.
-pub(crate) fn is_script(primitive: &Primitive) -> bool {
-    matches!(primitive.body, Body::Script { .. })
+pub(crate) fn is_script(primitive: &Signature) -> bool {
+    matches!(primitive.kind, CallKind::Script { .. })
 }
 
-fn declared(primitive: &'static Primitive) -> PrimitiveDecl {
-    let (callable, acts) = match primitive.body {
-        Body::Query(_) | Body::Script { acts: false } => (true, false),
-        Body::Step(_) | Body::Ask(_) | Body::Script { acts: true } => (true, true),
-        Body::Form(form) => match form {
+fn declared(primitive: &'static Signature) -> PrimitiveDecl {
+    let (callable, acts) = match primitive.kind {
+        CallKind::Query | CallKind::Script { acts: false } => (true, false),
+        CallKind::Step | CallKind::Ask | CallKind::Script { acts: true } => (true, true),
+        CallKind::Form(form) => match form {
             Form::Equal
             | Form::NotEqual
             | Form::Less

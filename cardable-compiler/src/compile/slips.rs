@@ -6,7 +6,7 @@ use super::refs::{NAMESPACES, SINGLE};
 use super::scope::Scope;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::source::Span;
-use cardable_engine::primitives::{self, Primitive};
+use cardable_engine::primitives::{self, Signature};
 use cardable_engine::program::StateType;
 use cardable_engine::value::Value;
 
@@ -45,7 +45,7 @@ const MOVES_UP_TO: &[&str] = &["move_up_to", "draw_on_turn", "deal_in_blocks", "
 
 impl Builder {
     /// Warns of a primitive that does or tells nothing in this state.
-    pub(super) fn check_idle(&mut self, scope: &Scope, primitive: &Primitive, span: Span) {
+    pub(super) fn check_idle(&mut self, scope: &Scope, primitive: &Signature, span: Span) {
         let Some(state) = scope.state.filter(|state| !self.unsure_states.contains(state)) else {
             return;
         };
@@ -66,7 +66,7 @@ impl Builder {
     }
 
     /// Warns of a step that moves as many cards as it can, which are none.
-    pub(crate) fn check_none(&mut self, primitive: &Primitive, args: &[NodeId], span: Span) {
+    pub(crate) fn check_none(&mut self, primitive: &Signature, args: &[NodeId], span: Span) {
         if !MOVES_UP_TO.contains(&primitive.name) {
             return;
         }

@@ -5,7 +5,7 @@ use super::node::{NodeId, NodeKind, Over};
 use super::scope::Scope;
 use crate::source::Span;
 use cardable_engine::ids::ZoneId;
-use cardable_engine::primitives::{self, Form, Primitive};
+use cardable_engine::primitives::{self, Form, Signature};
 use cardable_engine::program::{PickFrom, PickOnly, PickWhat};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -261,7 +261,7 @@ impl Builder {
     pub(crate) fn call_function(&mut self, at: usize, args: Vec<NodeId>, span: Span) -> NodeId {
         let mut all = vec![self.constant(Value::Int(at as i64), span)];
         all.extend(args);
-        let function: &'static Primitive = &primitives::FUNCTION;
+        let function: &'static Signature = &primitives::FUNCTION;
         self.node(NodeKind::Call(function, all), Type::BOOL, span)
     }
 }

@@ -143,11 +143,11 @@ impl Builder {
 
     /// Whether working a value out changes something or asks somebody.
     pub(crate) fn acts(&self, node: NodeId) -> bool {
-        use cardable_engine::primitives::Body;
+        use cardable_engine::primitives::CallKind;
         self.any_node(node, |kind| match kind {
             NodeKind::Call(primitive, _) => matches!(
-                primitive.body,
-                Body::Step(_) | Body::Ask(_) | Body::Script { acts: true }
+                primitive.kind,
+                CallKind::Step | CallKind::Ask | CallKind::Script { acts: true }
             ),
             NodeKind::Ask { .. } | NodeKind::Push(..) => true,
             _ => false,

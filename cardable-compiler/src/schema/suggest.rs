@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::document::ObjectSpec;
-use cardable_engine::primitives::{self, Primitive};
+use cardable_engine::primitives::{self, Signature};
 use cardable_engine::value::Type;
 
 /// What a value is.
@@ -29,7 +29,7 @@ fn open(mut known: Value) -> Value {
 }
 
 /// The names of primitives, as an `endpoint` gives them.
-pub(super) fn primitives(own: &[&'static Primitive]) -> Value {
+pub(super) fn primitives(own: &[&'static Signature]) -> Value {
     let mut names = Vec::new();
     let mut docs = Vec::new();
     let mut pages = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn primitives(own: &[&'static Primitive]) -> Value {
 }
 
 /// How a primitive is called and what it does.
-fn page(primitive: &Primitive) -> String {
+fn page(primitive: &Signature) -> String {
     let names: Vec<String> = primitive
         .params
         .iter()

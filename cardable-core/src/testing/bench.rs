@@ -6,9 +6,11 @@ use cardable_compiler::dialects::expression::{self, Origin, Plain};
 use cardable_compiler::source::{FileId, Sources, Span};
 use cardable_engine::Game;
 use cardable_engine::Ruleset;
+use cardable_engine::engine::Functions;
 pub(super) use cardable_engine::engine::exec::Exit;
 use cardable_engine::engine::run::Todo;
 use cardable_engine::engine::scene::{Cause, Form, Trigger};
+use cardable_engine::engine::table::Table;
 use cardable_engine::engine::{Engine, Reader, Run};
 use cardable_engine::ids::{Seat, StateId, Viewer};
 use cardable_engine::program::{Code, Program};
@@ -171,7 +173,8 @@ impl Bench {
 
     fn execute(&mut self, program: Arc<Program>, code: Code, as_step: bool) -> Result<String, String> {
         let old = &self.game.table;
-        let table = cardable_engine::engine::table::Table::new(program, old.seating(), old.settings.clone());
+        let functions = Arc::new(Functions::link(&program, &[]));
+        let table = Table::new(program, functions, old.seating(), old.settings.clone());
         let mut world = self.game.world.clone();
         let mut engine = Engine::new(&table, &mut world, None);
         engine.player = Some(Seat(0));

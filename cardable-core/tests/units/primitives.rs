@@ -67,7 +67,7 @@ fn what_moves_cards_says_so() {
     let counts = format!("[{}]", counted.join(", "));
     let counts = |bench: &mut Bench| bench.value(&counts).unwrap_or_else(|e| panic!("{e}"));
     let mut silent = Vec::new();
-    let acting = |primitive: &&Primitive| matches!(primitive.body, Body::Step(_) | Body::Form(_));
+    let acting = |primitive: &&Signature| matches!(primitive.kind, CallKind::Step | CallKind::Form(_));
     for primitive in all()
         .filter(acting)
         .filter(|primitive| primitive.moves == Moves::None)

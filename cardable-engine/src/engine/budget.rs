@@ -4,10 +4,10 @@ use super::fault::{FaultKind, Run};
 use super::reader::Reader;
 
 /// How many cards and items the primitives of one run may look at.
-pub const MAX_LOOKED_AT: usize = 8_000_000;
+pub(crate) const MAX_LOOKED_AT: usize = 8_000_000;
 
 /// Counts work that grows with the number of cards or items.
-pub fn look_at(r: &Reader<'_>, amount: usize) -> Run<()> {
+pub(crate) fn look_at(r: &Reader<'_>, amount: usize) -> Run<()> {
     let sum = r.temp.looked_at.get().saturating_add(amount);
     r.temp.looked_at.set(sum);
     if sum > MAX_LOOKED_AT {

@@ -3,6 +3,7 @@
 use super::Engine;
 use super::cards::End;
 use super::fault::{Fault, FaultKind, Run};
+use super::function::Function;
 use super::interpret::{Machine, interpret};
 use super::kinds::seat;
 use super::reader::Reader;
@@ -12,7 +13,6 @@ use super::table::Table;
 use super::world::World;
 use crate::event::{DataAt, Event};
 use crate::ids::{CardId, ListId, Seat, SeatSet, StateId, ZoneId};
-use crate::primitives::{Body, Primitive};
 use crate::program::{Code, Constants, Facing, Op, Operand, Reg, Strings};
 use crate::value::Value;
 use smallvec::SmallVec;
@@ -376,7 +376,7 @@ impl Engine<'_> {
     #[inline]
     fn step(&mut self, r: &mut [Value], d: u8, n: u8, primitive: u16, args: u32) -> Run<()> {
         let program = &*self.table.program;
-        let Body::Step(run) = program.primitives[primitive as usize].body else {
+        let Function::Step(run) = self.table.functions.code[primitive as usize] else {
             return Err(FaultKind::Primitive("not a step").into());
         };
         let row = &program.operands[args as usize..args as usize + n as usize];
@@ -426,12 +426,12 @@ impl Engine<'_> {
     fn question(&mut self, r: &[Value], args: u32, n: u8, primitive: u16) -> Run<Question> {
         let row = &self.table.program.operands[args as usize..args as usize + n as usize];
         let args = self.reader().arguments(r, row);
-        self.question_of(self.table.program.primitives[primitive as usize], &args)
+        self.question_of(self.table.functions.code[primitive as usize], &args)
     }
 
     /// The question that a prompt asks.
-    pub(super) fn question_of(&mut self, prompt: &Primitive, args: &[Value]) -> Run<Question> {
-        let Body::Ask(run) = prompt.body else {
+    pub(super) fn question_of(&mut self, prompt: Function, args: &[Value]) -> Run<Question> {
+        let Function::Ask(run) = prompt else {
             return Err(FaultKind::Primitive("not a prompt").into());
         };
         let mut question = run(&self.reader(), args)?;

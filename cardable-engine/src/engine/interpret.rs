@@ -1,13 +1,13 @@
 //! The loop that carries out register code, for conditions and actions alike.
 
 use super::fault::{Fault, FaultKind, Run};
+use super::function::Function;
 use super::kinds::{seat, wrong};
 use super::operators::{binary, compare, compare_any, next_round};
 use super::reader::Reader;
 use super::table::Table;
 use crate::event::DataAt;
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};
-use crate::primitives::Body;
 use crate::program::{BinaryOp, Facing, Op, Operand};
 use crate::value::Value;
 use smallvec::SmallVec;
@@ -273,7 +273,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 args,
             } => {
                 spend!();
-                let Body::Query(run) = program.primitives[primitive as usize].body else {
+                let Function::Query(run) = machine.table().functions.code[primitive as usize] else {
                     return Err(FaultKind::Primitive("not a question").into());
                 };
                 let row = &program.operands[args as usize..args as usize + n as usize];

@@ -6,6 +6,7 @@ use super::nesting::Nesting;
 use super::reader::Reader;
 use crate::ids::ListId;
 use crate::program::Constants;
+pub use crate::value::Items;
 use crate::value::Value;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
@@ -248,9 +249,6 @@ impl TempLists {
         Items::from_slice(self.lists.borrow().get(at).map_or(&[], |list| list))
     }
 }
-
-/// A list's items, copied out.
-pub type Items = SmallVec<[Value; 16]>;
 
 /// The items of a list, one after the other.
 pub(crate) enum EachItem<'a> {

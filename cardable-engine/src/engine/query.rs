@@ -8,8 +8,8 @@ use super::operators::compare;
 use super::reader::Reader;
 use crate::engine::operators::binary;
 use crate::ids::{CardId, ListId};
-use crate::primitives::Query;
 use crate::program::{BinaryOp, CardTest};
+use crate::signature::Query;
 use crate::value::Value;
 
 impl Reader<'_> {

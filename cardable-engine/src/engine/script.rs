@@ -18,9 +18,11 @@ pub(crate) use journal::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
 
 use super::budget::look_at;
 use super::fault::{FaultKind, Run};
+use super::function::Function;
 use super::lists::Items;
 use super::reader::Reader;
 use super::report::Trace;
+use super::table::Table;
 use crate::ids::{CardId, Seat, ZoneId};
 use crate::program::Program;
 use crate::program::script::{ScriptDef, ScriptFunction, Site};
@@ -28,6 +30,7 @@ use crate::script::{
     Datum, ErrorKind, Frame, MOST_NESTED, ScriptEnd, ScriptError, ScriptFault, ScriptFaultKind, ScriptLimits,
     ScriptStop,
 };
+use crate::signature::Signature;
 use crate::value::Value;
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -306,5 +309,61 @@ fn new_list(r: &Reader<'_>, items: &[Value]) -> Result<Value, ScriptError> {
 
 /// What a fault is to a script, also where it should not be caught.
 fn error(kind: &FaultKind) -> ScriptError {
-    ScriptError::new(ErrorKind::of(kind), kind.to_string())
+    ScriptError::new(error_kind(kind), kind.to_string())
+}
+
+/// A primitive that a script can call.
+#[derive(Clone, Copy)]
+pub(super) struct Callable {
+    /// What it declares.
+    pub(super) signature: &'static Signature,
+    /// What it does.
+    pub(super) function: Function,
+}
+
+impl std::ops::Deref for Callable {
+    type Target = Signature;
+
+    fn deref(&self) -> &Signature {
+        self.signature
+    }
+}
+
+/// The primitive of a number that the script knows it by.
+fn callable(table: &Table, def: &ScriptDef, at: u16) -> Result<Callable, Box<ScriptStop>> {
+    let signature = def.primitives.get(usize::from(at));
+    let function = table.functions.script.get(usize::from(at));
+    match (signature, function) {
+        (Some(signature), Some(function)) => Ok(Callable {
+            signature,
+            function: *function,
+        }),
+        _ => Err(no_primitive()),
+    }
+}
+
+/// The kind of error that a fault of a primitive is.
+fn error_kind(fault: &FaultKind) -> ErrorKind {
+    match fault {
+        FaultKind::WrongKind { .. } | FaultKind::StateParameter { .. } | FaultKind::StateHasBegun { .. } => {
+            ErrorKind::Argument
+        }
+        FaultKind::StateParameters { .. } => ErrorKind::ArgumentCount,
+        FaultKind::NoPlayer => ErrorKind::NoPlayer,
+        FaultKind::DivisionByZero | FaultKind::NumberRange => ErrorKind::Arithmetic,
+        FaultKind::OutOfRange { .. } => ErrorKind::OutOfRange,
+        FaultKind::NotEnoughCards { .. } => ErrorKind::NotEnoughCards,
+        FaultKind::ZoneFull { .. } | FaultKind::ZoneTooSmall { .. } => ErrorKind::ZoneLimit,
+        FaultKind::ZoneClosed { .. } => ErrorKind::ZoneClosed,
+        FaultKind::NoAnswer | FaultKind::UnseenAnswer => ErrorKind::NoAnswer,
+        FaultKind::UnknownState { .. } => ErrorKind::Unknown,
+        FaultKind::TooMany { .. } | FaultKind::TooManyRounds { .. } => ErrorKind::TooMany,
+        FaultKind::NothingPushed
+        | FaultKind::OutOfFuel { .. }
+        | FaultKind::Script { .. }
+        | FaultKind::Diverged
+        | FaultKind::Stuck { .. }
+        | FaultKind::NoTransition { .. }
+        | FaultKind::Primitive(_) => ErrorKind::Other,
+    }
 }

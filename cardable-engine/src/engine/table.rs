@@ -1,6 +1,7 @@
 //! What stays the same during one game: the program, the seats, the options,
 //! and where in the World's blocks everything lies.
 
+use super::function::Functions;
 use super::origins::Origins;
 use super::world::{EXPOSED, FACE_UP, World};
 use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
@@ -12,6 +13,8 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug)]
 pub struct Table {
     pub program: Arc<Program>,
+    /// What its calls do.
+    pub functions: Arc<Functions>,
     /// How many seats there are; those that the game itself plays come last.
     pub(crate) seats: usize,
     /// Seats that the game itself plays.
@@ -146,7 +149,12 @@ impl ZoneTraits {
 }
 
 impl Table {
-    pub fn new(program: Arc<Program>, seating: Seating, settings: Vec<Value>) -> Table {
+    pub fn new(
+        program: Arc<Program>,
+        functions: Arc<Functions>,
+        seating: Seating,
+        settings: Vec<Value>,
+    ) -> Table {
         let Seating {
             names,
             teams,
@@ -224,6 +232,7 @@ impl Table {
             fresh: OnceLock::new(),
             rng: crate::setup::Generator::default(),
             program,
+            functions,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The manual: every primitive as a page of Markdown, from its declaration.
 
-use super::{Body, Family, Need, Needs, Param, Primitive, Reads, all};
+use super::{CallKind, Family, Need, Needs, Param, Reads, Signature, all};
 use crate::value::Type;
 use std::fmt::Write;
 
@@ -59,7 +59,7 @@ pub fn manual_of(ruleset: &crate::ruleset::Ruleset) -> String {
     }
     for primitive in own {
         page(&mut out, primitive);
-        if let Body::Script { acts: true } = primitive.body {
+        if let CallKind::Script { acts: true } = primitive.kind {
             out.push_str("\nIt may act and ask: it stands in steps only.\n");
         }
     }
@@ -93,7 +93,7 @@ fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }
 
-fn page(out: &mut String, primitive: &Primitive) {
+fn page(out: &mut String, primitive: &Signature) {
     put(out, format_args!("\n### `{}`\n\n", primitive.name));
     put(out, format_args!("```text\n{}\n```\n\n", signature(primitive)));
     put(out, format_args!("{}\n", flowing(primitive.doc)));
@@ -118,7 +118,7 @@ fn page(out: &mut String, primitive: &Primitive) {
 }
 
 /// Facts beside the text: faults, what is read, other names.
-fn notes(primitive: &Primitive) -> Vec<String> {
+fn notes(primitive: &Signature) -> Vec<String> {
     let mut notes = Vec::new();
     match primitive.reads {
         Reads::Open => {}
@@ -147,16 +147,16 @@ fn notes(primitive: &Primitive) -> Vec<String> {
 }
 
 /// How it is called and what it gives.
-fn signature(primitive: &Primitive) -> String {
+fn signature(primitive: &Signature) -> String {
     let params: Vec<String> = primitive
         .params
         .iter()
         .map(|p| format!("{}: {}", marked(p), p.takes))
         .collect();
     let call = format!("{}({})", primitive.name, params.join(", "));
-    match (&primitive.body, primitive.result) {
+    match (primitive.kind, primitive.result) {
         (_, Type::Nothing) => call,
-        (Body::Ask(_), result) => format!("{call} → {result}, as answered"),
+        (CallKind::Ask, result) => format!("{call} → {result}, as answered"),
         (_, result) => format!("{call} → {result}"),
     }
 }
@@ -169,7 +169,7 @@ fn marked(param: &Param) -> String {
     }
 }
 
-fn examples(primitive: &Primitive) -> String {
+fn examples(primitive: &Signature) -> String {
     let mut out = String::new();
     for example in primitive.examples {
         for step in example.before {

@@ -1,6 +1,6 @@
 //! Primitives that a ruleset defines itself, as functions of its script.
 
-use super::{Body, Family, Moves, Need, Needs, Param, Primitive, Reads, Takes};
+use super::{CallKind, Family, Moves, Need, Needs, Param, Reads, Signature, Takes};
 use crate::value::Type;
 use std::sync::{Mutex, PoisonError};
 
@@ -32,17 +32,14 @@ pub struct OwnParam {
     pub need: Need,
 }
 
-/// The doc of functions that are called where they stand and have no name of their own.
-pub const IN_PLACE: &str = "A function of the script.";
-
 /// All that were ever declared. Everything that handles primitives holds them for ever, as it does
 /// the engine's own; so that reading a ruleset again and again takes no more memory, a declaration
 /// that is known already is the same primitive.
-static KNOWN: Mutex<Vec<&'static Primitive>> = Mutex::new(Vec::new());
+static KNOWN: Mutex<Vec<&'static Signature>> = Mutex::new(Vec::new());
 
 impl Own {
     /// The primitive of this declaration.
-    pub fn primitive(&self) -> &'static Primitive {
+    pub fn signature(&self) -> &'static Signature {
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known.iter().find(|p| self.is(p)) {
             return found;
@@ -54,7 +51,7 @@ impl Own {
             takes: p.takes,
             need: p.need,
         });
-        let made: &'static Primitive = Box::leak(Box::new(Primitive {
+        let made: &'static Signature = Box::leak(Box::new(Signature {
             name: text(&self.name),
             aliases: &[],
             family: Family::Own,
@@ -68,20 +65,21 @@ impl Own {
             instruction: None,
             errors: "",
             examples: &[],
-            body: Body::Script { acts: self.acts },
+            kind: CallKind::Script { acts: self.acts },
+            guest: false,
         }));
         known.push(made);
         made
     }
 
-    fn is(&self, other: &Primitive) -> bool {
+    fn is(&self, other: &Signature) -> bool {
         let same = |own: &OwnParam, other: &Param| {
             own.name == other.name
                 && own.doc == other.doc
                 && own.takes == other.takes
                 && own.need == other.need
         };
-        let acts = matches!(other.body, Body::Script { acts } if acts == self.acts);
+        let acts = other.kind == CallKind::Script { acts: self.acts };
         acts && self.name == other.name
             && self.doc == other.doc
             && self.result == other.result

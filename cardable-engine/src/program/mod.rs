@@ -3,6 +3,7 @@
 //! Nothing here is written by hand: `build::Builder` is its only
 //! constructor, and every dialect calls that.
 
+pub mod argument;
 mod cards;
 mod cardtest;
 mod data;
@@ -60,7 +61,7 @@ pub use zone::{
 };
 
 use crate::ids::{ActionId, StateId, StrId};
-use crate::primitives::Primitive;
+use crate::signature::Signature;
 use crate::value::Value;
 
 /// Where in the sources an instruction comes from, for faults.
@@ -143,7 +144,7 @@ pub struct Program {
     pub functions: Vec<Code>,
     pub spans: Vec<u32>,
     pub places: Vec<Place>,
-    pub primitives: Vec<&'static Primitive>,
+    pub primitives: Vec<&'static Signature>,
     /// Whether some of these are the embedding program's: what they give back is looked at.
     pub calls_guests: bool,
     /// Action templates, in the order in which they are tried.

@@ -4,7 +4,7 @@
 //! the number of the next instruction they are all there is to know about an
 //! action in progress, so an action can stop at a prompt, be saved and go on.
 
-use crate::primitives::Query;
+use crate::signature::Query;
 
 /// A register of the running code.
 pub type Reg = u8;

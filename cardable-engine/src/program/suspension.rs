@@ -7,7 +7,7 @@
 
 use super::op::{Op, Operand, Place, Reg};
 use super::{ActionKind, Code, DataDef, DataVisible, Program, Who, ZoneDef};
-use crate::primitives::{Body, Reads};
+use crate::signature::{CallKind, Reads};
 use crate::value::Value;
 
 /// A set of registers.
@@ -355,7 +355,7 @@ impl Function<'_> {
     /// Whether a query gives what everybody can work out, when he knows what it is given.
     fn is_open_query(&self, primitive: u16) -> bool {
         let primitive = self.program.primitives.get(usize::from(primitive));
-        primitive.is_some_and(|p| matches!(p.body, Body::Query(_)) && p.reads == Reads::Open && !p.is_guest())
+        primitive.is_some_and(|p| p.kind == CallKind::Query && p.reads == Reads::Open && !p.guest)
     }
 
     fn row(&self, args: u32, n: u8) -> &[Operand] {

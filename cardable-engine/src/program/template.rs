@@ -1,10 +1,10 @@
 //! Action templates as they are tried: what a seat touched or said, and what must
 //! hold for it. The actions behind them are ordinary ones.
 
+use super::argument::Argument;
 use super::op::Code;
 use super::rules::Text;
 use crate::ids::{ActionId, StrId};
-use crate::primitives::Argument;
 use crate::value::{Type, Value};
 use std::sync::Arc;
 

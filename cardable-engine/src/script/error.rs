@@ -1,6 +1,5 @@
 //! How crossings and calls end that do not simply return.
 
-use crate::engine::FaultKind;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -138,32 +137,6 @@ impl ErrorKind {
         ErrorKind::TooMany,
         ErrorKind::Other,
     ];
-
-    /// The kind of error that a fault of a primitive is.
-    pub(crate) fn of(fault: &FaultKind) -> ErrorKind {
-        match fault {
-            FaultKind::WrongKind { .. }
-            | FaultKind::StateParameter { .. }
-            | FaultKind::StateHasBegun { .. } => ErrorKind::Argument,
-            FaultKind::StateParameters { .. } => ErrorKind::ArgumentCount,
-            FaultKind::NoPlayer => ErrorKind::NoPlayer,
-            FaultKind::DivisionByZero | FaultKind::NumberRange => ErrorKind::Arithmetic,
-            FaultKind::OutOfRange { .. } => ErrorKind::OutOfRange,
-            FaultKind::NotEnoughCards { .. } => ErrorKind::NotEnoughCards,
-            FaultKind::ZoneFull { .. } | FaultKind::ZoneTooSmall { .. } => ErrorKind::ZoneLimit,
-            FaultKind::ZoneClosed { .. } => ErrorKind::ZoneClosed,
-            FaultKind::NoAnswer | FaultKind::UnseenAnswer => ErrorKind::NoAnswer,
-            FaultKind::UnknownState { .. } => ErrorKind::Unknown,
-            FaultKind::TooMany { .. } | FaultKind::TooManyRounds { .. } => ErrorKind::TooMany,
-            FaultKind::NothingPushed
-            | FaultKind::OutOfFuel { .. }
-            | FaultKind::Script { .. }
-            | FaultKind::Diverged
-            | FaultKind::Stuck { .. }
-            | FaultKind::NoTransition { .. }
-            | FaultKind::Primitive(_) => ErrorKind::Other,
-        }
-    }
 }
 
 /// How a call ended that did not return.

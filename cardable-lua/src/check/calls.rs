@@ -3,7 +3,7 @@
 use super::{Known, Said, Saying, is_field, is_query};
 use crate::methods::kinds;
 use crate::syntax::{Call, Callee, Shape};
-use cardable_core::primitives::{Need, Primitive, Takes};
+use cardable_core::primitives::{Need, Signature, Takes};
 use cardable_core::script::Severity;
 
 fn plural(n: usize) -> String {
@@ -100,7 +100,7 @@ fn kind_of(known: &Known<'_>, path: &[String]) -> Option<&'static str> {
 }
 
 /// The primitive that is a method of a kind of handle under a name.
-fn method(known: &Known<'_>, kind: &str, name: &str) -> Option<&'static Primitive> {
+fn method(known: &Known<'_>, kind: &str, name: &str) -> Option<&'static Signature> {
     let all = known.methods.get(name)?.iter().copied();
     let mut of_kind = all.filter(|primitive| kinds(primitive).contains(&kind));
     // Its own name goes before a short form.
@@ -159,7 +159,7 @@ fn count(name: &str, needs: impl Iterator<Item = Need>, call: &Call, given: usiz
 }
 
 /// What the ruleset lacks for a call, which could only fault.
-fn needs(known: &Known<'_>, primitive: &Primitive, call: &Call, say: &mut Saying) {
+fn needs(known: &Known<'_>, primitive: &Signature, call: &Call, say: &mut Saying) {
     let zones = known.names.seat_zones.iter().map(|zone| zone.name.as_str());
     if let Some(lack) = primitive.lacks_zone(zones) {
         say.say(Said {
@@ -172,7 +172,7 @@ fn needs(known: &Known<'_>, primitive: &Primitive, call: &Call, say: &mut Saying
 }
 
 /// Texts that must be names.
-fn texts(known: &Known<'_>, primitive: &Primitive, call: &Call, given: usize, say: &mut Saying) {
+fn texts(known: &Known<'_>, primitive: &Signature, call: &Call, given: usize, say: &mut Saying) {
     let names = known.names;
     for (at, text, span) in &call.texts {
         let Some(param) = primitive.params.get(at + given) else {

@@ -8,7 +8,7 @@ pub mod library;
 
 use cardable_core::engine::Items;
 use cardable_core::ids::{CardId, ListId, Seat, StateId, StrId, ZoneId};
-use cardable_core::primitives::{self, Body, Form, Need, Takes};
+use cardable_core::primitives::{self, CallKind, Form, Need, Takes};
 use cardable_core::script::{
     AttributeDecl, Compiled, Crossed, Crossings, DataDecl, Datum, DeckDecl, Declarations, ErrorKind,
     FunctionDecl, FunctionKind, FunctionParam, PrimitiveDecl, ScriptEnd, ScriptEngine, ScriptError,
@@ -32,10 +32,13 @@ pub fn names(functions: &[(&str, &[Takes])]) -> Declarations {
     let primitives = primitives::all().map(|primitive| PrimitiveDecl {
         primitive,
         callable: matches!(
-            primitive.body,
-            Body::Query(_) | Body::Step(_) | Body::Ask(_) | Body::Form(Form::CountZone | Form::Transition)
+            primitive.kind,
+            CallKind::Query
+                | CallKind::Step
+                | CallKind::Ask
+                | CallKind::Form(Form::CountZone | Form::Transition)
         ),
-        acts: matches!(primitive.body, Body::Step(_) | Body::Ask(_)),
+        acts: matches!(primitive.kind, CallKind::Step | CallKind::Ask),
     });
     let functions = functions.iter().map(|(name, params)| FunctionDecl {
         function: (*name).to_owned(),
@@ -350,7 +353,7 @@ impl Crossings for Small {
         let shown: Vec<String> = args.iter().map(|v| self.show(*v)).collect();
         self.done
             .push(format!("{}({})", primitive.name, shown.join(", ")));
-        if let Body::Ask(_) = primitive.body {
+        if let CallKind::Ask = primitive.kind {
             if self.answers.is_empty() {
                 self.stopped = true;
                 return Err(Box::new(ScriptStop::Stop));

@@ -6,7 +6,7 @@ use crate::compile::script::is_script;
 use crate::compile::sizes::IN_PLACE;
 use crate::compile::stmt::Target;
 use crate::diag::Code as Problem;
-use cardable_engine::primitives::{Body, Form, Instruction, Primitive};
+use cardable_engine::primitives::{CallKind, Form, Instruction, Signature};
 use cardable_engine::program::op::{BinaryOp, Facing, Op, Operand, Place, Reg};
 use cardable_engine::value::{Type, Value};
 
@@ -257,7 +257,7 @@ impl Function<'_> {
         (first, args.len().min(250) as u8)
     }
 
-    pub(super) fn primitive(&mut self, primitive: &'static Primitive) -> u16 {
+    pub(super) fn primitive(&mut self, primitive: &'static Signature) -> u16 {
         let found = self.b.primitives.iter().position(|p| p.name == primitive.name);
         found.unwrap_or_else(|| {
             self.b.primitives.push(primitive);
@@ -271,14 +271,14 @@ impl Function<'_> {
         }
     }
 
-    pub(super) fn call(&mut self, primitive: &'static Primitive, args: &[NodeId], d: Reg) {
+    pub(super) fn call(&mut self, primitive: &'static Signature, args: &[NodeId], d: Reg) {
         if self.moves(primitive, args) {
             return;
         }
         let (args, n) = self.operands(args);
         let number = self.primitive(primitive);
-        match primitive.body {
-            Body::Query(_) => {
+        match primitive.kind {
+            CallKind::Query => {
                 self.emit(Op::Query {
                     d,
                     n,
@@ -286,7 +286,7 @@ impl Function<'_> {
                     args,
                 });
             }
-            Body::Step(_) => {
+            CallKind::Step => {
                 self.emit(Op::Step {
                     d,
                     n,
@@ -294,12 +294,12 @@ impl Function<'_> {
                     args,
                 });
             }
-            Body::Ask(_) | Body::Form(_) | Body::Script { .. } => {}
+            CallKind::Ask | CallKind::Form(_) | CallKind::Script { .. } => {}
         }
     }
 
     /// A call of a function of the script.
-    fn call_script(&mut self, node: NodeId, primitive: &'static Primitive, args: &[NodeId], d: Reg) {
+    fn call_script(&mut self, node: NodeId, primitive: &'static Signature, args: &[NodeId], d: Reg) {
         let (args, n) = self.operands(args);
         let site = self.b.script_site(self.scope, node, primitive, &self.registers);
         let Some(site) = site else {
@@ -314,7 +314,7 @@ impl Function<'_> {
             }
             return;
         };
-        let acts = matches!(primitive.body, Body::Script { acts: true });
+        let acts = matches!(primitive.kind, CallKind::Script { acts: true });
         self.emit(match acts {
             true => Op::Script { d, n, site, args },
             false => Op::ScriptValue { d, n, site, args },
@@ -323,7 +323,7 @@ impl Function<'_> {
 
     pub(super) fn ask(
         &mut self,
-        prompt: &'static Primitive,
+        prompt: &'static Signature,
         args: &[NodeId],
         who: Option<NodeId>,
         many: bool,
@@ -359,7 +359,7 @@ impl Function<'_> {
     }
 
     /// Moves of single cards are instructions of their own.
-    fn moves(&mut self, primitive: &Primitive, args: &[NodeId]) -> bool {
+    fn moves(&mut self, primitive: &Signature, args: &[NodeId]) -> bool {
         let is =
             |b: &crate::compile::Builder, at: usize, ty| args.get(at).is_some_and(|a| b.get(*a).ty == ty);
         let facing = |b: &crate::compile::Builder, at: usize| match args.get(at).map(|a| &b.get(*a).kind) {

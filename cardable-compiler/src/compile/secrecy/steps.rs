@@ -7,7 +7,7 @@ use super::super::scope::{LocalKind, Scope};
 use super::super::stmt::{Stmt, Target};
 use super::{Eyes, Hiding, Reading, brings_faces};
 use crate::source::Span;
-use cardable_engine::primitives::{Body, Family, Primitive};
+use cardable_engine::primitives::{CallKind, Family, Signature};
 use cardable_engine::program::{DataVisible, Part, Who};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -136,7 +136,7 @@ impl Builder {
         };
         steps.iter().any(|step| match step {
             Stmt::Do(node) => match &self.get(*node).kind {
-                NodeKind::Call(primitive, args) if matches!(primitive.body, Body::Step(_)) => {
+                NodeKind::Call(primitive, args) if matches!(primitive.kind, CallKind::Step) => {
                     args.iter().any(picked) && args.iter().any(open)
                 }
                 _ => false,
@@ -270,7 +270,7 @@ impl Builder {
 
     /// Who is told what a step says, and which parameter names them; nothing for a step
     /// that acts.
-    fn audience(&self, primitive: &Primitive, args: &[NodeId]) -> Option<(Eyes, Option<usize>)> {
+    fn audience(&self, primitive: &Signature, args: &[NodeId]) -> Option<(Eyes, Option<usize>)> {
         let is_message = primitive.says().is_some();
         if !is_message && primitive.family != Family::Hints {
             return None;

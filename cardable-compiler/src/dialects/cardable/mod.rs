@@ -26,7 +26,7 @@ use crate::content::Package;
 use crate::diag::Code as Problem;
 use crate::json::Node;
 use crate::source::Sources;
-use cardable_engine::primitives::Primitive;
+use cardable_engine::primitives::Signature;
 use cardable_engine::script::ScriptLimits;
 use fields::RULESET;
 use values::Reader;
@@ -38,7 +38,7 @@ pub const KEY: &str = "ruleset";
 pub fn build(
     package: &Package,
     sources: &Sources,
-    natives: &[&'static Primitive],
+    natives: &[&'static Signature],
     cap: ScriptLimits,
 ) -> Builder {
     let mut b = Builder::new();

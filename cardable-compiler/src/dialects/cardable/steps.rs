@@ -5,7 +5,7 @@ use super::values::Reader;
 use crate::compile::{LocalKind, NodeId, Scope, StepExtras, Stmt};
 use crate::diag::Code as Problem;
 use crate::json::{Node, Value as Json};
-use cardable_engine::primitives::{Body, Form};
+use cardable_engine::primitives::{CallKind, Form};
 use cardable_engine::value::{Kind, Type};
 
 impl Reader<'_> {
@@ -93,7 +93,7 @@ impl Reader<'_> {
             return Vec::new();
         };
         let params = STEP.get(node, "params");
-        if let Body::Form(Form::While) = primitive.body
+        if let CallKind::Form(Form::While) = primitive.kind
             && let Some((condition, body)) = params.and_then(|p| p.items().split_first())
         {
             return self.while_group(scope, condition, body);

@@ -6,7 +6,7 @@ use crate::diag::Code as Problem;
 use crate::dialects::expression::{self, Origin, Plain};
 use crate::json::{Member, Node, Number, Value as Json, string_offset};
 use crate::source::{Sources, Span};
-use cardable_engine::primitives::{self, Body, Takes};
+use cardable_engine::primitives::{self, CallKind, Takes};
 use cardable_engine::value::Value;
 
 /// Reads values of a file.
@@ -82,7 +82,8 @@ impl Reader<'_> {
             None => {
                 let found = self.b.find(text);
                 found.is_some_and(|p| {
-                    p.params.is_empty() && matches!(p.body, Body::Query(_) | Body::Script { acts: false })
+                    p.params.is_empty()
+                        && matches!(p.kind, CallKind::Query | CallKind::Script { acts: false })
                 })
             }
         }
@@ -92,7 +93,7 @@ impl Reader<'_> {
     fn function(
         &mut self,
         scope: &Scope,
-        primitive: &primitives::Primitive,
+        primitive: &primitives::Signature,
         over: NodeId,
         text: &str,
         string: Span,
@@ -253,7 +254,7 @@ impl Reader<'_> {
     }
 
     /// The primitive that an `endpoint` names, with or without parentheses.
-    pub(super) fn endpoint(&mut self, node: &Node) -> Option<&'static primitives::Primitive> {
+    pub(super) fn endpoint(&mut self, node: &Node) -> Option<&'static primitives::Signature> {
         let text = node.as_str()?.trim();
         let name = text.strip_suffix("()").unwrap_or(text);
         if let Some((callee, params)) = name.split_once('(')
@@ -282,7 +283,7 @@ impl Reader<'_> {
     pub(super) fn params(
         &mut self,
         scope: &Scope,
-        primitive: &primitives::Primitive,
+        primitive: &primitives::Signature,
         params: Option<&Node>,
     ) -> Vec<NodeId> {
         let Some(params) = params else { return Vec::new() };

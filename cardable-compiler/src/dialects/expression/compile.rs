@@ -6,7 +6,7 @@ use crate::compile::{Builder, NodeId, NodeKind, Scope};
 use crate::compile::{NAMESPACES, SINGLE};
 use crate::diag::{Code as Problem, did_you_mean, elsewhere};
 use crate::source::Span;
-use cardable_engine::primitives::{self, Form, Need, Primitive, Takes};
+use cardable_engine::primitives::{self, Form, Need, Signature, Takes};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Builds what expressions say, in one place of the rules.
@@ -43,7 +43,7 @@ pub fn function(
     b: &mut Builder,
     scope: &Scope,
     origin: &dyn Origin,
-    primitive: &Primitive,
+    primitive: &Signature,
     over: NodeId,
     expr: &Expr,
 ) -> NodeId {
@@ -136,7 +136,7 @@ impl Compiler<'_> {
         }
         if control
             && let Some(primitive) = self.b.find(&call.callee.name)
-            && primitive.body_is(Form::While)
+            && primitive.is_form(Form::While)
         {
             return self.b.only_a_step(primitive, call.span);
         }
@@ -147,7 +147,7 @@ impl Compiler<'_> {
     }
 
     /// What a call calls, and its parameters with the receiver as the first.
-    pub(super) fn callee(&mut self, call: Call<'_>) -> Option<(&'static Primitive, Vec<NodeId>)> {
+    pub(super) fn callee(&mut self, call: Call<'_>) -> Option<(&'static Signature, Vec<NodeId>)> {
         let Some(primitive) = self.b.primitive(&call.callee.name, self.span_of(call.callee)) else {
             // What is wrong in the parameters is told as well, but where they are of another form.
             let is_known = elsewhere::call(&call.callee.name).is_some();
@@ -165,7 +165,7 @@ impl Compiler<'_> {
     /// each of several seats, the others may read `$player`.
     pub fn arguments(
         &mut self,
-        primitive: &Primitive,
+        primitive: &Signature,
         receiver: Option<&Expr>,
         args: &[Expr],
     ) -> Vec<NodeId> {
@@ -186,7 +186,7 @@ impl Compiler<'_> {
     }
 
     /// A parameter of a call: bare words may name what the parameter takes.
-    pub(crate) fn argument(&mut self, primitive: &Primitive, at: usize, arg: &Expr) -> NodeId {
+    pub(crate) fn argument(&mut self, primitive: &Signature, at: usize, arg: &Expr) -> NodeId {
         let takes = primitive
             .params
             .get(at)
@@ -246,7 +246,7 @@ impl Compiler<'_> {
     }
 
     /// A primitive that can be called without parameters.
-    pub(super) fn callable(&self, name: &str) -> Option<&'static Primitive> {
+    pub(super) fn callable(&self, name: &str) -> Option<&'static Signature> {
         self.b
             .find(name)
             .filter(|p| p.params.iter().all(|param| param.need != Need::Required))

@@ -5,7 +5,7 @@ use super::compile::Compiler;
 use crate::compile::NodeId;
 use crate::diag::Code as Problem;
 use crate::source::Span;
-use cardable_engine::primitives::{Primitive, Takes};
+use cardable_engine::primitives::{Signature, Takes};
 
 /// How many functions may stand in one another.
 const MAX_FUNCTIONS: usize = 4;
@@ -15,7 +15,7 @@ impl Compiler<'_> {
     /// parameters before it; the first is what the query goes over.
     pub fn function(
         &mut self,
-        primitive: &Primitive,
+        primitive: &Signature,
         at: usize,
         before: &[NodeId],
         arg: &Expr,
@@ -33,7 +33,7 @@ impl Compiler<'_> {
     /// A function as it is written.
     pub(super) fn lambda(
         &mut self,
-        primitive: &Primitive,
+        primitive: &Signature,
         over: NodeId,
         params: &[Ident],
         body: &Expr,

@@ -1,6 +1,7 @@
 //! What a seat may do, action by action.
 
 use super::*;
+use crate::engine::function::Function;
 
 impl Reader<'_> {
     pub(super) fn offer_prompt(&self, seat: Seat, at: usize, legal: &mut LegalSet) -> Run<()> {
@@ -358,7 +359,7 @@ impl Reader<'_> {
         };
         let row = &self.program().operands[args as usize..args as usize + n as usize];
         let args = self.arguments(r, row);
-        let crate::primitives::Body::Ask(run) = self.program().primitives[primitive as usize].body else {
+        let Function::Ask(run) = self.table.functions.code[primitive as usize] else {
             return Ok(true);
         };
         Ok(self.can_be_answered(&run(self, &args)?))

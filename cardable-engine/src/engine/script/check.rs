@@ -3,10 +3,10 @@
 use crate::engine::fault::FaultKind;
 use crate::engine::reader::Reader;
 use crate::ids::SeatSet;
-use crate::primitives::{Need, Param, Reads, Takes, parameters_wanted};
 use crate::program::Program;
 use crate::program::script::ScriptFunction;
 use crate::script::{ErrorKind, ScriptError};
+use crate::signature::{Need, Param, Reads, Takes, parameters_wanted};
 use crate::value::{Kind, Type, Value};
 use smallvec::SmallVec;
 
@@ -242,7 +242,7 @@ pub(super) fn secret() -> ScriptError {
 pub(super) fn error_of(fault: &FaultKind) -> Option<ScriptError> {
     match fault {
         FaultKind::OutOfFuel { .. } | FaultKind::Script { .. } | FaultKind::Stuck { .. } => None,
-        other => Some(ScriptError::new(ErrorKind::of(other), other.to_string())),
+        other => Some(ScriptError::new(super::error_kind(other), other.to_string())),
     }
 }
 

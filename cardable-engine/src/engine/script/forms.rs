@@ -4,8 +4,8 @@ use crate::engine::fault::{FaultKind, Run};
 use crate::engine::kinds::{card, truth, whole, zone};
 use crate::engine::operators::{binary, compare_any};
 use crate::engine::reader::Reader;
-use crate::primitives::Form;
 use crate::program::BinaryOp;
+use crate::signature::Form;
 use crate::value::Value;
 
 /// The value of such a call that only reads; nothing when it is none.

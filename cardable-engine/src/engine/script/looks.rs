@@ -3,14 +3,16 @@
 use super::check::{self, Given};
 use super::{CALL, Called, checked_result, fault, forms, fuel_of, limits, stop};
 use crate::engine::fault::{FaultKind, Run};
+use crate::engine::function::Function;
 use crate::engine::lists::Items;
 use crate::engine::reader::Reader;
+use crate::engine::script::Callable;
 use crate::ids::{CardId, Seat, StateId, StrId, Viewer, ZoneId};
-use crate::primitives::{Body, Primitive, Reads};
 use crate::program::Operand;
 use crate::script::{
     Crossed, Crossings, Datum, ErrorKind, ScriptEnd, ScriptError, ScriptFaultKind, ScriptStop, Transition,
 };
+use crate::signature::{CallKind, Form, Reads};
 use crate::value::{Type, Value};
 use std::borrow::Cow;
 
@@ -111,20 +113,15 @@ impl<'a> Looks<'a> {
     }
 
     /// What a primitive is made of.
-    pub(super) fn does(&self, primitive: u16) -> Option<Body> {
+    pub(super) fn does(&self, primitive: u16) -> Option<CallKind> {
         let found = self.called.def.primitives.get(usize::from(primitive));
-        found.map(|primitive| primitive.body)
+        found.map(|primitive| primitive.kind)
     }
 
     /// A primitive, and its arguments as it takes them and the viewer may see them.
-    pub(super) fn called_with(
-        &mut self,
-        primitive: u16,
-        args: &[Value],
-    ) -> Crossed<(&'static Primitive, Given)> {
+    pub(super) fn called_with(&mut self, primitive: u16, args: &[Value]) -> Crossed<(Callable, Given)> {
         self.charge(1)?;
-        let found = self.called.def.primitives.get(usize::from(primitive));
-        let primitive = *found.ok_or_else(super::no_primitive)?;
+        let primitive = super::callable(self.r.table, self.called.def, primitive)?;
         let args = check::arguments(&self.r, primitive.name, primitive.params, args);
         let args = args.map_err(|error| self.told(error))?;
         if let Some(viewer) = self.viewer {
@@ -271,14 +268,14 @@ impl Crossings for Looks<'_> {
 
     fn call(&mut self, primitive: u16, args: &[Value]) -> Crossed<Value> {
         let (primitive, args) = self.called_with(primitive, args)?;
-        match primitive.body {
-            Body::Query(run) => {
-                let result = run(&self.r, &args);
-                self.crossed(result)
-            }
-            Body::Form(form) => match forms::value(&self.r, form, &args) {
+        if let Function::Query(run) = primitive.function {
+            let result = run(&self.r, &args);
+            return self.crossed(result);
+        }
+        match primitive.kind {
+            CallKind::Form(form) => match forms::value(&self.r, form, &args) {
                 Some(result) => {
-                    if let (Some(viewer), crate::primitives::Form::Attribute) = (self.viewer, form) {
+                    if let (Some(viewer), Form::Attribute) = (self.viewer, form) {
                         check::hidden(&self.r, viewer, Reads::Faces, &args)
                             .map_err(|error| self.told(error))?;
                     }
@@ -286,7 +283,9 @@ impl Crossings for Looks<'_> {
                 }
                 None => Err(super::only_reads()),
             },
-            Body::Step(_) | Body::Ask(_) | Body::Script { .. } => Err(super::only_reads()),
+            CallKind::Query | CallKind::Step | CallKind::Ask | CallKind::Script { .. } => {
+                Err(super::only_reads())
+            }
         }
     }
 
@@ -308,7 +307,7 @@ impl Crossings for Looks<'_> {
 
     fn enter(&mut self, function: u16, args: &[Value]) -> Crossed<Items> {
         let called = super::function(self.called.def, function)?;
-        if matches!(called.primitive.body, Body::Script { acts: true }) {
+        if (called.primitive.kind == CallKind::Script { acts: true }) {
             return Err(super::only_reads());
         }
         self.enter_any(function, args)

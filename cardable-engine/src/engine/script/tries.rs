@@ -5,13 +5,14 @@ use super::check::{self, Given};
 use super::looks::Looks;
 use super::stop;
 use crate::engine::fault::Run;
+use crate::engine::function::Function;
 use crate::engine::lists::Items;
 use crate::engine::reader::Reader;
 use crate::engine::scene::Question;
 use crate::ids::{CardId, Seat, StateId, StrId, Viewer, ZoneId};
-use crate::primitives::Body;
 use crate::program::Operand;
 use crate::script::{Crossed, Crossings, Datum, ScriptStop, Transition};
+use crate::signature::CallKind;
 use crate::value::Value;
 use std::borrow::Cow;
 
@@ -88,7 +89,7 @@ impl Tries<'_> {
 
     fn question(&mut self, prompt: u16, args: &[Value]) -> Crossed<Option<Question>> {
         let (primitive, args) = self.looks.called_with(prompt, args)?;
-        let Body::Ask(run) = primitive.body else {
+        let Function::Ask(run) = primitive.function else {
             return Ok(None);
         };
         let asked = run(&self.looks.reader(), &args);
@@ -171,9 +172,9 @@ impl Crossings for Tries<'_> {
 
     fn call(&mut self, primitive: u16, args: &[Value]) -> Crossed<Value> {
         self.look(|me| match me.looks.does(primitive) {
-            Some(Body::Ask(_)) => me.comes_to(primitive, args),
-            Some(Body::Step(_) | Body::Script { .. }) => me.over(),
-            Some(Body::Query(_) | Body::Form(_)) | None => match me.looks.call(primitive, args) {
+            Some(CallKind::Ask) => me.comes_to(primitive, args),
+            Some(CallKind::Step | CallKind::Script { .. }) => me.over(),
+            Some(CallKind::Query | CallKind::Form(_)) | None => match me.looks.call(primitive, args) {
                 Err(end) if matches!(&*end, ScriptStop::Error(error) if error.kind == crate::script::ErrorKind::OnlyReads) => {
                     me.over()
                 }

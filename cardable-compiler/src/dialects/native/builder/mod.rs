@@ -16,6 +16,7 @@ use crate::diag::{Code as Problem, Diagnostics};
 use crate::json::Number as Json;
 use crate::source::{Sources, Span};
 use cardable_engine::Ruleset;
+use cardable_engine::engine::Functions;
 use cardable_engine::ids::{DeckId, StateId, StrId};
 use cardable_engine::program::{
     ActionDef, ActionKind, DataDef, Domain, Hashes, Program, Rounds, SettingDef, StateDef, StateType,
@@ -246,7 +247,10 @@ impl RulesetBuilder {
         let mut sources = Sources::new();
         let program = self.program(&mut sources);
         let (program, diagnostics) = program;
-        let ruleset = (!diagnostics.has_errors()).then(|| Ruleset::new(program));
+        let ruleset = (!diagnostics.has_errors()).then(|| {
+            let functions = Functions::link(&program, &[]);
+            Ruleset::new(program, functions)
+        });
         Checked {
             ruleset,
             sources,

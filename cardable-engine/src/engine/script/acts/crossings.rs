@@ -9,8 +9,8 @@ use crate::engine::script::fuel_of;
 use crate::engine::script::journal::{Crossing, Key};
 use crate::engine::script::pending::Pending;
 use crate::ids::{CardId, Seat, StateId, StrId, ZoneId};
-use crate::primitives::Body;
 use crate::script::{Crossed, Crossings, Datum, ErrorKind, ScriptError, Transition};
+use crate::signature::CallKind;
 use crate::value::Value;
 use std::borrow::Cow;
 
@@ -146,7 +146,7 @@ impl Crossings for Acts<'_, '_> {
             },
             |me, key| {
                 let prompt = me.primitive(prompt)?;
-                if !matches!(prompt.body, Body::Ask(_)) {
+                if prompt.kind != CallKind::Ask {
                     return Err(ScriptError::new(ErrorKind::Argument, "only a prompt can be asked").into());
                 }
                 let r = me.engine.reader();

@@ -1,9 +1,9 @@
 //! What a function asks: one seat, or several.
 
 use super::Acts;
+use crate::engine::script::Callable;
 use crate::engine::script::pending::Pending;
 use crate::ids::{Seat, SeatSet};
-use crate::primitives::Primitive;
 use crate::script::{Crossed, ErrorKind, ScriptError};
 use crate::value::Value;
 
@@ -22,11 +22,11 @@ impl Acts<'_, '_> {
     pub(super) fn ask_one(
         &mut self,
         seat: Seat,
-        prompt: &'static Primitive,
+        prompt: Callable,
         args: &[Value],
         key: u32,
     ) -> Crossed<Value> {
-        let question = self.engine.question_of(prompt, args);
+        let question = self.engine.question_of(prompt.function, args);
         let question = self.crossed(question)?;
         if self.engine.table.automatic.contains(seat) {
             let answer = self.engine.automatic_answer(&question);
@@ -40,11 +40,11 @@ impl Acts<'_, '_> {
     pub(super) fn ask_all(
         &mut self,
         seats: SeatSet,
-        prompt: &'static Primitive,
+        prompt: Callable,
         args: &[Value],
         key: u32,
     ) -> Crossed<Value> {
-        let question = self.engine.question_of(prompt, args);
+        let question = self.engine.question_of(prompt.function, args);
         let question = self.crossed(question)?;
         let waiting = seats.minus(self.engine.world.dismissed);
         let mut given = Vec::new();

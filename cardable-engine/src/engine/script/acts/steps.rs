@@ -4,45 +4,47 @@ use super::Acts;
 use crate::engine::Engine;
 use crate::engine::exec::Exit;
 use crate::engine::fault::{Fault, FaultKind, Run};
+use crate::engine::function::Function;
+use crate::engine::script::Callable;
 use crate::engine::script::check::{self, Given};
 use crate::engine::script::pending::Pending;
 use crate::engine::script::{self, forms};
 use crate::ids::StateId;
-use crate::primitives::{Body, Form, Primitive, Takes};
 use crate::script::{Crossed, ErrorKind, ScriptError, ScriptStop};
+use crate::signature::{CallKind, Form, Takes};
 use crate::value::Value;
 
 impl Acts<'_, '_> {
-    pub(super) fn primitive(&self, at: u16) -> Result<&'static Primitive, Box<ScriptStop>> {
-        let found = self.called.def.primitives.get(usize::from(at));
-        found.copied().ok_or_else(script::no_primitive)
+    pub(super) fn primitive(&self, at: u16) -> Result<Callable, Box<ScriptStop>> {
+        script::callable(self.engine.table, self.called.def, at)
     }
 
     /// Calls a primitive with arguments that fit.
-    pub(super) fn make(&mut self, primitive: &'static Primitive, args: &[Value], key: u32) -> Crossed<Value> {
-        if let Body::Step(run) = primitive.body {
+    pub(super) fn make(&mut self, primitive: Callable, args: &[Value], key: u32) -> Crossed<Value> {
+        if let Function::Step(run) = primitive.function {
             return self.step(primitive, run, args);
         }
         let given = check::arguments(&self.engine.reader(), primitive.name, primitive.params, args)?;
-        match primitive.body {
-            Body::Query(run) => {
-                let result = run(&self.engine.reader(), &given);
-                self.crossed(result)
-            }
-            Body::Step(run) => self.step(primitive, run, args),
-            Body::Ask(_) => {
+        if let Function::Query(run) = primitive.function {
+            let result = run(&self.engine.reader(), &given);
+            return self.crossed(result);
+        }
+        match primitive.kind {
+            CallKind::Ask => {
                 let seat = self.engine.player;
                 let seat = seat.ok_or_else(|| script::error(&FaultKind::NoPlayer))?;
                 self.ask_one(seat, primitive, &given, key)
             }
-            Body::Form(form) => {
+            CallKind::Form(form) => {
                 if let Some(result) = forms::value(&self.engine.reader(), form, &given) {
                     return self.crossed(result);
                 }
                 self.form(form, &given, key)
             }
             // Functions of a script call each other themselves.
-            Body::Script { .. } => self.routine(primitive, &given),
+            CallKind::Script { .. } => self.routine(primitive, &given),
+            // What they do is known, or they could not be called.
+            CallKind::Query | CallKind::Step => Err(script::no_primitive()),
         }
     }
 
@@ -50,7 +52,7 @@ impl Acts<'_, '_> {
     /// among the other arguments then mean those of that seat.
     pub(super) fn step(
         &mut self,
-        primitive: &'static Primitive,
+        primitive: Callable,
         run: fn(&mut Engine<'_>, &[Value]) -> Run<Value>,
         args: &[Value],
     ) -> Crossed<Value> {
@@ -83,7 +85,7 @@ impl Acts<'_, '_> {
 
     pub(super) fn single_step(
         &mut self,
-        primitive: &'static Primitive,
+        primitive: Callable,
         run: fn(&mut Engine<'_>, &[Value]) -> Run<Value>,
         args: &[Value],
     ) -> Crossed<Value> {
@@ -108,10 +110,10 @@ impl Acts<'_, '_> {
     }
 
     /// A defined action of the ruleset: its steps are done as one.
-    fn routine(&mut self, primitive: &'static Primitive, given: &[Value]) -> Crossed<Value> {
+    fn routine(&mut self, primitive: Callable, given: &[Value]) -> Crossed<Value> {
         let def = self.called.def;
         let mut routines = def.routines.iter();
-        let routine = routines.find(|routine| std::ptr::eq(routine.primitive, primitive));
+        let routine = routines.find(|routine| std::ptr::eq(routine.primitive, primitive.signature));
         let routine = routine.ok_or_else(script::no_primitive)?;
         let state = self.engine.world.scene.state;
         let code = routine.codes.iter().find(|(of, _)| *of == state);
@@ -206,7 +208,7 @@ impl Acts<'_, '_> {
     pub(super) fn state_and_args(&self, name: Value, args: &[Value]) -> Crossed<(StateId, Given)> {
         let r = self.engine.reader();
         let refused =
-            |fault: Box<Fault>| ScriptError::new(ErrorKind::of(&fault.kind), fault.kind.to_string());
+            |fault: Box<Fault>| ScriptError::new(script::error_kind(&fault.kind), fault.kind.to_string());
         let state = r.state_of_name(name).map_err(refused)?;
         let def = r.program().state(state);
         let mut given: Given = args.iter().copied().collect();

@@ -1,6 +1,6 @@
 //! What a primitive needs of the ruleset, beside its parameters.
 
-use super::Primitive;
+use super::Signature;
 
 /// Something that must be declared in a ruleset that calls a primitive. Without it the call could only
 /// fault, so `check` refuses it.
@@ -23,7 +23,7 @@ pub struct Lack {
     pub help: String,
 }
 
-impl Primitive {
+impl Signature {
     /// What is wrong with a call where seats have only these zones.
     pub fn lacks_zone<'a>(&self, seat_zones: impl IntoIterator<Item = &'a str>) -> Option<Lack> {
         let Needs::SeatZone(wanted) = self.needs else {

@@ -1,0 +1,207 @@
+//! What a primitive declares: its name, its parameters, what it gives, and what else rules must know of it.
+
+mod family;
+mod form;
+mod moves;
+mod needs;
+mod takes;
+
+pub use family::Family;
+pub use form::{Form, Query};
+pub use moves::Moves;
+pub use needs::{Lack, Needs};
+pub use takes::Takes;
+
+use crate::value::Type;
+
+/// How often a parameter is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// Once.
+    Required,
+    /// Once or not.
+    Optional,
+    /// Any number of times, at the end.
+    Rest,
+}
+
+/// A parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Param {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, with units and range.
+    pub doc: &'static str,
+    /// What it takes.
+    pub takes: Takes,
+    /// How often.
+    pub need: Need,
+}
+
+/// An example, which is also a test: on the example table `before` is done, then
+/// `call` is made; it gives `gives`, or after it `check` gives it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Example {
+    /// Steps before it.
+    pub before: &'static [&'static str],
+    /// The call.
+    pub call: &'static str,
+    /// What to look at afterwards; the call's own result when it is empty.
+    pub check: &'static str,
+    /// What that is.
+    pub gives: &'static str,
+}
+
+/// All that is said of a primitive but what it does.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Signature {
+    /// Its name.
+    pub name: &'static str,
+    /// Other names it answers to.
+    pub aliases: &'static [&'static str],
+    /// Its chapter.
+    pub family: Family,
+    /// What it does.
+    pub doc: &'static str,
+    /// Its parameters.
+    pub params: &'static [Param],
+    /// The type of its result.
+    pub result: Type,
+    /// What it reads.
+    pub reads: Reads,
+    /// Which cards it moves, and where to.
+    pub moves: Moves,
+    /// What a ruleset that calls it must declare.
+    pub needs: Needs,
+    /// Whether it lets seats look at cards that they would not see.
+    pub shows: bool,
+    /// The instruction that does it where its parameters allow that.
+    pub instruction: Option<Instruction>,
+    /// Faults it may end in, beside wrong kinds of values.
+    pub errors: &'static str,
+    /// Examples.
+    pub examples: &'static [Example],
+    /// Which kind of call it is.
+    pub kind: CallKind,
+    /// Whether it is the embedding program's.
+    pub guest: bool,
+}
+
+/// Which kind of call a primitive is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CallKind {
+    /// It reads and returns a value.
+    Query,
+    /// It acts.
+    Step,
+    /// It asks the acting seat and returns the answer.
+    Ask,
+    /// It is code of its own.
+    Form(Form),
+    /// It is a function of the ruleset's script.
+    Script {
+        /// Whether it acts or asks.
+        acts: bool,
+    },
+}
+
+/// What a call reads that not everybody may see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reads {
+    /// Nothing but its arguments and what everybody sees.
+    Open,
+    /// Faces of the cards, or of the cards of the zones, that it is given.
+    Faces,
+    /// Which card lies where: as secret as the zone's order.
+    Order,
+}
+
+impl Param {
+    /// A parameter that every call gives.
+    pub const fn required(name: &'static str, doc: &'static str, takes: Takes) -> Param {
+        Param {
+            name,
+            doc,
+            takes,
+            need: Need::Required,
+        }
+    }
+
+    /// A parameter that a call may leave out, after those that it may not.
+    pub const fn optional(name: &'static str, doc: &'static str, takes: Takes) -> Param {
+        Param {
+            need: Need::Optional,
+            ..Param::required(name, doc, takes)
+        }
+    }
+
+    /// The last parameter, which is given any number of times.
+    pub const fn rest(name: &'static str, doc: &'static str, takes: Takes) -> Param {
+        Param {
+            need: Need::Rest,
+            ..Param::required(name, doc, takes)
+        }
+    }
+}
+
+/// An instruction that does what a primitive does, with less ado.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Instruction {
+    /// [`Op::Draw`](crate::program::Op::Draw).
+    Draw,
+    /// [`Op::Place`](crate::program::Op::Place).
+    Place,
+}
+
+/// Words that stand for something in expressions, and that nothing can be called.
+pub const WORDS: &[&str] = &["true", "false", "nothing", "null"];
+
+/// The doc of functions that are called where they stand and have no name of their own.
+pub const IN_PLACE: &str = "A function of the script.";
+
+impl Signature {
+    /// Of a step that says a text to players: which argument is the first that its places show.
+    pub fn says(&self) -> Option<usize> {
+        match (self.family, self.name) {
+            (Family::Flow, "message") => Some(2),
+            (Family::Flow, "log_message" | "summarise") => Some(1),
+            _ => None,
+        }
+    }
+
+    /// How it is called, and what comes of that: what a ruleset that calls it depends on.
+    pub fn signature(&self) -> String {
+        let mut text = format!(
+            "{} {:?} {:?} {:?}",
+            self.name, self.aliases, self.result, self.reads
+        );
+        for param in self.params {
+            text += &format!(" {} {:?} {:?}", param.name, param.takes, param.need);
+        }
+        text + &format!(" {:?}", self.kind)
+    }
+
+    /// Whether it is code of its own, of this form.
+    pub fn is_form(&self, form: Form) -> bool {
+        self.kind == CallKind::Form(form)
+    }
+}
+
+impl PartialEq for Signature {
+    fn eq(&self, other: &Signature) -> bool {
+        self.name == other.name
+    }
+}
+
+/// How many parameters a call takes, in words; `most` is nothing where there may be any number.
+pub fn parameters_wanted(required: usize, most: Option<usize>) -> String {
+    match (required, most) {
+        (1, None) => "at least 1 parameter".to_owned(),
+        (n, None) => format!("at least {n} parameters"),
+        (1, Some(1)) => "1 parameter".to_owned(),
+        (n, Some(most)) if n == most => format!("{n} parameters"),
+        (n, Some(most)) => format!("{n} to {most} parameters"),
+    }
+}
