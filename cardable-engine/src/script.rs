@@ -47,8 +47,8 @@ pub use error::{
 };
 pub use source::{Compiled, Problem, ScriptFile, ScriptSources, Severity, required_path};
 
-use crate::value::Items;
 use crate::ids::{CardId, Seat, StateId, StrId, ZoneId};
+use crate::value::Items;
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

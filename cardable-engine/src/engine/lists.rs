@@ -8,7 +8,6 @@ use crate::ids::ListId;
 use crate::program::Constants;
 pub use crate::value::Items;
 use crate::value::Value;
-use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
 
 /// Lists made by expressions. They are gone when the run ends, unless a step
