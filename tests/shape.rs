@@ -165,3 +165,38 @@ fn every_problem_says_what_to_write() {
     }
     assert!(silent.is_empty(), "no help: {silent:#?}");
 }
+
+/// The modules of a crate's root, in their order.
+fn modules(krate: &str) -> Vec<String> {
+    let path = support::root().join(krate).join("src/lib.rs");
+    let text = std::fs::read_to_string(path).expect("a text");
+    let lines = text.lines().map(|line| line.trim_start_matches("pub "));
+    let names = lines.filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+    names.map(str::to_owned).collect()
+}
+
+/// So there is no circle among modules, and what a part stands on can be read off `lib.rs`.
+#[test]
+fn no_module_imports_one_that_stands_after_it() {
+    let mut hits = Vec::new();
+    for krate in ["cardable-engine", "cardable-compiler"] {
+        let modules = modules(krate);
+        assert!(modules.len() > 10, "{krate}: {modules:?}");
+        for (at, module) in modules.iter().enumerate() {
+            let later: Vec<String> = modules[at + 1..]
+                .iter()
+                .map(|later| format!("crate::{later}::"))
+                .collect();
+            let later: Vec<&str> = later.iter().map(String::as_str).collect();
+            let folder = support::root().join(krate).join("src").join(module);
+            for part in [format!("{module}.rs"), module.clone()] {
+                let path = format!("{krate}/src/{part}");
+                let there = folder.with_file_name(&part);
+                if there.is_file() || there.is_dir() {
+                    hits.extend(lines_with(&path, &later));
+                }
+            }
+        }
+    }
+    assert!(hits.is_empty(), "{hits:#?}");
+}

@@ -1,7 +1,7 @@
 //! What checking a ruleset gives.
 
-use crate::diag::{Diagnostics, Report};
-use crate::loader::Loader;
+use crate::diag::Diagnostics;
+use crate::report::Report;
 use crate::source::Sources;
 use cardable_engine::Ruleset;
 use thiserror::Error;
@@ -46,23 +46,4 @@ fn shown(reports: &[Report]) -> String {
     } else {
         lines.join("\n")
     }
-}
-
-/// Reads a fat file: a text with everything in it.
-///
-/// ```
-/// let problem = cardable_core::parse("{ ruleset: {} }").unwrap_err();
-/// assert!(problem.to_string().contains("game_state"));
-/// ```
-pub fn parse(text: impl AsRef<str>) -> Result<Ruleset, LoadError> {
-    Loader::new()
-        .check_text("ruleset.json", text.as_ref())
-        .into_result()
-}
-
-/// Reads a ruleset from a file or folder of the disk. Card sets and decks that it does not bring along are
-/// looked for in the folders beside it, and in no others: see [`Loader::check_path`].
-#[cfg(feature = "fs")]
-pub fn load(path: impl AsRef<std::path::Path>) -> Result<Ruleset, LoadError> {
-    Loader::new().check_path(path).into_result()
 }

@@ -5,12 +5,11 @@
 //!
 //! Messages are lower case without a full stop, quote what the author wrote in backticks and
 //! leave what to do about it to the help text. How they look on a screen is decided elsewhere:
-//! [`Report`] is the plain form that command lines and editors share.
+//! `Report` is the plain form that command lines and editors share.
 
 mod codes;
 mod collect;
 pub(crate) mod elsewhere;
-mod report;
 
 use serde::{Deserialize, Serialize};
 
@@ -18,9 +17,8 @@ pub use cardable_engine::suggest::did_you_mean;
 pub(crate) use cardable_engine::suggest::{Listed, listed, meant_or_listed, meant_or_told};
 pub use codes::Code;
 pub use collect::Diagnostics;
-pub use report::Report;
 
-use crate::source::Span;
+use crate::span::Span;
 
 /// Whether a game can be played in spite of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

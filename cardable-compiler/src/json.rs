@@ -24,7 +24,7 @@ pub use node::{Member, Node, Number, Value};
 pub(crate) use write::write;
 
 use crate::diag::Diagnostics;
-use crate::source::FileId;
+use crate::span::FileId;
 
 /// What to do about a text that is more than is read.
 pub(crate) const DIVIDE: &str = "divide it among several files, such as one for each card set and deck";

@@ -9,29 +9,30 @@
     allow(dead_code, reason = "parts of the builder serve one dialect only")
 )]
 
-// In the order in which the data flows.
-pub mod content;
+// No module imports one that stands after it.
+mod span;
 pub mod diag;
-#[doc(hidden)]
-pub mod dialects;
-#[doc(hidden)]
-pub mod document;
 #[doc(hidden)]
 pub mod json;
 #[doc(hidden)]
 pub mod source;
-
-mod canonical;
+pub mod report;
+#[doc(hidden)]
+pub mod document;
+pub mod content;
 pub mod checked;
 #[doc(hidden)]
 pub mod compile;
+mod canonical;
+#[doc(hidden)]
+pub mod dialects;
 mod loader;
 #[cfg(feature = "schema")]
 pub mod schema;
 
-#[cfg(feature = "fs")]
-pub use checked::load;
-pub use checked::{Checked, LoadError, parse};
+pub use checked::{Checked, LoadError};
 #[cfg(feature = "native")]
 pub use dialects::native;
-pub use loader::{Loader, Packed};
+#[cfg(feature = "fs")]
+pub use loader::load;
+pub use loader::{Loader, Packed, parse};

@@ -1,6 +1,6 @@
 //! Reading rulesets: from where, and with which primitives beside the engine's own.
 
-use crate::checked::Checked;
+use crate::checked::{Checked, LoadError};
 use crate::content::{ContentPath, Files, Package, Roots};
 use crate::diag::{Code, Diagnostics};
 use crate::dialects::{Format, Reading};
@@ -406,4 +406,23 @@ fn packed_name(main: &str) -> String {
 fn is_word(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Reads a fat file: a text with everything in it.
+///
+/// ```
+/// let problem = cardable_core::parse("{ ruleset: {} }").unwrap_err();
+/// assert!(problem.to_string().contains("game_state"));
+/// ```
+pub fn parse(text: impl AsRef<str>) -> Result<Ruleset, LoadError> {
+    Loader::new()
+        .check_text("ruleset.json", text.as_ref())
+        .into_result()
+}
+
+/// Reads a ruleset from a file or folder of the disk. Card sets and decks that it does not bring along are
+/// looked for in the folders beside it, and in no others: see [`Loader::check_path`].
+#[cfg(feature = "fs")]
+pub fn load(path: impl AsRef<std::path::Path>) -> Result<Ruleset, LoadError> {
+    Loader::new().check_path(path).into_result()
 }

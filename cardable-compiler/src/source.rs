@@ -5,76 +5,16 @@
 //! a line, a column, a JSON path or the text itself; nothing is worked out for files without
 //! problems.
 
-mod lines;
 mod path;
 
 use std::sync::{Arc, OnceLock};
 
-use serde::{Deserialize, Serialize};
-
-pub(crate) use lines::LineIndex;
+pub(crate) use crate::span::LineIndex;
+pub use crate::span::{FileId, Span};
 
 use crate::diag::Diagnostics;
 use crate::json;
 use crate::json::Node;
-
-/// One of the texts in a [`Sources`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct FileId(u16);
-
-impl FileId {
-    /// The file that was added first.
-    pub(crate) const FIRST: FileId = FileId(0);
-
-    /// The file's place in the order of [`Sources::add`].
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
-/// A stretch of a file, in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Span {
-    /// The file.
-    pub file: FileId,
-    /// The first byte.
-    pub start: u32,
-    /// The byte after the last one.
-    pub end: u32,
-}
-
-impl Span {
-    /// The stretch from `start` up to `end`, both saturated to what a span can hold.
-    pub fn new(file: FileId, start: usize, end: usize) -> Span {
-        let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Span {
-            file,
-            start: narrow(start),
-            end: narrow(end),
-        }
-    }
-
-    /// The empty stretch at the start of a file, for what concerns the file as a whole.
-    pub fn whole_file(file: FileId) -> Span {
-        Span {
-            file,
-            start: 0,
-            end: 0,
-        }
-    }
-
-    /// Both stretches and what lies between them; `self` when they are in different files.
-    pub fn to(self, other: Span) -> Span {
-        if self.file != other.file {
-            return self;
-        }
-        Span {
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-            ..self
-        }
-    }
-}
 
 /// The texts that were read.
 ///
@@ -117,7 +57,7 @@ impl Sources {
     /// empty.
     pub fn add(&mut self, name: impl Into<Box<str>>, text: impl Into<Arc<str>>) -> FileId {
         let Some(id) = u16::try_from(self.files.len()).ok().filter(|id| *id < u16::MAX) else {
-            return FileId(u16::MAX);
+            return FileId::NONE;
         };
         self.files.push(SourceFile {
             name: name.into(),
@@ -126,7 +66,7 @@ impl Sources {
             lines: OnceLock::new(),
             tree: OnceLock::new(),
         });
-        FileId(id)
+        FileId::new(id)
     }
 
     /// A place in a file of the program itself, whose text is not here: messages
@@ -137,7 +77,7 @@ impl Sources {
             .iter()
             .position(|f| &*f.name == file && !f.spots.is_empty());
         let id = match known {
-            Some(at) => FileId(u16::try_from(at).unwrap_or(u16::MAX)),
+            Some(at) => FileId::new(u16::try_from(at).unwrap_or(u16::MAX)),
             None => self.add(file, ""),
         };
         let Some(file) = self.files.get_mut(id.index()) else {
@@ -156,7 +96,7 @@ impl Sources {
 
     /// All files, in the order they were added.
     pub fn files(&self) -> impl Iterator<Item = FileId> {
-        (0..u16::MAX).take(self.files.len()).map(FileId)
+        (0..u16::MAX).take(self.files.len()).map(FileId::new)
     }
 
     /// The name a file was added under.
@@ -234,7 +174,7 @@ mod tests {
             sources.path(span);
         }
         let nowhere = Span {
-            file: FileId(7),
+            file: FileId::new(7),
             start: 0,
             end: 1,
         };
@@ -244,7 +184,7 @@ mod tests {
 
     #[test]
     fn spans_join_within_a_file() {
-        let (a, b) = (FileId(0), FileId(1));
+        let (a, b) = (FileId::new(0), FileId::new(1));
         assert_eq!(Span::new(a, 4, 6).to(Span::new(a, 1, 5)), Span::new(a, 1, 6));
         assert_eq!(Span::new(a, 4, 6).to(Span::new(b, 1, 9)), Span::new(a, 4, 6));
     }

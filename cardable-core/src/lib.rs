@@ -73,8 +73,14 @@ pub use cardable_compiler::load;
 pub use cardable_compiler::native;
 #[cfg(feature = "schema")]
 pub use cardable_compiler::schema;
+/// What is wrong with a text, where, and what to write instead.
+pub mod diag {
+    pub use cardable_compiler::diag::*;
+    pub use cardable_compiler::report::Report;
+}
+
 pub use cardable_compiler::{Checked, LoadError, Loader, Packed, parse};
-pub use cardable_compiler::{content, diag, dialects, document, json, source};
+pub use cardable_compiler::{content, dialects, document, json, source};
 pub use cardable_engine::{
     ActionSheet, Bot, CardKey, CardSheet, Chance, Choice, Count, DataSheet, Decision, Entry, Extensions,
     FaultReport, Game, GameOptions, GameResult, Generator, Interaction, LOG_FORMAT, LegalInteraction, Log,

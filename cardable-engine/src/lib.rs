@@ -4,44 +4,42 @@
 //! choices of its [`Decision`]s, and shows every viewer just what that viewer may know. People use the crate
 //! `cardable-core`, which has both.
 
-// In the order in which the data flows.
+// No module imports one that stands after it.
 pub mod ids;
+pub mod value;
 #[doc(hidden)]
 pub mod suggest;
-pub mod value;
-
-#[doc(hidden)]
-pub mod engine;
-pub mod event;
-pub mod primitives;
-#[doc(hidden)]
-pub mod program;
-pub mod script;
+mod limits;
+mod choice;
+mod setup;
 #[doc(hidden)]
 pub mod signature;
-pub mod view;
-
-mod bot;
-mod choice;
-mod decision;
-mod error;
-mod game;
-pub mod graph;
+pub mod script;
 #[doc(hidden)]
-pub mod imagine;
-mod interact;
-mod limits;
-mod log;
-mod named;
-mod replica;
-mod ruleset;
-mod save;
-mod seating;
-mod setup;
-mod sheet;
-pub mod story;
+pub mod program;
 #[doc(hidden)]
 pub mod text;
+pub mod event;
+#[doc(hidden)]
+pub mod engine;
+pub mod primitives;
+mod ruleset;
+mod error;
+pub mod view;
+mod decision;
+mod seating;
+mod game;
+mod interact;
+#[doc(hidden)]
+pub mod imagine;
+mod named;
+mod log;
+mod save;
+mod bot;
+mod replica;
+mod sheet;
+pub mod graph;
+pub mod story;
 
 pub use bot::{Bot, RandomBot};
 pub use choice::{Choice, Count, Extensions, Pick, Picks};

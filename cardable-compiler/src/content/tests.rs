@@ -7,7 +7,8 @@ mod sets;
 mod wild;
 
 use super::{ContentPath, Files, MemoryFiles, Package};
-use crate::diag::{Diagnostics, Report};
+use crate::diag::Diagnostics;
+use crate::report::Report;
 use crate::source::Sources;
 
 /// What came out of loading: the package, and its problems in a short form.

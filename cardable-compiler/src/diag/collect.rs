@@ -1,7 +1,7 @@
 //! Collecting problems.
 
 use super::{Code, Diagnostic, Severity};
-use crate::source::Span;
+use crate::span::Span;
 
 /// The problems found so far.
 ///

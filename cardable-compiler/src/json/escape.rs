@@ -1,6 +1,6 @@
 //! Escapes in strings, and the way back from a decoded string to the file.
 
-use crate::source::Span;
+use crate::span::Span;
 
 /// What a backslash and what follows it stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What was read.
 
-use crate::source::Span;
+use crate::span::Span;
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq)]

@@ -52,7 +52,7 @@ impl Parser<'_, '_> {
 }
 
 /// The error for `Infinity` and `NaN`.
-pub(super) fn not_finite(span: crate::source::Span, word: &str) -> Diagnostic {
+pub(super) fn not_finite(span: crate::span::Span, word: &str) -> Diagnostic {
     Diagnostic::error(
         Code::NotFinite,
         span,

@@ -5,7 +5,7 @@ use super::{
     parser::{Parser, shorten},
 };
 use crate::diag::{Code, Diagnostic};
-use crate::source::{LineIndex, Span};
+use crate::span::{LineIndex, Span};
 
 /// Up to this many keys, comparing each with each is the quickest way to find equal ones.
 const FEW: usize = 16;

@@ -7,7 +7,7 @@ use super::{
     space::continues_name,
 };
 use crate::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
-use crate::source::{FileId, LineIndex, Span};
+use crate::span::{FileId, LineIndex, Span};
 
 /// One run over one text.
 pub(super) struct Parser<'t, 'd> {
