@@ -22,8 +22,8 @@ pub mod text;
 pub mod event;
 #[doc(hidden)]
 pub mod engine;
-pub mod primitives;
 mod ruleset;
+pub mod primitives;
 mod error;
 pub mod view;
 mod decision;
