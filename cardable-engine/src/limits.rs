@@ -3,7 +3,7 @@
 /// The most cards a game may hold.
 pub const MAX_CARDS: usize = 60_000;
 
-/// The most entries a log may have, to be read and to be written: a [`Match`] refuses what would be
+/// The most entries a log may have, to be read and to be written: a `Match` refuses what would be
 /// one more.
 pub const MAX_LOG: usize = 1_000_000;
 

@@ -2,10 +2,10 @@
 //!
 //! What is imagined depends on what the viewer knows and on a seed, and on nothing else: two games that he cannot
 //! tell apart give the same imagined game, to the byte. So nothing hidden is changed in place. First all that
-//! he cannot know is forgotten ([`forget`]), then the cards are laid in an order that follows from what he
-//! knows, and dealt anew ([`cards`]), and last data and choices that others keep are drawn on the table that
-//! came of it ([`data`], [`sealed`]). Where an action waits with a secret, that is done with the game
-//! from before it, and the action is done again ([`progress`]).
+//! he cannot know is forgotten (`forget`), then the cards are laid in an order that follows from what he
+//! knows, and dealt anew (`cards`), and last data and choices that others keep are drawn on the table that
+//! came of it (`data`, `sealed`). Where an action waits with a secret, that is done with the game
+//! from before it, and the action is done again (`progress`).
 
 mod cards;
 mod data;
