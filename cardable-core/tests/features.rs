@@ -1,5 +1,7 @@
 //! What the features leave out is told, and what they leave in is read. CI runs this with all features and with none.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
 use cardable_core::content::{ContentPath, MemoryFiles};
 use cardable_core::{Game, Loader, Seed, Setup};
 
