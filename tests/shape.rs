@@ -176,6 +176,43 @@ fn modules(krate: &str) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
+/// The modules of the same crate that a code names: `crate::a::b`, and `a` and `c` of `crate::{a::b, c}`.
+fn named_modules(code: &str) -> Vec<&str> {
+    let word = |text: &'_ str| {
+        text.find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(text.len())
+    };
+    let mut found = Vec::new();
+    for (at, path) in code.match_indices("crate::") {
+        let rest = &code[at + path.len()..];
+        let Some(group) = rest.strip_prefix('{') else {
+            found.push(&rest[..word(rest)]);
+            continue;
+        };
+        let (mut depth, mut begins) = (0, true);
+        for (at, c) in group.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' if depth == 0 => break,
+                '}' => depth -= 1,
+                ',' if depth == 0 => begins = true,
+                c if begins && !c.is_whitespace() => {
+                    found.push(&group[at..at + word(&group[at..])]);
+                    begins = false;
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn modules_are_found_in_what_imports_them() {
+    let code = "use crate::a::B; use crate::{c::{D, e}, f,\n    g::H}; fn i() { crate::j(k::l) }";
+    assert_eq!(named_modules(code), ["a", "c", "f", "g", "j"]);
+}
+
 /// So there is no circle among modules, and what a part stands on can be read off `lib.rs`.
 #[test]
 fn no_module_imports_one_that_stands_after_it() {
@@ -184,17 +221,27 @@ fn no_module_imports_one_that_stands_after_it() {
         let modules = modules(krate);
         assert!(modules.len() > 10, "{krate}: {modules:?}");
         for (at, module) in modules.iter().enumerate() {
-            let later: Vec<String> = modules[at + 1..]
-                .iter()
-                .map(|later| format!("crate::{later}::"))
-                .collect();
-            let later: Vec<&str> = later.iter().map(String::as_str).collect();
-            let folder = support::root().join(krate).join("src").join(module);
-            for part in [format!("{module}.rs"), module.clone()] {
-                let path = format!("{krate}/src/{part}");
-                let there = folder.with_file_name(&part);
-                if there.is_file() || there.is_dir() {
-                    hits.extend(lines_with(&path, &later));
+            let mut files = Vec::new();
+            let base = support::root().join(krate).join("src").join(module);
+            if base.is_dir() {
+                sources(&base, &mut files);
+            }
+            if let Ok(text) = std::fs::read_to_string(base.with_extension("rs")) {
+                files.push((format!("{module}.rs"), text));
+            }
+            files.retain(|(file, _)| !file.contains("/tests/") && !file.ends_with("tests.rs"));
+            assert!(!files.is_empty(), "{module} is empty");
+            for (file, text) in files {
+                let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+                let code: Vec<&str> = text
+                    .lines()
+                    .filter(|line| !line.trim_start().starts_with("//"))
+                    .collect();
+                let code = code.join("\n");
+                for named in named_modules(&code) {
+                    if modules[at + 1..].iter().any(|later| later == named) {
+                        hits.push(format!("{file} imports `{named}`"));
+                    }
                 }
             }
         }

@@ -23,9 +23,9 @@ pub mod content;
 pub mod checked;
 #[doc(hidden)]
 pub mod compile;
-mod canonical;
 #[doc(hidden)]
 pub mod dialects;
+mod canonical;
 mod loader;
 #[cfg(feature = "schema")]
 pub mod schema;
