@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use cardable_core::{Loader, Ruleset, Viewer};
+use cardable_core::{Loader, Viewer};
 use cardable_fuzz::{Bytes, FILES, begin, listed};
 use libfuzzer_sys::fuzz_target;
 
