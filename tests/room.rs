@@ -64,6 +64,7 @@ fn most(game: &Game) -> Option<usize> {
 
 const HAND: &str = "type: 'hand_pick', type_params: ['self', '$player.hand', [1, 4]],";
 const TWO: &str = "type: 'hand_pick', type_params: ['self', '$player.hand', 2],";
+const ONE: &str = "type: 'hand_pick', type_params: 1,";
 const BUTTON: &str = "type: 'button',";
 /// Two cards more on the table: it is full.
 const FULL: &str = "{ endpoint: 'move_top', params: ['deck', 'row', 2] },";
@@ -73,6 +74,7 @@ fn only_so_many_cards_are_offered_as_there_is_room_for() {
     let place = "{ endpoint: 'place_card', params: ['$action.hand_pick', 'row'] }";
     let set = "{ endpoint: 'set', params: ['$globals.n', 1] },";
     let draw = "{ endpoint: 'draw_cards', params: ['$player', 1, 'deck', '$player.hand'] }";
+    let put_at = "{ endpoint: 'put_at', params: ['$action.hand_pick', 'row', 1] }";
     // What is picked, the steps, what is done before; how many may be picked.
     let cases = [
         (HAND, place.to_owned(), "", Some(2)),
@@ -149,6 +151,21 @@ fn only_so_many_cards_are_offered_as_there_is_room_for() {
             format!("{{ endpoint: 'place_card', params: ['$action.hand_pick', 'heap'] }}, {draw}"),
             "{ endpoint: 'draw_card', params: ['all', 'deck', '$player.hand'] },",
             Some(1),
+        ),
+        // Wherever in the zone it is put.
+        (ONE, put_at.to_owned(), "", Some(1)),
+        (ONE, put_at.to_owned(), FULL, None),
+        (
+            HAND,
+            "{ endpoint: 'put_on_top', params: ['$action.hand_pick', 'row'] }".to_owned(),
+            "",
+            Some(2),
+        ),
+        (
+            HAND,
+            "{ endpoint: 'put_under', params: ['$action.hand_pick', 'row'] }".to_owned(),
+            FULL,
+            None,
         ),
         // A copy that is not open has no room.
         (

@@ -92,6 +92,32 @@ fn dialects_do_not_know_each_other() {
     }
 }
 
+/// What a primitive is like stands in its declaration. What the compiler calls itself, it names by `builtin!`.
+#[test]
+fn the_compiler_does_not_tell_primitives_by_their_names() {
+    // Words of the language that are called like primitives.
+    let words = ["all", "count", "max", "min", "round", "score"];
+    let names = cardable_core::primitives::all().flat_map(|p| p.aliases.iter().copied().chain([p.name]));
+    let literals: Vec<String> = names
+        .filter(|name| !words.contains(name))
+        .map(|name| format!("\"{name}\""))
+        .collect();
+    let literals: Vec<&str> = literals.iter().map(String::as_str).collect();
+    let hits = lines_with("cardable-compiler/src/compile", &literals);
+    assert!(hits.is_empty(), "{hits:#?}");
+    let told_apart = [
+        "primitive.name ==",
+        "primitive.name !=",
+        "match primitive.name",
+        "contains(&primitive.name)",
+        "call.name ==",
+        "== builtin!",
+        "!= builtin!",
+    ];
+    let hits = lines_with("cardable-compiler/src", &told_apart);
+    assert!(hits.is_empty(), "{hits:#?}");
+}
+
 #[test]
 fn only_the_view_redacts() {
     for part in [

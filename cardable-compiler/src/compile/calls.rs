@@ -7,7 +7,8 @@ use super::scope::Scope;
 use super::stmt::Target;
 use crate::diag::{Code as Problem, did_you_mean, elsewhere, listed, meant_or_told};
 use crate::source::Span;
-use cardable_engine::primitives::{self, CallKind, Form, Signature, Takes};
+use cardable_engine::builtin;
+use cardable_engine::primitives::{self, CallKind, Fold, Form, Gives, Signature, Takes, Uses};
 use cardable_engine::text::{Piece, pieces};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -83,16 +84,9 @@ impl Builder {
                 self.node(NodeKind::Call(primitive, args), primitive.result, span)
             }
             CallKind::Query => {
-                if primitive.name == "vote_result"
-                    && let Some(state) = scope.state
-                {
-                    self.vote_read.push(state);
-                }
-                if primitive.family == primitives::Family::Scoring {
-                    self.score_slot();
-                }
-                if primitive.name == "concat" {
-                    return self.concat(primitive, args, span);
+                self.provide(scope, primitive.properties.uses, span);
+                if primitive.properties.fold == Fold::Join {
+                    return self.joined(primitive, args, span);
                 }
                 let ty = self.result_type(primitive, &args);
                 self.node(NodeKind::Call(primitive, args), ty, span)
@@ -122,7 +116,7 @@ impl Builder {
     }
 
     /// Values that are joined to a text; those that are written out are joined at once.
-    fn concat(&mut self, primitive: &'static Signature, args: Vec<NodeId>, span: Span) -> NodeId {
+    fn joined(&mut self, primitive: &'static Signature, args: Vec<NodeId>, span: Span) -> NodeId {
         let mut known = Some(String::new());
         for arg in &args {
             let node = self.get(*arg);
@@ -131,7 +125,11 @@ impl Builder {
                 self.error(
                     Problem::ParameterType,
                     at,
-                    format!("`concat` joins texts, numbers and seats, found {}", ty.phrase()),
+                    format!(
+                        "`{}` joins texts, numbers and seats, found {}",
+                        primitive.name,
+                        ty.phrase()
+                    ),
                     "name a card by `card_name(card)`".to_owned(),
                 );
                 return self.broken(span);
@@ -168,18 +166,28 @@ impl Builder {
     /// The type of a call's result, which may follow from its parameters.
     fn result_type(&self, primitive: &Signature, args: &[NodeId]) -> Type {
         let first = args.first().map(|a| self.get(*a).ty);
-        match (primitive.name, first) {
-            ("list_item" | "random_item" | "prompt_option", Some(Type::List(kind))) => Type::One(kind),
-            (
-                "unique" | "reverse_list" | "sort_list" | "slice_list" | "concat_lists" | "filter",
-                Some(list @ Type::List(_)),
-            ) => list,
-            ("card_value" | "card_suit" | "card_rank", _) => {
-                let name = &primitive.name[5..];
-                self.attribute_named(name)
-                    .map_or(primitive.result, |at| self.attribute_type(at))
+        match (primitive.properties.gives, first) {
+            (Gives::Item, Some(Type::List(kind))) => Type::One(kind),
+            (Gives::Same, Some(list @ Type::List(_))) => list,
+            (Gives::Attribute(name), _) => self
+                .attribute_named(name)
+                .map_or(primitive.result, |at| self.attribute_type(at)),
+            (Gives::Declared | Gives::Item | Gives::Same, _) => primitive.result,
+        }
+    }
+
+    /// Gives the ruleset what a primitive uses, which it has only then.
+    pub(super) fn provide(&mut self, scope: &Scope, uses: Uses, span: Span) {
+        match uses {
+            Uses::Nothing => {}
+            Uses::Score => {
+                self.score_slot();
             }
-            _ => primitive.result,
+            Uses::Votes => self.vote_read.extend(scope.state),
+            Uses::Decks => {
+                self.picks_decks = true;
+                self.make_seat_zone("deck", span);
+            }
         }
     }
 
@@ -334,7 +342,7 @@ impl Builder {
                         .then_some(primitive.name)
                 }
                 NodeKind::Ask { prompt, .. } => Some(prompt.name),
-                NodeKind::Push(..) => Some("state_push"),
+                NodeKind::Push(..) => Some(builtin!(state_push).name),
                 NodeKind::Error
                 | NodeKind::Const(_)
                 | NodeKind::List(_)

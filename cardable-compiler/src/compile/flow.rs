@@ -7,7 +7,8 @@ use super::scope::{LocalKind, Scope};
 use super::stmt::{Stmt, Target};
 use crate::diag::Code as Problem;
 use crate::source::Span;
-use cardable_engine::primitives::{self, CallKind, Form, Need, Signature, Takes};
+use cardable_engine::builtin;
+use cardable_engine::primitives::{CallKind, Ends, Form, Need, Signature, Takes};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Extras that only a step can carry.
@@ -123,13 +124,11 @@ impl Builder {
         span: Span,
     ) -> Vec<Stmt> {
         self.check_idle(scope, primitive, span);
-        if primitive.name == "end_game" {
+        if primitive.properties.ends == Ends::Game {
             self.ends = true;
             self.ends_in.extend(scope.state);
         }
-        if primitive.family == primitives::Family::Scoring && primitive.name != "end_game" {
-            self.score_slot();
-        }
+        self.provide(scope, primitive.properties.uses, span);
         if super::script::is_script(primitive) {
             self.note_script_step(scope);
         }
@@ -352,29 +351,30 @@ impl Builder {
         let Some(args) = self.check_args(scope, primitive, args, span) else {
             return Vec::new();
         };
-        self.picks_decks = true;
-        self.make_seat_zone("deck", span);
-        let parts = [
-            "release_decks",
-            "seats_from",
-            "free_decks",
-            "prompt_deck",
-            "take_deck",
-        ];
-        let found: Vec<&'static Signature> = parts.iter().filter_map(|n| primitives::find(n)).collect();
-        let [release, from, free, prompt, take] = found[..] else {
-            return Vec::new();
-        };
-        let release = self.node(NodeKind::Call(release, Vec::new()), Type::Nothing, span);
+        self.provide(scope, primitive.properties.uses, span);
+        let prompt = builtin!(prompt_deck);
+        let release = self.node(
+            NodeKind::Call(builtin!(release_decks), Vec::new()),
+            Type::Nothing,
+            span,
+        );
         let first = args.get(1).copied();
         let seats = match first {
             Some(first) => vec![first],
             None => vec![self.constant(Value::Nothing, span)],
         };
-        let order = self.node(NodeKind::Call(from, seats), Type::List(Kind::Seat), span);
+        let order = self.node(
+            NodeKind::Call(builtin!(seats_from), seats),
+            Type::List(Kind::Seat),
+            span,
+        );
         let local = scope.action.add("$deck_seat", Type::SEAT, LocalKind::Data(None));
         let seat = self.node(NodeKind::Local(local), Type::SEAT, span);
-        let free = self.node(NodeKind::Call(free, vec![args[0]]), Type::List(Kind::Deck), span);
+        let free = self.node(
+            NodeKind::Call(builtin!(free_decks), vec![args[0]]),
+            Type::List(Kind::Deck),
+            span,
+        );
         let mut prompt_args = vec![free];
         for _ in 1..prompt.params.len() {
             prompt_args.push(self.constant(Value::Nothing, span));
@@ -386,7 +386,11 @@ impl Builder {
             many: false,
         };
         let deck = self.node(ask, Type::DECK, span);
-        let take = self.node(NodeKind::Call(take, vec![seat, deck]), Type::Nothing, span);
+        let take = self.node(
+            NodeKind::Call(builtin!(take_deck), vec![seat, deck]),
+            Type::Nothing,
+            span,
+        );
         vec![
             Stmt::Do(release),
             Stmt::EachItem {

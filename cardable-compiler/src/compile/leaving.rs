@@ -5,10 +5,8 @@ use super::node::NodeKind;
 use super::stmt::Stmt;
 use crate::diag::Code as Problem;
 use cardable_engine::ids::StateId;
+use cardable_engine::primitives::Ends;
 use cardable_engine::program::{Code, StateType};
-
-/// Steps that end the game.
-const ENDERS: &[&str] = &["end_by_results", "end_game"];
 
 impl Builder {
     /// Notes whether a body leaves its state whatever holds.
@@ -23,7 +21,7 @@ impl Builder {
             Stmt::Transition { who, .. } => who.is_none(),
             Stmt::Pop { .. } => true,
             Stmt::Do(node) => match &self.get(*node).kind {
-                NodeKind::Call(primitive, _) => ENDERS.contains(&primitive.name),
+                NodeKind::Call(primitive, _) => primitive.properties.ends == Ends::Game,
                 _ => false,
             },
             Stmt::If { then, otherwise, .. } => self.leaves(then) && self.leaves(otherwise),
@@ -71,17 +69,5 @@ impl Builder {
             ),
             help,
         );
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ENDERS;
-
-    #[test]
-    fn what_ends_a_game_is_a_primitive() {
-        for name in ENDERS {
-            assert!(cardable_engine::primitives::find(name).is_some(), "{name}");
-        }
     }
 }

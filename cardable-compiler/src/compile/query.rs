@@ -6,7 +6,8 @@ use super::node::{NodeId, NodeKind};
 use super::scope::Scope;
 use crate::diag::Code as Problem;
 use crate::source::Span;
-use cardable_engine::primitives::{self, Need, Query, Signature, Takes, parameters_wanted};
+use cardable_engine::builtin;
+use cardable_engine::primitives::{Form, Need, Query, Signature, Takes, parameters_wanted};
 use cardable_engine::value::{Kind, Type, Value};
 
 impl Builder {
@@ -131,17 +132,14 @@ impl Builder {
             found @ (Type::State | Type::One(_)) => {
                 let at = self.get(over).span;
                 let counts = match self.get(over).kind {
-                    NodeKind::Call(counts, _) => counts.name,
-                    _ => "",
+                    NodeKind::Call(primitive, _) => Some(primitive),
+                    NodeKind::Form(Form::CountZone, _) => Some(builtin!(count_cards)),
+                    _ => None,
                 };
-                let help = match counts {
-                    "active_players" | "count_nondismissed_players" => {
-                        format!(
-                            "`{counts}` tells how many; write `nondismissed_players()` for the seats themselves"
-                        )
-                    }
-                    "count_cards" => "`count_cards` tells how many; name the zone itself".to_owned(),
-                    _ => format!("write `{}`", signature(primitive)),
+                let instead = counts.and_then(|counts| Some((counts.name, counts.properties.counts?)));
+                let help = match instead {
+                    Some((name, instead)) => format!("`{name}` tells how many; {instead}"),
+                    None => format!("write `{}`", signature(primitive)),
                 };
                 self.error(
                     Problem::ParameterType,
@@ -213,20 +211,12 @@ impl Builder {
 
     /// How many items there are.
     fn count_all(&mut self, scope: &Scope, over: NodeId, span: Span) -> NodeId {
-        let name = match self.get(over).ty {
-            Type::One(Kind::Zone) => "count_cards",
-            Type::Nothing | Type::State | Type::List(_) | Type::One(_) => "list_count",
+        let (primitive, over) = match self.get(over).ty {
+            Type::One(Kind::Zone) => (builtin!(count_cards), over),
+            Type::One(Kind::Card | Kind::Seat) => (builtin!(list_count), self.list(vec![over], span)),
+            Type::Nothing | Type::State | Type::List(_) | Type::One(_) => (builtin!(list_count), over),
         };
-        match primitives::find(name) {
-            Some(primitive) => {
-                let over = match self.get(over).ty {
-                    Type::One(Kind::Card | Kind::Seat) => self.list(vec![over], span),
-                    _ => over,
-                };
-                self.call(scope, primitive, vec![over], span)
-            }
-            None => self.broken(span),
-        }
+        self.call(scope, primitive, vec![over], span)
     }
 
     /// Whether the function gives what the query asks for, and only reads.

@@ -5,6 +5,7 @@ use super::node::{NodeId, NodeKind};
 use super::scope::Scope;
 use crate::diag::{Code as Problem, did_you_mean, listed, meant_or_told};
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::ids::{StateId, ZoneId};
 use cardable_engine::primitives;
 use cardable_engine::program::{Lies, Order, Part, RoleSet, Visibility, Who, ZoneCount, ZoneDef, ZoneLayout};
@@ -113,8 +114,8 @@ impl Builder {
         }
         match name {
             "vote" => {
-                self.vote_read.push(state);
-                let vote = primitives::find("vote_result")?;
+                let vote = builtin!(vote_result);
+                self.provide(scope, vote.properties.uses, span);
                 Some(self.node(NodeKind::Call(vote, Vec::new()), Type::STRING, span))
             }
             "name" => {
@@ -330,8 +331,8 @@ impl Builder {
         }
         let ty = self.get(of).ty;
         let item = match ty {
-            Type::One(Kind::Zone) => "nth_card",
-            Type::List(_) | Type::One(Kind::Any) => "list_item",
+            Type::One(Kind::Zone) => builtin!(nth_card),
+            Type::List(_) | Type::One(Kind::Any) => builtin!(list_item),
             Type::Nothing | Type::State | Type::One(_) => {
                 let at = self.get(of).span;
                 self.error(
@@ -343,10 +344,7 @@ impl Builder {
                 return self.broken(span);
             }
         };
-        match primitives::find(item) {
-            Some(item) => self.call(scope, item, vec![of, n], span),
-            None => self.broken(span),
-        }
+        self.call(scope, item, vec![of, n], span)
     }
 
     pub(crate) fn attribute_type(&self, at: u16) -> Type {

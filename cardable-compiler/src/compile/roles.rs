@@ -4,7 +4,7 @@ use super::Builder;
 use super::node::{NodeId, NodeKind};
 use crate::diag::{Code as Problem, meant_or_told};
 use crate::source::Span;
-use cardable_engine::primitives;
+use cardable_engine::builtin;
 use cardable_engine::value::{Kind, Type, Value};
 
 impl Builder {
@@ -32,12 +32,11 @@ impl Builder {
         let def = self.roles.get(role as usize)?;
         let (single, id) = (def.max == 1 && def.min == 1, def.name);
         let (call, ty) = if single {
-            ("role_seat", Type::SEAT)
+            (builtin!(role_seat), Type::SEAT)
         } else {
-            ("role_seats", Type::List(Kind::Seat))
+            (builtin!(role_seats), Type::List(Kind::Seat))
         };
         let name = self.constant(Value::Str(id), span);
-        let call = primitives::find(call)?;
         Some(self.node(NodeKind::Call(call, vec![name]), ty, span))
     }
 }

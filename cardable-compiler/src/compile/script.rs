@@ -8,7 +8,9 @@ use super::stmt::Stmt;
 use crate::diag::{Code as Problem, Diagnostic};
 use crate::source::{FileId, LineIndex, Sources, Span};
 use cardable_engine::engine::texts::LONGEST_TEXT;
-use cardable_engine::primitives::{self, CallKind, Form, IN_PLACE, Need, Own, OwnParam, Signature, Takes};
+use cardable_engine::primitives::{
+    self, CallKind, Ends, Form, IN_PLACE, Need, Own, OwnParam, Signature, Takes, Uses,
+};
 use cardable_engine::program::script::{ScriptDef, ScriptFunction, Site};
 use cardable_engine::program::{DataDef, Reg};
 use cardable_engine::script::{
@@ -26,6 +28,15 @@ pub(crate) struct ScriptDraft {
     pub(crate) sources: ScriptSources,
     pub(crate) files: Vec<FileId>,
     pub(crate) limits: ScriptLimits,
+}
+
+impl ScriptDraft {
+    /// Whether a text names some primitive like that.
+    fn mentions(&self, like: impl Fn(&Signature) -> bool) -> bool {
+        let named = |word: &str| self.sources.files.iter().any(|file| file.text.contains(word));
+        let mut all = primitives::all().filter(|primitive| like(primitive));
+        all.any(|primitive| named(primitive.name) || primitive.aliases.iter().any(|name| named(name)))
+    }
 }
 
 /// A function that the ruleset uses.
@@ -144,11 +155,10 @@ impl Builder {
     pub(crate) fn note_script_step(&mut self, scope: &Scope) {
         self.function_states.extend(scope.state);
         let Some(draft) = &self.script else { return };
-        let names = |word: &str| draft.sources.files.iter().any(|f| f.text.contains(word));
         let (goes, ends, pops) = (
-            names("state_transition") || names("state_push"),
-            names("end_game"),
-            names("state_pop"),
+            draft.mentions(|p| p.is_form(Form::Transition) || p.is_form(Form::Push)),
+            draft.mentions(|p| p.properties.ends == Ends::Game),
+            draft.mentions(|p| p.is_form(Form::Pop)),
         );
         if goes {
             self.leads_anywhere.extend(scope.state);
@@ -166,7 +176,13 @@ impl Builder {
     pub(crate) fn note_script_text(&mut self) {
         let Some(draft) = &self.script else { return };
         let names = |word: &str| draft.sources.files.iter().any(|f| f.text.contains(word));
-        let (score, vote, decks) = (names("score"), names("vote"), names("pick_deck"));
+        let uses = |what: Uses| draft.mentions(|p| p.properties.uses == what);
+        // The score is also an item of the seats' data, and `vote` one of the state.
+        let (score, vote, decks) = (
+            names("score") || uses(Uses::Score),
+            names("vote") || uses(Uses::Votes),
+            uses(Uses::Decks),
+        );
         let span = draft.span;
         if score {
             self.score_slot();

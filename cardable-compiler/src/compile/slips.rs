@@ -7,41 +7,7 @@ use super::scope::Scope;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::source::Span;
 use cardable_engine::primitives::{self, Signature};
-use cardable_engine::program::StateType;
 use cardable_engine::value::Value;
-
-/// A primitive that does or tells nothing in states of some types.
-struct Idle {
-    name: &'static str,
-    states: &'static [StateType],
-    why: &'static str,
-    help: &'static str,
-}
-
-const IDLE: &[Idle] = &[
-    Idle {
-        name: "active_players",
-        states: &[StateType::Auto],
-        why: "nobody can act in an `auto` state, so this is always 0",
-        help: "ask in the state in which seats act, or count seats with `count_nondismissed_players()`",
-    },
-    Idle {
-        name: "end_turn",
-        states: &[StateType::Auto, StateType::Grandstand],
-        why: "this state has no turns, so nothing ends",
-        help: "end turns where they are taken, in a `round_robin` or `concurrent` state; leave this one by \
-               `state_transition`, or by `state_pop` where it was pushed",
-    },
-    Idle {
-        name: "extra_turn",
-        states: &[StateType::Auto, StateType::Grandstand, StateType::Concurrent],
-        why: "seats do not take turns in this state, so there is none to add",
-        help: "give the extra turn in the `round_robin` state in which turns are taken",
-    },
-];
-
-/// Steps for which a count of 0 or less is none.
-const MOVES_UP_TO: &[&str] = &["move_up_to", "draw_on_turn", "deal_in_blocks", "turn_top_up"];
 
 impl Builder {
     /// Warns of a primitive that does or tells nothing in this state.
@@ -50,9 +16,9 @@ impl Builder {
             return;
         };
         let kind = self.states[state.index()].kind;
-        let idle = IDLE.iter().find(|idle| idle.name == primitive.name);
+        let idle = primitive.properties.idle;
         if let Some(idle) = idle.filter(|idle| idle.states.contains(&kind)) {
-            let message = format!("`{}` makes no sense here: {}", idle.name, idle.why);
+            let message = format!("`{}` makes no sense here: {}", primitive.name, idle.why);
             self.warn(Problem::IdleHere, span, message, idle.help.to_owned());
         }
     }
@@ -67,10 +33,7 @@ impl Builder {
 
     /// Warns of a step that moves as many cards as it can, which are none.
     pub(crate) fn check_none(&mut self, primitive: &Signature, args: &[NodeId], span: Span) {
-        if !MOVES_UP_TO.contains(&primitive.name) {
-            return;
-        }
-        let count = primitive.params.iter().position(|param| param.name == "count");
+        let count = primitive.properties.up_to.and_then(|name| primitive.param(name));
         let count = count.and_then(|at| args.get(at)).map(|arg| &self.get(*arg).kind);
         if let Some(NodeKind::Const(Value::Int(n))) = count
             && *n <= 0
@@ -235,8 +198,6 @@ fn closed(rest: &str) -> Option<(&str, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{IDLE, MOVES_UP_TO};
-
     #[test]
     fn references_in_texts() {
         let check =
@@ -249,16 +210,5 @@ mod tests {
         check("it costs $5, {0} and {card}", None);
         check("the globals.n, $ and {", None);
         check("all $cards", None);
-    }
-
-    #[test]
-    fn what_is_idle_is_a_primitive() {
-        for name in IDLE
-            .iter()
-            .map(|idle| idle.name)
-            .chain(MOVES_UP_TO.iter().copied())
-        {
-            assert!(cardable_engine::primitives::find(name).is_some(), "{name}");
-        }
     }
 }

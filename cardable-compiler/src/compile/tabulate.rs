@@ -4,7 +4,7 @@
 use super::Builder;
 use super::node::{NodeId, NodeKind};
 use cardable_engine::engine::operators::binary;
-use cardable_engine::primitives::Form;
+use cardable_engine::primitives::{Fold, Form, Instruction};
 use cardable_engine::program::TypeSet;
 use cardable_engine::program::op::BinaryOp;
 use cardable_engine::value::{Kind, Type, Value};
@@ -74,7 +74,7 @@ impl Builder {
             NodeKind::Attribute(of, at) if self.get(*of).kind == *card => {
                 self.attributes.get(*at as usize)?.of.get(ty).copied()
             }
-            NodeKind::Call(primitive, args) if primitive.name == "contains" => {
+            NodeKind::Call(primitive, args) if primitive.properties.fold == Fold::Contains => {
                 let items = self.constant_list(*args.first()?)?;
                 let item = value(args.get(1)?)?;
                 Some(Value::Bool(items.iter().any(|v| v.same(item))))
@@ -194,7 +194,7 @@ impl Builder {
             NodeKind::Attribute(of, _) => match &self.get(*of).kind {
                 // An item of a zone or a list of cards is a card.
                 bound @ NodeKind::Bound(_) => bound != card && self.get(*of).ty == Type::CARD,
-                NodeKind::Call(primitive, args) if primitive.name == "top_card" => args
+                NodeKind::Call(primitive, args) if primitive.instruction == Some(Instruction::Top) => args
                     .iter()
                     .all(|zone| matches!(self.get(*zone).kind, NodeKind::Const(Value::Zone(_)))),
                 _ => false,

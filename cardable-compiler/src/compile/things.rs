@@ -4,6 +4,7 @@ use super::Builder;
 use super::node::{NodeId, NodeKind, Over};
 use super::scope::Scope;
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::ids::ZoneId;
 use cardable_engine::primitives::{self, Form, Signature};
 use cardable_engine::program::{PickFrom, PickOnly, PickWhat};
@@ -62,11 +63,15 @@ impl Builder {
             .collect()
     }
 
-    pub(crate) fn call_of(&mut self, name: &str, args: Vec<NodeId>, ty: Type, span: Span) -> NodeId {
-        match primitives::find(name) {
-            Some(primitive) => self.node(NodeKind::Call(primitive, args), ty, span),
-            None => self.broken(span),
-        }
+    /// A call on arguments that are known to fit, with its type where that is more than is declared.
+    pub(crate) fn call_of(
+        &mut self,
+        primitive: &'static Signature,
+        args: Vec<NodeId>,
+        ty: Type,
+        span: Span,
+    ) -> NodeId {
+        self.node(NodeKind::Call(primitive, args), ty, span)
     }
 
     /// All of several conditions.
@@ -105,12 +110,17 @@ impl Builder {
                 let seats = match source {
                     Source::Others(_) => {
                         let player = self.player(scope, span);
-                        self.call_of("other_players", vec![player], Type::List(Kind::Seat), span)
+                        self.call_of(
+                            builtin!(other_players),
+                            vec![player],
+                            Type::List(Kind::Seat),
+                            span,
+                        )
                     }
                     _ => self.node(NodeKind::Everyone, Type::List(Kind::Seat), span),
                 };
                 let at = self.constant(Value::Int(at.into()), span);
-                self.call_of("zones_of", vec![seats, at], Type::List(Kind::Zone), span)
+                self.call_of(builtin!(zones_of), vec![seats, at], Type::List(Kind::Zone), span)
             }
         }
     }
@@ -121,7 +131,7 @@ impl Builder {
         for source in from {
             let value = self.source_value(scope, *source, span);
             let way = match self.get(value).ty {
-                Type::List(_) => self.call_of("contains", vec![value, zone], Type::BOOL, span),
+                Type::List(_) => self.call_of(builtin!(contains), vec![value, zone], Type::BOOL, span),
                 _ => self.equal(value, zone, span),
             };
             ways.push(way);
@@ -141,8 +151,8 @@ impl Builder {
         }
         match (query.what, query.only) {
             (PickWhat::Zone, _) => Some(zone),
-            (_, PickOnly::Top) => Some(self.call_of("top_card", vec![zone], Type::CARD, span)),
-            (_, PickOnly::Bottom) => Some(self.call_of("bottom_card", vec![zone], Type::CARD, span)),
+            (_, PickOnly::Top) => Some(self.call_of(builtin!(top_card), vec![zone], Type::CARD, span)),
+            (_, PickOnly::Bottom) => Some(self.call_of(builtin!(bottom_card), vec![zone], Type::CARD, span)),
             (_, PickOnly::All | PickOnly::ByOrder) => None,
         }
     }
@@ -167,12 +177,12 @@ impl Builder {
                     _ => self.list(vec![zone], span),
                 });
             }
-            return self.call_of("concat_lists", lists, Type::List(Kind::Zone), span);
+            return self.call_of(builtin!(concat_lists), lists, Type::List(Kind::Zone), span);
         }
         let name = match query.only {
-            PickOnly::All | PickOnly::ByOrder => "cards_in",
-            PickOnly::Top => "top_cards",
-            PickOnly::Bottom => "bottom_cards",
+            PickOnly::All | PickOnly::ByOrder => builtin!(cards_in),
+            PickOnly::Top => builtin!(top_cards),
+            PickOnly::Bottom => builtin!(bottom_cards),
         };
         self.call_of(name, zones, Type::List(Kind::Card), span)
     }
@@ -202,7 +212,7 @@ impl Builder {
         let reads_face = tests.iter().chain(&test).any(|t| self.reads_face(*t));
         let guard = (reads_face && scope.read_by_seat && !scope.reveals).then(|| {
             let item = self.node(NodeKind::Local(local), query.ty(), span);
-            self.call_of("sees_face", vec![item], Type::BOOL, span)
+            self.call_of(builtin!(sees_face), vec![item], Type::BOOL, span)
         });
         tests.splice(0..0, guard);
         let test = match (how, test) {

@@ -7,17 +7,8 @@ use super::scope::Scope;
 use super::stmt::Stmt;
 use crate::diag::Code as Problem;
 use cardable_engine::ids::StateId;
+use cardable_engine::primitives::Ends;
 use cardable_engine::program::{Actors, StateType, TurnLength};
-
-/// Steps after which a turn is over.
-const ENDERS: &[&str] = &[
-    "dismiss_player",
-    "end_turn",
-    "give_turn",
-    "pass_in_round_robin",
-    "pass_turn_on",
-    "settle_turn",
-];
 
 /// What the steps of states do about turns.
 #[derive(Debug, Default)]
@@ -43,7 +34,7 @@ impl Builder {
         }
         let leads_on = |step: &Stmt| match step {
             Stmt::Transition { .. } | Stmt::Pop { .. } => true,
-            Stmt::Do(node) | Stmt::Set { value: node, .. } => self.calls(*node, |name| name == "end_game"),
+            Stmt::Do(node) | Stmt::Set { value: node, .. } => self.may_end(*node, Ends::Game),
             Stmt::If { .. } | Stmt::While { .. } | Stmt::EachSeat { .. } | Stmt::EachItem { .. } => false,
         };
         if steps.iter().any(leads_on) {
@@ -51,17 +42,16 @@ impl Builder {
         }
     }
 
-    fn calls(&self, node: NodeId, wanted: impl Fn(&str) -> bool) -> bool {
+    /// Whether a call ends something; a function of the script may.
+    fn may_end(&self, node: NodeId, what: Ends) -> bool {
         matches!(&self.get(node).kind, NodeKind::Call(primitive, _)
-            if wanted(primitive.name) || super::script::is_script(primitive))
+            if primitive.properties.ends == what || super::script::is_script(primitive))
     }
 
     fn ends_turns(&self, step: &Stmt) -> bool {
         let any = |steps: &[Stmt]| steps.iter().any(|step| self.ends_turns(step));
         match step {
-            Stmt::Do(node) | Stmt::Set { value: node, .. } => {
-                self.calls(*node, |name| ENDERS.contains(&name))
-            }
+            Stmt::Do(node) | Stmt::Set { value: node, .. } => self.may_end(*node, Ends::Turn),
             Stmt::If { then, otherwise, .. } => any(then) || any(otherwise),
             Stmt::While { body, .. } | Stmt::EachSeat { body, .. } | Stmt::EachItem { body, .. } => any(body),
             Stmt::Transition { .. } | Stmt::Pop { .. } => false,
@@ -140,18 +130,6 @@ impl Builder {
                 "give it an `auto` action with the condition `active_players() == 0` and a `state_transition` or `end_game`"
                     .to_owned(),
             );
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ENDERS;
-
-    #[test]
-    fn what_ends_turns_is_a_primitive() {
-        for name in ENDERS {
-            assert!(cardable_engine::primitives::find(name).is_some(), "{name}");
         }
     }
 }

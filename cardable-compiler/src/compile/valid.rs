@@ -7,9 +7,6 @@ use cardable_engine::primitives::Form;
 use cardable_engine::program::Valid;
 use cardable_engine::value::Type;
 
-/// Of cards for which one of these holds, it holds of any part of them.
-const OF_ALL_PARTS: [&str; 1] = ["same_attribute"];
-
 impl Builder {
     /// The condition of a finished pick, which reads `$picked`.
     pub(crate) fn valid(&mut self, scope: &Scope, condition: NodeId) -> Valid {
@@ -36,7 +33,7 @@ impl Builder {
                 };
                 let of_picked = self.get(*cards).kind == NodeKind::Local(picked);
                 let plain = !others.iter().any(|other| self.reads_local(*other, picked));
-                (OF_ALL_PARTS.contains(&primitive.name) && of_picked && plain).then_some(condition)
+                (primitive.properties.holds_for_parts && of_picked && plain).then_some(condition)
             }
             NodeKind::Form(Form::And, args) => {
                 let parts = args.iter().filter_map(|arg| self.of_all_parts(*arg, picked));

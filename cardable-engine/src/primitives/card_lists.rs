@@ -156,6 +156,7 @@ primitives! {
     /// Whether some cards all have the same value in an attribute; true of one
     /// card and of none.
     #[reads(Faces)]
+    #[holds_for(parts)]
     same_attribute(
         /// The cards.
         cards: Required CARDS,

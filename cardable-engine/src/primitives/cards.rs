@@ -15,6 +15,7 @@ primitives! {
     family Cards;
 
     /// How many cards lie in a zone.
+    #[counts("name the zone itself")]
     count_cards(
         /// The zone.
         zone: Required ZONE,
@@ -39,6 +40,7 @@ primitives! {
 
     /// Whether there is nothing: no value, an empty text, a list without items, a
     /// zone without cards.
+    #[instruction(IsEmpty)]
     is_empty(
         /// What is looked at; a text that names a zone is that zone.
         value: Required CONTENTS,
@@ -56,6 +58,7 @@ primitives! {
 
     /// The card of a zone that would be drawn next; nothing when it is empty.
     #[reads(Order)]
+    #[instruction(Top)]
     top_card(
         /// The zone.
         zone: Required ZONE,
@@ -176,6 +179,7 @@ primitives! {
     /// The value of a card, as its card set gives it: of a card with a low and a
     /// high one the high one, of a card with a choice the first.
     #[reads(Faces)]
+    #[gives(Attribute("value"))]
     card_value(
         /// The card.
         card: Required CARD,
@@ -185,6 +189,7 @@ primitives! {
 
     /// The suit of a card, by its name; nothing for a card without one.
     #[reads(Faces)]
+    #[gives(Attribute("suit"))]
     card_suit(
         /// The card.
         card: Required CARD,
@@ -195,6 +200,7 @@ primitives! {
     /// The rank of a card: its attribute `rank` where cards have one, else its
     /// name.
     #[reads(Faces)]
+    #[gives(Attribute("rank"))]
     card_rank(
         /// The card.
         card: Required CARD,

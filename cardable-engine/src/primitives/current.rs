@@ -23,6 +23,7 @@ primitives! {
     /// `skip_turn_on` named. Where everybody acts at the same time, the acting seat's
     /// turn ends.
     /// It is what games in phases mean by `end_turn()`; rulesets write `end_turn`.
+    #[ends(Turn)]
     #[errors("another word than `with`, `against` or `fixed`")]
     pass_turn_on(
         /// Which way: `with` the direction of play, which is meant when nothing is
@@ -59,6 +60,7 @@ primitives! {
     /// Gives the turn at once to the seat that `set_next_player` or `skip_turn_on` named, when no end
     /// of the turn is to be waited for.
     /// Games in phases need it; in rulesets `set_next_player` counts by itself.
+    #[ends(Turn)]
     settle_turn() -> Type::Nothing;
     example ["set_next_player(previous_player())"] "settle_turn()", "turn_player()" => "C";
     example ["skip_turn_on()"] "settle_turn()", "turn_player()" => "B";
@@ -82,6 +84,7 @@ primitives! {
     /// that automatic actions mean by `$player`, and that begins in the next state
     /// with turns.
     /// Games in phases need it; rulesets say who begins by `state_type_param`.
+    #[ends(Turn)]
     give_turn(
         /// The seat.
         seat: Required SEAT,
@@ -170,6 +173,7 @@ primitives! {
     }));
 
     /// The seat of a number, counted from 0.
+    #[undoes(seat_index)]
     #[errors("there is no seat of that number")]
     seat_at(
         /// The number.

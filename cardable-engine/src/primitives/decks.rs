@@ -17,6 +17,7 @@ primitives! {
     /// Decks that seats have already are given back first. In a ruleset with this
     /// call all cards begin in the box. What finds no room there stays in the box.
     #[moves(fitting)]
+    #[uses(Decks)]
     #[errors("there are more seats than decks")]
     pick_deck(
         /// The decks to choose from, such as `$game.decks`.

@@ -66,21 +66,8 @@ impl Primitive {
         function: Function,
     ) -> Primitive {
         let signature = Signature {
-            name,
-            aliases: &[],
-            family: Family::Own,
-            doc,
-            params,
-            result,
-            reads: Reads::Open,
-            moves: Moves::None,
-            needs: Needs::Nothing,
-            shows: false,
-            instruction: None,
-            errors: "",
-            examples: &[],
-            kind,
             guest: true,
+            ..Signature::new(name, Family::Own, doc, params, result, kind)
         };
         Primitive { signature, function }
     }

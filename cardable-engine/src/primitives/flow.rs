@@ -71,6 +71,7 @@ primitives! {
     /// The state that has most votes of the running state's vote buttons. Among
     /// equals, and when nobody has voted, it is the one whose button is declared
     /// first. Nothing in a state without a vote.
+    #[uses(Votes)]
     vote_result() -> Type::STRING;
     example "vote_result()" => "nothing";
     = Query |r, _| {
@@ -80,6 +81,7 @@ primitives! {
 
     /// Says something to the table. It stays to be read until the state ends;
     /// the same text said again replaces the earlier one.
+    #[tells(Text { values: 2 })]
     message(
         /// The text; `{0}` to `{3}` stand for the values, and `{0|card|cards}` for a word that goes with how many they are.
         text: Required TEXT,
@@ -99,6 +101,7 @@ primitives! {
     = Step message;
 
     /// Tells everybody something in the log. No table shows it.
+    #[tells(Text { values: 1 })]
     log_message(
         /// The text; `{0}` to `{3}` stand for the values, and `{0|card|cards}` for a word that goes with how many they are.
         text: Required TEXT,
@@ -117,6 +120,7 @@ primitives! {
     /// Adds a line to the summary of what is just over, such as a hand: who won it, and what it
     /// counted. Everybody reads it, and it stays to be read until the next summary, which the first
     /// line of a later choice begins.
+    #[tells(Text { values: 1 })]
     summarise(
         /// The text; `{0}` to `{3}` stand for the values, and `{0|card|cards}` for a word that goes with how many they are.
         text: Required TEXT,

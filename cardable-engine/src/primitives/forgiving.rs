@@ -15,6 +15,7 @@ primitives! {
     /// has room for.
     /// Made for games in phases; rulesets have `move_top`, and `draw_up_to` for seats.
     #[moves(fitting)]
+    #[up_to(count)]
     move_up_to(
         /// The zone they are taken from.
         from: Required ZONE,
@@ -31,6 +32,7 @@ primitives! {
     /// at once, until cards or room run out.
     /// Made for games in phases; rulesets write `deal`, which goes round.
     #[moves(fitting)]
+    #[up_to(count)]
     deal_in_blocks(
         /// The zone dealt from.
         from: Required ZONE,
@@ -53,6 +55,7 @@ primitives! {
     /// run out. In states without turns it is the seat that was on turn last.
     /// Made for games in phases; rulesets write `draw_cards`.
     #[moves(fitting)]
+    #[up_to(count)]
     draw_on_turn(
         /// The zone they are taken from.
         from: Required ZONE,
@@ -149,6 +152,7 @@ primitives! {
     };
 
     /// Turns the next cards of a zone face up, as many as there are.
+    #[up_to(count)]
     turn_top_up(
         /// The zone.
         zone: Required ZONE,

@@ -13,6 +13,7 @@ primitives! {
     family Hints;
 
     /// Lets a client mark cards or zones as selected.
+    #[tells(Hint)]
     select(
         /// The cards or zones: one, or a list.
         things: Required ANY,
@@ -24,6 +25,7 @@ primitives! {
     = Step |e, args| mark(e, args, Hint::Select);
 
     /// Lets a client take the mark off cards or zones.
+    #[tells(Hint)]
     deselect(
         /// The cards or zones: one, or a list.
         things: Required ANY,
@@ -35,6 +37,7 @@ primitives! {
 
     /// Lets a client mark cards or zones as selected, or take the mark off where
     /// it is.
+    #[tells(Hint)]
     toggle_selection(
         /// The cards or zones: one, or a list.
         things: Required ANY,
@@ -45,6 +48,7 @@ primitives! {
     = Step |e, args| mark(e, args, Hint::Toggle);
 
     /// Lets a client show a part of its interface.
+    #[tells(Hint)]
     show_interface(
         /// What the client calls it.
         part: Required TEXT,
@@ -55,6 +59,7 @@ primitives! {
     = Step |e, args| say(e, Hint::ShowPart, arg(args, 0), args);
 
     /// Lets a client hide a part of its interface.
+    #[tells(Hint)]
     hide_interface(
         /// What the client calls it.
         part: Required TEXT,
@@ -66,6 +71,7 @@ primitives! {
 
     /// Lets clients show nothing further for a while. The game itself does not
     /// wait.
+    #[tells(Hint)]
     #[errors("a number below 0 or above 65,535")]
     wait(
         /// How long, in milliseconds.

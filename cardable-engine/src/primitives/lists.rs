@@ -70,6 +70,7 @@ primitives! {
     = Query |r, args| Ok(number_of(each_item(r, arg(args, 0))?.len()));
 
     /// An item of a list; nothing when there are not so many.
+    #[gives(Item)]
     #[errors("a number below 0")]
     list_item(
         /// The list.
@@ -105,6 +106,7 @@ primitives! {
     };
 
     /// Whether a list has a value among its items.
+    #[folds(Contains)]
     contains(
         /// The list.
         list: Required LIST,
@@ -130,6 +132,7 @@ primitives! {
 
     /// One list of the items of several. What is no list is an item; nothing is
     /// none.
+    #[gives(Same)]
     concat_lists(
         /// Lists, or single values.
         lists: Rest ANY,
@@ -144,6 +147,7 @@ primitives! {
     };
 
     /// A list the other way round.
+    #[gives(Same)]
     reverse_list(
         /// The list.
         list: Required LIST,
@@ -153,6 +157,7 @@ primitives! {
 
     /// A list in order: numbers from the lowest on, texts by their letters, capitals
     /// before small ones, seats as they sit.
+    #[gives(Same)]
     #[errors("different kinds of items, or others than numbers, texts and seats")]
     sort_list(
         /// The list.
@@ -172,6 +177,7 @@ primitives! {
     };
 
     /// A list without repeats; of equal items the first stays.
+    #[gives(Same)]
     unique(
         /// The list.
         list: Required LIST,
@@ -180,6 +186,7 @@ primitives! {
     = Query |r, args| finished(r, distinct(r, each_item(r, arg(args, 0))?)?);
 
     /// A part of a list, as much of it as there is.
+    #[gives(Same)]
     #[errors("a number below 0")]
     slice_list(
         /// The list.

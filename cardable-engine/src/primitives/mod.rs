@@ -43,8 +43,8 @@ mod zones;
 
 pub use crate::program::argument::{Argument, Face};
 pub use crate::signature::{
-    CallKind, Example, Family, Form, IN_PLACE, Instruction, Lack, Moves, Need, Needs, Param, Query, Reads,
-    Signature, Takes, WORDS, parameters_wanted,
+    CallKind, Ends, Example, Family, Fold, Form, Gives, IN_PLACE, Idle, Instruction, Lack, Moves, Need,
+    Needs, Param, Properties, Query, Reads, Signature, Takes, Tells, Uses, WORDS, parameters_wanted,
 };
 pub use args::MAX_COUNT;
 pub use declaration::Primitive;
@@ -100,6 +100,52 @@ pub fn find(name: &str) -> Option<&'static Signature> {
     all().find(|p| p.name == name || p.aliases.contains(&name))
 }
 
+/// The signature of a primitive of the engine. Where the name is a constant, as [`builtin!`](crate::builtin)
+/// sees to, a name that no primitive has does not compile.
+///
+/// # Panics
+///
+/// There is no primitive of this name.
+#[expect(clippy::panic, reason = "in a constant it is an error of the compiler")]
+pub const fn builtin(name: &str) -> &'static Signature {
+    let (mut family, mut at) = (0, 0);
+    while family < ALL.len() {
+        while at < ALL[family].len() {
+            if same(ALL[family][at].signature.name.as_bytes(), name.as_bytes()) {
+                return &ALL[family][at].signature;
+            }
+            at += 1;
+        }
+        (family, at) = (family + 1, 0);
+    }
+    panic!("no primitive has this name")
+}
+
+/// Comparing texts is no constant yet.
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
+/// The signature of a primitive of the engine, found while this is compiled.
+///
+/// ```
+/// assert_eq!(cardable_engine::builtin!(top_card).params.len(), 1);
+/// ```
+///
+/// ```compile_fail
+/// let none = cardable_engine::builtin!(no_such_primitive);
+/// ```
+#[macro_export]
+macro_rules! builtin {
+    ($name:ident) => {
+        const { $crate::primitives::builtin(stringify!($name)) }
+    };
+}
+
 /// What a primitive of the engine does; nothing that can be called where there is none of this name.
 pub fn function(name: &str) -> Function {
     let mut all = ALL.iter().flat_map(|family| family.iter()).chain([&FUNCTION]);
@@ -134,6 +180,16 @@ impl Functions {
 /// #[moves(count of from -> to)]         which cards it moves, and where to
 /// #[needs(zone = "deck")]               what a ruleset that calls it must declare
 /// #[shows(faces)]                       it lets seats look at cards
+/// #[uses(Score)]                        what a ruleset has only if something uses it
+/// #[ends(Turn)]                         what is over after it
+/// #[gives(Item)]                        how the type of the result follows from the arguments
+/// #[folds(Join)]                        how a call of constants is worked out
+/// #[tells(Hint)]                        what it tells players
+/// #[up_to(count)]                       the parameter that says how many at most, 0 and less being none
+/// #[holds_for(parts)]                   if it holds for cards, it holds for any part of them
+/// #[counts("write `x()` for them")]     what to write where the things are meant, not their number
+/// #[undoes(other)]                      the primitive whose result it turns back into the argument
+/// #[idle_in(Auto: "why"; "help")]       types of states in which it does nothing
 /// #[instruction(Draw)]                  the instruction that does it
 /// #[errors("the zone is empty")]        faults it may end in
 /// name(
@@ -152,6 +208,16 @@ macro_rules! primitives {
         $(#[moves($($moves:tt)+)])?
         $(#[needs($($needs:tt)+)])?
         $(#[shows($shows:ident)])?
+        $(#[uses($uses:ident)])?
+        $(#[ends($ends:ident)])?
+        $(#[gives($($typed:tt)+)])?
+        $(#[folds($fold:ident)])?
+        $(#[tells($($tells:tt)+)])?
+        $(#[up_to($up_to:ident)])?
+        $(#[holds_for($holds_for:ident)])?
+        $(#[counts($counts:literal)])?
+        $(#[undoes($undoes:ident)])?
+        $(#[idle_in($($idle:ident),+: $why:literal; $idle_help:literal)])?
         $(#[instruction($instruction:ident)])?
         $(#[errors($errors:literal)])?
         $name:ident ( $( $(#[doc = $pdoc:literal])+ $param:ident : $need:ident $takes:expr ),* $(,)? ) -> $result:expr;
@@ -175,6 +241,23 @@ macro_rules! primitives {
                 moves: $crate::primitives::primitives!(@moves $($($moves)+)?),
                 needs: $crate::primitives::primitives!(@needs $($($needs)+)?),
                 shows: $crate::primitives::primitives!(@shows $($shows)?),
+                properties: $crate::signature::Properties {
+                    $(uses: $crate::signature::Uses::$uses,)?
+                    $(ends: $crate::signature::Ends::$ends,)?
+                    $(gives: $crate::signature::Gives::$($typed)+,)?
+                    $(fold: $crate::signature::Fold::$fold,)?
+                    $(tells: $crate::signature::Tells::$($tells)+,)?
+                    $(up_to: Some(stringify!($up_to)),)?
+                    $(holds_for_parts: $crate::primitives::primitives!(@holds_for $holds_for),)?
+                    $(counts: Some($counts),)?
+                    $(undoes: Some(stringify!($undoes)),)?
+                    $(idle: Some($crate::signature::Idle {
+                        states: &[$($crate::signature::StateType::$idle),+],
+                        why: $why,
+                        help: $idle_help,
+                    }),)?
+                    ..$crate::signature::Properties::NONE
+                },
                 instruction: $crate::primitives::primitives!(@instruction $($instruction)?),
                 errors: concat!("", $($errors)?),
                 examples: &[$( $crate::primitives::Example {
@@ -221,6 +304,7 @@ macro_rules! primitives {
     };
     (@shows) => { false };
     (@shows faces) => { true };
+    (@holds_for parts) => { true };
     (@instruction) => { None };
     (@instruction $instruction:ident) => {
         Some($crate::primitives::Instruction::$instruction)

@@ -2,7 +2,7 @@
 
 use super::args::{arg, items};
 use super::takes::{ANY, WHOLE};
-use super::{CallKind, Family, Moves, Need, Needs, Param, Primitive, Reads, Signature};
+use super::{CallKind, Family, Param, Primitive, Reads, Signature};
 use crate::engine::Function;
 use crate::engine::{FaultKind, Reader, Run};
 use crate::program::argument::{Argument, Face};
@@ -11,34 +11,18 @@ use crate::value::{Type, Value};
 /// A call of such a function: its number, then its arguments.
 pub static FUNCTION: Primitive = Primitive {
     signature: Signature {
-        name: "a function of the program",
-        aliases: &[],
-        family: Family::Logic,
-        doc: "Calls a predicate of the embedding program.",
-        params: &[
-            Param {
-                name: "function",
-                doc: "its number",
-                takes: WHOLE,
-                need: Need::Required,
-            },
-            Param {
-                name: "arguments",
-                doc: "what it is asked about",
-                takes: ANY,
-                need: Need::Rest,
-            },
-        ],
-        result: Type::BOOL,
         reads: Reads::Faces,
-        moves: Moves::None,
-        needs: Needs::Nothing,
-        shows: false,
-        instruction: None,
-        errors: "",
-        examples: &[],
-        kind: CallKind::Query,
-        guest: false,
+        ..Signature::new(
+            "a function of the program",
+            Family::Logic,
+            "Calls a predicate of the embedding program.",
+            &[
+                Param::required("function", "its number", WHOLE),
+                Param::rest("arguments", "what it is asked about", ANY),
+            ],
+            Type::BOOL,
+            CallKind::Query,
+        )
     },
     function: Function::Query(call),
 };

@@ -1,6 +1,6 @@
 //! Primitives that a ruleset defines itself, as functions of its script.
 
-use super::{CallKind, Family, Moves, Need, Needs, Param, Reads, Signature, Takes};
+use super::{CallKind, Family, Need, Param, Signature, Takes};
 use crate::value::Type;
 use std::sync::{Mutex, PoisonError};
 
@@ -51,23 +51,14 @@ impl Own {
             takes: p.takes,
             need: p.need,
         });
-        let made: &'static Signature = Box::leak(Box::new(Signature {
-            name: text(&self.name),
-            aliases: &[],
-            family: Family::Own,
-            doc: text(&self.doc),
-            params: Box::leak(params.collect()),
-            result: self.result,
-            reads: Reads::Open,
-            moves: Moves::None,
-            needs: Needs::Nothing,
-            shows: false,
-            instruction: None,
-            errors: "",
-            examples: &[],
-            kind: CallKind::Script { acts: self.acts },
-            guest: false,
-        }));
+        let made: &'static Signature = Box::leak(Box::new(Signature::new(
+            text(&self.name),
+            Family::Own,
+            text(&self.doc),
+            Box::leak(params.collect()),
+            self.result,
+            CallKind::Script { acts: self.acts },
+        )));
         known.push(made);
         made
     }

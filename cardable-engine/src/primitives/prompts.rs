@@ -56,6 +56,7 @@ primitives! {
     };
 
     /// Asks for one entry of a list.
+    #[gives(Item)]
     #[errors("the list is empty")]
     prompt_option(
         /// What may be chosen.

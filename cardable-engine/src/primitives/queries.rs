@@ -58,6 +58,7 @@ primitives! {
     = Form Form::Query(Query::Sum);
 
     /// Those of some cards, seats or items for which a function holds.
+    #[gives(Same)]
     filter(
         /// A zone, seats, or a list.
         items: Required ITEMS,

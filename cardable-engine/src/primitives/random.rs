@@ -45,6 +45,7 @@ primitives! {
     };
 
     /// A random item of a list; nothing of an empty one.
+    #[gives(Item)]
     random_item(
         /// The list.
         list: Required LIST,

@@ -37,6 +37,7 @@ primitives! {
     /// if no winner has more than anyone else, most first otherwise. Who is equal in both
     /// shares a rank.
     #[needs(data = result, score)]
+    #[ends(Game)]
     #[errors("a name that is worked out, and no item of the seats' data has")]
     end_by_results(
         /// Why it is over, for records and statistics.

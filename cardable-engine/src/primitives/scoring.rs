@@ -17,6 +17,7 @@ primitives! {
     family Scoring;
 
     /// The score of a seat.
+    #[uses(Score)]
     #[errors("no seat is named and none is acting")]
     score(
         /// The seat; the acting one when it is left out.
@@ -30,6 +31,7 @@ primitives! {
     };
 
     /// Adds to the score of a seat.
+    #[uses(Score)]
     #[errors("the score is out of range")]
     add_score(
         /// The seat.
@@ -44,6 +46,7 @@ primitives! {
     };
 
     /// Gives a seat a score.
+    #[uses(Score)]
     set_score(
         /// The seat.
         who: Required EACH,
@@ -58,6 +61,7 @@ primitives! {
 
     /// Adds to the score of every seat of a team, so that they all read the score
     /// of their team.
+    #[uses(Score)]
     #[errors("the score is out of range")]
     add_team_score(
         /// A seat of the team.
@@ -75,6 +79,7 @@ primitives! {
     };
 
     /// The score of a seat's team: the highest among its seats.
+    #[uses(Score)]
     #[errors("no seat is named and none is acting")]
     team_score(
         /// A seat of the team; the acting one when it is left out.
@@ -93,6 +98,7 @@ primitives! {
     };
 
     /// The scores of several seats together.
+    #[uses(Score)]
     #[errors("the sum is out of range")]
     total_score(
         /// The seats.
@@ -111,6 +117,7 @@ primitives! {
 
     /// The seats in play with the highest score. A team stands where its best
     /// seat stands.
+    #[uses(Score)]
     best_seats() -> Type::List(Kind::Seat);
     example ["set_score(next_player(), 7)"] "best_seats()" => "[B]";
     = Query |r, _| list(r, best(r, &standings(r)).into_iter().map(Value::Seat));
@@ -118,6 +125,7 @@ primitives! {
     /// The rank of a seat by score: 1 for the highest. Equal scores share a rank,
     /// and the ranks after it are left out. A team shares the rank of its best
     /// seat.
+    #[uses(Score)]
     #[errors("no seat is named and none is acting")]
     rank_of(
         /// The seat; the acting one when it is left out.
@@ -133,6 +141,7 @@ primitives! {
     /// Ends the game. Winners have rank 1, the others follow by score; equal
     /// scores share a rank. Who plays together wins together and shares the rank
     /// of the best.
+    #[ends(Game)]
     end_game(
         /// Who has won: an empty list for nobody. When it is left out, the seats in
         /// play with the highest score, or nobody where no scores are kept.

@@ -55,6 +55,11 @@ primitives! {
     /// `nondismissed_players()`. A seat for which no action is open is not counted. In a
     /// condition of an action, seats that may act are counted whether they find
     /// something to do or not.
+    #[counts("write `nondismissed_players()` for the seats themselves")]
+    #[idle_in(Auto:
+        "nobody can act in an `auto` state, so this is always 0";
+        "ask in the state in which seats act, or count seats with `count_nondismissed_players()`"
+    )]
     active_players() -> Type::NUMBER;
     example "active_players()" => "1";
     = Query |r, _| Ok(number_of(active(r)?.len()));
@@ -78,6 +83,7 @@ primitives! {
     };
 
     /// How many seats are not dismissed.
+    #[counts("write `nondismissed_players()` for the seats themselves")]
     count_nondismissed_players() -> Type::NUMBER;
     example "count_nondismissed_players()" => "3";
     = Query |r, _| Ok(number_of(r.playing().len()));
@@ -100,6 +106,7 @@ primitives! {
     /// watch until `recall_players`. The steps after this one are still done, even
     /// in an action of a seat that it puts out; an action that waits for the seat's
     /// answer, or below a pushed state, is not gone on with.
+    #[ends(Turn)]
     dismiss_player(
         /// The seat.
         who: Required EACH,

@@ -11,6 +11,7 @@ primitives! {
 
     /// One text of several values, as messages show them: texts, numbers, seats,
     /// zones. Nothing adds nothing. A card is named by `card_name`.
+    #[folds(Join)]
     #[errors("a card or a list among the values; more than 1000 bytes")]
     concat(
         /// The values.

@@ -18,6 +18,7 @@ primitives! {
 
     /// Lets a seat pass: turns leave it out from now on. Its turn ends with the
     /// action, as with any other one.
+    #[ends(Turn)]
     #[errors("another word than `state_transition` or `state_cycle`")]
     pass_in_round_robin(
         /// The seat that passes.
@@ -48,6 +49,12 @@ primitives! {
     /// Ends a seat's turn: with the action it is in, where turns are taken; at
     /// once, where everybody acts at the same time. A seat that is not on turn
     /// has none to end.
+    #[ends(Turn)]
+    #[idle_in(Auto, Grandstand:
+        "this state has no turns, so nothing ends";
+        "end turns where they are taken, in a `round_robin` or `concurrent` state; leave this one by \
+         `state_transition`, or by `state_pop` where it was pushed"
+    )]
     #[errors("no seat is named and none is acting")]
     end_turn(
         /// The seat; the acting one when it is left out.
@@ -114,6 +121,10 @@ primitives! {
     = Step set_next_player;
 
     /// Gives the seat on turn one more turn after this one.
+    #[idle_in(Auto, Grandstand, Concurrent:
+        "seats do not take turns in this state, so there is none to add";
+        "give the extra turn in the `round_robin` state in which turns are taken"
+    )]
     extra_turn() -> Type::Nothing;
     example ["extra_turn()"] "end_turn()", "turn_player()" => "A";
     = Step |e, _| {

@@ -7,22 +7,8 @@ use super::op::{Code, Reg};
 use super::phrase::Phrase;
 use super::seats::Players;
 use crate::ids::{ActionId, StateId, StrId};
+pub use crate::signature::StateType;
 use serde::{Deserialize, Serialize};
-
-/// How a state organises play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum StateType {
-    /// Only automatic actions.
-    Auto,
-    /// Seats act in turn.
-    RoundRobin,
-    /// Every member may act at once.
-    Concurrent,
-    /// One seat acts.
-    Grandstand,
-}
 
 /// How long a turn lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,12 +4,16 @@ mod family;
 mod form;
 mod moves;
 mod needs;
+mod properties;
+mod state_type;
 mod takes;
 
 pub use family::Family;
 pub use form::{Form, Query};
 pub use moves::Moves;
 pub use needs::{Lack, Needs};
+pub use properties::{Ends, Fold, Gives, Idle, Properties, Tells, Uses};
+pub use state_type::StateType;
 pub use takes::Takes;
 
 use crate::value::Type;
@@ -77,6 +81,8 @@ pub struct Signature {
     pub needs: Needs,
     /// Whether it lets seats look at cards that they would not see.
     pub shows: bool,
+    /// What else the compiler has to know of it.
+    pub properties: Properties,
     /// The instruction that does it where its parameters allow that.
     pub instruction: Option<Instruction>,
     /// Faults it may end in, beside wrong kinds of values.
@@ -153,6 +159,10 @@ pub enum Instruction {
     Draw,
     /// [`Op::Place`](crate::program::Op::Place).
     Place,
+    /// [`Op::Top`](crate::program::Op::Top). It never faults.
+    Top,
+    /// [`Op::Count`](crate::program::Op::Count), compared with 0.
+    IsEmpty,
 }
 
 /// Words that stand for something in expressions, and that nothing can be called.
@@ -162,12 +172,32 @@ pub const WORDS: &[&str] = &["true", "false", "nothing", "null"];
 pub const IN_PLACE: &str = "A function of the script.";
 
 impl Signature {
-    /// Of a step that says a text to players: which argument is the first that its places show.
-    pub fn says(&self) -> Option<usize> {
-        match (self.family, self.name) {
-            (Family::Flow, "message") => Some(2),
-            (Family::Flow, "log_message" | "summarise") => Some(1),
-            _ => None,
+    /// A signature that declares nothing but this.
+    pub const fn new(
+        name: &'static str,
+        family: Family,
+        doc: &'static str,
+        params: &'static [Param],
+        result: Type,
+        kind: CallKind,
+    ) -> Signature {
+        Signature {
+            name,
+            aliases: &[],
+            family,
+            doc,
+            params,
+            result,
+            reads: Reads::Open,
+            moves: Moves::None,
+            needs: Needs::Nothing,
+            shows: false,
+            properties: Properties::NONE,
+            instruction: None,
+            errors: "",
+            examples: &[],
+            kind,
+            guest: false,
         }
     }
 

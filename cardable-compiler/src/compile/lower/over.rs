@@ -2,6 +2,7 @@
 
 use super::Function;
 use crate::compile::node::{NodeId, Over};
+use cardable_engine::builtin;
 use cardable_engine::program::op::{BinaryOp, Op, Operand, Reg};
 use cardable_engine::value::Value;
 
@@ -57,19 +58,17 @@ impl Function<'_> {
                     first: item,
                     n: 1,
                 });
-                if let Some(concat) = cardable_engine::primitives::find("concat_lists") {
-                    let primitive = self.primitive(concat);
-                    let args = self.b.operands.len() as u32;
-                    self.b
-                        .operands
-                        .extend([Operand::register(answer), Operand::register(one)]);
-                    self.emit(Op::Query {
-                        d: answer,
-                        n: 2,
-                        primitive,
-                        args,
-                    });
-                }
+                let primitive = self.primitive(builtin!(concat_lists));
+                let args = self.b.operands.len() as u32;
+                self.b
+                    .operands
+                    .extend([Operand::register(answer), Operand::register(one)]);
+                self.emit(Op::Query {
+                    d: answer,
+                    n: 2,
+                    primitive,
+                    args,
+                });
             }
             Over::Count => {
                 let one = self.in_constants(found);

@@ -6,6 +6,7 @@ use crate::compile::script::is_script;
 use crate::compile::sizes::IN_PLACE;
 use crate::compile::stmt::Target;
 use crate::diag::Code as Problem;
+use cardable_engine::builtin;
 use cardable_engine::primitives::{CallKind, Form, Instruction, Signature};
 use cardable_engine::program::op::{BinaryOp, Facing, Op, Operand, Place, Reg};
 use cardable_engine::value::{Type, Value};
@@ -118,7 +119,7 @@ impl Function<'_> {
                     self.emit(Op::MakeList { d, first, n });
                 }
             },
-            NodeKind::Everyone => self.call_named("nondismissed_players", d),
+            NodeKind::Everyone => self.call(builtin!(nondismissed_players), &[], d),
             NodeKind::SeatData(seat, at) => {
                 let computed = self.b.computed_item(&NodeKind::SeatData(seat, at)).is_some();
                 let seat = self.operand(seat);
@@ -132,7 +133,7 @@ impl Function<'_> {
                 self.emit(Op::SeatZone { d, seat, at });
             }
             NodeKind::Attribute(card, at) => match self.b.get(card).kind.clone() {
-                NodeKind::Call(primitive, args) if primitive.name == "top_card" => {
+                NodeKind::Call(primitive, args) if primitive.instruction == Some(Instruction::Top) => {
                     let s = self.operand(args[0]);
                     self.emit(Op::TopAttribute { d, s, at });
                 }
@@ -142,7 +143,7 @@ impl Function<'_> {
                 }
             },
             NodeKind::Form(form, args) => self.form(form, &args, d),
-            NodeKind::Call(primitive, args) if primitive.name == "top_card" => {
+            NodeKind::Call(primitive, args) if primitive.instruction == Some(Instruction::Top) => {
                 let s = self.operand(args[0]);
                 self.emit(Op::Top { d, s });
             }
@@ -211,7 +212,7 @@ impl Function<'_> {
     /// The zone of which a node asks whether it is empty.
     pub(super) fn tested_zone(&self, node: NodeId) -> Option<NodeId> {
         match &self.b.get(node).kind {
-            NodeKind::Call(primitive, args) if primitive.name == "is_empty" => args
+            NodeKind::Call(primitive, args) if primitive.instruction == Some(Instruction::IsEmpty) => args
                 .first()
                 .copied()
                 .filter(|zone| self.b.get(*zone).ty == cardable_engine::value::Type::ZONE),
@@ -263,12 +264,6 @@ impl Function<'_> {
             self.b.primitives.push(primitive);
             self.b.primitives.len() - 1
         }) as u16
-    }
-
-    pub(super) fn call_named(&mut self, name: &str, d: Reg) {
-        if let Some(primitive) = cardable_engine::primitives::find(name) {
-            self.call(primitive, &[], d);
-        }
     }
 
     pub(super) fn call(&mut self, primitive: &'static Signature, args: &[NodeId], d: Reg) {

@@ -8,6 +8,7 @@
 use super::super::Builder;
 use super::super::node::{NodeId, NodeKind};
 use super::{Eyes, Reading, brings_faces};
+use cardable_engine::builtin;
 use cardable_engine::primitives::{Form, Query, Reads};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -253,7 +254,11 @@ impl Builder {
                 Eyes::Everybody => Some(self.node(NodeKind::Everyone, Type::List(Kind::Seat), span)),
             };
             let item = matches!(self.get(face).kind, NodeKind::Bound(_));
-            let sees = if item { "sees_face" } else { "sees_faces" };
+            let sees = if item {
+                builtin!(sees_face)
+            } else {
+                builtin!(sees_faces)
+            };
             let args = std::iter::once(face).chain(who).collect();
             self.call_of(sees, args, Type::BOOL, span)
         };

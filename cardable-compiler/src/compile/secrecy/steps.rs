@@ -7,7 +7,7 @@ use super::super::scope::{LocalKind, Scope};
 use super::super::stmt::{Stmt, Target};
 use super::{Eyes, Hiding, Reading, brings_faces};
 use crate::source::Span;
-use cardable_engine::primitives::{CallKind, Family, Signature};
+use cardable_engine::primitives::{CallKind, Signature, Tells};
 use cardable_engine::program::{DataVisible, Part, Who};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -271,11 +271,12 @@ impl Builder {
     /// Who is told what a step says, and which parameter names them; nothing for a step
     /// that acts.
     fn audience(&self, primitive: &Signature, args: &[NodeId]) -> Option<(Eyes, Option<usize>)> {
-        let is_message = primitive.says().is_some();
-        if !is_message && primitive.family != Family::Hints {
-            return None;
-        }
-        let to = primitive.params.iter().position(|param| param.name == "to");
+        let is_message = match primitive.properties.tells {
+            Tells::Nothing => return None,
+            Tells::Hint => false,
+            Tells::Text { .. } => true,
+        };
+        let to = primitive.told();
         let named = to
             .and_then(|to| args.get(to))
             .map(|arg| (*arg, &self.get(*arg).kind));

@@ -70,9 +70,9 @@ impl Builder {
             Source::Zones(node) => match &self.get(node).kind {
                 NodeKind::Const(Value::Zone(ZoneId(at))) => (self.zones.shared.get(usize::from(*at)), false),
                 NodeKind::SeatZone(seat, at) => (seat_zone(*at), self.get(*seat).kind == NodeKind::Player),
-                NodeKind::Call(primitive, args) if primitive.name == "zones_of" => {
-                    let named = args.get(1).map(|at| &self.get(*at).kind);
-                    match named {
+                NodeKind::Call(primitive, args) => {
+                    let named = primitive.zones_of_seats().and_then(|at| args.get(at));
+                    match named.map(|at| &self.get(*at).kind) {
                         Some(NodeKind::Const(Value::Int(at))) => (seat_zone(u16::try_from(*at).ok()?), true),
                         _ => return None,
                     }

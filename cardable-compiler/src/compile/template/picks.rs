@@ -1,6 +1,8 @@
 //! What a seat touches or says, as the pick of an action.
 
 use super::*;
+use cardable_engine::builtin;
+use cardable_engine::primitives::Signature;
 
 impl Builder {
     pub(super) fn local(&mut self, scope: &Scope, name: &str, span: Span) -> NodeId {
@@ -30,8 +32,8 @@ impl Builder {
             let mut about = vec![self.lies_in(scope, &query.from, zone, span)];
             match query.only {
                 PickOnly::All | PickOnly::ByOrder => {}
-                PickOnly::Top => about.push(self.at_end(scope, "is_top", span)),
-                PickOnly::Bottom => about.push(self.at_end(scope, "is_bottom", span)),
+                PickOnly::Top => about.push(self.at_end(scope, builtin!(is_top), span)),
+                PickOnly::Bottom => about.push(self.at_end(scope, builtin!(is_bottom), span)),
             }
             about.extend(&query.tests);
             reads_face |= query.tests.iter().any(|t| self.reads_face(*t));
@@ -80,11 +82,11 @@ impl Builder {
 
     /// Whether the tapped card is the first or last to be drawn. Of a card that
     /// the seat cannot tell from others only the zone is known, and that will do.
-    pub(super) fn at_end(&mut self, scope: &Scope, name: &str, span: Span) -> NodeId {
+    pub(super) fn at_end(&mut self, scope: &Scope, primitive: &'static Signature, span: Span) -> NodeId {
         let card = self.local(scope, "$card", span);
         let nothing = self.constant(Value::Nothing, span);
         let unknown = self.equal(card, nothing, span);
-        let at_end = self.call_of(name, vec![card], Type::BOOL, span);
+        let at_end = self.call_of(primitive, vec![card], Type::BOOL, span);
         self.any_of(vec![unknown, at_end], span)
     }
 
@@ -108,8 +110,8 @@ impl Builder {
             all.push(self.lies_in(scope, &query.from, zone, span));
             match query.only {
                 PickOnly::All | PickOnly::ByOrder => {}
-                PickOnly::Top => all.push(self.at_end(scope, "is_top", span)),
-                PickOnly::Bottom => all.push(self.at_end(scope, "is_bottom", span)),
+                PickOnly::Top => all.push(self.at_end(scope, builtin!(is_top), span)),
+                PickOnly::Bottom => all.push(self.at_end(scope, builtin!(is_bottom), span)),
             }
             for test in &query.tests {
                 let test = self.check_open(scope, *test, "what can be drawn");
@@ -147,7 +149,7 @@ impl Builder {
         // Nothing is picked: the thing is either. An empty list: it is drawn.
         // Otherwise something is drawn to it.
         let unasked = self.equal(picked, nothing, span);
-        let number = self.call_of("list_count", vec![picked], Type::NUMBER, span);
+        let number = self.call_of(builtin!(list_count), vec![picked], Type::NUMBER, span);
         let first = self.equal(number, zero, span);
         let thing = self.local(scope, "$card", span);
         let dragged = self.local(scope, "dragged", span);
@@ -251,7 +253,7 @@ impl Builder {
             [one] => one.domain,
             several => {
                 let lists = several.iter().map(|p| p.domain).collect();
-                self.call_of("combinations", lists, Type::List(Kind::Any), span)
+                self.call_of(builtin!(combinations), lists, Type::List(Kind::Any), span)
             }
         };
         let list = self.check_offered(scope, list, "what can be said");

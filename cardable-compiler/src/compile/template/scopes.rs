@@ -1,6 +1,7 @@
 //! What names mean in the conditions and the command of a template.
 
 use super::*;
+use cardable_engine::builtin;
 
 impl Builder {
     pub(super) fn base_scopes(&self, state: StateId, reveals: bool, given: &ActionScope) -> TemplateScopes {
@@ -115,7 +116,7 @@ impl Builder {
     pub(super) fn item_of(&mut self, list: u16, at: i64, ty: Type, span: Span) -> NodeId {
         let list = self.node(NodeKind::Local(list), Type::List(Kind::Any), span);
         let at = self.constant(Value::Int(at), span);
-        self.call_of("list_item", vec![list, at], ty, span)
+        self.call_of(builtin!(list_item), vec![list, at], ty, span)
     }
 
     /// The locals that stand for what is touched or said.
@@ -159,7 +160,7 @@ impl Builder {
             if reads && matches!(ty, Type::One(Kind::Card | Kind::Any)) {
                 let span = self.get(node).span;
                 let card = self.node(NodeKind::Local(*local), ty, span);
-                guards.push(self.call_of("sees_face", vec![card], Type::BOOL, span));
+                guards.push(self.call_of(builtin!(sees_face), vec![card], Type::BOOL, span));
             }
         }
         if guards.is_empty() {

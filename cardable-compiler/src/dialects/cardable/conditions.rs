@@ -6,7 +6,8 @@ use crate::compile::{LocalKind, NodeId, NodeKind, Over, Scope, TestDraft};
 use crate::diag::{Code as Problem, did_you_mean, elsewhere};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
-use cardable_engine::primitives::{self, Form};
+use cardable_engine::builtin;
+use cardable_engine::primitives::Form;
 use cardable_engine::program::{PickWhat, Text};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -124,7 +125,9 @@ impl Reader<'_> {
 
     /// Whether it is the acting seat's turn; where there are no turns it is.
     fn is_my_turn(&mut self, scope: &Scope, span: Span) -> NodeId {
-        let turn = self.b.call_of("turn_player", Vec::new(), Type::SEAT, span);
+        let turn = self
+            .b
+            .call_of(builtin!(turn_player), Vec::new(), Type::SEAT, span);
         let nothing = self.b.constant(Value::Nothing, span);
         let player = self.b.player(scope, span);
         let free = self.b.equal(turn, nothing, span);
@@ -262,10 +265,7 @@ impl Reader<'_> {
         }
         if let Some(n) = node.get("nth") {
             let n = self.value(scope, n);
-            return match primitives::find("nth_card") {
-                Some(nth) => self.b.call(scope, nth, vec![subject, n], span),
-                None => self.b.broken(span),
-            };
+            return self.b.call(scope, builtin!(nth_card), vec![subject, n], span);
         }
         let Some(word) = node.as_str() else {
             self.b.error(
@@ -286,21 +286,18 @@ impl Reader<'_> {
             return self.b.broken(span);
         }
         let is_list = matches!(ty, Type::List(_));
-        let name = match (word, ty) {
-            ("parent" | "zone", Type::One(Kind::Card)) => "zone_of",
-            ("children" | "cards", Type::One(Kind::Zone)) => "cards_of",
-            ("top", Type::One(Kind::Zone)) => "top_card",
-            ("bottom", Type::One(Kind::Zone)) => "bottom_card",
-            ("count" | "length", Type::One(Kind::Zone)) => "count_cards",
-            ("count" | "length", _) if is_list => "list_count",
-            ("owner", Type::One(Kind::Zone)) => "zone_owner",
-            ("owner", Type::One(Kind::Card)) => "get_player_from_card",
+        let primitive = match (word, ty) {
+            ("parent" | "zone", Type::One(Kind::Card)) => builtin!(zone_of),
+            ("children" | "cards", Type::One(Kind::Zone)) => builtin!(cards_of),
+            ("top", Type::One(Kind::Zone)) => builtin!(top_card),
+            ("bottom", Type::One(Kind::Zone)) => builtin!(bottom_card),
+            ("count" | "length", Type::One(Kind::Zone)) => builtin!(count_cards),
+            ("count" | "length", _) if is_list => builtin!(list_count),
+            ("owner", Type::One(Kind::Zone)) => builtin!(zone_owner),
+            ("owner", Type::One(Kind::Card)) => builtin!(get_player_from_card),
             _ => return self.b.member(scope, subject, word, span),
         };
-        match primitives::find(name) {
-            Some(primitive) => self.b.call(scope, primitive, vec![subject], span),
-            None => self.b.broken(span),
-        }
+        self.b.call(scope, primitive, vec![subject], span)
     }
 
     /// What is asked of a subject: all of it must hold.
@@ -311,33 +308,36 @@ impl Reader<'_> {
         let span = node.span;
         let mut asked = Vec::new();
         let compared = [
-            ("equals", "is_equal"),
-            ("above", "is_greater_than"),
-            ("below", "is_less_than"),
-            ("at_least", "is_greater_than_equal"),
-            ("at_most", "is_less_than_equal"),
+            ("equals", builtin!(is_equal)),
+            ("above", builtin!(is_greater_than)),
+            ("below", builtin!(is_less_than)),
+            ("at_least", builtin!(is_greater_than_equal)),
+            ("at_most", builtin!(is_less_than_equal)),
         ];
         for (field, primitive) in compared {
             if let Some(other) = TEST.get(node, field) {
                 let other = self.subject_value(scope, other);
-                asked.push(self.ask(scope, primitive, vec![subject, other], span));
+                asked.push(self.b.call(scope, primitive, vec![subject, other], span));
             }
         }
         if let Some(others) = TEST.get(node, "one_of") {
             let others = self.value(scope, others);
-            asked.push(self.ask(scope, "contains", vec![others, subject], span));
+            asked.push(
+                self.b
+                    .call(scope, builtin!(contains), vec![others, subject], span),
+            );
         }
         if let Some(other) = TEST.get(node, "matches") {
             asked.push(self.matches(scope, subject, other));
         }
         let truth = |name: &str| TEST.get(node, name).and_then(Node::as_bool);
         for (field, primitive, turned) in [
-            ("empty", "is_empty", false),
-            ("full", "is_full", false),
-            ("defined", "is_empty", true),
+            ("empty", builtin!(is_empty), false),
+            ("full", builtin!(is_full), false),
+            ("defined", builtin!(is_empty), true),
         ] {
             if let Some(wanted) = truth(field) {
-                let test = self.ask(scope, primitive, vec![subject], span);
+                let test = self.b.call(scope, primitive, vec![subject], span);
                 let test = if wanted == turned {
                     self.opposite(test, span)
                 } else {
@@ -348,7 +348,10 @@ impl Reader<'_> {
         }
         if let Some(wanted) = truth("is") {
             let wanted = self.b.constant(Value::Bool(wanted), span);
-            asked.push(self.ask(scope, "is_equal", vec![subject, wanted], span));
+            asked.push(
+                self.b
+                    .call(scope, builtin!(is_equal), vec![subject, wanted], span),
+            );
         }
         if asked.is_empty() {
             self.b.error(
@@ -368,13 +371,6 @@ impl Reader<'_> {
         match &node.value {
             Json::Object(members) if !members.is_empty() => self.subject(scope, node),
             _ => self.value(scope, node),
-        }
-    }
-
-    fn ask(&mut self, scope: &Scope, name: &str, args: Vec<NodeId>, span: Span) -> NodeId {
-        match primitives::find(name) {
-            Some(primitive) => self.b.call(scope, primitive, args, span),
-            None => self.b.broken(span),
         }
     }
 
@@ -398,7 +394,7 @@ impl Reader<'_> {
         if self.b.is_broken(a) || self.b.is_broken(b) {
             return self.b.broken(node.span);
         }
-        self.ask(scope, "is_equal", vec![a, b], node.span)
+        self.b.call(scope, builtin!(is_equal), vec![a, b], node.span)
     }
 
     /// The kind of things that some queries find.

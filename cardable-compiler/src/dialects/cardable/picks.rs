@@ -8,6 +8,7 @@ use crate::diag::{Code as Problem, meant_or_listed};
 use crate::document::ObjectSpec;
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::program::{ActionKind, PickDef, PickFrom, PickOnly, PickWhat, Text};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -448,7 +449,7 @@ impl Reader<'_> {
             }
             let word_seats = matches!(draft.what, PickWhat::Seat) && matches!(word, "others" | "opponents");
             let source = if word_seats {
-                self.others(scope, whose.span)?
+                self.others(scope, whose.span)
             } else {
                 self.source_value(scope, whose)
             };
@@ -505,10 +506,9 @@ impl Reader<'_> {
                     let zone = self.b.node(NodeKind::SeatZone(seats, at), Type::ZONE, zone.span);
                     return self.source(scope, draft, zone, whose.span);
                 }
-                let zones = cardable_engine::primitives::find("zones_of")?;
                 let number = self.b.constant(Value::Int(at.into()), zone.span);
                 let list = self.b.node(
-                    NodeKind::Call(zones, vec![seats, number]),
+                    NodeKind::Call(builtin!(zones_of), vec![seats, number]),
                     Type::List(Kind::Zone),
                     whose.span,
                 );
@@ -529,9 +529,8 @@ impl Reader<'_> {
         }
     }
 
-    fn others(&mut self, scope: &Scope, span: Span) -> Option<NodeId> {
-        let others = cardable_engine::primitives::find("other_players")?;
-        Some(self.b.call(scope, others, Vec::new(), span))
+    fn others(&mut self, scope: &Scope, span: Span) -> NodeId {
+        self.b.call(scope, builtin!(other_players), Vec::new(), span)
     }
 
     /// Adds candidates that are worked out; the usual ones have forms of their own.

@@ -6,6 +6,7 @@ use crate::compile::{NodeId, NodeKind, Query, Scope, Source};
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::primitives::Form;
 use cardable_engine::program::{PickOnly, PickWhat};
 use cardable_engine::value::{Type, Value};
@@ -318,7 +319,7 @@ impl Reader<'_> {
                 ("type" | "owner" | "parent" | "zone" | "in" | "only", _) | ("name", true) => {}
                 ("face_up", false) => {
                     let up = self.value(scope, &member.value);
-                    let lies = self.b.call_of("is_face_up", vec![thing], Type::BOOL, at);
+                    let lies = self.b.call_of(builtin!(is_face_up), vec![thing], Type::BOOL, at);
                     let test = self.b.equal(lies, up, at);
                     tests.push(self.known(thing, test, at));
                 }

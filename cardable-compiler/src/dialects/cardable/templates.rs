@@ -9,6 +9,7 @@ use crate::diag::Code as Problem;
 use crate::document::ObjectSpec;
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{PickWhat, Text};
 use cardable_engine::value::{Kind, Type, Value};
@@ -352,7 +353,7 @@ impl Reader<'_> {
         }
         let bounds = [min, max].map(|n| self.b.constant(Value::Int(n), span));
         let ty = Type::List(Kind::Number);
-        let list = self.b.call_of("whole_numbers", bounds.to_vec(), ty, span);
+        let list = self.b.call_of(builtin!(whole_numbers), bounds.to_vec(), ty, span);
         (list, max.saturating_sub(min).unsigned_abs().saturating_add(1))
     }
 }

@@ -6,6 +6,7 @@ use crate::diag::Code as Problem;
 use crate::dialects::expression::{self, Origin, Plain};
 use crate::json::{Member, Node, Number, Value as Json, string_offset};
 use crate::source::{Sources, Span};
+use cardable_engine::builtin;
 use cardable_engine::primitives::{self, CallKind, Takes};
 use cardable_engine::value::Value;
 
@@ -172,10 +173,7 @@ impl Reader<'_> {
             }
             Json::Array(items) => {
                 let parts = items.iter().map(|item| self.condition(scope, item)).collect();
-                match primitives::find("and") {
-                    Some(and) => self.b.call(scope, and, parts, node.span),
-                    None => self.b.broken(node.span),
-                }
+                self.b.call(scope, builtin!(and), parts, node.span)
             }
             Json::Object(_) => match node.get("if") {
                 Some(condition) => {

@@ -8,6 +8,7 @@ use crate::compile::{LocalKind, NodeId, NodeKind, Source, Stmt};
 use crate::diag::{Code as Problem, meant_or_listed};
 use crate::json::Node;
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::primitives::Form;
 use cardable_engine::program::{
     ActionDef, ActionKind, PickDef, PickFrom, PickOnly, PickWhat, StateType, ZoneName,
@@ -203,10 +204,11 @@ impl Reader<'_> {
         };
         let span = node.span;
         let then = self.with_language(at, span, |language, c| language.end_turn(c, span));
-        let Some(goes_on) = cardable_engine::primitives::find("turn_goes_on") else {
-            return Vec::new();
-        };
-        let goes_on = self.b.node(NodeKind::Call(goes_on, Vec::new()), Type::BOOL, span);
+        let goes_on = self.b.node(
+            NodeKind::Call(builtin!(turn_goes_on), Vec::new()),
+            Type::BOOL,
+            span,
+        );
         let mut all = vec![goes_on, condition];
         if let Some(local) = at.turn_ended {
             let ended = self.b.node(NodeKind::Local(local), Type::BOOL, span);
@@ -277,7 +279,7 @@ impl Reader<'_> {
             from,
             index: Some(index),
         });
-        steps.extend(self.step("lay_on_top", vec![picked, target], span));
+        steps.push(self.step(builtin!(lay_on_top), vec![picked, target], span));
         steps.extend(self.effects(&mut at, ACTION.get(node, "effect")));
         steps.extend(self.ending(&mut at, auto_end));
         let body = self.b.body_code(&at.scope, &steps);
@@ -321,11 +323,11 @@ impl Reader<'_> {
             .iter()
             .filter_map(Node::as_str)
             .any(|text| text.contains("played_card_index"));
-        let found = cardable_engine::primitives::find("place_in_zone").filter(|_| asks);
-        let Some(found) = found else {
+        if !asks {
             return self.b.constant(Value::Int(-1), span);
-        };
-        let place = self.b.node(NodeKind::Call(found, vec![card]), Type::NUMBER, span);
+        }
+        let found = NodeKind::Call(builtin!(place_in_zone), vec![card]);
+        let place = self.b.node(found, Type::NUMBER, span);
         let local = at
             .scope
             .action

@@ -9,7 +9,8 @@ use crate::dialects::expression::compile::Compiler;
 use crate::dialects::expression::names::Call;
 use crate::dialects::expression::{Expr, ExprKind};
 use crate::source::Span;
-use cardable_engine::primitives::{self, Form};
+use cardable_engine::builtin;
+use cardable_engine::primitives::{Form, Signature};
 use cardable_engine::program::{StateType, ZoneName};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -43,7 +44,7 @@ impl Language<'_> {
         match name {
             "shuffle" => {
                 let zone = self.zone_of(c, &args[0]);
-                self.step_of(c, "shuffle", vec![zone], span)
+                self.step_of(c, builtin!(shuffle), vec![zone], span)
             }
             "deal" => self.deal(c, args, span),
             "draw" => self.draw(c, args, span),
@@ -51,14 +52,18 @@ impl Language<'_> {
                 let from = self.zone_of(c, &args[0]);
                 let to = self.zone_of(c, &args[1]);
                 let count = self.number_at(c, name, 2, &args[2]);
-                self.step_of(c, "move_up_to", vec![from, to, count], span)
+                self.step_of(c, builtin!(move_up_to), vec![from, to, count], span)
             }
             "move_all" => {
                 let given = vec![self.zone_of(c, &args[0]), self.zone_of(c, &args[1])];
                 let limited = given.iter().any(|zone| self.is_limited(c, *zone));
                 self.step_of(
                     c,
-                    if limited { "move_what_fits" } else { "move_all" },
+                    if limited {
+                        builtin!(move_what_fits)
+                    } else {
+                        builtin!(move_all)
+                    },
                     given,
                     span,
                 )
@@ -66,16 +71,16 @@ impl Language<'_> {
             "move_rank" => {
                 let (from, to) = (self.zone_of(c, &args[0]), self.zone_of(c, &args[1]));
                 let given = vec![from, to, self.attribute(c, "rank", span), c.value(&args[2])];
-                self.step_of(c, "move_matching", given, span)
+                self.step_of(c, builtin!(move_matching), given, span)
             }
             "flip_top" => {
                 let given = vec![self.zone_of(c, &args[0]), self.number_at(c, name, 1, &args[1])];
-                self.step_of(c, "turn_top_up", given, span)
+                self.step_of(c, builtin!(turn_top_up), given, span)
             }
             "set_face_up" => self.set_face_up(c, args, span),
             "reveal_all" => {
                 let zone = self.zone_of(c, &args[0]);
-                self.step_of(c, "turn_face_up", vec![zone], span)
+                self.step_of(c, builtin!(turn_face_up), vec![zone], span)
             }
             "end_turn" => {
                 let mut steps = self.end_turn(c, span);
@@ -96,12 +101,12 @@ impl Language<'_> {
                     );
                     return Vec::new();
                 }
-                self.step_of(c, "reverse_turn_order", Vec::new(), span)
+                self.step_of(c, builtin!(reverse_turn_order), Vec::new(), span)
             }
-            "skip_next_player" => self.turn_step(c, "skip_turn_on", span),
+            "skip_next_player" => self.turn_step(c, builtin!(skip_turn_on), span),
             "set_next_player" => {
                 let seat = self.seat_of(c, &args[0]);
-                self.step_of(c, "set_next_player", vec![seat], span)
+                self.step_of(c, builtin!(set_next_player), vec![seat], span)
             }
             "set_lead_player" => self.set_lead_player(c, &args[0], span),
             "collect_trick" => self.collect_trick(c, args, span),
@@ -110,7 +115,7 @@ impl Language<'_> {
             "accumulate_scores" => self.accumulate_scores(c, span),
             "collect_all_to" => {
                 let zone = self.zone_of(c, &args[0]);
-                self.step_of(c, "gather_as_declared", vec![zone], span)
+                self.step_of(c, builtin!(gather_as_declared), vec![zone], span)
             }
             "reset_round" => self.reset_round(c, span),
             "end_game" => self.end_game(c, span),
@@ -124,21 +129,16 @@ impl Language<'_> {
     pub(super) fn step_of(
         &self,
         c: &mut Compiler<'_>,
-        name: &str,
+        primitive: &'static Signature,
         args: Vec<NodeId>,
         span: Span,
     ) -> Vec<Stmt> {
         if args.iter().any(|a| c.b.is_broken(*a)) {
             return Vec::new();
         }
-        match primitives::find(name) {
-            Some(found) => {
-                c.b.check_none(found, &args, span);
-                let call = c.b.node(NodeKind::Call(found, args), found.result, span);
-                vec![Stmt::Do(call)]
-            }
-            None => Vec::new(),
-        }
+        c.b.check_none(primitive, &args, span);
+        let call = c.b.node(NodeKind::Call(primitive, args), primitive.result, span);
+        vec![Stmt::Do(call)]
     }
 
     /// Steps that read what earlier ones of the same list have done: nothing of
@@ -184,7 +184,7 @@ impl Language<'_> {
         let count = self.number_at(c, "draw", 2, &args[2]);
         let Some(zone) = Self::template(c, &args[1]) else {
             let to = self.zone_of(c, &args[1]);
-            return self.step_of(c, "move_up_to", vec![from, to, count], span);
+            return self.step_of(c, builtin!(move_up_to), vec![from, to, count], span);
         };
         let phase = c.scope.state.and_then(|at| c.b.states.get(at.index()));
         if phase.is_some_and(|phase| phase.kind == StateType::Concurrent) {
@@ -198,7 +198,7 @@ impl Language<'_> {
             );
         }
         let zone = c.b.constant(Value::Int(zone.into()), span);
-        self.step_of(c, "draw_on_turn", vec![from, zone, count], span)
+        self.step_of(c, builtin!(draw_on_turn), vec![from, zone, count], span)
     }
 
     fn deal(&self, c: &mut Compiler<'_>, args: &[Expr], span: Span) -> Vec<Stmt> {
@@ -207,11 +207,11 @@ impl Language<'_> {
         let mut steps = match Self::template(c, &args[1]) {
             Some(zone) => {
                 let zone = c.b.constant(Value::Int(zone.into()), span);
-                self.step_of(c, "deal_in_blocks", vec![from, zone, count], span)
+                self.step_of(c, builtin!(deal_in_blocks), vec![from, zone, count], span)
             }
             None => {
                 let to = self.zone_of(c, &args[1]);
-                self.step_of(c, "move_up_to", vec![from, to, count], span)
+                self.step_of(c, builtin!(move_up_to), vec![from, to, count], span)
             }
         };
         steps.extend(self.set_fact(c, self.facts.kept.dealt, true, span));
@@ -222,7 +222,7 @@ impl Language<'_> {
         let zone = self.zone_of(c, &args[0]);
         let index = self.number(c, &args[1]);
         let up = self.truth(c, &args[2]);
-        self.step_of(c, "turn_nth", vec![zone, index, up], span)
+        self.step_of(c, builtin!(turn_nth), vec![zone, index, up], span)
     }
 
     fn collect_trick(&self, c: &mut Compiler<'_>, args: &[Expr], span: Span) -> Vec<Stmt> {
@@ -234,11 +234,11 @@ impl Language<'_> {
         match from {
             ZoneName::Seat(at) => {
                 let from = c.b.constant(Value::Int(at.into()), span);
-                self.step_of(c, "gather_from_seats", vec![from, to, down], span)
+                self.step_of(c, builtin!(gather_from_seats), vec![from, to, down], span)
             }
             ZoneName::Shared(at) => {
                 let from = c.b.constant(Value::Zone(cardable_engine::ids::ZoneId(at)), span);
-                self.step_of(c, "move_all", vec![from, to, down], span)
+                self.step_of(c, builtin!(move_all), vec![from, to, down], span)
             }
         }
     }
@@ -246,11 +246,11 @@ impl Language<'_> {
     // --- turns
 
     pub(super) fn end_turn(&self, c: &mut Compiler<'_>, span: Span) -> Vec<Stmt> {
-        self.turn_step(c, "pass_turn_on", span)
+        self.turn_step(c, builtin!(pass_turn_on), span)
     }
 
     /// A step that moves the turn on, which way the phase says.
-    fn turn_step(&self, c: &mut Compiler<'_>, primitive: &str, span: Span) -> Vec<Stmt> {
+    fn turn_step(&self, c: &mut Compiler<'_>, primitive: &'static Signature, span: Span) -> Vec<Stmt> {
         let way = match self.at.order {
             TurnOrder::Clockwise => return self.step_of(c, primitive, Vec::new(), span),
             TurnOrder::Counterclockwise => "against",
@@ -267,7 +267,7 @@ impl Language<'_> {
         }
         let mut steps = Vec::new();
         if let Some(variable) = self.facts.variable("lead_player") {
-            let index = self.call(c, "seat_index", vec![seat], span);
+            let index = self.call(c, builtin!(seat_index), vec![seat], span);
             let place = self.variable_place(c, variable, span);
             steps.push(Stmt::Set {
                 place,
@@ -275,7 +275,7 @@ impl Language<'_> {
                 span,
             });
         }
-        steps.extend(self.step_of(c, "give_turn", vec![seat], span));
+        steps.extend(self.step_of(c, builtin!(give_turn), vec![seat], span));
         steps
     }
 

@@ -9,7 +9,8 @@ use crate::dialects::expression::compile::Compiler;
 use crate::dialects::expression::names::{Call, Names};
 use crate::dialects::expression::{BinaryOp, Expr, ExprKind, Number, UnaryOp};
 use crate::source::Span;
-use cardable_engine::primitives::{self, Form};
+use cardable_engine::builtin;
+use cardable_engine::primitives::{Form, Signature};
 use cardable_engine::program::ZoneName;
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -69,7 +70,7 @@ impl Names for Language<'_> {
             | BinaryOp::Div => None,
             BinaryOp::Rem => {
                 let args = vec![self.number(c, left), self.number(c, right)];
-                Some(self.call(c, "signed_remainder", args, span))
+                Some(self.call(c, builtin!(signed_remainder), args, span))
             }
         }
     }
@@ -148,14 +149,17 @@ impl Language<'_> {
     }
 
     /// A call of a primitive on values that are there.
-    pub(super) fn call(&self, c: &mut Compiler<'_>, name: &str, args: Vec<NodeId>, span: Span) -> NodeId {
+    pub(super) fn call(
+        &self,
+        c: &mut Compiler<'_>,
+        primitive: &'static Signature,
+        args: Vec<NodeId>,
+        span: Span,
+    ) -> NodeId {
         if args.iter().any(|a| c.b.is_broken(*a)) {
             return c.b.broken(span);
         }
-        match primitives::find(name) {
-            Some(found) => c.b.node(NodeKind::Call(found, args), found.result, span),
-            None => c.b.broken(span),
-        }
+        c.b.node(NodeKind::Call(primitive, args), primitive.result, span)
     }
 
     /// An expression that is a number.
@@ -309,14 +313,14 @@ impl Language<'_> {
     /// The current player; while a role is scored that the rules play, the one whose turn it is.
     pub(super) fn player_on_turn(&self, c: &mut Compiler<'_>, span: Span) -> NodeId {
         match self.at.scored {
-            Scored::Role(_) => self.call(c, "current_player", Vec::new(), span),
+            Scored::Role(_) => self.call(c, builtin!(current_player), Vec::new(), span),
             Scored::Nobody | Scored::Player => c.b.node(NodeKind::Player, Type::SEAT, span),
         }
     }
 
     fn player_index(&self, c: &mut Compiler<'_>, span: Span) -> NodeId {
         let player = self.player_on_turn(c, span);
-        self.call(c, "seat_index", vec![player], span)
+        self.call(c, builtin!(seat_index), vec![player], span)
     }
 
     fn player_count(&self, c: &mut Compiler<'_>, span: Span) -> NodeId {
@@ -324,7 +328,7 @@ impl Language<'_> {
         if min == max {
             return c.b.constant(Value::Int(min.into()), span);
         }
-        self.call(c, "count_nondismissed_players", Vec::new(), span)
+        self.call(c, builtin!(count_nondismissed_players), Vec::new(), span)
     }
 
     fn played_index(&self, c: &mut Compiler<'_>, span: Span) -> NodeId {
@@ -338,7 +342,7 @@ impl Language<'_> {
             Some(index) => index,
             None => {
                 let card = played.card;
-                self.call(c, "place_in_zone", vec![card], span)
+                self.call(c, builtin!(place_in_zone), vec![card], span)
             }
         }
     }
@@ -440,7 +444,7 @@ impl Language<'_> {
             return c.b.constant(Value::Seat(cardable_engine::ids::Seat(n)), span);
         }
         let number = c.b.constant(Value::Int(n.into()), span);
-        self.call(c, "seat_at", vec![number], span)
+        self.call(c, builtin!(seat_at), vec![number], span)
     }
 
     /// `current_player.hand` and the like.

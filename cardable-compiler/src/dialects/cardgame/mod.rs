@@ -33,6 +33,8 @@ use crate::diag::Code as Problem;
 use crate::dialects::expression;
 use crate::json::Node;
 use crate::source::Sources;
+use cardable_engine::builtin;
+use cardable_engine::primitives::Signature;
 use cardable_engine::program::StateType;
 use facts::{Facts, Text};
 use fields::FILE;
@@ -171,7 +173,7 @@ impl Reader<'_> {
         self.follow_turns(at, &mut all);
         let mut steps = self.b.at_once(&mut at.scope, all);
         if let Some(span) = moves_turn {
-            steps.extend(self.step("settle_turn", Vec::new(), span));
+            steps.push(self.step(builtin!(settle_turn), Vec::new(), span));
         }
         steps
     }
@@ -184,16 +186,15 @@ impl Reader<'_> {
         }
         for step in steps {
             if let Stmt::While { body, span, .. } = step {
-                body.extend(self.step("follow_turn", Vec::new(), *span));
+                body.push(self.step(builtin!(follow_turn), Vec::new(), *span));
             }
         }
     }
 
     /// A step that calls a primitive on values that are there.
-    fn step(&mut self, name: &str, args: Vec<NodeId>, span: crate::source::Span) -> Option<Stmt> {
-        let found = cardable_engine::primitives::find(name)?;
-        let call = NodeKind::Call(found, args);
-        Some(Stmt::Do(self.b.node(call, found.result, span)))
+    fn step(&mut self, primitive: &'static Signature, args: Vec<NodeId>, span: crate::source::Span) -> Stmt {
+        let call = NodeKind::Call(primitive, args);
+        Stmt::Do(self.b.node(call, primitive.result, span))
     }
 
     /// Reads the scoring block; its expressions are built where players are scored.

@@ -8,7 +8,8 @@ use crate::compile::{LocalKind, NodeId, NodeKind, StepExtras, Stmt};
 use crate::diag::Code as Problem;
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
-use cardable_engine::primitives;
+use cardable_engine::builtin;
+use cardable_engine::primitives::Signature;
 use cardable_engine::value::{Kind, Type, Value};
 
 impl Reader<'_> {
@@ -57,15 +58,19 @@ impl Reader<'_> {
                 (Some(attribute), _) => {
                     let values = self.values_of_cards(attribute);
                     let values = values.into_iter().map(|v| self.b.constant(v, span)).collect();
-                    ("prompt_option", vec![self.b.list(values, span)], Type::STRING)
+                    (
+                        builtin!(prompt_option),
+                        vec![self.b.list(values, span)],
+                        Type::STRING,
+                    )
                 }
                 (None, Use::Number) => {
                     let bounds = [0, 999].map(|n| self.b.constant(Value::Int(n), span));
-                    ("prompt_number", bounds.to_vec(), Type::NUMBER)
+                    (builtin!(prompt_number), bounds.to_vec(), Type::NUMBER)
                 }
                 (None, _) => {
                     let seats = self.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
-                    ("prompt_seat", vec![seats], Type::SEAT)
+                    (builtin!(prompt_seat), vec![seats], Type::SEAT)
                 }
             };
             self.b.warn(
@@ -106,13 +111,13 @@ impl Reader<'_> {
         let bound = |name: &str| field(name).and_then(Node::as_i64);
         let bounds = (bound("min"), bound("max"));
         let (primitive, mut args, ty) = match (wanted, options) {
-            (Some("boolean"), _) => ("prompt_confirm", Vec::new(), Type::BOOL),
+            (Some("boolean"), _) => (builtin!(prompt_confirm), Vec::new(), Type::BOOL),
             (_, Some(options)) if matches!(options.value, Json::Array(_)) => {
                 let values = self.options(options);
                 let numbers = options.items().iter().all(|o| o.as_number().is_some());
                 let ty = if numbers { Type::NUMBER } else { Type::STRING };
                 let list = self.b.list(values, span);
-                ("prompt_option", vec![list], ty)
+                (builtin!(prompt_option), vec![list], ty)
             }
             (Some("number"), _) => {
                 let (min, max) = (bounds.0.unwrap_or(0), bounds.1.unwrap_or(999));
@@ -127,7 +132,7 @@ impl Reader<'_> {
                 }
                 let min = self.b.constant(Value::Int(min), span);
                 let max = self.b.constant(Value::Int(max), span);
-                ("prompt_number", vec![min, max], Type::NUMBER)
+                (builtin!(prompt_number), vec![min, max], Type::NUMBER)
             }
             _ => {
                 self.b.error(
@@ -152,15 +157,12 @@ impl Reader<'_> {
     fn ask(
         &mut self,
         at: &mut Place,
-        primitive: &str,
+        prompt: &'static Signature,
         local: u16,
         ty: Type,
         args: Vec<NodeId>,
         span: Span,
     ) -> Vec<Stmt> {
-        let Some(prompt) = primitives::find(primitive) else {
-            return Vec::new();
-        };
         let place = self.b.node(NodeKind::Local(local), ty, span);
         let given = std::iter::once(place).chain(args).collect();
         self.b

@@ -10,8 +10,8 @@ use crate::dialects::expression::compile::Compiler;
 use crate::dialects::shapes::meant;
 use crate::json::Node;
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
-use cardable_engine::primitives;
 use cardable_engine::program::{
     ActionDef, ActionKind, Code, Onward, StateDef, StateType, TransitionTest, Triggers, TurnLength,
 };
@@ -210,12 +210,10 @@ impl Reader<'_> {
     }
 
     fn transition(&mut self, scope: &mut Scope, name: &str, span: Span) -> Vec<Stmt> {
-        let Some(transition) = primitives::find("state_transition") else {
-            return Vec::new();
-        };
         let name = self.b.text(name, span);
+        let extras = StepExtras::default();
         self.b
-            .step(scope, transition, vec![name], StepExtras::default(), span)
+            .step(scope, builtin!(state_transition), vec![name], extras, span)
     }
 
     /// Says what becomes of a phase when none of its transitions holds: one that has none, and in which

@@ -8,7 +8,8 @@ use crate::diag::{Code as Problem, did_you_mean};
 use crate::dialects::expression::compile::Compiler;
 use crate::dialects::expression::{Expr, ExprKind, Number};
 use crate::source::Span;
-use cardable_engine::primitives::Form;
+use cardable_engine::builtin;
+use cardable_engine::primitives::{Form, Signature};
 use cardable_engine::program::ZoneName;
 use cardable_engine::value::{Type, Value};
 
@@ -73,12 +74,12 @@ impl Language<'_> {
                     Some(target) => self.number(c, target),
                     None => c.b.constant(Value::Int(21), span),
                 };
-                self.call(c, "total_value", vec![zone, target], span)
+                self.call(c, builtin!(total_value), vec![zone, target], span)
             }
             "sum_card_values" => {
                 let mut given = vec![self.zone_of(c, &args[0])];
                 given.extend(args.get(1).map(|target| self.number(c, target)));
-                self.call(c, "total_value", given, span)
+                self.call(c, builtin!(total_value), given, span)
             }
             // A strategy is its target.
             "prefer_high_under" => self.number(c, &args[0]),
@@ -92,42 +93,48 @@ impl Language<'_> {
             "top_card_rank" => self.of_top(c, &args[0], "value", span),
             "top_card_rank_name" => self.of_top(c, &args[0], "rank", span),
             "top_card_suit" => self.of_top(c, &args[0], "suit", span),
-            "max_card_rank" => self.of_cards(c, "largest_of_cards", &args[0], "value", &[], span),
-            "count_rank" => self.of_cards(c, "count_by", &args[0], "rank", &args[1..2], span),
-            "count_cards_by_suit" => self.of_cards(c, "count_by", &args[0], "suit", &args[1..2], span),
-            "has_card_matching_suit" => self.of_cards(c, "has_card", &args[0], "suit", &args[1..2], span),
-            "has_card_matching_rank" => self.of_cards(c, "has_card", &args[0], "rank", &args[1..2], span),
-            "count_sets" => self.of_cards(c, "count_groups", &args[0], "rank", &args[1..2], span),
-            "max_set_size" => self.of_cards(c, "largest_group", &args[0], "rank", &[], span),
+            "max_card_rank" => self.of_cards(c, builtin!(largest_of_cards), &args[0], "value", &[], span),
+            "count_rank" => self.of_cards(c, builtin!(count_by), &args[0], "rank", &args[1..2], span),
+            "count_cards_by_suit" => {
+                self.of_cards(c, builtin!(count_by), &args[0], "suit", &args[1..2], span)
+            }
+            "has_card_matching_suit" => {
+                self.of_cards(c, builtin!(has_card), &args[0], "suit", &args[1..2], span)
+            }
+            "has_card_matching_rank" => {
+                self.of_cards(c, builtin!(has_card), &args[0], "rank", &args[1..2], span)
+            }
+            "count_sets" => self.of_cards(c, builtin!(count_groups), &args[0], "rank", &args[1..2], span),
+            "max_set_size" => self.of_cards(c, builtin!(largest_group), &args[0], "rank", &[], span),
             "has_flush" => {
-                let size = self.of_cards(c, "largest_group", &args[0], "suit", &[], span);
+                let size = self.of_cards(c, builtin!(largest_group), &args[0], "suit", &[], span);
                 let wanted = self.number(c, &args[1]);
                 self.form(c, Form::GreaterEqual, vec![size, wanted], Type::BOOL, span)
             }
             "has_straight" => {
                 let zone = self.zone_of(c, &args[0]);
-                let longest = self.call(c, "longest_value_run", vec![zone], span);
+                let longest = self.call(c, builtin!(longest_value_run), vec![zone], span);
                 let wanted = self.number(c, &args[1]);
                 self.form(c, Form::GreaterEqual, vec![longest, wanted], Type::BOOL, span)
             }
             "count_runs" => {
                 let given = vec![self.zone_of(c, &args[0]), self.number(c, &args[1])];
-                self.call(c, "count_runs", given, span)
+                self.call(c, builtin!(count_runs), given, span)
             }
             "max_run_length" => {
                 let zone = self.zone_of(c, &args[0]);
-                self.call(c, "longest_value_run", vec![zone], span)
+                self.call(c, builtin!(longest_value_run), vec![zone], span)
             }
             "has_card_with" => {
                 let zone = self.zone_of(c, &args[0]);
                 let (rank, suit) = (self.attribute(c, "rank", span), self.attribute(c, "suit", span));
                 let given = vec![zone, rank, c.value(&args[1]), suit, c.value(&args[2])];
-                self.call(c, "has_card", given, span)
+                self.call(c, builtin!(has_card), given, span)
             }
             "sum_zone_values_by_suit" => {
-                let matching = self.of_cards(c, "filter_cards", &args[0], "suit", &args[1..2], span);
+                let matching = self.of_cards(c, builtin!(filter_cards), &args[0], "suit", &args[1..2], span);
                 let value = self.attribute(c, "value", span);
-                self.call(c, "sum_cards", vec![matching, value], span)
+                self.call(c, builtin!(sum_cards), vec![matching, value], span)
             }
             "card_matches_top" => {
                 let card = self.card_at(c, &args[0], &args[1], span);
@@ -149,7 +156,7 @@ impl Language<'_> {
                 for name in ["suit", "rank"] {
                     let top = self.to_match(c, &args[1], name, span);
                     let attribute = self.attribute(c, name, span);
-                    tests.push(self.call(c, "has_card", vec![hand, attribute, top], span));
+                    tests.push(self.call(c, builtin!(has_card), vec![hand, attribute, top], span));
                 }
                 self.any_on(c, &args[1], tests, span)
             }
@@ -158,15 +165,15 @@ impl Language<'_> {
             "get_param" => self.parameter(c, &args[0], span),
             "concat" => {
                 let given = vec![c.value(&args[0]), c.value(&args[1])];
-                self.call(c, "concat", given, span)
+                self.call(c, builtin!(concat), given, span)
             }
             "if" => self.choose(c, args, span),
-            "turn_direction" => self.call(c, "turn_direction", Vec::new(), span),
-            "all_players_done" => self.call(c, "all_turns_ended", Vec::new(), span),
+            "turn_direction" => self.call(c, builtin!(turn_direction), Vec::new(), span),
+            "all_players_done" => self.call(c, builtin!(all_turns_ended), Vec::new(), span),
             "all_hands_dealt" => self.fact(c, self.facts.kept.dealt, name, "deal(…)", span),
             "scores_calculated" => self.fact(c, self.facts.kept.scored, name, "calculate_scores()", span),
             // Where nothing ends the game, it always goes on.
-            "continue_game" if self.facts.ends => self.call(c, "game_goes_on", Vec::new(), span),
+            "continue_game" if self.facts.ends => self.call(c, builtin!(game_goes_on), Vec::new(), span),
             "continue_game" => c.b.constant(Value::Bool(true), span),
             "is_availability_check" => c.b.constant(Value::Bool(self.at.availability), span),
             "get_cumulative_score" => {
@@ -210,7 +217,7 @@ impl Language<'_> {
     fn of_cards(
         &self,
         c: &mut Compiler<'_>,
-        primitive: &str,
+        primitive: &'static Signature,
         zone: &Expr,
         attribute: &str,
         rest: &[Expr],
@@ -232,7 +239,7 @@ impl Language<'_> {
         let zone = self.zone_of(c, zone);
         // Where there is none, this fails, as a condition should.
         let first = c.b.constant(Value::Int(0), span);
-        let card = self.call(c, "nth_card", vec![zone, first], span);
+        let card = self.call(c, builtin!(nth_card), vec![zone, first], span);
         self.attribute_of(c, card, attribute, span)
     }
 
@@ -265,7 +272,7 @@ impl Language<'_> {
             ExprKind::Number(Number::Whole(n)) if *n < 0 => return c.b.broken(span),
             _ => self.number(c, index),
         };
-        self.call(c, "nth_card", vec![zone, index], span)
+        self.call(c, builtin!(nth_card), vec![zone, index], span)
     }
 
     /// Whether a node is the current player's zone, or that of the table.
@@ -369,7 +376,7 @@ impl Language<'_> {
         };
         let local = c.b.node(NodeKind::Local(asked.local), asked.ty, span);
         if asked.ty == Type::SEAT {
-            return self.call(c, "seat_index", vec![local], span);
+            return self.call(c, builtin!(seat_index), vec![local], span);
         }
         if asked.ty != Type::BOOL {
             return local;
@@ -414,12 +421,12 @@ impl Language<'_> {
         };
         let item = c.b.seat_data.get(slot as usize).map(|d| Value::Str(d.name));
         let slot = c.b.constant(item.unwrap_or_default(), span);
-        let name = if which == "max" {
-            "most_of_seats"
+        let primitive = if which == "max" {
+            builtin!(most_of_seats)
         } else {
-            "least_of_seats"
+            builtin!(least_of_seats)
         };
-        self.call(c, name, vec![slot], span)
+        self.call(c, primitive, vec![slot], span)
     }
 
     // --- tricks
@@ -436,15 +443,15 @@ impl Language<'_> {
             ),
         };
         match (name, shared) {
-            ("trick_card_count", false) => self.call(c, "count_before_seats", vec![zone], span),
+            ("trick_card_count", false) => self.call(c, builtin!(count_before_seats), vec![zone], span),
             ("trick_card_count", true) => self.form(c, Form::CountZone, vec![zone], Type::NUMBER, span),
             ("led_card_suit", true) => {
-                let suit = self.call(c, "led_suit", vec![zone], span);
+                let suit = self.call(c, builtin!(led_suit), vec![zone], span);
                 self.or_empty(c, suit, span)
             }
             ("led_card_suit", false) => {
                 let leader = self.leader(c, span);
-                let suit = self.call(c, "suit_before_seat", vec![zone, leader], span);
+                let suit = self.call(c, builtin!(suit_before_seat), vec![zone, leader], span);
                 self.or_empty(c, suit, span)
             }
             ("trick_winner", _) => {
@@ -454,12 +461,12 @@ impl Language<'_> {
                     given.push(self.variable_place(c, trump, span));
                 }
                 let primitive = if shared {
-                    "trick_winner_seat"
+                    builtin!(trick_winner_seat)
                 } else {
-                    "winner_before_seats"
+                    builtin!(winner_before_seats)
                 };
                 let winner = self.call(c, primitive, given, span);
-                self.call(c, "seat_index", vec![winner], span)
+                self.call(c, builtin!(seat_index), vec![winner], span)
             }
             _ => self.unknown_function(c, name, span),
         }
@@ -479,6 +486,6 @@ impl Language<'_> {
             return c.b.broken(span);
         };
         let number = self.variable_place(c, variable, span);
-        self.call(c, "seat_at", vec![number], span)
+        self.call(c, builtin!(seat_at), vec![number], span)
     }
 }

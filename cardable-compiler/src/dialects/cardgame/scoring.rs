@@ -7,6 +7,7 @@ use super::place::Scored;
 use crate::compile::{NodeId, NodeKind, Stmt};
 use crate::dialects::expression::compile::Compiler;
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::primitives::Form;
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -290,7 +291,7 @@ impl Language<'_> {
             steps.push(Stmt::Set { place, value, span });
         }
         let first = self.seat_number(c, 0, span);
-        steps.extend(self.step_of(c, "restart_turns", vec![first], span));
+        steps.extend(self.step_of(c, builtin!(restart_turns), vec![first], span));
         self.live(c, steps, span)
     }
 
@@ -320,6 +321,6 @@ impl Language<'_> {
         };
         let result = item(c, self.facts.kept.result);
         let score = item(c, self.facts.kept.cumulative.or(self.facts.kept.score));
-        self.step_of(c, "end_by_results", vec![reason, result, score], span)
+        self.step_of(c, builtin!(end_by_results), vec![reason, result, score], span)
     }
 }

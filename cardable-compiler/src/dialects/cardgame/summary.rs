@@ -7,6 +7,7 @@ use super::scoring::SUMMARY;
 use crate::compile::{NodeId, NodeKind, Stmt};
 use crate::dialects::expression::compile::Compiler;
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::story::capital;
 use cardable_engine::value::Type;
 
@@ -80,6 +81,6 @@ impl Language<'_> {
     fn summarise(&self, c: &mut Compiler<'_>, text: &str, values: Vec<NodeId>, span: Span) -> Vec<Stmt> {
         let mut args = vec![c.b.text(text, span)];
         args.extend(values);
-        self.step_of(c, "summarise", args, span)
+        self.step_of(c, builtin!(summarise), args, span)
     }
 }

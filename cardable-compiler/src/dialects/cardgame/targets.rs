@@ -7,6 +7,7 @@ use crate::diag::{Code as Problem, did_you_mean, meant_or_listed};
 use crate::dialects::expression::compile::Compiler;
 use crate::dialects::expression::{Expr, ExprKind, Number};
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::ids::ZoneId;
 use cardable_engine::primitives::Form;
 use cardable_engine::program::ZoneName;
@@ -27,7 +28,7 @@ impl Language<'_> {
                     .is_some_and(|v| self.facts.variables[v].is_text) =>
                 {
                     let text = c.value(expr);
-                    self.call(c, "zone_called", vec![text], span)
+                    self.call(c, builtin!(zone_called), vec![text], span)
                 }
                 None => self.unknown_zone(c, name, span),
             },
@@ -50,7 +51,7 @@ impl Language<'_> {
                     return value;
                 }
                 let value = self.wanted(c, value, Type::STRING, "a zone's name");
-                self.call(c, "zone_called", vec![value], span)
+                self.call(c, builtin!(zone_called), vec![value], span)
             }
         }
     }
@@ -69,7 +70,7 @@ impl Language<'_> {
             return c.b.node(NodeKind::SeatZone(seat, zone), Type::ZONE, span);
         }
         let joined = self.query(c, "concat", args, span);
-        self.call(c, "zone_called", vec![joined], span)
+        self.call(c, builtin!(zone_called), vec![joined], span)
     }
 
     fn zone_text(&self, c: &mut Compiler<'_>, text: &str, span: Span) -> NodeId {
@@ -191,12 +192,12 @@ impl Language<'_> {
     /// The seat of a number; of a seat's number, that seat.
     pub(super) fn seat_from(&self, c: &mut Compiler<'_>, number: NodeId, span: Span) -> NodeId {
         if let NodeKind::Call(call, args) = &c.b.get(number).kind
-            && call.name == "seat_index"
+            && builtin!(seat_at).properties.undoes == Some(call.name)
             && let Some(seat) = args.first()
         {
             return *seat;
         }
-        self.call(c, "seat_at", vec![number], span)
+        self.call(c, builtin!(seat_at), vec![number], span)
     }
 
     /// A parameter that names a variable.

@@ -6,6 +6,7 @@ use crate::compile::{Builder, NodeId, NodeKind, Scope};
 use crate::compile::{NAMESPACES, SINGLE};
 use crate::diag::{Code as Problem, did_you_mean, elsewhere};
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::primitives::{self, Form, Need, Signature, Takes};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -377,10 +378,8 @@ impl Compiler<'_> {
 
     fn is_in(&mut self, left: &Expr, right: &Expr, span: Span) -> NodeId {
         let (item, list) = (self.value(left), self.value(right));
-        match primitives::find("contains") {
-            Some(contains) => self.b.call(self.scope, contains, vec![list, item], span),
-            None => self.b.broken(span),
-        }
+        self.b
+            .call(self.scope, builtin!(contains), vec![list, item], span)
     }
 
     fn typed(

@@ -11,8 +11,8 @@ use crate::compile::{
 use crate::diag::Code as Problem;
 use crate::source::Span;
 use cardable_engine::OptionValue;
+use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
-use cardable_engine::primitives;
 use cardable_engine::program::{PickWhat, Text};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -158,9 +158,12 @@ impl Lower<'_> {
                         .error(Problem::OutOfBounds, span, message, "put the lower bound first");
                 }
                 let bounds = [*first, *last].map(|n| self.b.constant(Value::Int(n), span));
-                let list = self
-                    .b
-                    .call_of("whole_numbers", bounds.to_vec(), Type::List(Kind::Number), span);
+                let list = self.b.call_of(
+                    builtin!(whole_numbers),
+                    bounds.to_vec(),
+                    Type::List(Kind::Number),
+                    span,
+                );
                 (list, last.saturating_sub(*first).unsigned_abs().saturating_add(1))
             }
             ParamDomain::Texts(texts) => {
@@ -175,11 +178,7 @@ impl Lower<'_> {
                 )
             }
             ParamDomain::Others => {
-                let others = primitives::find("other_players");
-                let list = match others {
-                    Some(others) => self.b.call(&scope, others, Vec::new(), span),
-                    None => self.b.broken(span),
-                };
+                let list = self.b.call(&scope, builtin!(other_players), Vec::new(), span);
                 (list, self.b.seats.1.into())
             }
         };

@@ -6,6 +6,8 @@ use super::handles::{Data, SeatData, SeatZone, SharedZone, State};
 use super::kind::{Card, Kind, List, Number, Seat, Text, Truth, Zone};
 use super::query::Selector;
 use super::value::{At, Expr, Test, Tree, Val, all_of, everyone, nothing, player};
+use cardable_engine::builtin;
+use cardable_engine::primitives::Signature;
 use std::panic::Location;
 
 /// Something that is done.
@@ -27,7 +29,7 @@ pub(super) enum Act {
     Nothing,
     Sequence(Vec<Command>),
     /// A primitive.
-    Call(&'static str, Vec<Expr>),
+    Call(&'static Signature, Vec<Expr>),
     /// An assignment: the place and its value.
     Set(Expr, Expr),
     If(Expr, Box<Command>, Box<Command>),
@@ -48,8 +50,8 @@ impl Command {
     }
 
     #[track_caller]
-    fn call(name: &'static str, args: Vec<Expr>) -> Command {
-        Command::new(Act::Call(name, args))
+    fn call(primitive: &'static Signature, args: Vec<Expr>) -> Command {
+        Command::new(Act::Call(primitive, args))
     }
 
     /// This, then another command.
@@ -161,27 +163,27 @@ cards_of! {
 /// Moves cards to a zone, each as its newest card: to the back.
 #[track_caller]
 pub fn move_to(cards: impl Into<CardsOf>, zone: impl Into<Val<Zone>>) -> Command {
-    Command::call("move_card", vec![cards.into().0, zone.into().expr])
+    Command::call(builtin!(move_card), vec![cards.into().0, zone.into().expr])
 }
 
 /// Moves cards to a zone, to lie face up there.
 #[track_caller]
 pub fn play_to(cards: impl Into<CardsOf>, zone: impl Into<Val<Zone>>) -> Command {
     let down = Val::<Truth>::from(false).expr;
-    Command::call("place_card", vec![cards.into().0, zone.into().expr, down])
+    Command::call(builtin!(place_card), vec![cards.into().0, zone.into().expr, down])
 }
 
 /// Moves cards to where a zone's next card is drawn: the one named last is drawn
 /// first.
 #[track_caller]
 pub fn put_on_top(cards: impl Into<CardsOf>, zone: impl Into<Val<Zone>>) -> Command {
-    Command::call("put_on_top", vec![cards.into().0, zone.into().expr])
+    Command::call(builtin!(put_on_top), vec![cards.into().0, zone.into().expr])
 }
 
 /// Moves cards to where they are drawn after all others: to the front of a pile.
 #[track_caller]
 pub fn put_under(cards: impl Into<CardsOf>, zone: impl Into<Val<Zone>>) -> Command {
-    Command::call("put_under", vec![cards.into().0, zone.into().expr])
+    Command::call(builtin!(put_under), vec![cards.into().0, zone.into().expr])
 }
 
 /// Moves a card to a place of a zone: it is drawn after so many others. It may be
@@ -193,7 +195,7 @@ pub fn put_at(
     place: impl Into<Val<Number>>,
 ) -> Command {
     Command::call(
-        "put_at",
+        builtin!(put_at),
         vec![card.into().expr, zone.into().expr, place.into().expr],
     )
 }
@@ -203,14 +205,14 @@ pub fn put_at(
 pub fn deal(from: impl Into<Val<Zone>>, to: SeatZone, count: impl Into<Val<Number>>) -> Command {
     // Only which zone it is counts: nobody has to be acting.
     let to = to.of(nothing::<Seat>());
-    Command::call("deal", vec![from.into().expr, to.expr, count.into().expr])
+    Command::call(builtin!(deal), vec![from.into().expr, to.expr, count.into().expr])
 }
 
 /// Moves the next cards of a zone to another; it fails when there are fewer.
 #[track_caller]
 pub fn draw(from: impl Into<Val<Zone>>, to: impl Into<Val<Zone>>, count: impl Into<Val<Number>>) -> Command {
     Command::call(
-        "move_top",
+        builtin!(move_top),
         vec![from.into().expr, to.into().expr, count.into().expr],
     )
 }
@@ -221,10 +223,10 @@ pub fn draw(from: impl Into<Val<Zone>>, to: impl Into<Val<Zone>>, count: impl In
 pub fn draw_until(from: impl Into<Val<Zone>>, to: impl Into<Val<Zone>>, test: Test) -> Command {
     let at = Location::caller();
     let from = from.into().expr;
-    let empty = Expr::call("is_empty", vec![from.clone()], at);
-    let stop = Expr::call("or", vec![empty.clone(), test.expr], at);
+    let empty = Expr::call(builtin!(is_empty), vec![from.clone()], at);
+    let stop = Expr::call(builtin!(or), vec![empty.clone(), test.expr], at);
     let one = Command {
-        act: Act::Call("move_top", vec![from, to.into().expr]),
+        act: Act::Call(builtin!(move_top), vec![from, to.into().expr]),
         at,
     };
     let all = Command {
@@ -244,25 +246,25 @@ pub fn draw_until(from: impl Into<Val<Zone>>, to: impl Into<Val<Zone>>, test: Te
 /// Turns cards face up.
 #[track_caller]
 pub fn face_up(cards: impl Into<CardsOf>) -> Command {
-    Command::call("turn_face_up", vec![cards.into().0])
+    Command::call(builtin!(turn_face_up), vec![cards.into().0])
 }
 
 /// Turns cards face down.
 #[track_caller]
 pub fn face_down(cards: impl Into<CardsOf>) -> Command {
-    Command::call("turn_face_down", vec![cards.into().0])
+    Command::call(builtin!(turn_face_down), vec![cards.into().0])
 }
 
 /// Turns cards over.
 #[track_caller]
 pub fn flip(cards: impl Into<CardsOf>) -> Command {
-    Command::call("flip_card", vec![cards.into().0])
+    Command::call(builtin!(flip_card), vec![cards.into().0])
 }
 
 /// Shuffles a zone.
 #[track_caller]
 pub fn shuffle(zone: impl Into<Val<Zone>>) -> Command {
-    Command::call("shuffle", vec![zone.into().expr])
+    Command::call(builtin!(shuffle), vec![zone.into().expr])
 }
 
 // --- turns, states and the end
@@ -270,7 +272,7 @@ pub fn shuffle(zone: impl Into<Val<Zone>>) -> Command {
 /// Ends the turn: the next seat is on turn.
 #[track_caller]
 pub fn next_seat() -> Command {
-    Command::call("end_turn", Vec::new())
+    Command::call(builtin!(end_turn), Vec::new())
 }
 
 /// Ends the turn: the seat before is on turn.
@@ -278,8 +280,8 @@ pub fn next_seat() -> Command {
 pub fn previous_seat() -> Command {
     let before = player().previous();
     sequence([
-        Command::call("set_next_player", vec![before.expr]),
-        Command::call("end_turn", Vec::new()),
+        Command::call(builtin!(set_next_player), vec![before.expr]),
+        Command::call(builtin!(end_turn), Vec::new()),
     ])
 }
 
@@ -298,13 +300,13 @@ pub fn go_to(state: State) -> Command {
 /// The game is over: for the seats that have won, with a word about why.
 #[track_caller]
 pub fn game_over(winners: impl Into<Seats>, why: impl Into<Val<Text>>) -> Command {
-    Command::call("end_game", vec![winners.into().0, why.into().expr])
+    Command::call(builtin!(end_game), vec![winners.into().0, why.into().expr])
 }
 
 /// Takes a seat out of the game: it watches from then on.
 #[track_caller]
 pub fn dismiss(seat: impl Into<Val<Seat>>) -> Command {
-    Command::call("dismiss_player", vec![seat.into().expr])
+    Command::call(builtin!(dismiss_player), vec![seat.into().expr])
 }
 
 // --- words and hints
@@ -314,7 +316,7 @@ pub fn dismiss(seat: impl Into<Val<Seat>>) -> Command {
 pub fn broadcast(text: impl Into<Filled>) -> Command {
     let text = text.into();
     match text.values.is_empty() {
-        true => Command::call("message", vec![text.text]),
+        true => Command::call(builtin!(message), vec![text.text]),
         false => tell(everyone(), text),
     }
 }
@@ -324,29 +326,29 @@ pub fn broadcast(text: impl Into<Filled>) -> Command {
 pub fn tell(seats: impl Into<Seats>, text: impl Into<Filled>) -> Command {
     let mut args = text.into().args();
     args.insert(1, seats.into().0);
-    Command::call("message", args)
+    Command::call(builtin!(message), args)
 }
 
 /// Tells everybody something in the log. No table shows it; see the primitive `log_message`.
 #[track_caller]
 pub fn log_message(text: impl Into<Filled>) -> Command {
-    Command::call("log_message", text.into().args())
+    Command::call(builtin!(log_message), text.into().args())
 }
 
 /// Adds a line to the summary of what is just over, such as a hand; see the primitive `summarise`.
 #[track_caller]
 pub fn summarise(text: impl Into<Filled>) -> Command {
-    Command::call("summarise", text.into().args())
+    Command::call(builtin!(summarise), text.into().args())
 }
 
 macro_rules! hints {
-    ($($(#[doc = $doc:literal])+ $name:ident($arg:ident: $takes:ty => $value:expr) $primitive:literal;)+) => {
+    ($($(#[doc = $doc:literal])+ $name:ident($arg:ident: $takes:ty => $value:expr) $primitive:ident;)+) => {
         $(
             $(#[doc = $doc])+
             #[track_caller]
             pub fn $name($arg: impl Into<$takes>) -> Command {
                 let $arg: $takes = $arg.into();
-                Command::call($primitive, vec![$value])
+                Command::call(builtin!($primitive), vec![$value])
             }
         )+
     };
@@ -354,17 +356,17 @@ macro_rules! hints {
 
 hints! {
     /// Lets the acting seat's client mark cards as selected.
-    select(cards: CardsOf => cards.0) "select";
+    select(cards: CardsOf => cards.0) select;
     /// Lets the acting seat's client take the mark off cards.
-    deselect(cards: CardsOf => cards.0) "deselect";
+    deselect(cards: CardsOf => cards.0) deselect;
     /// Lets the acting seat's client mark cards, or take the mark off.
-    toggle_selection(cards: CardsOf => cards.0) "toggle_selection";
+    toggle_selection(cards: CardsOf => cards.0) toggle_selection;
     /// Lets the acting seat's client show a part of its interface.
-    show_interface(part: Val<Text> => part.expr) "show_interface";
+    show_interface(part: Val<Text> => part.expr) show_interface;
     /// Lets the acting seat's client hide a part of its interface.
-    hide_interface(part: Val<Text> => part.expr) "hide_interface";
+    hide_interface(part: Val<Text> => part.expr) hide_interface;
     /// Lets the acting seat's client show nothing further for so many milliseconds.
-    wait(milliseconds: Val<Number> => milliseconds.expr) "wait";
+    wait(milliseconds: Val<Number> => milliseconds.expr) wait;
 }
 
 impl Command {
@@ -373,23 +375,10 @@ impl Command {
     #[must_use]
     #[track_caller]
     pub fn to(mut self, seats: impl Into<Seats>) -> Command {
-        let hint = matches!(
-            self.act,
-            Act::Call(
-                "select"
-                    | "deselect"
-                    | "toggle_selection"
-                    | "show_interface"
-                    | "hide_interface"
-                    | "wait"
-                    | "message",
-                _
-            )
-        );
-        if let Act::Call(_, args) = &mut self.act
-            && hint
+        if let Act::Call(primitive, args) = &mut self.act
+            && let Some(to) = primitive.told()
         {
-            args.truncate(1);
+            args.truncate(to);
             args.push(seats.into().0);
         }
         self
@@ -444,6 +433,6 @@ pub fn ask_text<T: Into<Val<Text>>>(
         tree: Tree::List(all_of(texts)),
         at,
     };
-    let answer = Expr::call("prompt_option", vec![list, question.into().expr], at);
+    let answer = Expr::call(builtin!(prompt_option), vec![list, question.into().expr], at);
     Command::new(Act::Set(place.get().expr, answer))
 }

@@ -6,6 +6,7 @@ use super::value::{At, Expr, How, Tree};
 use crate::compile::{Builder, LocalKind, NodeId, NodeKind, Over, Query, Scope, Source, StepExtras, Stmt};
 use crate::diag::{Code as Problem, meant_or_listed};
 use crate::source::{Sources, Span};
+use cardable_engine::builtin;
 use cardable_engine::ids::ZoneId;
 use cardable_engine::program::{FunctionBody, PickWhat, RustFunction};
 use cardable_engine::value::{Kind, Type, Value};
@@ -79,12 +80,9 @@ impl Lower<'_> {
                 let (a, b) = (self.attribute(a, name, span), self.attribute(b, name, span));
                 self.b.equal(a, b, span)
             }
-            Tree::Call(name, args) => {
+            Tree::Call(primitive, args) => {
                 let args = args.iter().map(|arg| self.value(scope, arg)).collect();
-                match self.b.primitive(name, span) {
-                    Some(primitive) => self.b.call(scope, primitive, args, span),
-                    None => self.b.broken(span),
-                }
+                self.b.call(scope, primitive, args, span)
             }
             Tree::Named(name) => match scope.action.find(name) {
                 Some(at) => self.local(scope, at, span),
@@ -205,7 +203,7 @@ impl Lower<'_> {
             if draft.zones {
                 thing
             } else {
-                self.b.call_of("zone_of", vec![thing], Type::ZONE, span)
+                self.b.call_of(builtin!(zone_of), vec![thing], Type::ZONE, span)
             }
         };
         let from = self.sources_of(scope, draft, None, zone, &mut tests);
@@ -345,7 +343,9 @@ impl Lower<'_> {
                 }
                 Property::Function(None, function) => self.function(function, vec![thing], span),
                 Property::FaceUp(up) => {
-                    let lies = self.b.call_of("is_face_up", vec![thing], Type::BOOL, span);
+                    let lies = self
+                        .b
+                        .call_of(builtin!(is_face_up), vec![thing], Type::BOOL, span);
                     let up = self.b.constant(Value::Bool(*up), span);
                     let test = self.b.equal(lies, up, span);
                     self.known(thing, test, span)
@@ -386,12 +386,9 @@ impl Lower<'_> {
         match &command.act {
             Act::Nothing => Vec::new(),
             Act::Sequence(all) => self.commands(scope, all),
-            Act::Call(name, args) => {
+            Act::Call(primitive, args) => {
                 let args = args.iter().map(|arg| self.value(scope, arg)).collect();
-                match self.b.primitive(name, span) {
-                    Some(primitive) => self.b.step(scope, primitive, args, StepExtras::default(), span),
-                    None => Vec::new(),
-                }
+                self.b.step(scope, primitive, args, StepExtras::default(), span)
             }
             Act::Set(place, value) => {
                 let (place, value) = (self.value(scope, place), self.value(scope, value));
@@ -437,12 +434,9 @@ impl Lower<'_> {
                     Some(def) => self.b.constant(Value::Str(def.name), span),
                     None => self.foreign(span),
                 };
-                match self.b.primitive("state_transition", span) {
-                    Some(primitive) => self
-                        .b
-                        .step(scope, primitive, vec![name], StepExtras::default(), span),
-                    None => Vec::new(),
-                }
+                let extras = StepExtras::default();
+                self.b
+                    .step(scope, builtin!(state_transition), vec![name], extras, span)
             }
             Act::NextRound => {
                 let Some(at) = self.b.round_slot() else {

@@ -21,7 +21,7 @@ pub(super) fn tree(expr: &Expr, f: &mut Formatter<'_>) -> Result {
         Tree::Zone(at) => write!(f, "zone {at}"),
         Tree::SeatZone(seat, at) => write!(f, "zone {at} of {seat:?}"),
         Tree::Attribute(card, name) => write!(f, "{card:?}.{name}"),
-        Tree::Call(name, args) => write!(f, "{name}{args:?}"),
+        Tree::Call(primitive, args) => write!(f, "{}{args:?}", primitive.name),
         Tree::Named(name) => write!(f, "${name}"),
         Tree::Item(at) => write!(f, "item {at}"),
         Tree::Over(how, query, test) => {

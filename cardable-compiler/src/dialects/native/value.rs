@@ -4,7 +4,8 @@
 use super::handles::Attribute;
 use super::kind::{Card, Kind, List, Number, Seat, Text, Truth, Zone};
 use super::query::QueryDraft;
-use cardable_engine::primitives::Argument;
+use cardable_engine::builtin;
+use cardable_engine::primitives::{Argument, Signature};
 use cardable_engine::program::FunctionBody;
 use std::marker::PhantomData;
 use std::panic::Location;
@@ -34,7 +35,7 @@ pub(super) enum Tree {
     SeatZone(Box<Expr>, u16),
     Attribute(Box<Expr>, String),
     /// A primitive.
-    Call(&'static str, Vec<Expr>),
+    Call(&'static Signature, Vec<Expr>),
     /// What was touched or said, or is remembered.
     Named(String),
     /// What a loop has at hand.
@@ -65,9 +66,9 @@ pub(super) struct Expr {
 }
 
 impl Expr {
-    pub(super) fn call(name: &'static str, args: Vec<Expr>, at: At) -> Expr {
+    pub(super) fn call(primitive: &'static Signature, args: Vec<Expr>, at: At) -> Expr {
         Expr {
-            tree: Tree::Call(name, args),
+            tree: Tree::Call(primitive, args),
             at,
         }
     }
@@ -119,8 +120,8 @@ impl<K> Val<K> {
     }
 
     #[track_caller]
-    pub(super) fn call(name: &'static str, args: Vec<Expr>) -> Val<K> {
-        Val::of(Tree::Call(name, args))
+    pub(super) fn call(primitive: &'static Signature, args: Vec<Expr>) -> Val<K> {
+        Val::of(Tree::Call(primitive, args))
     }
 }
 
@@ -128,13 +129,13 @@ impl<K: Kind> Val<K> {
     /// Whether it is the same as another value.
     #[track_caller]
     pub fn equals(&self, other: impl Into<Val<K>>) -> Test {
-        Val::call("is_equal", vec![self.expr.clone(), other.into().expr])
+        Val::call(builtin!(is_equal), vec![self.expr.clone(), other.into().expr])
     }
 
     /// Whether it is another value.
     #[track_caller]
     pub fn differs(&self, other: impl Into<Val<K>>) -> Test {
-        Val::call("is_not_equal", vec![self.expr.clone(), other.into().expr])
+        Val::call(builtin!(is_not_equal), vec![self.expr.clone(), other.into().expr])
     }
 
     /// Whether it is one of several values.
@@ -146,13 +147,13 @@ impl<K: Kind> Val<K> {
             tree: Tree::List(items),
             at,
         };
-        Val::call("contains", vec![list, self.expr.clone()])
+        Val::call(builtin!(contains), vec![list, self.expr.clone()])
     }
 
     /// Whether there is a value: a top card of an empty zone is none.
     #[track_caller]
     pub fn is_defined(&self) -> Test {
-        let empty = Val::call("is_empty", vec![self.expr.clone()]);
+        let empty = Val::call(builtin!(is_empty), vec![self.expr.clone()]);
         not(empty)
     }
 
@@ -198,44 +199,47 @@ literals! {
 // --- numbers
 
 macro_rules! operators {
-    ($($trait:ident $method:ident $name:literal;)+) => {
+    ($($trait:ident $method:ident $name:ident;)+) => {
         $(impl<V: Into<Val<Number>>> std::ops::$trait<V> for Val<Number> {
             type Output = Val<Number>;
 
             #[track_caller]
             fn $method(self, other: V) -> Val<Number> {
-                Val::call($name, vec![self.expr, other.into().expr])
+                Val::call(builtin!($name), vec![self.expr, other.into().expr])
             }
         })+
     };
 }
 
 operators! {
-    Add add "add";
-    Sub sub "subtract";
-    Mul mul "multiply";
-    Div div "divide";
-    Rem rem "remainder";
+    Add add add;
+    Sub sub subtract;
+    Mul mul multiply;
+    Div div divide;
+    Rem rem remainder;
 }
 
 impl Val<Number> {
     /// Whether it is larger.
     #[track_caller]
     pub fn above(&self, other: impl Into<Val<Number>>) -> Test {
-        Val::call("is_greater_than", vec![self.expr.clone(), other.into().expr])
+        Val::call(
+            builtin!(is_greater_than),
+            vec![self.expr.clone(), other.into().expr],
+        )
     }
 
     /// Whether it is smaller.
     #[track_caller]
     pub fn below(&self, other: impl Into<Val<Number>>) -> Test {
-        Val::call("is_less_than", vec![self.expr.clone(), other.into().expr])
+        Val::call(builtin!(is_less_than), vec![self.expr.clone(), other.into().expr])
     }
 
     /// Whether it is as large or larger.
     #[track_caller]
     pub fn at_least(&self, other: impl Into<Val<Number>>) -> Test {
         Val::call(
-            "is_greater_than_equal",
+            builtin!(is_greater_than_equal),
             vec![self.expr.clone(), other.into().expr],
         )
     }
@@ -243,14 +247,17 @@ impl Val<Number> {
     /// Whether it is as small or smaller.
     #[track_caller]
     pub fn at_most(&self, other: impl Into<Val<Number>>) -> Test {
-        Val::call("is_less_than_equal", vec![self.expr.clone(), other.into().expr])
+        Val::call(
+            builtin!(is_less_than_equal),
+            vec![self.expr.clone(), other.into().expr],
+        )
     }
 }
 
 /// The largest of several numbers.
 #[track_caller]
 pub fn largest<N: Into<Val<Number>>>(numbers: impl IntoIterator<Item = N>) -> Val<Number> {
-    Val::call("max", all_of(numbers))
+    Val::call(builtin!(max), all_of(numbers))
 }
 
 /// The expressions of several values. In a closure the place of the caller would be lost.
@@ -268,19 +275,19 @@ pub(super) fn all_of<K, V: Into<Val<K>>>(values: impl IntoIterator<Item = V>) ->
 /// The opposite.
 #[track_caller]
 pub fn not(test: Test) -> Test {
-    Val::call("not", vec![test.expr])
+    Val::call(builtin!(not), vec![test.expr])
 }
 
 /// Whether all of several tests hold.
 #[track_caller]
 pub fn every(tests: impl IntoIterator<Item = Test>) -> Test {
-    Val::call("and", tests.into_iter().map(|t| t.expr).collect())
+    Val::call(builtin!(and), tests.into_iter().map(|t| t.expr).collect())
 }
 
 /// Whether at least one of several tests holds.
 #[track_caller]
 pub fn either(tests: impl IntoIterator<Item = Test>) -> Test {
-    Val::call("or", tests.into_iter().map(|t| t.expr).collect())
+    Val::call(builtin!(or), tests.into_iter().map(|t| t.expr).collect())
 }
 
 impl Val<Truth> {
@@ -313,7 +320,7 @@ impl Val<Truth> {
     #[track_caller]
     pub fn choose<K: Kind>(self, then: impl Into<Val<K>>, otherwise: impl Into<Val<K>>) -> Val<K> {
         let (then, otherwise) = (then.into().expr, otherwise.into().expr);
-        Val::call("if", vec![self.expr, then, otherwise])
+        Val::call(builtin!(if), vec![self.expr, then, otherwise])
     }
 }
 
@@ -342,25 +349,25 @@ impl Val<Card> {
     /// The zone it lies in: its parent.
     #[track_caller]
     pub fn zone(&self) -> Val<Zone> {
-        Val::call("zone_of", vec![self.expr.clone()])
+        Val::call(builtin!(zone_of), vec![self.expr.clone()])
     }
 
     /// The seat whose zone it lies in, else the seat it belongs to.
     #[track_caller]
     pub fn owner(&self) -> Val<Seat> {
-        Val::call("get_player_from_card", vec![self.expr.clone()])
+        Val::call(builtin!(get_player_from_card), vec![self.expr.clone()])
     }
 
     /// Whether it lies face up.
     #[track_caller]
     pub fn is_face_up(&self) -> Test {
-        Val::call("is_face_up", vec![self.expr.clone()])
+        Val::call(builtin!(is_face_up), vec![self.expr.clone()])
     }
 
     /// Whether it is the one that would be drawn next from its zone.
     #[track_caller]
     pub fn is_top(&self) -> Test {
-        Val::call("is_top", vec![self.expr.clone()])
+        Val::call(builtin!(is_top), vec![self.expr.clone()])
     }
 }
 
@@ -371,50 +378,53 @@ pub trait AsZone: Into<Val<Zone>> + Clone {
     /// The card that would be drawn next; nothing when it is empty.
     #[track_caller]
     fn top(&self) -> Val<Card> {
-        Val::call("top_card", vec![self.clone().into().expr])
+        Val::call(builtin!(top_card), vec![self.clone().into().expr])
     }
 
     /// The card that would be drawn last; nothing when it is empty.
     #[track_caller]
     fn bottom(&self) -> Val<Card> {
-        Val::call("bottom_card", vec![self.clone().into().expr])
+        Val::call(builtin!(bottom_card), vec![self.clone().into().expr])
     }
 
     /// A card, counted in the order of drawing from 0; nothing when there are
     /// fewer.
     #[track_caller]
     fn nth(&self, place: impl Into<Val<Number>>) -> Val<Card> {
-        Val::call("nth_card", vec![self.clone().into().expr, place.into().expr])
+        Val::call(
+            builtin!(nth_card),
+            vec![self.clone().into().expr, place.into().expr],
+        )
     }
 
     /// Its cards: its children.
     #[track_caller]
     fn cards(&self) -> Val<List<Card>> {
-        Val::call("cards_of", vec![self.clone().into().expr])
+        Val::call(builtin!(cards_of), vec![self.clone().into().expr])
     }
 
     /// How many cards lie in it.
     #[track_caller]
     fn len(&self) -> Val<Number> {
-        Val::call("count_cards", vec![self.clone().into().expr])
+        Val::call(builtin!(count_cards), vec![self.clone().into().expr])
     }
 
     /// Whether no card lies in it.
     #[track_caller]
     fn is_empty(&self) -> Test {
-        Val::call("is_empty", vec![self.clone().into().expr])
+        Val::call(builtin!(is_empty), vec![self.clone().into().expr])
     }
 
     /// Whether it holds as many cards as it may.
     #[track_caller]
     fn is_full(&self) -> Test {
-        Val::call("is_full", vec![self.clone().into().expr])
+        Val::call(builtin!(is_full), vec![self.clone().into().expr])
     }
 
     /// The seat whose zone it is; nothing for shared ones.
     #[track_caller]
     fn owner(&self) -> Val<Seat> {
-        Val::call("zone_owner", vec![self.clone().into().expr])
+        Val::call(builtin!(zone_owner), vec![self.clone().into().expr])
     }
 }
 
@@ -426,19 +436,19 @@ impl<K: Kind> Val<List<K>> {
     /// How many items it has.
     #[track_caller]
     pub fn count(&self) -> Val<Number> {
-        Val::call("list_count", vec![self.expr.clone()])
+        Val::call(builtin!(list_count), vec![self.expr.clone()])
     }
 
     /// An item, from 0; nothing when there are fewer.
     #[track_caller]
     pub fn item(&self, place: impl Into<Val<Number>>) -> Val<K> {
-        Val::call("list_item", vec![self.expr.clone(), place.into().expr])
+        Val::call(builtin!(list_item), vec![self.expr.clone(), place.into().expr])
     }
 
     /// Whether it has no items.
     #[track_caller]
     pub fn has_none(&self) -> Test {
-        Val::call("is_empty", vec![self.expr.clone()])
+        Val::call(builtin!(is_empty), vec![self.expr.clone()])
     }
 }
 
@@ -447,14 +457,14 @@ impl Val<List<Card>> {
     #[track_caller]
     pub fn sum(&self, attribute: &Attribute<Number>) -> Val<Number> {
         let name = Val::<Text>::of(Tree::Text(attribute.name().to_owned()));
-        Val::call("sum_cards", vec![self.expr.clone(), name.expr])
+        Val::call(builtin!(sum_cards), vec![self.expr.clone(), name.expr])
     }
 
     /// Whether all have the same in an attribute.
     #[track_caller]
     pub fn all_match<K: Kind>(&self, attribute: &Attribute<K>) -> Test {
         let name = Val::<Text>::of(Tree::Text(attribute.name().to_owned()));
-        Val::call("same_attribute", vec![self.expr.clone(), name.expr])
+        Val::call(builtin!(same_attribute), vec![self.expr.clone(), name.expr])
     }
 }
 
@@ -475,46 +485,46 @@ pub fn everyone() -> Val<List<Seat>> {
 /// Every seat still in the game but the acting one.
 #[track_caller]
 pub fn others() -> Val<List<Seat>> {
-    Val::call("other_players", Vec::new())
+    Val::call(builtin!(other_players), Vec::new())
 }
 
 /// The seat whose turn it is; nothing where there are no turns.
 #[track_caller]
 pub fn on_turn() -> Val<Seat> {
-    Val::call("turn_player", Vec::new())
+    Val::call(builtin!(turn_player), Vec::new())
 }
 
 /// Whether it is the acting seat's turn; where there are no turns it is
 /// everybody's.
 #[track_caller]
 pub fn is_my_turn() -> Test {
-    let free = Val::call("is_empty", vec![on_turn().expr]);
+    let free = Val::call(builtin!(is_empty), vec![on_turn().expr]);
     either([free, on_turn().equals(player())])
 }
 
 /// The seats with the highest score.
 #[track_caller]
 pub fn best_seats() -> Val<List<Seat>> {
-    Val::call("best_seats", Vec::new())
+    Val::call(builtin!(best_seats), Vec::new())
 }
 
 impl Val<Seat> {
     /// The seat after it in the direction of play.
     #[track_caller]
     pub fn next(&self) -> Val<Seat> {
-        Val::call("next_player", vec![self.expr.clone()])
+        Val::call(builtin!(next_player), vec![self.expr.clone()])
     }
 
     /// The seat before it in the direction of play.
     #[track_caller]
     pub fn previous(&self) -> Val<Seat> {
-        Val::call("previous_player", vec![self.expr.clone()])
+        Val::call(builtin!(previous_player), vec![self.expr.clone()])
     }
 
     /// Its score.
     #[track_caller]
     pub fn score(&self) -> Val<Number> {
-        Val::call("score", vec![self.expr.clone()])
+        Val::call(builtin!(score), vec![self.expr.clone()])
     }
 }
 

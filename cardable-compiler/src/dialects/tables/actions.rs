@@ -4,7 +4,7 @@ use super::Reader;
 use crate::compile::{ActionScope, LocalKind, NodeId, NodeKind, Scope, Stmt};
 use crate::source::Span;
 use cardable_engine::ids::{StateId, ZoneId};
-use cardable_engine::primitives::{self, Form};
+use cardable_engine::primitives::{Form, Signature};
 use cardable_engine::program::{
     ActionDef, ActionKind, Actors, Legal, PickDef, PickFrom, PickOnly, PickWhat, Text, Triggers, ZoneName,
 };
@@ -288,22 +288,26 @@ impl Reader<'_> {
     // --- terms
 
     /// A call of a primitive as a value.
-    pub(super) fn call(&mut self, scope: &Scope, name: &str, args: Vec<NodeId>, span: Span) -> NodeId {
-        match primitives::find(name) {
-            Some(primitive) => self.b.call(scope, primitive, args, span),
-            None => self.b.broken(span),
-        }
+    pub(super) fn call(
+        &mut self,
+        scope: &Scope,
+        primitive: &'static Signature,
+        args: Vec<NodeId>,
+        span: Span,
+    ) -> NodeId {
+        self.b.call(scope, primitive, args, span)
     }
 
     /// A call of a primitive as a step.
-    pub(super) fn step(&mut self, scope: &mut Scope, name: &str, args: Vec<NodeId>, span: Span) -> Vec<Stmt> {
-        match primitives::find(name) {
-            Some(primitive) => {
-                let extras = crate::compile::StepExtras::default();
-                self.b.step(scope, primitive, args, extras, span)
-            }
-            None => Vec::new(),
-        }
+    pub(super) fn step(
+        &mut self,
+        scope: &mut Scope,
+        primitive: &'static Signature,
+        args: Vec<NodeId>,
+        span: Span,
+    ) -> Vec<Stmt> {
+        let extras = crate::compile::StepExtras::default();
+        self.b.step(scope, primitive, args, extras, span)
     }
 
     /// All of several conditions; nothing for none.

@@ -4,6 +4,7 @@ use super::Reader;
 use super::actions::{Pick, one_in_phrase};
 use super::moves::{Here, name_of};
 use super::zones::Zone;
+use cardable_engine::builtin;
 use cardable_engine::primitives::Form;
 use cardable_engine::program::{PickOnly, PickWhat, ZoneName};
 use cardable_engine::value::Kind;
@@ -27,14 +28,14 @@ impl Reader<'_> {
             action.phrase = Some(format!("{{player}} opens {}", one_in_phrase(&zone.label)));
             let node = self.zone_node(zone.place, span);
             if !self.always_usable(zone.place) {
-                let may = self.call(&action.scope, "controls", vec![node], span);
+                let may = self.call(&action.scope, builtin!(controls), vec![node], span);
                 let why = self.control_reason(&zone);
                 action.conditions.push((may, why));
             }
-            let can = self.call(&action.scope, "can_open_zone", vec![node], span);
+            let can = self.call(&action.scope, builtin!(can_open_zone), vec![node], span);
             let why = format!("there may be {} of {} at most", count.max, zone.label);
             action.conditions.push((can, why));
-            action.steps = self.step(&mut action.scope.clone(), "open_zone", vec![node], span);
+            action.steps = self.step(&mut action.scope.clone(), builtin!(open_zone), vec![node], span);
             self.add(action);
 
             let label = format!("Close a {}", zone.label);
@@ -50,9 +51,14 @@ impl Reader<'_> {
             let scope = self.candidates(&action, Kind::Zone);
             let candidate = self.candidate(&scope, "$zone", span);
             pick.legal
-                .push(self.call(&scope, "can_close_zone", vec![candidate], span));
+                .push(self.call(&scope, builtin!(can_close_zone), vec![candidate], span));
             let picked = self.picking(&mut action, pick);
-            action.steps = self.step(&mut action.scope.clone(), "close_zone", vec![picked], span);
+            action.steps = self.step(
+                &mut action.scope.clone(),
+                builtin!(close_zone),
+                vec![picked],
+                span,
+            );
             self.add(action);
             self.take_up(here, &zone);
         }
@@ -84,17 +90,22 @@ impl Reader<'_> {
         pick.only = PickOnly::All;
         let scope = self.candidates(&action, Kind::Zone);
         let candidate = self.candidate(&scope, "$zone", span);
-        let cards = self.call(&scope, "count_cards", vec![candidate], span);
+        let cards = self.call(&scope, builtin!(count_cards), vec![candidate], span);
         let some = self.above(cards, 0, span);
-        let open = self.call(&scope, "open_zones", vec![candidate], span);
-        let open = self.call(&scope, "list_count", vec![open], span);
+        let open = self.call(&scope, builtin!(open_zones), vec![candidate], span);
+        let open = self.call(&scope, builtin!(list_count), vec![open], span);
         let spare = self.above(open, i64::from(least), span);
         let to = self.zone_node(hand, span);
-        let room = self.call(&scope, "room_in", vec![to], span);
+        let room = self.call(&scope, builtin!(room_in), vec![to], span);
         let room = self.compare(Form::GreaterEqual, room, cards, span);
         pick.legal.extend([some, spare, room]);
         let picked = self.picking(&mut action, pick);
-        action.steps = self.step(&mut action.scope.clone(), "close_zone", vec![picked, to], span);
+        action.steps = self.step(
+            &mut action.scope.clone(),
+            builtin!(close_zone),
+            vec![picked, to],
+            span,
+        );
         self.add(action);
     }
 }

@@ -6,6 +6,7 @@ use super::moves::{Here, name_of};
 use super::zones::Zone;
 use crate::compile::{LocalKind, NodeKind, Stmt};
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::primitives::Form;
 use cardable_engine::program::{Order, PickFrom, PickOnly, PickWhat, Who};
 use cardable_engine::value::{Kind, Type, Value};
@@ -31,7 +32,7 @@ impl Reader<'_> {
         let mut pick = Pick::new(PickWhat::Card, from, why);
         pick.max = u16::MAX;
         let picked = self.picking(&mut action, pick);
-        action.steps = self.step(&mut action.scope.clone(), "flip_card", vec![picked], span);
+        action.steps = self.step(&mut action.scope.clone(), builtin!(flip_card), vec![picked], span);
         self.add(action);
     }
 
@@ -53,14 +54,19 @@ impl Reader<'_> {
         let zone = self.candidate(&scope, "$zone", span);
         let nothing = self.b.constant(Value::Nothing, span);
         pick.legal.push(self.compare(Form::NotEqual, card, nothing, span));
-        let count = self.call(&scope, "count_cards", vec![zone], span);
+        let count = self.call(&scope, builtin!(count_cards), vec![zone], span);
         pick.legal.push(self.above(count, 1, span));
         let picked = self.picking(&mut action, pick);
-        let zone = self.call(&action.scope, "zone_of", vec![picked], span);
-        let most = self.call(&action.scope, "count_cards", vec![zone], span);
+        let zone = self.call(&action.scope, builtin!(zone_of), vec![picked], span);
+        let most = self.call(&action.scope, builtin!(count_cards), vec![zone], span);
         let least = self.number(1, span);
         let question = self.b.text("To which place?", span);
-        let asked = self.call(&action.scope, "prompt_number", vec![least, most, question], span);
+        let asked = self.call(
+            &action.scope,
+            builtin!(prompt_number),
+            vec![least, most, question],
+            span,
+        );
         let local = action
             .scope
             .action
@@ -74,7 +80,7 @@ impl Reader<'_> {
         let there = self.compare(Form::LessEqual, place, most, span);
         let put = self.step(
             &mut action.scope.clone(),
-            "move_to_place",
+            builtin!(move_to_place),
             vec![picked, place],
             span,
         );
@@ -101,12 +107,12 @@ impl Reader<'_> {
                 in_phrase(&zone.label)
             ));
             let node = self.zone_node(zone.place, span);
-            let count = self.call(&action.scope, "count_cards", vec![node], span);
+            let count = self.call(&action.scope, builtin!(count_cards), vec![node], span);
             let several = self.above(count, 1, span);
             let why = format!("{} holds fewer than two cards", zone.label);
             action.conditions.push((several, why));
             let order = self.b.text("order", span);
-            action.steps = self.step(&mut action.scope.clone(), "sort", vec![node, order], span);
+            action.steps = self.step(&mut action.scope.clone(), builtin!(sort), vec![node, order], span);
             self.add(action);
         }
     }

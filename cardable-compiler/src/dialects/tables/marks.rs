@@ -10,6 +10,7 @@ use super::zones::Zone;
 use crate::compile::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::diag::Code as Problem;
 use crate::json::Node;
+use cardable_engine::builtin;
 use cardable_engine::primitives::Form;
 use cardable_engine::program::{
     Designation, DesignationSet, MAX_DESIGNATIONS, Order, Part, PickOnly, PickWhat, Visibility, Who, ZoneName,
@@ -244,7 +245,7 @@ impl<'a> Reader<'a> {
         let scope = self.candidates(&action, Kind::Zone);
         let candidate = self.candidate(&scope, "$zone", span);
         let mark = self.b.text(name, span);
-        let is = self.call(&scope, "is_designated", vec![candidate, mark], span);
+        let is = self.call(&scope, builtin!(is_designated), vec![candidate, mark], span);
         let wanted = self.b.constant(Value::Bool(!on), span);
         pick.legal.push(self.compare(Form::Equal, is, wanted, span));
         let picked = self.picking(&mut action, pick);
@@ -259,7 +260,7 @@ impl<'a> Reader<'a> {
         action.phrase = Some(String::new()); // The mark itself tells it.
         let zone = self.zone_node(game, span);
         let mark = self.b.text(name, span);
-        let is = self.call(&action.scope, "is_designated", vec![zone, mark], span);
+        let is = self.call(&action.scope, builtin!(is_designated), vec![zone, mark], span);
         let wanted = self.b.constant(Value::Bool(!on), span);
         let can = self.compare(Form::Equal, is, wanted, span);
         let why = if on { "it is so already" } else { "it is not so" };
@@ -279,7 +280,7 @@ impl<'a> Reader<'a> {
     fn mark_along(&mut self, action: &mut Action, place: ZoneName, mark: NodeId, on: bool) -> Vec<Stmt> {
         let span = action.span;
         let zone = self.zone_node(place, span);
-        let copies = self.call(&action.scope, "open_zones", vec![zone], span);
+        let copies = self.call(&action.scope, builtin!(open_zones), vec![zone], span);
         let local = action.scope.action.add("copy", Type::ZONE, LocalKind::Data(None));
         let copy = self.b.node(NodeKind::Local(local), Type::ZONE, span);
         let body = self.step(&mut action.scope.clone(), verb(on), vec![copy, mark], span);
@@ -303,8 +304,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn verb(on: bool) -> &'static str {
-    if on { "designate" } else { "clear_designation" }
+fn verb(on: bool) -> &'static cardable_engine::primitives::Signature {
+    if on {
+        builtin!(designate)
+    } else {
+        builtin!(clear_designation)
+    }
 }
 
 fn mark_label(what: &str, name: &str, on: bool) -> String {

@@ -5,6 +5,7 @@ use super::actions::{Action, Pick};
 use super::zones::Zone;
 use crate::compile::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
 use cardable_engine::primitives::Form;
 use cardable_engine::program::{Actors, PickFrom, PickWhat, Who, ZoneName};
@@ -197,20 +198,30 @@ impl Reader<'_> {
         self.guard(&action, &mut pick, sources, zone, target);
         let picked = self.picking(&mut action, pick);
         action.steps = match target {
-            Target::Zone => self.step(&mut action.scope.clone(), "place_card", vec![picked, zone], span),
+            Target::Zone => self.step(
+                &mut action.scope.clone(),
+                builtin!(place_card),
+                vec![picked, zone],
+                span,
+            ),
             Target::NewCopy => {
-                let copy = self.call(&action.scope, "empty_copy", vec![zone], span);
-                self.step(&mut action.scope.clone(), "place_card", vec![picked, copy], span)
+                let copy = self.call(&action.scope, builtin!(empty_copy), vec![zone], span);
+                self.step(
+                    &mut action.scope.clone(),
+                    builtin!(place_card),
+                    vec![picked, copy],
+                    span,
+                )
             }
             Target::Copy | Target::Others | Target::Anyones => {
                 let zones = self.choices(&action, to, target);
                 let (answer, asking) = self.chosen(&mut action, zones);
-                let room = self.call(&action.scope, "room_in", vec![answer], span);
+                let room = self.call(&action.scope, builtin!(room_in), vec![answer], span);
                 let enough = self.number_picked(&action, picked, sources);
                 let fits = self.compare(Form::GreaterEqual, room, enough, span);
                 let place = self.step(
                     &mut action.scope.clone(),
-                    "place_card",
+                    builtin!(place_card),
                     vec![picked, answer],
                     span,
                 );
@@ -233,20 +244,20 @@ impl Reader<'_> {
         let def = self.def(to.place);
         let (min, max) = (def.min, def.max);
         if !self.always_usable(to.place) {
-            let may = self.call(&action.scope, "controls", vec![zone], span);
+            let may = self.call(&action.scope, builtin!(controls), vec![zone], span);
             let why = self.control_reason(to);
             action.conditions.push((may, why));
         }
         pick.max = max;
         if target == Target::NewCopy {
-            let free = self.call(&action.scope, "has_empty_copy", vec![zone], span);
+            let free = self.call(&action.scope, builtin!(has_empty_copy), vec![zone], span);
             let why = format!("there is no room for a further {}", to.label);
             action.conditions.push((free, why));
             pick.min = min.max(1);
             return;
         }
         if max < u16::MAX {
-            let room = self.call(&action.scope, "room_in", vec![zone], span);
+            let room = self.call(&action.scope, builtin!(room_in), vec![zone], span);
             let open = self.above(room, 0, span);
             let why = format!("{} is full: it holds {max} at most", to.label);
             action.conditions.push((open, why));
@@ -255,7 +266,7 @@ impl Reader<'_> {
             }
         }
         if min > 1 {
-            let missing = self.call(&action.scope, "cards_missing", vec![zone], span);
+            let missing = self.call(&action.scope, builtin!(cards_missing), vec![zone], span);
             let few = self.above(missing, 0, span);
             let one = self.number(1, span);
             let kind = NodeKind::Form(Form::If, vec![few, missing, one]);
@@ -267,13 +278,13 @@ impl Reader<'_> {
     fn bounds_of_choice(&mut self, action: &mut Action, pick: &mut Pick, to: &Zone<'_>, target: Target) {
         let span = to.span;
         let zones = self.choices(action, to, target);
-        let count = self.call(&action.scope, "list_count", vec![zones], span);
+        let count = self.call(&action.scope, builtin!(list_count), vec![zones], span);
         let any = self.above(count, 0, span);
         let why = format!("there is no {} that you may use and that takes a card", to.label);
         action.conditions.push((any, why));
         pick.max = self.def(to.place).max;
         if pick.max > 1 && pick.max < u16::MAX {
-            pick.most = Some(self.call(&action.scope, "most_room", vec![zones], span));
+            pick.most = Some(self.call(&action.scope, builtin!(most_room), vec![zones], span));
         }
     }
 
@@ -284,16 +295,16 @@ impl Reader<'_> {
         match (target, to.place) {
             (Target::Others | Target::Anyones, ZoneName::Seat(at)) => {
                 let seats = if target == Target::Others {
-                    self.call(scope, "other_players", Vec::new(), span)
+                    self.call(scope, builtin!(other_players), Vec::new(), span)
                 } else {
                     self.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span)
                 };
                 let name = self.zone_name(at, span);
-                self.call(scope, "zones_to_use", vec![seats, name], span)
+                self.call(scope, builtin!(zones_to_use), vec![seats, name], span)
             }
             _ => {
                 let zone = self.zone_node(to.place, span);
-                self.call(scope, "copies_to_use", vec![zone], span)
+                self.call(scope, builtin!(copies_to_use), vec![zone], span)
             }
         }
     }
@@ -302,16 +313,16 @@ impl Reader<'_> {
     pub(super) fn chosen(&mut self, action: &mut Action, zones: NodeId) -> (NodeId, Vec<Stmt>) {
         let span = action.span;
         let question = self.b.text("Which one?", span);
-        let asked = self.call(&action.scope, "prompt_zone", vec![zones, question], span);
+        let asked = self.call(&action.scope, builtin!(prompt_zone), vec![zones, question], span);
         let local = action
             .scope
             .action
             .add("answer", Type::ZONE, LocalKind::Data(None));
         let place = self.b.node(NodeKind::Local(local), Type::ZONE, span);
-        let count = self.call(&action.scope, "list_count", vec![zones], span);
+        let count = self.call(&action.scope, builtin!(list_count), vec![zones], span);
         let several = self.above(count, 1, span);
         let first = self.number(0, span);
-        let only = self.call(&action.scope, "list_item", vec![zones, first], span);
+        let only = self.call(&action.scope, builtin!(list_item), vec![zones, first], span);
         let set = |value| vec![Stmt::Set { place, value, span }];
         let steps = vec![Stmt::If {
             condition: several,
@@ -329,7 +340,7 @@ impl Reader<'_> {
         if single || sources.limited {
             return self.number(1, span);
         }
-        self.call(&action.scope, "list_count", vec![picked], span)
+        self.call(&action.scope, builtin!(list_count), vec![picked], span)
     }
 
     /// What is done with cards once a question is answered. Where everybody plays at the same time
@@ -346,9 +357,9 @@ impl Reader<'_> {
         let span = action.span;
         let single = self.b.get(cards).ty == Type::CARD;
         let (where_they_lie, ty) = if single {
-            ("zone_of", Type::ZONE)
+            (builtin!(zone_of), Type::ZONE)
         } else {
-            ("zones_of_cards", Type::List(Kind::Zone))
+            (builtin!(zones_of_cards), Type::List(Kind::Zone))
         };
         let found = self.call(&action.scope, where_they_lie, vec![cards], span);
         let local = action.scope.action.add("found in", ty, LocalKind::Data(None));
@@ -362,11 +373,11 @@ impl Reader<'_> {
         let now = self.call(&action.scope, where_they_lie, vec![cards], span);
         conditions.push(self.compare(Form::Equal, now, place, span));
         if single {
-            conditions.push(self.call(&action.scope, "controls", vec![now], span));
-            conditions.push(self.call(&action.scope, "may_leave", vec![now], span));
+            conditions.push(self.call(&action.scope, builtin!(controls), vec![now], span));
+            conditions.push(self.call(&action.scope, builtin!(may_leave), vec![now], span));
         } else {
-            conditions.push(self.call(&action.scope, "control_all", vec![cards], span));
-            conditions.push(self.call(&action.scope, "all_may_leave", vec![cards], span));
+            conditions.push(self.call(&action.scope, builtin!(control_all), vec![cards], span));
+            conditions.push(self.call(&action.scope, builtin!(all_may_leave), vec![cards], span));
         }
         match self.all(conditions, span) {
             Some(condition) => steps.push(Stmt::If {
@@ -397,10 +408,11 @@ impl Reader<'_> {
             let kind = NodeKind::Form(Form::If, vec![hidden, zone, card]);
             let what = self.b.node(kind, Type::ANY, span);
             pick.legal
-                .push(self.call(&scope, "belongs_in", vec![what, to], span));
+                .push(self.call(&scope, builtin!(belongs_in), vec![what, to], span));
         }
         if sources.limited {
-            pick.legal.push(self.call(&scope, "may_leave", vec![zone], span));
+            pick.legal
+                .push(self.call(&scope, builtin!(may_leave), vec![zone], span));
             pick.message = "the zone must keep as many cards as its lower limit says".to_owned();
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::actions::{Pick, in_phrase};
+use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{PickFrom, PickOnly, PickWhat, ZoneName};
 use cardable_engine::value::Kind;
@@ -32,12 +33,12 @@ impl Reader<'_> {
             let why = format!("{} is full, or there is nothing to refill it with", zone.label);
             let target = if own {
                 let node = self.zone_node(zone.place, span);
-                let may = self.call(&action.scope, "controls", vec![node], span);
+                let may = self.call(&action.scope, builtin!(controls), vec![node], span);
                 let reason = self.control_reason(&zone);
                 if !self.always_usable(zone.place) {
                     action.conditions.push((may, reason));
                 }
-                let can = self.call(&action.scope, "can_refill", vec![node], span);
+                let can = self.call(&action.scope, builtin!(can_refill), vec![node], span);
                 action.conditions.push((can, why));
                 node
             } else {
@@ -48,11 +49,11 @@ impl Reader<'_> {
                 pick.only = PickOnly::All;
                 let scope = self.candidates(&action, Kind::Zone);
                 let candidate = self.candidate(&scope, "$zone", span);
-                let can = self.call(&scope, "can_refill", vec![candidate], span);
+                let can = self.call(&scope, builtin!(can_refill), vec![candidate], span);
                 pick.legal.push(can);
                 self.picking(&mut action, pick)
             };
-            action.steps = self.step(&mut action.scope.clone(), "replenish", vec![target], span);
+            action.steps = self.step(&mut action.scope.clone(), builtin!(replenish), vec![target], span);
             self.add(action);
         }
     }

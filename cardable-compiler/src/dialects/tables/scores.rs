@@ -6,6 +6,7 @@ use crate::compile::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::diag::Code as Problem;
 use crate::json::Node;
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{DataDef, Who};
 use cardable_engine::value::{Kind, Type, Value};
@@ -109,7 +110,12 @@ impl Reader<'_> {
             } else {
                 let everybody = self.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
                 let question = self.b.text("Whose?", span);
-                let asked = self.call(&action.scope, "prompt_seat", vec![everybody, question], span);
+                let asked = self.call(
+                    &action.scope,
+                    builtin!(prompt_seat),
+                    vec![everybody, question],
+                    span,
+                );
                 let local = action
                     .scope
                     .action
@@ -128,7 +134,12 @@ impl Reader<'_> {
             // So that it reads well whatever the number is called, and however many it counts.
             let whose = if own { "Your new number" } else { "New number" };
             let question = self.b.text(&format!("{whose} for {}", board.name), span);
-            let value: NodeId = self.call(&action.scope, "prompt_number", vec![low, high, question], span);
+            let value: NodeId = self.call(
+                &action.scope,
+                builtin!(prompt_number),
+                vec![low, high, question],
+                span,
+            );
             steps.push(Stmt::Set { place, value, span });
             action.steps = steps;
             self.add(action);

@@ -7,6 +7,7 @@ use crate::compile::{NodeKind, Stmt, Target};
 use crate::diag::Code as Problem;
 use crate::json::Node;
 use crate::source::Span;
+use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{DataDef, Rounds, StateDef, StateType, Triggers, TurnLength};
 use cardable_engine::value::{Type, Value};
@@ -179,7 +180,7 @@ impl Reader<'_> {
             action.on = Some(ROUND);
             if stage.turns {
                 // The next stage begins with the seat after the one that ended this one.
-                let seats = self.call(&action.scope, "next_player", Vec::new(), span);
+                let seats = self.call(&action.scope, builtin!(next_player), Vec::new(), span);
                 steps.push(Stmt::EachSeat {
                     seats,
                     body: vec![transition],
@@ -200,12 +201,12 @@ impl Reader<'_> {
         let span = action.span;
         let mut inner = action.scope.clone();
         let mut steps = if fills {
-            self.step(&mut inner, "end_round", Vec::new(), span)
+            self.step(&mut inner, builtin!(end_round), Vec::new(), span)
         } else {
             Vec::new()
         };
         let round = self.b.node(NodeKind::Global(0), Type::NUMBER, span);
-        steps.extend(self.step(&mut inner, "increment", vec![round], span));
+        steps.extend(self.step(&mut inner, builtin!(increment), vec![round], span));
         steps
     }
 

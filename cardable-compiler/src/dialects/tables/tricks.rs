@@ -8,7 +8,8 @@ use crate::compile::{LocalKind, NodeId, NodeKind, Scope, Stmt};
 use crate::diag::Code as Problem;
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
-use cardable_engine::primitives::Form;
+use cardable_engine::builtin;
+use cardable_engine::primitives::{Form, Signature};
 use cardable_engine::program::{
     DataDef, Lies, Order, Part, PickFrom, PickWhat, Triggers, Visibility, Who, ZoneName,
 };
@@ -249,14 +250,19 @@ impl<'a> Reader<'a> {
             let card = self.candidate(&scope, "$card", span);
             let hand = self.zone_node(ZoneName::Seat(tricks.from), span);
             let follows = self.attribute("follows", span);
-            let may = self.call(&scope, "follows_suit", vec![card, hand, trick, follows], span);
+            let may = self.call(
+                &scope,
+                builtin!(follows_suit),
+                vec![card, hand, trick, follows],
+                span,
+            );
             pick.legal.push(may);
         }
         let picked = self.picking(&mut action, pick);
         let up = self.b.constant(Value::Bool(false), span);
         let mut steps = self.step(
             &mut action.scope.clone(),
-            "place_card",
+            builtin!(place_card),
             vec![picked, trick, up],
             span,
         );
@@ -272,7 +278,7 @@ impl<'a> Reader<'a> {
     /// Whether every seat that still has cards to play has played one: who has none is not waited for.
     fn trick_is_full(&mut self, scope: &Scope, tricks: &Tricks, span: Span) -> NodeId {
         let trick = self.zone_node(tricks.play, span);
-        let begun = self.call(scope, "count_cards", vec![trick], span);
+        let begun = self.call(scope, builtin!(count_cards), vec![trick], span);
         let zero = self.b.constant(Value::Int(0), span);
         let begun = self.compare(Form::Greater, begun, zero, span);
         let everybody = self.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
@@ -283,12 +289,12 @@ impl<'a> Reader<'a> {
         let hand = self
             .b
             .node(NodeKind::SeatZone(seat, tricks.from), Type::ZONE, span);
-        let empty = self.call(scope, "is_empty", vec![hand], span);
+        let empty = self.call(scope, builtin!(is_empty), vec![hand], span);
         let done = self
             .b
             .node(NodeKind::Form(Form::Or, vec![played, empty]), Type::BOOL, span);
         let done = self.b.function(seat, done, span);
-        let all = self.call(scope, "all", vec![everybody, done], span);
+        let all = self.call(scope, builtin!(all), vec![everybody, done], span);
         self.b
             .node(NodeKind::Form(Form::And, vec![begun, all]), Type::BOOL, span)
     }
@@ -308,18 +314,18 @@ impl<'a> Reader<'a> {
         action.on = Some(AFTER);
         let full = self.trick_is_full(&action.scope, tricks, span);
         action.conditions.push((full, String::new()));
-        self.take_by_winner(action, tricks, turns.then_some("set_next_player"));
+        self.take_by_winner(action, tricks, turns.then_some(builtin!(set_next_player)));
         if turns {
             let mut action = self.action(here.state, "trick taken by turns", "Trick taken", span);
             action.on = Some(ON_TURN);
             let round = self.has_come_round(span);
             action.conditions.push((round, String::new()));
-            self.take_by_winner(action, tricks, Some("give_turn"));
+            self.take_by_winner(action, tricks, Some(builtin!(give_turn)));
         }
     }
 
     /// The winner's cards and lead, by the step that makes a seat lead.
-    fn take_by_winner(&mut self, mut action: Action, tricks: &Tricks, leads: Option<&str>) {
+    fn take_by_winner(&mut self, mut action: Action, tricks: &Tricks, leads: Option<&'static Signature>) {
         let span = tricks.span;
         let trick = self.zone_node(tricks.play, span);
         let trump = self.trump_now(&action.scope, tricks, span);
@@ -327,7 +333,7 @@ impl<'a> Reader<'a> {
         let follows = self.attribute("follows", span);
         let winner = self.call(
             &action.scope,
-            "trick_winner",
+            builtin!(trick_winner),
             vec![trick, trump, order, follows],
             span,
         );
@@ -346,7 +352,7 @@ impl<'a> Reader<'a> {
         let won = self.compare(Form::Equal, played, best, span);
         let mut inner = action.scope.clone();
         let pile = self.zone_node(ZoneName::Seat(tricks.scoring), span);
-        let mut take = self.step(&mut inner, "move_all", vec![trick, pile], span);
+        let mut take = self.step(&mut inner, builtin!(move_all), vec![trick, pile], span);
         let player = self.player(span);
         if let Some(leads) = leads {
             take.extend(self.step(&mut inner, leads, vec![player], span));
@@ -386,7 +392,12 @@ impl<'a> Reader<'a> {
             .push((full, "not everybody has played to it yet".to_owned()));
         let trick = self.zone_node(tricks.play, span);
         let pile = self.zone_node(ZoneName::Seat(tricks.scoring), span);
-        let mut steps = self.step(&mut action.scope.clone(), "move_all", vec![trick, pile], span);
+        let mut steps = self.step(
+            &mut action.scope.clone(),
+            builtin!(move_all),
+            vec![trick, pile],
+            span,
+        );
         let nothing = self.b.constant(Value::Nothing, span);
         let played = self.played(span);
         let seats = self.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
@@ -420,7 +431,7 @@ impl<'a> Reader<'a> {
                 let game = self.zone_node(game, span);
                 for value in values {
                     let name = self.b.text(&value, span);
-                    let is = self.call(scope, "is_designated", vec![game, name], span);
+                    let is = self.call(scope, builtin!(is_designated), vec![game, name], span);
                     now = self
                         .b
                         .node(NodeKind::Form(Form::If, vec![is, name, now]), Type::ANY, span);

@@ -1,0 +1,18 @@
+//! How states organise play: some primitives do nothing in some.
+
+use serde::{Deserialize, Serialize};
+
+/// How a state organises play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum StateType {
+    /// Only automatic actions.
+    Auto,
+    /// Seats act in turn.
+    RoundRobin,
+    /// Every member may act at once.
+    Concurrent,
+    /// One seat acts.
+    Grandstand,
+}
