@@ -5,7 +5,7 @@
 #![allow(clippy::print_stdout, reason = "it shows the game")]
 
 use cardable_core::view::CardSeen;
-use cardable_core::{Choice, Decision, Game, Pick, Ruleset, Seed, Setup, View, Viewer};
+use cardable_core::{Choice, DecisionRef, Game, Pick, Ruleset, Seed, Setup, View, Viewer};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Plays a card rather than draw, and keeps eights for later.
-fn choose(ruleset: &Ruleset, view: &View, decision: &Decision<'_>) -> Option<Choice> {
+fn choose(ruleset: &Ruleset, view: &View, decision: &DecisionRef<'_>) -> Option<Choice> {
     let all = decision.choices();
     all.min_by_key(|choice| match picked_card(view, choice) {
         Some(CardSeen::Face(card)) if ruleset.card_name(card).starts_with("Eight") => 1,

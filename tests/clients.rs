@@ -3,10 +3,13 @@
 mod support;
 
 use cardable_core::ids::ZoneId;
-use cardable_core::program::ActionKind;
+use cardable_core::program::{ActionKind, PickWhat};
 use cardable_core::testing::random_game;
 use cardable_core::view::CardSeen;
-use cardable_core::{CardKey, Choice, Game, Pick, Replica, Seat, Seed, Setup, Sheet, Viewer};
+use cardable_core::{
+    CardKey, Choice, Decision, Game, Labelled, Match, Offered, OutOfStep, Pick, PickOffered, Replica, Seat,
+    Seed, Setup, Sheet, ViewEvent, Viewer,
+};
 use std::collections::BTreeSet;
 
 #[test]
@@ -21,7 +24,7 @@ fn a_replica_stays_what_a_new_view_would_be() {
                 assert_eq!(*kept.view(), game.view(viewer), "{name}");
                 let mut after = game.clone();
                 after.submit(seat, choice).map_err(|e| e.to_string())?;
-                kept.apply(&after.events(viewer));
+                kept.apply(&after.events(viewer)).map_err(|e| e.to_string())?;
                 let mut keys: Vec<CardKey> = Vec::new();
                 for zone in 0..kept.view().zones.len() {
                     let zone = ZoneId(zone as u16);
@@ -53,14 +56,184 @@ fn a_card_that_moves_in_sight_keeps_its_key() {
             let key = replica.keys(hand)[*index as usize];
             let mut after = game.clone();
             after.submit(seat, choice).map_err(|e| e.to_string())?;
-            replica.apply(&after.events(Viewer::Seat(Seat(0))));
+            let changes = replica
+                .apply(&after.events(Viewer::Seat(Seat(0))))
+                .map_err(|e| e.to_string())?;
             assert_eq!(replica.keys(discard).last(), Some(&key));
+            let moved = changes.moved.first().ok_or("a card moved")?;
+            assert_eq!((moved.key, moved.from.zone, moved.to.zone), (key, hand, discard));
+            assert_eq!(moved.from.index, usize::from(*index));
+            assert_eq!(moved.to.index + 1, replica.keys(discard).len());
             followed += 1;
         }
         Ok(())
     })
     .expect("a game without faults");
     assert!(followed > 3, "{followed} cards were played");
+}
+
+/// Events of a choice that is not the next one change nothing, and the view is taken anew.
+#[test]
+fn a_replica_that_missed_a_choice_says_so() {
+    let ruleset = support::load("crazy-eights");
+    let viewer = Viewer::Seat(Seat(0));
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(5))
+        .expect("a game")
+        .with_events();
+    let before = game.view(viewer);
+    let mut replica = Replica::new(before.clone());
+    for _ in 0..2 {
+        let seat = game.next_decision().expect("somebody decides").seat();
+        game.submit_nth(seat, 0).expect("it is legal");
+    }
+    let events = game.events(viewer);
+    assert_eq!(replica.apply(&events), Err(OutOfStep::Missed { at: 0, to: 2 }));
+    assert_eq!(*replica.view(), before);
+    assert_eq!(replica.apply(&[ViewEvent::Rewound]), Err(OutOfStep::Rewound));
+    let nowhere = ViewEvent::Shuffled { zone: ZoneId(0) };
+    assert_eq!(
+        replica.apply(&[nowhere]).map(|changes| changes.renewed),
+        Ok(vec![ZoneId(0)])
+    );
+    let misfit = ViewEvent::Opened {
+        zone: ZoneId(u16::MAX),
+    };
+    assert_eq!(replica.apply(&[misfit]), Err(OutOfStep::Misfit));
+    assert_eq!(
+        replica.apply(&[]),
+        Err(OutOfStep::Misfit),
+        "until there is a whole view"
+    );
+    replica.reset(game.view(viewer));
+    assert!(replica.apply(&[]).is_ok());
+}
+
+/// The first deal, card by card: from the deck to the hands.
+#[test]
+fn the_first_deal_can_be_followed() {
+    let ruleset = support::load("crazy-eights");
+    let table = Match::new(&ruleset, &Setup::seats(2), Seed::from(5)).expect("a match");
+    let viewer = Viewer::Seat(Seat(0));
+    let before = table.opening_view(viewer).expect("the same setup");
+    let hand = ruleset.seat_zone("hand", Seat(0)).expect("a hand");
+    assert!(before.is_before_the_deal());
+    assert!(before.zone(hand).expect("a hand").cards.is_empty());
+    let mut replica = Replica::new(before);
+    let dealt = replica.apply(&table.events(viewer)).expect("it leads on");
+    assert_eq!(*replica.view(), table.game().view(viewer));
+    let to_hand = dealt.moved.iter().filter(|moved| moved.to.zone == hand);
+    assert_eq!(to_hand.count(), replica.keys(hand).len());
+    assert!(!replica.view().is_before_the_deal());
+}
+
+/// Of every game: a decision that is kept and sent is the same afterwards, and tells the choices that the game
+/// tells, each with a text that no choice of something else has.
+#[test]
+fn a_decision_can_be_kept_and_sent() {
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        random_game(
+            &ruleset,
+            *ruleset.seats().start(),
+            12,
+            120,
+            |game, seat, choice, _| {
+                let decision = game.decision(seat).ok_or("no decision")?;
+                let kept = decision.to_decision();
+                let sent = serde_json::to_string(&kept).map_err(|e| e.to_string())?;
+                let read: Decision = serde_json::from_str(&sent).map_err(|e| e.to_string())?;
+                assert_eq!(read, kept, "{name}");
+                assert_eq!((kept.seat, kept.seq), (seat, game.seq()), "{name}");
+
+                let is_ruled = kept.offers.iter().any(|offered| offered.count().is_none());
+                let told: Vec<Labelled> = decision.labelled().take(200).collect();
+                let choices: Vec<Choice> = decision.choices().take(200).collect();
+                assert!(told.iter().map(|one| &one.choice).eq(&choices), "{name}");
+                if !is_ruled {
+                    let owned: Vec<Labelled> = kept.labelled().take(200).collect();
+                    assert_eq!(owned, told, "{name}: what is kept tells the same");
+                }
+                for one in &told {
+                    assert!(!one.text.is_empty(), "{name}: {:?} has no text", one.choice);
+                    assert_eq!(kept.choice_text(&one.choice).as_ref(), Some(&one.text), "{name}");
+                    assert_eq!(
+                        decision.choice_text(&one.choice).as_ref(),
+                        Some(&one.text),
+                        "{name}"
+                    );
+                }
+                if let Choice::Act { picks, .. } = choice {
+                    let mut offers = kept.offers.iter();
+                    let picked = offers
+                        .find_map(|offered| offered.pick(picks.iter().copied()).filter(|c| c == choice));
+                    assert_eq!(
+                        picked.as_ref(),
+                        Some(choice),
+                        "{name}: what is offered leads to the choice"
+                    );
+                }
+                let bare = kept.clone().without_names();
+                assert!(bare.choice_text(choice).is_some(), "{name}");
+                Ok(())
+            },
+        )
+        .expect("a game without faults");
+    }
+    let is_send = |_: &(dyn Send + Sync + 'static)| ();
+    let ruleset = support::load("crazy-eights");
+    let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("a game");
+    let decision = game.next_decision().expect("somebody decides").to_decision();
+    is_send(&decision);
+    let texts: Vec<String> = decision.labelled().map(|one| one.text).collect();
+    assert!(texts.iter().any(|text| text.contains(" of ")), "{texts:?}");
+}
+
+/// Whatever a decision from elsewhere says, nothing panics or hangs.
+#[test]
+fn a_decision_of_nonsense_is_harmless() {
+    let pick = |min, max, texts: Vec<String>| Offered::Action {
+        action: cardable_core::ids::ActionId(u16::MAX),
+        label: "Play".into(),
+        kind: ActionKind::HandPick,
+        pick: Some(PickOffered {
+            what: PickWhat::Card,
+            min,
+            max,
+            ruled: false,
+            candidates: vec![Pick::card(ZoneId(u16::MAX), u16::MAX); 3],
+            texts,
+        }),
+    };
+    let offers = [
+        pick(0, u16::MAX, Vec::new()),
+        pick(u16::MAX, 0, vec!["a".into(); 9]),
+        Offered::Number {
+            label: String::new(),
+            min: i64::MIN,
+            max: i64::MAX,
+        },
+        Offered::Number {
+            label: String::new(),
+            min: 3,
+            max: 1,
+        },
+        Offered::Items {
+            label: String::new(),
+            items: vec![String::new(); 70_000],
+            min: 65_000,
+            max: u16::MAX,
+        },
+    ];
+    for offered in &offers {
+        let n = offered.count().expect("no rule");
+        for index in [0, 1, n / 2, n.saturating_sub(1), n, u64::MAX] {
+            if let Some(choice) = offered.nth(index) {
+                assert!(index < n);
+                let _ = offered.choice_text(&choice);
+            }
+        }
+        let _ = offered.pick([Pick::Option(u16::MAX), Pick::card(ZoneId(0), 0)]);
+    }
 }
 
 #[test]

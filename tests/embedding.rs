@@ -108,9 +108,10 @@ fn after_undo_there_is_nothing_but_that() {
     assert_eq!(told(&table), (2, 1, true));
     let again = Match::replay(&ruleset, table.log()).expect("it was played");
     assert_eq!(told(&again), (1, 1, false));
-    // A copy that looks at the table anew and then hears these events is right.
+    // A copy that looks at the table anew is told that these events do not lead on, and stays right.
     let mut replica = Replica::new(table.game().view(Viewer::Seat(Seat(0))));
-    replica.apply(&table.events(Viewer::Seat(Seat(0))));
+    let led = replica.apply(&table.events(Viewer::Seat(Seat(0))));
+    assert_eq!(led, Err(cardable_core::OutOfStep::Rewound));
     assert_eq!(*replica.view(), table.game().view(Viewer::Seat(Seat(0))));
 }
 

@@ -7,7 +7,7 @@ use cardable_core::ids::ActionId;
 use cardable_core::rand::Rng;
 use cardable_core::view::CardSeen;
 use cardable_core::{
-    Choice, Decision, FaultReport, Game, Playout, PlayoutObserver, Ruleset, Seat, SeatSet, Seed, Setup,
+    Choice, DecisionRef, FaultReport, Game, Playout, PlayoutObserver, Ruleset, Seat, SeatSet, Seed, Setup,
     ViewEvent, Viewer,
 };
 use rand_chacha::ChaCha8Rng;
@@ -62,7 +62,7 @@ impl PlayoutObserver for Told {
         }
     }
 
-    fn decision(&mut self, decision: &Decision<'_>) {
+    fn decision(&mut self, decision: &DecisionRef<'_>) {
         self.decisions
             .push((decision.seat(), decision.actions().collect()));
     }

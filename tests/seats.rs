@@ -54,7 +54,7 @@ fn problems(text: &str) -> Vec<String> {
 
 fn offered(game: &Game) -> Vec<(u8, String)> {
     let rules = game.ruleset();
-    let labels = |d: cardable_core::Decision<'_>| {
+    let labels = |d: cardable_core::DecisionRef<'_>| {
         let seat = d.seat().0;
         d.actions()
             .map(|a| (seat, rules.action_label(a).to_owned()))

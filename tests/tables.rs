@@ -4,7 +4,7 @@
 use cardable_core::content::{ContentPath, MemoryFiles};
 use cardable_core::view::CardSeen;
 use cardable_core::{
-    Checked, Choice, Decision, Game, Loader, NotApplied, Offered, Pick, Ruleset, Seat, Seed, Setup, Viewer,
+    Checked, Choice, DecisionRef, Game, Loader, NotApplied, Offered, Pick, Ruleset, Seat, Seed, Setup, Viewer,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -82,7 +82,7 @@ fn reason(game: &Game, seat: u8, label: &str) -> Option<String> {
 
 /// The picks that an action offers.
 fn offered(
-    decision: &Decision<'_>,
+    decision: &DecisionRef<'_>,
     wanted: &str,
 ) -> Option<(cardable_core::ids::ActionId, Vec<Pick>, u16, u16)> {
     decision.offers().into_iter().find_map(|offered| match offered {

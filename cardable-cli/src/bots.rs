@@ -1,6 +1,6 @@
 //! Players that choose at random among what they may do.
 
-use cardable_core::{Choice, Decision, Seed};
+use cardable_core::{Choice, DecisionRef, Seed};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -18,7 +18,7 @@ fn generator(seed: Seed, seq: u64, purpose: u8) -> ChaCha8Rng {
 }
 
 /// What a player without a person does. It is told nothing but its own decision.
-pub(crate) fn choose(decision: &Decision<'_>, seed: Seed, seq: u64) -> Option<Choice> {
+pub(crate) fn choose(decision: &DecisionRef<'_>, seed: Seed, seq: u64) -> Option<Choice> {
     decision.sample(&mut generator(seed, seq, 1 + decision.seat().0))
 }
 

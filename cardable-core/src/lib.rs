@@ -26,10 +26,10 @@
 //! |---|---|
 //! | read a ruleset | [`load`], [`parse`]; [`Loader`] for content roots, scripts and primitives; [`Checked`] with errors *and* warnings; [`content::Files`] where rulesets are not on a disk |
 //! | begin a game | [`Setup`] (seats, teams, roles, options), [`Seed`], [`Game::new`] |
-//! | play | [`Game::decisions`], [`Game::decision`]; [`Decision::nth`], [`Decision::extend`] and [`Decision::offers`] for what may be chosen; [`Choice`]; [`Game::submit`], [`Game::submit_seen`] for races, [`Game::timeout`] |
+//! | play | [`Game::decisions`], [`Game::decision`]; [`DecisionRef::nth`], [`DecisionRef::labelled`], [`DecisionRef::extend`] and [`DecisionRef::offers`] for what may be chosen; [`Decision`] is one to keep and send; [`Choice`]; [`Game::submit`], [`Game::submit_seen`] for races, [`Game::timeout`] |
 //! | play by touch | [`Game::interact`] and [`Game::legal_interactions`], for rulesets with action templates |
 //! | show the table | [`Game::view`] gives a [`View`]; [`Sheet`] and the names of [`Ruleset`] say what its numbers mean, [`Ruleset::datum_text`] and [`Ruleset::message_text`] what players read |
-//! | show what happens | [`Game::with_events`] or [`Game::begin_with_events`], then [`Game::events`]; a client keeps a [`Replica`], which applies them |
+//! | show what happens | [`Game::with_events`] or [`Game::begin_with_events`], then [`Game::events`]; a client keeps a [`Replica`], which applies them and says what moved; [`Game::opening_view`] is the table before the first deal |
 //! | save, log, undo | [`Game::save`] and [`Game::restore`]; [`Match`] is a game with its [`Log`], undo and replay; [`Game::take_back`] for the last choice |
 //! | search | [`Game::fork`], [`Game::imagine`] for what a seat cannot know, [`Game::playout`] (with a [`PlayoutObserver`] for statistics), [`Game::submit_nth`]; [`Game::submit_with`] with a [`Chance`] of your own; [`Bot`] |
 //! | add primitives | [`primitives::Primitive`] and [`Loader::primitive`] |
@@ -56,7 +56,7 @@
 //!   like, for programs that send them.
 //!
 //! Views, events, choices, setups and logs are `serde` types. Where a generator is asked for
-//! ([`Decision::sample`], [`Game::playout`]) it is any [`rand::Rng`] of rand 0.10, which is re-exported with
+//! ([`DecisionRef::sample`], [`Game::playout`]) it is any [`rand::Rng`] of rand 0.10, which is re-exported with
 //! [`rand_chacha`] so that versions cannot differ.
 //!
 //! # What is not for embedding programs
@@ -82,12 +82,13 @@ pub mod diag {
 pub use cardable_compiler::{Checked, LoadError, Loader, Packed, parse};
 pub use cardable_compiler::{content, dialects, document, json, source};
 pub use cardable_engine::{
-    ActionSheet, Bot, CardKey, CardSheet, Chance, Choice, Count, DataSheet, Decision, Entry, Extensions,
-    FaultReport, Game, GameOptions, GameResult, Generator, Interaction, LOG_FORMAT, LegalInteraction, Log,
-    MAX_CARDS, MAX_LOG, MAX_SAVE, Match, Misfit, Named, NotApplied, Offered, OptionSheet, OptionValue, Pick,
-    PickOffered, Picks, Playout, PlayoutObserver, RandomBot, Refusal, ReplayError, Replica, RestoreError,
-    RoleSheet, Ruleset, SAVE_FORMAT, Seat, SeatSet, Seed, SetSheet, Setup, SetupError, Sheet, StateSheet,
-    Touch, Traceback, Unavailable, Undone, View, ViewEvent, Viewer, ZoneSheet,
+    ActionSheet, Bot, CardKey, CardMoved, CardPlace, CardSheet, CardTurned, Chance, Changes, Choice, Count,
+    DataSheet, Decision, DecisionRef, Entry, Extensions, FaultReport, Game, GameOptions, GameResult,
+    Generator, Interaction, LOG_FORMAT, Labelled, LegalInteraction, Log, MAX_CARDS, MAX_LOG, MAX_SAVE, Match,
+    Misfit, Named, NotApplied, Offered, OptionSheet, OptionValue, OutOfStep, Pick, PickOffered, Picks,
+    Playout, PlayoutObserver, RandomBot, Refusal, ReplayError, Replica, RestoreError, RoleSheet, Ruleset,
+    SAVE_FORMAT, Seat, SeatSet, Seed, SetSheet, Setup, SetupError, Sheet, StateSheet, Touch, Traceback,
+    Unavailable, Undone, View, ViewEvent, Viewer, ZoneSheet,
 };
 pub use cardable_engine::{engine, event, graph, ids, primitives, program, script, story, text, value, view};
 pub use rand;

@@ -2,7 +2,7 @@
 //! on its seat would see, and nothing else.
 
 use crate::choice::Choice;
-use crate::decision::Decision;
+use crate::decision::DecisionRef;
 use crate::setup::Seed;
 use crate::view::View;
 use rand_chacha::ChaCha8Rng;
@@ -11,7 +11,7 @@ use rand_chacha::rand_core::SeedableRng;
 /// Decides for a seat.
 pub trait Bot {
     /// Chooses, knowing the seat's own view and its decision.
-    fn choose(&mut self, view: &View, decision: &Decision<'_>) -> Choice;
+    fn choose(&mut self, view: &View, decision: &DecisionRef<'_>) -> Choice;
 }
 
 /// A bot that does anything that is allowed, each choice as likely as the others.
@@ -43,7 +43,7 @@ impl RandomBot {
 }
 
 impl Bot for RandomBot {
-    fn choose(&mut self, _: &View, decision: &Decision<'_>) -> Choice {
+    fn choose(&mut self, _: &View, decision: &DecisionRef<'_>) -> Choice {
         decision.sample(&mut self.rng).unwrap_or(Choice::Pass)
     }
 }

@@ -7,7 +7,7 @@ mod submit;
 
 pub use playout::{Playout, PlayoutObserver};
 
-use crate::decision::Decision;
+use crate::decision::DecisionRef;
 use crate::engine::FaultReport;
 use crate::engine::chance::Chance;
 use crate::engine::legal::LegalSet;
@@ -154,8 +154,8 @@ impl Game {
     }
 
     /// Begins a game that records what happens from its very beginning: until the first choice,
-    /// [`Game::events`] tells how the cards were dealt. The view of the same moment has it already,
-    /// so a client takes the view and shows the events, but does not apply them to it.
+    /// [`Game::events`] tells how the cards were dealt. They lead from [`Game::opening_view`] to the view
+    /// of the same moment.
     ///
     /// ```
     /// # use cardable_core::{Game, Ruleset, Seed, Setup, ViewEvent, Viewer};
@@ -273,26 +273,26 @@ impl Game {
     // --- what is to be decided
 
     /// The open decisions, by seat.
-    pub fn decisions(&self) -> impl Iterator<Item = Decision<'_>> {
+    pub fn decisions(&self) -> impl Iterator<Item = DecisionRef<'_>> {
         self.legal.seats.into_iter().map(|seat| self.decision_of(seat))
     }
 
     /// The open decision of the lowest seat that has one; nothing when the game
     /// is over.
     #[inline]
-    pub fn next_decision(&self) -> Option<Decision<'_>> {
+    pub fn next_decision(&self) -> Option<DecisionRef<'_>> {
         self.legal.seats.lowest().map(|seat| self.decision_of(seat))
     }
 
     /// The open decision of a seat.
     #[inline]
-    pub fn decision(&self, seat: Seat) -> Option<Decision<'_>> {
+    pub fn decision(&self, seat: Seat) -> Option<DecisionRef<'_>> {
         self.legal.has(seat).then(|| self.decision_of(seat))
     }
 
     #[inline]
-    pub(crate) fn decision_of(&self, seat: Seat) -> Decision<'_> {
-        Decision {
+    pub(crate) fn decision_of(&self, seat: Seat) -> DecisionRef<'_> {
+        DecisionRef {
             table: &self.table,
             world: &self.world,
             legal: &self.legal,

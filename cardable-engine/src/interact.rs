@@ -1,9 +1,9 @@
 //! Interactions: what a seat touches or says, and which choice that is.
 
 use crate::choice::{Choice, Pick, Picks};
-use crate::decision::Decision;
+use crate::decision::DecisionRef;
 use crate::engine::Reader;
-use crate::engine::legal::{Source, Space};
+use crate::engine::legal::{Offer, Source, Space};
 use crate::engine::lists::TempLists;
 use crate::engine::wording;
 use crate::error::{NotApplied, Refusal};
@@ -262,41 +262,8 @@ impl Game {
     /// What a seat may touch or say now, template by template in the order in
     /// which they are tried: what an interface may highlight.
     pub fn legal_interactions(&self, seat: Seat) -> Vec<LegalInteraction> {
-        let Some(decision) = self.decision(seat) else {
-            return Vec::new();
-        };
-        let program = &self.table.program;
-        let mut legal = Vec::new();
-        for template in &program.templates {
-            let offers = decision.offer_slice().iter();
-            let Some(offer) = offers.clone().find(|o| o.source == Source::Act(template.action)) else {
-                continue;
-            };
-            let touch = match &template.by {
-                By::Tap => {
-                    let (min, max) = match offer.space {
-                        Space::Choose { min, max, .. } => (min, max),
-                        Space::One | Space::Range { .. } => (1, 1),
-                    };
-                    let candidates = self.legal.of(offer).iter();
-                    let things = candidates.map(|c| decision.name_of(offer, *c, &[])).collect();
-                    Touch::Tap { things, min, max }
-                }
-                By::Drag => Touch::Drag {
-                    pairs: decision.pairs(offer),
-                },
-                By::Message { name, params } => Touch::Message {
-                    name: program.str(*name).to_owned(),
-                    data: self.ways(&decision, template, params),
-                },
-            };
-            legal.push(LegalInteraction {
-                action: template.action,
-                label: program.str(program.action(template.action).label).to_owned(),
-                touch,
-            });
-        }
-        legal
+        self.decision(seat)
+            .map_or_else(Vec::new, |decision| decision.touches())
     }
 
     fn state_of(&self, seat: Seat) -> StateId {
@@ -416,11 +383,54 @@ impl Game {
         let action = template.action;
         Meant::Choice(Choice::Act { action, picks }, smallvec::smallvec![thing])
     }
+}
+
+impl DecisionRef<'_> {
+    /// What the seat may touch or say, template by template in the order in which they are tried.
+    pub fn touches(&self) -> Vec<LegalInteraction> {
+        let program = &self.table.program;
+        let mut legal = Vec::new();
+        for template in &program.templates {
+            let Some(offer) = self.offer_of(template) else {
+                continue;
+            };
+            let touch = match &template.by {
+                By::Tap => {
+                    let (min, max) = match offer.space {
+                        Space::Choose { min, max, .. } => (min, max),
+                        Space::One | Space::Range { .. } => (1, 1),
+                    };
+                    let candidates = self.legal.of(offer).iter();
+                    let things = candidates.map(|c| self.name_of(offer, *c, &[])).collect();
+                    Touch::Tap { things, min, max }
+                }
+                By::Drag => Touch::Drag {
+                    pairs: self.pairs(offer),
+                },
+                By::Message { name, params } => Touch::Message {
+                    name: program.str(*name).to_owned(),
+                    data: self.ways(offer, template, params),
+                },
+            };
+            legal.push(LegalInteraction {
+                action: template.action,
+                label: program.str(program.action(template.action).label).to_owned(),
+                touch,
+            });
+        }
+        legal
+    }
+
+    /// The offer of a template's action.
+    fn offer_of(&self, template: &Template) -> Option<&Offer> {
+        let mut offers = self.offer_slice().iter();
+        offers.find(|offer| offer.source == Source::Act(template.action))
+    }
 
     /// Every way to fill in a message's data that is offered.
     fn ways(
         &self,
-        decision: &Decision<'_>,
+        offer: &Offer,
         template: &Template,
         params: &[MessageParam],
     ) -> Vec<BTreeMap<String, OptionValue>> {
@@ -428,11 +438,7 @@ impl Game {
             return vec![BTreeMap::new()];
         }
         let program = &self.table.program;
-        let offers = decision.offer_slice().iter();
-        let Some(offer) = offers.clone().find(|o| o.source == Source::Act(template.action)) else {
-            return Vec::new();
-        };
-        decision.with_reader(|reader| {
+        self.with_reader(|reader| {
             let all = domain(reader, template);
             let offered = self.legal.of(offer).iter();
             let offered = offered.filter_map(|c| all.get(c.raw as usize));

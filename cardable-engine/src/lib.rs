@@ -30,6 +30,7 @@ mod decision;
 mod seating;
 mod game;
 mod interact;
+mod owned;
 #[doc(hidden)]
 pub mod imagine;
 mod named;
@@ -43,7 +44,7 @@ pub mod story;
 
 pub use bot::{Bot, RandomBot};
 pub use choice::{Choice, Count, Extensions, Pick, Picks};
-pub use decision::{Decision, Offered, PickOffered, Unavailable};
+pub use decision::{DecisionRef, Labelled, Offered, PickOffered, Unavailable};
 pub use engine::GameResult;
 pub use engine::chance::Chance;
 pub use engine::{FaultReport, Traceback};
@@ -54,11 +55,12 @@ pub use interact::{Interaction, LegalInteraction, Touch};
 pub use limits::{MAX_CARDS, MAX_LOG, MAX_SAVE};
 pub use log::{Entry, LOG_FORMAT, Log, Match, Misfit, ReplayError, Undone};
 pub use named::Named;
-pub use replica::{CardKey, Replica};
+pub use owned::Decision;
+pub use replica::{CardKey, CardMoved, CardPlace, CardTurned, Changes, Replica};
 pub use ruleset::Ruleset;
 pub use save::{RestoreError, SAVE_FORMAT};
 pub use setup::{GameOptions, Generator, OptionValue, Seed, Setup};
 pub use sheet::{
     ActionSheet, CardSheet, DataSheet, OptionSheet, RoleSheet, SetSheet, Sheet, StateSheet, ZoneSheet,
 };
-pub use view::{View, ViewEvent};
+pub use view::{OutOfStep, View, ViewEvent};

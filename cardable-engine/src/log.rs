@@ -10,7 +10,7 @@ use crate::limits::MAX_LOG;
 use crate::named::{Missing, Named, Renamed};
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
-use crate::view::ViewEvent;
+use crate::view::{View, ViewEvent};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -242,6 +242,12 @@ impl Match {
     pub fn at_most(mut self, entries: usize) -> Match {
         self.most = entries.min(MAX_LOG);
         self
+    }
+
+    /// The table as a viewer sees it before the first deal. Until the first choice, [`Match::events`] leads
+    /// from there to the view.
+    pub fn opening_view(&self, viewer: Viewer) -> Result<View, SetupError> {
+        Game::opening_view(&self.game.ruleset(), &self.log.setup, self.log.seed, viewer)
     }
 
     /// The game.

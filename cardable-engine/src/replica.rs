@@ -2,13 +2,64 @@
 //! identities of its own for cards it can follow.
 
 use crate::ids::ZoneId;
-use crate::view::{CardSeen, View, ViewEvent};
+use crate::view::{CardSeen, OutOfStep, Slot, View, ViewEvent};
 use smallvec::SmallVec;
 
 /// A card as one client tells it from others: the same until the client loses
 /// sight of which card it is. It means nothing to anybody else.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CardKey(pub u32);
+
+/// What events changed of the cards that a client shows, in the order in which it happened.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Changes {
+    /// Cards that moved from one place to another.
+    pub moved: Vec<CardMoved>,
+    /// Cards that were turned, or came in sight or out of it, where they lie.
+    pub turned: Vec<CardTurned>,
+    /// Zones whose cards have new keys: they were shuffled, or their order came in sight or out of it.
+    pub renewed: Vec<ZoneId>,
+}
+
+/// A card that moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct CardMoved {
+    /// The card.
+    pub key: CardKey,
+    /// From where, by the order of the view at that time.
+    pub from: CardPlace,
+    /// What it looked like there.
+    pub was: CardSeen,
+    /// To where, by the order of the view at that time.
+    pub to: CardPlace,
+    /// What it looks like there.
+    pub card: CardSeen,
+}
+
+/// A card that looks different from now on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct CardTurned {
+    /// The card.
+    pub key: CardKey,
+    /// Where it lies now.
+    pub at: CardPlace,
+    /// What it looked like.
+    pub was: CardSeen,
+    /// What it looks like.
+    pub card: CardSeen,
+}
+
+/// A place of a zone, by the order of a view.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CardPlace {
+    /// The zone.
+    pub zone: ZoneId,
+    /// The place, from 0.
+    pub index: usize,
+}
 
 /// A view that is kept up to date by events.
 ///
@@ -16,11 +67,29 @@ pub struct CardKey(pub u32);
 /// card leaves cards that look the same to this viewer and stand in no order,
 /// which of them it was is not known: any of their keys goes with it. A shuffle
 /// gives new keys.
+///
+/// ```
+/// use cardable_core::{Game, Replica, Seat, Seed, Setup, Viewer};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?.with_events();
+/// let mut replica = Replica::new(game.view(Viewer::Seat(Seat(0))));
+/// game.submit_nth(Seat(0), 0)?; // a card is drawn
+/// let changes = replica.apply(&game.events(Viewer::Seat(Seat(0))))?;
+/// for moved in &changes.moved {
+///     println!("{:?} flies from {:?} to {:?}", moved.key, moved.from, moved.to);
+/// }
+/// assert_eq!(changes.moved.len(), 1);
+/// // Events that come twice, or after others that were missed, are noticed.
+/// assert!(replica.apply(&game.events(Viewer::Seat(Seat(0)))).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Replica {
     view: View,
     keys: Vec<SmallVec<[CardKey; 8]>>,
     next: u32,
+    /// Why the view is not to be trusted any more.
+    broken: Option<OutOfStep>,
 }
 
 impl Replica {
@@ -30,6 +99,7 @@ impl Replica {
             keys: Vec::new(),
             next: 0,
             view,
+            broken: None,
         };
         replica.rekey_all();
         replica
@@ -48,42 +118,99 @@ impl Replica {
     /// Takes a whole view, after missing events or an undo.
     pub fn reset(&mut self, view: View) {
         self.view = view;
+        self.broken = None;
         self.rekey_all();
     }
 
-    /// Takes the events of a choice.
-    pub fn apply(&mut self, events: &[ViewEvent]) {
-        for event in events {
-            self.apply_one(event);
+    /// Takes the events of the next choice, and tells what changed. Events of another choice change nothing. An
+    /// event that does not fit may leave the view half changed: all further events are refused then, until
+    /// [`Replica::reset`].
+    pub fn apply(&mut self, events: &[ViewEvent]) -> Result<Changes, OutOfStep> {
+        if let Some(broken) = self.broken {
+            return Err(broken);
         }
+        self.lead_on(events)?;
+        let mut changes = Changes::default();
+        for event in events {
+            if let Err(misfit) = self.apply_one(event, &mut changes) {
+                self.broken = Some(misfit);
+                return Err(misfit);
+            }
+        }
+        Ok(changes)
     }
 
-    fn apply_one(&mut self, event: &ViewEvent) {
+    /// Whether events are those of the next choice, as far as they tell. They are also where nothing happened,
+    /// and where they tell of the first deal and the view is from before it.
+    fn lead_on(&self, events: &[ViewEvent]) -> Result<(), OutOfStep> {
+        let at = self.view.seq;
+        for event in events {
+            match event {
+                ViewEvent::Rewound => return Err(OutOfStep::Rewound),
+                ViewEvent::Status { seq, .. } => {
+                    let nothing = events.len() == 1 || self.view.is_before_the_deal();
+                    if *seq != at.saturating_add(1) && !(*seq == at && nothing) {
+                        return Err(OutOfStep::Missed { at, to: *seq });
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn apply_one(&mut self, event: &ViewEvent, changes: &mut Changes) -> Result<(), OutOfStep> {
         match event {
             ViewEvent::Moved { from, was, to, card } => {
-                let key = self.take_key(from.zone, from.index, *was);
-                self.view.apply(event);
-                let at = self.place(to.zone, to.index, *card);
-                self.put_key(to.zone, at, key);
+                let at = self.view.take(*from, *was)?;
+                let key = self.take_key(from.zone, at)?;
+                let place = self.view.put(*to, *card)?;
+                self.put_key(to.zone, place, key)?;
+                changes.moved.push(CardMoved {
+                    key,
+                    from: CardPlace {
+                        zone: from.zone,
+                        index: at,
+                    },
+                    was: *was,
+                    to: CardPlace {
+                        zone: to.zone,
+                        index: place,
+                    },
+                    card: *card,
+                });
             }
-            ViewEvent::Shown { slot, was, card } | ViewEvent::Turned { slot, was, card, .. }
-                if slot.index.is_none() =>
-            {
-                let key = self.take_key(slot.zone, None, *was);
-                self.view.apply(event);
-                let at = self.place(slot.zone, None, *card);
-                self.put_key(slot.zone, at, key);
+            ViewEvent::Shown { slot, was, card } | ViewEvent::Turned { slot, was, card, .. } => {
+                let turned = self.turn(*slot, *was, *card)?;
+                changes.turned.push(turned);
             }
             ViewEvent::Regarded { zone, .. } | ViewEvent::Shuffled { zone } => {
-                self.view.apply(event);
+                self.view.apply(event)?;
                 self.rekey(*zone);
+                changes.renewed.push(*zone);
             }
-            _ => self.view.apply(event),
+            _ => self.view.apply(event)?,
         }
+        Ok(())
+    }
+
+    fn turn(&mut self, slot: Slot, was: CardSeen, card: CardSeen) -> Result<CardTurned, OutOfStep> {
+        let (from, index) = self.view.change(slot, was, card)?;
+        let key = self.take_key(slot.zone, from)?;
+        self.put_key(slot.zone, index, key)?;
+        Ok(CardTurned {
+            key,
+            at: CardPlace {
+                zone: slot.zone,
+                index,
+            },
+            was,
+            card,
+        })
     }
 
     fn fresh(&mut self) -> CardKey {
-        self.next += 1;
+        self.next = self.next.wrapping_add(1);
         CardKey(self.next)
     }
 
@@ -102,31 +229,18 @@ impl Replica {
         }
     }
 
-    fn take_key(&mut self, zone: ZoneId, index: Option<u16>, was: CardSeen) -> CardKey {
-        let cards = self.view.zone(zone).map_or(&[][..], |z| &z.cards);
-        let at = match index {
-            Some(at) => Some(at as usize),
-            None => cards.iter().position(|c| *c == was),
-        };
-        let keys = self.keys.get_mut(zone.index());
-        match (at, keys) {
-            (Some(at), Some(keys)) if at < keys.len() => keys.remove(at),
-            _ => self.fresh(),
+    fn take_key(&mut self, zone: ZoneId, at: usize) -> Result<CardKey, OutOfStep> {
+        let keys = self.keys.get_mut(zone.index()).ok_or(OutOfStep::Misfit)?;
+        if at < keys.len() {
+            Ok(keys.remove(at))
+        } else {
+            Err(OutOfStep::Misfit)
         }
     }
 
-    /// Where a card that was just put into a zone stands.
-    fn place(&self, zone: ZoneId, index: Option<u16>, card: CardSeen) -> usize {
-        let cards = self.view.zone(zone).map_or(&[][..], |z| &z.cards);
-        match index {
-            Some(at) => (at as usize).min(cards.len().saturating_sub(1)),
-            None => cards.iter().rposition(|c| *c == card).unwrap_or(0),
-        }
-    }
-
-    fn put_key(&mut self, zone: ZoneId, at: usize, key: CardKey) {
-        if let Some(keys) = self.keys.get_mut(zone.index()) {
-            keys.insert(at.min(keys.len()), key);
-        }
+    fn put_key(&mut self, zone: ZoneId, at: usize, key: CardKey) -> Result<(), OutOfStep> {
+        let keys = self.keys.get_mut(zone.index()).ok_or(OutOfStep::Misfit)?;
+        keys.insert(at.min(keys.len()), key);
+        Ok(())
     }
 }

@@ -54,6 +54,8 @@ fn plain(value: &mut Value) {
 }
 
 fn plain_text(text: &str) -> String {
+    // Examples are in Rust.
+    let text = text.split("```").next().unwrap_or_default().trim_end();
     let text = text.replace("[`", "`").replace("`]", "`").replace('\n', " ");
     // Every second part stands between backticks.
     let parts = text.split('`').enumerate().map(|(at, part)| match at % 2 {

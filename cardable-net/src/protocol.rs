@@ -20,10 +20,9 @@ mod room;
 mod welcome;
 
 // The table: the whole of it, then what happens.
-mod decision;
 mod table;
 
-pub use decision::Decision;
+pub use cardable_core::Decision;
 pub use message::{ChatLine, Done, Message, Seated};
 pub use refusal::{Bye, ByeCode, Code, Refused};
 pub use request::{AfterFault, Call, Hello, Join, MatchWanted, Request, Resume, Spectate};

@@ -14,9 +14,11 @@ pub(crate) fn attempt(table: &Table<'_>, entry: &Entry) -> String {
     let may_know = table.own() == Some(seat) || table.is_omniscient();
     let what = match choice {
         Choice::Pass => "pass".to_owned(),
-        Choice::Number(number) if may_know => format!("answers {number}"),
-        Choice::Items(places) if may_know => format!("answers {}", answered(table, seat, places)),
-        Choice::Number(_) | Choice::Items(_) => "answers".to_owned(),
+        Choice::Number(_) | Choice::Items(_) => {
+            let decision = table.game.decision(seat).filter(|_| may_know);
+            let answer = decision.and_then(|decision| decision.choice_text(choice));
+            answer.map_or_else(|| "answers".to_owned(), |answer| format!("answers {answer}"))
+        }
         Choice::Act { action, picks } => {
             let label = table.rules.action_label(*action);
             match may_know && !picks.is_empty() {
@@ -29,25 +31,6 @@ pub(crate) fn attempt(table: &Table<'_>, entry: &Entry) -> String {
         }
     };
     format!("{}: {what}", table.game.seat_name(seat))
-}
-
-/// The entries of the question that a seat is asked.
-fn answered(table: &Table<'_>, seat: Seat, places: &[u16]) -> String {
-    let offers = table
-        .game
-        .decision(seat)
-        .into_iter()
-        .flat_map(|decision| decision.offers());
-    let items = offers.into_iter().find_map(|offered| match offered {
-        Offered::Items { items, .. } => Some(items),
-        _ => None,
-    });
-    let items = items.unwrap_or_default();
-    let named = places.iter().map(|at| match items.get(usize::from(*at)) {
-        Some(item) => item.clone(),
-        None => format!("entry {}", at + 1),
-    });
-    named.collect::<Vec<_>>().join(", ")
 }
 
 /// The texts of what is picked, where entries of a list are.

@@ -6,7 +6,6 @@ use super::names::{Names, sort_as_shown};
 use crate::paint::{STRONG, styled, wrapped};
 use cardable_core::ids::ActionId;
 use cardable_core::{Choice, Offered, Pick, PickOffered};
-use smallvec::smallvec;
 
 /// Up to so many candidates are listed at once; more are asked for by themselves.
 const FEW: usize = 24;
@@ -90,12 +89,7 @@ impl Menu {
                     action,
                     texts: texts.collect(),
                 };
-                let one = |pick: Pick| {
-                    Way::Choice(Choice::Act {
-                        action,
-                        picks: smallvec![pick],
-                    })
-                };
+                let one = |pick: Pick| Way::Choice(Choice::pick(action, [pick]));
                 if pick.min == 1 && pick.max == 1 && pick.candidates.len() <= FEW {
                     let named = named(names, &pick);
                     self.group(
@@ -136,8 +130,8 @@ impl Menu {
                 } else {
                     label
                 };
-                let items = [("yes", 1), ("no", 0)]
-                    .map(|(text, n)| (text.to_owned(), Way::Choice(Choice::Number(n))));
+                let items = [("yes", true), ("no", false)]
+                    .map(|(text, yes)| (text.to_owned(), Way::Choice(Choice::confirm(yes))));
                 self.group(names, head, items.into_iter());
             }
             Offered::Items {
@@ -151,7 +145,7 @@ impl Menu {
                 } else {
                     label
                 };
-                let one = |at: usize| Way::Choice(Choice::Items(smallvec![at as u16]));
+                let one = |at: usize| Way::Choice(Choice::items([at as u16]));
                 self.group(
                     names,
                     head,
@@ -257,8 +251,8 @@ impl Menu {
             };
         }
         match typed {
-            "y" | "yes" if self.confirm => return Ok(Way::Choice(Choice::Number(1))),
-            "n" | "no" if self.confirm => return Ok(Way::Choice(Choice::Number(0))),
+            "y" | "yes" if self.confirm => return Ok(Way::Choice(Choice::confirm(true))),
+            "n" | "no" if self.confirm => return Ok(Way::Choice(Choice::confirm(false))),
             _ => {}
         }
         if let Ok(number) = typed.parse::<i64>() {

@@ -21,7 +21,7 @@ pub(crate) use terminal::Terminal;
 use crate::end::Failure;
 use crate::paint::{FAINT, KEY, NOTE, styled, wrapped};
 use crate::table::{Table, words};
-use cardable_core::{Choice, Decision, Unavailable};
+use cardable_core::{Choice, DecisionRef, Unavailable};
 
 /// What a person answers.
 pub(crate) enum Answer {
@@ -56,7 +56,7 @@ pub(crate) struct Also {
 pub(crate) fn ask(
     terminal: &mut Terminal<'_>,
     table: &Table<'_>,
-    decision: &Decision<'_>,
+    decision: &DecisionRef<'_>,
     also: Also,
 ) -> Result<Answer, Failure> {
     let menu = Menu::new(table, decision.offers());
@@ -140,7 +140,7 @@ pub(crate) fn reasons(unavailable: &[Unavailable], columns: usize) -> Vec<String
 /// Says why the rest is not allowed, and what else can be typed.
 fn explain(
     terminal: &mut Terminal<'_>,
-    decision: &Decision<'_>,
+    decision: &DecisionRef<'_>,
     also: Also,
     columns: usize,
 ) -> Result<(), Failure> {

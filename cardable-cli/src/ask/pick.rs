@@ -7,13 +7,13 @@ use crate::end::Failure;
 use crate::paint::{FAINT, KEY, NOTE, STRONG, styled};
 use crate::table::Table;
 use cardable_core::ids::ActionId;
-use cardable_core::{Choice, Decision, NotApplied, Pick, Refusal};
+use cardable_core::{Choice, DecisionRef, NotApplied, Pick, Refusal};
 
 /// Lets a person pick until the pick is complete; nothing when he goes back.
 pub(super) fn steps(
     terminal: &mut Terminal<'_>,
     table: &Table<'_>,
-    decision: &Decision<'_>,
+    decision: &DecisionRef<'_>,
     action: ActionId,
     texts: &[(Pick, String)],
 ) -> Result<Option<Choice>, Failure> {
@@ -59,7 +59,7 @@ pub(super) fn steps(
 /// Adds what can be added.
 fn add(
     table: &Table<'_>,
-    decision: &Decision<'_>,
+    decision: &DecisionRef<'_>,
     action: ActionId,
     picked: &mut Vec<Pick>,
     wanted: &[Pick],
@@ -100,7 +100,7 @@ fn so_far_and(action: ActionId, picked: &[Pick], one: Pick) -> Choice {
 }
 
 /// Why things cannot be picked together, in the ruleset's words where it has some.
-fn why_not(table: &Table<'_>, decision: &Decision<'_>, choice: &Choice) -> String {
+fn why_not(table: &Table<'_>, decision: &DecisionRef<'_>, choice: &Choice) -> String {
     match table.game.fork().submit(decision.seat(), choice) {
         Err(NotApplied::Refused(Refusal::NotValid { reason })) => reason,
         Ok(()) | Err(NotApplied::Refused(_) | NotApplied::Faulted(_)) => {

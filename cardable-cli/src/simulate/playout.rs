@@ -4,7 +4,7 @@ use super::{Plan, Tally};
 use cardable_core::ids::ActionId;
 use cardable_core::rand::Rng;
 use cardable_core::{
-    Choice, Decision, FaultReport, Game, NotApplied, Playout, PlayoutObserver, Seat, SeatSet, Seed,
+    Choice, DecisionRef, FaultReport, Game, NotApplied, Playout, PlayoutObserver, Seat, SeatSet, Seed,
     SetupError, Viewer,
 };
 use rand_chacha::ChaCha8Rng;
@@ -111,7 +111,7 @@ impl PlayoutObserver for Counter<'_> {
         one_of(seats, rng)
     }
 
-    fn decision(&mut self, decision: &Decision<'_>) {
+    fn decision(&mut self, decision: &DecisionRef<'_>) {
         for action in decision.actions() {
             self.tally.offered(action);
         }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-impl<'g> Decision<'g> {
+impl<'g> DecisionRef<'g> {
     /// For interfaces that pick step by step: what may be added to the picks of
     /// an unfinished choice, and whether it may be submitted as it is. What leads to no right pick is left
     /// out, unless there are more ways to pick than can be looked at.

@@ -2,9 +2,11 @@
 //! step by step.
 
 mod extend;
+mod offered;
 mod resolve;
 mod shown;
 
+pub use offered::Labelled;
 pub use shown::{Offered, PickOffered, Unavailable};
 
 use crate::choice::{Choice, Count, Extensions, Pick, Picks};
@@ -19,24 +21,38 @@ use crate::engine::world::World;
 use crate::error::Refusal;
 use crate::ids::{ActionId, CardId, DeckId, Seat, SeatSet, Viewer, ZoneId};
 use crate::program::{ActionKind, PickDef, PickWhat};
+use crate::text::UNSEEN_CARD;
+use crate::value::Value;
 use crate::view::slot_of;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
-/// What one seat may do now.
+/// What one seat may do now, borrowed from its game: cheap to get and to copy. [`DecisionRef::to_decision`]
+/// makes a [`Decision`](crate::Decision) of it that can be kept and sent.
+///
+/// ```
+/// # use cardable_core::{Game, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let decision = game.next_decision().expect("somebody decides");
+/// let (seat, choice) = (decision.seat(), decision.nth(0).expect("a decision has a choice"));
+/// assert_eq!(decision.index_of(&choice), Some(0));
+/// game.submit(seat, &choice)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
-pub struct Decision<'g> {
+pub struct DecisionRef<'g> {
     pub(crate) table: &'g Table,
     pub(crate) world: &'g World,
     pub(crate) legal: &'g LegalSet,
     pub(crate) seat: Seat,
 }
 
-impl std::fmt::Debug for Decision<'_> {
+impl std::fmt::Debug for DecisionRef<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Decision")
+        f.debug_struct("DecisionRef")
             .field("seat", &self.seat)
             .field("offers", &self.offer_slice())
             .finish()
@@ -46,10 +62,15 @@ impl std::fmt::Debug for Decision<'_> {
 /// The allowed picks of an offer with a rule for all of them together, and whether those are all.
 type RuledPicks = (Vec<Places>, bool);
 
-impl<'g> Decision<'g> {
+impl<'g> DecisionRef<'g> {
     /// The seat that decides.
     pub fn seat(&self) -> Seat {
         self.seat
+    }
+
+    /// How many choices had been applied when it came up, as `View::seq` counts them.
+    pub fn seq(&self) -> u64 {
+        self.world.step
     }
 
     pub(crate) fn offer_slice(&self) -> &'g [Offer] {
@@ -177,16 +198,21 @@ impl<'g> Decision<'g> {
     /// ```
     pub fn choices(&self) -> impl Iterator<Item = Choice> + use<'g> {
         let decision = *self;
-        decision.offer_slice().iter().flat_map(move |offer| {
-            let ruled = decision.ruled(offer).map(|(picks, _)| picks);
-            let n = match &ruled {
-                Some(picks) => picks.len() as u64,
-                None => decision.count_offer(offer).get(),
-            };
-            (0..n).map(move |index| match &ruled {
-                Some(picks) => decision.choice(offer, &picks[index as usize]),
-                None => decision.nth_of_offer(offer, index),
-            })
+        let offers = decision.offer_slice().iter();
+        offers.flat_map(move |offer| decision.choices_of(offer))
+    }
+
+    /// Those of one offer.
+    fn choices_of(&self, offer: &'g Offer) -> impl Iterator<Item = Choice> + use<'g> {
+        let decision = *self;
+        let ruled = decision.ruled(offer).map(|(picks, _)| picks);
+        let n = match &ruled {
+            Some(picks) => picks.len() as u64,
+            None => decision.count_offer(offer).get(),
+        };
+        (0..n).map(move |index| match &ruled {
+            Some(picks) => decision.choice(offer, &picks[index as usize]),
+            None => decision.nth_of_offer(offer, index),
         })
     }
 
@@ -196,7 +222,7 @@ impl<'g> Decision<'g> {
         ruled.then(|| self.ruled_picks(offer))
     }
 
-    /// The choice of a number below [`Decision::count`].
+    /// The choice of a number below [`DecisionRef::count`].
     pub fn nth(&self, index: u64) -> Option<Choice> {
         let mut left = index;
         for offer in self.offer_slice() {
@@ -246,7 +272,7 @@ impl<'g> Decision<'g> {
         }
     }
 
-    /// What the choice of a number below [`Decision::count`] means.
+    /// What the choice of a number below [`DecisionRef::count`] means.
     #[inline]
     pub(crate) fn locate(&self, index: u64) -> Option<Chosen> {
         self.locate_among(index, |_, offer| Cow::Owned(self.ruled_picks(offer).0))
@@ -314,7 +340,7 @@ impl<'g> Decision<'g> {
     }
 
     /// A random choice as the engine takes it, each as likely as the others; nothing when there is
-    /// none. It draws as [`Decision::locate`] numbers. Actions are told of which the search for picks did not
+    /// none. It draws as [`DecisionRef::locate`] numbers. Actions are told of which the search for picks did not
     /// look at all.
     #[inline]
     pub(crate) fn draw(&self, rng: &mut impl Rng, unexhausted: impl FnMut(ActionId)) -> Option<Chosen> {
@@ -466,7 +492,7 @@ impl<'g> Decision<'g> {
             .count() as u16
     }
 
-    /// The number of a choice; nothing when it is not among them. Where [`Decision::count`] says
+    /// The number of a choice; nothing when it is not among them. Where [`DecisionRef::count`] says
     /// [`Count::AtLeast`], the seat may submit choices that have no number.
     pub fn index_of(&self, choice: &Choice) -> Option<u64> {
         let (offer, places) = self.resolve(choice).ok()?;
@@ -496,7 +522,7 @@ impl<'g> Decision<'g> {
     }
 
     /// A random choice, each that has a number as likely as the others; nothing when none was found,
-    /// which can only be where [`Decision::count`] says [`Count::AtLeast`].
+    /// which can only be where [`DecisionRef::count`] says [`Count::AtLeast`].
     pub fn sample(&self, rng: &mut impl Rng) -> Option<Choice> {
         let chosen = self.draw(rng, |_| {})?;
         Some(self.choice_of(&chosen))

@@ -2,7 +2,7 @@
 
 use super::*;
 
-impl<'g> Decision<'g> {
+impl<'g> DecisionRef<'g> {
     /// Finds the offer that a choice is for and the candidates it names.
     pub(crate) fn resolve(&self, choice: &Choice) -> Result<(&'g Offer, Places), Refusal> {
         let offers = self.offer_slice();

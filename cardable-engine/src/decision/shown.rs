@@ -59,12 +59,13 @@ pub struct PickOffered {
     /// Most.
     pub max: u16,
     /// Whether not every number of candidates that fits is allowed: ask
-    /// [`Decision::extend`] step by step.
+    /// [`DecisionRef::extend`] step by step.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ruled: bool,
     /// The candidates.
     pub candidates: Vec<Pick>,
-    /// Entries of a list as texts, where such are picked.
+    /// What each candidate is called. A host leaves it out where a client knows the names, but for entries of
+    /// lists.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<String>,
 }
@@ -81,7 +82,7 @@ pub struct Unavailable {
     pub reason: String,
 }
 
-impl<'g> Decision<'g> {
+impl<'g> DecisionRef<'g> {
     pub(super) fn reason(&self, action: ActionId) -> String {
         self.with_reader(|reader| {
             crate::engine::obstacles::unmet(reader, self.seat, self.table.program.action(action))
@@ -93,25 +94,55 @@ impl<'g> Decision<'g> {
         self.offer_slice().iter().map(|offer| self.shown(offer)).collect()
     }
 
+    /// All choices that have a number, in its order, each with what players read of it. They are made one by
+    /// one, as they are asked for: of a pick with thousands of ways take as many as you show.
+    ///
+    /// ```
+    /// # use cardable_core::{Game, Seed, Setup};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let decision = game.next_decision().expect("somebody decides");
+    /// let first = decision.labelled().next().expect("a decision has a choice");
+    /// assert_eq!(Some(first.choice), decision.nth(0));
+    /// assert_eq!(first.text, "Draw");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn labelled(&self) -> impl Iterator<Item = Labelled> + use<'g> {
+        let decision = *self;
+        decision.offer_slice().iter().flat_map(move |offer| {
+            let shown = decision.shown(offer);
+            decision.choices_of(offer).map(move |choice| Labelled {
+                text: shown.choice_text(&choice).unwrap_or_default(),
+                choice,
+            })
+        })
+    }
+
+    /// What players read of a choice, such as `Play: Eight of Hearts`. `None` where it takes something that is
+    /// not offered.
+    pub fn choice_text(&self, choice: &Choice) -> Option<String> {
+        let mut offers = self.offer_slice().iter();
+        offers.find_map(|offer| self.shown(offer).choice_text(choice))
+    }
+
     pub(super) fn shown(&self, offer: &Offer) -> Offered {
         match offer.source {
             Source::Pass => Offered::Pass,
             Source::Act(action) => {
                 let def = self.table.program.action(action);
                 let pick = match (offer.space, &def.pick) {
-                    (Space::Choose { min, max, ruled, .. }, Some(pick)) => Some(PickOffered {
-                        what: pick.what,
-                        min,
-                        max,
-                        ruled,
-                        candidates: self
-                            .legal
-                            .of(offer)
-                            .iter()
-                            .map(|c| self.name_of(offer, *c, &[]))
-                            .collect(),
-                        texts: self.option_texts(offer, pick),
-                    }),
+                    (Space::Choose { min, max, ruled, .. }, Some(pick)) => {
+                        let all = self.legal.of(offer).iter();
+                        let candidates: Vec<Pick> = all.map(|c| self.name_of(offer, *c, &[])).collect();
+                        Some(PickOffered {
+                            what: pick.what,
+                            min,
+                            max,
+                            ruled,
+                            texts: self.candidate_texts(offer, pick, &candidates),
+                            candidates,
+                        })
+                    }
                     _ => None,
                 };
                 let label = self.table.program.str(def.label).to_owned();
@@ -126,20 +157,46 @@ impl<'g> Decision<'g> {
         }
     }
 
-    pub(super) fn option_texts(&self, offer: &Offer, pick: &PickDef) -> Vec<String> {
-        if pick.what != PickWhat::Option {
-            return Vec::new();
-        }
+    /// What the candidates of an offer are called.
+    fn candidate_texts(&self, offer: &Offer, pick: &PickDef, candidates: &[Pick]) -> Vec<String> {
+        let zone_of = |pick: &Pick| match pick {
+            Pick::Card { zone, .. } => Some(*zone),
+            Pick::Zone(_) | Pick::Seat(_) | Pick::Deck(_) | Pick::Option(_) => None,
+        };
+        let zone = candidates.first().and_then(zone_of);
+        let in_one_zone = candidates.iter().all(|candidate| zone_of(candidate) == zone);
+        let viewer = Viewer::Seat(self.seat);
         self.with_reader(|reader| {
-            let values = self
-                .legal
-                .of(offer)
+            let named = candidates
                 .iter()
-                .filter_map(|c| reader.candidate_value(pick, *c));
-            values
-                .map(|v| wording::value(reader, Viewer::Seat(self.seat), v))
-                .collect()
+                .zip(self.legal.of(offer))
+                .map(|(name, candidate)| {
+                    let Pick::Card { zone, index } = name else {
+                        let value = reader.candidate_value(pick, *candidate).unwrap_or_default();
+                        return wording::value(reader, viewer, value);
+                    };
+                    let zone = wording::zone_name(reader, *zone);
+                    match reader.candidate_value(pick, *candidate) {
+                        Some(Value::Card(card)) if self.sees(card) => {
+                            let card = wording::card_name(reader, card);
+                            if in_one_zone {
+                                card
+                            } else {
+                                format!("{card} ({zone})")
+                            }
+                        }
+                        Some(_) => format!("card {} ({zone})", index + 1),
+                        None => format!("{UNSEEN_CARD} ({zone})"),
+                    }
+                });
+            named.collect()
         })
+    }
+
+    /// Whether the seat sees a card's face.
+    fn sees(&self, card: CardId) -> bool {
+        let viewer = Viewer::Seat(self.seat);
+        self.world.face_audience(self.table, card).contains(viewer)
     }
 
     pub(super) fn shown_prompt(&self, at: u16, offer: &Offer) -> Offered {
@@ -149,7 +206,7 @@ impl<'g> Decision<'g> {
         self.with_reader(|reader| {
             let viewer = Viewer::Seat(self.seat);
             let label = match question.label {
-                crate::value::Value::Nothing => String::new(),
+                Value::Nothing => String::new(),
                 label => wording::value(reader, viewer, label),
             };
             match question.form {

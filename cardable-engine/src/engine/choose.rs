@@ -41,8 +41,10 @@ pub(crate) fn nth_way(n: u16, min: u16, max: u16, mut index: u64) -> Places {
         let mut at = 0;
         while places.len() < k as usize {
             let left = u64::from(k) - places.len() as u64 - 1;
-            let with_this = binomial(u64::from(n - at - 1), left);
-            if index < with_this {
+            let behind = u64::from(n.saturating_sub(at + 1));
+            let with_this = binomial(behind, left);
+            // Beyond all that a number can say the numbers run out first: the last ones are taken then.
+            if index < with_this || behind < left + 1 {
                 places.push(at);
             } else {
                 index -= with_this;

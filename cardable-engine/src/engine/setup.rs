@@ -12,6 +12,18 @@ use smallvec::SmallVec;
 impl Engine<'_> {
     /// Sets up zones and cards, then enters the first state.
     pub(crate) fn set_up(&mut self) -> Run<()> {
+        self.lay_the_table();
+        self.player = self.table.program.manners.turn_outlasts.then_some(Seat(0));
+        self.enter(StateId(0), &[])?;
+        self.todo = Some(Todo {
+            next: 0,
+            on: Trigger::Entry,
+        });
+        Ok(())
+    }
+
+    /// Sets up zones and cards.
+    pub(crate) fn lay_the_table(&mut self) {
         let table = self.table;
         self.world.scene = Layer::empty(table.every_seat());
         self.refresh_visibility();
@@ -22,13 +34,6 @@ impl Engine<'_> {
             }
             self.lay_out(&laid);
         }
-        self.player = table.program.manners.turn_outlasts.then_some(Seat(0));
-        self.enter(StateId(0), &[])?;
-        self.todo = Some(Todo {
-            next: 0,
-            on: Trigger::Entry,
-        });
-        Ok(())
     }
 
     /// Shuffles a deck's cards and deals them to the zones that declare it.

@@ -1,8 +1,12 @@
 //! What a viewer sees of a game, and what he may believe it to be.
 
+use crate::engine::Engine;
+use crate::error::SetupError;
 use crate::game::Game;
 use crate::ids::{StrId, Viewer, ZoneId};
-use crate::view::{View, ViewEvent, event_for, status_of, view_into};
+use crate::ruleset::Ruleset;
+use crate::setup::{Seed, Setup};
+use crate::view::{Status, View, ViewEvent, event_for, status_of, view_into};
 
 impl Game {
     /// The names that cards of a zone have beside what is printed on them, in their order, where
@@ -26,6 +30,34 @@ impl Game {
         let mut view = View::empty(viewer);
         self.view_into(viewer, &mut view);
         view
+    }
+
+    /// The table as a viewer sees it when the cards lie ready and nothing has been dealt yet. The events of
+    /// [`Game::begin_with_events`] lead from there to the first view: a client that keeps a
+    /// [`Replica`](crate::Replica) shows the first deal with them.
+    ///
+    /// ```
+    /// # use cardable_core::{Game, Replica, Seed, Setup, Viewer};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let (setup, seed) = (Setup::seats(2), Seed::from(7));
+    /// let game = Game::begin_with_events(&ruleset, &setup, seed)?;
+    /// let mut replica = Replica::new(Game::opening_view(&ruleset, &setup, seed, Viewer::Spectator)?);
+    /// let dealt = replica.apply(&game.events(Viewer::Spectator))?;
+    /// assert_eq!(*replica.view(), game.view(Viewer::Spectator));
+    /// # let _ = dealt;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn opening_view(
+        ruleset: &Ruleset,
+        setup: &Setup,
+        seed: Seed,
+        viewer: Viewer,
+    ) -> Result<View, SetupError> {
+        let mut game = Game::ready(ruleset, setup, seed)?;
+        Engine::new(&game.table, &mut game.world, None).lay_the_table();
+        let mut view = game.view(viewer);
+        view.status = Status::of_nothing();
+        Ok(view)
     }
 
     /// The same, into the buffers of an older view.

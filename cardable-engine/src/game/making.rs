@@ -1,7 +1,7 @@
 //! How a choice is being made, and the name that it is written down by.
 
 use crate::choice::Choice;
-use crate::decision::Decision;
+use crate::decision::DecisionRef;
 use crate::engine::Engine;
 use crate::engine::beginning::How;
 use crate::engine::chance::{Chance, Recorded};
@@ -35,10 +35,10 @@ impl Making<'_> {
 
     /// What is written down of it, by the same name however it was made: saves tell no difference.
     pub(super) fn how(self, table: &Table, before: &World, seat: Seat) -> Option<How> {
-        let named = |name: &dyn Fn(Decision<'_>) -> Option<Choice>| {
+        let named = |name: &dyn Fn(DecisionRef<'_>) -> Option<Choice>| {
             let (mut world, mut legal) = (before.clone(), LegalSet::default());
             Engine::new(table, &mut world, None).list_legal(&mut legal).ok()?;
-            name(Decision {
+            name(DecisionRef {
                 table,
                 world: &world,
                 legal: &legal,

@@ -1,7 +1,7 @@
 //! Playing on at random, and by the numbers of choices: what searches do most.
 
 use super::making::Making;
-use crate::decision::Decision;
+use crate::decision::DecisionRef;
 use crate::engine::FaultReport;
 use crate::engine::beginning::Beginning;
 use crate::engine::legal::{LegalSet, Source};
@@ -58,7 +58,7 @@ pub trait PlayoutObserver {
 
     /// A seat is about to choose.
     #[inline]
-    fn decision(&mut self, decision: &Decision<'_>) {
+    fn decision(&mut self, decision: &DecisionRef<'_>) {
         let _ = decision;
     }
 
@@ -87,8 +87,8 @@ pub trait PlayoutObserver {
 impl PlayoutObserver for () {}
 
 impl Game {
-    /// Submits the choice of a number below [`Decision::count`], as
-    /// [`Decision::nth`] numbers them, without naming it: the fast way for
+    /// Submits the choice of a number below [`DecisionRef::count`], as
+    /// [`DecisionRef::nth`] numbers them, without naming it: the fast way for
     /// searches.
     ///
     /// ```
@@ -121,7 +121,7 @@ impl Game {
     /// Plays on with random choices, each as likely as the others, until the
     /// game is over or `limit` choices were made. Of seats that decide at the
     /// same time the lowest goes first. Each choice is the one that
-    /// [`Decision::sample`] would draw.
+    /// [`DecisionRef::sample`] would draw.
     ///
     /// It leaves out what a single choice needs (names, a way back after each),
     /// so it is the fast way to try a position out. When the rules fault, the
@@ -233,7 +233,7 @@ impl Engine<'_> {
         observer: &mut impl PlayoutObserver,
     ) -> Run<()> {
         self.renew();
-        let decision = Decision {
+        let decision = DecisionRef {
             table: self.table,
             world: self.world,
             legal,

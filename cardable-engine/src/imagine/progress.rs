@@ -7,7 +7,7 @@
 
 use super::{new_seed, redraw_table};
 use crate::choice::Choice;
-use crate::decision::Decision;
+use crate::decision::DecisionRef;
 use crate::engine::beginning::How;
 use crate::engine::chance::{Repeated, below};
 use crate::engine::legal::Source;
@@ -150,7 +150,7 @@ fn go_on(game: &Game, viewer: Viewer, seen: &Seen, left: &mut usize, rng: &mut C
 }
 
 /// The numbers of a decision's choices: of those of an action where one is seen.
-fn numbers(decision: &Decision<'_>, action: Option<ActionId>) -> Option<Range<u64>> {
+fn numbers(decision: &DecisionRef<'_>, action: Option<ActionId>) -> Option<Range<u64>> {
     let Some(action) = action else {
         return Some(0..decision.count().get());
     };

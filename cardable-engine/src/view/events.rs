@@ -6,6 +6,7 @@ use crate::ids::{ActionId, DeckId, Seat, StateId, StrId, ZoneId};
 use crate::program::MessagePlace;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use thiserror::Error;
 
 /// Whether a message is shown where most are.
 fn is_center(place: &MessagePlace) -> bool {
@@ -21,6 +22,26 @@ pub struct Slot {
     /// The place, counted from the oldest card.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<u16>,
+}
+
+/// Why events do not lead on from a view: something was missed. Take a whole view then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum OutOfStep {
+    /// The game was taken back to an earlier decision.
+    #[error("the game was taken back: no events lead there")]
+    Rewound,
+    /// They are of another choice than the next one.
+    #[error("the events lead to choice {to}, and the view is of choice {at}")]
+    Missed {
+        /// How many choices the view has.
+        at: u64,
+        /// How many it would have after the events.
+        to: u64,
+    },
+    /// An event is about something that the view does not have.
+    #[error("an event does not fit the view")]
+    Misfit,
 }
 
 /// Which item of data.

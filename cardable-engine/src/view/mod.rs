@@ -7,7 +7,7 @@ mod table;
 mod words;
 
 pub use crate::event::Hint;
-pub use events::{DataRef, Slot, ViewEvent};
+pub use events::{DataRef, OutOfStep, Slot, ViewEvent};
 pub use table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View, ZoneSeen};
 
 pub use redact::{event_for, slot_of, status_of, view_into};

@@ -1,6 +1,6 @@
 //! The whole table as one viewer sees it.
 
-use super::events::{DataRef, Slot, ViewEvent};
+use super::events::{DataRef, OutOfStep, Slot, ViewEvent};
 use crate::engine::GameResult;
 use crate::ids::{CardTypeId, DeckId, Seat, SeatSet, StateId, StrId, Viewer, ZoneId};
 use crate::program::MessagePlace;
@@ -210,6 +210,16 @@ pub struct View {
     pub status: Status,
 }
 
+impl Status {
+    /// Before anything has happened.
+    pub(crate) fn of_nothing() -> Status {
+        Status {
+            direction: upwards(),
+            ..Status::default()
+        }
+    }
+}
+
 impl View {
     /// A view with nothing in it, whose buffers can be filled.
     pub fn empty(viewer: Viewer) -> View {
@@ -229,6 +239,12 @@ impl View {
         self.zones.get(zone.index())
     }
 
+    /// Whether it is from before the first deal, as [`Game::opening_view`](crate::Game::opening_view) makes
+    /// it: no state was entered yet.
+    pub fn is_before_the_deal(&self) -> bool {
+        self.seq == 0 && self.status.scenes.is_empty()
+    }
+
     /// An item of the shared data.
     pub fn global(&self, at: u16) -> Option<&Datum> {
         self.globals.get(at as usize)
@@ -239,75 +255,74 @@ impl View {
         self.seat_data.get(seat.index())?.get(at as usize)
     }
 
-    /// Brings the view up to date by one event. Events that do not fit the view
-    /// (because some were missed) change nothing.
-    pub fn apply(&mut self, event: &ViewEvent) {
+    /// Brings the view up to date by one event. It may be half done when the event does not fit: take a whole
+    /// view then.
+    ///
+    /// ```
+    /// # use cardable_core::{Game, Seat, Seed, Setup, Viewer};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?.with_events();
+    /// let mut view = game.view(Viewer::Spectator);
+    /// game.submit_nth(Seat(0), 0)?;
+    /// for event in game.events(Viewer::Spectator) {
+    ///     view.apply(&event)?;
+    /// }
+    /// assert_eq!(view, game.view(Viewer::Spectator));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn apply(&mut self, event: &ViewEvent) -> Result<(), OutOfStep> {
         match event {
             ViewEvent::Moved { from, was, to, card } => {
-                self.take(*from, *was);
-                self.put(*to, *card);
+                self.take(*from, *was)?;
+                self.put(*to, *card)?;
             }
             ViewEvent::Shown { slot, was, card } | ViewEvent::Turned { slot, was, card, .. } => {
-                match slot.index {
-                    Some(at) => self.set(slot.zone, at, *card),
-                    None => {
-                        self.take(*slot, *was);
-                        self.put(*slot, *card);
-                    }
-                }
+                self.change(*slot, *was, *card)?;
             }
-            ViewEvent::Arranged { zone, index, card } => self.set(*zone, *index, *card),
+            ViewEvent::Arranged { zone, index, card } => *self.card_mut(*zone, *index)? = *card,
             ViewEvent::Regarded { zone, ordered } => {
-                if let Some(zone) = self.zones.get_mut(zone.index()) {
-                    zone.ordered = *ordered;
-                    if !ordered {
-                        zone.cards.sort_unstable();
-                    }
+                let zone = self.zone_mut(*zone)?;
+                zone.ordered = *ordered;
+                if !ordered {
+                    zone.cards.sort_unstable();
                 }
             }
             ViewEvent::Opened { zone } | ViewEvent::Closed { zone } => {
-                if let Some(zone) = self.zones.get_mut(zone.index()) {
-                    zone.closed = matches!(event, ViewEvent::Closed { .. });
-                }
+                self.zone_mut(*zone)?.closed = matches!(event, ViewEvent::Closed { .. });
             }
             ViewEvent::Designated {
                 zone,
                 designation,
                 on,
             } => {
-                if let Some(zone) = self.zones.get_mut(zone.index()) {
-                    let bit = 1 << (designation & 31);
-                    zone.designations = if *on {
-                        zone.designations | bit
-                    } else {
-                        zone.designations & !bit
-                    };
-                }
+                let zone = self.zone_mut(*zone)?;
+                let bit = 1 << (designation & 31);
+                zone.designations = if *on {
+                    zone.designations | bit
+                } else {
+                    zone.designations & !bit
+                };
             }
             ViewEvent::Data {
                 at: DataRef::Global(at),
                 value,
             } => {
-                if let Some(slot) = self.globals.get_mut(*at as usize) {
-                    *slot = value.clone();
-                }
+                let datum = self.globals.get_mut(usize::from(*at));
+                *datum.ok_or(OutOfStep::Misfit)? = value.clone();
             }
             ViewEvent::Data {
                 at: DataRef::Seat(seat, at),
                 value,
             } => {
-                if let Some(slot) = self
-                    .seat_data
-                    .get_mut(seat.index())
-                    .and_then(|d| d.get_mut(*at as usize))
-                {
-                    *slot = value.clone();
-                }
+                let data = self.seat_data.get_mut(seat.index());
+                let datum = data.and_then(|data| data.get_mut(usize::from(*at)));
+                *datum.ok_or(OutOfStep::Misfit)? = value.clone();
             }
             ViewEvent::Status { seq, status } => {
                 self.seq = *seq;
                 self.status = (**status).clone();
             }
+            ViewEvent::Rewound => return Err(OutOfStep::Rewound),
             // What these tell shows in the status at the end of the step.
             ViewEvent::Data {
                 at: DataRef::State(..),
@@ -330,39 +345,54 @@ impl View {
             | ViewEvent::Recalled { .. }
             | ViewEvent::Said { .. }
             | ViewEvent::Hint { .. }
-            | ViewEvent::Over
-            | ViewEvent::Rewound => {}
+            | ViewEvent::Over => {}
         }
+        Ok(())
     }
 
-    fn take(&mut self, slot: Slot, was: CardSeen) {
-        let Some(zone) = self.zones.get_mut(slot.zone.index()) else {
-            return;
-        };
+    fn zone_mut(&mut self, zone: ZoneId) -> Result<&mut ZoneSeen, OutOfStep> {
+        self.zones.get_mut(zone.index()).ok_or(OutOfStep::Misfit)
+    }
+
+    fn card_mut(&mut self, zone: ZoneId, at: u16) -> Result<&mut CardSeen, OutOfStep> {
+        let cards = &mut self.zone_mut(zone)?.cards;
+        cards.get_mut(usize::from(at)).ok_or(OutOfStep::Misfit)
+    }
+
+    /// Takes a card out of a zone; where it lay in the view's order.
+    pub(crate) fn take(&mut self, slot: Slot, was: CardSeen) -> Result<usize, OutOfStep> {
+        let cards = &mut self.zone_mut(slot.zone)?.cards;
         let at = match slot.index {
-            Some(at) => Some(at as usize).filter(|at| *at < zone.cards.len()),
-            None => zone.cards.iter().position(|c| *c == was),
+            Some(at) => Some(usize::from(at)).filter(|at| cards.get(*at) == Some(&was)),
+            None => cards.iter().position(|card| *card == was),
         };
-        if let Some(at) = at {
-            zone.cards.remove(at);
-        }
+        let at = at.ok_or(OutOfStep::Misfit)?;
+        cards.remove(at);
+        Ok(at)
     }
 
-    fn put(&mut self, slot: Slot, card: CardSeen) {
-        let Some(zone) = self.zones.get_mut(slot.zone.index()) else {
-            return;
-        };
+    /// Puts a card into a zone; where it lies in the view's order.
+    pub(crate) fn put(&mut self, slot: Slot, card: CardSeen) -> Result<usize, OutOfStep> {
+        let cards = &mut self.zone_mut(slot.zone)?.cards;
         let at = match slot.index {
-            Some(at) => (at as usize).min(zone.cards.len()),
-            None => zone.cards.partition_point(|c| *c <= card),
+            Some(at) => usize::from(at),
+            None => cards.partition_point(|other| *other <= card),
         };
-        zone.cards.insert(at, card);
+        if at > cards.len() {
+            return Err(OutOfStep::Misfit);
+        }
+        cards.insert(at, card);
+        Ok(at)
     }
 
-    fn set(&mut self, zone: ZoneId, at: u16, card: CardSeen) {
-        let zone = self.zones.get_mut(zone.index());
-        if let Some(slot) = zone.and_then(|z| z.cards.get_mut(at as usize)) {
-            *slot = card;
-        }
+    /// A card looks different from now on; where it lay and lies in the view's order.
+    pub(crate) fn change(
+        &mut self,
+        slot: Slot,
+        was: CardSeen,
+        card: CardSeen,
+    ) -> Result<(usize, usize), OutOfStep> {
+        let from = self.take(slot, was)?;
+        Ok((from, self.put(slot, card)?))
     }
 }

@@ -1,7 +1,7 @@
 //! Something legal at random, from what is offered.
 
 use crate::protocol::Decision;
-use cardable_core::{Choice, Extensions, Offered, Pick, PickOffered};
+use cardable_core::{Choice, Extensions, Offered};
 use rand::{Rng, RngExt as _};
 
 /// A choice that was guessed.
@@ -15,77 +15,17 @@ pub enum Guess {
 
 /// Something of what is offered, at random; nothing when nothing is.
 pub fn guess(decision: &Decision, rng: &mut impl Rng) -> Option<Guess> {
-    let offer = decision.offers.get(below(rng, decision.offers.len())?)?;
-    let choice = match offer {
-        Offered::Action {
-            action, pick: None, ..
-        } => Choice::act(*action),
-        Offered::Action {
-            action,
-            pick: Some(pick),
-            ..
-        } => {
-            if pick.ruled {
-                return Some(Guess::Begun(Choice::act(*action)));
-            }
-            Choice::Act {
-                action: *action,
-                picks: picks(pick, rng).into_iter().collect(),
-            }
-        }
-        Offered::Number { min, max, .. } => Choice::Number(rng.random_range(*min..=*max.max(min))),
-        Offered::Confirm { .. } => Choice::Number(rng.random_range(0..=1)),
-        Offered::Items { items, min, max, .. } => {
-            let places = some_of(items.len(), *min, *max, rng);
-            Choice::Items(places.into_iter().map(|at| at as u16).collect())
-        }
-        Offered::Pass => Choice::Pass,
-    };
-    Some(Guess::Whole(choice))
+    let offered = decision.offers.get(below(rng, decision.offers.len())?)?;
+    match (offered.count(), offered) {
+        (Some(0), _) => None,
+        (Some(n), _) => Some(Guess::Whole(offered.nth(rng.random_range(0..n))?)),
+        (None, Offered::Action { action, .. }) => Some(Guess::Begun(Choice::act(*action))),
+        (None, _) => None,
+    }
 }
 
 fn below(rng: &mut impl Rng, n: usize) -> Option<usize> {
     (n > 0).then(|| rng.random_range(0..n))
-}
-
-/// Some places of a list, in order.
-fn some_of(all: usize, min: u16, max: u16, rng: &mut impl Rng) -> Vec<usize> {
-    let most = usize::from(max).min(all);
-    let least = usize::from(min).min(most);
-    let mut left = rng.random_range(least..=most);
-    let mut places = Vec::with_capacity(left);
-    for at in 0..all {
-        // Each place is as likely as the others.
-        if left > 0 && rng.random_range(0..all - at) < left {
-            places.push(at);
-            left -= 1;
-        }
-    }
-    places
-}
-
-fn picks(pick: &PickOffered, rng: &mut impl Rng) -> Vec<Pick> {
-    let mut picked: Vec<Pick> = Vec::new();
-    for at in some_of(pick.candidates.len(), pick.min, pick.max, rng) {
-        let Some(candidate) = pick.candidates.get(at) else {
-            continue;
-        };
-        picked.push(next_unseen(*candidate, &picked));
-    }
-    picked
-}
-
-/// Cards that the seat cannot tell apart are all offered by the first place of theirs: of several, the
-/// next one stands behind it.
-fn next_unseen(candidate: Pick, picked: &[Pick]) -> Pick {
-    let mut pick = candidate;
-    while picked.contains(&pick) {
-        match &mut pick {
-            Pick::Card { index, .. } => *index += 1,
-            Pick::Zone(_) | Pick::Seat(_) | Pick::Deck(_) | Pick::Option(_) => break,
-        }
-    }
-    pick
 }
 
 /// How far a pick has come.

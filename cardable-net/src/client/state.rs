@@ -91,8 +91,10 @@ impl Table {
                 let (Some(replica), true) = (&mut self.replica, next == Some(happened.seq)) else {
                     return !std::mem::replace(&mut self.gap, true);
                 };
+                if replica.apply(&happened.events).is_err() {
+                    return !std::mem::replace(&mut self.gap, true);
+                }
                 self.seq = next;
-                replica.apply(&happened.events);
                 if !happened.clocks.is_none() {
                     self.clocks.clone_from(&happened.clocks);
                 }

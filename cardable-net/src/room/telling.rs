@@ -378,7 +378,8 @@ pub(super) fn decision_of(play: &Play, see: See) -> Option<Box<Decision>> {
     if play.is_over() {
         return None;
     }
-    Decision::of(&play.game, seat).map(Box::new)
+    let decision = play.game.decision(seat)?;
+    Some(Box::new(decision.to_decision().without_names()))
 }
 
 #[cfg(test)]

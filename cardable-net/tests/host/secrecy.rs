@@ -5,7 +5,7 @@ use crate::support::{TestHost, ask};
 use cardable_core::{Entry, Game, Match, Seat, Seed, Setup, Viewer};
 use cardable_net::client::{Client, Guess, guess};
 use cardable_net::library::Library;
-use cardable_net::protocol::{Clocks, Decision, Message, TableView};
+use cardable_net::protocol::{Clocks, Message, TableView};
 use cardable_net::store::RoomLog as _;
 use cardable_net::wire::{Encoded, Format};
 
@@ -89,7 +89,9 @@ fn entry(record: &serde_json::Value) -> Entry {
 /// What the host would have written, had this been the game.
 fn written(game: &Game, got: &Got) -> String {
     let decision = match got.viewer {
-        Viewer::Seat(seat) => Decision::of(game, seat).map(Box::new),
+        Viewer::Seat(seat) => game
+            .decision(seat)
+            .map(|decision| Box::new(decision.to_decision().without_names())),
         Viewer::Spectator | Viewer::Omniscient => None,
     };
     let table = TableView {

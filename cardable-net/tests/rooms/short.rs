@@ -15,7 +15,9 @@ struct Reader {
 
 fn decision(game: &Game, see: Viewer) -> Option<Box<Decision>> {
     match see {
-        Viewer::Seat(seat) => Decision::of(game, seat).map(Box::new),
+        Viewer::Seat(seat) => game
+            .decision(seat)
+            .map(|decision| Box::new(decision.to_decision().without_names())),
         Viewer::Spectator | Viewer::Omniscient => None,
     }
 }
@@ -47,7 +49,7 @@ impl Reader {
         let Message::Events(happened) = read else {
             unreachable!("it is the same message")
         };
-        self.replica.apply(&happened.events);
+        self.replica.apply(&happened.events).expect("events that lead on");
         if std::env::var_os("SHOW").is_some() {
             println!("{} {encoded:?}", encoded.len());
         }

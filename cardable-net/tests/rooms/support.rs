@@ -278,7 +278,7 @@ impl Player {
                 self.decision = happened.decision;
                 self.clocks = happened.clocks;
                 let replica = self.replica.as_mut().expect("a view came first");
-                replica.apply(&happened.events);
+                replica.apply(&happened.events).expect("events that lead on");
             }
             Message::Clocks(clocks) => self.clocks = clocks,
             Message::Chat(line) => self.talk.push(line),

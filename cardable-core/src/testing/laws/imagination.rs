@@ -19,7 +19,7 @@ pub(super) fn imagination(
         let viewer = all[rng.random_range(0..all.len())];
         let view = (s.view)(game, viewer);
         let decision = |g: &Game| match viewer {
-            Viewer::Seat(seat) => g.decision(seat).map(|d| (d.offers(), d.unavailable())),
+            Viewer::Seat(seat) => g.decision(seat).map(|d| d.to_decision()),
             Viewer::Spectator | Viewer::Omniscient => None,
         };
         let places = unknown_places(game, viewer);

@@ -167,7 +167,7 @@ fn deed(mut event: Event) -> Event {
 
 /// Compares what a seat may choose in two games.
 fn same_to_choose(s: &Subject, own: Seat, game: &Game, other: &Game) -> Result<(), Broken> {
-    let said = |g: &Game| g.decision(own).map(|d| (d.offers(), d.unavailable(), d.count()));
+    let said = |g: &Game| g.decision(own).map(|d| (d.to_decision(), d.count()));
     same(&format!("decisions of {own:?}"), &said(game), &said(other))?;
     let choices = |g: &Game| (s.choices)(g, own, COMPARED);
     same(&format!("choices of {own:?}"), &choices(game), &choices(other))?;
