@@ -1,7 +1,6 @@
 //! Whatever comes in: an error that tells, soon, and never a panic.
 
-mod support;
-
+use crate::support;
 use cardable_core::testing::{TINY, tiny_ruleset};
 use cardable_core::view::Datum;
 use cardable_core::{Choice, Game, Loader, NotApplied, RestoreError, Seat, Seed, Setup, Viewer};

@@ -1,7 +1,6 @@
 //! Each law notices when it is broken on purpose.
 
-mod support;
-
+use crate::support;
 use cardable_core::ids::{CardTypeId, ZoneId};
 use cardable_core::testing::{LAWS, Opening, Subject, tiny_ruleset};
 use cardable_core::view::CardSeen;

@@ -1,11 +1,12 @@
 //! The dialect of `.cardgame.json`: its functions, its errors, and the games it is known by.
 
-mod support;
-
+use crate::support;
+use crate::support::played::{
+    act, begin, begin_as_elsewhere, cards, global, load, offers, seat_datum, state,
+};
 use cardable_core::testing::random_game;
 use cardable_core::view::{CardSeen, Datum, ViewEvent};
 use cardable_core::{Game, Generator, Loader, Match, Seat, Seed, Setup, Viewer};
-use support::played::{act, begin, begin_as_elsewhere, cards, global, load, offers, seat_datum, state};
 
 const BLACKJACK: &str = include_str!("fixtures/cardgame/blackjack.cardgame.json");
 const TABLE: &str = include_str!("fixtures/cardgame/table.cardgame.json");

@@ -1,7 +1,6 @@
 //! What a client does with a game: it keeps a replica, and picks step by step.
 
-mod support;
-
+use crate::support;
 use cardable_core::ids::ZoneId;
 use cardable_core::program::{ActionKind, PickWhat};
 use cardable_core::testing::random_game;

@@ -1,8 +1,7 @@
 //! Every shipped game damaged at random, its files and its saves: an error that tells or a game that can be
 //! played on, and never a panic.
 
-mod support;
-
+use crate::support;
 use cardable_core::content::{ContentPath, Dialect, Directory, MemoryFiles};
 use cardable_core::{Game, Ruleset, Seed, Setup, Viewer};
 use proptest::prelude::*;

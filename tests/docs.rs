@@ -1,8 +1,7 @@
 //! The documents say what is true: the manual is the declarations', and every
 //! ruleset in the guide can be loaded.
 
-mod support;
-
+use crate::support;
 use cardable_core::Loader;
 use cardable_core::content::{ContentPath, Directory, MemoryFiles};
 use cardable_core::diag::Code;

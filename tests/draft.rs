@@ -1,12 +1,10 @@
 //! Rulesets as the first drafts of the format have them: what they leave open is made up for with a
 //! warning, their slips are told with what was meant, and once these are mended they are played.
 
-mod support;
-
+use crate::support::drafted::{DRAFT, mended};
 use cardable_core::{Game, Loader, Offered, Seed, Setup};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use support::drafted::{DRAFT, mended};
 
 /// What is said of a text: code, place and text, and the help.
 fn told(text: &str) -> Vec<String> {

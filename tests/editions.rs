@@ -1,7 +1,6 @@
 //! The two hashes of a ruleset: its edition changes with every byte, its rules only with what can change a game.
 
-mod support;
-
+use crate::support;
 use cardable_core::content::{ContentPath, Directory, Files, MemoryFiles};
 use cardable_core::diag::Diagnostics;
 use cardable_core::json::{self, Node, Value};

@@ -3,12 +3,10 @@
 //! another phase, zone, variable, score or offer. Everything must be the same here after every choice, over
 //! rounds, with the same shuffles.
 
-mod support;
-
+use crate::support::played::{act, begin_as_elsewhere, global, load, offered, play, row, seat_datum, state};
 use cardable_core::{Choice, Game, Loader, Seat, Viewer};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
-use support::played::{act, begin_as_elsewhere, global, load, offered, play, row, seat_datum, state};
 
 /// A game's file, and what is said of each step of it.
 macro_rules! told {

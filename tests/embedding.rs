@@ -1,13 +1,12 @@
 //! What an embedding program may do wrong: numbers that no seat has, clicks that come twice, paths that lead
 //! nowhere.
 
-mod support;
-
+use crate::support;
+use crate::support::numbers::{begin, numbers};
 use cardable_core::ids::ZoneId;
 use cardable_core::{
     Choice, Game, Loader, Match, NotApplied, Refusal, Replica, Ruleset, Seat, Seed, Setup, ViewEvent, Viewer,
 };
-use support::numbers::{begin, numbers};
 
 #[test]
 fn a_number_that_no_seat_has_is_nobody() {

@@ -1,7 +1,6 @@
 //! Primitives of the embedding program: what they reach, and what becomes of a game when they are wrong.
 
-mod support;
-
+use crate::support::numbers::{begin, numbers};
 use cardable_core::engine::{Engine, Reader, Run};
 use cardable_core::ids::{ActionId, CardId, ZoneId};
 use cardable_core::primitives::{Param, Primitive, Question, Takes};
@@ -9,7 +8,6 @@ use cardable_core::value::{Type, Value};
 use cardable_core::view::Datum;
 use cardable_core::{Choice, Count, Loader, NotApplied, Ruleset, Seat, Viewer};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use support::numbers::{begin, numbers};
 
 static MOVES_AND_PANICS: Primitive = Primitive::step(
     "moves_and_panics",

@@ -1,7 +1,6 @@
 //! Searches play imagined tables on to their end: no shipped game faults there, whoever imagines.
 
-mod support;
-
+use crate::support;
 use cardable_core::ids::ZoneId;
 use cardable_core::testing::Opening;
 use cardable_core::view::{CardSeen, Datum};

@@ -1,8 +1,7 @@
 //! What every crate that is published brings along: somebody who has only its package must find what it is, what
 //! he may do with it, and everything that it takes to build it.
 
-mod support;
-
+use crate::support;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 

@@ -1,7 +1,6 @@
 //! Rummy and Euchre, held against rules that are written out here once more.
 
-mod support;
-
+use crate::support;
 use cardable_core::ids::CardTypeId;
 use cardable_core::testing::{Bench, random_game};
 use cardable_core::view::{CardSeen, Datum};

@@ -1,7 +1,6 @@
 //! Packed rulesets: one text has all that a game needs, and is played by the same rules.
 
-mod support;
-
+use crate::support;
 use cardable_core::content::{ContentPath, MemoryFiles};
 use cardable_core::{Checked, Game, Loader, Match, Packed, Ruleset, Seed, Setup, Viewer};
 use rand_chacha::ChaCha8Rng;

@@ -1,11 +1,10 @@
 //! The life of games in phases: what phases do on entry, when their transitions are tried, and whole rounds
 //! that are worked out by hand.
 
-mod support;
-
+use crate::support;
+use crate::support::played::{act, begin, cards, global, load, offered, play, row, seat_datum, state};
 use cardable_core::view::CardSeen;
 use cardable_core::{Game, Loader, Seat, Seed, Setup, Viewer};
-use support::played::{act, begin, cards, global, load, offered, play, row, seat_datum, state};
 
 const PHASES: &str = include_str!("fixtures/cardgame/phases.cardgame.json");
 const CASINO: &str = include_str!("fixtures/cardgame/casino.cardgame.json");

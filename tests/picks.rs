@@ -1,10 +1,8 @@
 //! Picks of which there are more than can be looked at, and what narrows the search for right ones.
 
-mod support;
-
+use crate::support::numbers::{begin, numbers};
 use cardable_core::view::CardSeen;
 use cardable_core::{Choice, Count, Loader, Pick, Ruleset, Seat, Viewer};
-use support::numbers::{begin, numbers};
 
 /// An action that takes some cards whose values add up to a number.
 fn adding_up(least: usize, most: usize, sum: u32) -> String {

@@ -1,8 +1,7 @@
 //! Playing on at random: the same from the same seed, to the end, and nothing
 //! lost when the rules fault.
 
-mod support;
-
+use crate::support;
 use cardable_core::ids::ActionId;
 use cardable_core::rand::Rng;
 use cardable_core::view::CardSeen;

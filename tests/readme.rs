@@ -1,7 +1,6 @@
 //! The README's ruleset is what it says: a game that checks and plays.
 
-mod support;
-
+use crate::support;
 use cardable_core::testing::random_game;
 
 /// A card set for it, as the README says there must be.

@@ -1,8 +1,7 @@
 //! The shipped rulesets: they check without a word, play to the end, and do
 //! what their recorded playthroughs say.
 
-mod support;
-
+use crate::support;
 use cardable_core::program::Shown;
 use cardable_core::testing::{Opening, random_game, record};
 use cardable_core::{Ruleset, Setup, Viewer};

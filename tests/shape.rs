@@ -1,7 +1,6 @@
 //! What the architecture promises to be absent.
 
-mod support;
-
+use crate::support;
 use std::path::Path;
 
 /// The crates that every program has that uses the library.

@@ -1,7 +1,6 @@
 //! The crate of shipped games has what lies in the folder `rulesets`, and says of it what the rulesets say.
 
-mod support;
-
+use crate::support;
 use cardable_core::Loader;
 use cardable_core::content::{ContentPath, Files, MemoryFiles};
 use cardable_rulesets::{Shipped, files, game, games};

@@ -1,7 +1,6 @@
 //! What happened, as people read it: phrases, summaries, and that no more is told than a viewer may know.
 
-mod support;
-
+use crate::support;
 use cardable_core::story::{Happened, Line, LineKind, Part};
 use cardable_core::{Bot as _, Game, Loader, RandomBot, Ruleset, Seat, Seed, Setup, Viewer};
 

@@ -1,10 +1,8 @@
 //! An empty text and nothing are two values: in documents, in expressions, in scripts, in saves.
 
-mod support;
-
+use crate::support::loader;
 use cardable_core::view::Datum;
 use cardable_core::{Game, Seat, Seed, Setup, Viewer};
-use support::loader;
 
 /// What is true while nobody has done anything.
 const AT_FIRST: &[(&str, bool)] = &[

@@ -43,6 +43,17 @@ impl Failure {
         Failure::Usage(message.to_string())
     }
 
+    /// The command needs the network, and this program was built without.
+    #[cfg(not(feature = "net"))]
+    pub(crate) fn without_net(what: &str) -> Failure {
+        Failure::Usage(format!(
+            "{what} needs the network, and this program was built without it. To get it:\n  \
+             cargo install cardable-cli --features net\n\
+             or, in a clone of the repository:\n  \
+             cargo run --release --features net -- serve"
+        ))
+    }
+
     /// Tells it on the error stream.
     pub(crate) fn tell(self) -> End {
         let (message, end) = match self {

@@ -2,10 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
-
+use crate::support;
+use crate::support::{Folder, cardable, run, snapshot};
 use serde_json::Value;
-use support::{Folder, cardable, run, snapshot};
 
 #[test]
 fn problems_stand_under_the_text_they_are_about() {

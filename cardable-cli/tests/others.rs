@@ -2,11 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
-
+use crate::support::{cardable, snapshot};
 use std::io::Read;
 use std::process::{Command, Stdio};
-use support::{cardable, snapshot};
 
 const COMMANDS: [&str; 10] = [
     "play",

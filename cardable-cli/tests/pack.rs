@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
-
-use support::{Folder, cardable, run};
+use crate::support::{Folder, cardable, run};
 
 #[test]
 fn a_packed_game_goes_anywhere_with_its_saved_games() {

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
-
-use support::{Folder, Typing, fixtures, run, snapshot, typed};
+use crate::support::{Folder, Typing, fixtures, run, snapshot, typed};
 
 #[test]
 fn a_whole_game_reads_well() {

@@ -2,10 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
-
+use crate::support;
+use crate::support::{cardable, run};
 use serde_json::{Value, json};
-use support::{cardable, run};
 
 /// The counts, without what depends on the clock.
 fn counts(args: &[&str], code: i32) -> Value {

@@ -12,12 +12,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a test")]
 
-mod support;
-
+use crate::support;
+use crate::support::Small;
+use crate::support::attacks::{attacks, show};
 use cardable_core::script::ScriptLimits;
 use std::time::{Duration, Instant};
-use support::Small;
-use support::attacks::{attacks, show};
 
 /// No attack may take longer: a guard against one that hangs, far above what they take. What bounds them is
 /// counted, not timed: ticks and memory.

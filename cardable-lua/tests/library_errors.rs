@@ -3,11 +3,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
-mod support;
-
+use crate::support;
+use crate::support::Small;
+use crate::support::library::{functions, printed, text};
 use cardable_core::script::{ScriptEnd, ScriptFaultKind};
-use support::Small;
-use support::library::{functions, printed, text};
 
 /// Arguments that most functions refuse, as a script writes them.
 const BAD: &[&str] = &[

@@ -3,12 +3,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
-mod support;
-
+use crate::support;
+use crate::support::Small;
+use crate::support::library::{functions, text};
 use cardable_core::script::{ScriptEnd, ScriptFaultKind};
 use cardable_core::value::Value;
-use support::Small;
-use support::library::{functions, text};
 
 /// How often a function is called.
 const CALLS: u64 = 20;

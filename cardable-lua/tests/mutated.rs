@@ -5,13 +5,12 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a test")]
 
-mod support;
-
+use crate::support;
+use crate::support::Small;
 use cardable_core::script::{ScriptEnd, ScriptFaultKind, ScriptLimits, SharedScript};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::path::Path;
-use support::Small;
 
 /// How many are tried.
 const SOME: u64 = 300;

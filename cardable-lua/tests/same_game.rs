@@ -3,8 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, unreachable_pub, reason = "a test")]
 
-mod skullable;
-
+use crate::skullable;
 use cardable_core::ids::StrId;
 use cardable_core::{Game, Seat, Seed, Setup, Viewer};
 use serde_json::{Value, json};

@@ -3,8 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a test")]
 
-mod support;
-
+use crate::support;
 use cardable_core::script::MAX_SOURCE;
 use std::time::{Duration, Instant};
 

@@ -10,7 +10,6 @@ mod pack;
 mod play;
 mod replay;
 mod schema;
-#[cfg(feature = "net")]
 mod serve;
 mod simulate;
 
@@ -32,7 +31,6 @@ pub(crate) enum Command {
     Schema(schema::Schema),
     Manual(manual::Manual),
     Graph(graph::Graph),
-    #[cfg(feature = "net")]
     Serve(serve::Serve),
     #[cfg(feature = "lua")]
     LuaTypes(lua_types::LuaTypes),
@@ -50,7 +48,6 @@ impl Command {
             Command::Schema(args) => args.run(out),
             Command::Manual(args) => args.run(out),
             Command::Graph(args) => args.run(out),
-            #[cfg(feature = "net")]
             Command::Serve(args) => args.run(),
             #[cfg(feature = "lua")]
             Command::LuaTypes(args) => args.run(out),

@@ -46,32 +46,20 @@ pub(crate) struct Play {
     #[arg(long)]
     watch: bool,
     /// Play at a host elsewhere, such as https://play.example.org
-    #[cfg(feature = "net")]
     #[arg(long, value_name = "URL", conflicts_with_all = ["human", "seed", "rng", "save"])]
     connect: Option<String>,
     /// The room to join there, or its invite code; without it a new one is made
-    #[cfg(feature = "net")]
     #[arg(long, value_name = "ROOM", requires = "connect")]
     room: Option<String>,
     /// What to be called there
-    #[cfg(feature = "net")]
     #[arg(long, value_name = "NAME", requires = "connect")]
     name: Option<String>,
 }
 
 impl Play {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
-        #[cfg(feature = "net")]
         if let Some(url) = &self.connect {
-            let user = || std::env::var("USER").unwrap_or_default();
-            let online = crate::online::Online {
-                url: url.clone(),
-                name: self.name.clone().unwrap_or_else(user),
-                room: self.room.clone(),
-                ruleset: self.ruleset.clone().unwrap_or_else(|| USUAL.to_owned()),
-                seats: self.seats.count(),
-            };
-            return online.play(out);
+            return self.play_at(url, out);
         }
         let saved = self
             .save
@@ -162,6 +150,24 @@ impl Play {
                 terminal.say("Nothing has been changed in the files yet.")?;
             }
         }
+    }
+
+    #[cfg(feature = "net")]
+    fn play_at(&self, url: &str, out: &mut dyn Write) -> Result<End, Failure> {
+        let user = || std::env::var("USER").unwrap_or_default();
+        let online = crate::online::Online {
+            url: url.to_owned(),
+            name: self.name.clone().unwrap_or_else(user),
+            room: self.room.clone(),
+            ruleset: self.ruleset.clone().unwrap_or_else(|| USUAL.to_owned()),
+            seats: self.seats.count(),
+        };
+        online.play(out)
+    }
+
+    #[cfg(not(feature = "net"))]
+    fn play_at(&self, _: &str, _: &mut dyn Write) -> Result<End, Failure> {
+        Err(Failure::without_net("`--connect`"))
     }
 
     fn begin(&self) -> Result<Match, Failure> {

@@ -33,18 +33,15 @@ pub(crate) struct Replay {
     #[arg(long)]
     step: bool,
     /// Confirm that a game downloaded from a host was dealt by the seed the host had promised before
-    #[cfg(feature = "net")]
     #[arg(long)]
     verify: bool,
     /// The promise that the host showed when the game began
-    #[cfg(feature = "net")]
     #[arg(long, value_name = "COMMITMENT", requires = "verify")]
     promised: Option<String>,
 }
 
 impl Replay {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
-        #[cfg(feature = "net")]
         if self.verify {
             return self.confirm(out);
         }
@@ -147,6 +144,11 @@ impl Replay {
             writeln!(out, "{}", styled(FAINT, hint))?;
         }
         Ok(End::Fine)
+    }
+
+    #[cfg(not(feature = "net"))]
+    fn confirm(&self, _: &mut dyn Write) -> Result<End, Failure> {
+        Err(Failure::without_net("`--verify`"))
     }
 
     fn viewer(&self, seats: usize) -> Result<Viewer, Failure> {
