@@ -79,7 +79,11 @@ impl Room {
             // It was played before, so it can be played again.
             if late.play.attempt(&record, None).is_ok() {
                 late.play.count(&record);
-                self.tell_step_to(See::Spectator);
+                match record.entry() {
+                    Some(_) => self.tell_step_to(See::Spectator),
+                    // Ended, with no choice: the events are still those of the last one.
+                    None => self.tell_view_to(See::Spectator, false),
+                }
             }
         }
     }
