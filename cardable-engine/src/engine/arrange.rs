@@ -127,6 +127,7 @@ impl Engine<'_> {
     /// see a face, cannot tell where that card went.
     pub fn arrange(&mut self, zone: ZoneId, order: &[CardId]) {
         let t = self.table;
+        self.conceal_partial(zone);
         if t.origins.is_some() {
             self.mix_origins(zone, 0);
         }
@@ -134,6 +135,7 @@ impl Engine<'_> {
         for (slot, card) in slots.iter_mut().zip(order) {
             *slot = card.0;
         }
+        self.note_arranged(zone);
         self.resync_partial(zone);
         let places = self.world.places(t, zone);
         let mut known = 0;
@@ -145,7 +147,6 @@ impl Engine<'_> {
         }
         *self.world.known_mut(t, zone) = known;
         self.world.touch(t, zone);
-        self.note_arranged(zone);
     }
 
     /// Moves a card to another place of its own zone, counted from the oldest card.

@@ -284,18 +284,20 @@ impl Engine<'_> {
         let t = self.table;
         let len = self.world.zone_len(t, zone);
         let first = len.saturating_sub(n);
-        self.shuffle_order(zone, first);
-        if t.origins.is_some() {
-            self.mix_origins(zone, first);
-        }
+        self.conceal_partial(zone);
         if self.world.rare.as_ref().is_some_and(|r| !r.grants.is_empty()) {
             for at in first..len {
                 let card = CardId(self.world.zone_cards(t, zone)[at]);
                 self.end_grants(card);
             }
         }
+        self.shuffle_order(zone, first);
+        if t.origins.is_some() {
+            self.mix_origins(zone, first);
+        }
         self.world.touch(t, zone);
         self.emit(Event::Shuffled { zone });
+        self.note_arranged(zone);
         self.resync_partial(zone);
         let mut known = 0;
         for at in 0..len {
@@ -306,7 +308,6 @@ impl Engine<'_> {
             known |= self.world.knows(card).0;
         }
         *self.world.known_mut(t, zone) = known;
-        self.note_arranged(zone);
     }
 
     /// Tells who can see places where each card of a zone lies now.

@@ -233,6 +233,27 @@ impl Engine<'_> {
         self.note_all_shown(zone, &seen, places);
     }
 
+    /// Before the cards of a zone change places: hides those that a rule for some of the cards shows. What is to be
+    /// seen afterwards is shown where it lies then, and nobody can follow a card to its new place.
+    #[inline]
+    pub(crate) fn conceal_partial(&mut self, zone: ZoneId) {
+        if self.table.traits[zone.index()].partial {
+            self.conceal(zone);
+        }
+    }
+
+    #[cold]
+    fn conceal(&mut self, zone: ZoneId) {
+        let t = self.table;
+        let seen = self.seen_in(zone);
+        for at in 0..self.world.zone_len(t, zone) {
+            let card = CardId(self.world.zone_cards(t, zone)[at]);
+            *self.world.flags_mut(t, card) &= !EXPOSED;
+        }
+        let places = self.world.places(t, zone);
+        self.note_all_shown(zone, &seen, places);
+    }
+
     /// Lets viewers see a card where it lies, until it leaves or is hidden again.
     pub fn grant(&mut self, card: CardId, who: Audience) {
         let t = self.table;
