@@ -12,7 +12,10 @@ use smallvec::SmallVec;
 impl Engine<'_> {
     /// Sets up zones and cards, then enters the first state.
     pub(crate) fn set_up(&mut self) -> Run<()> {
+        // Nobody has seen the table before: what lies on it is in the opening view, and no event.
+        let events = self.events.take();
         self.lay_the_table();
+        self.events = events;
         self.player = self.table.program.manners.turn_outlasts.then_some(Seat(0));
         self.enter(StateId(0), &[])?;
         self.todo = Some(Todo {
