@@ -8,7 +8,7 @@ use cardable_core::script::MAX_SOURCE;
 use std::time::{Duration, Instant};
 
 /// No source may take longer: a guard against what grows with the square of its length, which takes minutes.
-const GUARD: Duration = Duration::from_secs(20);
+const GUARD: Duration = Duration::from_secs(120);
 
 /// A source of nearly the largest size: a beginning, a row of parts, an end.
 fn row(begin: &str, part: impl Fn(usize) -> String, end: &str) -> String {
