@@ -19,8 +19,10 @@ mod marks;
 mod needs;
 mod node;
 mod phrase;
+mod predicate;
 mod query;
 mod reach;
+mod reads;
 mod refs;
 mod roles;
 mod routine;
@@ -35,7 +37,7 @@ mod tabulate;
 mod template;
 mod things;
 mod turns;
-mod typetest;
+
 mod valid;
 
 pub(crate) use args::parameters;
@@ -60,9 +62,9 @@ use cardable_engine::primitives::Signature;
 use cardable_engine::program::lists::Constants;
 use cardable_engine::program::strings::Strings;
 use cardable_engine::program::{
-    ActionDef, AttributeDef, CardTest, CardType, Code, DataDef, DeckDef, HandOrder, Hashes, Lead, Leads,
-    Listing, Manners, Op, Operand, Place, PrintedSet, Program, RoleDef, SettingDef, StateDef, Suspensions,
-    TeamsDef, Test, ZoneCount, ZoneDef, Zones,
+    ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, HandOrder, Hashes, Lead, Leads, Listing,
+    Manners, Op, Operand, Place, PrintedSet, Program, Relation, RoleDef, Rule, SettingDef, StateDef,
+    Suspensions, TeamsDef, Test, ZoneCount, ZoneDef, Zones,
 };
 use cardable_engine::value::{Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -107,7 +109,8 @@ pub struct Builder {
     pub(crate) nodes: Vec<Node>,
     /// What the items are of that functions of queries are asked of.
     bound: Vec<NodeId>,
-    card_tests: Vec<CardTest>,
+    rules: Vec<Rule>,
+    relations: Vec<Relation>,
     card_tables: Vec<Vec<Value>>,
     code: Vec<Op>,
     operands: Vec<Operand>,
@@ -228,7 +231,8 @@ impl Builder {
             actions: Vec::new(),
             nodes: Vec::new(),
             bound: Vec::new(),
-            card_tests: Vec::new(),
+            rules: Vec::new(),
+            relations: Vec::new(),
             card_tables: Vec::new(),
             code: Vec::new(),
             operands: Vec::new(),
@@ -454,7 +458,7 @@ impl Builder {
             pops: self.pops,
         };
         let (actions, zones) = (&self.actions, &self.zones);
-        let listing = |state| Listing::new(state, actions, zones, self.types.len(), &self.tests);
+        let listing = |state| Listing::new(state, actions, zones, &self.tests);
         let listings = self.states.iter().map(listing).collect();
         let mut program = Program {
             suspensions: Suspensions::default(),
@@ -486,7 +490,8 @@ impl Builder {
             states: self.states,
             listings,
             actions: self.actions,
-            card_tests: self.card_tests,
+            rules: self.rules,
+            relations: self.relations,
             card_tables: self.card_tables,
             code: self.code,
             operands: self.operands,

@@ -7,7 +7,7 @@ use super::kinds::truth;
 use super::legal::{Candidate, Space};
 use super::reader::Reader;
 use crate::program::{
-    Code, FUEL_OF_A_CANDIDATE, Legal, PickDef, Valid, binomial, cost_of_extending, cost_step_by_step,
+    Code, FUEL_OF_A_CANDIDATE, PickDef, Valid, binomial, cost_of_extending, cost_step_by_step,
     share_of_search,
 };
 use crate::value::Value;
@@ -359,17 +359,12 @@ impl Reader<'_> {
         places: &[u16],
         at: u16,
     ) -> Run<bool> {
-        let Some(Legal::Each {
-            code,
-            reads_picked: true,
-            ..
-        }) = pick.legal
-        else {
+        let Some(legal) = pick.legal.filter(|legal| legal.reads_picked) else {
             return Ok(true);
         };
         self.in_passing(|| {
             let picked = self.picked_values(pick, candidates, places)?;
-            self.candidate_is_legal(code, pick, candidates[at as usize], picked)
+            self.candidate_is_legal(legal.code, pick, candidates[at as usize], picked)
         })
     }
 

@@ -275,17 +275,4 @@ impl Reader<'_> {
         };
         Some(n as i64)
     }
-
-    /// A value that can be had without running code.
-    #[inline(always)]
-    pub(crate) fn at_once(&self, code: Code) -> Option<Value> {
-        match code.quick {
-            Quick::Operand(from) => self.lying(from).copied(),
-            Quick::Top(from) => {
-                let zone = self.lying_zone(from)?;
-                Some(self.top(zone).map_or(Value::Nothing, Value::Card))
-            }
-            Quick::No | Quick::Test(_) => None,
-        }
-    }
 }

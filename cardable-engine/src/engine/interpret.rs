@@ -254,9 +254,10 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 }
             }
             Op::Append { list, s } => machine.reader().append(r[list as usize], r[s as usize])?,
-            Op::Sift { d, query, s, test } => {
+            Op::Sift { d, query, s, rule } => {
                 spend!();
-                r[d as usize] = machine.reader().sift(r, query, get!(s), test)?;
+                let cards = get!(s);
+                r[d as usize] = machine.reader().sift(r, query, cards, rule)?;
             }
             Op::Measure { d, query, s, table } => {
                 spend!();

@@ -41,6 +41,7 @@ pub mod run;
 pub mod scene;
 pub(crate) mod scenes;
 pub(crate) mod script;
+pub(crate) mod select;
 pub(crate) mod setup;
 pub mod table;
 pub mod texts;

@@ -3,33 +3,63 @@
 use super::Run;
 use super::budget::look_at;
 use super::fault::FaultKind;
-use super::kinds::{card, truth};
+use super::kinds::card;
 use super::operators::compare;
 use super::reader::Reader;
+use super::select::{Several, Types, Wide};
 use crate::engine::operators::binary;
 use crate::ids::{CardId, ListId};
-use crate::program::{BinaryOp, CardTest};
+use crate::program::{BinaryOp, Predicate};
 use crate::signature::Query;
 use crate::value::Value;
 
 impl Reader<'_> {
-    /// Counts or picks out those of some cards for which a test holds. `r` are the registers of
-    /// the running code.
+    /// Counts or picks out those of some cards that pass a rule. `r` are the registers of the running code.
     #[inline(never)]
-    pub(super) fn sift(&self, r: &[Value], query: Query, of: Value, test: u16) -> Run<Value> {
-        let test = &self.program().card_tests[test as usize];
-        let mut found = None;
-        let mut count = 0;
+    pub(super) fn sift(&self, r: &mut [Value], query: Query, of: Value, rule: u16) -> Run<Value> {
+        let predicate = &self.rule(rule)?.predicate;
+        let found = match self.program().types.len() {
+            ..=64 => self.sift_at_once::<u64>(r, query, of, predicate),
+            _ => self.sift_at_once::<Wide>(r, query, of, predicate),
+        };
+        // Which fault it is, and whether it comes to it, depends on the order of the cards.
+        found.or_else(|_| self.sift_one_by_one(r, query, of, predicate))
+    }
+
+    fn sift_at_once<T: Types>(
+        &self,
+        r: &mut [Value],
+        query: Query,
+        of: Value,
+        predicate: &Predicate,
+    ) -> Run<Value> {
+        let cards = Several::<T>::new(self, of)?;
+        let passing = self.passing_in(predicate, r, &cards.types)?;
+        Ok(match query {
+            Query::Any => Value::Bool(cards.passing(&passing).next().is_some()),
+            Query::All => Value::Bool(cards.passing(&passing).count() == cards.cards.len()),
+            Query::Filter => {
+                let mut found = self.new_list();
+                found.extend(cards.passing(&passing).map(Value::Card));
+                found.finish()?
+            }
+            Query::Count | Query::Sum | Query::MaxBy | Query::MinBy => {
+                Value::Int(cards.passing(&passing).count() as i64)
+            }
+        })
+    }
+
+    #[cold]
+    fn sift_one_by_one(&self, r: &mut [Value], query: Query, of: Value, predicate: &Predicate) -> Run<Value> {
+        let mut found = self.new_list();
         let mut stopped = false;
         self.each_card(of, |card| {
-            let holds = self.card_holds(r, test, card)?;
+            let ty = self.world.type_of(self.table, card).index();
+            let holds = self.passing_in(predicate, r, &Wide::one(ty))?.has(card, ty);
             match query {
-                Query::Any if holds => stopped = true,
-                Query::All if !holds => stopped = true,
-                Query::Filter if holds => found
-                    .get_or_insert_with(|| self.new_list())
-                    .push(Value::Card(card)),
-                Query::Count if holds => count += 1,
+                Query::Any => stopped = holds,
+                Query::All => stopped = !holds,
+                _ if holds => found.push(Value::Card(card)),
                 _ => {}
             }
             Ok(!stopped)
@@ -37,8 +67,8 @@ impl Reader<'_> {
         Ok(match query {
             Query::Any => Value::Bool(stopped),
             Query::All => Value::Bool(!stopped),
-            Query::Filter => found.unwrap_or_else(|| self.new_list()).finish()?,
-            Query::Count | Query::Sum | Query::MaxBy | Query::MinBy => Value::Int(count),
+            Query::Filter => found.finish()?,
+            Query::Count | Query::Sum | Query::MaxBy | Query::MinBy => Value::Int(found.items().len() as i64),
         })
     }
 
@@ -92,52 +122,6 @@ impl Reader<'_> {
             }
         }
         Ok(())
-    }
-
-    #[inline]
-    fn card_holds(&self, r: &[Value], test: &CardTest, card: CardId) -> Run<bool> {
-        if let CardTest::Types(set) = test {
-            return Ok(set.contains(self.world.type_of(self.table, card).index()));
-        }
-        self.type_holds(r, test, self.world.type_of(self.table, card).index())
-    }
-
-    fn type_holds(&self, r: &[Value], test: &CardTest, ty: usize) -> Run<bool> {
-        Ok(match test {
-            CardTest::Types(set) => set.contains(ty),
-            CardTest::Compare {
-                attribute,
-                op,
-                value,
-                swapped,
-            } => {
-                let printed = self.program().attributes[*attribute as usize].of[ty];
-                let other = self.get(r, *value);
-                if *swapped {
-                    compare(*op, other, printed)?
-                } else {
-                    compare(*op, printed, other)?
-                }
-            }
-            CardTest::When(operand) => truth(self.get(r, *operand))?,
-            CardTest::All(tests) => {
-                for test in tests {
-                    if !self.type_holds(r, test, ty)? {
-                        return Ok(false);
-                    }
-                }
-                true
-            }
-            CardTest::Any(tests) => {
-                for test in tests {
-                    if self.type_holds(r, test, ty)? {
-                        return Ok(true);
-                    }
-                }
-                false
-            }
-            CardTest::Not(test) => !self.type_holds(r, test, ty)?,
-        })
     }
 
     /// The item of that place in a list, or the card of that place in a zone.

@@ -117,6 +117,7 @@ primitives! {
 
     /// How many of some cards have a value in an attribute.
     #[reads(Faces)]
+    #[asks(Count)]
     count_by(
         /// The cards.
         cards: Required CARDS,
@@ -156,6 +157,7 @@ primitives! {
     /// Whether some cards all have the same value in an attribute; true of one
     /// card and of none.
     #[reads(Faces)]
+    #[asks(Same)]
     #[holds_for(parts)]
     same_attribute(
         /// The cards.
@@ -194,6 +196,7 @@ primitives! {
     /// Whether some cards, in whatever order, follow each other in an attribute:
     /// whole numbers, each one more than the one before and none twice.
     #[reads(Faces)]
+    #[asks(Run)]
     #[errors("a length below 0")]
     is_run(
         /// The cards.

@@ -94,6 +94,7 @@ primitives! {
 
     /// All cards of a zone, the oldest first.
     #[reads(Order)]
+    #[asks(All)]
     cards_of(
         /// The zone.
         zone: Required ZONE,

@@ -133,6 +133,7 @@ primitives! {
     /// One list of the items of several. What is no list is an item; nothing is
     /// none.
     #[gives(Same)]
+    #[asks(Joined)]
     concat_lists(
         /// Lists, or single values.
         lists: Rest ANY,

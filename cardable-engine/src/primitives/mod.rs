@@ -43,7 +43,7 @@ mod zones;
 
 pub use crate::program::argument::{Argument, Face};
 pub use crate::signature::{
-    CallKind, Ends, Example, Family, Fold, Form, Gives, IN_PLACE, Idle, Instruction, Lack, Moves, Need,
+    Asks, CallKind, Ends, Example, Family, Fold, Form, Gives, IN_PLACE, Idle, Instruction, Lack, Moves, Need,
     Needs, Param, Properties, Query, Reads, Signature, Takes, Tells, Uses, WORDS, parameters_wanted,
 };
 pub use args::MAX_COUNT;
@@ -184,6 +184,7 @@ impl Functions {
 /// #[ends(Turn)]                         what is over after it
 /// #[gives(Item)]                        how the type of the result follows from the arguments
 /// #[folds(Join)]                        how a call of constants is worked out
+/// #[asks(Same)]                         what it asks of cards, as predicates do
 /// #[tells(Hint)]                        what it tells players
 /// #[up_to(count)]                       the parameter that says how many at most, 0 and less being none
 /// #[holds_for(parts)]                   if it holds for cards, it holds for any part of them
@@ -212,6 +213,7 @@ macro_rules! primitives {
         $(#[ends($ends:ident)])?
         $(#[gives($($typed:tt)+)])?
         $(#[folds($fold:ident)])?
+        $(#[asks($asks:ident)])?
         $(#[tells($($tells:tt)+)])?
         $(#[up_to($up_to:ident)])?
         $(#[holds_for($holds_for:ident)])?
@@ -246,6 +248,7 @@ macro_rules! primitives {
                     $(ends: $crate::signature::Ends::$ends,)?
                     $(gives: $crate::signature::Gives::$($typed)+,)?
                     $(fold: $crate::signature::Fold::$fold,)?
+                    $(asks: $crate::signature::Asks::$asks,)?
                     $(tells: $crate::signature::Tells::$($tells)+,)?
                     $(up_to: Some(stringify!($up_to)),)?
                     $(holds_for_parts: $crate::primitives::primitives!(@holds_for $holds_for),)?

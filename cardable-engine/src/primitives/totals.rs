@@ -34,6 +34,7 @@ primitives! {
     /// Whether some of the cards has a value in an attribute, and another value in
     /// a second one where that is asked for.
     #[reads(Faces)]
+    #[asks(Any)]
     has_card(
         /// The cards.
         cards: Required CARDS,

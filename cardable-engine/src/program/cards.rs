@@ -113,12 +113,16 @@ pub struct AttributeDef {
     pub place: Vec<u16>,
     /// For every text, its place in `having`, where it has one.
     by_text: Vec<u16>,
+    /// The same for small whole numbers.
+    by_number: Vec<u16>,
     /// The first 64 types of every set in `having`.
     first: Vec<u64>,
 }
 
-/// A text that no card type has.
+/// A value that no card type has.
 const NOWHERE: u16 = u16::MAX;
+/// Numbers from here on are sought among all values.
+const SMALL: i64 = 256;
 
 impl AttributeDef {
     /// Builds the reverse table.
@@ -135,11 +139,15 @@ impl AttributeDef {
             place.push(slot as u16);
         }
         let mut by_text = Vec::new();
+        let mut by_number = Vec::new();
         for (slot, (value, _)) in having.iter().enumerate() {
-            if let Value::Str(text) = value {
-                by_text.resize(by_text.len().max(text.index() + 1), NOWHERE);
-                by_text[text.index()] = slot as u16;
-            }
+            let (table, at) = match *value {
+                Value::Str(text) => (&mut by_text, text.index()),
+                Value::Int(n @ 0..SMALL) => (&mut by_number, n as usize),
+                _ => continue,
+            };
+            table.resize(table.len().max(at + 1), NOWHERE);
+            table[at] = slot as u16;
         }
         AttributeDef {
             name,
@@ -151,6 +159,7 @@ impl AttributeDef {
             having,
             place,
             by_text,
+            by_number,
         }
     }
 
@@ -167,26 +176,19 @@ impl AttributeDef {
         self.having.get(self.slot(value)?).map(|(_, set)| set)
     }
 
-    /// 64 of the card types whose attribute is `value`, as bits.
+    /// The first 64 card types whose attribute is `value`, as bits.
     #[inline]
-    pub fn word_having(&self, value: Value, word: usize) -> u64 {
-        self.slot(value).map_or(0, |slot| self.word_of(slot, word))
+    pub fn word_having(&self, value: Value) -> u64 {
+        let slot = self.slot(value);
+        slot.and_then(|slot| self.first.get(slot)).copied().unwrap_or(0)
     }
 
-    /// 64 of the card types whose attribute is the same as this type's, as bits.
+    /// The first 64 card types whose attribute is the same as this type's, as bits.
     #[inline]
-    pub fn word_same_as(&self, ty: CardTypeId, word: usize) -> u64 {
+    pub fn word_same_as(&self, ty: CardTypeId) -> u64 {
         let slot = self.place.get(ty.index());
-        slot.map_or(0, |slot| self.word_of(usize::from(*slot), word))
-    }
-
-    #[inline(always)]
-    fn word_of(&self, slot: usize, word: usize) -> u64 {
-        if word == 0 {
-            return self.first.get(slot).copied().unwrap_or(0);
-        }
-        let set = self.having.get(slot).map(|(_, set)| set);
-        set.and_then(|set| set.0.get(word)).copied().unwrap_or(0)
+        let word = slot.and_then(|slot| self.first.get(usize::from(*slot)));
+        word.copied().unwrap_or(0)
     }
 
     /// The place of a value in `having`.
@@ -194,6 +196,12 @@ impl AttributeDef {
     fn slot(&self, value: Value) -> Option<usize> {
         match value {
             Value::Str(text) => self.by_text.get(text.index()).map(|slot| usize::from(*slot)),
+            // A number that no card type has as a whole one may be one with a fraction of 0.
+            Value::Int(n @ 0..SMALL)
+                if let Some(slot) = self.by_number.get(n as usize).filter(|slot| **slot != NOWHERE) =>
+            {
+                Some(usize::from(*slot))
+            }
             value => self.having.iter().position(|(v, _)| v.same(value)),
         }
     }

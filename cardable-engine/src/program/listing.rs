@@ -3,7 +3,7 @@
 
 use super::mark::ZoneCount;
 use super::op::{Code, Quick};
-use super::rules::{ActionDef, Actors, Legal, PickDef, PickFrom, PickOnly, PickWhat, StateDef, TypeTest};
+use super::rules::{ActionDef, Actors, PickDef, PickFrom, PickOnly, PickWhat, StateDef};
 use super::test::Test;
 use super::zone::{ZoneName, Zones};
 use crate::ids::ActionId;
@@ -53,30 +53,21 @@ pub enum Plan {
     /// The card of a zone that would be drawn next.
     TopCard(ZoneName),
     /// A card of a zone that is always there; a zone that seats have is the acting seat's. With a
-    /// test, a card of a type that passes it.
-    OneCard(ZoneName, Option<TypeTest>),
+    /// rule of the program, a card that passes it.
+    OneCard(ZoneName, Option<u16>),
     /// Everything else is worked out step by step.
     Other,
 }
 
-/// With more card types than this, tests of them take more than one word.
-const ONE_WORD: usize = 64;
-
 impl Listing {
-    pub fn new(
-        state: &StateDef,
-        actions: &[ActionDef],
-        zones: &Zones,
-        types: usize,
-        tests: &[Test],
-    ) -> Listing {
+    pub fn new(state: &StateDef, actions: &[ActionDef], zones: &Zones, tests: &[Test]) -> Listing {
         let entry = |id: &ActionId| {
             let action = actions.get(id.index())?;
             Some(Entry {
                 action: *id,
                 by: action.by,
                 gate: Gate::new(action.condition, tests),
-                plan: Plan::new(action, zones, types),
+                plan: Plan::new(action, zones),
             })
         };
         let searches = state.actions.iter().filter_map(|id| actions.get(id.index()));
@@ -105,17 +96,17 @@ impl Gate {
 }
 
 impl Plan {
-    fn new(action: &ActionDef, zones: &Zones, types: usize) -> Plan {
+    fn new(action: &ActionDef, zones: &Zones) -> Plan {
         if action.opens_with_prompt || !action.fills.is_empty() {
             return Plan::Other;
         }
         match &action.pick {
             None => Plan::Button,
-            Some(pick) => Plan::of_pick(pick, zones, types).unwrap_or(Plan::Other),
+            Some(pick) => Plan::of_pick(pick, zones).unwrap_or(Plan::Other),
         }
     }
 
-    fn of_pick(pick: &PickDef, zones: &Zones, types: usize) -> Option<Plan> {
+    fn of_pick(pick: &PickDef, zones: &Zones) -> Option<Plan> {
         let one = pick.what == PickWhat::Card && (pick.min, pick.max) == (1, 1);
         let counted = pick.count.is_some() || pick.least.is_some() || pick.most.is_some();
         let (from, def) = match pick.from[..] {
@@ -127,11 +118,10 @@ impl Plan {
         if !one || counted || !plain {
             return None;
         }
-        match (pick.only, &pick.legal) {
+        let rule = pick.legal.map(|legal| legal.rule);
+        match (pick.only, rule) {
             (PickOnly::All, None) => Some(Plan::OneCard(from, None)),
-            (PickOnly::All, Some(Legal::Types(test))) if types <= ONE_WORD => {
-                Some(Plan::OneCard(from, Some(test.clone())))
-            }
+            (PickOnly::All, Some(Some(rule))) => Some(Plan::OneCard(from, Some(rule))),
             (PickOnly::Top, None) => Some(Plan::TopCard(from)),
             (PickOnly::All | PickOnly::Top | PickOnly::Bottom | PickOnly::ByOrder, _) => None,
         }

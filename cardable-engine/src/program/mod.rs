@@ -5,7 +5,6 @@
 
 pub mod argument;
 mod cards;
-mod cardtest;
 mod data;
 mod domain;
 mod effort;
@@ -17,6 +16,7 @@ pub mod manners;
 mod mark;
 pub mod op;
 pub mod phrase;
+mod predicate;
 mod rules;
 pub mod script;
 mod search;
@@ -29,7 +29,6 @@ mod zone;
 
 pub use cards::HandOrder;
 pub use cards::{AttributeDef, CardType, Copies, DeckDef, PrintedSet, TypeSet};
-pub use cardtest::CardTest;
 pub use data::{DataDef, DataVisible, SettingDef, Shown};
 pub use domain::{Domain, ListDomain, Values};
 pub use fills::{Fill, Filling, Way};
@@ -40,10 +39,10 @@ pub use manners::Manners;
 pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
 pub use op::{BinaryOp, Code, Facing, MANY_ROUNDS, Op, Operand, Place as OperandPlace, Quick, Reg};
 pub use phrase::{Phrase, PhraseData, PhrasePart};
+pub use predicate::{Expr, Number, Predicate, Relation, Rule};
 pub use rules::{
     ActionDef, ActionKind, Actors, Electable, Legal, Message, MessagePlace, Onward, PickDef, PickFrom,
-    PickOnly, PickWhat, Rounds, StateDef, StateType, Text, TransitionTest, Triggers, TurnLength, TypeTest,
-    Valid,
+    PickOnly, PickWhat, Rounds, StateDef, StateType, Text, TransitionTest, Triggers, TurnLength, Valid,
 };
 pub use search::SEARCH_BUDGET;
 pub use search::{
@@ -129,9 +128,11 @@ pub struct Program {
     pub actions: Vec<ActionDef>,
     /// How the choices of each state are listed.
     pub listings: Vec<Listing>,
-    /// Tests of cards by their types, of queries.
-    pub card_tests: Vec<CardTest>,
-    /// Numbers of card types, of queries.
+    /// What must hold for cards, as sets of their types.
+    pub rules: Vec<Rule>,
+    /// How cards can be related, as those rules ask.
+    pub relations: Vec<Relation>,
+    /// Numbers of card types, of queries and rules.
     pub card_tables: Vec<Vec<Value>>,
     pub code: Vec<Op>,
     /// Where code can wait.

@@ -227,13 +227,13 @@ pub enum Op {
     NextOf { list: Reg, d: Reg, to: u32 },
     /// Adds `s` to a list that this code has made.
     Append { list: Reg, s: Reg },
-    /// `d` becomes what a query finds out about the cards in `s` by a test of
-    /// their types.
+    /// `d` becomes what a query finds out about the cards in `s` by a rule,
+    /// which may read any register.
     Sift {
         d: Reg,
         query: Query,
         s: Operand,
-        test: u16,
+        rule: u16,
     },
     /// `d` becomes what a query finds out about the cards in `s` by a number of
     /// their types.

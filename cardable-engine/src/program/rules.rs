@@ -1,6 +1,5 @@
 //! States and actions as a ruleset declares them.
 
-use super::cards::TypeSet;
 use super::data::DataDef;
 use super::fills::Fill;
 use super::op::{Code, Reg};
@@ -194,61 +193,18 @@ pub enum PickFrom {
     OthersZone(u16),
 }
 
-/// A test of a card type that is worked out once for all candidates.
-#[derive(Clone, PartialEq, Debug)]
-pub enum TypeTest {
-    /// Always these types.
-    Const(TypeSet),
-    /// The attribute equals a value worked out when listing (or does not).
-    Attribute {
-        /// The attribute.
-        attribute: u16,
-        /// Works out the value.
-        value: Code,
-        /// Whether it must differ instead.
-        not: bool,
-    },
-    /// The attribute is the same as another card's (or is not).
-    SameAs {
-        /// The attribute.
-        attribute: u16,
-        /// Works out the other card.
-        card: Code,
-        /// Whether it must differ instead.
-        not: bool,
-    },
-    /// All of them.
-    All(Vec<TypeTest>),
-    /// Any of them.
-    Any(Vec<TypeTest>),
-    /// A condition that does not look at the card.
-    When(Code),
-    /// One of two tests, by such a condition.
-    If {
-        /// The condition.
-        when: Code,
-        /// Asked where it holds.
-        then: Box<TypeTest>,
-        /// Asked where it does not.
-        otherwise: Box<TypeTest>,
-    },
-}
-
 /// Which candidates may be picked.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Legal {
-    /// Each is asked by itself; what is picked already may be read.
-    Each {
-        /// The condition.
-        code: Code,
-        /// Whether it reads what is picked already.
-        reads_picked: bool,
-        /// Whether it reads faces: then a card whose face the seat does not see
-        /// is not legal, and the condition is not asked.
-        reads_face: bool,
-    },
-    /// A test of types, asked once.
-    Types(TypeTest),
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Legal {
+    /// The condition of one candidate; what is picked already may be read.
+    pub code: Code,
+    /// Whether it reads what is picked already.
+    pub reads_picked: bool,
+    /// Whether it reads faces: then a card whose face the seat does not see
+    /// is not legal, and the condition is not asked.
+    pub reads_face: bool,
+    /// The same as a rule of the program, where all cards can be asked at once.
+    pub rule: Option<u16>,
 }
 
 /// When a finished pick is right.
@@ -297,16 +253,19 @@ pub struct PickDef {
 }
 
 impl PickDef {
+    /// Whether which candidates may be picked depends on those that are picked already.
+    pub fn reads_picked(&self) -> bool {
+        self.legal.is_some_and(|legal| legal.reads_picked)
+    }
+
+    /// Whether only cards may be picked whose faces the seat sees.
+    pub fn reads_face(&self) -> bool {
+        self.what == PickWhat::Card && self.legal.is_some_and(|legal| legal.reads_face)
+    }
+
     /// Whether right picks are found by trying: there is a rule for all that is picked together.
     pub fn is_searched(&self) -> bool {
-        let each = matches!(
-            self.legal,
-            Some(Legal::Each {
-                reads_picked: true,
-                ..
-            })
-        );
-        each || self.valid.is_some()
+        self.reads_picked() || self.valid.is_some()
     }
 }
 

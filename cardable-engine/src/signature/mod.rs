@@ -12,7 +12,7 @@ pub use family::Family;
 pub use form::{Form, Query};
 pub use moves::Moves;
 pub use needs::{Lack, Needs};
-pub use properties::{Ends, Fold, Gives, Idle, Properties, Tells, Uses};
+pub use properties::{Asks, Ends, Fold, Gives, Idle, Properties, Tells, Uses};
 pub use state_type::StateType;
 pub use takes::Takes;
 

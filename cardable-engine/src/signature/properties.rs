@@ -16,6 +16,8 @@ pub struct Properties {
     pub gives: Gives,
     /// How a call of constants is worked out when a ruleset is compiled.
     pub fold: Fold,
+    /// What it asks of cards, where predicates can ask the same.
+    pub asks: Asks,
     /// What it tells players, who may not learn anything hidden by it.
     pub tells: Tells,
     /// The parameter that says how many cards at most: 0 and less are none.
@@ -78,6 +80,26 @@ pub enum Fold {
     Contains,
 }
 
+/// What a question asks of cards, or which cards it gives. The first parameters of those that ask are the cards
+/// and an attribute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asks {
+    /// Something else.
+    Else,
+    /// Whether they all have the same value.
+    Same,
+    /// Whether they follow each other, at least so many.
+    Run,
+    /// How many have a value.
+    Count,
+    /// Whether any has a value, and another one in a second attribute.
+    Any,
+    /// For all cards of a zone.
+    All,
+    /// For the items of several lists.
+    Joined,
+}
+
 /// What a step tells players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tells {
@@ -110,6 +132,7 @@ impl Properties {
         ends: Ends::Nothing,
         gives: Gives::Declared,
         fold: Fold::Never,
+        asks: Asks::Else,
         tells: Tells::Nothing,
         up_to: None,
         holds_for_parts: false,

@@ -1,10 +1,13 @@
 //! From trees to register code.
 
 mod over;
+mod predicate;
 mod queries;
 mod steps;
 mod tests;
 mod values;
+
+pub(in crate::compile) use predicate::rule;
 
 use crate::compile::Builder;
 use crate::compile::node::{NodeId, NodeKind};
@@ -120,6 +123,8 @@ struct Function<'a> {
     next: usize,
     most: usize,
     span: Option<Span>,
+    /// Predicates that the code asks, to be put together behind it.
+    later: Vec<predicate::Later>,
 }
 
 impl<'a> Function<'a> {
@@ -151,10 +156,12 @@ impl<'a> Function<'a> {
             next,
             most: next,
             span: None,
+            later: Vec::new(),
         }
     }
 
-    fn finish(self) -> Code {
+    fn finish(mut self) -> Code {
+        let rules = self.predicates_of_code();
         if self.most > 250
             && let Some(span) = self.span.or(self.b.state_spans.first().copied())
         {
@@ -170,7 +177,14 @@ impl<'a> Function<'a> {
             registers: self.most.min(250) as u8,
             quick: Quick::No,
         };
-        self.b.functions.push(code);
+        for rule in rules {
+            if let Some(rule) = self.b.rules.get_mut(usize::from(rule)) {
+                rule.registers = code.registers;
+            }
+        }
+        if self.b.code.len() > self.start {
+            self.b.functions.push(code);
+        }
         code
     }
 

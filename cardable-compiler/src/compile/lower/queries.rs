@@ -2,9 +2,7 @@
 
 use super::Function;
 use crate::compile::node::{NodeId, NodeKind};
-use crate::compile::tabulate::Draft;
 use cardable_engine::primitives::Query;
-use cardable_engine::program::CardTest;
 use cardable_engine::program::op::{BinaryOp, Op, Operand, Reg};
 use cardable_engine::value::Value;
 
@@ -36,20 +34,17 @@ impl Function<'_> {
         let card = NodeKind::Bound(param);
         match query {
             Query::Count | Query::Any | Query::All | Query::Filter => {
-                let Some(draft) = self.b.card_test(body, &card) else {
+                let Some(draft) = self.b.card_predicate(body, card) else {
                     return false;
                 };
                 let s = self.operand(over);
-                let test = self.card_test(draft);
-                let at = self.b.card_tests.iter().position(|t| *t == test);
-                let test = at.unwrap_or_else(|| {
-                    self.b.card_tests.push(test);
-                    self.b.card_tests.len() - 1
-                }) as u16;
-                self.emit(Op::Sift { d, query, s, test });
+                let Some(rule) = self.later(draft) else {
+                    return false;
+                };
+                self.emit(Op::Sift { d, query, s, rule });
             }
             Query::Sum | Query::MaxBy | Query::MinBy => {
-                let Some(table) = self.b.tabulated(body, &card) else {
+                let Some(table) = self.b.tabulated(body, std::slice::from_ref(&card)) else {
                     return false;
                 };
                 if table
@@ -58,39 +53,12 @@ impl Function<'_> {
                 {
                     return false;
                 }
+                let table = self.card_table(&table);
                 let s = self.operand(over);
-                let at = self.b.card_tables.iter().position(|t| *t == table);
-                let table = at.unwrap_or_else(|| {
-                    self.b.card_tables.push(table);
-                    self.b.card_tables.len() - 1
-                }) as u16;
                 self.emit(Op::Measure { d, query, s, table });
             }
         }
         true
-    }
-
-    /// Works out what cards are compared with.
-    fn card_test(&mut self, draft: Draft) -> CardTest {
-        let all = |f: &mut Self, drafts: Vec<Draft>| drafts.into_iter().map(|d| f.card_test(d)).collect();
-        match draft {
-            Draft::Types(set) => CardTest::Types(set),
-            Draft::Compare {
-                attribute,
-                op,
-                value,
-                swapped,
-            } => CardTest::Compare {
-                attribute,
-                op,
-                value: self.operand(value),
-                swapped,
-            },
-            Draft::When(node) => CardTest::When(self.operand(node)),
-            Draft::All(drafts) => CardTest::All(all(self, drafts)),
-            Draft::Any(drafts) => CardTest::Any(all(self, drafts)),
-            Draft::Not(draft) => CardTest::Not(Box::new(self.card_test(*draft))),
-        }
     }
 
     /// Begins a loop over the items; the register after the list counts them.

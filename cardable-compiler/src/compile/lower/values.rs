@@ -14,7 +14,17 @@ use cardable_engine::value::{Type, Value};
 impl Function<'_> {
     /// Where a value can be had: in place, or in a register once it is worked out.
     pub(super) fn operand(&mut self, node: NodeId) -> Operand {
-        let place = match self.b.get(node).kind {
+        if let Some(place) = self.place(node) {
+            return self.in_place(place);
+        }
+        let d = self.reg();
+        self.value_into(node, d);
+        Operand::register(d)
+    }
+
+    /// Where a value lies that need not be worked out.
+    pub(super) fn place(&mut self, node: NodeId) -> Option<Place> {
+        match self.b.get(node).kind {
             ref kind if self.b.computed_item(kind).is_some() => None,
             NodeKind::Local(at) => Some(Place::Register(self.local(at))),
             NodeKind::Bound(param) => {
@@ -41,13 +51,7 @@ impl Function<'_> {
                 Some(Place::OwnData(at))
             }
             _ => None,
-        };
-        if let Some(place) = place {
-            return self.in_place(place);
         }
-        let d = self.reg();
-        self.value_into(node, d);
-        Operand::register(d)
     }
 
     /// What lies in a place. That the place has a number beyond those that instructions have room for is

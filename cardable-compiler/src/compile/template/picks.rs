@@ -217,10 +217,11 @@ impl Builder {
             most: None,
             from: self.pick_sources(scope, &all, span),
             only,
-            legal: Some(Legal::Each {
+            legal: Some(Legal {
                 code: self.condition_code(scope, legal),
                 reads_picked: true,
                 reads_face: false,
+                rule: None,
             }),
             legal_message: None,
             valid: None,
@@ -259,10 +260,11 @@ impl Builder {
         let list = self.check_offered(scope, list, "what can be said");
         let legal = (!of_thing.is_empty()).then(|| {
             let all = self.all_of(of_thing, span);
-            Legal::Each {
+            Legal {
                 code: self.condition_code(scope, all),
                 reads_picked: false,
                 reads_face: false,
+                rule: None,
             }
         });
         Some(PickDef {

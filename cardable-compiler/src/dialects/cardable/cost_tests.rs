@@ -90,7 +90,7 @@ fn conditions_cost_the_same_in_either_form() {
         let (a, b) = (&a.program, &b.program);
         assert_eq!(a.code, b.code, "{expression}");
         assert_eq!(a.functions, b.functions, "{expression}");
-        assert_eq!(a.card_tests, b.card_tests, "{expression}");
+        assert_eq!(a.rules, b.rules, "{expression}");
     }
 }
 

@@ -14,58 +14,86 @@ impl Reader<'_> {
     ) -> Run<bool> {
         let first = out.len();
         let mut alike = false;
-        let mut types: Option<TypeMask> = None;
-        if let Some(Legal::Types(test)) = &pick.legal {
-            types = Some(self.type_mask(test)?);
-        }
         for from in &pick.from {
             let playing = self.playing();
             match from {
                 PickFrom::OwnZone(at) => {
                     let zone = self.table.seat_zone(seat, *at);
-                    alike |= self.gather_copies(seat, pick, zone, &types, out)?;
+                    alike |= self.gather_copies(seat, pick, zone, out);
                 }
                 PickFrom::SharedZone(at) => {
-                    alike |= self.gather_copies(seat, pick, self.table.shared_zone(*at), &types, out)?;
+                    alike |= self.gather_copies(seat, pick, self.table.shared_zone(*at), out);
                 }
                 PickFrom::EveryonesZone(at) => {
                     for other in playing {
                         let zone = self.table.seat_zone(other, *at);
-                        alike |= self.gather_copies(seat, pick, zone, &types, out)?;
+                        alike |= self.gather_copies(seat, pick, zone, out);
                     }
                 }
                 PickFrom::OthersZone(at) => {
                     for other in playing.minus(SeatSet::one(seat)) {
                         let zone = self.table.seat_zone(other, *at);
-                        alike |= self.gather_copies(seat, pick, zone, &types, out)?;
+                        alike |= self.gather_copies(seat, pick, zone, out);
                     }
                 }
                 PickFrom::Code(code) => {
                     let value = self.eval(*code)?;
-                    alike |= self.gather_value(seat, pick, value, &types, out)?;
+                    alike |= self.gather_value(seat, pick, value, out)?;
                 }
             }
         }
-        if let Some(Legal::Each { code, reads_face, .. }) = &pick.legal {
-            let mut kept = first;
-            for at in first..out.len() {
-                let candidate = out[at];
-                if *reads_face && pick.what == PickWhat::Card && !self.sees_candidate(seat, candidate) {
-                    self.temp.met_unseen.set(true);
-                    continue;
-                }
-                if self.candidate_is_legal(*code, pick, candidate, Value::Nothing)? {
-                    out[kept] = candidate;
-                    kept += 1;
-                }
-            }
-            out.truncate(kept);
+        if let Some(legal) = &pick.legal
+            && self.keep_by_rule(pick, legal, first, out).is_none()
+        {
+            self.keep_legal(pick, legal, first, out)?;
         }
         Ok(alike && pick.max > 1)
     }
 
-    pub(super) fn sees_candidate(&self, seat: Seat, candidate: Candidate) -> bool {
-        !candidate.hidden && self.sees_face(seat, CardId(candidate.raw))
+    /// Keeps the candidates from `first` on that are legal, all asked at once; None where that cannot be done.
+    fn keep_by_rule(
+        &self,
+        pick: &PickDef,
+        legal: &Legal,
+        first: usize,
+        out: &mut SmallVec<[Candidate; 24]>,
+    ) -> Option<()> {
+        let rule = legal.rule.filter(|_| pick.what == PickWhat::Card)?;
+        let candidates = out.get(first..)?;
+        // Of a card that the seat cannot tell from others only the zone is known.
+        if candidates.iter().any(|candidate| candidate.hidden) {
+            return None;
+        }
+        let cards: SmallVec<[u16; 24]> = candidates.iter().map(|candidate| candidate.raw).collect();
+        let mut kept = SmallVec::new();
+        if self.program().types.len() <= 64 {
+            self.keep_passing::<u64>(rule, &cards, &mut kept)?;
+        } else {
+            self.keep_passing::<Wide>(rule, &cards, &mut kept)?;
+        }
+        out.truncate(first);
+        out.extend_from_slice(&kept);
+        Some(())
+    }
+
+    /// Keeps the candidates from `first` on that are legal, asking one after the other.
+    fn keep_legal(
+        &self,
+        pick: &PickDef,
+        legal: &Legal,
+        first: usize,
+        out: &mut SmallVec<[Candidate; 24]>,
+    ) -> Run<()> {
+        let mut kept = first;
+        for at in first..out.len() {
+            let candidate = out[at];
+            if self.candidate_is_legal(legal.code, pick, candidate, Value::Nothing)? {
+                out[kept] = candidate;
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+        Ok(())
     }
 
     #[inline]
@@ -138,7 +166,6 @@ impl Reader<'_> {
         seat: Seat,
         pick: &PickDef,
         value: Value,
-        types: &Option<TypeMask>,
         out: &mut SmallVec<[Candidate; 24]>,
     ) -> Run<bool> {
         let mut alike = false;
@@ -146,14 +173,11 @@ impl Reader<'_> {
         for item in self.each_item(value) {
             match (pick.what, item) {
                 (PickWhat::Card | PickWhat::Drag, Value::Zone(zone)) => {
-                    alike |= self.gather_zone(seat, pick, zone, types, out)?
+                    alike |= self.gather_zone(seat, pick, zone, out);
                 }
                 (PickWhat::Card | PickWhat::Drag, Value::Card(card)) => {
-                    if types.is_none() || (self.sees_or_notes(seat, card) && self.type_passes(card, types)) {
-                        out.push(Candidate {
-                            raw: card.0,
-                            hidden: false,
-                        });
+                    if !pick.reads_face() || self.sees_or_notes(seat, card) {
+                        out.push(Candidate::plain(card.0));
                     }
                 }
                 (PickWhat::Zone, Value::Zone(zone)) => {
@@ -195,17 +219,16 @@ impl Reader<'_> {
         seat: Seat,
         pick: &PickDef,
         zone: ZoneId,
-        types: &Option<TypeMask>,
         out: &mut SmallVec<[Candidate; 24]>,
-    ) -> Run<bool> {
+    ) -> bool {
         if !self.table.traits[zone.index()].several {
-            return self.gather_zone(seat, pick, zone, types, out);
+            return self.gather_zone(seat, pick, zone, out);
         }
         let mut alike = false;
         for copy in self.open_copies(zone) {
-            alike |= self.gather_zone(seat, pick, copy, types, out)?;
+            alike |= self.gather_zone(seat, pick, copy, out);
         }
-        Ok(alike)
+        alike
     }
 
     #[inline]
@@ -214,18 +237,14 @@ impl Reader<'_> {
         seat: Seat,
         pick: &PickDef,
         zone: ZoneId,
-        types: &Option<TypeMask>,
         out: &mut SmallVec<[Candidate; 24]>,
-    ) -> Run<bool> {
+    ) -> bool {
         if !self.controls(seat, zone) {
-            return Ok(false);
+            return false;
         }
         if pick.what == PickWhat::Zone {
-            out.push(Candidate {
-                raw: zone.0,
-                hidden: false,
-            });
-            return Ok(false);
+            out.push(Candidate::plain(zone.0));
+            return false;
         }
         let traits = &self.table.traits[zone.index()];
         if pick.what == PickWhat::Drag {
@@ -243,59 +262,45 @@ impl Reader<'_> {
             PickOnly::Bottom if !traits.fifo => &cards[..cards.len().min(1)],
             PickOnly::Top | PickOnly::Bottom | PickOnly::ByOrder => &cards[cards.len().saturating_sub(1)..],
         };
-        let plain = |c: &u16| Candidate {
-            raw: *c,
-            hidden: false,
-        };
+        let plain = |c: &u16| Candidate::plain(*c);
         // The next card of a draw pile is one that anybody can point at.
         let viewer = crate::ids::Viewer::Seat(seat);
         let tells = only != PickOnly::All
             || (!pick.blind && self.world.places(self.table, zone).contains(viewer))
             || (pick.blind && traits.ordered);
+        let reads_face = pick.reads_face();
         if tells {
-            match types {
-                None => out.extend(cards.iter().map(plain)),
-                Some(mask) if traits.shown_by == 0 && self.world.sees(self.table, zone).contains(viewer) => {
-                    let types = self.world.types(self.table);
-                    let passes = |c: &&u16| mask.has(types[**c as usize].into());
-                    out.extend(cards.iter().filter(passes).map(plain));
-                }
-                Some(mask) => {
-                    // A test of faces is for cards that the seat sees.
-                    let passes = |c: &&u16| {
-                        let card = CardId(**c);
-                        self.sees_or_notes(seat, card)
-                            && mask.has(self.world.type_of(self.table, card).index())
-                    };
-                    out.extend(cards.iter().filter(passes).map(plain));
-                }
+            let all_seen =
+                !reads_face || traits.shown_by == 0 && self.world.sees(self.table, zone).contains(viewer);
+            if all_seen {
+                out.extend(cards.iter().map(plain));
+            } else {
+                let seen = cards.iter().filter(|c| self.sees_or_notes(seat, CardId(**c)));
+                out.extend(seen.map(plain));
             }
-            return Ok(false);
+            return false;
         }
         let mut hidden = 0;
         let first = out.len();
         for c in cards {
             let card = CardId(*c);
             let seen = !pick.blind && self.sees_face(seat, card);
-            if !seen {
+            if seen {
+                out.push(plain(c));
+            } else {
                 hidden += 1;
-            } else if self.type_passes(card, types) {
-                out.push(Candidate {
-                    raw: *c,
-                    hidden: false,
-                });
             }
         }
         // Who cannot tell places is not told them by what is listed first.
         let listed = out.get_mut(first..).unwrap_or_default();
         listed.sort_unstable_by_key(|c| (self.world.type_of(self.table, CardId(c.raw)), c.raw));
-        if types.is_some() && hidden > 0 {
+        if reads_face && hidden > 0 {
             self.temp.met_unseen.set(true);
         }
-        let shown = match types {
-            Some(_) => 0,
-            None if pick.max <= 1 => hidden.min(1),
-            None => hidden,
+        let shown = match reads_face {
+            true => 0,
+            false if pick.max <= 1 => hidden.min(1),
+            false => hidden,
         };
         out.extend(std::iter::repeat_n(
             Candidate {
@@ -304,12 +309,7 @@ impl Reader<'_> {
             },
             shown,
         ));
-        Ok(shown > 1)
-    }
-
-    pub(super) fn type_passes(&self, card: CardId, types: &Option<TypeMask>) -> bool {
-        let Some(mask) = types else { return true };
-        mask.has(self.world.type_of(self.table, card).index())
+        shown > 1
     }
 
     /// Who may use a zone now: as a designation it bears says, the running state, or it itself.

@@ -2,9 +2,6 @@
 
 mod gather;
 mod offers;
-mod types;
-
-use types::TypeMask;
 
 use super::Engine;
 use super::evaluate::{Evaluation, Stop};
@@ -13,10 +10,11 @@ use super::interpret::interpret;
 use super::kinds::{truth, whole};
 use super::reader::Reader;
 use super::scene::{Awaits, Cause, Form, Question};
+use super::select::{Types, Wide};
 use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
 use crate::program::{
     ActionDef, Actors, Code, Entry, Gate, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, Plan, Quick,
-    StateType, TypeTest, Who, ZoneName,
+    StateType, Who, ZoneName,
 };
 use crate::value::Value;
 use smallvec::SmallVec;

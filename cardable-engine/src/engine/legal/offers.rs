@@ -145,7 +145,7 @@ impl Reader<'_> {
                 legal.candidates.push(Candidate::plain(card.0));
                 Space::ONE_OF
             }
-            Plan::OneCard(from, test) => {
+            Plan::OneCard(from, rule) => {
                 let zone = self.zone_from(seat, *from);
                 let viewer = crate::ids::Viewer::Seat(seat);
                 let traits = &self.table.traits[zone.index()];
@@ -156,7 +156,9 @@ impl Reader<'_> {
                 if !self.controls(seat, zone) {
                     return Ok(());
                 }
-                self.gather_seen(zone, test.as_ref(), &mut legal.candidates)?;
+                if self.gather_seen(zone, *rule, &mut legal.candidates).is_none() {
+                    return self.offer_slowly(seat, entry.action, legal);
+                }
                 if legal.candidates.len() == first {
                     return Ok(());
                 }
@@ -187,41 +189,55 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Collects the cards of a zone whose faces the seat sees, of the types that pass a test.
+    /// Collects the cards of a zone whose faces the seat sees, those that pass a rule. None where its code has
+    /// to be asked of each.
     #[inline(always)]
     fn gather_seen(
         &self,
         zone: ZoneId,
-        test: Option<&TypeTest>,
+        rule: Option<u16>,
         out: &mut SmallVec<[Candidate; 24]>,
-    ) -> Run<()> {
+    ) -> Option<()> {
         let cards = self.world.zone_cards(self.table, zone);
-        let Some(test) = test else {
-            out.extend(cards.iter().map(|c| Candidate::plain(*c)));
-            return Ok(());
-        };
-        let mask = match self.type_word_at_once(test) {
-            Some(mask) => mask,
-            None => self.type_word(test, 0)?,
-        };
-        if mask == 0 {
-            return Ok(());
+        match rule {
+            None => out.extend(cards.iter().map(|c| Candidate::plain(*c))),
+            Some(rule) if self.program().types.len() <= 64 => self.keep_passing::<u64>(rule, cards, out)?,
+            Some(rule) => self.keep_passing::<Wide>(rule, cards, out)?,
+        }
+        Some(())
+    }
+
+    /// Collects those of some cards that pass a rule.
+    #[inline]
+    pub(super) fn keep_passing<T: Types>(
+        &self,
+        rule: u16,
+        cards: &[u16],
+        out: &mut SmallVec<[Candidate; 24]>,
+    ) -> Option<()> {
+        let passing = self.passing::<T>(rule, cards.iter().copied()).ok()?;
+        let (passing_types, alike) = passing.types();
+        if alike && passing_types.is_empty() {
+            return Some(());
         }
         let types = self.world.types(self.table);
-        // Which cards pass is as good as random, and a branch on it would be foretold wrongly: every
-        // card is written down, and the place of one that does not pass is used again.
+        // Branch-free filter: the test is unpredictable, so always write and advance only on a match.
         const AT_ONCE: usize = 16;
         for some in cards.chunks(AT_ONCE) {
             let mut kept = [Candidate::plain(0); AT_ONCE];
             let mut n = 0;
             for card in some {
                 kept[n % AT_ONCE] = Candidate::plain(*card);
-                let ty = types.get(*card as usize).copied().unwrap_or(0);
-                n += (mask >> (ty & 63) & 1) as usize;
+                let ty = types.get(usize::from(*card)).copied().unwrap_or(0).into();
+                let passes = match alike {
+                    true => passing_types.has(ty),
+                    false => passing.has(CardId(*card), ty),
+                };
+                n += usize::from(passes);
             }
             out.extend_from_slice(&kept[..n]);
         }
-        Ok(())
+        Some(())
     }
 
     /// The choices an action offers, or why it offers none.
@@ -282,13 +298,7 @@ impl Reader<'_> {
                 needed: min.max(1),
             }));
         }
-        let ordered = matches!(
-            pick.legal,
-            Some(Legal::Each {
-                reads_picked: true,
-                ..
-            })
-        );
+        let ordered = pick.reads_picked();
         ruled |= ordered || pick.valid.is_some();
         let max = max.min(found as u16);
         if !ruled {
