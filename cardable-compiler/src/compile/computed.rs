@@ -5,14 +5,14 @@ use super::scope::Scope;
 use super::secrecy::Eyes;
 use super::{Builder, Problem};
 use crate::source::Span;
-use cardable_engine::program::{Code, DataDef, DataVisible, Quick};
+use cardable_engine::program::{Code, DataDef, DataVisible};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Stands for the code of an item until that is read.
 pub(crate) const NOT_YET: Code = Code {
     start: 0,
     registers: 0,
-    quick: Quick::No,
+    rule: None,
 };
 
 /// An item of data: whether it is a seat's, and its place.

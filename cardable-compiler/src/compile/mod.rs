@@ -64,7 +64,7 @@ use cardable_engine::program::strings::Strings;
 use cardable_engine::program::{
     ActionDef, AttributeDef, CardType, Code, DataDef, DeckDef, HandOrder, Hashes, Lead, Leads, Listing,
     Manners, Op, Operand, Place, PrintedSet, Program, Relation, RoleDef, Rule, SettingDef, StateDef,
-    Suspensions, TeamsDef, Test, ZoneCount, ZoneDef, Zones,
+    Suspensions, TeamsDef, ZoneCount, ZoneDef, Zones,
 };
 use cardable_engine::value::{Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,7 +114,6 @@ pub struct Builder {
     card_tables: Vec<Vec<Value>>,
     code: Vec<Op>,
     operands: Vec<Operand>,
-    tests: Vec<Test>,
     functions: Vec<Code>,
     /// Pieces of code that leave their state whatever holds, by where they begin.
     leaving: BTreeSet<u32>,
@@ -236,7 +235,6 @@ impl Builder {
             card_tables: Vec::new(),
             code: Vec::new(),
             operands: Vec::new(),
-            tests: Vec::new(),
             functions: Vec::new(),
             leaving: BTreeSet::new(),
             fills: BTreeMap::new(),
@@ -458,7 +456,7 @@ impl Builder {
             pops: self.pops,
         };
         let (actions, zones) = (&self.actions, &self.zones);
-        let listing = |state| Listing::new(state, actions, zones, &self.tests);
+        let listing = |state| Listing::new(state, actions, zones);
         let listings = self.states.iter().map(listing).collect();
         let mut program = Program {
             suspensions: Suspensions::default(),
@@ -495,7 +493,6 @@ impl Builder {
             card_tables: self.card_tables,
             code: self.code,
             operands: self.operands,
-            tests: self.tests,
             functions: self.functions,
             spans: self.spans,
             places,

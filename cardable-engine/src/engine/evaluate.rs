@@ -8,7 +8,7 @@ use super::reader::Reader;
 use super::table::Table;
 use crate::event::DataAt;
 use crate::ids::{CardId, Seat, ZoneId};
-use crate::program::{Code, Counted, Facing, Leaf, Op, Quick, Test};
+use crate::program::{Code, Facing, Op, Operand};
 use crate::value::Value;
 
 /// Code that is run only to read.
@@ -127,12 +127,21 @@ impl Reader<'_> {
         holds.map(Some)
     }
 
+    /// The value of code that needs no register, for it lies ready.
+    #[inline]
+    fn ready(&self, code: Code) -> Option<Value> {
+        match self.program().code.get(code.start as usize) {
+            Some(Op::Return { s }) if s.kind() != Operand::REGISTER => Some(self.get(&[], *s)),
+            _ => None,
+        }
+    }
+
     /// Runs code that only reads.
     #[inline]
     pub(crate) fn eval(&self, code: Code) -> Run<Value> {
-        match code.quick {
-            Quick::Operand(from) => Ok(self.get(&[], from)),
-            Quick::Top(_) | Quick::No | Quick::Test(_) => self.eval_with(code, &[]),
+        match self.ready(code) {
+            Some(value) => Ok(value),
+            None => self.eval_with(code, &[]),
         }
     }
 
@@ -154,8 +163,8 @@ impl Reader<'_> {
 
     /// Runs code that only reads, and takes what that costs from `fuel`.
     pub(super) fn eval_metered(&self, code: Code, fuel: &mut u32) -> Run<Value> {
-        if let Quick::Operand(from) = code.quick {
-            return Ok(self.get(&[], from));
+        if let Some(value) = self.ready(code) {
+            return Ok(value);
         }
         let mut evaluation = Evaluation {
             reader: *self,
@@ -187,8 +196,9 @@ impl Reader<'_> {
     /// Whether a condition holds.
     #[inline(always)]
     pub(crate) fn holds(&self, code: Code) -> Run<bool> {
-        if let Quick::Test(test) = code.quick
-            && let Some(holds) = self.test(&self.table.program.tests[test as usize])
+        // Where a rule faults, the code says where.
+        if let Some(rule) = code.rule
+            && let Ok(holds) = self.rule_holds(rule)
         {
             return Ok(holds);
         }
@@ -200,79 +210,5 @@ impl Reader<'_> {
     #[inline(always)]
     pub(crate) fn allows(&self, code: Code) -> Run<bool> {
         self.forgiving(self.holds(code))
-    }
-
-    /// What a test says; nothing when it meets other kinds of values than it was
-    /// made for. Such a condition is left to the interpreter.
-    #[inline(always)]
-    pub(super) fn test(&self, test: &Test) -> Option<bool> {
-        for leaf in &test.leaves {
-            if self.leaf(leaf)? == test.any {
-                return Some(test.any);
-            }
-        }
-        Some(!test.any)
-    }
-
-    #[inline(always)]
-    fn leaf(&self, leaf: &Leaf) -> Option<bool> {
-        let within = |value: &Value, low: i64, high: i64, not: bool| match value {
-            Value::Int(n) => Some((low <= *n && *n <= high) != not),
-            _ => None,
-        };
-        let cards = |zone: ZoneId, any: bool| Some((self.world.zone_len(self.table, zone) > 0) == any);
-        match *leaf {
-            Leaf::Global { at, not, low, high } => {
-                within(self.world.values.get(at as usize)?, low, high, not)
-            }
-            Leaf::SharedZone { at, any } => cards(ZoneId(at), any),
-            Leaf::OwnZone { at, any } => cards(self.table.seat_zone(self.player?, at), any),
-            Leaf::Number { at, not, low, high } => within(self.lying(at)?, low, high, not),
-            Leaf::InOrder { low, high, equal } => match (self.lying(low)?, self.lying(high)?) {
-                (Value::Int(low), Value::Int(high)) => Some(low < high || equal && low == high),
-                _ => None,
-            },
-            Leaf::Counted { what, not, low, high } => {
-                let n = self.counted(what)?;
-                Some((i64::from(low) <= n && n <= i64::from(high)) != not)
-            }
-            Leaf::CountedSame { what, at, not } => match self.lying(at)? {
-                Value::Int(n) => Some((self.counted(what)? == *n) != not),
-                _ => None,
-            },
-            Leaf::Printed {
-                card,
-                attribute,
-                value,
-                not,
-            } => match (self.lying(card)?, self.lying(value)?) {
-                (_, Value::List(_)) => None,
-                (Value::Card(card), value) => Some(self.attribute(*card, attribute).same(*value) != not),
-                _ => None,
-            },
-            Leaf::Same { a, b, not } => match (self.lying(a)?, self.lying(b)?) {
-                (Value::List(_), Value::List(_)) => None,
-                (a, b) => Some(a.same(*b) != not),
-            },
-            Leaf::True { at, not } => match self.lying(at)? {
-                Value::Bool(holds) => Some(*holds != not),
-                _ => None,
-            },
-        }
-    }
-
-    /// How many of something there are; nothing where it is no zone.
-    #[inline(never)]
-    fn counted(&self, what: Counted) -> Option<i64> {
-        let t = self.table;
-        let n = match what {
-            Counted::Cards(from) => self.world.zone_len(t, self.lying_zone(from)?),
-            Counted::BeforeSeats(at) => {
-                let cards = |seat| self.world.zone_len(t, t.seat_zone(seat, at));
-                t.all_seats().into_iter().map(cards).sum()
-            }
-            Counted::Playing => self.playing().len(),
-        };
-        Some(n as i64)
     }
 }

@@ -51,47 +51,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value of an operand that lies in memory, without copying it.
-    #[inline]
-    pub(super) fn lying(&self, from: Operand) -> Option<&'a Value> {
-        let kind = from.kind();
-        if kind == Operand::GLOBAL {
-            self.world.values.get(from.at())
-        } else if kind == Operand::CONSTANT {
-            self.table.program.constants.all().get(from.at())
-        } else {
-            self.lying_elsewhere(from)
-        }
-    }
-
-    #[inline(never)]
-    fn lying_elsewhere(&self, from: Operand) -> Option<&'a Value> {
-        let t = self.table;
-        match from.kind() {
-            Operand::STATE => self.world.values.get(t.state_data + from.at()),
-            Operand::SETTING => t.settings.get(from.at()),
-            Operand::OWN_DATA => self
-                .world
-                .values
-                .get(t.seat_data_at(self.player?, from.at() as u16)),
-            _ => None,
-        }
-    }
-
-    /// The zone that an operand names, when it is no register.
-    #[inline(always)]
-    pub(super) fn lying_zone(&self, from: Operand) -> Option<ZoneId> {
-        if from.kind() == Operand::OWN_ZONE {
-            return self
-                .player
-                .map(|seat| self.table.seat_zone(seat, from.at() as u16));
-        }
-        match self.lying(from)? {
-            Value::Zone(zone) => Some(*zone),
-            _ => None,
-        }
-    }
-
     /// The card that would be drawn next.
     #[inline(always)]
     pub fn top(&self, zone: ZoneId) -> Option<CardId> {

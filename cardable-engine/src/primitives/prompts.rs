@@ -15,6 +15,7 @@ primitives! {
     family Prompts;
 
     /// Asks for a whole number.
+    #[asks(From)]
     #[errors("no number fits")]
     prompt_number(
         /// The lowest number; 0 when it is left out.
@@ -37,6 +38,7 @@ primitives! {
     };
 
     /// Asks for a whole number above one and up to another.
+    #[asks(Above)]
     #[errors("no number fits")]
     prompt_number_excl_incl(
         /// The number that it must be above.

@@ -83,6 +83,7 @@ primitives! {
     };
 
     /// How many seats are not dismissed.
+    #[asks(Seats)]
     #[counts("write `nondismissed_players()` for the seats themselves")]
     count_nondismissed_players() -> Type::NUMBER;
     example "count_nondismissed_players()" => "3";

@@ -13,6 +13,7 @@ primitives! {
     family Tricks;
 
     /// How many cards lie in a zone of all seats together.
+    #[asks(Before)]
     count_before_seats(
         /// The zone.
         zone: Required SEAT_ZONE,

@@ -2,9 +2,8 @@
 //! usual cases told apart once.
 
 use super::mark::ZoneCount;
-use super::op::{Code, Quick};
+use super::op::Code;
 use super::rules::{ActionDef, Actors, PickDef, PickFrom, PickOnly, PickWhat, StateDef};
-use super::test::Test;
 use super::zone::{ZoneName, Zones};
 use crate::ids::ActionId;
 
@@ -29,20 +28,9 @@ pub struct Entry {
     /// Which seats it is for.
     pub by: Actors,
     /// When it is offered at all.
-    pub gate: Gate,
+    pub condition: Option<Code>,
     /// What is offered then.
     pub plan: Plan,
-}
-
-/// When an action is offered.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Gate {
-    /// Always.
-    Open,
-    /// When a test holds; the code says the same where the test cannot tell.
-    Test(Test, Code),
-    /// When a condition holds.
-    Code(Code),
 }
 
 /// What an action offers.
@@ -60,13 +48,13 @@ pub enum Plan {
 }
 
 impl Listing {
-    pub fn new(state: &StateDef, actions: &[ActionDef], zones: &Zones, tests: &[Test]) -> Listing {
+    pub fn new(state: &StateDef, actions: &[ActionDef], zones: &Zones) -> Listing {
         let entry = |id: &ActionId| {
             let action = actions.get(id.index())?;
             Some(Entry {
                 action: *id,
                 by: action.by,
-                gate: Gate::new(action.condition, tests),
+                condition: action.condition,
                 plan: Plan::new(action, zones),
             })
         };
@@ -77,20 +65,6 @@ impl Listing {
             entries: state.actions.iter().filter_map(entry).collect(),
             off_turn: state.off_turn,
             ask_everyone: state.ask_everyone,
-        }
-    }
-}
-
-impl Gate {
-    fn new(condition: Option<Code>, tests: &[Test]) -> Gate {
-        let Some(code) = condition else { return Gate::Open };
-        let test = match code.quick {
-            Quick::Test(at) => tests.get(at as usize),
-            Quick::No | Quick::Operand(_) | Quick::Top(_) => None,
-        };
-        match test {
-            Some(test) => Gate::Test(test.clone(), code),
-            None => Gate::Code(code),
         }
     }
 }
@@ -118,7 +92,7 @@ impl Plan {
         if !one || counted || !plain {
             return None;
         }
-        let rule = pick.legal.map(|legal| legal.rule);
+        let rule = pick.legal.map(|legal| legal.rule());
         match (pick.only, rule) {
             (PickOnly::All, None) => Some(Plan::OneCard(from, None)),
             (PickOnly::All, Some(Some(rule))) => Some(Plan::OneCard(from, Some(rule))),

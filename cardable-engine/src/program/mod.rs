@@ -24,7 +24,6 @@ mod seats;
 pub mod strings;
 mod suspension;
 mod template;
-mod test;
 mod zone;
 
 pub use cards::HandOrder;
@@ -33,11 +32,11 @@ pub use data::{DataDef, DataVisible, SettingDef, Shown};
 pub use domain::{Domain, ListDomain, Values};
 pub use fills::{Fill, Filling, Way};
 pub use leads::{Lead, Leads};
-pub use listing::{Entry, Gate, Listing, Plan};
+pub use listing::{Entry, Listing, Plan};
 pub use lists::Constants;
 pub use manners::Manners;
 pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
-pub use op::{BinaryOp, Code, Facing, MANY_ROUNDS, Op, Operand, Place as OperandPlace, Quick, Reg};
+pub use op::{BinaryOp, Code, Facing, MANY_ROUNDS, Op, Operand, Place as OperandPlace, Reg};
 pub use phrase::{Phrase, PhraseData, PhrasePart};
 pub use predicate::{Expr, Number, Predicate, Relation, Rule};
 pub use rules::{
@@ -53,7 +52,6 @@ pub use strings::Strings;
 pub use suspension::Suspensions;
 pub use template::{By, MessageParam};
 pub use template::{FunctionBody, RustFunction, Template, TemplateTest};
-pub use test::{Counted, Leaf, Test};
 pub use zone::{
     Lies, Order, Part, Replenish, ReplenishWhen, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName,
     Zones,
@@ -128,7 +126,7 @@ pub struct Program {
     pub actions: Vec<ActionDef>,
     /// How the choices of each state are listed.
     pub listings: Vec<Listing>,
-    /// What must hold for cards, as sets of their types.
+    /// What must hold, for cards or whatever the card.
     pub rules: Vec<Rule>,
     /// How cards can be related, as those rules ask.
     pub relations: Vec<Relation>,
@@ -139,8 +137,6 @@ pub struct Program {
     pub suspensions: Suspensions,
     /// The arguments of calls.
     pub operands: Vec<Operand>,
-    /// Conditions in their shortest form.
-    pub tests: Vec<Test>,
     /// Every piece of code, by where it begins.
     pub functions: Vec<Code>,
     pub spans: Vec<u32>,

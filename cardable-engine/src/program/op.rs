@@ -328,21 +328,7 @@ pub struct Code {
     pub start: u32,
     /// How many registers it uses.
     pub registers: u8,
-    /// Whether its value can be had without running it. Of an action's steps: whether
-    /// the question they open with has an answer, where a test says that.
-    pub quick: Quick,
-}
-
-/// A value that can be had without running code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Quick {
-    /// It must be run.
-    No,
-    /// It lies ready.
-    Operand(Operand),
-    /// It is the card that would be drawn next from a zone.
-    Top(Operand),
-    /// It is what a test of the program says, unless that finds other kinds of
-    /// values than it was made for.
-    Test(u16),
+    /// Of a condition: the rule of the program that says the same of what lies ready, where there is one. Of an
+    /// action's steps: the rule that says whether the question they open with has an answer.
+    pub rule: Option<u16>,
 }

@@ -1,4 +1,4 @@
-//! What must hold for a card, in a form that is worked out for all card types at once.
+//! What must hold: for a card, in a form that is worked out for all card types at once, or whatever the card.
 
 use super::cards::TypeSet;
 use super::op::{BinaryOp, Operand, Reg};
@@ -103,6 +103,10 @@ pub enum Expr {
     },
     /// How many cards a zone has.
     Length(Operand),
+    /// How many cards the zone of that number has of all seats together.
+    Before(u16),
+    /// How many seats are in play.
+    Seats,
     /// What the code that begins there returns, in the registers of the predicate.
     Code(u32),
 }

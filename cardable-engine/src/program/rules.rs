@@ -196,15 +196,20 @@ pub enum PickFrom {
 /// Which candidates may be picked.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Legal {
-    /// The condition of one candidate; what is picked already may be read.
+    /// The condition of one candidate; what is picked already may be read. Its rule asks all cards at once.
     pub code: Code,
     /// Whether it reads what is picked already.
     pub reads_picked: bool,
     /// Whether it reads faces: then a card whose face the seat does not see
     /// is not legal, and the condition is not asked.
     pub reads_face: bool,
-    /// The same as a rule of the program, where all cards can be asked at once.
-    pub rule: Option<u16>,
+}
+
+impl Legal {
+    /// The rule of the program that asks all cards at once.
+    pub fn rule(&self) -> Option<u16> {
+        self.code.rule
+    }
 }
 
 /// When a finished pick is right.

@@ -80,8 +80,8 @@ pub enum Fold {
     Contains,
 }
 
-/// What a question asks of cards, or which cards it gives. The first parameters of those that ask are the cards
-/// and an attribute.
+/// What a question asks of cards, or which cards it gives. The first parameters of those that ask about values are
+/// the cards and an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asks {
     /// Something else.
@@ -98,6 +98,14 @@ pub enum Asks {
     All,
     /// For the items of several lists.
     Joined,
+    /// How many cards a zone has of all seats together.
+    Before,
+    /// How many seats are in play.
+    Seats,
+    /// Of a prompt: for a number from the first parameter to the second.
+    From,
+    /// The same, above the first.
+    Above,
 }
 
 /// What a step tells players.

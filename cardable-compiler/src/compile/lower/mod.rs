@@ -4,7 +4,6 @@ mod over;
 mod predicate;
 mod queries;
 mod steps;
-mod tests;
 mod values;
 
 pub(in crate::compile) use predicate::rule;
@@ -15,7 +14,7 @@ use crate::compile::scope::{LocalKind, Scope};
 use crate::compile::stmt::Stmt;
 use crate::diag::Code as Problem;
 use crate::source::Span;
-use cardable_engine::program::op::{Code, Op, Place, Quick, Reg};
+use cardable_engine::program::op::{Code, Op, Reg};
 use cardable_engine::value::Value;
 
 /// Code that works a value out and returns it.
@@ -23,35 +22,22 @@ pub(in crate::compile) fn value(b: &mut Builder, scope: &Scope, node: NodeId) ->
     let mut f = Function::new(b, scope);
     f.params(&[node]);
     let s = f.operand(node);
-    let runs_nothing = f.b.code.len() == f.start;
-    let only = if f.b.code.len() == f.start + 1 {
-        f.b.code.last().copied()
-    } else {
-        None
-    };
     f.emit(Op::Return { s });
-    let code = f.finish();
-    let quick = match only {
-        _ if runs_nothing && !matches!(s.place(), Place::Register(_)) => Quick::Operand(s),
-        Some(Op::Top { s: zone, .. }) if !matches!(zone.place(), Place::Register(_)) => Quick::Top(zone),
-        _ => Quick::No,
-    };
-    Code { quick, ..code }
+    f.finish()
 }
 
 /// Code that says whether a condition holds, by jumps.
 pub(in crate::compile) fn condition(b: &mut Builder, scope: &Scope, node: NodeId) -> Code {
     let mut f = Function::new(b, scope);
     f.params(&[node]);
-    let quick = match f.test(node) {
-        Some(test) => f.keep_test(test),
-        None => Quick::No,
-    };
+    let rule =
+        f.b.condition_predicate(scope, node)
+            .and_then(|draft| f.later(draft));
     let away = f.jump_unless(node);
     f.give(Value::Bool(true));
     away.into_iter().for_each(|at| f.land(at));
     f.give(Value::Bool(false));
-    Code { quick, ..f.finish() }
+    Code { rule, ..f.finish() }
 }
 
 /// Code that does steps.
@@ -64,13 +50,10 @@ pub(in crate::compile) fn body(b: &mut Builder, scope: &Scope, steps: &[Stmt]) -
     collect(steps, &mut used);
     f.params(&used);
     f.locals();
-    let quick = match f.opening(steps) {
-        Some(test) => f.keep_test(test),
-        None => Quick::No,
-    };
+    let rule = f.opening(steps).and_then(|draft| f.later(draft));
     f.steps(steps);
     f.emit(Op::End);
-    Code { quick, ..f.finish() }
+    Code { rule, ..f.finish() }
 }
 
 pub(in crate::compile) fn collect(steps: &[Stmt], used: &mut Vec<NodeId>) {
@@ -175,7 +158,7 @@ impl<'a> Function<'a> {
         let code = Code {
             start: self.start as u32,
             registers: self.most.min(250) as u8,
-            quick: Quick::No,
+            rule: None,
         };
         for rule in rules {
             if let Some(rule) = self.b.rules.get_mut(usize::from(rule)) {

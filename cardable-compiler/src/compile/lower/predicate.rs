@@ -5,7 +5,8 @@ use crate::compile::Builder;
 use crate::compile::node::{NodeId, NodeKind};
 use crate::compile::predicate::{Bound, Draft, NumberDraft};
 use crate::compile::scope::Scope;
-use cardable_engine::primitives::{Form, Instruction};
+use crate::compile::stmt::Stmt;
+use cardable_engine::primitives::{Asks, Form, Instruction};
 use cardable_engine::program::op::{BinaryOp, Op, Operand, Reg};
 use cardable_engine::program::{Expr, Number, Predicate, Relation, Rule};
 use cardable_engine::value::Value;
@@ -43,6 +44,25 @@ impl Function<'_> {
             next: self.next,
         });
         Some(rule)
+    }
+
+    /// Whether the question that steps open with has an answer, where that is no
+    /// more than comparing two numbers.
+    pub(super) fn opening(&self, steps: &[Stmt]) -> Option<Draft> {
+        let (Stmt::Do(node) | Stmt::Set { value: node, .. }) = *steps.first()? else {
+            return None;
+        };
+        let NodeKind::Ask { prompt, args, .. } = &self.b.get(node).kind else {
+            return None;
+        };
+        let op = match prompt.properties.asks {
+            Asks::From => BinaryOp::Le,
+            Asks::Above => BinaryOp::Lt,
+            _ => return None,
+        };
+        let [a, b, ..] = &args[..] else { return None };
+        let draft = Draft::Holds { op, a: *a, b: *b };
+        self.b.lies_ready(&draft).then_some(draft)
     }
 
     /// Puts together the predicates that the code asks, and tells which rules they are.
@@ -191,6 +211,11 @@ impl Function<'_> {
                 self.ready(args[0]).map(Expr::Top)
             }
             NodeKind::Form(Form::CountZone, args) => self.ready(args[0]).map(Expr::Length),
+            NodeKind::Call(primitive, args) => match (primitive.properties.asks, &args[..]) {
+                (Asks::Seats, []) => Some(Expr::Seats),
+                (Asks::Before, [zone]) => self.b.number(*zone).map(Expr::Before),
+                _ => None,
+            },
             _ => None,
         };
         ready.unwrap_or_else(|| Expr::Code(self.fragment(node)))

@@ -72,6 +72,17 @@ impl Function<'_> {
         })
     }
 
+    /// The constant of an operand, when it is a small whole number.
+    pub(super) fn small_number(&self, from: Operand) -> Option<i16> {
+        match from.place() {
+            Place::Constant(at) => match self.b.constants.get(at) {
+                Value::Int(n) => i16::try_from(n).ok(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// A constant.
     pub(super) fn in_constants(&mut self, value: Value) -> Operand {
         let at = self.b.constants.value(value);

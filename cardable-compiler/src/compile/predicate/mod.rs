@@ -8,7 +8,7 @@ use super::scope::{LocalKind, Scope};
 use super::script::is_script;
 use cardable_engine::primitives::{Asks, Fold, Form, Instruction, Query};
 use cardable_engine::program::op::BinaryOp;
-use cardable_engine::program::{Legal, TypeSet};
+use cardable_engine::program::{Code, Legal, TypeSet};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// A predicate whose values are still to be worked out.
@@ -127,11 +127,77 @@ impl Builder {
             alike: false,
         };
         let draft = asking.predicate_of(node);
+        let rule = draft.and_then(|draft| super::lower::rule(self, scope, draft));
+        let code = self.condition_code(scope, node);
         Legal {
-            code: self.condition_code(scope, node),
+            code: Code { rule, ..code },
             reads_picked: picked.is_some_and(|p| self.reads_local(node, p)),
             reads_face: self.reads_face(node),
-            rule: draft.and_then(|draft| super::lower::rule(self, scope, draft)),
+        }
+    }
+
+    /// A condition that reads no card and begins with what lies ready: other conditions are run as code at once.
+    pub(super) fn condition_predicate(&self, scope: &Scope, node: NodeId) -> Option<Draft> {
+        let asking = Asking {
+            b: self,
+            others: self
+                .thing_locals(scope)
+                .into_iter()
+                .map(NodeKind::Local)
+                .collect(),
+            card: Vec::new(),
+            alike: false,
+        };
+        let draft = asking.predicate_of(node)?;
+        self.lies_ready(&draft).then_some(draft)
+    }
+
+    /// Whether the values lie ready that a predicate about no card takes first.
+    pub(super) fn lies_ready(&self, draft: &Draft) -> bool {
+        match draft {
+            Draft::When(node) => self.is_ready(*node),
+            Draft::Holds { a, b, .. } => self.is_ready(*a) && self.is_ready(*b),
+            Draft::Empty { zone, .. } => self.is_ready(*zone),
+            Draft::Count { cards, .. } => self.is_ready(*cards),
+            Draft::Not(inner) => self.lies_ready(inner),
+            Draft::All(parts) | Draft::Any(parts) => {
+                parts.first().is_some_and(|first| self.lies_ready(first))
+            }
+            Draft::If(parts) => self.lies_ready(&parts[0]),
+            _ => false,
+        }
+    }
+
+    /// Whether a value can be had without running code.
+    fn is_ready(&self, node: NodeId) -> bool {
+        match &self.get(node).kind {
+            kind if self.computed_item(kind).is_some() => false,
+            NodeKind::Const(_)
+            | NodeKind::Player
+            | NodeKind::Global(_)
+            | NodeKind::StateData(_)
+            | NodeKind::Setting(_) => true,
+            NodeKind::SeatZone(seat, _) | NodeKind::SeatData(seat, _) => {
+                self.get(*seat).kind == NodeKind::Player
+            }
+            NodeKind::Attribute(card, _) => self.is_ready(*card),
+            NodeKind::Form(Form::CountZone, args) => args.iter().all(|zone| self.is_ready(*zone)),
+            NodeKind::Call(primitive, args) => match primitive.properties.asks {
+                Asks::Seats | Asks::Before => true,
+                _ => {
+                    primitive.instruction == Some(Instruction::Top)
+                        && args.iter().all(|zone| self.is_ready(*zone))
+                }
+            },
+            _ => false,
+        }
+    }
+
+    /// A constant number that is no value of the rules: of an attribute, a zone, or cards.
+    pub(super) fn number(&self, node: NodeId) -> Option<u16> {
+        match self.get(node).kind {
+            NodeKind::Const(Value::Int(n)) => u16::try_from(n).ok(),
+            _ => None,
         }
     }
 
@@ -224,15 +290,15 @@ impl Asking<'_> {
             NodeKind::Call(primitive, args) => match (primitive.properties.asks, &args[..]) {
                 (Asks::Same, [cards, attribute]) if self.depends(node) => Some(Draft::SameWith {
                     cards: self.beside_the_card(*cards)?,
-                    attribute: self.number(*attribute)?,
+                    attribute: self.b.number(*attribute)?,
                 }),
                 (Asks::Run, [cards, attribute, least @ ..]) if self.depends(node) => Some(Draft::RunWith {
                     cards: self.beside_the_card(*cards)?,
-                    attribute: self.number(*attribute)?,
+                    attribute: self.b.number(*attribute)?,
                     least: match least {
                         [] => 1,
                         [least] if self.b.get(*least).kind == NodeKind::Const(Value::Nothing) => 1,
-                        [least, ..] => self.number(*least)?,
+                        [least, ..] => self.b.number(*least)?,
                     },
                 }),
                 (Asks::Any, [cards, pairs @ ..]) => self
@@ -452,7 +518,7 @@ impl Asking<'_> {
             if self.depends(value) {
                 return None;
             }
-            let attribute = self.number(attribute)?;
+            let attribute = self.b.number(attribute)?;
             all.push(Draft::Having { attribute, value });
         }
         Some(Draft::All(all))
@@ -484,14 +550,6 @@ impl Asking<'_> {
             }
             // A zone would be an item of the list.
             _ => (self.b.get(others).ty == Type::List(Kind::Card)).then_some(others),
-        }
-    }
-
-    /// A constant number that is no value of the rules: of an attribute, or of cards.
-    fn number(&self, node: NodeId) -> Option<u16> {
-        match self.b.get(node).kind {
-            NodeKind::Const(Value::Int(n)) => u16::try_from(n).ok(),
-            _ => None,
         }
     }
 }

@@ -221,7 +221,6 @@ impl Builder {
                 code: self.condition_code(scope, legal),
                 reads_picked: true,
                 reads_face: false,
-                rule: None,
             }),
             legal_message: None,
             valid: None,
@@ -264,7 +263,6 @@ impl Builder {
                 code: self.condition_code(scope, all),
                 reads_picked: false,
                 reads_face: false,
-                rule: None,
             }
         });
         Some(PickDef {

@@ -58,7 +58,7 @@ impl Reader<'_> {
         first: usize,
         out: &mut SmallVec<[Candidate; 24]>,
     ) -> Option<()> {
-        let rule = legal.rule.filter(|_| pick.what == PickWhat::Card)?;
+        let rule = legal.rule().filter(|_| pick.what == PickWhat::Card)?;
         let candidates = out.get(first..)?;
         // Of a card that the seat cannot tell from others only the zone is known.
         if candidates.iter().any(|candidate| candidate.hidden) {

@@ -13,8 +13,8 @@ use super::scene::{Awaits, Cause, Form, Question};
 use super::select::{Types, Wide};
 use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
 use crate::program::{
-    ActionDef, Actors, Code, Entry, Gate, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, Plan, Quick,
-    StateType, Who, ZoneName,
+    ActionDef, Actors, Code, Entry, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, Plan, StateType, Who,
+    ZoneName,
 };
 use crate::value::Value;
 use smallvec::SmallVec;

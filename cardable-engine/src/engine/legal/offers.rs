@@ -78,7 +78,7 @@ impl Reader<'_> {
                 ..*self
             };
             for entry in &listing.entries {
-                if (!listing.off_turn || reader.is_for(seat, entry.by)) && reader.opens(&entry.gate)? {
+                if (!listing.off_turn || reader.is_for(seat, entry.by)) && reader.opens(entry)? {
                     reader.offer(seat, entry, legal)?;
                 }
             }
@@ -114,18 +114,10 @@ impl Reader<'_> {
 
     /// Whether an action's condition holds.
     #[inline(always)]
-    fn opens(&self, gate: &Gate) -> Run<bool> {
-        let code = match gate {
-            Gate::Open => return Ok(true),
-            Gate::Test(test, code) => {
-                if let Some(holds) = self.test(test) {
-                    return Ok(holds);
-                }
-                *code
-            }
-            Gate::Code(code) => *code,
-        };
-        self.forgiving(self.eval_condition(code))
+    fn opens(&self, entry: &Entry) -> Run<bool> {
+        entry
+            .condition
+            .map_or(Ok(true), |condition| self.allows(condition))
     }
 
     /// Lists the choices of an action whose condition holds.
@@ -327,8 +319,8 @@ impl Reader<'_> {
 
     /// Works out an action's opening question without acting.
     pub(super) fn opening_prompt_has_answer(&self, body: Code) -> Run<bool> {
-        if let Quick::Test(test) = body.quick
-            && let Some(has) = self.test(&self.program().tests[test as usize])
+        if let Some(rule) = body.rule
+            && let Some(has) = self.rule_has_answer(rule)
         {
             return Ok(has);
         }

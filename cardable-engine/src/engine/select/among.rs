@@ -102,6 +102,12 @@ impl Selection<'_, '_> {
                 let zone = zone(reader.get(self.r, from))?;
                 Value::Int(reader.world.zone_len(reader.table, zone) as i64)
             }
+            Expr::Before(at) => {
+                let t = reader.table;
+                let cards = |seat| reader.world.zone_len(t, t.seat_zone(seat, at));
+                Value::Int(t.all_seats().into_iter().map(cards).sum::<usize>() as i64)
+            }
+            Expr::Seats => Value::Int(reader.playing().len() as i64),
             Expr::Code(start) => return self.run(start),
         })
     }

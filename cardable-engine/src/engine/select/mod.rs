@@ -1,6 +1,7 @@
 //! Which cards pass a predicate: found out for all card types at once.
 
 mod among;
+mod truth;
 mod types;
 
 pub(crate) use among::Several;
@@ -10,7 +11,6 @@ use super::budget::look_at;
 use super::evaluate::{Evaluation, Stop};
 use super::fault::{FaultKind, Run};
 use super::interpret::interpret;
-use super::kinds::truth;
 use super::operators::compare_any;
 use super::reader::Reader;
 use crate::ids::CardId;
@@ -83,13 +83,17 @@ impl Reader<'_> {
         r: &mut [Value],
         among: &T,
     ) -> Run<Passing<T>> {
-        let mut selection = Selection {
+        self.selection(r).passing(predicate, among)
+    }
+
+    #[inline]
+    fn selection<'r>(&self, r: &'r mut [Value]) -> Selection<'_, 'r> {
+        Selection {
             reader: *self,
             r,
             named: SmallVec::new(),
             this: None,
-        };
-        selection.passing(predicate, among)
+        }
     }
 }
 
@@ -166,10 +170,11 @@ impl<'a> Selection<'a, '_> {
                 })?;
                 passing
             }
-            Predicate::When(value) => all_or_none(truth(self.value(*value)?)?, among),
-            Predicate::Holds { op, a, b } => {
-                let (a, b) = (self.value(*a)?, self.value(*b)?);
-                all_or_none(self.holds(*op, a, b)?, among)
+            Predicate::When(_) | Predicate::Holds { .. } | Predicate::Count { .. } => {
+                match self.holds_for_all(predicate)? {
+                    true => among.clone(),
+                    false => T::none(),
+                }
             }
             Predicate::Not(inner) => among.clone().without(&self.types(inner, among)?),
             Predicate::All(parts) => {
@@ -210,19 +215,6 @@ impl<'a> Selection<'a, '_> {
                 }
                 passing
             }
-            Predicate::Count {
-                cards,
-                passing,
-                number,
-            } => {
-                let cards = self.several::<T>(*cards)?;
-                let passing = match cards.types.is_empty() {
-                    true => T::none(),
-                    false => self.types(passing, &cards.types)?,
-                };
-                let n = cards.count(&passing);
-                all_or_none(self.is_number(n, number)?, among)
-            }
             Predicate::Related {
                 cards,
                 relation,
@@ -261,12 +253,6 @@ impl<'a> Selection<'a, '_> {
                 }
             }
         })
-    }
-
-    /// Whether a number of cards is as it must be.
-    fn is_number(&mut self, n: usize, number: &Number) -> Run<bool> {
-        let value = self.value(number.value)?;
-        Ok(self.holds(number.op, Value::Int(n as i64), value)? != number.not)
     }
 
     /// For each of some types, how many of some cards are related to it.
@@ -315,9 +301,4 @@ impl<'a> Selection<'a, '_> {
     fn holds(&self, op: BinaryOp, a: Value, b: Value) -> Run<bool> {
         compare_any(op, a, b, || self.reader)
     }
-}
-
-#[inline]
-fn all_or_none<T: Types>(all: bool, among: &T) -> T {
-    if all { among.clone() } else { T::none() }
 }
