@@ -215,7 +215,11 @@ fn no_rules_end_their_process() {
         .arg("-c")
         .arg(format!("ulimit -v {MAPPED} && exec \"$0\" \"$@\""))
         .arg(std::env::current_exe().expect("this program"))
-        .args(["--exact", "nested_lists::no_rules_end_their_process", "--nocapture"])
+        .args([
+            "--exact",
+            "nested_lists::no_rules_end_their_process",
+            "--nocapture",
+        ])
         .env(CHILD, "1")
         .output()
         .expect("it runs");
