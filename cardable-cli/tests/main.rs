@@ -1,5 +1,7 @@
 //! The tests of the commands, in one program.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod check;
 mod online;
 mod others;
