@@ -1,5 +1,12 @@
 //! All tests that cross the crates, in one program: linking is most of what a test program costs.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
 mod bad_input;
 mod bite;
 mod cardgame;

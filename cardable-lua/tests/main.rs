@@ -1,6 +1,12 @@
 //! The tests of scripts, in one program: linking is most of what a test program costs. `processes` is apart: it starts
 //! its own program again.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
 #![allow(unreachable_pub, reason = "modules of a program")]
 
 mod attacks;
