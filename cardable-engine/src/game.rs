@@ -178,7 +178,7 @@ impl Game {
         self.chose_at.clear();
         let rng = ChaCha8Rng::from_seed(seed.0);
         let table = &self.table;
-        let fresh = table.fresh.get_or_init(|| World::new(table, rng.clone()));
+        let fresh = table.opening.fresh(|| World::new(table, rng.clone()));
         self.world.copy_from(fresh);
         self.world.rng = rng;
         set_generator(&self.table, &mut self.world, &seed);
@@ -188,8 +188,7 @@ impl Game {
     /// Begins for the first time. A game that only waits holds nothing for choices to come.
     fn begun(mut self, chance: Option<&mut dyn Chance>) -> Result<Game, SetupError> {
         self.begin(chance)?;
-        self.memory = ListMemory::default();
-        self.world.rest();
+        self.rest();
         Ok(self)
     }
 

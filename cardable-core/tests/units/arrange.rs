@@ -130,3 +130,75 @@ fn who_knew_a_card_knows_it_in_the_hand_that_all_cards_went_to() {
     assert_eq!(e.move_whole(hand(1), t.shared_zone(0), Facing::Down), Ok(()));
     assert!(!watcher.minus(e.world.knows(card)).is_none());
 }
+
+/// Whether a move to or from a zone does nothing but move: nothing is shuffled by it, or shown by the places of
+/// cards.
+fn is_calm(t: &Table, zone: ZoneId) -> bool {
+    let pair = t.shared_zone(3);
+    let decks = (0..4).map(|seat| t.seat_zone(cardable_engine::ids::Seat(seat), 4));
+    zone != pair && !decks.into_iter().any(|deck| deck == zone)
+}
+
+/// Does the same in two ways: the same must come of it.
+fn check_same(
+    game: &Game,
+    world: &World,
+    one: impl FnOnce(&mut Engine<'_>) -> Run<()>,
+    other: impl FnOnce(&mut Engine<'_>) -> Run<()>,
+) -> Result<(), TestCaseError> {
+    let t = &game.table;
+    let (mut first, mut second) = (world.clone(), world.clone());
+    let (mut told, mut told_too) = (Vec::new(), Vec::new());
+    let done = one(&mut Engine::new(t, &mut first, Some(&mut told)));
+    prop_assert_eq!(&done, &other(&mut Engine::new(t, &mut second, Some(&mut told_too))));
+    if done.is_ok() {
+        prop_assert_eq!(told, told_too);
+        prop_assert_eq!(&first, &second);
+        check(t, &mut first);
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn cards_that_move_together_move_as_if_one_by_one(
+        acts in prop::collection::vec((0u8..8, 0usize..1000, 0usize..1000), 0..30),
+        moves in prop::collection::vec((0usize..1000, 0usize..1000), 4..12),
+        few_zones in any::<bool>(),
+        dealt in (0usize..3, prop::collection::vec(0usize..1000, 1..4), 0usize..5),
+        facing in prop::sample::select(vec![Facing::Kept, Facing::Up, Facing::Down]),
+    ) {
+        let game = game();
+        let t = &game.table;
+        let mut world = game.world.clone();
+        for (what, a, b) in acts {
+            let mut tried = world.clone();
+            if act(&mut Engine::new(t, &mut tried, None), what, a, b).is_ok() {
+                world = tried;
+            }
+        }
+        // Where many go to the same zone, they can often go together.
+        let target = |n: usize| ZoneId((if few_zones { moves[0].1 } else { n } % t.zones) as u16);
+        let moves: Vec<(CardId, ZoneId)> = moves
+            .iter()
+            .map(|(card, zone)| (CardId((card % t.cards) as u16), target(*zone)))
+            .filter(|(card, to)| is_calm(t, world.zone_of(t, *card)) && is_calm(t, *to))
+            .collect();
+        check_same(
+            &game,
+            &world,
+            |e| e.move_cards(&moves, End::Newest, facing),
+            |e| moves.iter().try_for_each(|one| e.move_cards(&[*one], End::Newest, facing)),
+        )?;
+
+        let (from, to, rounds) = dealt;
+        let from = t.shared_zone(from as u16);
+        let to: Vec<ZoneId> = to.iter().map(|n| ZoneId((n % t.zones) as u16)).collect();
+        check_same(
+            &game,
+            &world,
+            |e| e.deal(from, &to, rounds, facing),
+            |e| (0..rounds).try_for_each(|_| to.iter().try_for_each(|to| e.deal(from, &[*to], 1, facing))),
+        )?;
+    }
+}

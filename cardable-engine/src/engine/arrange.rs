@@ -34,7 +34,7 @@ impl Engine<'_> {
         self.table.traits[zone.index()].shuffled && moves.iter().any(|(_, to)| *to == zone)
     }
 
-    /// Moves cards one after the other, and notes the zones that are to be looked at afterwards.
+    /// Moves cards, as if one after the other, and notes the zones that are to be looked at afterwards.
     fn move_each(
         &mut self,
         moves: &[(CardId, ZoneId)],
@@ -43,6 +43,9 @@ impl Engine<'_> {
         touched: &mut SmallVec<[ZoneId; 4]>,
     ) -> Run<()> {
         let t = self.table;
+        if self.move_together(moves, end, facing, touched) {
+            return Ok(());
+        }
         for &(card, to) in moves {
             self.spend(1)?;
             let from = self.world.zone_of(t, card);
@@ -50,12 +53,7 @@ impl Engine<'_> {
                 self.has_room(to)?;
             }
             self.put_quietly(card, to, end, facing);
-            for zone in [from, to] {
-                let traits = &t.traits[zone.index()];
-                if (traits.shuffled || traits.partial) && !touched.contains(&zone) {
-                    touched.push(zone);
-                }
-            }
+            self.note_touched(from, to, touched);
             if t.traits[from.index()].watched && from != to {
                 self.after_taking(from)?;
             }

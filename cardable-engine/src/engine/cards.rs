@@ -2,6 +2,7 @@
 
 use super::Engine;
 use super::fault::{FaultKind, Run};
+use super::table::Table;
 use super::world::{EXPOSED, FACE_UP, GRANTED, Parts};
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, ZoneId};
@@ -64,6 +65,68 @@ impl Parts<'_> {
             order[target] = card;
             target - begin
         }
+    }
+
+    /// Lets a card lie in another zone: all of a move but its place in the order, which the spots leave open,
+    /// and what viewers know after it. `granted` is who had a look at it.
+    #[inline(always)]
+    pub(super) fn carry(
+        &mut self,
+        t: &Table,
+        card: CardId,
+        to: ZoneId,
+        granted: Audience,
+        facing: Facing,
+    ) -> (Spot, Spot) {
+        let from = ZoneId(self.zone_of[card.index()]);
+        let (leaves, enters) = (&t.traits[from.index()], &t.traits[to.index()]);
+        let (sees_from, sees_to) = (Audience(self.sees[from.index()]), Audience(self.sees[to.index()]));
+        let mut flags = self.flags[card.index()];
+        let spot_from = Spot {
+            zone: from,
+            at: 0,
+            face: leaves.shows(flags, sees_from).or(granted),
+            places: leaves.places(sees_from),
+        };
+        flags &= !(EXPOSED | GRANTED);
+        match facing {
+            Facing::Kept => match enters.lies {
+                Lies::AsBefore => {}
+                Lies::Up => flags |= FACE_UP,
+                Lies::Down => flags &= !FACE_UP,
+            },
+            Facing::Up => flags |= FACE_UP,
+            Facing::Down => flags &= !FACE_UP,
+        }
+        self.zone_of[card.index()] = to.0;
+        self.flags[card.index()] = flags;
+        let spot_to = Spot {
+            zone: to,
+            at: 0,
+            face: enters.shows(flags, sees_to),
+            places: enters.places(sees_to),
+        };
+        self.changed[from.index()] = self.now;
+        self.changed[to.index()] = self.now;
+        (spot_from, spot_to)
+    }
+
+    /// The cards of a zone by the order, in which those may still stand that have just left it.
+    fn standing(&self, zone: ZoneId) -> &[u16] {
+        let (first, after) = (self.starts[zone.index()], self.starts[zone.index() + 1]);
+        &self.order[usize::from(first)..usize::from(after)]
+    }
+
+    /// Whether a card is the newest of those that have not left its zone.
+    pub(super) fn is_last_there(&self, card: CardId, zone: ZoneId) -> bool {
+        let mut there = self.standing(zone).iter().rev();
+        there.find(|c| self.zone_of[usize::from(**c)] == zone.0) == Some(&card.0)
+    }
+
+    /// The place of a card among those that have not left its zone.
+    pub(super) fn place_among_those_there(&self, card: CardId, zone: ZoneId) -> u16 {
+        let older = self.standing(zone).iter().take_while(|c| **c != card.0);
+        older.filter(|c| self.zone_of[usize::from(**c)] == zone.0).count() as u16
     }
 
     /// What viewers know after a move, unless it leaves something in doubt.
@@ -164,11 +227,9 @@ impl Engine<'_> {
     #[inline(always)]
     pub(super) fn put_quietly(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> ZoneId {
         let t = self.table;
-        let mut flags = self.world.flags(t, card);
-        let granted = if flags & GRANTED == 0 {
-            Audience::NONE
-        } else {
-            self.take_grants(card)
+        let granted = match self.world.flags(t, card) & GRANTED {
+            0 => Audience::NONE,
+            _ => self.take_grants(card),
         };
         if t.origins.is_some() {
             let from = self.world.zone_of(t, card);
@@ -176,8 +237,7 @@ impl Engine<'_> {
         }
         let mut w = self.world.parts(t);
         let from = ZoneId(w.zone_of[card.index()]);
-        let (leaves, enters) = (&t.traits[from.index()], &t.traits[to.index()]);
-        let (sees_from, sees_to) = (Audience(w.sees[from.index()]), Audience(w.sees[to.index()]));
+        let leaves = &t.traits[from.index()];
         let cards = &w.order[w.starts[from.index()] as usize..w.starts[from.index() + 1] as usize];
         let last = cards.len() - 1;
         // Most cards come from the end of a pile or out of a small hand.
@@ -186,33 +246,9 @@ impl Engine<'_> {
             _ => cards.iter().position(|c| *c == card.0).unwrap_or(0),
         };
         let was_top = from_at == if leaves.fifo { 0 } else { last };
-        let spot_from = Spot {
-            zone: from,
-            at: from_at as u16,
-            face: leaves.shows(flags, sees_from).or(granted),
-            places: leaves.places(sees_from),
-        };
         let to_at = w.shift(from, from_at, to, end);
-        flags &= !(EXPOSED | GRANTED);
-        match facing {
-            Facing::Kept => match enters.lies {
-                Lies::AsBefore => {}
-                Lies::Up => flags |= FACE_UP,
-                Lies::Down => flags &= !FACE_UP,
-            },
-            Facing::Up => flags |= FACE_UP,
-            Facing::Down => flags &= !FACE_UP,
-        }
-        w.zone_of[card.index()] = to.0;
-        w.flags[card.index()] = flags;
-        let spot_to = Spot {
-            zone: to,
-            at: to_at as u16,
-            face: enters.shows(flags, sees_to),
-            places: enters.places(sees_to),
-        };
-        w.changed[from.index()] = w.now;
-        w.changed[to.index()] = w.now;
+        let (mut spot_from, mut spot_to) = w.carry(t, card, to, granted, facing);
+        (spot_from.at, spot_to.at) = (from_at as u16, to_at as u16);
         let doubt = w.follow(card, spot_from, spot_to, was_top && leaves.shuffled);
         if let Some(doubt) = doubt {
             self.doubt(card, spot_from.zone, spot_to.zone, doubt);
@@ -243,12 +279,16 @@ impl Engine<'_> {
         *self.world.known_mut(t, to) |= doubt.know_it;
     }
 
-    /// Takes knowledge of a zone's cards from some viewers.
+    /// Takes knowledge of a zone's cards from some viewers. Of cards that move together some may stand in the
+    /// order that have left it.
     fn forget(&mut self, zone: ZoneId, viewers: u64) {
         let t = self.table;
         let mut still = 0;
         for at in 0..self.world.zone_len(t, zone) {
             let card = CardId(self.world.zone_cards(t, zone)[at]);
+            if self.world.zone_of(t, card) != zone {
+                continue;
+            }
             let seen = self.world.face_audience(t, card).0;
             let knows = self.world.knows_mut(card);
             *knows &= !viewers | seen;
@@ -264,7 +304,7 @@ impl Engine<'_> {
         let mut left = viewers;
         for at in 0..self.world.zone_len(t, zone) {
             let card = CardId(self.world.zone_cards(t, zone)[at]);
-            if self.world.type_of(t, card) != kind {
+            if self.world.type_of(t, card) != kind || self.world.zone_of(t, card) != zone {
                 continue;
             }
             let seen = self.world.face_audience(t, card).0;
@@ -299,15 +339,20 @@ impl Engine<'_> {
         self.emit(Event::Shuffled { zone });
         self.note_arranged(zone);
         self.resync_partial(zone);
-        let mut known = 0;
-        for at in 0..len {
-            let card = CardId(self.world.zone_cards(t, zone)[at]);
-            if at >= first {
-                *self.world.knows_mut(card) = self.world.face_audience(t, card).0;
-            }
-            known |= self.world.knows(card).0;
+        // Looks that were granted have ended, so the zone alone says who sees a face.
+        let w = self.world.parts(t);
+        let (traits, sees) = (&t.traits[zone.index()], Audience(w.sees[zone.index()]));
+        let begins = usize::from(w.starts[zone.index()]);
+        let (kept, shuffled) = w.order[begins..begins + len].split_at(first);
+        let mut known = kept
+            .iter()
+            .fold(0, |known, card| known | w.knows[usize::from(*card)]);
+        for card in shuffled {
+            let seen = traits.shows(w.flags[usize::from(*card)], sees);
+            w.knows[usize::from(*card)] = seen.0;
+            known |= seen.0;
         }
-        *self.world.known_mut(t, zone) = known;
+        w.known[zone.index()] = known;
     }
 
     /// Tells who can see places where each card of a zone lies now.

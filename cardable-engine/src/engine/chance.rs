@@ -4,6 +4,7 @@
 use super::Engine;
 use crate::ids::ZoneId;
 use rand_chacha::rand_core::Rng;
+use smallvec::SmallVec;
 
 /// Decides what would otherwise be random.
 ///
@@ -95,32 +96,28 @@ impl Engine<'_> {
         }
     }
 
-    /// Shuffles numbers in place.
+    /// Shuffles things in place.
     pub(crate) fn shuffle_items<T>(&mut self, items: &mut [T]) {
+        let other = self.world.rare.as_ref().is_some_and(|r| r.mulberry.is_some());
+        if self.chance.is_some() || other {
+            for last in (1..items.len()).rev() {
+                let pick = self.below(last as u32 + 1) as usize;
+                items.swap(last, pick);
+            }
+            return;
+        }
+        let rng = &mut self.world.rng;
         for last in (1..items.len()).rev() {
-            let pick = self.below(last as u32 + 1) as usize;
+            let pick = below(rng, last as u32 + 1) as usize;
             items.swap(last, pick);
         }
     }
 
     /// Shuffles the cards of a zone in place, from that place on, without any bookkeeping.
     pub(crate) fn shuffle_order(&mut self, zone: ZoneId, first: usize) {
-        let other = self.world.rare.as_ref().is_some_and(|r| r.mulberry.is_some());
-        if self.chance.is_some() || other {
-            let mut cards: Vec<u16> = self.world.zone_cards(self.table, zone)[first..].to_vec();
-            self.shuffle_items(&mut cards);
-            self.world.zone_cards_mut(self.table, zone)[first..].copy_from_slice(&cards);
-            return;
-        }
-        let start = self.world.zone_start(self.table, zone);
-        let len = self.world.zone_len(self.table, zone);
-        let World { ints, rng, .. } = self.world;
-        let cards = &mut ints[start + first..start + len];
-        for last in (1..cards.len()).rev() {
-            let pick = below(rng, last as u32 + 1) as usize;
-            cards.swap(last, pick);
-        }
+        let t = self.table;
+        let mut cards: SmallVec<[u16; 128]> = self.world.zone_cards(t, zone)[first..].into();
+        self.shuffle_items(&mut cards);
+        self.world.zone_cards_mut(t, zone)[first..].copy_from_slice(&cards);
     }
 }
-
-use super::world::World;

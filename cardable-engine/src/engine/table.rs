@@ -2,12 +2,13 @@
 //! and where in the World's blocks everything lies.
 
 use super::function::Functions;
+use super::opening::Opening;
 use super::origins::Origins;
-use super::world::{EXPOSED, FACE_UP, World};
+use super::world::{EXPOSED, FACE_UP};
 use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
 use crate::program::{Copies, Lies, Order, Part, Program, Who, ZoneCount, ZoneDef, ZoneName};
 use crate::value::Value;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The immutable side of a game.
 #[derive(Debug)]
@@ -37,9 +38,7 @@ pub struct Table {
     pub(crate) card_deck: Vec<DeckId>,
     pub(crate) card_type: Vec<CardTypeId>,
     pub(crate) card_seat: Vec<Option<Seat>>,
-    /// The World before any card is laid, to begin again from: made when a game does so first, for
-    /// most never do.
-    pub(crate) fresh: OnceLock<World>,
+    pub(crate) opening: Opening,
     /// Where chance comes from.
     pub(crate) rng: crate::setup::Generator,
     /// The groups that cards with one back begin in, where there are several.
@@ -229,7 +228,7 @@ impl Table {
             card_type,
             card_seat,
             traits,
-            fresh: OnceLock::new(),
+            opening: Opening::default(),
             rng: crate::setup::Generator::default(),
             program,
             functions,

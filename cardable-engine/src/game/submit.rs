@@ -6,6 +6,7 @@ use crate::engine::FaultReport;
 use crate::engine::chance::{Chance, Recorded};
 use crate::engine::legal::{LegalSet, Offer, Source};
 use crate::engine::lists::{ListMemory, TempLists};
+use crate::engine::opening::Opening;
 use crate::engine::run::Todo;
 use crate::engine::scene::Trigger;
 use crate::engine::world::World;
@@ -216,10 +217,8 @@ impl Game {
         self.spare = None;
         self.memory = ListMemory::default();
         self.world.rest();
-        if self.table.fresh.get().is_some()
-            && let Some(table) = std::sync::Arc::get_mut(&mut self.table)
-        {
-            table.fresh.take();
+        if let Some(table) = std::sync::Arc::get_mut(&mut self.table) {
+            table.opening = Opening::default();
         }
     }
 

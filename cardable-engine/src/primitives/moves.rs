@@ -305,9 +305,7 @@ fn next_card(e: &mut Engine<'_>, zone: ZoneId) -> Run<Option<CardId>> {
 }
 
 fn draw(e: &mut Engine<'_>, from: ZoneId, to: ZoneId, count: usize, facing: Facing) -> Run<Value> {
-    for _ in 0..count {
-        e.draw(from, to, facing)?;
-    }
+    e.deal(from, &[to], count, facing)?;
     Ok(Value::Nothing)
 }
 
@@ -325,11 +323,7 @@ fn deal(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         .iter()
         .map(|seat| zone_of_seat(&reader, *seat, args, 1))
         .collect::<Run<_>>()?;
-    for _ in 0..each {
-        for zone in &to {
-            draw(e, from, *zone, 1, facing)?;
-        }
-    }
+    e.deal(from, &to, each, facing)?;
     Ok(Value::Nothing)
 }
 

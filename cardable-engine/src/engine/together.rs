@@ -1,0 +1,230 @@
+//! Cards that move together: the order of all cards is built once.
+//!
+//! It is the same as moving them one after the other, events and knowledge included. Where that would show
+//! something in between (a zone fills up again, a limit is hit), they are moved one after the other.
+
+use super::Engine;
+use super::cards::End;
+use super::fault::Run;
+use super::table::Table;
+use super::world::{GRANTED, World};
+use crate::event::Event;
+use crate::ids::{Audience, CardId, ZoneId};
+use crate::program::Facing;
+use smallvec::{SmallVec, smallvec};
+
+/// For fewer cards it costs more to build the order anew than to shift it for each of them.
+const FEW: usize = 4;
+
+/// How many cards leave and reach each zone.
+struct Traffic {
+    going: SmallVec<[u16; 32]>,
+    coming: SmallVec<[u16; 32]>,
+}
+
+impl Traffic {
+    /// None where a card is named twice: its second move begins where the first one ends.
+    fn of(t: &Table, world: &World, moves: &[(CardId, ZoneId)]) -> Option<Traffic> {
+        let mut traffic = Traffic {
+            going: smallvec![0; t.zones],
+            coming: smallvec![0; t.zones],
+        };
+        let mut named: SmallVec<[u64; 4]> = smallvec![0; t.cards / 64 + 1];
+        for (card, to) in moves {
+            let (word, bit) = (&mut named[card.index() / 64], 1 << (card.index() % 64));
+            if *word & bit != 0 {
+                return None;
+            }
+            *word |= bit;
+            traffic.going[world.zone_of(t, *card).index()] += 1;
+            traffic.coming[to.index()] += 1;
+        }
+        Some(traffic)
+    }
+
+    /// Whether no zone both gives and takes, and all keep their limits by themselves.
+    fn flows(&self, t: &Table, world: &World) -> bool {
+        let mut zones = t.zone_ids().zip(self.going.iter().zip(&self.coming));
+        zones.all(|(zone, (&going, &coming))| {
+            if going == 0 && coming == 0 {
+                return true;
+            }
+            if going > 0 && coming > 0 {
+                return false;
+            }
+            if !t.traits[zone.index()].watched {
+                return true;
+            }
+            let def = t.zone_def(zone);
+            let (len, open) = (world.zone_len(t, zone), world.is_open(t, zone));
+            if coming > 0 {
+                return open && len + usize::from(coming) <= usize::from(def.max);
+            }
+            let refills = def.replenish.as_ref().is_some_and(|rule| rule.when.on_empty);
+            !refills && (!open || len >= usize::from(def.min) + usize::from(going))
+        })
+    }
+
+    /// Whether any of the zones has something to be looked at when cards came or went.
+    fn is_noted(&self, t: &Table) -> bool {
+        let zones = t.traits.iter().zip(self.going.iter().zip(&self.coming));
+        zones
+            .filter(|(_, (going, coming))| **going + **coming > 0)
+            .any(|(traits, _)| traits.shuffled || traits.partial)
+    }
+}
+
+impl Engine<'_> {
+    /// Deals the next cards of a zone as they are drawn: one to each of some zones in turn, so many times.
+    pub fn deal(&mut self, from: ZoneId, to: &[ZoneId], rounds: usize, facing: Facing) -> Run<()> {
+        if self.deal_together(from, to, rounds, facing) {
+            return Ok(());
+        }
+        for _ in 0..rounds {
+            for zone in to {
+                self.draw(from, *zone, facing)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn deal_together(&mut self, from: ZoneId, to: &[ZoneId], rounds: usize, facing: Facing) -> bool {
+        let t = self.table;
+        let cards = self.world.zone_cards(t, from);
+        let n = rounds.saturating_mul(to.len());
+        // Each card that is drawn shows the next one there, or makes a zone be shuffled once more.
+        let calm = |zone: &ZoneId| {
+            let traits = &t.traits[zone.index()];
+            !traits.partial && !traits.shuffled
+        };
+        if n < FEW || n > cards.len() || t.traits[from.index()].partial || !to.iter().all(calm) {
+            return false;
+        }
+        let to = to.iter().cycle().copied();
+        let moves: SmallVec<[(CardId, ZoneId); 64]> = match t.traits[from.index()].fifo {
+            true => cards.iter().map(|c| CardId(*c)).zip(to).take(n).collect(),
+            false => cards.iter().rev().map(|c| CardId(*c)).zip(to).take(n).collect(),
+        };
+        self.move_together(&moves, End::Newest, facing, &mut SmallVec::new())
+    }
+
+    /// Moves cards together where that is the same as moving them one after the other, and notes the zones that
+    /// are to be looked at afterwards. Otherwise nothing is done.
+    pub(super) fn move_together(
+        &mut self,
+        moves: &[(CardId, ZoneId)],
+        end: End,
+        facing: Facing,
+        touched: &mut SmallVec<[ZoneId; 4]>,
+    ) -> bool {
+        let t = self.table;
+        let fuel = self.fuel as usize;
+        if end != End::Newest || moves.len() < FEW || moves.len() >= fuel {
+            return false;
+        }
+        let Some(traffic) = Traffic::of(t, self.world, moves).filter(|all| all.flows(t, self.world)) else {
+            return false;
+        };
+        self.fuel -= moves.len() as u32;
+        if traffic.is_noted(t) {
+            for (card, to) in moves {
+                self.note_touched(self.world.zone_of(t, *card), *to, touched);
+            }
+        }
+        self.send(moves, &traffic, facing);
+        self.order_anew(moves, &traffic);
+        true
+    }
+
+    /// Notes the zones of a move that are to be looked at when all cards have moved.
+    #[inline]
+    pub(super) fn note_touched(&self, from: ZoneId, to: ZoneId, touched: &mut SmallVec<[ZoneId; 4]>) {
+        for zone in [from, to] {
+            let traits = &self.table.traits[zone.index()];
+            if (traits.shuffled || traits.partial) && !touched.contains(&zone) {
+                touched.push(zone);
+            }
+        }
+    }
+
+    /// All of the moves but the order: how the cards lie, who knows them, and what is told.
+    fn send(&mut self, moves: &[(CardId, ZoneId)], traffic: &Traffic, facing: Facing) {
+        let t = self.table;
+        if t.origins.is_some() {
+            for zone in t.zone_ids().filter(|zone| traffic.going[zone.index()] > 0) {
+                self.mix_leaving(zone, self.world.places(t, zone));
+            }
+        }
+        let told = self.events.is_some();
+        let mut arrived: SmallVec<[u16; 32]> = if told {
+            smallvec![0; t.zones]
+        } else {
+            SmallVec::new()
+        };
+        for (card, to) in moves {
+            let granted = match self.world.flags(t, *card) & GRANTED {
+                0 => Audience::NONE,
+                _ => self.take_grants(*card),
+            };
+            let mut w = self.world.parts(t);
+            let from = ZoneId(w.zone_of[card.index()]);
+            let leaves = &t.traits[from.index()];
+            let followable_top = leaves.shuffled && w.is_last_there(*card, from);
+            let from_at = if told {
+                w.place_among_those_there(*card, from)
+            } else {
+                0
+            };
+            let (mut spot_from, mut spot_to) = w.carry(t, *card, *to, granted, facing);
+            let doubt = w.follow(*card, spot_from, spot_to, followable_top);
+            if told {
+                spot_from.at = from_at;
+                spot_to.at = w.starts[to.index() + 1] - w.starts[to.index()] + arrived[to.index()];
+                arrived[to.index()] += 1;
+            }
+            if let Some(doubt) = doubt {
+                self.doubt(*card, from, *to, doubt);
+            }
+            if told {
+                self.emit(Event::Moved {
+                    card: *card,
+                    from: spot_from,
+                    to: spot_to,
+                });
+            }
+        }
+    }
+
+    /// Builds the order anew after [`Engine::send`]: what stayed keeps its order, and behind it lies what came.
+    fn order_anew(&mut self, moves: &[(CardId, ZoneId)], traffic: &Traffic) {
+        let t = self.table;
+        let w = self.world.parts(t);
+        let old: SmallVec<[u16; 128]> = SmallVec::from_slice(w.order);
+        let mut next: SmallVec<[u16; 32]> = SmallVec::with_capacity(t.zones);
+        let (mut first, mut at) = (0, 0);
+        for zone in 0..t.zones {
+            let after = usize::from(w.starts[zone + 1]);
+            let there = &old[first..after];
+            first = after;
+            w.starts[zone] = at as u16;
+            if traffic.going[zone] == 0 {
+                w.order[at..at + there.len()].copy_from_slice(there);
+                at += there.len();
+            } else if there.len() > usize::from(traffic.going[zone]) {
+                for card in there {
+                    if usize::from(w.zone_of[usize::from(*card)]) == zone {
+                        w.order[at] = *card;
+                        at += 1;
+                    }
+                }
+            }
+            next.push(at as u16);
+            at += usize::from(traffic.coming[zone]);
+        }
+        for (card, to) in moves {
+            let place = &mut next[to.index()];
+            w.order[usize::from(*place)] = card.0;
+            *place += 1;
+        }
+    }
+}
