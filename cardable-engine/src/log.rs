@@ -341,7 +341,8 @@ impl Match {
             let viewer = Viewer::Seat(seat);
             let cards = self.game.table.card_ids();
             let now = cards.filter(|c| {
-                self.game.world.knows(*c).contains(viewer) && !before.game.world.knows(*c).contains(viewer)
+                self.game.world.knows(&self.game.table, *c).contains(viewer)
+                    && !before.game.world.knows(&before.game.table, *c).contains(viewer)
             });
             let n = now.count();
             if n > 0 {

@@ -95,8 +95,11 @@ struct Save {
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
-    ints: Vec<u16>,
-    masks: Vec<u64>,
+    /// Where the cards lie, and who knows them, as the World has it.
+    block: Vec<u16>,
+    /// The types of the cards, where they are not those of the decks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    types: Option<Box<[u16]>>,
     values: Vec<Value>,
     seed: [u8; 32],
     /// Words drawn from the generator, as two halves.
@@ -129,8 +132,8 @@ impl Saved {
             made: beginning.made.clone(),
         });
         Saved {
-            ints: world.ints.to_vec(),
-            masks: world.masks.to_vec(),
+            block: world.block.to_vec(),
+            types: world.types.clone(),
             values: world.values.to_vec(),
             seed: world.rng.get_seed(),
             drawn: ((drawn >> 64) as u64, drawn as u64),

@@ -5,7 +5,7 @@ use super::cards::End;
 use super::fault::{FaultKind, Run};
 use super::world::{EXPOSED, GRANTED};
 use crate::event::Event;
-use crate::ids::{CardId, ZoneId};
+use crate::ids::{Audience, CardId, ZoneId};
 use crate::program::Facing;
 use smallvec::SmallVec;
 
@@ -136,14 +136,14 @@ impl Engine<'_> {
         self.note_arranged(zone);
         self.resync_partial(zone);
         let places = self.world.places(t, zone);
-        let mut known = 0;
+        let mut known = Audience::NONE;
         for &card in order {
             let seen = self.world.face_audience(t, card);
-            let knows = self.world.knows(card).minus(places).or(seen);
-            *self.world.knows_mut(card) = knows.0;
-            known |= knows.0;
+            let knows = self.world.knows(t, card).minus(places).or(seen);
+            self.world.set_knows(t, card, knows);
+            known = known.or(knows);
         }
-        *self.world.known_mut(t, zone) = known;
+        self.world.set_known(t, zone, known);
         self.world.touch(t, zone);
     }
 
@@ -173,7 +173,7 @@ impl Engine<'_> {
         }
         let newest = self.world.parts(t).shift(from, from_at, to, End::Newest);
         let at = at.min(newest);
-        self.world.ints[t.cards + card.index()] = to.0;
+        self.world.parts(t).zone_of[card.index()] = to.0;
         if let Some(behind) = self.world.zone_cards_mut(t, to).get_mut(at..) {
             behind.rotate_right(1);
         }
@@ -181,9 +181,8 @@ impl Engine<'_> {
         let spot_to = self.world.spot(t, card, to, at);
         if from == to {
             // Whoever knew that it is in the zone still does, whether he can tell places or not.
-            let knows = self.world.knows(card).or(spot_from.face).or(spot_to.face);
-            *self.world.knows_mut(card) = knows.0;
-            *self.world.known_mut(t, to) |= knows.0;
+            let knows = self.world.knows(t, card).or(spot_from.face).or(spot_to.face);
+            self.world.learn(t, card, to, knows);
         } else {
             let followable = was_top && t.traits[from.index()].shuffled;
             let doubt = self.world.parts(t).follow(card, spot_from, spot_to, followable);
@@ -231,24 +230,23 @@ impl Engine<'_> {
     }
 
     /// The cards of a zone, oldest first, and who knows each.
-    pub fn knowledge(&self, zone: ZoneId) -> SmallVec<[(CardId, u64); 32]> {
+    pub fn knowledge(&self, zone: ZoneId) -> SmallVec<[(CardId, Audience); 32]> {
         let cards = self.world.zone_cards(self.table, zone).iter();
         cards
-            .map(|c| (CardId(*c), self.world.knows(CardId(*c)).0))
+            .map(|c| (CardId(*c), self.world.knows(self.table, CardId(*c))))
             .collect()
     }
 
     /// After all cards of a zone went to another one.
-    fn recall_knowledge(&mut self, to: ZoneId, known: &[(CardId, u64)]) {
+    fn recall_knowledge(&mut self, to: ZoneId, known: &[(CardId, Audience)]) {
         let t = self.table;
         if t.traits[to.index()].shuffled {
             return;
         }
-        let told = self.world.places(t, to).0;
+        let told = self.world.places(t, to);
         for &(card, knew) in known {
             if self.world.zone_of(t, card) == to {
-                *self.world.knows_mut(card) |= knew & !told;
-                *self.world.known_mut(t, to) |= knew & !told;
+                self.world.learn(t, card, to, knew.minus(told));
             }
         }
     }

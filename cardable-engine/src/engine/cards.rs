@@ -1,9 +1,10 @@
 //! Moving, turning and shuffling cards, with all that viewers learn and lose by it.
 
 use super::Engine;
+use super::columns::Parts;
 use super::fault::{FaultKind, Run};
 use super::table::Table;
-use super::world::{EXPOSED, FACE_UP, GRANTED, Parts};
+use super::world::{EXPOSED, FACE_UP, GRANTED};
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, ZoneId};
 use crate::program::{Facing, Lies};
@@ -21,12 +22,12 @@ pub enum End {
 #[derive(Clone, Copy)]
 pub(super) struct Doubt {
     /// They cannot tell which card left its zone, and lose what they knew of the cards there.
-    cannot_tell: u64,
+    cannot_tell: Audience,
     /// They saw its face, but not from where in the heap it came. They may have known one of the
     /// kind there: it may have been that one.
-    saw_it_leave: u64,
+    saw_it_leave: Audience,
     /// They know the card that was moved.
-    know_it: u64,
+    know_it: Audience,
 }
 
 impl Parts<'_> {
@@ -80,7 +81,7 @@ impl Parts<'_> {
     ) -> (Spot, Spot) {
         let from = ZoneId(self.zone_of[card.index()]);
         let (leaves, enters) = (&t.traits[from.index()], &t.traits[to.index()]);
-        let (sees_from, sees_to) = (Audience(self.sees[from.index()]), Audience(self.sees[to.index()]));
+        let (sees_from, sees_to) = (self.sees.get(from.index()), self.sees.get(to.index()));
         let mut flags = self.flags[card.index()];
         let spot_from = Spot {
             zone: from,
@@ -106,8 +107,8 @@ impl Parts<'_> {
             face: enters.shows(flags, sees_to),
             places: enters.places(sees_to),
         };
-        self.changed[from.index()] = self.now;
-        self.changed[to.index()] = self.now;
+        self.touch(from);
+        self.touch(to);
         (spot_from, spot_to)
     }
 
@@ -148,18 +149,23 @@ impl Parts<'_> {
         } else {
             from.places.or(saw)
         };
-        let before = Audience(self.knows[card.index()]);
+        let before = self.knows.get(card.index());
         let after = before.and(tells).or(saw);
-        self.knows[card.index()] = after.0;
+        self.knows.set(card.index(), after);
         let seen_leave = saw.minus(from.places).minus(before);
-        if self.known[from.zone.index()] & (!tells.0 | seen_leave.0) != 0 {
+        let known = self.known.get(from.zone.index());
+        if !known.minus(tells).or(known.and(seen_leave)).is_none() {
             return Some(Doubt {
-                cannot_tell: !tells.0,
-                saw_it_leave: if followable_top { 0 } else { seen_leave.0 },
-                know_it: after.0,
+                cannot_tell: Audience::ALL.minus(tells),
+                saw_it_leave: if followable_top {
+                    Audience::NONE
+                } else {
+                    seen_leave
+                },
+                know_it: after,
             });
         }
-        self.known[to.zone.index()] |= after.0;
+        self.known.add(to.zone.index(), after);
         None
     }
 }
@@ -268,37 +274,38 @@ impl Engine<'_> {
     #[inline(never)]
     pub(super) fn doubt(&mut self, card: CardId, from: ZoneId, to: ZoneId, doubt: Doubt) {
         let t = self.table;
-        let lost = *self.world.known_mut(t, from) & doubt.cannot_tell;
-        if lost != 0 {
+        let lost = self.world.known(t, from).and(doubt.cannot_tell);
+        if !lost.is_none() {
             self.forget(from, lost);
         }
-        let confused = *self.world.known_mut(t, from) & doubt.saw_it_leave;
-        if confused != 0 {
+        let confused = self.world.known(t, from).and(doubt.saw_it_leave);
+        if !confused.is_none() {
             self.confuse(card, from, confused);
         }
-        *self.world.known_mut(t, to) |= doubt.know_it;
+        let known = self.world.known(t, to).or(doubt.know_it);
+        self.world.set_known(t, to, known);
     }
 
     /// Takes knowledge of a zone's cards from some viewers. Of cards that move together some may stand in the
     /// order that have left it.
-    fn forget(&mut self, zone: ZoneId, viewers: u64) {
+    fn forget(&mut self, zone: ZoneId, viewers: Audience) {
         let t = self.table;
-        let mut still = 0;
+        let mut still = Audience::NONE;
         for at in 0..self.world.zone_len(t, zone) {
             let card = CardId(self.world.zone_cards(t, zone)[at]);
             if self.world.zone_of(t, card) != zone {
                 continue;
             }
-            let seen = self.world.face_audience(t, card).0;
-            let knows = self.world.knows_mut(card);
-            *knows &= !viewers | seen;
-            still |= *knows;
+            let lost = viewers.minus(self.world.face_audience(t, card));
+            let knows = self.world.knows(t, card).minus(lost);
+            self.world.set_knows(t, card, knows);
+            still = still.or(knows);
         }
-        let known = self.world.known_mut(t, zone);
-        *known = *known & !viewers | still;
+        let known = self.world.known(t, zone).minus(viewers).or(still);
+        self.world.set_known(t, zone, known);
     }
 
-    fn confuse(&mut self, gone: CardId, zone: ZoneId, viewers: u64) {
+    fn confuse(&mut self, gone: CardId, zone: ZoneId, viewers: Audience) {
         let t = self.table;
         let kind = self.world.type_of(t, gone);
         let mut left = viewers;
@@ -307,10 +314,11 @@ impl Engine<'_> {
             if self.world.type_of(t, card) != kind || self.world.zone_of(t, card) != zone {
                 continue;
             }
-            let seen = self.world.face_audience(t, card).0;
-            let hit = *self.world.knows_mut(card) & left & !seen;
-            *self.world.knows_mut(card) &= !hit;
-            left &= !hit;
+            let seen = self.world.face_audience(t, card);
+            let knows = self.world.knows(t, card);
+            let hit = knows.and(left).minus(seen);
+            self.world.set_knows(t, card, knows.minus(hit));
+            left = left.minus(hit);
         }
     }
 
@@ -340,19 +348,18 @@ impl Engine<'_> {
         self.note_arranged(zone);
         self.resync_partial(zone);
         // Looks that were granted have ended, so the zone alone says who sees a face.
-        let w = self.world.parts(t);
-        let (traits, sees) = (&t.traits[zone.index()], Audience(w.sees[zone.index()]));
+        let mut w = self.world.parts(t);
+        let (traits, sees) = (&t.traits[zone.index()], w.sees.get(zone.index()));
         let begins = usize::from(w.starts[zone.index()]);
         let (kept, shuffled) = w.order[begins..begins + len].split_at(first);
-        let mut known = kept
-            .iter()
-            .fold(0, |known, card| known | w.knows[usize::from(*card)]);
+        let known = |known: Audience, card: &u16| known.or(w.knows.get(usize::from(*card)));
+        let mut known = kept.iter().fold(Audience::NONE, known);
         for card in shuffled {
             let seen = traits.shows(w.flags[usize::from(*card)], sees);
-            w.knows[usize::from(*card)] = seen.0;
-            known |= seen.0;
+            w.knows.set(usize::from(*card), seen);
+            known = known.or(seen);
         }
-        w.known[zone.index()] = known;
+        w.known.set(zone.index(), known);
     }
 
     /// Tells who can see places where each card of a zone lies now.
@@ -383,8 +390,7 @@ impl Engine<'_> {
         }
         let at = self.world.place_of(t, card);
         let spot = self.world.spot(t, card, zone, at);
-        *self.world.knows_mut(card) |= spot.face.0;
-        *self.world.known_mut(t, zone) |= spot.face.0;
+        self.world.learn(t, card, zone, spot.face);
         self.world.touch(t, zone);
         self.emit(Event::Turned {
             card,

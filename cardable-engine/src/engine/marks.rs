@@ -15,7 +15,7 @@ pub(crate) const CLOSED: u64 = 1 << 32;
 impl Table {
     /// The marks of all zones at the start; none where no zone can be marked.
     pub(crate) fn first_marks(&self) -> Vec<u64> {
-        if self.marks.is_none() {
+        if !self.program.marks_zones {
             return Vec::new();
         }
         let mark = |zone| {
@@ -55,7 +55,11 @@ impl Table {
 
 impl World {
     fn marks(&self, t: &Table, zone: ZoneId) -> u64 {
-        t.marks.map_or(0, |at| self.masks[at + zone.index()])
+        t.columns.marks(&self.block, zone)
+    }
+
+    fn set_marks(&mut self, t: &Table, zone: ZoneId, marks: u64) {
+        t.columns.set_marks(&mut self.block, zone, marks);
     }
 
     /// Whether cards can lie in a zone: it is no copy that is closed.
@@ -102,15 +106,15 @@ impl Engine<'_> {
     /// Opens the next copy of a zone.
     pub(crate) fn open_copy(&mut self, zone: ZoneId) -> Run<ZoneId> {
         let t = self.table;
-        let free = self.reader().next_copy(zone);
-        let (Some(copy), Some(marks)) = (free, t.marks) else {
+        let Some(copy) = self.reader().next_copy(zone) else {
             return Err(FaultKind::TooMany {
                 what: "copies of a zone",
                 limit: t.zone_def(zone).count.max.into(),
             }
             .into());
         };
-        self.world.masks[marks + copy.index()] &= !CLOSED;
+        let marks = self.world.marks(t, copy);
+        self.world.set_marks(t, copy, marks & !CLOSED);
         self.world.touch(t, copy);
         self.emit(Event::Opened { zone: copy });
         Ok(copy)
@@ -119,13 +123,14 @@ impl Engine<'_> {
     /// Moves all cards of a copy elsewhere and closes it. It need not keep as many as its lower
     /// limit says, for it is gone with the last one.
     pub(crate) fn close_copy_to(&mut self, zone: ZoneId, to: ZoneId) -> Run<()> {
-        let Some(marks) = self.table.marks.filter(|_| self.reader().can_spare(zone)) else {
+        if !self.reader().can_spare(zone) {
             return Err(FaultKind::Primitive("this zone cannot be closed").into());
-        };
-        let mark = marks + zone.index();
-        self.world.masks[mark] |= CLOSED;
+        }
+        let t = self.table;
+        let marks = self.world.marks(t, zone);
+        self.world.set_marks(t, zone, marks | CLOSED);
         let moved = self.move_whole(zone, to, Facing::Kept);
-        self.world.masks[mark] &= !CLOSED;
+        self.world.set_marks(t, zone, marks);
         moved?;
         self.close_copy(zone)
     }
@@ -133,14 +138,15 @@ impl Engine<'_> {
     /// Closes an empty copy of a zone. What it was designated is forgotten.
     pub(crate) fn close_copy(&mut self, zone: ZoneId) -> Run<()> {
         let t = self.table;
-        let Some(marks) = t.marks.filter(|_| self.reader().can_spare(zone)) else {
+        if !self.reader().can_spare(zone) {
             return Err(FaultKind::Primitive("this zone cannot be closed").into());
-        };
+        }
         if self.world.zone_len(t, zone) > 0 {
             return Err(FaultKind::Primitive("the zone that is closed holds cards").into());
         }
         self.designate_first(zone);
-        self.world.masks[marks + zone.index()] |= CLOSED;
+        let marks = self.world.marks(t, zone);
+        self.world.set_marks(t, zone, marks | CLOSED);
         self.world.touch(t, zone);
         self.emit(Event::Closed { zone });
         Ok(())
@@ -187,11 +193,11 @@ impl Engine<'_> {
     fn set_designations(&mut self, zone: ZoneId, bits: u32) {
         let t = self.table;
         let before = self.world.designations(t, zone);
-        let Some(marks) = t.marks.filter(|_| bits != before) else {
+        if bits == before {
             return;
-        };
-        let slot = &mut self.world.masks[marks + zone.index()];
-        *slot = *slot & CLOSED | u64::from(bits);
+        }
+        let closed = self.world.marks(t, zone) & CLOSED;
+        self.world.set_marks(t, zone, closed | u64::from(bits));
         self.world.touch(t, zone);
         for designation in 0..32 {
             let (was, is) = (before >> designation & 1 == 1, bits >> designation & 1 == 1);

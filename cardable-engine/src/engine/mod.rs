@@ -7,6 +7,7 @@ pub(crate) mod beginning;
 pub(crate) mod budget;
 pub(crate) mod by_name;
 pub mod cards;
+pub(crate) mod columns;
 pub(crate) mod chance;
 pub(crate) mod choose;
 pub(crate) mod computed;

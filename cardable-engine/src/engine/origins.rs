@@ -7,7 +7,7 @@
 use super::Engine;
 use super::table::Table;
 use super::world::World;
-use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, ZoneId};
+use crate::ids::{Audience, CardId, DeckId, Seat, ZoneId};
 use crate::program::Program;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -15,8 +15,6 @@ use std::collections::BTreeMap;
 /// The groups that cards begin in, where cards with one back begin in several.
 #[derive(Debug)]
 pub(crate) struct Origins {
-    /// Where the merged number of each group lies among the World's small numbers.
-    pub(crate) at: usize,
     /// How many groups there are.
     pub(crate) count: usize,
     /// The group that each card begins in.
@@ -27,10 +25,9 @@ impl Origins {
     /// The groups of a game's cards; None where a back says as much.
     pub(super) fn new(
         program: &Program,
-        types: &[CardTypeId],
+        types: &[u16],
         decks: &[DeckId],
         seats: &[Option<Seat>],
-        at: usize,
     ) -> Option<Origins> {
         let mut of_card = Vec::with_capacity(types.len());
         let mut group_of_back: BTreeMap<u16, u16> = BTreeMap::new();
@@ -42,11 +39,10 @@ impl Origins {
             }
             last = Some((*deck, *seat));
             of_card.push(group);
-            let back = program.types.get(ty.index()).map_or(0, |ty| ty.back);
+            let back = program.types.get(usize::from(*ty)).map_or(0, |ty| ty.back);
             several |= *group_of_back.entry(back).or_insert(group) != group;
         }
         several.then_some(Origins {
-            at,
             count: usize::from(group) + 1,
             of_card,
         })
@@ -63,20 +59,12 @@ impl Origins {
 }
 
 impl World {
-    /// Gives each group its own number.
-    pub(super) fn separate_origins(ints: &mut [u16], t: &Table) {
-        let Some(origins) = &t.origins else { return };
-        for (group, slot) in ints.iter_mut().skip(origins.at).enumerate() {
-            *slot = group as u16;
-        }
-    }
-
     /// The group of a card, as far as groups are still told apart.
     pub fn origin(&self, t: &Table, card: CardId) -> u16 {
         let Some(origins) = &t.origins else { return 0 };
         let group = origins.of_card.get(card.index()).copied().unwrap_or(0);
-        let merged = self.ints.get(origins.at + usize::from(group));
-        merged.copied().unwrap_or(0)
+        let merged = t.columns.merged_origins(&self.block);
+        merged.get(usize::from(group)).copied().unwrap_or(0)
     }
 }
 
@@ -93,7 +81,6 @@ impl Engine<'_> {
     #[cold]
     pub(super) fn mix_origins(&mut self, zone: ZoneId, first: usize) {
         let t = self.table;
-        let Some(origins) = &t.origins else { return };
         let mut found: SmallVec<[u16; 8]> = SmallVec::new();
         for card in self.world.zone_cards(t, zone).iter().skip(first) {
             let group = self.world.origin(t, CardId(*card));
@@ -104,8 +91,8 @@ impl Engine<'_> {
         let Some(least) = found.iter().copied().min().filter(|_| found.len() > 1) else {
             return;
         };
-        let merged = self.world.ints.iter_mut().skip(origins.at);
-        for group in merged.filter(|group| found.contains(group)) {
+        let merged = t.columns.merged_origins_mut(&mut self.world.block);
+        for group in merged.iter_mut().filter(|group| found.contains(group)) {
             *group = least;
         }
     }

@@ -45,7 +45,7 @@ impl Engine<'_> {
                 self.shuffle_items(&mut cards[copy.clone()]);
             }
         }
-        let w = self.world.parts(table);
+        let mut w = self.world.parts(table);
         w.starts.copy_from_slice(&layout.starts);
         for (slot, place) in w.order.iter_mut().zip(&layout.places) {
             *slot = cards[usize::from(*place)];
@@ -53,13 +53,14 @@ impl Engine<'_> {
         for (zone, (traits, ends)) in table.traits.iter().zip(w.starts.windows(2)).enumerate() {
             let there = &w.order[usize::from(ends[0])..usize::from(ends[1])];
             let flags = if traits.lies == Lies::Up { FACE_UP } else { 0 };
-            let seen = traits.shows(flags, Audience(w.sees[zone]));
+            let seen = traits.shows(flags, w.sees.get(zone));
             for card in there {
                 w.zone_of[usize::from(*card)] = zone as u16;
                 w.flags[usize::from(*card)] |= flags;
-                w.knows[usize::from(*card)] = seen.0;
+                w.knows.set(usize::from(*card), seen);
             }
-            w.known[zone] = if there.is_empty() { 0 } else { seen.0 };
+            w.known
+                .set(zone, if there.is_empty() { Audience::NONE } else { seen });
         }
         for zone in table.zone_ids() {
             self.resync_partial(zone);

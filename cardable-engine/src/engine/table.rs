@@ -1,11 +1,12 @@
 //! What stays the same during one game: the program, the seats, the options,
 //! and where in the World's blocks everything lies.
 
+use super::columns::{Columns, Extent};
 use super::function::Functions;
 use super::opening::Opening;
 use super::origins::Origins;
 use super::world::{EXPOSED, FACE_UP};
-use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
+use crate::ids::{Audience, CardId, DeckId, Seat, SeatSet, ZoneId};
 use crate::program::{Copies, Lies, Order, Part, Program, Who, ZoneCount, ZoneDef, ZoneName};
 use crate::value::Value;
 use std::sync::Arc;
@@ -36,15 +37,15 @@ pub struct Table {
     pub(crate) seat_zones: (u16, u16),
     /// Which deck a card belongs to, and the seat whose own copy of it it is.
     pub(crate) card_deck: Vec<DeckId>,
-    pub(crate) card_type: Vec<CardTypeId>,
+    /// What type each card is of, by its number.
+    pub(crate) card_type: Vec<u16>,
     pub(crate) card_seat: Vec<Option<Seat>>,
     pub(crate) opening: Opening,
     /// Where chance comes from.
     pub(crate) rng: crate::setup::Generator,
     /// The groups that cards with one back begin in, where there are several.
     pub(crate) origins: Option<Origins>,
-    /// Where among the World's masks the zones' marks lie, where there are any.
-    pub(crate) marks: Option<usize>,
+    pub(crate) columns: Columns,
     /// How each zone of the game treats its cards.
     pub(crate) traits: Vec<ZoneTraits>,
 }
@@ -202,20 +203,26 @@ impl Table {
             for owner in owners {
                 for &ty in &deck.cards {
                     card_deck.push(DeckId(at as u16));
-                    card_type.push(ty);
+                    card_type.push(ty.0);
                     card_seat.push(owner);
                 }
             }
         }
-        let marks = card_type.len() + 3 * traits.len();
-        let small_numbers = 5 * card_type.len() + traits.len() + 1 + program.decks.len();
-        let origins = Origins::new(&program, &card_type, &card_deck, &card_seat, small_numbers);
+        let origins = Origins::new(&program, &card_type, &card_deck, &card_seat);
+        let columns = Columns::new(&Extent {
+            cards: card_type.len(),
+            zones: traits.len(),
+            decks: program.decks.len(),
+            origins: origins.as_ref().map_or(0, |origins| origins.count),
+            seats,
+            marks: program.marks_zones,
+        });
         Table {
             seats,
             automatic,
             roles,
             origins,
-            marks: program.marks_zones.then_some(marks),
+            columns,
             cards: card_type.len(),
             zones: traits.len(),
             seat_data: (program.globals.len(), program.seat_data.len()),

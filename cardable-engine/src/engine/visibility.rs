@@ -143,7 +143,7 @@ impl Engine<'_> {
         }
         let places = self.world.places(t, zone);
         let seen = self.seen_in(zone);
-        *self.world.sees_mut(t, zone) = sees.0;
+        self.world.set_sees(t, zone, sees);
         if partial {
             self.expose(zone, rule);
         }
@@ -179,8 +179,7 @@ impl Engine<'_> {
     fn note_shown(&mut self, card: CardId, zone: ZoneId, at: usize, before: Audience, places: Audience) {
         let now = self.world.face_audience(self.table, card);
         if now != before {
-            *self.world.knows_mut(card) |= now.0;
-            *self.world.known_mut(self.table, zone) |= now.0;
+            self.world.learn(self.table, card, zone, now);
             let spot = Spot {
                 zone,
                 at: at as u16,

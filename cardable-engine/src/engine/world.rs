@@ -1,10 +1,10 @@
 //! All that changes during a game.
 //!
-//! Small numbers lie in one block, sets of viewers in a second and values in a
-//! third, so that a fork copies three pieces of memory. What few games have
-//! (a second scene, a granted look at a card, a list) is behind one box.
+//! Small numbers lie in one block of columns, and values in another, so that a fork copies two pieces of memory.
+//! What few games have (a second scene, a granted look at a card, a list) is behind one box.
 
 use super::beginning::Beginning;
+use super::columns::Parts;
 use super::fault::{Fault, FaultKind, Run};
 use super::kept::Lists;
 use super::nesting::KEPT_ITEMS;
@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Stands for "no seat" in the blocks.
+/// Stands for "no seat" in the block.
 pub(crate) const NOBODY: u16 = u16::MAX;
 
 /// The card lies face up.
@@ -33,11 +33,10 @@ pub(crate) const GRANTED: u16 = 4;
 /// All that changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct World {
-    /// order, zone of, type of, flags, owner (each a card), zone starts, deck owners, merged origin groups.
-    pub ints: Box<[u16]>,
-    /// who knows (a card), who sees, who may know something, changed at (a zone),
-    /// and its marks where there are any.
-    pub(crate) masks: Box<[u64]>,
+    /// Where the cards lie, and who knows them: see [`Columns`](super::columns::Columns).
+    pub(crate) block: Box<[u16]>,
+    /// The type of each card, where they are not those of the table.
+    pub(crate) types: Option<Box<[u16]>>,
     /// shared data, data of each seat, data of the running state.
     pub values: Box<[Value]>,
     pub rng: ChaCha8Rng,
@@ -173,59 +172,23 @@ pub struct GameResult {
     pub reason: Box<str>,
 }
 
-/// A World's blocks, cut up by what they hold: for what looks at much of them at once.
-pub(super) struct Parts<'w> {
-    /// The cards, zone after zone, oldest first.
-    pub(super) order: &'w mut [u16],
-    /// Which zone each card lies in.
-    pub(super) zone_of: &'w mut [u16],
-    /// The flags of each card.
-    pub(super) flags: &'w mut [u16],
-    /// Where each zone begins in the order; one more at the end.
-    pub(super) starts: &'w mut [u16],
-    /// Who knows each card.
-    pub(super) knows: &'w mut [u64],
-    /// Who sees the faces that each zone's rule shows.
-    pub(super) sees: &'w mut [u64],
-    /// Who may know something about a card of each zone.
-    pub(super) known: &'w mut [u64],
-    /// The step in which each zone last changed.
-    pub(super) changed: &'w mut [u64],
-    /// The step that is being played.
-    pub(super) now: u64,
-}
-
 impl World {
     /// An empty table: every card in the box.
     pub(crate) fn new(table: &Table, rng: ChaCha8Rng) -> World {
-        let (n, z) = (table.cards, table.zones);
         let program = &table.program;
-        let origins = table.origins.as_ref().map_or(0, |origins| origins.count);
-        let mut ints = vec![0u16; 5 * n + z + 1 + program.decks.len() + origins];
-        World::separate_origins(&mut ints, table);
-        let boxed = table.boxed();
-        for card in 0..n {
-            ints[card] = card as u16;
-            ints[n + card] = boxed.0;
-            ints[2 * n + card] = table.card_type[card].0;
-            ints[4 * n + card] = table.card_seat[card].map_or(NOBODY, |s| s.0.into());
-        }
-        for zone in 0..=z {
-            ints[5 * n + zone] = if zone > boxed.index() { n as u16 } else { 0 };
-        }
-        for deck in 0..program.decks.len() {
-            ints[5 * n + z + 1 + deck] = NOBODY;
+        let columns = &table.columns;
+        let mut block = columns.block(table.boxed());
+        for (zone, marks) in table.zone_ids().zip(table.first_marks()) {
+            columns.set_marks(&mut block, zone, marks);
         }
         let mut values: Vec<Value> = program.globals.iter().map(|d| d.value).collect();
         for _ in 0..table.seats {
             values.extend(program.seat_data.iter().map(|d| d.value));
         }
         values.extend(std::iter::repeat_n(Value::Nothing, program.state_slots as usize));
-        let mut masks = vec![0u64; n + 3 * z];
-        masks.extend(table.first_marks());
         World {
-            ints: ints.into(),
-            masks: masks.into(),
+            block,
+            types: None,
             values: values.into(),
             rng,
             scene: Layer::empty(table.every_seat()),
@@ -242,15 +205,14 @@ impl World {
 
     /// Becomes a copy of another World of the same game, in the memory it has.
     pub(crate) fn copy_from(&mut self, other: &World) {
-        if self.ints.len() != other.ints.len()
-            || self.masks.len() != other.masks.len()
-            || self.values.len() != other.values.len()
-        {
+        if self.block.len() != other.block.len() || self.values.len() != other.values.len() {
             *self = other.clone();
             return;
         }
-        self.ints.copy_from_slice(&other.ints);
-        self.masks.copy_from_slice(&other.masks);
+        self.block.copy_from_slice(&other.block);
+        if self.types.is_some() || other.types.is_some() {
+            self.types.clone_from(&other.types);
+        }
         self.values.copy_from_slice(&other.values);
         self.rng.clone_from(&other.rng);
         self.scene = other.scene;
@@ -270,30 +232,10 @@ impl World {
         }
     }
 
-    /// Its blocks, cut up by what they hold.
+    /// Its block, cut up by what it holds.
     #[inline(always)]
-    pub(super) fn parts(&mut self, t: &Table) -> Parts<'_> {
-        let (order, ints) = self.ints.split_at_mut(t.cards);
-        let (zone_of, ints) = ints.split_at_mut(t.cards);
-        let (_types, ints) = ints.split_at_mut(t.cards);
-        let (flags, ints) = ints.split_at_mut(t.cards);
-        let (_owners, ints) = ints.split_at_mut(t.cards);
-        let (starts, _) = ints.split_at_mut(t.zones + 1);
-        let (knows, masks) = self.masks.split_at_mut(t.cards);
-        let (sees, masks) = masks.split_at_mut(t.zones);
-        let (known, masks) = masks.split_at_mut(t.zones);
-        let (changed, _) = masks.split_at_mut(t.zones);
-        Parts {
-            order,
-            zone_of,
-            flags,
-            starts,
-            knows,
-            sees,
-            known,
-            changed,
-            now: self.step + 1,
-        }
+    pub(crate) fn parts(&mut self, t: &Table) -> Parts<'_> {
+        t.columns.parts(&mut self.block, self.step + 1)
     }
 
     pub(crate) fn rare_mut(&mut self) -> &mut Rare {
@@ -304,39 +246,41 @@ impl World {
 
     // --- cards
 
+    /// The cards, zone after zone, oldest first, as numbers.
+    pub fn order(&self, t: &Table) -> &[u16] {
+        t.columns.order(&self.block)
+    }
+
     #[inline]
     pub fn zone_of(&self, t: &Table, card: CardId) -> ZoneId {
-        ZoneId(self.ints[t.cards + card.index()])
+        ZoneId(self.block[t.columns.zone_of + card.index()])
     }
 
     #[inline]
     pub fn type_of(&self, t: &Table, card: CardId) -> CardTypeId {
-        CardTypeId(self.ints[2 * t.cards + card.index()])
+        CardTypeId(self.types(t)[card.index()])
     }
 
     /// The type of every card.
     #[inline]
-    pub(crate) fn types(&self, t: &Table) -> &[u16] {
-        &self.ints[2 * t.cards..3 * t.cards]
+    pub(crate) fn types<'a>(&'a self, t: &'a Table) -> &'a [u16] {
+        self.types.as_deref().unwrap_or(&t.card_type)
     }
 
     #[inline]
     pub(crate) fn flags(&self, t: &Table, card: CardId) -> u16 {
-        self.ints[3 * t.cards + card.index()]
+        self.block[t.columns.flags + card.index()]
     }
 
     #[inline]
     pub(crate) fn flags_mut(&mut self, t: &Table, card: CardId) -> &mut u16 {
-        &mut self.ints[3 * t.cards + card.index()]
+        &mut self.block[t.columns.flags + card.index()]
     }
 
-    #[inline]
+    /// The seat whose card it is: its own copy of a deck, or of the deck that it has taken.
     pub(crate) fn owner_of(&self, t: &Table, card: CardId) -> Option<Seat> {
-        seat_from(self.ints[4 * t.cards + card.index()])
-    }
-
-    pub(crate) fn set_owner(&mut self, t: &Table, card: CardId, owner: Option<Seat>) {
-        self.ints[4 * t.cards + card.index()] = owner.map_or(NOBODY, |s| s.0.into());
+        let own = t.card_seat.get(card.index()).copied().flatten();
+        own.or_else(|| self.deck_owner(t, *t.card_deck.get(card.index())?))
     }
 
     #[inline]
@@ -345,40 +289,40 @@ impl World {
     }
 
     #[inline]
-    pub fn knows(&self, card: CardId) -> Audience {
-        Audience(self.masks[card.index()])
+    pub fn knows(&self, t: &Table, card: CardId) -> Audience {
+        t.columns.knows(&self.block, card)
     }
 
     #[inline]
-    pub(crate) fn knows_mut(&mut self, card: CardId) -> &mut u64 {
-        &mut self.masks[card.index()]
+    pub(crate) fn set_knows(&mut self, t: &Table, card: CardId, who: Audience) {
+        t.columns.set_knows(&mut self.block, card, who);
     }
 
     // --- zones
 
-    #[inline]
+    /// Where a zone begins in the order.
     pub fn zone_start(&self, t: &Table, zone: ZoneId) -> usize {
-        self.ints[5 * t.cards + zone.index()] as usize
+        self.block[t.columns.starts + zone.index()] as usize
     }
 
     #[inline]
     pub(crate) fn zone_len(&self, t: &Table, zone: ZoneId) -> usize {
-        let at = 5 * t.cards + zone.index();
-        (self.ints[at + 1] - self.ints[at]) as usize
+        let at = t.columns.starts + zone.index();
+        (self.block[at + 1] - self.block[at]) as usize
     }
 
     /// The cards of a zone, oldest first, as numbers.
     #[inline]
     pub fn zone_cards(&self, t: &Table, zone: ZoneId) -> &[u16] {
-        let at = 5 * t.cards + zone.index();
-        &self.ints[self.ints[at] as usize..self.ints[at + 1] as usize]
+        let at = t.columns.starts + zone.index();
+        &self.block[self.block[at] as usize..self.block[at + 1] as usize]
     }
 
     #[inline]
     pub(crate) fn zone_cards_mut(&mut self, t: &Table, zone: ZoneId) -> &mut [u16] {
-        let at = 5 * t.cards + zone.index();
-        let (start, end) = (self.ints[at] as usize, self.ints[at + 1] as usize);
-        &mut self.ints[start..end]
+        let at = t.columns.starts + zone.index();
+        let (start, end) = (self.block[at] as usize, self.block[at + 1] as usize);
+        &mut self.block[start..end]
     }
 
     /// The place of a card in its zone.
@@ -394,47 +338,59 @@ impl World {
     /// Those who see the faces that the zone's rule shows.
     #[inline]
     pub(crate) fn sees(&self, t: &Table, zone: ZoneId) -> Audience {
-        Audience(self.masks[t.cards + zone.index()])
+        t.columns.sees(&self.block, zone)
     }
 
     #[inline]
-    pub(crate) fn sees_mut(&mut self, t: &Table, zone: ZoneId) -> &mut u64 {
-        &mut self.masks[t.cards + zone.index()]
+    pub(crate) fn set_sees(&mut self, t: &Table, zone: ZoneId, who: Audience) {
+        t.columns.set_sees(&mut self.block, zone, who);
     }
 
     /// Those who may know something about a card in it.
     #[inline]
-    pub fn known_mut(&mut self, t: &Table, zone: ZoneId) -> &mut u64 {
-        &mut self.masks[t.cards + t.zones + zone.index()]
+    pub fn known(&self, t: &Table, zone: ZoneId) -> Audience {
+        t.columns.known(&self.block, zone)
+    }
+
+    #[inline]
+    pub(crate) fn set_known(&mut self, t: &Table, zone: ZoneId, who: Audience) {
+        t.columns.set_known(&mut self.block, zone, who);
+    }
+
+    /// Some viewers know a card of a zone from now on.
+    #[inline]
+    pub(crate) fn learn(&mut self, t: &Table, card: CardId, zone: ZoneId, who: Audience) {
+        self.set_knows(t, card, self.knows(t, card).or(who));
+        self.set_known(t, zone, self.known(t, zone).or(who));
     }
 
     /// The step in which the zone last changed.
     #[inline]
     pub(crate) fn changed(&self, t: &Table, zone: ZoneId) -> u64 {
-        self.masks[t.cards + 2 * t.zones + zone.index()]
+        t.columns.changed(&self.block, zone)
     }
 
     /// Whatever the zones hold was there from the beginning.
     pub(crate) fn nothing_changed(&mut self, t: &Table) {
         for zone in t.zone_ids() {
-            self.masks[t.cards + 2 * t.zones + zone.index()] = 0;
+            t.columns.set_changed(&mut self.block, zone, 0);
         }
     }
 
     #[inline]
     pub(crate) fn touch(&mut self, t: &Table, zone: ZoneId) {
-        let step = self.step + 1;
-        self.masks[t.cards + 2 * t.zones + zone.index()] = step;
+        t.columns.set_changed(&mut self.block, zone, self.step + 1);
     }
 
     // --- decks
 
     pub(crate) fn deck_owner(&self, t: &Table, deck: DeckId) -> Option<Seat> {
-        seat_from(self.ints[5 * t.cards + t.zones + 1 + deck.index()])
+        let owner = self.block[t.columns.deck_owners + deck.index()];
+        (owner != NOBODY).then_some(Seat(owner as u8))
     }
 
     pub(crate) fn set_deck_owner(&mut self, t: &Table, deck: DeckId, owner: Option<Seat>) {
-        self.ints[5 * t.cards + t.zones + 1 + deck.index()] = owner.map_or(NOBODY, |s| s.0.into());
+        self.block[t.columns.deck_owners + deck.index()] = owner.map_or(NOBODY, |s| s.0.into());
     }
 
     // --- data
@@ -533,13 +489,4 @@ fn tidy_texts(values: &[Value], suspended: &mut [Suspended], notes: &[Note], rar
         list.iter().for_each(&mut note);
     }
     rare.texts.tidy(&used);
-}
-
-#[inline]
-fn seat_from(raw: u16) -> Option<Seat> {
-    if raw == NOBODY {
-        None
-    } else {
-        Some(Seat(raw as u8))
-    }
 }

@@ -82,7 +82,7 @@ pub(super) fn redraw(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
 fn slot(t: &Table, world: &World, card: CardId, viewer: Viewer, named: &[u32]) -> Slot {
     let ty = world.type_of(t, card);
     let class = (t.program.types[ty.index()].back, world.origin(t, card));
-    let knows = world.knows(card);
+    let knows = world.knows(t, card);
     let named = named.get(card.index()).copied().unwrap_or(u32::MAX);
     if knows.contains(viewer) {
         return Slot {
@@ -185,7 +185,8 @@ fn deal(t: &Table, world: &World, slots: &[Slot], rng: &mut ChaCha8Rng) -> Vec<C
     let mut left: Vec<(Class, CardTypeId, CardId)> = t
         .card_ids()
         .zip(&t.card_type)
-        .map(|(card, ty)| ((back(*ty), world.origin(t, card)), *ty, card))
+        .map(|(card, ty)| (card, CardTypeId(*ty)))
+        .map(|(card, ty)| ((back(ty), world.origin(t, card)), ty, card))
         .collect();
     left.sort_unstable();
     // How many of each row of alike cards are taken, by where the row begins.
@@ -236,21 +237,20 @@ fn deal(t: &Table, world: &World, slots: &[Slot], rng: &mut ChaCha8Rng) -> Vec<C
 
 /// Writes where the cards lie, and what is known of them.
 fn write(t: &Table, world: &mut World, slots: &[Slot], cards: &[CardId]) {
-    let n = t.cards;
-    for zone in t.zone_ids() {
-        let first = world.zone_start(t, zone);
-        let mut known = 0;
-        for at in first..first + world.zone_len(t, zone) {
+    let mut w = world.parts(t);
+    for (zone, ends) in w.starts.windows(2).enumerate() {
+        let mut known = Audience::NONE;
+        for at in usize::from(ends[0])..usize::from(ends[1]) {
             let (slot, card) = (&slots[at], cards[at]);
-            world.ints[at] = card.0;
-            world.ints[n + card.index()] = zone.0;
-            world.ints[2 * n + card.index()] = t.card_type[card.index()].0;
-            world.ints[3 * n + card.index()] = slot.flags;
-            *world.knows_mut(card) = slot.knows.0;
-            known |= slot.knows.0;
+            w.order[at] = card.0;
+            w.zone_of[card.index()] = zone as u16;
+            w.flags[card.index()] = slot.flags;
+            w.knows.set(card.index(), slot.knows);
+            known = known.or(slot.knows);
         }
-        *world.known_mut(t, zone) = known;
+        w.known.set(zone, known);
     }
+    world.types = None;
     world.nothing_changed(t);
 }
 
@@ -273,7 +273,11 @@ pub fn permute_types(game: &mut Game, cards: &[CardId], mut draw: impl FnMut(u32
             types.swap(last, pick.min(last));
         }
         for (card, ty) in group.iter().zip(types) {
-            game.world.ints[2 * table.cards + card.index()] = ty.0;
+            let types = game
+                .world
+                .types
+                .get_or_insert_with(|| table.card_type.as_slice().into());
+            types[card.index()] = ty.0;
         }
     }
 }

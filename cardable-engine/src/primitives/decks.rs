@@ -97,7 +97,6 @@ primitives! {
             e.world.set_deck_owner(t, deck, None);
             for card in cards_of(e, deck) {
                 e.spend(1)?;
-                e.world.set_owner(t, card, None);
                 e.deck_is_told = true;
                 e.put_card(card, t.boxed(), End::Newest, Facing::Down);
                 e.deck_is_told = false;
@@ -140,9 +139,6 @@ fn take(e: &mut Engine<'_>, seat: Seat, deck: DeckId) -> Run<Value> {
     e.world.set_deck_owner(t, deck, Some(seat));
     e.emit(Event::DeckTaken { deck, seat });
     let cards = cards_of(e, deck);
-    for card in &cards {
-        e.world.set_owner(t, *card, Some(seat));
-    }
     let moves = super::gathering::fitting(&e.reader(), cards.into_iter().map(|c| (c, zone)));
     // The event tells whose cards they are, so their groups stay apart.
     e.deck_is_told = true;

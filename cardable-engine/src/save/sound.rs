@@ -38,18 +38,14 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
     rng.set_word_pos(u128::from(saved.drawn.0) << 64 | u128::from(saved.drawn.1));
     let fresh = World::new(t, rng);
     ensure(
-        saved.ints.len() == fresh.ints.len(),
-        "it has another number of cards or zones",
-    )?;
-    ensure(
-        saved.masks.len() == fresh.masks.len(),
+        saved.block.len() == t.columns.len(),
         "it has another number of cards or zones",
     )?;
     ensure(
         saved.values.len() == fresh.values.len(),
         "it has another number of data items",
     )?;
-    check_cards(t, &saved.ints)?;
+    check_cards(t, &saved.block, saved.types.as_deref())?;
     let lists = saved.rare.as_ref().map_or(&[][..], |r| r.lists.all());
     let texts = saved.rare.as_ref().map(|r| &r.texts);
     let sound = texts.is_none_or(|texts| texts.are_sound(&t.program.strings));
@@ -73,21 +69,19 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
     if let Some(rare) = &saved.rare {
         checker.rare(rare, saved.values.len())?;
     }
-    let all = Audience::ALL.0;
     ensure(
-        saved.masks[..t.cards + 2 * t.zones].iter().all(|m| m & !all == 0),
+        t.columns.has_known_viewers(&saved.block),
         "it has unknown viewers",
     )?;
-    if let Some(at) = t.marks {
-        let starts = &saved.ints[5 * t.cards..];
-        for (zone, marks) in t.zone_ids().zip(&saved.masks[at..]) {
-            ensure(marks & !t.possible_marks(zone) == 0, "a zone has an unknown mark")?;
-            let filled = starts[zone.index()] < starts[zone.index() + 1];
-            ensure(
-                marks & CLOSED == 0 || !filled,
-                "a zone that is not open holds cards",
-            )?;
-        }
+    let starts = t.columns.starts_of_zones(&saved.block);
+    for zone in t.zone_ids() {
+        let marks = t.columns.marks(&saved.block, zone);
+        ensure(marks & !t.possible_marks(zone) == 0, "a zone has an unknown mark")?;
+        let filled = starts[zone.index()] < starts[zone.index() + 1];
+        ensure(
+            marks & CLOSED == 0 || !filled,
+            "a zone that is not open holds cards",
+        )?;
     }
     ensure(
         !saved.over || saved.rare.as_ref().is_some_and(|r| r.result.is_some()),
@@ -98,8 +92,8 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
         rare.get_or_insert_default().beginning = Some(Arc::new(beginning));
     }
     let mut world = World {
-        ints: saved.ints.into(),
-        masks: saved.masks.into(),
+        block: saved.block.into(),
+        types: saved.types,
         values: saved.values.into(),
         rng: fresh.rng,
         scene: saved.scene,
@@ -134,14 +128,16 @@ fn check_beginning(t: &Table, saved: SavedBeginning) -> Checked<Beginning> {
     })
 }
 
-fn check_cards(t: &Table, ints: &[u16]) -> Checked<()> {
+fn check_cards(t: &Table, block: &[u16], types: Option<&[u16]>) -> Checked<()> {
     let n = t.cards;
+    let (columns, zone_of) = (&t.columns, t.columns.zones_of_cards(block));
+    let order = columns.order(block);
     let mut there = vec![false; n];
-    for card in &ints[..n] {
+    for card in order {
         let slot = there.get_mut(*card as usize).ok_or("a card is out of range")?;
         ensure(!std::mem::replace(slot, true), "a card is there twice")?;
     }
-    let starts = &ints[5 * n..=5 * n + t.zones];
+    let starts = columns.starts_of_zones(block);
     ensure(
         starts[0] == 0 && starts[t.zones] as usize == n,
         "the zones do not hold all cards",
@@ -149,24 +145,27 @@ fn check_cards(t: &Table, ints: &[u16]) -> Checked<()> {
     ensure(starts.is_sorted(), "the zones overlap")?;
     for zone in 0..t.zones {
         for at in starts[zone]..starts[zone + 1] {
-            let card = ints[at as usize] as usize;
-            ensure(ints[n + card] as usize == zone, "a card is in two zones")?;
+            let card = order[at as usize] as usize;
+            ensure(zone_of[card] as usize == zone, "a card is in two zones")?;
         }
     }
-    let mut types: Vec<u16> = ints[2 * n..3 * n].to_vec();
-    let mut wanted: Vec<u16> = t.card_type.iter().map(|ty| ty.0).collect();
-    types.sort_unstable();
-    wanted.sort_unstable();
-    ensure(types == wanted, "the cards are not those of the decks")?;
+    if let Some(types) = types {
+        let (mut types, mut wanted) = (types.to_vec(), t.card_type.clone());
+        types.sort_unstable();
+        wanted.sort_unstable();
+        ensure(types == wanted, "the cards are not those of the decks")?;
+    }
     let flags = FACE_UP | EXPOSED | GRANTED;
     ensure(
-        ints[3 * n..4 * n].iter().all(|f| f & !flags == 0),
+        columns.flags_of_cards(block).iter().all(|f| f & !flags == 0),
         "a card lies in an unknown way",
     )?;
-    let seat = |s: &u16| *s == NOBODY || (*s as usize) < t.seats;
-    ensure(ints[4 * n..5 * n].iter().all(seat), "a card's owner has no seat")?;
-    let (owners, merged) = ints[5 * n + t.zones + 1..].split_at(t.program.decks.len());
-    ensure(owners.iter().all(seat), "a deck's owner has no seat")?;
+    let owned = |s: &u16| *s == NOBODY || (*s as usize) < t.seats;
+    ensure(
+        columns.owners_of_decks(block).iter().all(owned),
+        "a deck's owner has no seat",
+    )?;
+    let merged = columns.merged_origins(block);
     let sound = t.origins.as_ref().is_none_or(|origins| origins.are_sound(merged));
     ensure(sound, "the cards begin in other groups")
 }

@@ -37,7 +37,7 @@ pub(super) fn imagination(
             generators.push(imagined.world.rng.get_seed());
             same("known cards", &known, &known_cards(&imagined, viewer))?;
             for place in places.iter().map(|(place, _)| *place) {
-                let card = CardId(imagined.world.ints[place]);
+                let card = CardId(imagined.world.order(&game.table)[place]);
                 reached.insert((place, imagined.world.type_of(&game.table, card).0));
             }
         }
@@ -65,7 +65,7 @@ fn known_cards(game: &Game, viewer: Viewer) -> Vec<(ZoneId, usize, u16)> {
         let tells = world.places(t, zone).contains(viewer);
         for (at, card) in world.zone_cards(t, zone).iter().enumerate() {
             let card = CardId(*card);
-            if world.knows(card).contains(viewer) {
+            if world.knows(t, card).contains(viewer) {
                 known.push((zone, if tells { at } else { 0 }, world.type_of(t, card).0));
             }
         }
@@ -78,7 +78,7 @@ fn known_cards(game: &Game, viewer: Viewer) -> Vec<(ZoneId, usize, u16)> {
 /// or knows no card.
 fn unknown_places(game: &Game, viewer: Viewer) -> Places {
     let (t, world) = (&*game.table, &game.world);
-    let unknown = |card: &u16| !world.knows(CardId(*card)).contains(viewer);
+    let unknown = |card: &u16| !world.knows(t, CardId(*card)).contains(viewer);
     let class = |card: CardId| {
         let ty = world.type_of(t, card);
         (t.program.types[ty.index()].back, world.origin(t, card))

@@ -21,7 +21,7 @@ pub(super) fn permuted(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> Gam
     let unknown: Vec<CardId> = game
         .table
         .card_ids()
-        .filter(|c| !game.world.knows(*c).contains(viewer))
+        .filter(|c| !game.world.knows(&game.table, *c).contains(viewer))
         .collect();
     permute_types(&mut other, &unknown, |n| rng.random_range(0..n.max(1)));
     draw_data(&mut other, viewer, rng);
