@@ -276,11 +276,14 @@ fn saves_with_a_wrong_place_are_refused_or_played() {
     let ruleset = tiny_ruleset();
     let game = Game::new(&ruleset, &Setup::seats(3), Seed::from(1)).expect("it begins");
     let save: serde_json::Value = serde_json::from_slice(&game.save()).expect("a save is JSON");
-    let places = save["world"]["ints"].as_array().expect("a save has places").len();
+    let places = save["world"]["block"]
+        .as_array()
+        .expect("a save has places")
+        .len();
     for at in 0..places {
         for wrong in [0, 1, 9, u16::MAX] {
             let mut damaged = save.clone();
-            damaged["world"]["ints"][at] = wrong.into();
+            damaged["world"]["block"][at] = wrong.into();
             let Ok(mut restored) = Game::restore(&ruleset, damaged.to_string().as_bytes()) else {
                 continue;
             };

@@ -9,7 +9,7 @@ pub use playout::{Playout, PlayoutObserver};
 
 use crate::decision::DecisionRef;
 use crate::engine::FaultReport;
-use crate::engine::chance::Chance;
+use crate::engine::chance::{Chance, Draws};
 use crate::engine::legal::LegalSet;
 use crate::engine::lists::{ListMemory, TempLists};
 use crate::engine::report::Trace;
@@ -21,8 +21,6 @@ use crate::event::Event;
 use crate::ids::{Seat, SeatSet, Viewer};
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use std::sync::Arc;
 
 /// A game in progress.
@@ -148,7 +146,7 @@ impl Game {
     /// A game of which nothing has happened yet.
     fn ready(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
         let table = crate::seating::table(ruleset, setup)?;
-        let mut world = World::new(&table, ChaCha8Rng::from_seed(seed.0));
+        let mut world = World::new(&table, Draws::new(seed.0));
         set_generator(&table, &mut world, &seed);
         Ok(Game::from_parts(table, world, LegalSet::default()))
     }
@@ -176,11 +174,11 @@ impl Game {
     /// in the memory of this one. A game that records events tells how it begins.
     pub fn restart(&mut self, seed: Seed) -> Result<(), SetupError> {
         self.chose_at.clear();
-        let rng = ChaCha8Rng::from_seed(seed.0);
+        let draws = Draws::new(seed.0);
         let table = &self.table;
-        let fresh = table.opening.fresh(|| World::new(table, rng.clone()));
+        let fresh = table.opening.fresh(|| World::new(table, draws.clone()));
         self.world.copy_from(fresh);
-        self.world.rng = rng;
+        self.world.draws = draws;
         set_generator(&self.table, &mut self.world, &seed);
         self.begin(None)
     }

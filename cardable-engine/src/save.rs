@@ -101,9 +101,10 @@ struct Saved {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     types: Option<Box<[u16]>>,
     values: Vec<Value>,
-    seed: [u8; 32],
-    /// Words drawn from the generator, as two halves.
-    drawn: (u64, u64),
+    /// What the random numbers are made of.
+    key: [u8; 32],
+    /// How many of their words were drawn.
+    drawn: u64,
     scene: Layer,
     dismissed: SeatSet,
     direction: i8,
@@ -126,7 +127,6 @@ struct SavedBeginning {
 
 impl Saved {
     fn of(world: &World) -> Saved {
-        let drawn = world.rng.get_word_pos();
         let beginning = world.beginning().map(|beginning| SavedBeginning {
             before: Saved::of(&beginning.before),
             made: beginning.made.clone(),
@@ -135,8 +135,8 @@ impl Saved {
             block: world.block.to_vec(),
             types: world.types.clone(),
             values: world.values.to_vec(),
-            seed: world.rng.get_seed(),
-            drawn: ((drawn >> 64) as u64, drawn as u64),
+            key: world.draws.key(),
+            drawn: world.draws.drawn(),
             scene: world.scene,
             dismissed: world.dismissed,
             direction: world.direction,

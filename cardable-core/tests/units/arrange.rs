@@ -135,7 +135,7 @@ fn who_knew_a_card_knows_it_in_the_hand_that_all_cards_went_to() {
 /// cards.
 fn is_calm(t: &Table, zone: ZoneId) -> bool {
     let pair = t.shared_zone(3);
-    let decks = (0..4).map(|seat| t.seat_zone(cardable_engine::ids::Seat(seat), 4));
+    let decks = (0..4).map(|seat| t.seat_zone(cardable_engine::ids::Seat(seat), 3));
     zone != pair && !decks.into_iter().any(|deck| deck == zone)
 }
 

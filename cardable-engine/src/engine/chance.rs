@@ -3,7 +3,8 @@
 
 use super::Engine;
 use crate::ids::ZoneId;
-use rand_chacha::rand_core::Rng;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use smallvec::SmallVec;
 
 /// Decides what would otherwise be random.
@@ -63,52 +64,136 @@ impl Chance for Repeated<'_> {
 /// A number below `n`, each as likely as the others, from 32-bit words
 /// (D. Lemire, *Fast Random Integer Generation in an Interval*, 2019).
 #[inline]
-pub(crate) fn below(rng: &mut (impl Rng + ?Sized), n: u32) -> u32 {
+fn below_by(mut word: impl FnMut() -> u32, n: u32) -> u32 {
     if n <= 1 {
         return 0;
     }
-    let mut product = u64::from(rng.next_u32()) * u64::from(n);
+    let mut product = u64::from(word()) * u64::from(n);
     if (product as u32) < n {
         let least = n.wrapping_neg() % n;
         while (product as u32) < least {
-            product = u64::from(rng.next_u32()) * u64::from(n);
+            product = u64::from(word()) * u64::from(n);
         }
     }
     (product >> 32) as u32
+}
+
+/// The same from a generator.
+#[inline]
+pub(crate) fn below(rng: &mut (impl Rng + ?Sized), n: u32) -> u32 {
+    below_by(|| rng.next_u32(), n)
+}
+
+/// The random numbers of a game: the words that ChaCha8 makes of a key, and how many of them were drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Draws {
+    key: [u8; 32],
+    drawn: u64,
+}
+
+impl Draws {
+    /// Nothing is drawn yet.
+    pub fn new(key: [u8; 32]) -> Draws {
+        Draws::continued(key, 0)
+    }
+
+    /// So many words are drawn already.
+    pub(crate) fn continued(key: [u8; 32], drawn: u64) -> Draws {
+        Draws { key, drawn }
+    }
+
+    /// What all words are made of.
+    pub fn key(&self) -> [u8; 32] {
+        self.key
+    }
+
+    /// How many words were drawn.
+    pub(crate) fn drawn(&self) -> u64 {
+        self.drawn
+    }
+}
+
+/// The generator of a run. It is made when something is drawn first: most choices draw nothing.
+#[derive(Default)]
+pub(crate) struct Drawing {
+    at_work: Option<AtWork>,
+}
+
+struct AtWork {
+    /// What the generator goes on with.
+    next: Draws,
+    rng: ChaCha8Rng,
+}
+
+impl AtWork {
+    fn new(draws: &Draws) -> AtWork {
+        let mut rng = ChaCha8Rng::from_seed(draws.key);
+        if draws.drawn > 0 {
+            rng.set_word_pos(draws.drawn.into());
+        }
+        AtWork {
+            next: draws.clone(),
+            rng,
+        }
+    }
+
+    #[inline(always)]
+    fn word(&mut self) -> u32 {
+        self.next.drawn = self.next.drawn.wrapping_add(1);
+        self.rng.next_u32()
+    }
+}
+
+impl Drawing {
+    /// A game may have been put back to where it was since something was drawn last.
+    #[inline]
+    fn at(&mut self, draws: &Draws) -> &mut AtWork {
+        self.at_work.take_if(|work| work.next != *draws);
+        self.at_work.get_or_insert_with(|| AtWork::new(draws))
+    }
+
+    /// A number below `n`.
+    #[inline]
+    pub(crate) fn below(&mut self, draws: &mut Draws, n: u32) -> u32 {
+        let work = self.at(draws);
+        let number = below_by(|| work.word(), n);
+        draws.drawn = work.next.drawn;
+        number
+    }
+
+    /// Shuffles things in place.
+    fn shuffle<T>(&mut self, draws: &mut Draws, items: &mut [T]) {
+        let work = self.at(draws);
+        for last in (1..items.len()).rev() {
+            let pick = below_by(|| work.word(), last as u32 + 1) as usize;
+            items.swap(last, pick);
+        }
+        draws.drawn = work.next.drawn;
+    }
 }
 
 impl Engine<'_> {
     /// A random number below `n`.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
-        match &mut self.chance {
-            None => match &mut self.world.rare {
-                Some(rare) => match &mut rare.mulberry {
-                    Some(other) => other.below(n),
-                    None => below(&mut self.world.rng, n),
-                },
-                None => below(&mut self.world.rng, n),
-            },
-            Some(chance) => {
-                let picked = chance.below(n);
-                if picked < n { picked } else { 0 }
-            }
+        if let Some(chance) = &mut self.chance {
+            let picked = chance.below(n);
+            return if picked < n { picked } else { 0 };
+        }
+        match self.world.rare.as_mut().and_then(|rare| rare.mulberry.as_mut()) {
+            Some(other) => other.below(n),
+            None => self.drawing.below(&mut self.world.draws, n),
         }
     }
 
     /// Shuffles things in place.
     pub(crate) fn shuffle_items<T>(&mut self, items: &mut [T]) {
         let other = self.world.rare.as_ref().is_some_and(|r| r.mulberry.is_some());
-        if self.chance.is_some() || other {
-            for last in (1..items.len()).rev() {
-                let pick = self.below(last as u32 + 1) as usize;
-                items.swap(last, pick);
-            }
-            return;
+        if self.chance.is_none() && !other {
+            return self.drawing.shuffle(&mut self.world.draws, items);
         }
-        let rng = &mut self.world.rng;
         for last in (1..items.len()).rev() {
-            let pick = below(rng, last as u32 + 1) as usize;
+            let pick = self.below(last as u32 + 1) as usize;
             items.swap(last, pick);
         }
     }
@@ -119,5 +204,34 @@ impl Engine<'_> {
         let mut cards: SmallVec<[u16; 128]> = self.world.zone_cards(t, zone)[first..].into();
         self.shuffle_items(&mut cards);
         self.world.zone_cards_mut(t, zone)[first..].copy_from_slice(&cards);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawing_goes_on_where_a_game_stands() {
+        let mut rng = ChaCha8Rng::from_seed([7; 32]);
+        let words: Vec<u32> = (0..200).map(|n| below(&mut rng, 1000 + n)).collect();
+        for stop in [0, 1, 16, 63, 64, 65, 150] {
+            let (mut draws, mut drawing) = (Draws::new([7; 32]), Drawing::default());
+            let mut draw = |drawing: &mut Drawing, n: u32| drawing.below(&mut draws, 1000 + n);
+            let before: Vec<u32> = (0..stop).map(|n| draw(&mut drawing, n)).collect();
+            let again = &mut Drawing::default();
+            let after: Vec<u32> = (stop..200).map(|n| draw(again, n)).collect();
+            assert_eq!([before, after].concat(), words);
+        }
+    }
+
+    #[test]
+    fn what_is_taken_back_is_drawn_again() {
+        let (mut draws, mut drawing) = (Draws::new([1; 32]), Drawing::default());
+        let before = draws.clone();
+        let first: Vec<u32> = (0..9).map(|_| drawing.below(&mut draws, 1 << 20)).collect();
+        draws = before;
+        let second: Vec<u32> = (0..9).map(|_| drawing.below(&mut draws, 1 << 20)).collect();
+        assert_eq!(first, second);
     }
 }

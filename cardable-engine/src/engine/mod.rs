@@ -8,7 +8,7 @@ pub(crate) mod budget;
 pub(crate) mod by_name;
 pub mod cards;
 pub(crate) mod columns;
-pub(crate) mod chance;
+pub mod chance;
 pub(crate) mod choose;
 pub(crate) mod computed;
 pub(crate) mod draw;
@@ -67,7 +67,7 @@ pub const MOST_DRAG_ZONES: usize = legal::Candidate::MOST_ZONES;
 
 use crate::event::Event;
 use crate::ids::{Seat, StateId};
-use chance::Chance;
+use chance::{Chance, Drawing};
 use lists::TempLists;
 use table::Table;
 use world::World;
@@ -82,6 +82,7 @@ pub struct Engine<'a> {
     pub temp: TempLists,
     /// Decides shuffles and picks instead of the generator.
     pub(crate) chance: Option<&'a mut dyn Chance>,
+    pub(crate) drawing: Drawing,
     /// Instructions left.
     pub(crate) fuel: u32,
     /// The acting seat, as bound just now.
@@ -115,6 +116,7 @@ impl<'a> Engine<'a> {
             events,
             temp: TempLists::default(),
             chance: None,
+            drawing: Drawing::default(),
             fuel: Engine::FUEL,
             player: None,
             trail: smallvec::SmallVec::new(),

@@ -16,10 +16,13 @@ use smallvec::{SmallVec, smallvec};
 /// For fewer cards it costs more to build the order anew than to shift it for each of them.
 const FEW: usize = 4;
 
+/// A number for each zone; melds and the like can make them many.
+type ByZone = SmallVec<[u16; 64]>;
+
 /// How many cards leave and reach each zone.
 struct Traffic {
-    going: SmallVec<[u16; 32]>,
-    coming: SmallVec<[u16; 32]>,
+    going: ByZone,
+    coming: ByZone,
 }
 
 impl Traffic {
@@ -156,7 +159,7 @@ impl Engine<'_> {
             }
         }
         let told = self.events.is_some();
-        let mut arrived: SmallVec<[u16; 32]> = if told {
+        let mut arrived: ByZone = if told {
             smallvec![0; t.zones]
         } else {
             SmallVec::new()
@@ -200,7 +203,7 @@ impl Engine<'_> {
         let t = self.table;
         let w = self.world.parts(t);
         let old: SmallVec<[u16; 128]> = SmallVec::from_slice(w.order);
-        let mut next: SmallVec<[u16; 32]> = SmallVec::with_capacity(t.zones);
+        let mut next: ByZone = SmallVec::with_capacity(t.zones);
         let (mut first, mut at) = (0, 0);
         for zone in 0..t.zones {
             let after = usize::from(w.starts[zone + 1]);

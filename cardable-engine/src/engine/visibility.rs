@@ -4,7 +4,7 @@ use super::Engine;
 use super::table::Table;
 use super::world::{EXPOSED, FACE_UP, GRANTED, World};
 use crate::event::{Event, Spot};
-use crate::ids::{Audience, CardId, SeatSet, ZoneId};
+use crate::ids::{Audience, CardId, SeatSet, Viewer, ZoneId};
 use crate::program::{Part, StateType, Visibility, Who};
 use smallvec::SmallVec;
 
@@ -19,6 +19,20 @@ impl World {
             seen.or(self.granted(card))
         } else {
             seen
+        }
+    }
+
+    /// Whether a viewer sees all faces of a zone, or none; None where the cards have to be asked one by one.
+    pub(crate) fn faces_open_to(&self, t: &Table, zone: ZoneId, viewer: Viewer) -> Option<bool> {
+        if viewer == Viewer::Omniscient {
+            return Some(true);
+        }
+        if self.rare.as_ref().is_some_and(|rare| !rare.grants.is_empty()) {
+            return None;
+        }
+        match self.sees(t, zone).contains(viewer) {
+            true => (t.traits[zone.index()].shown_by == 0).then_some(true),
+            false => Some(false),
         }
     }
 

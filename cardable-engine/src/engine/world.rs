@@ -4,6 +4,7 @@
 //! What few games have (a second scene, a granted look at a card, a list) is behind one box.
 
 use super::beginning::Beginning;
+use super::chance::Draws;
 use super::columns::Parts;
 use super::fault::{Fault, FaultKind, Run};
 use super::kept::Lists;
@@ -14,7 +15,6 @@ use super::texts::Texts;
 use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
 use crate::program::MessagePlace;
 use crate::value::Value;
-use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -39,7 +39,7 @@ pub struct World {
     pub(crate) types: Option<Box<[u16]>>,
     /// shared data, data of each seat, data of the running state.
     pub values: Box<[Value]>,
-    pub rng: ChaCha8Rng,
+    pub draws: Draws,
     /// The running state of the scene in play.
     pub scene: Layer,
     pub(crate) dismissed: SeatSet,
@@ -174,7 +174,7 @@ pub struct GameResult {
 
 impl World {
     /// An empty table: every card in the box.
-    pub(crate) fn new(table: &Table, rng: ChaCha8Rng) -> World {
+    pub(crate) fn new(table: &Table, draws: Draws) -> World {
         let program = &table.program;
         let columns = &table.columns;
         let mut block = columns.block(table.boxed());
@@ -190,7 +190,7 @@ impl World {
             block,
             types: None,
             values: values.into(),
-            rng,
+            draws,
             scene: Layer::empty(table.every_seat()),
             dismissed: SeatSet::EMPTY,
             direction: 1,
@@ -214,7 +214,7 @@ impl World {
             self.types.clone_from(&other.types);
         }
         self.values.copy_from_slice(&other.values);
-        self.rng.clone_from(&other.rng);
+        self.draws.clone_from(&other.draws);
         self.scene = other.scene;
         self.dismissed = other.dismissed;
         self.direction = other.direction;

@@ -3,7 +3,7 @@
 use super::making::Making;
 use crate::choice::Choice;
 use crate::engine::FaultReport;
-use crate::engine::chance::{Chance, Recorded};
+use crate::engine::chance::{Chance, Drawing, Recorded};
 use crate::engine::legal::{LegalSet, Offer, Source};
 use crate::engine::lists::{ListMemory, TempLists};
 use crate::engine::opening::Opening;
@@ -144,7 +144,7 @@ impl Game {
         });
         // The generator decides; drawing moves it on, so it is drawn from a copy,
         // which the game takes over when the choice is applied.
-        let mut rng = self.world.rng.clone();
+        let (mut draws, mut drawing) = (self.world.draws.clone(), Drawing::default());
         let choice = match declared {
             Some(offer) => {
                 let decision = self.decision_of(seat);
@@ -154,13 +154,13 @@ impl Game {
                     .take_while(|o| *o != offer)
                     .map(|o| decision.count_offer(o).get())
                     .fold(0, u64::saturating_add);
-                let at = crate::engine::chance::below(&mut rng, u32::try_from(n).unwrap_or(u32::MAX));
+                let at = drawing.below(&mut draws, u32::try_from(n).unwrap_or(u32::MAX));
                 decision.nth(before + u64::from(at))
             }
             None => {
                 let decision = self.decision_of(seat);
                 let n = u32::try_from(decision.count().get()).unwrap_or(u32::MAX);
-                decision.nth(crate::engine::chance::below(&mut rng, n).into())
+                decision.nth(drawing.below(&mut draws, n).into())
             }
         };
         let Some(choice) = choice else {
@@ -168,7 +168,7 @@ impl Game {
         };
         let chosen = self.decision_of(seat).chosen(&choice)?;
         self.attempt(seat, Making::Timeout, |engine, legal| {
-            engine.world.rng = rng;
+            engine.world.draws = draws;
             engine.apply(seat, &chosen, legal)
         })
     }

@@ -17,7 +17,7 @@ mod sealed;
 pub use cards::permute_types;
 pub use data::draw_data;
 
-use crate::engine::chance::below;
+use crate::engine::chance::{Draws, below};
 use crate::engine::mulberry::Mulberry;
 use crate::game::Game;
 use crate::ids::Viewer;
@@ -119,7 +119,7 @@ fn redraw_table(game: &mut Game, viewer: Viewer, seed: Seed) {
 /// Lets other things happen from now on.
 fn redraw_generator(game: &mut Game, rng: &mut ChaCha8Rng) {
     let key = new_seed(rng);
-    game.world.rng = ChaCha8Rng::from_seed(key);
+    game.world.draws = Draws::new(key);
     if let Some(rare) = &mut game.world.rare
         && let Some(other) = &mut rare.mulberry
     {

@@ -2,6 +2,7 @@
 
 use super::new_seed;
 use crate::engine::Engine;
+use crate::engine::chance::Draws;
 use crate::engine::legal::{Chosen, Source};
 use crate::engine::scene::Layer;
 use crate::engine::world::World;
@@ -10,7 +11,6 @@ use crate::ids::{ActionId, Viewer};
 use crate::program::PickWhat;
 use crate::value::Value;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use smallvec::SmallVec;
 
 /// How often a choice is drawn, where some would not be kept.
@@ -29,7 +29,7 @@ pub(super) fn redraw(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
         let (scene, seat) = (choice.scene, choice.seat);
         // As if the seat had not chosen yet: what might it choose?
         let mut asked = game.clone();
-        asked.world.rng = ChaCha8Rng::from_seed(new_seed(rng));
+        asked.world.draws = Draws::new(new_seed(rng));
         if let Some(layer) = layer_of(&mut asked.world, scene) {
             layer.acted.remove(seat);
         }

@@ -2,6 +2,7 @@
 
 use super::{Saved, SavedBeginning};
 use crate::engine::beginning::Beginning;
+use crate::engine::chance::Draws;
 use crate::engine::marks::CLOSED;
 use crate::engine::nesting::Nesting;
 use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
@@ -13,8 +14,6 @@ use crate::engine::{FaultKind, Run};
 use crate::ids::{Audience, ListId, Seat, SeatSet};
 use crate::program::{Constants, Op, Strings};
 use crate::value::{LIST_DEPTH, Value};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -34,15 +33,12 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
         .take()
         .map(|beginning| check_beginning(t, *beginning))
         .transpose()?;
-    let mut rng = ChaCha8Rng::from_seed(saved.seed);
-    rng.set_word_pos(u128::from(saved.drawn.0) << 64 | u128::from(saved.drawn.1));
-    let fresh = World::new(t, rng);
     ensure(
         saved.block.len() == t.columns.len(),
         "it has another number of cards or zones",
     )?;
     ensure(
-        saved.values.len() == fresh.values.len(),
+        saved.values.len() == t.state_data + t.program.state_slots as usize,
         "it has another number of data items",
     )?;
     check_cards(t, &saved.block, saved.types.as_deref())?;
@@ -95,7 +91,7 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
         block: saved.block.into(),
         types: saved.types,
         values: saved.values.into(),
-        rng: fresh.rng,
+        draws: Draws::continued(saved.key, saved.drawn),
         scene: saved.scene,
         dismissed: saved.dismissed,
         direction: saved.direction,

@@ -9,9 +9,10 @@ use crate::engine::scene::Layer;
 use crate::engine::table::Table;
 use crate::engine::world::World;
 use crate::event::{DataAt, Event, Spot, shown_tokens};
-use crate::ids::{Audience, CardId, Seat, SeatSet, Viewer, ZoneId};
+use crate::ids::{Audience, CardId, CardTypeId, Seat, SeatSet, Viewer, ZoneId};
 use crate::program::{Constants, DataDef, DataVisible, Strings};
 use crate::value::Value;
+use smallvec::SmallVec;
 
 /// A card as one of some who see its face sees it, or one who does not.
 fn seen(t: &Table, world: &World, card: CardId, face: bool) -> CardSeen {
@@ -77,13 +78,10 @@ pub fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: Viewer, out
     out.zones.resize_with(t.zones, Default::default);
     for zone in t.zone_ids() {
         let slot = &mut out.zones[zone.index()];
-        slot.cards.clear();
         slot.ordered = world.places(t, zone).contains(viewer);
         slot.closed = !world.is_open(t, zone);
         slot.designations = world.designations(t, zone);
-        let cards = world.zone_cards(t, zone).iter().map(|c| CardId(*c));
-        slot.cards
-            .extend(cards.map(|c| seen(t, world, c, world.face_audience(t, c).contains(viewer))));
+        cards_into(t, world, zone, viewer, &mut slot.cards);
         if !slot.ordered {
             slot.cards.sort_unstable();
         }
@@ -106,6 +104,23 @@ pub fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: Viewer, out
         }));
     }
     status_into(&reader, legal, viewer, &mut out.status);
+}
+
+/// The cards of a zone as a viewer sees them, in their real order.
+fn cards_into(t: &Table, world: &World, zone: ZoneId, viewer: Viewer, out: &mut SmallVec<[CardSeen; 8]>) {
+    let cards = world.zone_cards(t, zone).iter();
+    let types = world.types(t);
+    let face = |card: &u16| CardSeen::Face(CardTypeId(types[usize::from(*card)]));
+    let back = |card: &u16| CardSeen::Back(t.program.types[usize::from(types[usize::from(*card)])].back);
+    out.clear();
+    match world.faces_open_to(t, zone, viewer) {
+        Some(true) => out.extend(cards.map(face)),
+        Some(false) => out.extend(cards.map(back)),
+        None => out.extend(cards.map(|card| {
+            let open = world.face_audience(t, CardId(*card)).contains(viewer);
+            if open { face(card) } else { back(card) }
+        })),
+    }
 }
 
 /// Teams and roles, where there are any.

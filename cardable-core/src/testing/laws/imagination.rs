@@ -34,7 +34,7 @@ pub(super) fn imagination(
                 &(s.view)(&imagined, viewer),
             )?;
             same("decisions of who imagines", &decision(game), &decision(&imagined))?;
-            generators.push(imagined.world.rng.get_seed());
+            generators.push(imagined.world.draws.key());
             same("known cards", &known, &known_cards(&imagined, viewer))?;
             for place in places.iter().map(|(place, _)| *place) {
                 let card = CardId(imagined.world.order(&game.table)[place]);
@@ -43,7 +43,7 @@ pub(super) fn imagination(
         }
         generators.sort_unstable();
         generators.dedup();
-        if generators.len() < 2 || generators.contains(&game.world.rng.get_seed()) {
+        if generators.len() < 2 || generators.contains(&game.world.draws.key()) {
             return Err("the generator is not drawn anew".into());
         }
         everything_reached(&places, &reached)

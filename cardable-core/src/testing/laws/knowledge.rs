@@ -3,6 +3,7 @@
 use super::secrecy::permuted;
 use super::*;
 use cardable_engine::engine::Reader;
+use cardable_engine::engine::chance::Draws;
 use cardable_engine::engine::lists::TempLists;
 use cardable_engine::engine::mulberry::Mulberry;
 use cardable_engine::program::{DataDef, DataVisible};
@@ -80,7 +81,7 @@ fn separate_ways(
 fn other_chance(game: &mut Game, rng: &mut ChaCha8Rng) {
     let mut key = [0u8; 32];
     rng.fill(&mut key[..]);
-    game.world.rng = ChaCha8Rng::from_seed(key);
+    game.world.draws = Draws::new(key);
     if let Some(rare) = &mut game.world.rare
         && let Some(other) = &mut rare.mulberry
     {

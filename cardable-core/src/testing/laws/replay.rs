@@ -28,11 +28,7 @@ pub(super) fn determinism(
             &twin.world.type_of(&game.table, card),
         )?;
     }
-    same(
-        "generators",
-        &game.world.rng.get_word_pos(),
-        &twin.world.rng.get_word_pos(),
-    )
+    same("generators", &game.world.draws, &twin.world.draws)
 }
 
 pub(super) fn fork(s: &Subject, ruleset: &Ruleset, opening: &Opening, choices: usize) -> Result<(), Broken> {

@@ -142,11 +142,28 @@ pub struct Chosen {
 }
 
 /// All that all seats may do now.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct LegalSet {
     pub offers: SmallVec<[Offer; 4]>,
     pub(crate) candidates: SmallVec<[Candidate; 24]>,
     pub(crate) seats: SeatSet,
+}
+
+impl Clone for LegalSet {
+    fn clone(&self) -> LegalSet {
+        LegalSet {
+            offers: SmallVec::from_slice(&self.offers),
+            candidates: SmallVec::from_slice(&self.candidates),
+            seats: self.seats,
+        }
+    }
+
+    fn clone_from(&mut self, other: &LegalSet) {
+        self.clear();
+        self.offers.extend_from_slice(&other.offers);
+        self.candidates.extend_from_slice(&other.candidates);
+        self.seats = other.seats;
+    }
 }
 
 impl LegalSet {
