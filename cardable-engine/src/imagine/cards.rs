@@ -178,46 +178,52 @@ fn mix(slots: &mut [Slot], indexed: Option<Shown>, sees_shown: bool, rng: &mut C
     }
 }
 
+/// A number by whose order things of a class lie together, and of those, things of a type.
+fn key((back, origin): Class, ty: u16, of: u16) -> u64 {
+    u64::from(back) << 48 | u64::from(origin) << 32 | u64::from(ty) << 16 | u64::from(of)
+}
+
 /// Which card lies in each slot now: of those of its class one of the type that the viewer knows, or any that is
 /// left.
 fn deal(t: &Table, world: &World, slots: &[Slot], rng: &mut ChaCha8Rng) -> Vec<CardId> {
-    let back = |ty: CardTypeId| t.program.types[ty.index()].back;
-    let mut left: Vec<(Class, CardTypeId, CardId)> = t
+    let mut left: Vec<u64> = t
         .card_ids()
         .zip(&t.card_type)
-        .map(|(card, ty)| (card, CardTypeId(*ty)))
-        .map(|(card, ty)| ((back(ty), world.origin(t, card)), ty, card))
+        .map(|(card, ty)| {
+            let back = t.program.types[usize::from(*ty)].back;
+            key((back, world.origin(t, card)), *ty, card.0)
+        })
         .collect();
     left.sort_unstable();
+    let card = |key: u64| CardId(key as u16);
     // How many of each row of alike cards are taken, by where the row begins.
-    let mut taken = vec![0usize; left.len()];
+    let mut taken = vec![0u16; left.len()];
     let mut dealt = vec![CardId(0); slots.len()];
     for (slot, dealt) in slots.iter().zip(&mut dealt) {
         let Some(ty) = slot.known else { continue };
-        let first = left.partition_point(|(class, other, _)| (*class, *other) < (slot.class, ty));
-        let after = left.partition_point(|(class, other, _)| (*class, *other) <= (slot.class, ty));
+        let first = left.partition_point(|other| *other < key(slot.class, ty.0, 0));
         let Some(begun) = taken.get_mut(first) else {
             continue;
         };
-        let next = first + *begun;
+        let next = first + usize::from(*begun);
         *begun += 1;
-        let pick = next + below(rng, after.saturating_sub(next) as u32) as usize;
-        if pick < left.len() && next < left.len() {
-            left.swap(next, pick);
-            *dealt = left[next].2;
+        let row = key(slot.class, ty.0, 0) >> 16;
+        let alike = left.get(next..).unwrap_or_default();
+        let alike = alike.iter().take_while(|other| **other >> 16 == row).count();
+        if alike > 0 {
+            left.swap(next, next + below(rng, alike as u32) as usize);
+            *dealt = card(left[next]);
         }
     }
-    let mut rest: Vec<(Class, CardId)> = Vec::with_capacity(slots.len());
+    let mut rest: Vec<u64> = Vec::with_capacity(slots.len());
     let mut at = 0;
-    while at < left.len() {
-        let (class, ty, _) = left[at];
-        let row = left[at..].partition_point(|(other, of, _)| (*other, *of) <= (class, ty));
-        let (from, to) = (at + taken[at], at + row);
+    while let Some(row) = left.get(at).map(|first| first >> 16) {
+        let after = at + left[at..].iter().take_while(|other| **other >> 16 == row).count();
+        let from = rest.len();
+        rest.extend(left[at..after].iter().skip(usize::from(taken[at])));
         // Alike cards keep the order of their numbers.
-        let mut alike: Vec<(Class, CardId)> = left[from.min(to)..to].iter().map(|l| (l.0, l.2)).collect();
-        alike.sort_unstable();
-        rest.append(&mut alike);
-        at += row;
+        rest[from..].sort_unstable();
+        at = after;
     }
     let mut unknown: Vec<(Class, usize)> = slots
         .iter()
@@ -226,11 +232,11 @@ fn deal(t: &Table, world: &World, slots: &[Slot], rng: &mut ChaCha8Rng) -> Vec<C
         .map(|(at, slot)| (slot.class, at))
         .collect();
     unknown.sort_unstable();
-    for row in rest.chunk_by_mut(|a, b| a.0 == b.0) {
-        shuffle(row, rng);
+    for class in rest.chunk_by_mut(|a, b| a >> 32 == b >> 32) {
+        shuffle(class, rng);
     }
-    for ((_, at), (_, card)) in unknown.into_iter().zip(rest) {
-        dealt[at] = card;
+    for ((_, at), key) in unknown.into_iter().zip(rest) {
+        dealt[at] = card(key);
     }
     dealt
 }
