@@ -379,17 +379,42 @@ fn views_events_and_saves_know_what_is_open_and_designated() {
 }
 
 #[test]
+fn a_shuffle_of_a_zone_that_shows_its_next_cards_is_told_by_places() {
+    for order in ["fixed-fifo", "fixed-lifo", "any"] {
+        let zone = format!("{{ name: 'row', order: '{order}', card_visibility: 2 }}");
+        let actions = "
+            { action_name: 'fill', type: 'button', primitives: { endpoint: 'move_top', params: ['deck', 'row', 5] } },
+            { action_name: 'sort', type: 'button', primitives: { endpoint: 'sort', params: ['row', 'value'] } },
+            { action_name: 'mix', type: 'button', primitives: { endpoint: 'shuffle', params: 'row' } },";
+        let ruleset = cardable_core::parse(text(&zone, "", actions)).expect("it checks");
+        for seed in 0..8 {
+            let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(seed));
+            let mut game = game.expect("it begins").with_events();
+            let mut view = game.view(Viewer::Spectator);
+            for action in ["fill", "mix", "sort", "mix"] {
+                press(&mut game, action);
+                for event in game.events(Viewer::Spectator) {
+                    assert_eq!(view.apply(&event), Ok(()), "{order}: {event:?}");
+                }
+                assert_eq!(view, game.view(Viewer::Spectator), "{order}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_save_with_impossible_marks_is_refused() {
     let zone = "{ name: 'meld', count: [0, 2], zone_visibility: 'all', designations: { values: ['done'] } }";
     let ruleset = cardable_core::parse(text(zone, "", "")).expect("it checks");
     let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(3)).expect("it begins");
     let save: serde_json::Value = serde_json::from_slice(&game.save()).expect("it is JSON");
-    let marks = save["world"]["masks"].as_array().expect("masks").len();
+    let numbers = save["world"]["block"].as_array().expect("a block").len();
     let zones = game.view(Viewer::Omniscient).zones.len();
-    // The deck cannot be closed, least of all with cards in it; nor be designated.
-    for mark in [1u64 << 32, 1, 1 << 40] {
+    // The marks come last, three numbers a zone. The deck cannot be closed, least of all with cards in it; nor be
+    // designated.
+    for (at, mark) in [(2, 1), (0, 1), (2, 1 << 8)] {
         let mut damaged = save.clone();
-        damaged["world"]["masks"][marks - zones] = mark.into();
+        damaged["world"]["block"][numbers - 3 * zones + at] = mark.into();
         let bytes = serde_json::to_vec(&damaged).expect("JSON");
         assert!(Game::restore(&ruleset, &bytes).is_err(), "{mark}");
     }

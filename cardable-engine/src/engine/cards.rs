@@ -352,8 +352,12 @@ impl Engine<'_> {
         let (traits, sees) = (&t.traits[zone.index()], w.sees.get(zone.index()));
         let begins = usize::from(w.starts[zone.index()]);
         let (kept, shuffled) = w.order[begins..begins + len].split_at(first);
-        let known = |known: Audience, card: &u16| known.or(w.knows.get(usize::from(*card)));
-        let mut known = kept.iter().fold(Audience::NONE, known);
+        let mut known = Audience::NONE;
+        for card in kept {
+            let seen = traits.shows(w.flags[usize::from(*card)], sees);
+            w.knows.add(usize::from(*card), seen);
+            known = known.or(w.knows.get(usize::from(*card)));
+        }
         for card in shuffled {
             let seen = traits.shows(w.flags[usize::from(*card)], sees);
             w.knows.set(usize::from(*card), seen);
