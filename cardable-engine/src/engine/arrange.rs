@@ -1,7 +1,7 @@
 //! Moving several cards at once, changing places, and putting in order.
 
 use super::Engine;
-use super::cards::End;
+use super::cards::{End, Sight};
 use super::fault::{FaultKind, Run};
 use super::world::{EXPOSED, GRANTED};
 use crate::event::Event;
@@ -185,7 +185,12 @@ impl Engine<'_> {
             self.world.learn(t, card, to, knows);
         } else {
             let followable = was_top && t.traits[from.index()].shuffled;
-            let doubt = self.world.parts(t).follow(card, spot_from, spot_to, followable);
+            let width = t.columns.width;
+            let (left, came) = (Sight::of(width, &spot_from), Sight::of(width, &spot_to));
+            let doubt = self
+                .world
+                .parts(t)
+                .follow(card, (from, left), (to, came), followable);
             if let Some(doubt) = doubt {
                 self.doubt(card, from, to, doubt);
             }

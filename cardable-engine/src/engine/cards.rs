@@ -1,7 +1,7 @@
 //! Moving, turning and shuffling cards, with all that viewers learn and lose by it.
 
 use super::Engine;
-use super::columns::Parts;
+use super::columns::{Packed, Parts, Width};
 use super::fault::{FaultKind, Run};
 use super::table::Table;
 use super::world::{EXPOSED, FACE_UP, GRANTED};
@@ -18,16 +18,41 @@ pub enum End {
     Oldest,
 }
 
+/// Who sees the face of a card where it lies, and who can tell it from its neighbours.
+#[derive(Clone, Copy)]
+pub(super) struct Sight {
+    pub(super) face: Packed,
+    pub(super) places: Packed,
+}
+
+impl Sight {
+    pub(super) fn at(self, width: Width, zone: ZoneId, at: usize) -> Spot {
+        Spot {
+            zone,
+            at: at as u16,
+            face: width.unpack(self.face),
+            places: width.unpack(self.places),
+        }
+    }
+
+    pub(super) fn of(width: Width, spot: &Spot) -> Sight {
+        Sight {
+            face: width.pack(spot.face),
+            places: width.pack(spot.places),
+        }
+    }
+}
+
 /// What is in doubt after a move: who is meant, as sets of viewers.
 #[derive(Clone, Copy)]
 pub(super) struct Doubt {
     /// They cannot tell which card left its zone, and lose what they knew of the cards there.
-    cannot_tell: Audience,
+    cannot_tell: Packed,
     /// They saw its face, but not from where in the heap it came. They may have known one of the
     /// kind there: it may have been that one.
-    saw_it_leave: Audience,
+    saw_it_leave: Packed,
     /// They know the card that was moved.
-    know_it: Audience,
+    know_it: Packed,
 }
 
 impl Parts<'_> {
@@ -68,24 +93,22 @@ impl Parts<'_> {
         }
     }
 
-    /// Lets a card lie in another zone: all of a move but its place in the order, which the spots leave open,
-    /// and what viewers know after it. `granted` is who had a look at it.
+    /// Lets a card lie in another zone: all of a move but its place in the order, and what viewers know after it.
+    /// `granted` is who had a look at it.
     #[inline(always)]
     pub(super) fn carry(
         &mut self,
         t: &Table,
         card: CardId,
         to: ZoneId,
-        granted: Audience,
+        granted: Packed,
         facing: Facing,
-    ) -> (Spot, Spot) {
-        let from = ZoneId(self.zone_of[card.index()]);
-        let (leaves, enters) = (&t.traits[from.index()], &t.traits[to.index()]);
-        let (sees_from, sees_to) = (self.sees.get(from.index()), self.sees.get(to.index()));
+    ) -> (Sight, Sight) {
+        let from = usize::from(self.zone_of[card.index()]);
+        let (leaves, enters) = (&t.traits[from], &t.traits[to.index()]);
+        let (sees_from, sees_to) = (self.sees.get(from), self.sees.get(to.index()));
         let mut flags = self.flags[card.index()];
-        let spot_from = Spot {
-            zone: from,
-            at: 0,
+        let left = Sight {
             face: leaves.shows(flags, sees_from).or(granted),
             places: leaves.places(sees_from),
         };
@@ -101,15 +124,11 @@ impl Parts<'_> {
         }
         self.zone_of[card.index()] = to.0;
         self.flags[card.index()] = flags;
-        let spot_to = Spot {
-            zone: to,
-            at: 0,
+        let came = Sight {
             face: enters.shows(flags, sees_to),
             places: enters.places(sees_to),
         };
-        self.touch(from);
-        self.touch(to);
-        (spot_from, spot_to)
+        (left, came)
     }
 
     /// The cards of a zone by the order, in which those may still stand that have just left it.
@@ -139,33 +158,29 @@ impl Parts<'_> {
     pub(super) fn follow(
         &mut self,
         card: CardId,
-        from: Spot,
-        to: Spot,
+        (from, left): (ZoneId, Sight),
+        (to, came): (ZoneId, Sight),
         followable_top: bool,
     ) -> Option<Doubt> {
-        let saw = from.face.or(to.face);
+        let saw = left.face.or(came.face);
         let tells = if followable_top {
-            Audience::ALL
+            Packed::ALL
         } else {
-            from.places.or(saw)
+            left.places.or(saw)
         };
         let before = self.knows.get(card.index());
         let after = before.and(tells).or(saw);
         self.knows.set(card.index(), after);
-        let seen_leave = saw.minus(from.places).minus(before);
-        let known = self.known.get(from.zone.index());
+        let seen_leave = saw.minus(left.places).minus(before);
+        let known = self.known.get(from.index());
         if !known.minus(tells).or(known.and(seen_leave)).is_none() {
             return Some(Doubt {
-                cannot_tell: Audience::ALL.minus(tells),
-                saw_it_leave: if followable_top {
-                    Audience::NONE
-                } else {
-                    seen_leave
-                },
+                cannot_tell: Packed::ALL.minus(tells),
+                saw_it_leave: if followable_top { Packed::NONE } else { seen_leave },
                 know_it: after,
             });
         }
-        self.known.add(to.zone.index(), after);
+        self.known.add(to.index(), after);
         None
     }
 }
@@ -253,17 +268,20 @@ impl Engine<'_> {
         };
         let was_top = from_at == if leaves.fifo { 0 } else { last };
         let to_at = w.shift(from, from_at, to, end);
-        let (mut spot_from, mut spot_to) = w.carry(t, card, to, granted, facing);
-        (spot_from.at, spot_to.at) = (from_at as u16, to_at as u16);
-        let doubt = w.follow(card, spot_from, spot_to, was_top && leaves.shuffled);
+        w.touch(from);
+        w.touch(to);
+        let width = w.width;
+        let (left, came) = w.carry(t, card, to, width.pack(granted), facing);
+        let followable_top = was_top && leaves.shuffled;
+        let doubt = w.follow(card, (from, left), (to, came), followable_top);
         if let Some(doubt) = doubt {
-            self.doubt(card, spot_from.zone, spot_to.zone, doubt);
+            self.doubt(card, from, to, doubt);
         }
         if self.events.is_some() {
             self.emit(Event::Moved {
                 card,
-                from: spot_from,
-                to: spot_to,
+                from: left.at(width, from, from_at),
+                to: came.at(width, to, to_at),
             });
         }
         from
@@ -274,15 +292,16 @@ impl Engine<'_> {
     #[inline(never)]
     pub(super) fn doubt(&mut self, card: CardId, from: ZoneId, to: ZoneId, doubt: Doubt) {
         let t = self.table;
-        let lost = self.world.known(t, from).and(doubt.cannot_tell);
+        let width = t.columns.width;
+        let lost = self.world.known(t, from).and(width.unpack(doubt.cannot_tell));
         if !lost.is_none() {
             self.forget(from, lost);
         }
-        let confused = self.world.known(t, from).and(doubt.saw_it_leave);
+        let confused = self.world.known(t, from).and(width.unpack(doubt.saw_it_leave));
         if !confused.is_none() {
             self.confuse(card, from, confused);
         }
-        let known = self.world.known(t, to).or(doubt.know_it);
+        let known = self.world.known(t, to).or(width.unpack(doubt.know_it));
         self.world.set_known(t, to, known);
     }
 
@@ -352,7 +371,7 @@ impl Engine<'_> {
         let (traits, sees) = (&t.traits[zone.index()], w.sees.get(zone.index()));
         let begins = usize::from(w.starts[zone.index()]);
         let (kept, shuffled) = w.order[begins..begins + len].split_at(first);
-        let mut known = Audience::NONE;
+        let mut known = Packed::NONE;
         for card in kept {
             let seen = traits.shows(w.flags[usize::from(*card)], sees);
             w.knows.add(usize::from(*card), seen);

@@ -21,7 +21,7 @@ pub(crate) struct Columns {
     pub(super) origins: usize,
     marks: usize,
     len: usize,
-    width: Width,
+    pub(crate) width: Width,
 }
 
 /// How many things a table's columns are for.
@@ -145,32 +145,35 @@ impl Columns {
 
     #[inline]
     pub(super) fn knows(&self, block: &[u16], card: CardId) -> Audience {
-        self.width.get(block, self.knows, card.index())
+        self.width.unpack(self.width.get(block, self.knows, card.index()))
     }
 
     #[inline]
     pub(super) fn set_knows(&self, block: &mut [u16], card: CardId, who: Audience) {
-        self.width.set(block, self.knows, card.index(), who);
+        self.width
+            .set(block, self.knows, card.index(), self.width.pack(who));
     }
 
     #[inline]
     pub(super) fn sees(&self, block: &[u16], zone: ZoneId) -> Audience {
-        self.width.get(block, self.sees, zone.index())
+        self.width.unpack(self.width.get(block, self.sees, zone.index()))
     }
 
     #[inline]
     pub(super) fn set_sees(&self, block: &mut [u16], zone: ZoneId, who: Audience) {
-        self.width.set(block, self.sees, zone.index(), who);
+        self.width
+            .set(block, self.sees, zone.index(), self.width.pack(who));
     }
 
     #[inline]
     pub(super) fn known(&self, block: &[u16], zone: ZoneId) -> Audience {
-        self.width.get(block, self.known, zone.index())
+        self.width.unpack(self.width.get(block, self.known, zone.index()))
     }
 
     #[inline]
     pub(super) fn set_known(&self, block: &mut [u16], zone: ZoneId, who: Audience) {
-        self.width.set(block, self.known, zone.index(), who);
+        self.width
+            .set(block, self.known, zone.index(), self.width.pack(who));
     }
 
     #[inline]
@@ -207,6 +210,7 @@ impl Columns {
             knows: Audiences { row: knows, width },
             sees: Audiences { row: sees, width },
             known: Audiences { row: known, width },
+            width,
             changed,
             now,
         }
@@ -228,6 +232,7 @@ pub(crate) struct Parts<'b> {
     pub(crate) sees: Audiences<&'b mut [u16]>,
     /// Who may know something about a card of each zone.
     pub(crate) known: Audiences<&'b mut [u16]>,
+    pub(crate) width: Width,
     changed: &'b mut [u16],
     now: u64,
 }
@@ -270,26 +275,56 @@ pub(crate) struct Audiences<R> {
 
 impl<R: Deref<Target = [u16]>> Audiences<R> {
     #[inline(always)]
-    pub(crate) fn get(&self, at: usize) -> Audience {
+    pub(crate) fn get(&self, at: usize) -> Packed {
         self.width.get(&self.row, 0, at)
     }
 }
 
 impl<R: DerefMut<Target = [u16]>> Audiences<R> {
     #[inline(always)]
-    pub(crate) fn set(&mut self, at: usize, who: Audience) {
+    pub(crate) fn set(&mut self, at: usize, who: Packed) {
         self.width.set(&mut self.row, 0, at, who);
     }
 
     #[inline(always)]
-    pub(crate) fn add(&mut self, at: usize, who: Audience) {
+    pub(crate) fn add(&mut self, at: usize, who: Packed) {
         self.set(at, self.get(at).or(who));
+    }
+}
+
+/// A set of viewers as the columns hold it. Bits that no table needs may be set: they are not kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Packed(u64);
+
+impl Packed {
+    pub(crate) const NONE: Packed = Packed(0);
+    pub(crate) const ALL: Packed = Packed(u64::MAX);
+
+    #[inline(always)]
+    pub(crate) fn or(self, other: Packed) -> Packed {
+        Packed(self.0 | other.0)
+    }
+
+    #[inline(always)]
+    pub(crate) fn and(self, other: Packed) -> Packed {
+        Packed(self.0 & other.0)
+    }
+
+    #[inline(always)]
+    pub(crate) fn minus(self, other: Packed) -> Packed {
+        Packed(self.0 & !other.0)
+    }
+
+    /// Whether nobody belongs to it, of what was read from a column.
+    #[inline(always)]
+    pub(crate) fn is_none(self) -> bool {
+        self.0 == 0
     }
 }
 
 /// How many numbers a set of viewers takes: one at a table of few seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Width {
+pub(crate) enum Width {
     /// A bit for each seat, and the highest one for spectators. The bit below that is for all seats that such a
     /// table does not have, which are in a set together or not at all.
     Narrow,
@@ -317,23 +352,38 @@ impl Width {
         }
     }
 
-    /// The set at a place of a column that begins at `first`.
     #[inline(always)]
-    fn get(self, block: &[u16], first: usize, at: usize) -> Audience {
+    pub(crate) fn pack(self, who: Audience) -> Packed {
         match self {
-            Width::Narrow => {
-                let number = block[first + at];
-                let seats = i32::from((number << 1) as i16 >> 1) as u32;
-                Audience(u64::from(seats) | u64::from(number >> 15) << 32)
-            }
-            Width::Wide => Audience(wide(&block[first + WIDE * at..])),
+            Width::Narrow => Packed(who.0 & 0x7fff | who.0 >> 32 << 15),
+            Width::Wide => Packed(who.0),
         }
     }
 
     #[inline(always)]
-    fn set(self, block: &mut [u16], first: usize, at: usize, who: Audience) {
+    pub(crate) fn unpack(self, who: Packed) -> Audience {
         match self {
-            Width::Narrow => block[first + at] = who.0 as u16 & 0x7fff | ((who.0 >> 32) as u16) << 15,
+            Width::Narrow => {
+                let seats = i32::from((who.0 << 1) as i16 >> 1) as u32;
+                Audience(u64::from(seats) | (who.0 >> 15 & 1) << 32)
+            }
+            Width::Wide => Audience(who.0 & Audience::ALL.0),
+        }
+    }
+
+    /// The set at a place of a column that begins at `first`.
+    #[inline(always)]
+    fn get(self, block: &[u16], first: usize, at: usize) -> Packed {
+        match self {
+            Width::Narrow => Packed(block[first + at].into()),
+            Width::Wide => Packed(wide(&block[first + WIDE * at..])),
+        }
+    }
+
+    #[inline(always)]
+    fn set(self, block: &mut [u16], first: usize, at: usize, who: Packed) {
+        match self {
+            Width::Narrow => block[first + at] = who.0 as u16,
             Width::Wide => set_wide(&mut block[first + WIDE * at..], who.0),
         }
     }
@@ -384,10 +434,10 @@ mod tests {
             let sets = sets(seats);
             let mut row = vec![0; sets.len() * width.numbers()];
             for (at, set) in sets.iter().enumerate() {
-                width.set(&mut row, 0, at, *set);
+                width.set(&mut row, 0, at, width.pack(*set));
             }
             for (at, set) in sets.iter().enumerate() {
-                assert_eq!(width.get(&row, 0, at), *set, "{seats} seats");
+                assert_eq!(width.unpack(width.get(&row, 0, at)), *set, "{seats} seats");
             }
         }
     }

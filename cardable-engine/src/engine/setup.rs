@@ -1,11 +1,12 @@
 //! Laying out the table: where every card begins.
 
 use super::Engine;
+use super::columns::Packed;
 use super::fault::Run;
 use super::run::Todo;
 use super::scene::{Layer, Trigger};
 use super::world::FACE_UP;
-use crate::ids::{Audience, Seat, StateId};
+use crate::ids::{Seat, StateId};
 use crate::program::Lies;
 use smallvec::SmallVec;
 
@@ -60,7 +61,7 @@ impl Engine<'_> {
                 w.knows.set(usize::from(*card), seen);
             }
             w.known
-                .set(zone, if there.is_empty() { Audience::NONE } else { seen });
+                .set(zone, if there.is_empty() { Packed::NONE } else { seen });
         }
         for zone in table.zone_ids() {
             self.resync_partial(zone);

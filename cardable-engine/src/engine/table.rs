@@ -1,7 +1,7 @@
 //! What stays the same during one game: the program, the seats, the options,
 //! and where in the World's blocks everything lies.
 
-use super::columns::{Columns, Extent};
+use super::columns::{Columns, Extent, Packed};
 use super::function::Functions;
 use super::opening::Opening;
 use super::origins::Origins;
@@ -63,6 +63,22 @@ pub struct Seating {
     pub(crate) automatic: SeatSet,
 }
 
+/// A set of viewers, packed or not.
+pub(crate) trait Viewers {
+    const NONE: Self;
+    const ALL: Self;
+}
+
+impl Viewers for Audience {
+    const NONE: Audience = Audience::NONE;
+    const ALL: Audience = Audience::ALL;
+}
+
+impl Viewers for Packed {
+    const NONE: Packed = Packed::NONE;
+    const ALL: Packed = Packed::ALL;
+}
+
 /// The facts about a zone that every move looks at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ZoneTraits {
@@ -96,22 +112,22 @@ pub(crate) struct ZoneTraits {
 impl ZoneTraits {
     /// Who sees the face of a card with these flags, of those who see the zone.
     #[inline(always)]
-    pub(crate) fn shows(&self, flags: u16, sees: Audience) -> Audience {
+    pub(crate) fn shows<S: Viewers>(&self, flags: u16, sees: S) -> S {
         if flags & self.shown_by == self.shown_by {
             sees
         } else {
-            Audience::NONE
+            S::NONE
         }
     }
 
     /// Who can tell its cards apart by their places: everybody when its order is
     /// fixed, else those who see all faces.
     #[inline(always)]
-    pub(crate) fn places(&self, sees: Audience) -> Audience {
+    pub(crate) fn places<S: Viewers>(&self, sees: S) -> S {
         if self.ordered {
-            Audience::ALL
+            S::ALL
         } else if self.shown_by != 0 {
-            Audience::NONE
+            S::NONE
         } else {
             sees
         }

@@ -4,7 +4,8 @@
 //! something in between (a zone fills up again, a limit is hit), they are moved one after the other.
 
 use super::Engine;
-use super::cards::End;
+use super::cards::{Doubt, End};
+use super::columns::{Packed, Parts};
 use super::fault::Run;
 use super::table::Table;
 use super::world::{GRANTED, World};
@@ -74,6 +75,28 @@ impl Traffic {
         zones
             .filter(|(_, (going, coming))| **going + **coming > 0)
             .any(|(traits, _)| traits.shuffled || traits.partial)
+    }
+}
+
+impl Parts<'_> {
+    /// Sends cards to where they go, up to the first move that leaves something in doubt. Tells how many went, and
+    /// from which zone the last one did if it is in doubt.
+    fn send(
+        &mut self,
+        t: &Table,
+        moves: &[(CardId, ZoneId)],
+        facing: Facing,
+    ) -> (usize, Option<(ZoneId, Doubt)>) {
+        for (at, (card, to)) in moves.iter().enumerate() {
+            let from = ZoneId(self.zone_of[card.index()]);
+            let followable_top = t.traits[from.index()].shuffled && self.is_last_there(*card, from);
+            let (left, came) = self.carry(t, *card, *to, Packed::NONE, facing);
+            let doubt = self.follow(*card, (from, left), (*to, came), followable_top);
+            if let Some(doubt) = doubt {
+                return (at + 1, Some((from, doubt)));
+            }
+        }
+        (moves.len(), None)
     }
 }
 
@@ -158,41 +181,56 @@ impl Engine<'_> {
                 self.mix_leaving(zone, self.world.places(t, zone));
             }
         }
-        let told = self.events.is_some();
-        let mut arrived: ByZone = if told {
-            smallvec![0; t.zones]
-        } else {
-            SmallVec::new()
-        };
+        for zone in t.zone_ids() {
+            if traffic.going[zone.index()] > 0 || traffic.coming[zone.index()] > 0 {
+                self.world.touch(t, zone);
+            }
+        }
+        let looked_at = self
+            .world
+            .rare
+            .as_ref()
+            .is_some_and(|rare| !rare.grants.is_empty());
+        if self.events.is_some() || looked_at {
+            return self.send_one_by_one(moves, facing);
+        }
+        let mut left = moves;
+        while !left.is_empty() {
+            let (sent, doubt) = self.world.parts(t).send(t, left, facing);
+            if let (Some((from, doubt)), Some((card, to))) = (doubt, left.get(sent - 1)) {
+                self.doubt(*card, from, *to, doubt);
+            }
+            left = left.get(sent..).unwrap_or_default();
+        }
+    }
+
+    /// The same where it is told of each card, or looks at them are granted.
+    fn send_one_by_one(&mut self, moves: &[(CardId, ZoneId)], facing: Facing) {
+        let t = self.table;
+        let mut arrived: ByZone = smallvec![0; t.zones];
         for (card, to) in moves {
             let granted = match self.world.flags(t, *card) & GRANTED {
                 0 => Audience::NONE,
                 _ => self.take_grants(*card),
             };
             let mut w = self.world.parts(t);
+            let width = w.width;
             let from = ZoneId(w.zone_of[card.index()]);
-            let leaves = &t.traits[from.index()];
-            let followable_top = leaves.shuffled && w.is_last_there(*card, from);
-            let from_at = if told {
-                w.place_among_those_there(*card, from)
-            } else {
-                0
-            };
-            let (mut spot_from, mut spot_to) = w.carry(t, *card, *to, granted, facing);
-            let doubt = w.follow(*card, spot_from, spot_to, followable_top);
-            if told {
-                spot_from.at = from_at;
-                spot_to.at = w.starts[to.index() + 1] - w.starts[to.index()] + arrived[to.index()];
-                arrived[to.index()] += 1;
-            }
+            let followable_top = t.traits[from.index()].shuffled && w.is_last_there(*card, from);
+            let from_at = w.place_among_those_there(*card, from);
+            let place = &mut arrived[to.index()];
+            let to_at = w.starts[to.index() + 1] - w.starts[to.index()] + *place;
+            *place += 1;
+            let (left, came) = w.carry(t, *card, *to, width.pack(granted), facing);
+            let doubt = w.follow(*card, (from, left), (*to, came), followable_top);
             if let Some(doubt) = doubt {
                 self.doubt(*card, from, *to, doubt);
             }
-            if told {
+            if self.events.is_some() {
                 self.emit(Event::Moved {
                     card: *card,
-                    from: spot_from,
-                    to: spot_to,
+                    from: left.at(width, from, from_at.into()),
+                    to: came.at(width, *to, to_at.into()),
                 });
             }
         }

@@ -4,6 +4,7 @@ use super::rename::{references, rename};
 use super::shuffle;
 use crate::engine::Engine;
 use crate::engine::chance::below;
+use crate::engine::columns::Packed;
 use crate::engine::table::Table;
 use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, World};
 use crate::game::Game;
@@ -245,14 +246,15 @@ fn deal(t: &Table, world: &World, slots: &[Slot], rng: &mut ChaCha8Rng) -> Vec<C
 fn write(t: &Table, world: &mut World, slots: &[Slot], cards: &[CardId]) {
     let mut w = world.parts(t);
     for (zone, ends) in w.starts.windows(2).enumerate() {
-        let mut known = Audience::NONE;
+        let mut known = Packed::NONE;
         for at in usize::from(ends[0])..usize::from(ends[1]) {
             let (slot, card) = (&slots[at], cards[at]);
             w.order[at] = card.0;
             w.zone_of[card.index()] = zone as u16;
             w.flags[card.index()] = slot.flags;
-            w.knows.set(card.index(), slot.knows);
-            known = known.or(slot.knows);
+            let knows = w.width.pack(slot.knows);
+            w.knows.set(card.index(), knows);
+            known = known.or(knows);
         }
         w.known.set(zone, known);
     }
