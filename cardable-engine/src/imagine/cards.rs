@@ -49,8 +49,8 @@ impl Slot {
     }
 }
 
-/// Lays all cards anew.
-pub(super) fn redraw(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
+/// Lays all cards anew. Some the viewer knows in hindsight: they lie where they do, of the others of their kind one.
+pub(super) fn redraw(game: &mut Game, viewer: Viewer, hindsight: &[CardId], rng: &mut ChaCha8Rng) {
     let table = Arc::clone(&game.table);
     let t = &*table;
     let world = &mut game.world;
@@ -59,7 +59,13 @@ pub(super) fn redraw(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
     for zone in t.zone_ids() {
         let first = slots.len();
         let cards = world.zone_cards(t, zone).iter();
-        slots.extend(cards.map(|card| slot(t, world, CardId(*card), viewer, &named)));
+        slots.extend(cards.map(|card| {
+            let mut slot = slot(t, world, CardId(*card), viewer, &named);
+            if hindsight.contains(&slot.card) {
+                slot.known = Some(world.type_of(t, slot.card));
+            }
+            slot
+        }));
         if !world.places(t, zone).contains(viewer) {
             let rule = Engine::new(t, world, None).rule_of(zone);
             let shown = t.traits[zone.index()].shows(EXPOSED, world.sees(t, zone));

@@ -20,7 +20,7 @@ pub use data::draw_data;
 use crate::engine::chance::{Draws, below};
 use crate::engine::mulberry::Mulberry;
 use crate::game::Game;
-use crate::ids::Viewer;
+use crate::ids::{CardId, Viewer};
 use crate::setup::Seed;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -84,7 +84,7 @@ impl Game {
 pub(crate) fn redraw(game: &mut Game, viewer: Viewer, seed: Seed) {
     let program = &game.table.program;
     if viewer == Viewer::Omniscient || !game.world.keeps_a_secret(program) {
-        return redraw_table(game, viewer, seed);
+        return redraw_table(game, viewer, &[], seed);
     }
     let mut rng = ChaCha8Rng::from_seed(seed.0);
     match progress::begin_anew(game, viewer, &mut rng) {
@@ -94,18 +94,18 @@ pub(crate) fn redraw(game: &mut Game, viewer: Viewer, seed: Seed) {
         }
         None => {
             progress::blank(&game.table.program, &mut game.world, viewer);
-            redraw_table(game, viewer, Seed(new_seed(&mut rng)));
+            redraw_table(game, viewer, &[], Seed(new_seed(&mut rng)));
         }
     }
 }
 
-/// The same where no action waits with a secret.
-fn redraw_table(game: &mut Game, viewer: Viewer, seed: Seed) {
+/// The same where no action waits with a secret. Of some cards the viewer knows in hindsight where they lay.
+fn redraw_table(game: &mut Game, viewer: Viewer, hindsight: &[CardId], seed: Seed) {
     let mut rng = ChaCha8Rng::from_seed(seed.0);
     redraw_generator(game, &mut rng);
     if viewer != Viewer::Omniscient {
         forget::forget(game, viewer);
-        cards::redraw(game, viewer, &mut rng);
+        cards::redraw(game, viewer, hindsight, &mut rng);
         draw_data(game, viewer, &mut rng);
         sealed::redraw(game, viewer, &mut rng);
         // Lists that are drawn are bounded by their domains.

@@ -13,8 +13,9 @@ use crate::engine::chance::{Repeated, below};
 use crate::engine::legal::Source;
 use crate::engine::scene::{Awaits, Form, Suspended};
 use crate::engine::world::World;
+use crate::event::Event;
 use crate::game::Game;
-use crate::ids::{ActionId, Seat, Viewer};
+use crate::ids::{ActionId, CardId, Seat, Viewer, ZoneId};
 use crate::program::{Op, Program};
 use crate::setup::Seed;
 use crate::value::Value;
@@ -45,7 +46,7 @@ struct Seen {
 /// A game in which the actions that wait with a secret have come about otherwise; None where that was not
 /// found.
 pub(super) fn begin_anew(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> Option<Game> {
-    let (begin, seen_choices) = seen_choices(game, viewer)?;
+    let (begin, seen_choices, hindsight) = seen_choices(game, viewer)?;
     let now = (game.view(viewer), own_decision(game, viewer));
     let mut left = ALL_TRIES;
     (0..BEGINNINGS).find_map(|_| {
@@ -53,7 +54,7 @@ pub(super) fn begin_anew(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> O
             return None;
         }
         let mut anew = begin.clone();
-        redraw_table(&mut anew, viewer, Seed(new_seed(rng)));
+        redraw_table(&mut anew, viewer, &hindsight, Seed(new_seed(rng)));
         for seen in &seen_choices {
             anew = go_on(&anew, viewer, seen, &mut left, rng)?;
         }
@@ -67,15 +68,16 @@ pub(super) fn begin_anew(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> O
     })
 }
 
-/// The game before the action, and all choices since as the viewer saw them: made again they make the same game.
-/// None where it is not known.
-fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>)> {
+/// The game before the action, all choices since as the viewer saw them, and the cards that he saw leave the zones
+/// in which they lay before. Made again, the choices make the same game. None where it is not known.
+fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>, Vec<CardId>)> {
     let beginning = game.world.beginning()?;
     let mut begin = game.clone().with_events();
     begin.world = World::clone(&beginning.before);
     begin.relist();
     let mut real = begin.clone();
     let mut seen_choices = Vec::with_capacity(beginning.made.len());
+    let mut departures = Departures::default();
     for made in &beginning.made {
         let own = viewer == Viewer::Seat(made.seat);
         let how = &made.how;
@@ -88,6 +90,9 @@ fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>)> {
             How::Choice(_) | How::Decided { .. } | How::Timeout => None,
         };
         make(&mut real, made.seat, how)?;
+        for event in real.events.iter().flatten() {
+            departures.note(&begin, viewer, event);
+        }
         let sealed = action.is_some_and(|action| game.table.program.action(action).sealed);
         seen_choices.push(Seen {
             seat: made.seat,
@@ -103,7 +108,35 @@ fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>)> {
     let mut now = game.world.clone();
     now.forget_beginning();
     real.world.forget_beginning();
-    (real.world == now).then_some((begin, seen_choices))
+    (real.world == now).then_some((begin, seen_choices, departures.seen))
+}
+
+/// Which cards have left the zones in which they lay before an action.
+#[derive(Default)]
+struct Departures {
+    /// Those whose faces the viewer saw: he knows now that they lay there.
+    seen: Vec<CardId>,
+    moved: Vec<CardId>,
+    /// Where a card came from there tells nothing of where it lay before.
+    shuffled: Vec<ZoneId>,
+}
+
+impl Departures {
+    fn note(&mut self, before: &Game, viewer: Viewer, event: &Event) {
+        if let Event::Shuffled { zone } = event {
+            self.shuffled.push(*zone);
+        }
+        if let Event::Moved { card, from, to } = event
+            && !self.moved.contains(card)
+        {
+            self.moved.push(*card);
+            let lay_there = before.world.zone_of(&before.table, *card) == from.zone;
+            let saw = from.face.or(to.face).contains(viewer);
+            if saw && lay_there && !self.shuffled.contains(&from.zone) {
+                self.seen.push(*card);
+            }
+        }
+    }
 }
 
 fn make(game: &mut Game, seat: Seat, how: &How) -> Option<()> {
