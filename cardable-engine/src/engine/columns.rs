@@ -178,11 +178,10 @@ impl Columns {
 
     #[inline]
     pub(super) fn changed(&self, block: &[u16], zone: ZoneId) -> u64 {
-        let row = &block[self.changed + STEP * zone.index()..];
-        row.iter()
-            .take(STEP)
-            .rev()
-            .fold(0, |step, number| step << 16 | u64::from(*number))
+        let row = block[self.changed + STEP * zone.index()..].first_chunk();
+        row.map_or(0, |[a, b, c, d]: &[u16; STEP]| {
+            u64::from(*a) | u64::from(*b) << 16 | u64::from(*c) << 32 | u64::from(*d) << 48
+        })
     }
 
     #[inline]
@@ -389,12 +388,11 @@ impl Width {
     }
 }
 
-#[cold]
+#[inline]
 fn wide(row: &[u16]) -> u64 {
-    row.iter()
-        .take(WIDE)
-        .rev()
-        .fold(0, |bits, number| bits << 16 | u64::from(*number))
+    row.first_chunk().map_or(0, |[a, b, c]: &[u16; WIDE]| {
+        u64::from(*a) | u64::from(*b) << 16 | u64::from(*c) << 32
+    })
 }
 
 #[cold]

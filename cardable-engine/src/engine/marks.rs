@@ -54,7 +54,9 @@ impl Table {
 }
 
 impl World {
-    fn marks(&self, t: &Table, zone: ZoneId) -> u64 {
+    /// What it is designated, as bits, and whether it is [`CLOSED`].
+    #[inline]
+    pub(crate) fn marks(&self, t: &Table, zone: ZoneId) -> u64 {
         t.columns.marks(&self.block, zone)
     }
 

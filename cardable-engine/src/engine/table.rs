@@ -40,6 +40,8 @@ pub struct Table {
     /// What type each card is of, by its number.
     pub(crate) card_type: Vec<u16>,
     pub(crate) card_seat: Vec<Option<Seat>>,
+    /// The back of all cards, where they have the same.
+    pub(crate) one_back: Option<u16>,
     pub(crate) opening: Opening,
     /// Where chance comes from.
     pub(crate) rng: crate::setup::Generator,
@@ -224,6 +226,9 @@ impl Table {
                 }
             }
         }
+        let back = |ty: &u16| program.types.get(usize::from(*ty)).map_or(0, |ty| ty.back);
+        let first = card_type.first().map(back);
+        let one_back = first.filter(|one| card_type.iter().all(|ty| back(ty) == *one));
         let origins = Origins::new(&program, &card_type, &card_deck, &card_seat);
         let columns = Columns::new(&Extent {
             cards: card_type.len(),
@@ -250,6 +255,7 @@ impl Table {
             card_deck,
             card_type,
             card_seat,
+            one_back,
             traits,
             opening: Opening::default(),
             rng: crate::setup::Generator::default(),

@@ -5,6 +5,7 @@ use super::table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, Vi
 use crate::engine::Reader;
 use crate::engine::legal::{LegalSet, Source};
 use crate::engine::lists::TempLists;
+use crate::engine::marks::CLOSED;
 use crate::engine::scene::Layer;
 use crate::engine::table::Table;
 use crate::engine::world::World;
@@ -76,13 +77,13 @@ pub fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: Viewer, out
     out.seq = world.step;
     seats_into(t, &mut out.seats);
     out.zones.resize_with(t.zones, Default::default);
-    for zone in t.zone_ids() {
-        let slot = &mut out.zones[zone.index()];
+    for (zone, slot) in t.zone_ids().zip(&mut out.zones) {
+        let marks = world.marks(t, zone);
         slot.ordered = world.places(t, zone).contains(viewer);
-        slot.closed = !world.is_open(t, zone);
-        slot.designations = world.designations(t, zone);
+        slot.closed = marks & CLOSED != 0;
+        slot.designations = marks as u32;
         cards_into(t, world, zone, viewer, &mut slot.cards);
-        if !slot.ordered {
+        if !slot.ordered && slot.cards.len() > 1 {
             slot.cards.sort_unstable();
         }
     }
@@ -108,18 +109,24 @@ pub fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: Viewer, out
 
 /// The cards of a zone as a viewer sees them, in their real order.
 fn cards_into(t: &Table, world: &World, zone: ZoneId, viewer: Viewer, out: &mut SmallVec<[CardSeen; 8]>) {
-    let cards = world.zone_cards(t, zone).iter();
+    let cards = world.zone_cards(t, zone);
+    out.truncate(cards.len());
+    out.resize(cards.len(), CardSeen::Back(0));
+    if cards.is_empty() {
+        return;
+    }
     let types = world.types(t);
-    let face = |card: &u16| CardSeen::Face(CardTypeId(types[usize::from(*card)]));
-    let back = |card: &u16| CardSeen::Back(t.program.types[usize::from(types[usize::from(*card)])].back);
-    out.clear();
-    match world.faces_open_to(t, zone, viewer) {
-        Some(true) => out.extend(cards.map(face)),
-        Some(false) => out.extend(cards.map(back)),
-        None => out.extend(cards.map(|card| {
+    let face = |card: u16| CardSeen::Face(CardTypeId(types[usize::from(card)]));
+    let back = |card: u16| CardSeen::Back(t.program.types[usize::from(types[usize::from(card)])].back);
+    let slots = out.iter_mut().zip(cards);
+    match (world.faces_open_to(t, zone, viewer), t.one_back) {
+        (Some(true), _) => slots.for_each(|(slot, card)| *slot = face(*card)),
+        (Some(false), Some(one)) => out.fill(CardSeen::Back(one)),
+        (Some(false), None) => slots.for_each(|(slot, card)| *slot = back(*card)),
+        (None, _) => slots.for_each(|(slot, card)| {
             let open = world.face_audience(t, CardId(*card)).contains(viewer);
-            if open { face(card) } else { back(card) }
-        })),
+            *slot = if open { face(*card) } else { back(*card) };
+        }),
     }
 }
 
