@@ -14,8 +14,11 @@ use crate::ids::{Audience, CardId, ZoneId};
 use crate::program::Facing;
 use smallvec::{SmallVec, smallvec};
 
-/// For fewer cards it costs more to build the order anew than to shift it for each of them.
-const FEW: usize = 4;
+/// For fewer cards it costs more to build the order anew than to shift it for each of them, the more zones there
+/// are.
+fn are_few(t: &Table, cards: usize) -> bool {
+    cards < 4 + t.zones / 8
+}
 
 /// A number for each zone; melds and the like can make them many.
 type ByZone = SmallVec<[u16; 64]>;
@@ -24,14 +27,17 @@ type ByZone = SmallVec<[u16; 64]>;
 struct Traffic {
     going: ByZone,
     coming: ByZone,
+    /// The zones that some leave or reach.
+    zones: SmallVec<[ZoneId; 16]>,
 }
 
 impl Traffic {
-    /// None where a card is named twice: its second move begins where the first one ends.
+    /// None where a card stays in its zone, or is named twice: its second move begins where the first one ends.
     fn of(t: &Table, world: &World, moves: &[(CardId, ZoneId)]) -> Option<Traffic> {
         let mut traffic = Traffic {
             going: smallvec![0; t.zones],
             coming: smallvec![0; t.zones],
+            zones: SmallVec::new(),
         };
         let mut named: SmallVec<[u64; 4]> = smallvec![0; t.cards / 64 + 1];
         for (card, to) in moves {
@@ -40,27 +46,37 @@ impl Traffic {
                 return None;
             }
             *word |= bit;
-            traffic.going[world.zone_of(t, *card).index()] += 1;
-            traffic.coming[to.index()] += 1;
+            let from = world.zone_of(t, *card);
+            if from == *to {
+                return None;
+            }
+            for zone in [from, *to] {
+                if traffic.going[zone.index()] == 0 && traffic.coming[zone.index()] == 0 {
+                    traffic.zones.push(zone);
+                }
+                let there = if zone == from {
+                    &mut traffic.going
+                } else {
+                    &mut traffic.coming
+                };
+                there[zone.index()] += 1;
+            }
         }
         Some(traffic)
     }
 
     /// Whether no zone both gives and takes, and all keep their limits by themselves.
     fn flows(&self, t: &Table, world: &World) -> bool {
-        let mut zones = t.zone_ids().zip(self.going.iter().zip(&self.coming));
-        zones.all(|(zone, (&going, &coming))| {
-            if going == 0 && coming == 0 {
-                return true;
-            }
+        self.zones.iter().all(|zone| {
+            let (going, coming) = (self.going[zone.index()], self.coming[zone.index()]);
             if going > 0 && coming > 0 {
                 return false;
             }
             if !t.traits[zone.index()].watched {
                 return true;
             }
-            let def = t.zone_def(zone);
-            let (len, open) = (world.zone_len(t, zone), world.is_open(t, zone));
+            let def = t.zone_def(*zone);
+            let (len, open) = (world.zone_len(t, *zone), world.is_open(t, *zone));
             if coming > 0 {
                 return open && len + usize::from(coming) <= usize::from(def.max);
             }
@@ -71,10 +87,14 @@ impl Traffic {
 
     /// Whether any of the zones has something to be looked at when cards came or went.
     fn is_noted(&self, t: &Table) -> bool {
-        let zones = t.traits.iter().zip(self.going.iter().zip(&self.coming));
-        zones
-            .filter(|(_, (going, coming))| **going + **coming > 0)
-            .any(|(traits, _)| traits.shuffled || traits.partial)
+        let mut traits = self.zones.iter().map(|zone| &t.traits[zone.index()]);
+        traits.any(|traits| traits.shuffled || traits.partial)
+    }
+
+    /// The zones of which cards may be shifted.
+    fn span(&self) -> std::ops::Range<usize> {
+        let zones = || self.zones.iter().map(|zone| zone.index());
+        zones().min().unwrap_or(0)..zones().max().map_or(0, |last| last + 1)
     }
 }
 
@@ -123,7 +143,7 @@ impl Engine<'_> {
             let traits = &t.traits[zone.index()];
             !traits.partial && !traits.shuffled
         };
-        if n < FEW || n > cards.len() || t.traits[from.index()].partial || !to.iter().all(calm) {
+        if are_few(t, n) || n > cards.len() || t.traits[from.index()].partial || !to.iter().all(calm) {
             return false;
         }
         let to = to.iter().cycle().copied();
@@ -145,7 +165,7 @@ impl Engine<'_> {
     ) -> bool {
         let t = self.table;
         let fuel = self.fuel as usize;
-        if end != End::Newest || moves.len() < FEW || moves.len() >= fuel {
+        if end != End::Newest || are_few(t, moves.len()) || moves.len() >= fuel {
             return false;
         }
         let Some(traffic) = Traffic::of(t, self.world, moves).filter(|all| all.flows(t, self.world)) else {
@@ -177,14 +197,16 @@ impl Engine<'_> {
     fn send(&mut self, moves: &[(CardId, ZoneId)], traffic: &Traffic, facing: Facing) {
         let t = self.table;
         if t.origins.is_some() {
-            for zone in t.zone_ids().filter(|zone| traffic.going[zone.index()] > 0) {
-                self.mix_leaving(zone, self.world.places(t, zone));
+            for zone in traffic
+                .zones
+                .iter()
+                .filter(|zone| traffic.going[zone.index()] > 0)
+            {
+                self.mix_leaving(*zone, self.world.places(t, *zone));
             }
         }
-        for zone in t.zone_ids() {
-            if traffic.going[zone.index()] > 0 || traffic.coming[zone.index()] > 0 {
-                self.world.touch(t, zone);
-            }
+        for zone in &traffic.zones {
+            self.world.touch(t, *zone);
         }
         let looked_at = self
             .world
@@ -240,11 +262,14 @@ impl Engine<'_> {
     fn order_anew(&mut self, moves: &[(CardId, ZoneId)], traffic: &Traffic) {
         let t = self.table;
         let w = self.world.parts(t);
-        let old: SmallVec<[u16; 128]> = SmallVec::from_slice(w.order);
-        let mut next: ByZone = SmallVec::with_capacity(t.zones);
-        let (mut first, mut at) = (0, 0);
-        for zone in 0..t.zones {
-            let after = usize::from(w.starts[zone + 1]);
+        let span = traffic.span();
+        let begin = usize::from(w.starts[span.start]);
+        let old: SmallVec<[u16; 128]> =
+            SmallVec::from_slice(&w.order[begin..usize::from(w.starts[span.end])]);
+        let mut next: ByZone = smallvec![0; t.zones];
+        let (mut first, mut at) = (0, begin);
+        for zone in span {
+            let after = usize::from(w.starts[zone + 1]) - begin;
             let there = &old[first..after];
             first = after;
             w.starts[zone] = at as u16;
@@ -259,7 +284,7 @@ impl Engine<'_> {
                     }
                 }
             }
-            next.push(at as u16);
+            next[zone] = at as u16;
             at += usize::from(traffic.coming[zone]);
         }
         for (card, to) in moves {
