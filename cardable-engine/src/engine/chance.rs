@@ -201,7 +201,7 @@ impl Engine<'_> {
     /// Shuffles the cards of a zone in place, from that place on, without any bookkeeping.
     pub(crate) fn shuffle_order(&mut self, zone: ZoneId, first: usize) {
         let t = self.table;
-        let mut cards: SmallVec<[u16; 128]> = self.world.zone_cards(t, zone)[first..].into();
+        let mut cards: SmallVec<[u16; 256]> = self.world.zone_cards(t, zone)[first..].into();
         self.shuffle_items(&mut cards);
         self.world.zone_cards_mut(t, zone)[first..].copy_from_slice(&cards);
     }

@@ -31,7 +31,9 @@ impl Engine<'_> {
         let table = self.table;
         self.world.scene = Layer::empty(table.every_seat());
         self.refresh_visibility();
-        if !table.program.decks_are_picked {
+        if table.program.decks_are_picked {
+            table.zone_ids().for_each(|zone| self.regard(zone));
+        } else {
             self.lay_out();
         }
     }
@@ -40,7 +42,7 @@ impl Engine<'_> {
     fn lay_out(&mut self) {
         let table = self.table;
         let layout = table.opening.layout(table, self.world);
-        let mut cards: SmallVec<[u16; 128]> = (0..table.cards as u16).collect();
+        let mut cards: SmallVec<[u16; 256]> = (0..table.cards as u16).collect();
         if !table.program.manners.decks_in_order {
             for copy in &layout.copies {
                 self.shuffle_items(&mut cards[copy.clone()]);

@@ -91,6 +91,8 @@ pub(crate) struct ZoneTraits {
     pub(crate) shown_by: u16,
     /// Only some of its cards are seen.
     pub(crate) partial: bool,
+    /// The same viewers see it, whatever state and turn it is.
+    pub(crate) steady: bool,
     /// Shuffled whenever cards are added.
     pub(crate) shuffled: bool,
     /// The oldest card is drawn first.
@@ -148,6 +150,7 @@ impl ZoneTraits {
                 (false, false) => 0,
             },
             partial,
+            steady: steady_sight(def, owner).is_some(),
             shuffled: def.order == Order::Shuffled,
             fifo: def.order == Order::FixedFifo,
             watched: def.min > 0
@@ -166,7 +169,25 @@ impl ZoneTraits {
     }
 }
 
+/// Who sees a zone of an owner, where that never changes.
+fn steady_sight(def: &ZoneDef, owner: Option<Seat>) -> Option<Audience> {
+    if def.rules().count() > 1 {
+        return None;
+    }
+    match def.visible.who {
+        Who::All | Who::Face => Some(Audience::ALL),
+        Who::None => Some(Audience::NONE),
+        Who::Owner => Some(owner.map_or(Audience::NONE, Audience::one)),
+        Who::Active | Who::Inactive | Who::Allies | Who::Opponents | Who::Several(_) | Who::When(_) => None,
+    }
+}
+
 impl Table {
+    /// Who sees a zone, where that never changes.
+    pub(crate) fn steady_sight(&self, zone: ZoneId) -> Option<Audience> {
+        steady_sight(self.zone_def(zone), self.traits[zone.index()].owner)
+    }
+
     pub fn new(
         program: Arc<Program>,
         functions: Arc<Functions>,

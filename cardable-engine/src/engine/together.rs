@@ -264,7 +264,7 @@ impl Engine<'_> {
         let w = self.world.parts(t);
         let span = traffic.span();
         let begin = usize::from(w.starts[span.start]);
-        let old: SmallVec<[u16; 128]> =
+        let old: SmallVec<[u16; 256]> =
             SmallVec::from_slice(&w.order[begin..usize::from(w.starts[span.end])]);
         let mut next: ByZone = smallvec![0; t.zones];
         let (mut first, mut at) = (0, begin);

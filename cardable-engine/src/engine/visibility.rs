@@ -66,7 +66,8 @@ impl World {
 impl Engine<'_> {
     /// Works out again who sees each zone, where turn or state decide that.
     pub(crate) fn refresh_visibility(&mut self) {
-        for zone in self.table.zone_ids() {
+        let t = self.table;
+        for zone in t.zone_ids().filter(|zone| !t.traits[zone.index()].steady) {
             self.regard(zone);
         }
     }
