@@ -383,7 +383,7 @@ fn a_shuffle_of_a_zone_that_shows_its_next_cards_is_told_by_places() {
     for order in ["fixed-fifo", "fixed-lifo", "any"] {
         let zone = format!("{{ name: 'row', order: '{order}', card_visibility: 2 }}");
         let actions = "
-            { action_name: 'fill', type: 'button', primitives: { endpoint: 'move_top', params: ['deck', 'row', 5] } },
+            { action_name: 'fill', type: 'button', primitives: { endpoint: 'move_top', params: ['deck', 'row', 4] } },
             { action_name: 'sort', type: 'button', primitives: { endpoint: 'sort', params: ['row', 'value'] } },
             { action_name: 'mix', type: 'button', primitives: { endpoint: 'shuffle', params: 'row' } },";
         let ruleset = cardable_core::parse(text(&zone, "", actions)).expect("it checks");
