@@ -273,3 +273,177 @@ fn no_module_imports_one_that_stands_after_it() {
     }
     assert!(hits.is_empty(), "{hits:#?}");
 }
+
+/// What a type may have at most, so that it stays about one thing.
+const MOST_FIELDS: usize = 20;
+const MOST_METHODS: usize = 40;
+
+/// Types that have more: their fields and methods, which may only become fewer.
+const LARGE: &[(&str, usize, usize)] = &[
+    ("Function of cardable-compiler/src/compile/lower/mod.rs", 9, 70),
+    (
+        "Reader of cardable-compiler/src/dialects/cardable/values.rs",
+        4,
+        155,
+    ),
+    (
+        "Language of cardable-compiler/src/dialects/cardgame/language.rs",
+        2,
+        100,
+    ),
+    ("Reader of cardable-compiler/src/dialects/cardgame/mod.rs", 4, 73),
+    ("Reader of cardable-compiler/src/dialects/tables/mod.rs", 5, 112),
+    ("Parser of cardable-compiler/src/json/parser.rs", 9, 41),
+    ("DecisionRef of cardable-engine/src/decision/mod.rs", 4, 50),
+    ("Engine of cardable-engine/src/engine/mod.rs", 17, 190),
+    ("Reader of cardable-engine/src/engine/reader.rs", 5, 140),
+    ("Table of cardable-engine/src/engine/table.rs", 24, 30),
+    ("World of cardable-engine/src/engine/world.rs", 16, 60),
+    ("Game of cardable-engine/src/game.rs", 9, 70),
+    ("Program of cardable-engine/src/program/mod.rs", 50, 20),
+    ("ZoneDef of cardable-engine/src/program/zone.rs", 22, 10),
+    ("Ruleset of cardable-engine/src/ruleset.rs", 2, 61),
+];
+
+/// A struct, and what it has.
+struct Counted {
+    name: String,
+    file: String,
+    fields: usize,
+    methods: usize,
+}
+
+/// What is declared in a line, without who sees it.
+fn without_visibility(line: &str) -> &str {
+    let Some(rest) = line.strip_prefix("pub") else {
+        return line;
+    };
+    let limited = rest.strip_prefix('(').and_then(|rest| rest.split_once(") "));
+    limited.map_or(rest.trim_start(), |(_, rest)| rest)
+}
+
+/// The name that follows a word at the beginning of a line.
+fn named_after<'t>(line: &'t str, word: &str) -> Option<&'t str> {
+    let rest = line.strip_prefix(word)?;
+    let rest = match rest.strip_prefix('<') {
+        Some(generics) => generics.split_once("> ").map_or("", |(_, rest)| rest),
+        None => rest.trim_start(),
+    };
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+    (end > 0).then(|| &rest[..end])
+}
+
+/// The structs of a crate with named fields, and how many methods stand in their `impl` blocks.
+fn counted(files: &[(String, String)]) -> Vec<Counted> {
+    let mut types: Vec<Counted> = Vec::new();
+    for (file, text) in files {
+        let lines: Vec<&str> = text.lines().collect();
+        for (at, line) in lines.iter().enumerate() {
+            let declared = without_visibility(line);
+            let Some(name) = named_after(declared, "struct ").filter(|_| line.ends_with('{')) else {
+                continue;
+            };
+            let inside = lines[at + 1..].iter().take_while(|line| !line.starts_with('}'));
+            let fields = inside.filter(|line| {
+                let own = line
+                    .strip_prefix("    ")
+                    .filter(|line| !line.starts_with([' ', '/', '#']));
+                own.is_some_and(|line| line.contains(": "))
+            });
+            types.push(Counted {
+                name: name.to_owned(),
+                file: file.clone(),
+                fields: fields.count(),
+                methods: 0,
+            });
+        }
+    }
+    // Of types of one name the nearest is meant.
+    let near = |a: &str, b: &str| a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b).count();
+    for (file, text) in files {
+        let mut within: Option<usize> = None;
+        for line in text.lines() {
+            if let Some(name) = named_after(line, "impl").filter(|_| !line.contains(" for ")) {
+                let alike = (0..types.len()).filter(|at| types[*at].name == name);
+                within = alike.max_by_key(|at| near(&types[*at].file, file));
+            } else if line.starts_with('}') {
+                within = None;
+            }
+            let is_method = line.strip_prefix("    ").is_some_and(|line| {
+                let declared = without_visibility(line);
+                declared
+                    .strip_prefix("const ")
+                    .unwrap_or(declared)
+                    .starts_with("fn ")
+            });
+            if let Some(at) = within.filter(|_| is_method) {
+                types[at].methods += 1;
+            }
+        }
+    }
+    types
+}
+
+#[test]
+fn fields_and_methods_are_counted() {
+    let files = [
+        (
+            "a/x.rs".to_owned(),
+            "pub(crate) struct A<'a> {\n    /// One: a field.\n    pub b: B,\n    c: &'a C,\n}\nstruct B(u8);\n\nimpl<'a> A<'a> {\n    /// Does: nothing.\n    pub(crate) fn d(&self) {\n        fn inner() {}\n    }\n\n    fn e<T>() {}\n}\nimpl Clone for A<'_> {\n    fn clone(&self) -> Self {}\n}\n"
+                .to_owned(),
+        ),
+        ("b/x.rs".to_owned(), "struct A {\n    d: D,\n}\n".to_owned()),
+        ("b/y.rs".to_owned(), "impl A {\n    const fn f() {}\n}\n".to_owned()),
+    ];
+    let found = counted(&files);
+    let found: Vec<_> = found
+        .iter()
+        .map(|t| (&*t.name, &*t.file, t.fields, t.methods))
+        .collect();
+    assert_eq!(found, [("A", "a/x.rs", 2, 2), ("A", "b/x.rs", 1, 1)]);
+}
+
+#[test]
+fn no_type_is_about_everything() {
+    let mut found = Vec::new();
+    for path in LIBRARY {
+        let mut files = Vec::new();
+        let base = support::root();
+        sources(&base.join(path), &mut files);
+        for (file, text) in &mut files {
+            *file = Path::new(file)
+                .strip_prefix(&base)
+                .expect("a file of ours")
+                .display()
+                .to_string();
+            *text = text
+                .split("#[cfg(test)]\nmod ")
+                .next()
+                .unwrap_or_default()
+                .to_owned();
+        }
+        files.retain(|(file, _)| !file.contains("/tests/") && !file.ends_with("tests.rs"));
+        found.extend(counted(&files));
+    }
+    assert!(found.len() > 100, "{}", found.len());
+    let mut wrong = Vec::new();
+    for counted in &found {
+        let (fields, methods) = (counted.fields, counted.methods);
+        let is_large = fields > MOST_FIELDS || methods > MOST_METHODS;
+        let named = format!("{} of {}", counted.name, counted.file);
+        match LARGE.iter().find(|(name, ..)| *name == named) {
+            Some((_, most_fields, most_methods)) if fields > *most_fields || methods > *most_methods => {
+                wrong.push(format!(
+                    "`{named}` has grown to {fields} fields and {methods} methods"
+                ));
+            }
+            Some(_) if !is_large => wrong.push(format!("`{named}` is small now: take it out of the list")),
+            None if is_large => wrong.push(format!("`{named}` has {fields} fields and {methods} methods")),
+            Some(_) | None => {}
+        }
+    }
+    let known = |name: &str| found.iter().any(|t| name == format!("{} of {}", t.name, t.file));
+    let gone = LARGE.iter().filter(|(name, ..)| !known(name));
+    wrong.extend(gone.map(|(name, ..)| format!("there is no `{name}`")));
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

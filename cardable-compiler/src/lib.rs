@@ -22,6 +22,9 @@ pub mod document;
 pub mod content;
 pub mod checked;
 #[doc(hidden)]
+pub mod hir;
+mod check;
+#[doc(hidden)]
 pub mod compile;
 #[doc(hidden)]
 pub mod dialects;

@@ -285,8 +285,8 @@ impl<'a> Loader<'a> {
         for primitive in &self.primitives {
             let names = || std::iter::once(&primitive.name).chain(primitive.aliases);
             let taken = |name: &str| {
-                let engine = primitives::find(name).map(|_| "the engine has one of that name");
-                let own = fine.iter().any(|p| p.name == name || p.aliases.contains(&name));
+                let engine = primitives::is_taken(name).then_some("the engine has one of that name");
+                let own = fine.iter().any(|p| p.answers_to(name));
                 engine.or(own.then_some("the program adds two of that name"))
             };
             let unfit = |name: &&str| !is_word(name) || primitives::WORDS.contains(name);

@@ -9,28 +9,28 @@ impl Builder {
     /// Adds a zone: one that every seat has, or a shared one.
     pub(crate) fn add_zone(&mut self, def: ZoneDef, of_seat: bool) -> ZoneName {
         let (list, place): (_, fn(u16) -> ZoneName) = match of_seat {
-            true => (&mut self.zones.seat, ZoneName::Seat),
-            false => (&mut self.zones.shared, ZoneName::Shared),
+            true => (&mut self.hir.zones.seat, ZoneName::Seat),
+            false => (&mut self.hir.zones.shared, ZoneName::Shared),
         };
         list.push(def);
         let name = place((list.len() - 1) as u16);
-        self.zones.declared.push(name);
+        self.hir.zones.declared.push(name);
         name
     }
 
     /// Adds a state, which is written there.
     pub(crate) fn add_state(&mut self, def: StateDef, span: Span) -> StateId {
-        let id = StateId(self.states.len() as u16);
-        self.state_names.entry(def.name).or_insert(id);
-        self.states.push(def);
-        self.state_spans.push(span);
+        let id = StateId(self.hir.states.len() as u16);
+        self.hir.places.names.entry(def.name).or_insert(id);
+        self.hir.states.push(def);
+        self.hir.places.spans.push(span);
         id
     }
 
     /// Adds an action behind those that its state has.
     pub(crate) fn add_action(&mut self, def: ActionDef) -> ActionId {
-        let id = ActionId(self.actions.len() as u16);
-        if let Some(state) = self.states.get_mut(def.state.index()) {
+        let id = ActionId(self.hir.actions.len() as u16);
+        if let Some(state) = self.hir.states.get_mut(def.state.index()) {
             match def.kind {
                 ActionKind::Auto => state.autos.push(id),
                 ActionKind::VoteButton => {
@@ -40,7 +40,7 @@ impl Builder {
                 ActionKind::Button | ActionKind::HandPick | ActionKind::WorldPick => state.actions.push(id),
             }
         }
-        self.actions.push(def);
+        self.hir.actions.push(def);
         id
     }
 }

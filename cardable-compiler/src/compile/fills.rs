@@ -2,14 +2,10 @@
 //! that would lay a card where there is no room for it; what happens further on,
 //! or depends on what was done before, is looked at when it is done.
 
-use super::Builder;
-use super::lower::children;
-use super::node::{NodeId, NodeKind};
-use super::scope::{LocalKind, Scope};
-use super::stmt::Stmt;
+use crate::hir::{Body, Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, children};
 use cardable_engine::primitives::{CallKind, Moves, Reads, Takes};
 use cardable_engine::program::{
-    Code, Fill, Filling, PickDef, PickFrom, PickWhat, Way, ZoneCount, ZoneDef, ZoneName, Zones,
+    Fill, Filling, PickDef, PickFrom, PickWhat, Way, ZoneCount, ZoneDef, ZoneName, Zones,
 };
 use cardable_engine::value::{Type, Value};
 
@@ -30,251 +26,245 @@ enum Source {
 
 /// A step that moves cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Moved {
+struct Moved {
     fill: Fill,
     source: Source,
     /// Whether it is done for each seat that plays, and not only for the acting one.
     each: bool,
 }
 
-impl Builder {
-    /// Notes what the first steps of a piece of code move.
-    pub(super) fn note_fills(&mut self, scope: &Scope, code: Code, steps: &[Stmt]) {
-        let mut moved = Vec::new();
-        for step in steps {
-            let mut each = false;
-            let call = match step {
-                Stmt::Set { place, value, .. }
-                    if self.changes_nothing(*place) && self.changes_nothing(*value) =>
-                {
-                    continue;
-                }
-                Stmt::Do(node) => Some(*node),
-                Stmt::EachSeat { seats, body, .. }
-                    if matches!(self.get(*seats).kind, NodeKind::Player | NodeKind::Everyone) =>
-                {
-                    each = self.get(*seats).kind == NodeKind::Everyone;
-                    match &body[..] {
-                        [Stmt::Do(node)] => Some(*node),
-                        _ => None,
-                    }
-                }
-                _ => None,
-            };
-            match call.and_then(|call| self.moved(scope, call)) {
-                Some(next) => moved.extend(next.into_iter().map(|mut moved| {
-                    moved.each |= each;
-                    moved
-                })),
-                None => break,
-            }
-        }
-        if !moved.is_empty() {
-            self.fills.insert(code.start, moved);
-        }
-    }
-
-    /// What a call moves, so far as its declaration and its parameters tell.
-    fn moved(&self, scope: &Scope, call: NodeId) -> Option<Vec<Moved>> {
-        let NodeKind::Call(primitive, args) = &self.get(call).kind else {
-            return None;
-        };
-        if !args.iter().all(|arg| self.changes_nothing(*arg)) {
-            return None;
-        }
-        let arg = |name: &str| {
-            let at = primitive.params.iter().position(|p| p.name == name)?;
-            args.get(at).copied()
-        };
-        let zone = |name: &str| self.fixed_zone(arg(name)?);
-        // The zone of seats that a parameter names.
-        let seat_zone = |name: &str| match self.get(arg(name)?).kind {
-            NodeKind::Const(Value::Int(at)) => u16::try_from(at).ok(),
-            _ => None,
-        };
-        let names_seats = |name: &str| {
-            let named = primitive.params.iter().find(|p| p.name == name);
-            named.is_some_and(|param| param.takes == Takes::SeatZone)
-        };
-        let fill = |zone: ZoneName, cards: Filling, source: Source| Moved {
-            fill: Fill {
-                zone,
-                each_seat: false,
-                per_seat: false,
-                way: Way::In,
-                cards,
-            },
-            source,
-            each: false,
-        };
-        let from_zone = |name: &str| zone(name).map_or(Source::Unknown, Source::Zone);
-        let count = || match arg("count").map(|n| &self.get(n).kind) {
-            None | Some(NodeKind::Const(Value::Nothing)) => Some(1),
-            Some(NodeKind::Const(Value::Int(n))) => u16::try_from(*n).ok(),
-            Some(_) => None,
-        };
-        Some(match primitive.moves {
-            Moves::None | Moves::Fitting | Moves::Unforeseen => return None,
-            Moves::Given { cards, to } => {
-                let cards = arg(cards)?;
-                let (cards, source) = match self.get(cards).kind {
-                    NodeKind::Local(at)
-                        if matches!(scope.action.locals.get(at as usize)?.kind, LocalKind::Given(_)) =>
-                    {
-                        (Filling::Picked, Source::Pick)
-                    }
-                    _ if self.get(cards).ty == Type::CARD => match self.zone_of_card(cards) {
-                        Some(zone) => (Filling::Of { zone, most: 1 }, Source::Zone(zone)),
-                        None => (Filling::Count(1), Source::Unknown),
-                    },
-                    // All cards of a zone.
-                    _ if self.get(cards).ty == Type::ZONE => {
-                        let zone = self.fixed_zone(cards)?;
-                        let most = u16::MAX;
-                        (Filling::Of { zone, most }, Source::Zone(zone))
-                    }
-                    _ => return None,
-                };
-                vec![fill(zone(to)?, cards, source)]
-            }
-            Moves::Counted { from, to } => {
-                vec![fill(zone(to)?, Filling::Count(count()?), from_zone(from))]
-            }
-            Moves::UpTo { from, to } => {
-                let cards = Filling::Of {
-                    zone: zone(from)?,
-                    most: count()?,
-                };
-                vec![fill(zone(to)?, cards, from_zone(from))]
-            }
-            Moves::All { from, to } if names_seats(from) => {
-                vec![fill(
-                    zone(to)?,
-                    Filling::OfSeats(seat_zone(from)?),
-                    Source::Seats(seat_zone(from)?),
-                )]
-            }
-            Moves::All { from, to } => {
-                let cards = Filling::Of {
-                    zone: zone(from)?,
-                    most: u16::MAX,
-                };
-                vec![fill(zone(to)?, cards, from_zone(from))]
-            }
-            Moves::Dealt { from, to } => {
-                let whole = matches!(
-                    arg("seats").map(|seats| &self.get(seats).kind),
-                    None | Some(NodeKind::Const(Value::Nothing) | NodeKind::Everyone)
-                );
-                if !whole {
-                    return None;
-                }
-                let mut dealt = fill(
-                    ZoneName::Seat(seat_zone(to)?),
-                    Filling::Count(count()?),
-                    from_zone(from),
-                );
-                dealt.each = true;
-                vec![dealt]
-            }
-            Moves::Gathered { to } => {
-                let to = zone(to)?;
-                vec![fill(to, Filling::InGame, Source::AllBut(to))]
-            }
-            Moves::Exchanged { a, b } => {
-                let (a, b) = (zone(a)?, zone(b)?);
-                vec![
-                    fill(a, Filling::Instead(b), Source::Exchange),
-                    fill(b, Filling::Instead(a), Source::Exchange),
-                ]
-            }
-        })
-    }
-
-    /// The zone in which a card is found by its place, such as `top_card(deck)`.
-    fn zone_of_card(&self, card: NodeId) -> Option<ZoneName> {
-        match &self.get(card).kind {
-            NodeKind::Call(primitive, args) if primitive.reads == Reads::Order => {
-                self.fixed_zone(*args.first()?)
-            }
-            _ => None,
-        }
-    }
-
-    /// A zone that is the same whatever was done before: a shared one, or one of
-    /// the acting seat.
-    fn fixed_zone(&self, node: NodeId) -> Option<ZoneName> {
-        match self.get(node).kind {
-            NodeKind::Const(Value::Zone(zone)) => Some(ZoneName::Shared(zone.0)),
-            NodeKind::SeatZone(seat, at) if self.get(seat).kind == NodeKind::Player => {
-                Some(ZoneName::Seat(at))
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether working something out changes nothing and asks nobody.
-    fn changes_nothing(&self, node: NodeId) -> bool {
-        let mut stack = vec![node];
-        while let Some(id) = stack.pop() {
-            let kind = &self.get(id).kind;
-            match kind {
-                NodeKind::Ask { .. } | NodeKind::Push(..) => return false,
-                NodeKind::Call(primitive, _)
-                    if !matches!(primitive.kind, CallKind::Query | CallKind::Script { acts: false }) =>
-                {
-                    return false;
-                }
-                _ => {}
-            }
-            children(kind, &mut stack);
-        }
-        true
-    }
-
-    /// Gives every action what it fills, once all zones are known.
-    pub(super) fn give_fills(&mut self) {
-        let all = std::mem::take(&mut self.fills);
-        for action in &mut self.actions {
-            let Some(moved) = all.get(&action.body.start) else {
+/// What the first steps of an action move.
+fn moved_first(hir: &Hir, body: &Body) -> Vec<Moved> {
+    let mut moved = Vec::new();
+    for step in &body.steps {
+        let mut each = false;
+        let call = match step {
+            Stmt::Set { place, value, .. }
+                if changes_nothing(hir, *place) && changes_nothing(hir, *value) =>
+            {
                 continue;
-            };
-            let pick = action.pick.as_ref();
-            let zones = &self.zones;
-            let limited = |step: &Moved| {
-                let name = step.fill.zone;
-                let def = match name {
-                    ZoneName::Shared(at) => zones.shared.get(at as usize),
-                    ZoneName::Seat(at) => zones.seat.get(at as usize),
-                };
-                let refills = |z: &ZoneDef| z.replenish.as_ref().is_some_and(|r| r.from.contains(&name));
-                let taken_from = zones.shared.iter().chain(&zones.seat).any(refills);
-                let exchanged = step.source == Source::Exchange && def.is_some_and(|z| z.min > 0);
-                let bounded = def.is_some_and(|z| z.max < u16::MAX || z.count != ZoneCount::ONE);
-                (exchanged || bounded) && !taken_from
-            };
-            for (at, step) in moved.iter().enumerate() {
-                // What left the zone in this action before, or leaves it now, makes room.
-                let drained = moved.iter().take(at + 1);
-                let drained = drained
-                    .into_iter()
-                    .any(|m| takes_from(m.source, step.fill.zone, pick));
-                if limited(step) && !drained {
-                    action.fills.push(step.of_seats(step.fill));
+            }
+            Stmt::Do(node) => Some(*node),
+            Stmt::EachSeat { seats, body, .. } => {
+                let of = &hir.tree.get(*seats).kind;
+                each = *of == NodeKind::Everyone;
+                match &body[..] {
+                    [Stmt::Do(node)] if each || *of == NodeKind::Player => Some(*node),
+                    _ => None,
                 }
-                // What comes to the zone in this action makes up for what leaves it.
-                for (zone, cards) in step.leaves(zones, pick) {
-                    if must_keep(zones, zone) && !moved.iter().any(|m| m.fill.zone == zone) {
-                        let fill = Fill {
-                            zone,
-                            each_seat: matches!(step.source, Source::AllBut(_) | Source::Seats(_))
-                                && matches!(zone, ZoneName::Seat(_)),
-                            per_seat: false,
-                            way: Way::Out,
-                            cards,
-                        };
-                        action.fills.push(step.of_seats(fill));
-                    }
+            }
+            _ => None,
+        };
+        let Some(next) = call.and_then(|call| moved_by(hir, &body.scope, call)) else {
+            break;
+        };
+        moved.extend(next.into_iter().map(|mut moved| {
+            moved.each |= each;
+            moved
+        }));
+    }
+    moved
+}
+
+/// What a call moves, so far as its declaration and its parameters tell.
+fn moved_by(hir: &Hir, scope: &Scope, call: NodeId) -> Option<Vec<Moved>> {
+    let NodeKind::Call(primitive, args) = &hir.tree.get(call).kind else {
+        return None;
+    };
+    if !args.iter().all(|arg| changes_nothing(hir, *arg)) {
+        return None;
+    }
+    let arg = |name: &str| {
+        let at = primitive.params.iter().position(|p| p.name == name)?;
+        args.get(at).copied()
+    };
+    let zone = |name: &str| fixed_zone(hir, arg(name)?);
+    // The zone of seats that a parameter names.
+    let seat_zone = |name: &str| match hir.tree.get(arg(name)?).kind {
+        NodeKind::Const(Value::Int(at)) => u16::try_from(at).ok(),
+        _ => None,
+    };
+    let names_seats = |name: &str| {
+        let named = primitive.params.iter().find(|p| p.name == name);
+        named.is_some_and(|param| param.takes == Takes::SeatZone)
+    };
+    let fill = |zone: ZoneName, cards: Filling, source: Source| Moved {
+        fill: Fill {
+            zone,
+            each_seat: false,
+            per_seat: false,
+            way: Way::In,
+            cards,
+        },
+        source,
+        each: false,
+    };
+    let from_zone = |name: &str| zone(name).map_or(Source::Unknown, Source::Zone);
+    let count = || match arg("count").map(|n| &hir.tree.get(n).kind) {
+        None | Some(NodeKind::Const(Value::Nothing)) => Some(1),
+        Some(NodeKind::Const(Value::Int(n))) => u16::try_from(*n).ok(),
+        Some(_) => None,
+    };
+    Some(match primitive.moves {
+        Moves::None | Moves::Fitting | Moves::Unforeseen => return None,
+        Moves::Given { cards, to } => {
+            let cards = arg(cards)?;
+            let (cards, source) = match hir.tree.get(cards).kind {
+                NodeKind::Local(at)
+                    if matches!(scope.action.locals.get(at as usize)?.kind, LocalKind::Given(_)) =>
+                {
+                    (Filling::Picked, Source::Pick)
+                }
+                _ if hir.tree.get(cards).ty == Type::CARD => match zone_of_card(hir, cards) {
+                    Some(zone) => (Filling::Of { zone, most: 1 }, Source::Zone(zone)),
+                    None => (Filling::Count(1), Source::Unknown),
+                },
+                // All cards of a zone.
+                _ if hir.tree.get(cards).ty == Type::ZONE => {
+                    let zone = fixed_zone(hir, cards)?;
+                    let most = u16::MAX;
+                    (Filling::Of { zone, most }, Source::Zone(zone))
+                }
+                _ => return None,
+            };
+            vec![fill(zone(to)?, cards, source)]
+        }
+        Moves::Counted { from, to } => {
+            vec![fill(zone(to)?, Filling::Count(count()?), from_zone(from))]
+        }
+        Moves::UpTo { from, to } => {
+            let cards = Filling::Of {
+                zone: zone(from)?,
+                most: count()?,
+            };
+            vec![fill(zone(to)?, cards, from_zone(from))]
+        }
+        Moves::All { from, to } if names_seats(from) => {
+            vec![fill(
+                zone(to)?,
+                Filling::OfSeats(seat_zone(from)?),
+                Source::Seats(seat_zone(from)?),
+            )]
+        }
+        Moves::All { from, to } => {
+            let cards = Filling::Of {
+                zone: zone(from)?,
+                most: u16::MAX,
+            };
+            vec![fill(zone(to)?, cards, from_zone(from))]
+        }
+        Moves::Dealt { from, to } => {
+            let whole = matches!(
+                arg("seats").map(|seats| &hir.tree.get(seats).kind),
+                None | Some(NodeKind::Const(Value::Nothing) | NodeKind::Everyone)
+            );
+            if !whole {
+                return None;
+            }
+            let mut dealt = fill(
+                ZoneName::Seat(seat_zone(to)?),
+                Filling::Count(count()?),
+                from_zone(from),
+            );
+            dealt.each = true;
+            vec![dealt]
+        }
+        Moves::Gathered { to } => {
+            let to = zone(to)?;
+            vec![fill(to, Filling::InGame, Source::AllBut(to))]
+        }
+        Moves::Exchanged { a, b } => {
+            let (a, b) = (zone(a)?, zone(b)?);
+            vec![
+                fill(a, Filling::Instead(b), Source::Exchange),
+                fill(b, Filling::Instead(a), Source::Exchange),
+            ]
+        }
+    })
+}
+
+/// The zone in which a card is found by its place, such as `top_card(deck)`.
+fn zone_of_card(hir: &Hir, card: NodeId) -> Option<ZoneName> {
+    match &hir.tree.get(card).kind {
+        NodeKind::Call(primitive, args) if primitive.reads == Reads::Order => fixed_zone(hir, *args.first()?),
+        _ => None,
+    }
+}
+
+/// A zone that is the same whatever was done before: a shared one, or one of
+/// the acting seat.
+fn fixed_zone(hir: &Hir, node: NodeId) -> Option<ZoneName> {
+    match hir.tree.get(node).kind {
+        NodeKind::Const(Value::Zone(zone)) => Some(ZoneName::Shared(zone.0)),
+        NodeKind::SeatZone(seat, at) if hir.tree.get(seat).kind == NodeKind::Player => {
+            Some(ZoneName::Seat(at))
+        }
+        _ => None,
+    }
+}
+
+/// Whether working something out changes nothing and asks nobody.
+fn changes_nothing(hir: &Hir, node: NodeId) -> bool {
+    let mut stack = vec![node];
+    while let Some(id) = stack.pop() {
+        let kind = &hir.tree.get(id).kind;
+        match kind {
+            NodeKind::Ask { .. } | NodeKind::Push(..) => return false,
+            NodeKind::Call(primitive, _)
+                if !matches!(primitive.kind, CallKind::Query | CallKind::Script { acts: false }) =>
+            {
+                return false;
+            }
+            _ => {}
+        }
+        children(kind, &mut stack);
+    }
+    true
+}
+
+/// Gives every action what it fills, once all zones are known.
+pub(super) fn give(hir: &mut Hir) {
+    let moved = |action| {
+        hir.body_of(action)
+            .map_or_else(Vec::new, |body| moved_first(hir, body))
+    };
+    let all: Vec<Vec<Moved>> = hir.actions.iter().map(moved).collect();
+    for (action, moved) in hir.actions.iter_mut().zip(all) {
+        let pick = action.pick.as_ref();
+        let zones = &hir.zones;
+        let limited = |step: &Moved| {
+            let name = step.fill.zone;
+            let def = match name {
+                ZoneName::Shared(at) => zones.shared.get(at as usize),
+                ZoneName::Seat(at) => zones.seat.get(at as usize),
+            };
+            let refills = |z: &ZoneDef| z.replenish.as_ref().is_some_and(|r| r.from.contains(&name));
+            let taken_from = zones.shared.iter().chain(&zones.seat).any(refills);
+            let exchanged = step.source == Source::Exchange && def.is_some_and(|z| z.min > 0);
+            let bounded = def.is_some_and(|z| z.max < u16::MAX || z.count != ZoneCount::ONE);
+            (exchanged || bounded) && !taken_from
+        };
+        for (at, step) in moved.iter().enumerate() {
+            // What left the zone in this action before, or leaves it now, makes room.
+            let drained = moved.iter().take(at + 1);
+            let drained = drained
+                .into_iter()
+                .any(|m| takes_from(m.source, step.fill.zone, pick));
+            if limited(step) && !drained {
+                action.fills.push(step.of_seats(step.fill));
+            }
+            // What comes to the zone in this action makes up for what leaves it.
+            for (zone, cards) in step.leaves(zones, pick) {
+                if must_keep(zones, zone) && !moved.iter().any(|m| m.fill.zone == zone) {
+                    let fill = Fill {
+                        zone,
+                        each_seat: matches!(step.source, Source::AllBut(_) | Source::Seats(_))
+                            && matches!(zone, ZoneName::Seat(_)),
+                        per_seat: false,
+                        way: Way::Out,
+                        cards,
+                    };
+                    action.fills.push(step.of_seats(fill));
                 }
             }
         }

@@ -9,42 +9,40 @@ use cardable_engine::program::ZoneDef;
 /// The most zones that a game may have, all copies of all seats counted.
 const MAX_ZONES: usize = 8_192;
 
-impl Builder {
-    /// Gives every copy that a zone may have a place of its own, behind all
-    /// other zones, so that no zone's number changes.
-    pub(super) fn copy_zones(&mut self) {
-        copy(&mut self.zones.shared);
-        copy(&mut self.zones.seat);
-        let (shared, seat) = (self.zones.shared.len(), self.zones.seat.len());
-        let total = shared + seat * self.seats.1 as usize;
-        if total > MAX_ZONES
-            && let Some(span) = self.state_spans.first().copied()
-        {
-            self.error(
-                Problem::TooComplex,
-                span,
-                format!("there can be {total} zones, more than the {MAX_ZONES} a game may have"),
-                "let zones have fewer copies".to_owned(),
-            );
-        }
+/// Gives every copy that a zone may have a place of its own, behind all
+/// other zones, so that no zone's number changes.
+pub(super) fn copy_zones(builder: &mut Builder) {
+    copy(&mut builder.hir.zones.shared);
+    copy(&mut builder.hir.zones.seat);
+    let (shared, seat) = (builder.hir.zones.shared.len(), builder.hir.zones.seat.len());
+    let total = shared + seat * builder.hir.head.seats.1 as usize;
+    if total > MAX_ZONES
+        && let Some(span) = builder.hir.places.spans.first().copied()
+    {
+        builder.error(
+            Problem::TooComplex,
+            span,
+            format!("there can be {total} zones, more than the {MAX_ZONES} a game may have"),
+            "let zones have fewer copies".to_owned(),
+        );
     }
+}
 
-    /// The number of a designation's name, if some zone can bear it.
-    pub(crate) fn designation(&mut self, name: &str, span: Span) -> Option<StrId> {
-        let zones = self.zones.shared.iter().chain(&self.zones.seat);
-        let known: Vec<StrId> = zones.flat_map(ZoneDef::designations).map(|d| d.name).collect();
-        let found = self.strings.find(name).filter(|id| known.contains(id));
-        if found.is_none() {
-            let names = self.names_of(known);
-            let help = match did_you_mean(name, names.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => "declare it in the `designations` of a zone".to_owned(),
-            };
-            let message = format!("no zone has the designation `{name}`");
-            self.error(Problem::UnknownDesignation, span, message, help);
-        }
-        found
+/// The number of a designation's name, if some zone can bear it.
+pub(crate) fn designation(builder: &mut Builder, name: &str, span: Span) -> Option<StrId> {
+    let zones = builder.hir.zones.shared.iter().chain(&builder.hir.zones.seat);
+    let known: Vec<StrId> = zones.flat_map(ZoneDef::designations).map(|d| d.name).collect();
+    let found = builder.hir.strings.find(name).filter(|id| known.contains(id));
+    if found.is_none() {
+        let names = builder.hir.names_of(known);
+        let help = match did_you_mean(name, names.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "declare it in the `designations` of a zone".to_owned(),
+        };
+        let message = format!("no zone has the designation `{name}`");
+        builder.error(Problem::UnknownDesignation, span, message, help);
     }
+    found
 }
 
 fn copy(zones: &mut Vec<ZoneDef>) {

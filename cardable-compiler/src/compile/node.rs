@@ -1,103 +1,19 @@
-//! Values as they are built: a tree with types, before it becomes code.
+//! Making values.
 
 use super::Builder;
 use crate::diag::Code as Problem;
+use crate::hir::{Node, NodeId, NodeKind};
 use crate::source::Span;
-use cardable_engine::primitives::{Form, Query, Signature};
 use cardable_engine::value::{Kind, LIST_DEPTH, NESTED_ITEMS, Type, Value};
-
-/// A node of the builder.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NodeId(pub(crate) u32);
-
-/// What a node is.
-#[derive(Clone, PartialEq, Debug)]
-pub enum NodeKind {
-    /// A mistake was reported here; fits everywhere.
-    Error,
-    Const(Value),
-    List(Vec<NodeId>),
-    /// Every seat that is not dismissed.
-    Everyone,
-    /// The acting seat.
-    Player,
-    /// The running state, as a parameter.
-    State,
-    Global(u16),
-    SeatData(NodeId, u16),
-    StateData(u16),
-    Setting(u16),
-    /// A variable of the code, by its place in the scope.
-    Local(u16),
-    SeatZone(NodeId, u16),
-    Attribute(NodeId, u16),
-    /// An operator or the like.
-    Form(Form, Vec<NodeId>),
-    /// The item that a function of a query is asked of, by its number.
-    Bound(u32),
-    /// A function of such an item.
-    Function {
-        param: u32,
-        body: NodeId,
-    },
-    /// A function asked of each of several.
-    Query {
-        query: Query,
-        over: NodeId,
-        function: NodeId,
-    },
-    /// A primitive that reads or acts.
-    Call(&'static Signature, Vec<NodeId>),
-    /// A question to the acting seat, to another seat, or to several.
-    Ask {
-        prompt: &'static Signature,
-        args: Vec<NodeId>,
-        who: Option<NodeId>,
-        many: bool,
-    },
-    /// A question about the items of a list, each of which lies in a local while
-    /// the test is worked out.
-    Over {
-        how: Over,
-        list: NodeId,
-        local: u16,
-        test: NodeId,
-    },
-    /// A pushed state, whose value is what it pops with.
-    Push(super::stmt::Target, Vec<NodeId>),
-}
-
-/// What is asked about the items of a list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Over {
-    /// Whether the test holds for one of them.
-    Some,
-    /// Whether it holds for all of them.
-    Every,
-    /// For how many it holds.
-    Count,
-    /// The first for which it holds, or nothing.
-    First,
-    /// All for which it holds, as a list.
-    All,
-}
-
-/// A value being built.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Node {
-    pub(crate) kind: NodeKind,
-    pub(crate) ty: Type,
-    pub(crate) span: Span,
-}
 
 impl Builder {
     pub fn node(&mut self, kind: NodeKind, ty: Type, span: Span) -> NodeId {
-        self.nodes.push(Node { kind, ty, span });
-        NodeId((self.nodes.len() - 1) as u32)
+        self.hir.tree.nodes.push(Node { kind, ty, span });
+        NodeId((self.hir.tree.nodes.len() - 1) as u32)
     }
 
     pub(crate) fn get(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0 as usize]
+        &self.hir.tree.nodes[id.0 as usize]
     }
 
     /// The placeholder where a mistake was.
@@ -120,7 +36,7 @@ impl Builder {
             Value::Zone(_) => Type::ZONE,
             Value::Deck(_) => Type::DECK,
             Value::List(id) => {
-                let items = self.constants.items(id).to_vec();
+                let items = self.hir.constants.items(id).to_vec();
                 let kinds: Vec<Type> = items.iter().map(|v| constant_type(*v)).collect();
                 Type::List(common_kind(&kinds))
             }
@@ -139,7 +55,7 @@ impl Builder {
             wanted,
             Type::One(Kind::Seat | Kind::Card | Kind::Zone | Kind::Deck)
         );
-        match self.const_text(node) {
+        match self.hir.const_text(node) {
             Some("") if names => {
                 let span = self.get(node).span;
                 self.constant(Value::Nothing, span)
@@ -159,50 +75,18 @@ impl Builder {
             .collect();
         let kinds: Vec<Type> = items.iter().map(|id| self.get(*id).ty).collect();
         let ty = Type::List(common_kind(&kinds));
-        if self
-            .nesting_of(&items, LIST_DEPTH, &mut { NESTED_ITEMS })
-            .is_none()
-        {
-            self.list_too_large(span);
+        if nesting_of(self, &items, LIST_DEPTH, &mut { NESTED_ITEMS }).is_none() {
+            list_too_large(self, span);
             return self.broken(span);
         }
         match constants {
             // Parameters may still spread it, so the list keeps its parts.
             Some(values) if values.is_empty() => {
-                let id = self.constants.list(&values);
+                let id = self.hir.constants.list(&values);
                 self.node(NodeKind::Const(Value::List(id)), ty, span)
             }
             _ => self.node(NodeKind::List(items), ty, span),
         }
-    }
-
-    /// Looks at the lists among the items of a list, as long as they are within what lists may hold.
-    fn nesting_of(&self, items: &[NodeId], depth: u32, left: &mut usize) -> Option<()> {
-        for item in items {
-            let (inner, len) = match &self.get(*item).kind {
-                NodeKind::List(inner) => (&inner[..], inner.len()),
-                // It holds no lists.
-                NodeKind::Const(Value::List(id)) => (&[][..], self.constants.items(*id).len()),
-                _ => continue,
-            };
-            let depth = depth.checked_sub(1).filter(|depth| *depth > 0)?;
-            *left = left.checked_sub(len)?;
-            self.nesting_of(inner, depth, left)?;
-        }
-        Some(())
-    }
-
-    /// Says that a list holds more than lists may.
-    pub(crate) fn list_too_large(&mut self, span: Span) {
-        self.error(
-            Problem::ListTooLarge,
-            span,
-            "this list holds too many lists inside one another, or too many items in them",
-            format!(
-                "at most {LIST_DEPTH} lists may lie inside one another, and the lists in a list have at most \
-                 {NESTED_ITEMS} items together"
-            ),
-        );
     }
 
     /// The value of a node that is known before the game; a list of such values too.
@@ -212,19 +96,40 @@ impl Builder {
             NodeKind::List(items) => {
                 let values: Option<Vec<Value>> =
                     items.into_iter().map(|item| self.constant_value(item)).collect();
-                Some(Value::List(self.constants.list(&values?)))
+                Some(Value::List(self.hir.constants.list(&values?)))
             }
             _ => None,
         }
     }
+}
 
-    /// The text of a constant string.
-    pub(crate) fn const_text(&self, id: NodeId) -> Option<&str> {
-        match self.get(id).kind {
-            NodeKind::Const(Value::Str(text)) => Some(self.strings.get(text)),
-            _ => None,
-        }
+/// Looks at the lists among the items of a list, as long as they are within what lists may hold.
+fn nesting_of(builder: &Builder, items: &[NodeId], depth: u32, left: &mut usize) -> Option<()> {
+    for item in items {
+        let (inner, len) = match &builder.get(*item).kind {
+            NodeKind::List(inner) => (&inner[..], inner.len()),
+            // It holds no lists.
+            NodeKind::Const(Value::List(id)) => (&[][..], builder.hir.constants.items(*id).len()),
+            _ => continue,
+        };
+        let depth = depth.checked_sub(1).filter(|depth| *depth > 0)?;
+        *left = left.checked_sub(len)?;
+        nesting_of(builder, inner, depth, left)?;
     }
+    Some(())
+}
+
+/// Says that a list holds more than lists may.
+pub(crate) fn list_too_large(builder: &mut Builder, span: Span) {
+    builder.error(
+        Problem::ListTooLarge,
+        span,
+        "this list holds too many lists inside one another, or too many items in them",
+        format!(
+            "at most {LIST_DEPTH} lists may lie inside one another, and the lists in a list have at most \
+             {NESTED_ITEMS} items together"
+        ),
+    );
 }
 
 fn constant_type(value: Value) -> Type {

@@ -1,151 +1,158 @@
 //! What can be written and played, and is surely not what was meant.
 
 use super::Builder;
-use super::node::{NodeId, NodeKind};
 use super::refs::{NAMESPACES, SINGLE};
-use super::scope::Scope;
 use crate::diag::{Code as Problem, did_you_mean};
+use crate::hir::{NodeId, NodeKind, Scope};
 use crate::source::Span;
 use cardable_engine::primitives::{self, Signature};
 use cardable_engine::value::Value;
 
-impl Builder {
-    /// Warns of a primitive that does or tells nothing in this state.
-    pub(super) fn check_idle(&mut self, scope: &Scope, primitive: &Signature, span: Span) {
-        let Some(state) = scope.state.filter(|state| !self.unsure_states.contains(state)) else {
-            return;
-        };
-        let kind = self.states[state.index()].kind;
-        let idle = primitive.properties.idle;
-        if let Some(idle) = idle.filter(|idle| idle.states.contains(&kind)) {
-            let message = format!("`{}` makes no sense here: {}", primitive.name, idle.why);
-            self.warn(Problem::IdleHere, span, message, idle.help.to_owned());
-        }
+/// Warns of a primitive that does or tells nothing in this state.
+pub(super) fn check_idle(builder: &mut Builder, scope: &Scope, primitive: &Signature, span: Span) {
+    let Some(state) = scope
+        .state
+        .filter(|state| !builder.hir.places.unsure.contains(state))
+    else {
+        return;
+    };
+    let kind = builder.hir.states[state.index()].kind;
+    let idle = primitive.properties.idle;
+    if let Some(idle) = idle.filter(|idle| idle.states.contains(&kind)) {
+        let message = format!("`{}` makes no sense here: {}", primitive.name, idle.why);
+        builder.warn(Problem::IdleHere, span, message, idle.help.to_owned());
     }
+}
 
-    /// Notes that a step could not be read, which was told: what it would have done, such as
-    /// leading elsewhere or ending the game, is not missed as well.
-    pub(crate) fn misread_step(&mut self, scope: &Scope) {
-        self.leads_anywhere.extend(scope.state);
-        self.ends_in.extend(scope.state);
-        self.ends = true;
+/// Notes that a step could not be read, which was told: what it would have done, such as
+/// leading elsewhere or ending the game, is not missed as well.
+pub(crate) fn misread_step(builder: &mut Builder, scope: &Scope) {
+    builder.hir.places.lost.lead(scope.state);
+    builder.hir.places.lost.end(scope.state);
+}
+
+/// Warns of a step that moves as many cards as it can, which are none.
+pub(crate) fn check_none(builder: &mut Builder, primitive: &Signature, args: &[NodeId], span: Span) {
+    let count = primitive.properties.up_to.and_then(|name| primitive.param(name));
+    let count = count
+        .and_then(|at| args.get(at))
+        .map(|arg| &builder.get(*arg).kind);
+    if let Some(NodeKind::Const(Value::Int(n))) = count
+        && *n <= 0
+    {
+        let message = format!("{n} cards are none: this does nothing");
+        let help = "say how many cards, from 1 on, or take it out".to_owned();
+        builder.warn(Problem::UselessStep, span, message, help);
     }
+}
 
-    /// Warns of a step that moves as many cards as it can, which are none.
-    pub(crate) fn check_none(&mut self, primitive: &Signature, args: &[NodeId], span: Span) {
-        let count = primitive.properties.up_to.and_then(|name| primitive.param(name));
-        let count = count.and_then(|at| args.get(at)).map(|arg| &self.get(*arg).kind);
-        if let Some(NodeKind::Const(Value::Int(n))) = count
-            && *n <= 0
-        {
-            let message = format!("{n} cards are none: this does nothing");
-            let help = "say how many cards, from 1 on, or take it out".to_owned();
-            self.warn(Problem::UselessStep, span, message, help);
-        }
+/// Notes a text where a value stands: it may be meant as a call.
+pub(crate) fn note_text(builder: &mut Builder, node: NodeId) {
+    note_reference(builder, node);
+    if meant_as_call(builder, node).is_some() {
+        builder.notes.like_calls.push(node);
     }
+}
 
-    /// Notes a text where a value stands: it may be meant as a call.
-    pub(crate) fn note_text(&mut self, node: NodeId) {
-        self.note_reference(node);
-        if self.meant_as_call(node).is_some() {
-            self.like_calls.push(node);
-        }
+/// Notes a text that holds what may be meant as a reference.
+pub(crate) fn note_reference(builder: &mut Builder, node: NodeId) {
+    if builder.hir.const_text(node).and_then(reference_in).is_some() {
+        builder.notes.like_references.push(node);
     }
+}
 
-    /// Notes a text that holds what may be meant as a reference.
-    pub(crate) fn note_reference(&mut self, node: NodeId) {
-        if self.const_text(node).and_then(reference_in).is_some() {
-            self.like_references.push(node);
-        }
+/// How a text is written that may be meant as a call. What is said of it elsewhere is not
+/// said once more.
+pub(crate) fn as_call(builder: &mut Builder, node: NodeId) -> Option<String> {
+    let at = builder.notes.like_calls.iter().position(|known| *known == node)?;
+    builder.notes.like_calls.swap_remove(at);
+    let call = meant_as_call(builder, node)?;
+    Some(format!("write `= {call}` to call it"))
+}
+
+/// Warns of what looks like a reference in a text that is shown as it is written; `how` says
+/// what to write, where that depends on the place.
+pub(crate) fn check_shown(builder: &mut Builder, text: &str, span: Span, how: impl FnOnce(&str) -> String) {
+    let Some(reference) = reference_in(text) else {
+        return;
+    };
+    let message = format!("`{reference}` is not read inside a text: it is shown as it is written");
+    let help = how(&as_value(reference));
+    builder.warn(Problem::TextLikeCall, span, message, help);
+}
+
+/// What was said of a text elsewhere is not said once more.
+pub(crate) fn forget_reference(builder: &mut Builder, node: NodeId) {
+    builder.notes.like_references.retain(|known| *known != node);
+}
+
+/// The same of the text of a message that is a step.
+pub(super) fn check_message(builder: &mut Builder, node: NodeId) {
+    forget_reference(builder, node);
+    let (text, span) = (
+        builder.hir.const_text(node).map(str::to_owned),
+        builder.get(node).span,
+    );
+    if let Some(text) = text {
+        check_shown(builder, &text, span, |value| {
+            format!("write `{{0}}` in its place and give the value: `message('… {{0}} …', all, {value})`")
+        });
     }
+}
 
-    /// How a text is written that may be meant as a call. What is said of it elsewhere is not
-    /// said once more.
-    pub(crate) fn as_call(&mut self, node: NodeId) -> Option<String> {
-        let at = self.like_calls.iter().position(|known| *known == node)?;
-        self.like_calls.swap_remove(at);
-        let call = self.meant_as_call(node)?;
-        Some(format!("write `= {call}` to call it"))
-    }
-
-    /// Warns of what looks like a reference in a text that is shown as it is written; `how` says
-    /// what to write, where that depends on the place.
-    pub(crate) fn check_shown(&mut self, text: &str, span: Span, how: impl FnOnce(&str) -> String) {
-        let Some(reference) = reference_in(text) else {
-            return;
-        };
-        let message = format!("`{reference}` is not read inside a text: it is shown as it is written");
-        let help = how(&as_value(reference));
-        self.warn(Problem::TextLikeCall, span, message, help);
-    }
-
-    /// What was said of a text elsewhere is not said once more.
-    pub(crate) fn forget_reference(&mut self, node: NodeId) {
-        self.like_references.retain(|known| *known != node);
-    }
-
-    /// The same of the text of a message that is a step.
-    pub(super) fn check_message(&mut self, node: NodeId) {
-        self.forget_reference(node);
-        let (text, span) = (self.const_text(node).map(str::to_owned), self.get(node).span);
+/// Warns of texts that look like calls.
+pub(super) fn check_texts(builder: &mut Builder) {
+    for node in std::mem::take(&mut builder.notes.like_references) {
+        let (text, span) = (
+            builder.hir.const_text(node).map(str::to_owned),
+            builder.get(node).span,
+        );
         if let Some(text) = text {
-            self.check_shown(&text, span, |value| {
-                format!("write `{{0}}` in its place and give the value: `message('… {{0}} …', all, {value})`")
+            check_shown(builder, &text, span, |value| {
+                format!("join texts and values: `= concat('…', {value}, '…')`")
             });
         }
     }
-
-    /// Warns of texts that look like calls.
-    pub(super) fn check_texts(&mut self) {
-        for node in std::mem::take(&mut self.like_references) {
-            let (text, span) = (self.const_text(node).map(str::to_owned), self.get(node).span);
-            if let Some(text) = text {
-                self.check_shown(&text, span, |value| {
-                    format!("join texts and values: `= concat('…', {value}, '…')`")
-                });
-            }
-        }
-        for node in std::mem::take(&mut self.like_calls) {
-            let span = self.get(node).span;
-            let (Some(call), Some(text)) = (self.meant_as_call(node), self.const_text(node)) else {
-                continue;
-            };
-            let message = format!("`{}` is a text here, though it looks like a call", text.trim());
-            self.warn(
-                Problem::TextLikeCall,
-                span,
-                message,
-                format!("write `= {call}` to call it"),
-            );
-        }
-    }
-
-    /// The call that a text looks like: `name(…)` and nothing else, with the name of a primitive
-    /// or nearly so.
-    fn meant_as_call(&self, node: NodeId) -> Option<String> {
-        let text = self.const_text(node)?.trim();
-        let (callee, rest) = text.split_once('(')?;
-        let (inside, more) = closed(rest)?;
-        let is_word =
-            |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        // `card(s)` is more than one card.
-        let is_plural = matches!(inside, "s" | "es");
-        if is_plural || !callee.split('.').all(is_word) {
-            return None;
-        }
-        let (receiver, name) = match callee.rsplit_once('.') {
-            Some((receiver, name)) => (format!("{receiver}."), name),
-            None => (String::new(), callee),
+    for node in std::mem::take(&mut builder.notes.like_calls) {
+        let span = builder.get(node).span;
+        let (Some(call), Some(text)) = (meant_as_call(builder, node), builder.hir.const_text(node)) else {
+            continue;
         };
-        let meant = match self.find(name) {
-            Some(_) => name,
-            None => {
-                let own = self.natives.iter().copied();
-                did_you_mean(name, primitives::all().chain(own).map(|p| p.name))?
-            }
-        };
-        Some(format!("{receiver}{meant}({inside}){more}"))
+        let message = format!("`{}` is a text here, though it looks like a call", text.trim());
+        builder.warn(
+            Problem::TextLikeCall,
+            span,
+            message,
+            format!("write `= {call}` to call it"),
+        );
     }
+}
+
+/// The call that a text looks like: `name(…)` and nothing else, with the name of a primitive
+/// or nearly so.
+fn meant_as_call(builder: &Builder, node: NodeId) -> Option<String> {
+    let text = builder.hir.const_text(node)?.trim();
+    let (callee, rest) = text.split_once('(')?;
+    let (inside, more) = closed(rest)?;
+    let is_word =
+        |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    // `card(s)` is more than one card.
+    let is_plural = matches!(inside, "s" | "es");
+    if is_plural || !callee.split('.').all(is_word) {
+        return None;
+    }
+    let (receiver, name) = match callee.rsplit_once('.') {
+        Some((receiver, name)) => (format!("{receiver}."), name),
+        None => (String::new(), callee),
+    };
+    let meant = match builder.find(name) {
+        Some(_) => name,
+        None => {
+            let own = builder.hir.natives.iter().copied();
+            did_you_mean(name, primitives::all().chain(own).map(|p| p.name))?
+        }
+    };
+    Some(format!("{receiver}{meant}({inside}){more}"))
 }
 
 /// What looks like a reference inside a text: `$globals.n`, `{globals.n}`, `$player`.

@@ -1,8 +1,7 @@
 //! When a finished pick is right, and what must hold of every part of one that is.
 
 use super::Builder;
-use super::node::{NodeId, NodeKind};
-use super::scope::Scope;
+use crate::hir::{NodeId, NodeKind, Scope};
 use cardable_engine::primitives::Form;
 use cardable_engine::program::Valid;
 use cardable_engine::value::Type;
@@ -12,7 +11,7 @@ impl Builder {
     pub(crate) fn valid(&mut self, scope: &Scope, condition: NodeId) -> Valid {
         let code = self.condition_code(scope, condition);
         let picked = scope.action.find("$picked");
-        let parts = picked.and_then(|picked| self.of_all_parts(condition, picked));
+        let parts = picked.and_then(|picked| of_all_parts(self, condition, picked));
         Valid {
             code,
             parts: parts.map(|parts| match parts == condition {
@@ -21,35 +20,39 @@ impl Builder {
             }),
         }
     }
+}
 
-    /// What follows from a condition for every part of the pick of which it holds; nothing where that is
-    /// not seen.
-    fn of_all_parts(&mut self, condition: NodeId, picked: u16) -> Option<NodeId> {
-        let (kind, span) = (self.get(condition).kind.clone(), self.get(condition).span);
-        match kind {
-            NodeKind::Call(primitive, args) => {
-                let [cards, others @ ..] = &args[..] else {
-                    return None;
-                };
-                let of_picked = self.get(*cards).kind == NodeKind::Local(picked);
-                let plain = !others.iter().any(|other| self.reads_local(*other, picked));
-                (primitive.properties.holds_for_parts && of_picked && plain).then_some(condition)
-            }
-            NodeKind::Form(Form::And, args) => {
-                let parts = args.iter().filter_map(|arg| self.of_all_parts(*arg, picked));
-                let parts: Vec<NodeId> = parts.collect();
-                match parts[..] {
-                    [] => None,
-                    [one] => Some(one),
-                    _ => Some(self.node(NodeKind::Form(Form::And, parts), Type::BOOL, span)),
-                }
-            }
-            NodeKind::Form(Form::Or, args) => {
-                let parts: Option<Vec<NodeId>> =
-                    args.iter().map(|arg| self.of_all_parts(*arg, picked)).collect();
-                Some(self.node(NodeKind::Form(Form::Or, parts?), Type::BOOL, span))
-            }
-            _ => None,
+/// What follows from a condition for every part of the pick of which it holds; nothing where that is
+/// not seen.
+fn of_all_parts(builder: &mut Builder, condition: NodeId, picked: u16) -> Option<NodeId> {
+    let (kind, span) = (builder.get(condition).kind.clone(), builder.get(condition).span);
+    match kind {
+        NodeKind::Call(primitive, args) => {
+            let [cards, others @ ..] = &args[..] else {
+                return None;
+            };
+            let of_picked = builder.get(*cards).kind == NodeKind::Local(picked);
+            let plain = !others
+                .iter()
+                .any(|other| builder.hir.tree.reads_local(*other, picked));
+            (primitive.properties.holds_for_parts && of_picked && plain).then_some(condition)
         }
+        NodeKind::Form(Form::And, args) => {
+            let parts = args.iter().filter_map(|arg| of_all_parts(builder, *arg, picked));
+            let parts: Vec<NodeId> = parts.collect();
+            match parts[..] {
+                [] => None,
+                [one] => Some(one),
+                _ => Some(builder.node(NodeKind::Form(Form::And, parts), Type::BOOL, span)),
+            }
+        }
+        NodeKind::Form(Form::Or, args) => {
+            let parts: Option<Vec<NodeId>> = args
+                .iter()
+                .map(|arg| of_all_parts(builder, *arg, picked))
+                .collect();
+            Some(builder.node(NodeKind::Form(Form::Or, parts?), Type::BOOL, span))
+        }
+        _ => None,
     }
 }

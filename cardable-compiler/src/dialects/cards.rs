@@ -25,8 +25,8 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
     let mut first = Vec::new();
     let mut backs: Vec<(usize, String)> = Vec::new();
     for (at, set) in sets.iter().enumerate() {
-        first.push(b.types.len());
-        b.sets.push(PrintedSet {
+        first.push(b.hir.cards.types.len());
+        b.hir.cards.sets.push(PrintedSet {
             name: (*set.name).into(),
             width: set.width,
             height: set.height,
@@ -68,7 +68,7 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
                     .map(Into::into)
                     .or_else(|| suit.and_then(|s| s.colour).map(|c| hex(c.red, c.green, c.blue))),
             };
-            b.types.push(made);
+            b.hir.cards.types.push(made);
         }
     }
     add_attributes(b, sets);
@@ -80,7 +80,7 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
             .iter()
             .map(|c| CardTypeId((offset + c) as u16))
             .collect();
-        b.decks.push(DeckDef {
+        b.hir.cards.decks.push(DeckDef {
             name,
             cards,
             copies: Copies::AsDeclared,
@@ -125,12 +125,12 @@ fn add_attributes(b: &mut Builder, sets: &[CardSet]) {
             of.push(value);
         }
         let name = b.intern(name);
-        b.attributes.push(AttributeDef::new(name, of));
+        b.hir.cards.attributes.push(AttributeDef::new(name, of));
     }
 }
 
 fn built_in(b: &mut Builder, name: &str, at: usize, rank: Option<&str>) -> Value {
-    let ty = b.types[at].clone();
+    let ty = b.hir.cards.types[at].clone();
     let text =
         |b: &mut Builder, text: Option<&str>| text.map_or(Value::Nothing, |text| Value::Str(b.intern(text)));
     match name {
@@ -153,7 +153,7 @@ fn scalar(b: &mut Builder, value: &Scalar) -> Value {
         Scalar::Text(text) => Value::Str(b.intern(text)),
         Scalar::List(items) => {
             let items: Vec<Value> = items.iter().map(|item| scalar(b, item)).collect();
-            Value::List(b.constants.list(&items))
+            Value::List(b.hir.constants.list(&items))
         }
     }
 }

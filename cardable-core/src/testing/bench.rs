@@ -1,8 +1,9 @@
 //! A table on which single steps and values can be tried.
 
-use cardable_compiler::compile::{Builder, Scope};
+use cardable_compiler::compile::Builder;
 pub(super) use cardable_compiler::dialects::expression::names::Names;
 use cardable_compiler::dialects::expression::{self, Origin, Plain};
+use cardable_compiler::hir::Scope;
 use cardable_compiler::source::{FileId, Sources, Span};
 use cardable_engine::Game;
 use cardable_engine::Ruleset;
@@ -128,6 +129,7 @@ impl Bench {
             &[],
             cardable_engine::script::ScriptLimits::CAP,
         );
+        b.call_internal();
         let mut scope = Scope {
             state: Some(StateId(0)),
             player: true,
@@ -152,7 +154,7 @@ impl Bench {
             Work::Step(text) => {
                 let (origin, tree) = parsed(text)?;
                 let steps = expression::steps(&mut b, &mut scope, names, &origin, &tree);
-                b.body_code(&scope, &steps)
+                b.body_code(&scope, steps)
             }
             Work::AtOnce(texts) => {
                 let mut steps = Vec::new();
@@ -160,8 +162,8 @@ impl Bench {
                     let (origin, tree) = parsed(text)?;
                     steps.extend(expression::steps(&mut b, &mut scope, names, &origin, &tree));
                 }
-                let steps = b.at_once(&mut scope, steps);
-                b.body_code(&scope, &steps)
+                let steps = cardable_compiler::compile::at_once(&mut b, &mut scope, steps);
+                b.body_code(&scope, steps)
             }
         };
         if b.diags.has_errors() {

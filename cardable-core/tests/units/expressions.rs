@@ -1,10 +1,10 @@
 //! What expressions mean: values, steps, mistakes with their columns, and what a dialect's names
 //! can add.
 
-pub(crate) use cardable_compiler::compile::{NodeId, NodeKind, Stmt};
 use cardable_compiler::dialects::expression::Expr;
 use cardable_compiler::dialects::expression::compile::Compiler;
 use cardable_compiler::dialects::expression::names::{Call, Names, Plain};
+pub(crate) use cardable_compiler::hir::{NodeId, NodeKind, Stmt};
 use cardable_compiler::source::Span;
 use cardable_core::testing::{Bench, Work};
 use cardable_engine::ids::Seat;
@@ -213,7 +213,7 @@ impl Names for Numbered {
     }
 
     fn zone_copy(&self, c: &mut Compiler<'_>, zone: &str, index: u32, span: Span) -> Option<NodeId> {
-        let at = c.b.seat_zone_named(zone)?;
+        let at = c.b.hir.seat_zone_named(zone)?;
         let seat = c.b.constant(Value::Seat(Seat(index as u8)), span);
         Some(c.b.node(NodeKind::SeatZone(seat, at), Type::ZONE, span))
     }

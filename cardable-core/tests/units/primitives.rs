@@ -11,6 +11,11 @@ fn bench() -> Bench {
     Bench::new(TABLE, &["A", "B", "C"])
 }
 
+/// The primitives that authors call, and those that only the compiler calls.
+fn declared() -> impl Iterator<Item = &'static Signature> {
+    all().chain(internal())
+}
+
 /// Plays an example and says what is wrong with it.
 fn play(example: &Example) -> Result<(), String> {
     let mut bench = bench();
@@ -37,7 +42,7 @@ fn play(example: &Example) -> Result<(), String> {
 #[test]
 fn every_example_holds() {
     let mut wrong = Vec::new();
-    for primitive in all() {
+    for primitive in declared() {
         for example in primitive.examples {
             if let Err(problem) = play(example) {
                 wrong.push(format!("{}: {problem}", primitive.name));
@@ -68,7 +73,7 @@ fn what_moves_cards_says_so() {
     let counts = |bench: &mut Bench| bench.value(&counts).unwrap_or_else(|e| panic!("{e}"));
     let mut silent = Vec::new();
     let acting = |primitive: &&Signature| matches!(primitive.kind, CallKind::Step | CallKind::Form(_));
-    for primitive in all()
+    for primitive in declared()
         .filter(acting)
         .filter(|primitive| primitive.moves == Moves::None)
     {
@@ -78,7 +83,7 @@ fn what_moves_cards_says_so() {
             let before = counts(&mut bench);
             let acts = done.is_ok() && bench.step(example.call).is_ok();
             // What other primitives in the call move, they say themselves.
-            let others = all().any(|other| {
+            let others = declared().any(|other| {
                 other.moves != Moves::None
                     && other.name != primitive.name
                     && example.call.contains(other.name)
@@ -181,7 +186,7 @@ fn what_moves_cards_never_faults_on_a_full_zone() {
 
 #[test]
 fn what_a_declaration_says_of_moves_are_its_parameters() {
-    for primitive in all() {
+    for primitive in declared() {
         let names: Vec<&str> = match primitive.moves {
             Moves::None | Moves::Fitting | Moves::Unforeseen => vec![],
             Moves::Given { cards, to } => vec![cards, to],
@@ -271,7 +276,7 @@ fn what_is_needed_is_refused_where_it_is_not() {
 
 #[test]
 fn what_a_declaration_says_of_needs_are_its_parameters() {
-    for primitive in all() {
+    for primitive in declared() {
         if let Needs::SeatData(named) = primitive.needs {
             for name in named {
                 let known = primitive.params.iter().any(|param| param.name == *name);
@@ -283,7 +288,7 @@ fn what_a_declaration_says_of_needs_are_its_parameters() {
 
 #[test]
 fn every_primitive_has_an_example() {
-    for primitive in all() {
+    for primitive in declared() {
         assert!(
             !primitive.examples.is_empty(),
             "`{}` has no example",
@@ -308,17 +313,17 @@ fn every_primitive_has_an_example() {
 
 #[test]
 fn names_are_words_and_no_two_are_the_same() {
-    let mut names: Vec<&str> = all()
+    let mut names: Vec<&str> = declared()
         .flat_map(|p| p.aliases.iter().chain([&p.name]))
         .copied()
         .collect();
     for name in &names {
         let word = name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
         assert!(word && !name.is_empty(), "`{name}`");
-        assert_eq!(
-            find(name).map(|p| p.name == *name || p.aliases.contains(name)),
-            Some(true)
-        );
+        let found = find(name).map(|p| p.answers_to(name));
+        let hidden = internal().any(|p| p.answers_to(name));
+        assert_eq!(found, (!hidden).then_some(true), "`{name}`");
+        assert!(is_taken(name), "`{name}`");
     }
     let count = names.len();
     names.sort_unstable();
@@ -328,7 +333,7 @@ fn names_are_words_and_no_two_are_the_same() {
 
 #[test]
 fn everything_is_documented() {
-    for primitive in all() {
+    for primitive in declared() {
         assert!(
             primitive.doc.trim().ends_with('.'),
             "`{}` has no sentence",
@@ -358,7 +363,7 @@ fn parameters_come_in_an_order_that_can_be_counted() {
         Need::Optional => 1,
         Need::Rest => 2,
     };
-    for primitive in all() {
+    for primitive in declared() {
         let places: Vec<u8> = primitive.params.iter().map(|p| place(p.need)).collect();
         assert!(places.is_sorted(), "`{}`", primitive.name);
         let rest = places.iter().filter(|p| **p == 2).count();

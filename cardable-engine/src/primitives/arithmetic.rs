@@ -67,6 +67,7 @@ primitives! {
 
     /// What a division leaves over; it has the sign of the number that is divided.
     /// It is what games in phases mean by `%`; rulesets write `remainder`.
+    #[internal(phases)]
     #[errors("division by zero")]
     signed_remainder(
         /// The number.

@@ -32,6 +32,7 @@ primitives! {
 
     /// The card of each of several zones that would be drawn next; none of empty
     /// zones.
+    #[internal(compiler)]
     #[reads(Order)]
     top_cards(
         /// The zones, or lists of zones.
@@ -42,6 +43,7 @@ primitives! {
 
     /// The card of each of several zones that would be drawn last; none of empty
     /// zones.
+    #[internal(compiler)]
     #[reads(Order)]
     bottom_cards(
         /// The zones, or lists of zones.

@@ -148,6 +148,7 @@ primitives! {
     /// Whether the acting seat sees the faces of all these cards: of a card, of those
     /// in a list, or of all in a zone or in a list of zones. Where there is no card,
     /// none is hidden.
+    #[internal(compiler)]
     sees_faces(
         /// The cards.
         of: Required ANY,

@@ -3,7 +3,7 @@
 
 use super::args::{maybe_seat, seat, text};
 use super::primitives;
-use super::takes::{NUMBER, SEAT, TEXT};
+use super::takes::{SEAT, TEXT};
 use crate::engine::{Engine, FaultKind, Run};
 use crate::ids::{Seat, SeatSet};
 use crate::program::StateType;
@@ -23,6 +23,7 @@ primitives! {
     /// `skip_turn_on` named. Where everybody acts at the same time, the acting seat's
     /// turn ends.
     /// It is what games in phases mean by `end_turn()`; rulesets write `end_turn`.
+    #[internal(phases)]
     #[ends(Turn)]
     #[errors("another word than `with`, `against` or `fixed`")]
     pass_turn_on(
@@ -42,6 +43,7 @@ primitives! {
     /// Leaves a seat out: the turn is meant to be the next seat's, and an end of the turn passes it on
     /// from there. Further calls add up.
     /// It is what games in phases mean by `skip_next_player()`; rulesets write `skip_next_player`.
+    #[internal(phases)]
     #[errors("another word than `with`, `against` or `fixed`")]
     skip_turn_on(
         /// Which way, as in `pass_turn_on`.
@@ -60,6 +62,7 @@ primitives! {
     /// Gives the turn at once to the seat that `set_next_player` or `skip_turn_on` named, when no end
     /// of the turn is to be waited for.
     /// Games in phases need it; in rulesets `set_next_player` counts by itself.
+    #[internal(phases)]
     #[ends(Turn)]
     settle_turn() -> Type::Nothing;
     example ["set_next_player(previous_player())"] "settle_turn()", "turn_player()" => "C";
@@ -73,6 +76,7 @@ primitives! {
 
     /// Lets `$player` mean the seat whose turn it is now, in steps that have moved the turn on.
     /// Games in phases need it for what goes round in an automatic phase; rulesets say `turn_player()`.
+    #[internal(phases)]
     follow_turn() -> Type::Nothing;
     example ["pass_turn_on()", "follow_turn()"] "current_player()" => "B";
     = Step |e, _| {
@@ -84,6 +88,7 @@ primitives! {
     /// that automatic actions mean by `$player`, and that begins in the next state
     /// with turns.
     /// Games in phases need it; rulesets say who begins by `state_type_param`.
+    #[internal(dialects)]
     #[ends(Turn)]
     give_turn(
         /// The seat.
@@ -97,6 +102,7 @@ primitives! {
     };
 
     /// Whether every seat of the running state has ended a turn in it.
+    #[internal(phases)]
     all_turns_ended() -> Type::BOOL;
     example "all_turns_ended()" => "false";
     example ["pass_turn_on()", "pass_turn_on()", "pass_turn_on()"] "all_turns_ended()" => "true";
@@ -112,6 +118,7 @@ primitives! {
 
     /// Whether the turn of the acting seat goes on: it is on turn still, or has not
     /// ended its turn where everybody acts at the same time.
+    #[internal(phases)]
     turn_goes_on() -> Type::BOOL;
     example "turn_goes_on()" => "true";
     example ["pass_turn_on()"] "turn_goes_on()" => "false";
@@ -124,21 +131,10 @@ primitives! {
         }))
     };
 
-    /// Sets the direction of play.
-    set_turn_direction(
-        /// 1 or more for the order of the seats, below 0 for the opposite one.
-        direction: Required NUMBER,
-    ) -> Type::Nothing;
-    example "set_turn_direction(-1)", "next_player()" => "C";
-    = Step |e, args| {
-        let direction = super::args::number(super::args::arg(args, 0))?;
-        e.world.direction = if direction < 0.0 { -1 } else { 1 };
-        Ok(Value::Nothing)
-    };
-
     /// Begins the turns anew: a seat has the turn, play goes in the order of the seats, and nobody
     /// has ended a turn in the running state.
     /// Games in phases need it for `reset_round()`; in rulesets a state that is entered does this.
+    #[internal(phases)]
     restart_turns(
         /// The seat that has the turn.
         seat: Required SEAT,
@@ -156,6 +152,7 @@ primitives! {
 
     /// Whether no rule has ended the game.
     /// Games in phases need it, in which what runs by itself runs on to a rest when the game is ended.
+    #[internal(phases)]
     game_goes_on() -> Type::BOOL;
     example "game_goes_on()" => "true";
     = Query |r, _| Ok(Value::Bool(r.world.rare.as_ref().is_none_or(|rare| rare.result.is_none())));

@@ -8,7 +8,7 @@ primitives! {
     family Data;
 
     /// Gives an item of data a value.
-    #[also("set_value")]
+    #[also("set_value", "set_global_data", "set_player_data", "set_state_data")]
     set(
         /// Where it goes: shared data, a seat's data, the state's or the action's.
         place: Required PLACE,
@@ -16,36 +16,6 @@ primitives! {
         value: Required ANY,
     ) -> Type::Nothing;
     example "set($globals.n, 7)", "$globals.n" => "7";
-    = Form Form::Set;
-
-    /// Gives an item of the shared data a value.
-    set_global_data(
-        /// The item, such as `$globals.round`.
-        place: Required PLACE,
-        /// The new value.
-        value: Required ANY,
-    ) -> Type::Nothing;
-    example "set_global_data($globals.who, next_player())", "$globals.who" => "B";
-    = Form Form::Set;
-
-    /// Gives an item of a seat's data a value.
-    set_player_data(
-        /// The item, such as `$player.bid`.
-        place: Required PLACE,
-        /// The new value.
-        value: Required ANY,
-    ) -> Type::Nothing;
-    example "set_player_data($player.bid, 5)", "$player.bid" => "5";
-    = Form Form::Set;
-
-    /// Gives an item of the running state's data a value.
-    set_state_data(
-        /// The item, such as `$state.current_bet`.
-        place: Required PLACE,
-        /// The new value.
-        value: Required ANY,
-    ) -> Type::Nothing;
-    example "set_state_data($state.round, 2)", "$state.round" => "2";
     = Form Form::Set;
 
     /// Adds to a number.

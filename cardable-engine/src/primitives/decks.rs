@@ -1,6 +1,6 @@
 //! Decks that seats pick.
 
-use super::args::{arg, each_item, finished, list, seat};
+use super::args::{arg, each_item, finished, seat};
 use super::takes::{DECK, DECKS, SEAT};
 use super::{Form, primitives};
 use crate::engine::{End, Facing};
@@ -27,11 +27,6 @@ primitives! {
     ) -> Type::Nothing;
     example "pick_deck($game.decks)", "deck_of(next_player())" => "second";
     = Form Form::PickDeck;
-
-    /// All decks of the ruleset.
-    game_decks() -> Type::List(Kind::Deck);
-    example "list_count(game_decks())" => "8";
-    = Query |r, _| list(r, (0..r.program().decks.len()).map(|at| Value::Deck(DeckId(at as u16))));
 
     /// Those of some decks that no seat has taken.
     #[errors("something else than a deck")]

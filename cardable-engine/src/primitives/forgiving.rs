@@ -31,6 +31,7 @@ primitives! {
     /// Deals the next cards of a zone to the seats in play, to each all of its own
     /// at once, until cards or room run out.
     /// Made for games in phases; rulesets write `deal`, which goes round.
+    #[internal(phases)]
     #[moves(fitting)]
     #[up_to(count)]
     deal_in_blocks(
@@ -54,6 +55,7 @@ primitives! {
     /// Moves the next cards of a zone to that of the seat whose turn it is, whoever acts, until cards or room
     /// run out. In states without turns it is the seat that was on turn last.
     /// Made for games in phases; rulesets write `draw_cards`.
+    #[internal(phases)]
     #[moves(fitting)]
     #[up_to(count)]
     draw_on_turn(
@@ -77,6 +79,7 @@ primitives! {
 
     /// Moves all cards of a zone in their order, as many as the other one has room
     /// for.
+    #[internal(phases)]
     #[moves(fitting)]
     move_what_fits(
         /// The zone they are taken from.
@@ -100,6 +103,7 @@ primitives! {
 
     /// Lays cards where a zone's next card is drawn, face up, where it has room for
     /// them.
+    #[internal(phases)]
     #[moves(given cards -> to)]
     lay_on_top(
         /// The cards.
@@ -126,6 +130,7 @@ primitives! {
 
     /// Turns a card of a zone, counted in the order of drawing, so that it lies face
     /// up or face down. Where there are not so many cards, nothing is turned.
+    #[internal(phases)]
     turn_nth(
         /// The zone.
         zone: Required ZONE,
@@ -152,6 +157,7 @@ primitives! {
     };
 
     /// Turns the next cards of a zone face up, as many as there are.
+    #[internal(phases)]
     #[up_to(count)]
     turn_top_up(
         /// The zone.

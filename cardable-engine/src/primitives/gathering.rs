@@ -43,6 +43,7 @@ primitives! {
 
     /// Moves a card to another place in its zone; the cards between move up. Where
     /// it goes is seen by those who can tell the zone's places.
+    #[internal(tables)]
     #[errors("the zone has no such place")]
     move_to_place(
         /// The card.
@@ -233,6 +234,7 @@ primitives! {
     /// zones are gone through as they are declared, the seats' copies of a zone in its place, and what
     /// finds no room stays where it is.
     /// It is what games in phases mean by `collect_all_to()`; rulesets write `gather`.
+    #[internal(phases)]
     #[moves(fitting)]
     gather_as_declared(
         /// The zone they go to.

@@ -19,7 +19,7 @@ primitives! {
     example "is_equal(1 + 1, 2.0)" => "true";
     example "is_equal([1 + 1, [3]], [2, [4 - 1]])" => "true";
     example "is_equal([1 + 1, 3], [3, 1 + 1])" => "false";
-    example "$player == acting_player()" => "true";
+    example "$player == turn_player()" => "true";
     = Form Form::Equal;
 
     /// Whether two values are not the same.
@@ -120,14 +120,4 @@ primitives! {
     ) -> Type::BOOL;
     example "any_equal(current_state(), ['play', 'pause'])" => "true";
     = Query |r, args| Ok(Value::Bool(each_item(r, arg(args, 1))?.any(|v| v.same(arg(args, 0)))));
-
-    /// Whether every item of a list is a value; true for an empty list.
-    all_equal(
-        /// The value.
-        value: Required ANY,
-        /// The list.
-        list: Required LIST,
-    ) -> Type::BOOL;
-    example "all_equal(1, [1, 1.0, 2])" => "false";
-    = Query |r, args| Ok(Value::Bool(each_item(r, arg(args, 1))?.all(|v| v.same(arg(args, 0)))));
 }

@@ -88,16 +88,31 @@ pub static ALL: &[&[Primitive]] = &[
     results::PRIMITIVES,
 ];
 
-/// All primitives, in the order of the manual.
-pub fn all() -> impl Iterator<Item = &'static Signature> {
+/// Every primitive, those that are internal too.
+fn declared() -> impl Iterator<Item = &'static Signature> {
     ALL.iter()
         .flat_map(|family| family.iter())
         .map(|primitive| &primitive.signature)
 }
 
-/// The primitive of a name or other name.
+/// The primitives that authors call, in the order of the manual.
+pub fn all() -> impl Iterator<Item = &'static Signature> {
+    declared().filter(|primitive| !primitive.internal)
+}
+
+/// The primitives that only the compiler calls. They have no page in the manual and no name in rulesets.
+pub fn internal() -> impl Iterator<Item = &'static Signature> {
+    declared().filter(|primitive| primitive.internal)
+}
+
+/// The primitive that authors call by a name or other name.
 pub fn find(name: &str) -> Option<&'static Signature> {
-    all().find(|p| p.name == name || p.aliases.contains(&name))
+    all().find(|p| p.answers_to(name))
+}
+
+/// Whether the engine has a primitive of this name, so that nobody else can declare one.
+pub fn is_taken(name: &str) -> bool {
+    declared().any(|p| p.answers_to(name))
 }
 
 /// The signature of a primitive of the engine. Where the name is a constant, as [`builtin!`](crate::builtin)
@@ -175,6 +190,7 @@ impl Functions {
 ///
 /// ```text
 /// /// What it does.                     the manual's text
+/// #[internal(phases)]                   only the compiler calls it, for what stands here
 /// #[also("old_name")]                   other names
 /// #[reads(Faces)]                       what it reads that not everybody sees
 /// #[moves(count of from -> to)]         which cards it moves, and where to
@@ -204,6 +220,7 @@ impl Functions {
 macro_rules! primitives {
     (family $family:ident; $(
         $(#[doc = $doc:literal])+
+        $(#[internal($internal:ident)])?
         $(#[also($($alias:literal),+)])?
         $(#[reads($reads:ident)])?
         $(#[moves($($moves:tt)+)])?
@@ -230,6 +247,7 @@ macro_rules! primitives {
             $( $crate::primitives::Primitive { signature: $crate::primitives::Signature {
                 name: stringify!($name),
                 aliases: &[$($($alias),+)?],
+                internal: $crate::primitives::primitives!(@internal $($internal)?),
                 family: $crate::primitives::Family::$family,
                 doc: concat!($($doc, "\n"),+),
                 params: &[$( $crate::primitives::Param {
@@ -305,6 +323,8 @@ macro_rules! primitives {
     (@needs data = $($param:ident),+) => {
         $crate::primitives::Needs::SeatData(&[$(stringify!($param)),+])
     };
+    (@internal) => { false };
+    (@internal $user:ident) => { true };
     (@shows) => { false };
     (@shows faces) => { true };
     (@holds_for parts) => { true };

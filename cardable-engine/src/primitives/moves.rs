@@ -110,6 +110,7 @@ primitives! {
 
     /// Moves cards to a zone, in the order they are named, each as its newest
     /// card.
+    #[also("move_card", "move_cards")]
     #[moves(given cards -> to)]
     #[instruction(Place)]
     #[errors("the zone is full; a zone would fall under its lower limit")]
@@ -123,24 +124,6 @@ primitives! {
         face_down: Optional BOOL,
     ) -> Type::Nothing;
     example "place_card(top_card('deck'), $player.front, false)", "is_face_up(top_card($player.front))" => "true";
-    = Step place;
-
-    /// Moves cards to a zone: another word for `place_card`, for cards that are
-    /// not played.
-    #[also("move_cards")]
-    #[moves(given cards -> to)]
-    #[instruction(Place)]
-    #[errors("the zone is full; a zone would fall under its lower limit")]
-    move_card(
-        /// The cards.
-        cards: Required CARDS,
-        /// The zone they go to.
-        to: Required ZONE,
-        /// Whether they lie face down there; they lie as they did when it is left
-        /// out.
-        face_down: Optional BOOL,
-    ) -> Type::Nothing;
-    example "move_card($player.hand, 'discard')", "count_cards('discard')" => "3";
     = Step place;
 
     /// Moves all cards of a zone, in their order.

@@ -36,6 +36,7 @@ primitives! {
     /// 0 wins. The ranks follow the item, and where it is equal the score: fewest first
     /// if no winner has more than anyone else, most first otherwise. Who is equal in both
     /// shares a rank.
+    #[internal(phases)]
     #[needs(data = result, score)]
     #[ends(Game)]
     #[errors("a name that is worked out, and no item of the seats' data has")]

@@ -97,24 +97,6 @@ primitives! {
         Ok(r.world.values.get(at).copied().unwrap_or_default())
     };
 
-    /// The scores of several seats together.
-    #[uses(Score)]
-    #[errors("the sum is out of range")]
-    total_score(
-        /// The seats.
-        seats: Required SEATS,
-    ) -> Type::NUMBER;
-    example ["add_score($player, 5)", "add_score(partner(), 3)"] "total_score(allies())" => "8";
-    = Query |r, args| {
-        let slot = slot(r)?;
-        let mut sum = Value::Int(0);
-        for seat in r.seat_set(arg(args, 0))? {
-            let score = r.world.values.get(r.table.seat_data_at(seat, slot));
-            sum = binary(BinaryOp::Add, sum, score.copied().unwrap_or(Value::Int(0)))?;
-        }
-        Ok(sum)
-    };
-
     /// The seats in play with the highest score. A team stands where its best
     /// seat stands.
     #[uses(Score)]

@@ -13,12 +13,6 @@ use smallvec::SmallVec;
 primitives! {
     family Seats;
 
-    /// The seat that acts, or that this part of a step is for: what `$player`
-    /// means. Nothing when there is none.
-    acting_player() -> Type::SEAT;
-    example "acting_player()" => "A";
-    = Query |r, _| Ok(maybe_seat(r.player));
-
     /// The seat after another one in the direction of play; dismissed seats are
     /// left out, passed ones are not.
     #[errors("no seat is named and none is acting")]

@@ -13,6 +13,7 @@ primitives! {
     family Tricks;
 
     /// How many cards lie in a zone of all seats together.
+    #[internal(phases)]
     #[asks(Before)]
     count_before_seats(
         /// The zone.
@@ -27,6 +28,7 @@ primitives! {
 
     /// The suit of the card that a seat has laid first into a zone of its own;
     /// nothing when it has laid none.
+    #[internal(phases)]
     #[reads(Faces)]
     suit_before_seat(
         /// The zone.
@@ -46,6 +48,7 @@ primitives! {
     /// leader laid. Of equal cards the one of the first seat wins. Nothing when the leader
     /// has laid none.
     /// It is what games in phases mean by `trick_winner`.
+    #[internal(phases)]
     #[reads(Faces)]
     winner_before_seats(
         /// The zone.

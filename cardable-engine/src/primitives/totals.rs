@@ -53,6 +53,7 @@ primitives! {
 
     /// The largest value of an attribute among some cards; 0 when none of them has
     /// a number there.
+    #[internal(phases)]
     #[reads(Faces)]
     largest_of_cards(
         /// The cards.
@@ -77,6 +78,7 @@ primitives! {
     };
 
     /// How many values of an attribute occur on so many of some cards or more.
+    #[internal(phases)]
     #[reads(Faces)]
     count_groups(
         /// The cards.
@@ -107,6 +109,7 @@ primitives! {
     /// How many runs of so many cards or more there are among some cards: whole
     /// values, each one more than the one before. A card with several values is in
     /// the runs of each.
+    #[internal(phases)]
     #[reads(Faces)]
     count_runs(
         /// The cards.
@@ -122,6 +125,7 @@ primitives! {
 
     /// The length of the longest run of values among some cards, as `count_runs`
     /// finds them.
+    #[internal(phases)]
     #[reads(Faces)]
     longest_value_run(
         /// The cards.

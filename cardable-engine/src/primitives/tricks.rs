@@ -1,14 +1,14 @@
 //! Tricks: cards played one after the other to a zone.
 
 use super::args::{
-    arg, attribute, card, given, items, list, maybe_card, maybe_seat, printed, seat, seat_list, suit, zone,
+    arg, attribute, card, given, items, maybe_card, maybe_seat, printed, seat, seat_list, suit, zone,
 };
 use super::primitives;
 use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, SEATS, ZONE};
 use crate::engine::lists::Items;
 use crate::engine::{Reader, Run};
 use crate::ids::{CardId, ZoneId};
-use crate::value::{Kind, Type, Value};
+use crate::value::{Type, Value};
 
 primitives! {
     family Tricks;
@@ -115,24 +115,6 @@ primitives! {
             || suit(card(args, 0)?) == led
             || !lying(r, zone(args, 1)?).any(|c| suit(c) == led);
         Ok(Value::Bool(allowed))
-    };
-
-    /// The cards of a hand that may be played to a trick by a seat that must
-    /// follow suit.
-    #[reads(Faces)]
-    cards_that_follow(
-        /// The hand.
-        hand: Required ZONE,
-        /// The zone of the trick.
-        trick: Required ZONE,
-    ) -> Type::List(Kind::Card);
-    example ["place_card(top_card(next_player().hand), 'trick')"]
-        "cards_that_follow($player.hand, 'trick')" => "[Five of Spades]";
-    = Query |r, args| {
-        let hand = zone(args, 0)?;
-        let led = led(r, zone(args, 1)?).map_or(Value::Nothing, |c| suit(r, c));
-        let free = led == Value::Nothing || !lying(r, hand).any(|c| suit(r, c) == led);
-        list(r, lying(r, hand).filter(|c| free || suit(r, *c) == led).map(Value::Card))
     };
 }
 

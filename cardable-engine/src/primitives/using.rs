@@ -32,6 +32,7 @@ primitives! {
     };
 
     /// Whether the acting seat may use the zones of all these cards.
+    #[internal(tables)]
     control_all(
         /// The cards.
         cards: Required CARDS,
@@ -55,6 +56,7 @@ primitives! {
     };
 
     /// How many cards a zone lacks to reach its lower limit.
+    #[internal(tables)]
     cards_missing(
         /// The zone.
         zone: Required ZONE,
@@ -67,6 +69,7 @@ primitives! {
     };
 
     /// The zones in which cards lie, one for each card.
+    #[internal(tables)]
     zones_of_cards(
         /// The cards.
         cards: Required CARDS,
@@ -79,6 +82,7 @@ primitives! {
 
     /// Whether all these cards may leave their zones without one of them falling
     /// under its lower limit.
+    #[internal(tables)]
     all_may_leave(
         /// The cards.
         cards: Required CARDS,
@@ -94,6 +98,7 @@ primitives! {
 
     /// Whether a card may leave a zone without the zone falling under its lower
     /// limit. One that fills up again counts what it can get.
+    #[internal(tables)]
     may_leave(
         /// The zone.
         zone: Required ZONE,
@@ -105,6 +110,7 @@ primitives! {
 
     /// Whether a zone takes cards of a deck: those it names, or of all when it
     /// names none.
+    #[internal(tables)]
     belongs_in(
         /// A card, or a zone: all cards that may lie there.
         what: Required ANY,
@@ -129,6 +135,7 @@ primitives! {
 
     /// Whether a zone could fill up just now: it has a rule for it, is not full
     /// by that rule, and there are cards to take.
+    #[internal(tables)]
     can_refill(
         /// The zone.
         zone: Required ZONE,
@@ -146,6 +153,7 @@ primitives! {
     /// The zones of a name that the acting seat may put a single card into: those
     /// of the seats named, every open copy, as far as their `control`, `size` and
     /// lower limit allow it.
+    #[internal(tables)]
     zones_to_use(
         /// The seats.
         seats: Required SEATS,
@@ -163,6 +171,7 @@ primitives! {
 
     /// Of the open copies of a zone those that the acting seat may put a single
     /// card into, as its `control`, `size` and lower limit allow it.
+    #[internal(tables)]
     copies_to_use(
         /// The zone, or any copy of it.
         zone: Required ZONE,
@@ -175,6 +184,7 @@ primitives! {
     };
 
     /// How many more cards that one of several zones may take which has most room.
+    #[internal(tables)]
     most_room(
         /// The zones.
         zones: Required ZONES,
@@ -189,6 +199,7 @@ primitives! {
     };
 
     /// Whether a zone has an open copy without cards, or one can be opened.
+    #[internal(tables)]
     has_empty_copy(
         /// The zone, or any copy of it.
         zone: Required ZONE,
@@ -201,6 +212,7 @@ primitives! {
     };
 
     /// A copy of a zone without cards: an open one, else one that it opens.
+    #[internal(tables)]
     #[errors("as many copies are open as there may be")]
     empty_copy(
         /// The zone, or any copy of it.

@@ -65,6 +65,8 @@ pub struct Signature {
     pub name: &'static str,
     /// Other names it answers to.
     pub aliases: &'static [&'static str],
+    /// Whether only the compiler calls it, so that no ruleset or script can name it.
+    pub internal: bool,
     /// Its chapter.
     pub family: Family,
     /// What it does.
@@ -184,6 +186,7 @@ impl Signature {
         Signature {
             name,
             aliases: &[],
+            internal: false,
             family,
             doc,
             params,
@@ -211,6 +214,11 @@ impl Signature {
             text += &format!(" {} {:?} {:?}", param.name, param.takes, param.need);
         }
         text + &format!(" {:?}", self.kind)
+    }
+
+    /// Whether it can be called by this name.
+    pub fn answers_to(&self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
     }
 
     /// Whether it is code of its own, of this form.

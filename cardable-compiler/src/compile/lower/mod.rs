@@ -9,10 +9,9 @@ mod values;
 pub(in crate::compile) use predicate::rule;
 
 use crate::compile::Builder;
-use crate::compile::node::{NodeId, NodeKind};
-use crate::compile::scope::{LocalKind, Scope};
-use crate::compile::stmt::Stmt;
+use crate::compile::script;
 use crate::diag::Code as Problem;
+use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Stmt, children, collect};
 use crate::source::Span;
 use cardable_engine::program::op::{Code, Op, Reg};
 use cardable_engine::value::Value;
@@ -31,8 +30,7 @@ pub(in crate::compile) fn condition(b: &mut Builder, scope: &Scope, node: NodeId
     let mut f = Function::new(b, scope);
     f.params(&[node]);
     let rule =
-        f.b.condition_predicate(scope, node)
-            .and_then(|draft| f.later(draft));
+        crate::compile::predicate::condition_predicate(f.b, scope, node).and_then(|draft| f.later(draft));
     let away = f.jump_unless(node);
     f.give(Value::Bool(true));
     away.into_iter().for_each(|at| f.land(at));
@@ -42,9 +40,6 @@ pub(in crate::compile) fn condition(b: &mut Builder, scope: &Scope, node: NodeId
 
 /// Code that does steps.
 pub(in crate::compile) fn body(b: &mut Builder, scope: &Scope, steps: &[Stmt]) -> Code {
-    if b.asks(steps) {
-        b.asking_states.extend(scope.state);
-    }
     let mut f = Function::new(b, scope);
     let mut used = Vec::new();
     collect(steps, &mut used);
@@ -54,45 +49,6 @@ pub(in crate::compile) fn body(b: &mut Builder, scope: &Scope, steps: &[Stmt]) -
     f.steps(steps);
     f.emit(Op::End);
     Code { rule, ..f.finish() }
-}
-
-pub(in crate::compile) fn collect(steps: &[Stmt], used: &mut Vec<NodeId>) {
-    for step in steps {
-        match step {
-            Stmt::Do(node) => used.push(*node),
-            Stmt::Set { place, value, .. } => used.extend([*place, *value]),
-            Stmt::If {
-                condition,
-                then,
-                otherwise,
-                ..
-            } => {
-                used.push(*condition);
-                collect(then, used);
-                collect(otherwise, used);
-            }
-            Stmt::While { condition, body, .. } => {
-                used.push(*condition);
-                collect(body, used);
-            }
-            Stmt::EachSeat { seats, body, .. } => {
-                used.push(*seats);
-                collect(body, used);
-            }
-            Stmt::EachItem { list, body, .. } => {
-                used.push(*list);
-                collect(body, used);
-            }
-            Stmt::Transition {
-                target, args, who, ..
-            } => {
-                used.extend(target.name());
-                used.extend(args);
-                used.extend(who);
-            }
-            Stmt::Pop { value, .. } => used.extend(value),
-        }
-    }
 }
 
 struct Function<'a> {
@@ -129,7 +85,7 @@ impl<'a> Function<'a> {
                 }
             })
             .collect();
-        let start = b.code.len();
+        let start = b.emitted.code.len();
         Function {
             b,
             scope,
@@ -146,7 +102,7 @@ impl<'a> Function<'a> {
     fn finish(mut self) -> Code {
         let rules = self.predicates_of_code();
         if self.most > 250
-            && let Some(span) = self.span.or(self.b.state_spans.first().copied())
+            && let Some(span) = self.span.or(self.b.hir.places.spans.first().copied())
         {
             self.b.error(
                 Problem::TooComplex,
@@ -161,12 +117,12 @@ impl<'a> Function<'a> {
             rule: None,
         };
         for rule in rules {
-            if let Some(rule) = self.b.rules.get_mut(usize::from(rule)) {
+            if let Some(rule) = self.b.emitted.rules.get_mut(usize::from(rule)) {
                 rule.registers = code.registers;
             }
         }
-        if self.b.code.len() > self.start {
-            self.b.functions.push(code);
+        if self.b.emitted.code.len() > self.start {
+            self.b.emitted.functions.push(code);
         }
         code
     }
@@ -174,15 +130,15 @@ impl<'a> Function<'a> {
     fn emit(&mut self, op: Op) -> usize {
         let place = match self.span {
             None => 0,
-            Some(span) => self.b.place_of(span),
+            Some(span) => place_of(self.b, span),
         };
-        self.b.code.push(op);
-        self.b.spans.push(place);
-        self.b.code.len() - 1
+        self.b.emitted.code.push(op);
+        self.b.emitted.spans.push(place);
+        self.b.emitted.code.len() - 1
     }
 
     fn here(&self) -> u32 {
-        self.b.code.len() as u32
+        self.b.emitted.code.len() as u32
     }
 
     /// Lets a jump that was emitted before end up here.
@@ -193,7 +149,7 @@ impl<'a> Function<'a> {
 
     /// Lets a jump that was emitted before end up there.
     fn aim(&mut self, at: usize, there: u32) {
-        match &mut self.b.code[at] {
+        match &mut self.b.emitted.code[at] {
             Op::Jump { to }
             | Op::JumpIf { to, .. }
             | Op::JumpUnless { to, .. }
@@ -246,8 +202,8 @@ impl<'a> Function<'a> {
                         stack.push(given);
                     }
                 }
-                NodeKind::Call(primitive, args) if super::script::is_script(primitive) => {
-                    for at in self.b.script_locals(self.scope, id) {
+                NodeKind::Call(primitive, args) if crate::hir::is_script(primitive) => {
+                    for at in script::script_locals(self.b, self.scope, id) {
                         if let LocalKind::Param(given) = self.scope.action.locals[at].kind
                             && !std::mem::replace(&mut wanted[at], true)
                         {
@@ -287,47 +243,12 @@ impl<'a> Function<'a> {
     }
 }
 
-/// The nodes right under a node.
-pub(in crate::compile) fn children(kind: &NodeKind, out: &mut Vec<NodeId>) {
-    match kind {
-        NodeKind::Error
-        | NodeKind::Const(_)
-        | NodeKind::Everyone
-        | NodeKind::Player
-        | NodeKind::State
-        | NodeKind::Global(_)
-        | NodeKind::StateData(_)
-        | NodeKind::Setting(_)
-        | NodeKind::Bound(_)
-        | NodeKind::Local(_) => {}
-        NodeKind::SeatData(node, _) | NodeKind::SeatZone(node, _) | NodeKind::Attribute(node, _) => {
-            out.push(*node)
-        }
-        NodeKind::Function { body, .. } => out.push(*body),
-        NodeKind::Query { over, function, .. } => out.extend([*over, *function]),
-        NodeKind::List(nodes) | NodeKind::Form(_, nodes) | NodeKind::Call(_, nodes) => {
-            out.extend(nodes);
-        }
-        NodeKind::Push(target, nodes) => {
-            out.extend(target.name());
-            out.extend(nodes);
-        }
-        NodeKind::Over { list, test, .. } => out.extend([*list, *test]),
-        NodeKind::Ask { args, who, .. } => {
-            out.extend(args);
-            out.extend(who);
-        }
+fn place_of(builder: &mut Builder, span: Span) -> u32 {
+    if let Some(at) = builder.emitted.place_ids.get(&span) {
+        return *at;
     }
-}
-
-impl Builder {
-    fn place_of(&mut self, span: Span) -> u32 {
-        if let Some(at) = self.place_ids.get(&span) {
-            return *at;
-        }
-        let at = self.place_spans.len() as u32;
-        self.place_spans.push(span);
-        self.place_ids.insert(span, at);
-        at
-    }
+    let at = builder.emitted.place_spans.len() as u32;
+    builder.emitted.place_spans.push(span);
+    builder.emitted.place_ids.insert(span, at);
+    at
 }

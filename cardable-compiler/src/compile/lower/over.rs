@@ -1,7 +1,7 @@
 //! Questions about the items of a list, as loops.
 
 use super::Function;
-use crate::compile::node::{NodeId, Over};
+use crate::hir::{NodeId, Over};
 use cardable_engine::builtin;
 use cardable_engine::program::op::{BinaryOp, Op, Operand, Reg};
 use cardable_engine::value::Value;
@@ -20,7 +20,7 @@ impl Function<'_> {
             Over::Every => (Value::Bool(true), Value::Bool(false)),
             Over::Count => (Value::Int(0), Value::Int(1)),
             Over::First => (Value::Nothing, Value::Nothing),
-            Over::All => (Value::List(self.b.constants.list(&[])), Value::Nothing),
+            Over::All => (Value::List(self.b.hir.constants.list(&[])), Value::Nothing),
         };
         self.constant(none, answer);
         // The item's register serves this loop only.
@@ -59,8 +59,9 @@ impl Function<'_> {
                     n: 1,
                 });
                 let primitive = self.primitive(builtin!(concat_lists));
-                let args = self.b.operands.len() as u32;
+                let args = self.b.emitted.operands.len() as u32;
                 self.b
+                    .emitted
                     .operands
                     .extend([Operand::register(answer), Operand::register(one)]);
                 self.emit(Op::Query {

@@ -2,10 +2,9 @@
 
 use super::Function;
 use crate::compile::Builder;
-use crate::compile::node::{NodeId, NodeKind};
+use crate::compile::predicate;
 use crate::compile::predicate::{Bound, Draft, NumberDraft};
-use crate::compile::scope::Scope;
-use crate::compile::stmt::Stmt;
+use crate::hir::{NodeId, NodeKind, Scope, Stmt};
 use cardable_engine::primitives::{Asks, Form, Instruction};
 use cardable_engine::program::op::{BinaryOp, Op, Operand, Reg};
 use cardable_engine::program::{Expr, Number, Predicate, Relation, Rule};
@@ -31,8 +30,8 @@ pub(super) struct Later {
 impl Function<'_> {
     /// A rule whose predicate is put together when the code at hand is finished.
     pub(super) fn later(&mut self, draft: Draft) -> Option<u16> {
-        let rule = u16::try_from(self.b.rules.len()).ok()?;
-        self.b.rules.push(Rule {
+        let rule = u16::try_from(self.b.emitted.rules.len()).ok()?;
+        self.b.emitted.rules.push(Rule {
             predicate: Predicate::All([].into()),
             registers: 0,
         });
@@ -62,7 +61,7 @@ impl Function<'_> {
         };
         let [a, b, ..] = &args[..] else { return None };
         let draft = Draft::Holds { op, a: *a, b: *b };
-        self.b.lies_ready(&draft).then_some(draft)
+        predicate::lies_ready(self.b, &draft).then_some(draft)
     }
 
     /// Puts together the predicates that the code asks, and tells which rules they are.
@@ -71,7 +70,7 @@ impl Function<'_> {
         while let Some(later) = self.later.pop() {
             (self.registers, self.bound, self.next) = (later.registers, later.bound, later.next);
             let predicate = self.predicate(&later.draft);
-            if let Some(rule) = self.b.rules.get_mut(usize::from(later.rule)) {
+            if let Some(rule) = self.b.emitted.rules.get_mut(usize::from(later.rule)) {
                 rule.predicate = predicate;
                 rules.push(later.rule);
             }
@@ -213,7 +212,7 @@ impl Function<'_> {
             NodeKind::Form(Form::CountZone, args) => self.ready(args[0]).map(Expr::Length),
             NodeKind::Call(primitive, args) => match (primitive.properties.asks, &args[..]) {
                 (Asks::Seats, []) => Some(Expr::Seats),
-                (Asks::Before, [zone]) => self.b.number(*zone).map(Expr::Before),
+                (Asks::Before, [zone]) => predicate::number(self.b, *zone).map(Expr::Before),
                 _ => None,
             },
             _ => None,
@@ -245,19 +244,24 @@ impl Function<'_> {
 
     /// The number of a table of values of card types.
     pub(super) fn card_table(&mut self, table: &[Value]) -> u16 {
-        let at = self.b.card_tables.iter().position(|known| known == table);
+        let at = self.b.emitted.card_tables.iter().position(|known| known == table);
         let at = at.unwrap_or_else(|| {
-            self.b.card_tables.push(table.to_vec());
-            self.b.card_tables.len() - 1
+            self.b.emitted.card_tables.push(table.to_vec());
+            self.b.emitted.card_tables.len() - 1
         });
         self.numbered("functions of cards", at)
     }
 
     fn relation(&mut self, relation: Relation) -> u16 {
-        let at = self.b.relations.iter().position(|known| *known == relation);
+        let at = self
+            .b
+            .emitted
+            .relations
+            .iter()
+            .position(|known| *known == relation);
         let at = at.unwrap_or_else(|| {
-            self.b.relations.push(relation);
-            self.b.relations.len() - 1
+            self.b.emitted.relations.push(relation);
+            self.b.emitted.relations.len() - 1
         });
         self.numbered("relations of cards", at)
     }
@@ -265,7 +269,9 @@ impl Function<'_> {
     /// A number in the program. That there are too many is said, and any number does then.
     fn numbered(&mut self, what: &'static str, at: usize) -> u16 {
         u16::try_from(at).unwrap_or_else(|_| {
-            self.b.too_many(what, usize::from(u16::MAX), self.span);
+            let b = &mut *self.b;
+            let most = usize::from(u16::MAX);
+            b.emitted.excess.tell(what, most, self.span, &mut b.diags);
             0
         })
     }

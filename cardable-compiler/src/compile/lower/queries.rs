@@ -1,7 +1,9 @@
 //! Queries: tests of card types where that is possible, else loops.
 
 use super::Function;
-use crate::compile::node::{NodeId, NodeKind};
+use crate::compile::predicate;
+use crate::compile::tabulate;
+use crate::hir::{NodeId, NodeKind};
 use cardable_engine::primitives::Query;
 use cardable_engine::program::op::{BinaryOp, Op, Operand, Reg};
 use cardable_engine::value::Value;
@@ -17,7 +19,7 @@ impl Function<'_> {
         let NodeKind::Function { param, body } = self.b.get(function).kind else {
             return self.constant(Value::Nothing, d);
         };
-        if self.b.holds_cards(over) && self.by_type(query, over, param, body, d) {
+        if tabulate::holds_cards(self.b, over) && self.by_type(query, over, param, body, d) {
             return;
         }
         match query {
@@ -34,7 +36,7 @@ impl Function<'_> {
         let card = NodeKind::Bound(param);
         match query {
             Query::Count | Query::Any | Query::All | Query::Filter => {
-                let Some(draft) = self.b.card_predicate(body, card) else {
+                let Some(draft) = predicate::card_predicate(self.b, body, card) else {
                     return false;
                 };
                 let s = self.operand(over);
@@ -44,7 +46,7 @@ impl Function<'_> {
                 self.emit(Op::Sift { d, query, s, rule });
             }
             Query::Sum | Query::MaxBy | Query::MinBy => {
-                let Some(table) = self.b.tabulated(body, std::slice::from_ref(&card)) else {
+                let Some(table) = tabulate::tabulated(self.b, body, std::slice::from_ref(&card)) else {
                     return false;
                 };
                 if table

@@ -1,8 +1,7 @@
 //! Steps, loops and conditions.
 
 use super::Function;
-use crate::compile::node::{NodeId, NodeKind};
-use crate::compile::stmt::{Stmt, Target};
+use crate::hir::{NodeId, NodeKind, Stmt, Target};
 use crate::source::Span;
 use cardable_engine::primitives::Form;
 use cardable_engine::program::op::{BinaryOp, Op, Operand, Place, Reg};
@@ -172,7 +171,7 @@ impl Function<'_> {
         };
         let [own, by] = args[..] else { return None };
         let same = self.b.get(own).kind == self.b.get(place).kind;
-        (same && !self.b.acts(by)).then_some((op, by))
+        (same && !self.b.hir.tree.acts(by)).then_some((op, by))
     }
 
     pub(super) fn each_seat(&mut self, seats: NodeId, body: &[Stmt], span: Span) {

@@ -1,11 +1,10 @@
 //! Values: operands in place, registers, operators and calls.
 
 use super::Function;
-use crate::compile::node::{NodeId, NodeKind};
-use crate::compile::script::is_script;
-use crate::compile::sizes::IN_PLACE;
-use crate::compile::stmt::Target;
+use crate::check::IN_PLACE;
+use crate::compile::script;
 use crate::diag::Code as Problem;
+use crate::hir::{NodeId, NodeKind, Target, is_script};
 use cardable_engine::builtin;
 use cardable_engine::primitives::{CallKind, Form, Instruction, Signature};
 use cardable_engine::program::op::{BinaryOp, Facing, Op, Operand, Place, Reg};
@@ -25,19 +24,19 @@ impl Function<'_> {
     /// Where a value lies that need not be worked out.
     pub(super) fn place(&mut self, node: NodeId) -> Option<Place> {
         match self.b.get(node).kind {
-            ref kind if self.b.computed_item(kind).is_some() => None,
+            ref kind if self.b.hir.computed_item(kind).is_some() => None,
             NodeKind::Local(at) => Some(Place::Register(self.local(at))),
             NodeKind::Bound(param) => {
                 let found = self.bound.iter().rev().find(|(known, _)| *known == param);
                 found.map(|(_, r)| Place::Register(*r))
             }
-            NodeKind::Const(value) => Some(Place::Constant(self.b.constants.value(value))),
+            NodeKind::Const(value) => Some(Place::Constant(self.b.hir.constants.value(value))),
             NodeKind::List(ref items) => {
                 let items = items.clone();
                 let values = self.constant_items(&items);
                 values.map(|values| {
-                    let list = self.b.constants.list(&values);
-                    Place::Constant(self.b.constants.value(Value::List(list)))
+                    let list = self.b.hir.constants.list(&values);
+                    Place::Constant(self.b.hir.constants.value(Value::List(list)))
                 })
             }
             NodeKind::Player => Some(Place::Player),
@@ -67,7 +66,8 @@ impl Function<'_> {
                 Place::OwnData(_) => "items of a seat's data",
                 Place::Register(_) | Place::Player => "values at once",
             };
-            self.b.too_many(what, IN_PLACE, self.span);
+            let b = &mut *self.b;
+            b.emitted.excess.tell(what, IN_PLACE, self.span, &mut b.diags);
             Operand::register(0)
         })
     }
@@ -75,7 +75,7 @@ impl Function<'_> {
     /// The constant of an operand, when it is a small whole number.
     pub(super) fn small_number(&self, from: Operand) -> Option<i16> {
         match from.place() {
-            Place::Constant(at) => match self.b.constants.get(at) {
+            Place::Constant(at) => match self.b.hir.constants.get(at) {
                 Value::Int(n) => i16::try_from(n).ok(),
                 _ => None,
             },
@@ -85,7 +85,7 @@ impl Function<'_> {
 
     /// A constant.
     pub(super) fn in_constants(&mut self, value: Value) -> Operand {
-        let at = self.b.constants.value(value);
+        let at = self.b.hir.constants.value(value);
         self.in_place(Place::Constant(at))
     }
 
@@ -109,7 +109,7 @@ impl Function<'_> {
                 over,
                 function,
             } => self.query(query, over, function, d),
-            NodeKind::Global(at) if self.b.computed_item(&NodeKind::Global(at)).is_some() => {
+            NodeKind::Global(at) if self.b.hir.computed_item(&NodeKind::Global(at)).is_some() => {
                 self.emit(Op::ComputedGlobal { d, at });
             }
             NodeKind::Const(_)
@@ -126,7 +126,7 @@ impl Function<'_> {
             }
             NodeKind::List(items) => match self.constant_items(&items) {
                 Some(values) => {
-                    let list = self.b.constants.list(&values);
+                    let list = self.b.hir.constants.list(&values);
                     self.constant(Value::List(list), d);
                 }
                 None => {
@@ -136,7 +136,7 @@ impl Function<'_> {
             },
             NodeKind::Everyone => self.call(builtin!(nondismissed_players), &[], d),
             NodeKind::SeatData(seat, at) => {
-                let computed = self.b.computed_item(&NodeKind::SeatData(seat, at)).is_some();
+                let computed = self.b.hir.computed_item(&NodeKind::SeatData(seat, at)).is_some();
                 let seat = self.operand(seat);
                 self.emit(match computed {
                     true => Op::ComputedSeatData { d, seat, at },
@@ -216,7 +216,7 @@ impl Function<'_> {
                 NodeKind::Const(value) => value,
                 NodeKind::List(inner) => {
                     let inner = self.constant_items(&inner)?;
-                    Value::List(self.b.constants.list(&inner))
+                    Value::List(self.b.hir.constants.list(&inner))
                 }
                 _ => return None,
             });
@@ -242,7 +242,7 @@ impl Function<'_> {
 
     /// Where the arguments of a call are read from: in place where they lie ready.
     fn operands(&mut self, args: &[NodeId]) -> (u32, u8) {
-        let acts: Vec<bool> = args.iter().map(|arg| self.b.acts(*arg)).collect();
+        let acts: Vec<bool> = args.iter().map(|arg| self.b.hir.tree.acts(*arg)).collect();
         let mut row = Vec::with_capacity(args.len());
         for (at, arg) in args.iter().enumerate() {
             let mut s = self.operand(*arg);
@@ -255,9 +255,9 @@ impl Function<'_> {
             }
             row.push(s);
         }
-        let first = self.b.operands.len() as u32;
+        let first = self.b.emitted.operands.len() as u32;
         let n = row.len().min(u8::MAX.into());
-        self.b.operands.extend(row.into_iter().take(n));
+        self.b.emitted.operands.extend(row.into_iter().take(n));
         (first, n as u8)
     }
 
@@ -274,10 +274,15 @@ impl Function<'_> {
     }
 
     pub(super) fn primitive(&mut self, primitive: &'static Signature) -> u16 {
-        let found = self.b.primitives.iter().position(|p| p.name == primitive.name);
+        let found = self
+            .b
+            .emitted
+            .primitives
+            .iter()
+            .position(|p| p.name == primitive.name);
         found.unwrap_or_else(|| {
-            self.b.primitives.push(primitive);
-            self.b.primitives.len() - 1
+            self.b.emitted.primitives.push(primitive);
+            self.b.emitted.primitives.len() - 1
         }) as u16
     }
 
@@ -311,7 +316,7 @@ impl Function<'_> {
     /// A call of a function of the script.
     fn call_script(&mut self, node: NodeId, primitive: &'static Signature, args: &[NodeId], d: Reg) {
         let (args, n) = self.operands(args);
-        let site = self.b.script_site(self.scope, node, primitive, &self.registers);
+        let site = script::script_site(self.b, self.scope, node, primitive, &self.registers);
         let Some(site) = site else {
             if let Some(span) = self.span {
                 let message = "functions of the script are called in more than 65,535 places";
@@ -391,7 +396,7 @@ impl Function<'_> {
                 let Some(facing) = facing(self.b, 2) else {
                     return false;
                 };
-                if args[..2].iter().any(|arg| self.b.acts(*arg)) {
+                if args[..2].iter().any(|arg| self.b.hir.tree.acts(*arg)) {
                     return false;
                 }
                 let (card, to) = (self.operand(args[0]), self.operand(args[1]));

@@ -3,9 +3,9 @@
 mod relation;
 
 use super::Builder;
-use super::node::{NodeId, NodeKind};
-use super::scope::{LocalKind, Scope};
-use super::script::is_script;
+use crate::compile::tabulate;
+use crate::compile::template::scopes;
+use crate::hir::{LocalKind, NodeId, NodeKind, Scope, is_script};
 use cardable_engine::primitives::{Asks, Fold, Form, Instruction, Query};
 use cardable_engine::program::op::BinaryOp;
 use cardable_engine::program::{Code, Legal, TypeSet};
@@ -119,7 +119,7 @@ impl Builder {
         let locals = scope.action.locals.iter().enumerate();
         let cards = locals.filter(|(_, local)| local.kind == LocalKind::Given(0));
         let card: Vec<NodeKind> = cards.map(|(at, _)| NodeKind::Local(at as u16)).collect();
-        let things = self.thing_locals(scope).into_iter().map(NodeKind::Local);
+        let things = scopes::thing_locals(self, scope).into_iter().map(NodeKind::Local);
         let asking = Asking {
             b: self,
             others: things.filter(|thing| !card.contains(thing)).collect(),
@@ -131,86 +131,85 @@ impl Builder {
         let code = self.condition_code(scope, node);
         Legal {
             code: Code { rule, ..code },
-            reads_picked: picked.is_some_and(|p| self.reads_local(node, p)),
-            reads_face: self.reads_face(node),
+            reads_picked: picked.is_some_and(|p| self.hir.tree.reads_local(node, p)),
+            reads_face: self.hir.tree.reads_face(node),
         }
     }
+}
 
-    /// A condition that reads no card and begins with what lies ready: other conditions are run as code at once.
-    pub(super) fn condition_predicate(&self, scope: &Scope, node: NodeId) -> Option<Draft> {
-        let asking = Asking {
-            b: self,
-            others: self
-                .thing_locals(scope)
-                .into_iter()
-                .map(NodeKind::Local)
-                .collect(),
-            card: Vec::new(),
-            alike: false,
-        };
-        let draft = asking.predicate_of(node)?;
-        self.lies_ready(&draft).then_some(draft)
+/// A condition that reads no card and begins with what lies ready: other conditions are run as code at once.
+pub(super) fn condition_predicate(builder: &Builder, scope: &Scope, node: NodeId) -> Option<Draft> {
+    let asking = Asking {
+        b: builder,
+        others: scopes::thing_locals(builder, scope)
+            .into_iter()
+            .map(NodeKind::Local)
+            .collect(),
+        card: Vec::new(),
+        alike: false,
+    };
+    let draft = asking.predicate_of(node)?;
+    lies_ready(builder, &draft).then_some(draft)
+}
+
+/// Whether the values lie ready that a predicate about no card takes first.
+pub(super) fn lies_ready(builder: &Builder, draft: &Draft) -> bool {
+    match draft {
+        Draft::When(node) => is_ready(builder, *node),
+        Draft::Holds { a, b, .. } => is_ready(builder, *a) && is_ready(builder, *b),
+        Draft::Empty { zone, .. } => is_ready(builder, *zone),
+        Draft::Count { cards, .. } => is_ready(builder, *cards),
+        Draft::Not(inner) => lies_ready(builder, inner),
+        Draft::All(parts) | Draft::Any(parts) => {
+            parts.first().is_some_and(|first| lies_ready(builder, first))
+        }
+        Draft::If(parts) => lies_ready(builder, &parts[0]),
+        _ => false,
     }
+}
 
-    /// Whether the values lie ready that a predicate about no card takes first.
-    pub(super) fn lies_ready(&self, draft: &Draft) -> bool {
-        match draft {
-            Draft::When(node) => self.is_ready(*node),
-            Draft::Holds { a, b, .. } => self.is_ready(*a) && self.is_ready(*b),
-            Draft::Empty { zone, .. } => self.is_ready(*zone),
-            Draft::Count { cards, .. } => self.is_ready(*cards),
-            Draft::Not(inner) => self.lies_ready(inner),
-            Draft::All(parts) | Draft::Any(parts) => {
-                parts.first().is_some_and(|first| self.lies_ready(first))
+/// Whether a value can be had without running code.
+fn is_ready(builder: &Builder, node: NodeId) -> bool {
+    match &builder.get(node).kind {
+        kind if builder.hir.computed_item(kind).is_some() => false,
+        NodeKind::Const(_)
+        | NodeKind::Player
+        | NodeKind::Global(_)
+        | NodeKind::StateData(_)
+        | NodeKind::Setting(_) => true,
+        NodeKind::SeatZone(seat, _) | NodeKind::SeatData(seat, _) => {
+            builder.get(*seat).kind == NodeKind::Player
+        }
+        NodeKind::Attribute(card, _) => is_ready(builder, *card),
+        NodeKind::Form(Form::CountZone, args) => args.iter().all(|zone| is_ready(builder, *zone)),
+        NodeKind::Call(primitive, args) => match primitive.properties.asks {
+            Asks::Seats | Asks::Before => true,
+            _ => {
+                primitive.instruction == Some(Instruction::Top)
+                    && args.iter().all(|zone| is_ready(builder, *zone))
             }
-            Draft::If(parts) => self.lies_ready(&parts[0]),
-            _ => false,
-        }
+        },
+        _ => false,
     }
+}
 
-    /// Whether a value can be had without running code.
-    fn is_ready(&self, node: NodeId) -> bool {
-        match &self.get(node).kind {
-            kind if self.computed_item(kind).is_some() => false,
-            NodeKind::Const(_)
-            | NodeKind::Player
-            | NodeKind::Global(_)
-            | NodeKind::StateData(_)
-            | NodeKind::Setting(_) => true,
-            NodeKind::SeatZone(seat, _) | NodeKind::SeatData(seat, _) => {
-                self.get(*seat).kind == NodeKind::Player
-            }
-            NodeKind::Attribute(card, _) => self.is_ready(*card),
-            NodeKind::Form(Form::CountZone, args) => args.iter().all(|zone| self.is_ready(*zone)),
-            NodeKind::Call(primitive, args) => match primitive.properties.asks {
-                Asks::Seats | Asks::Before => true,
-                _ => {
-                    primitive.instruction == Some(Instruction::Top)
-                        && args.iter().all(|zone| self.is_ready(*zone))
-                }
-            },
-            _ => false,
-        }
+/// A constant number that is no value of the rules: of an attribute, a zone, or cards.
+pub(super) fn number(builder: &Builder, node: NodeId) -> Option<u16> {
+    match builder.get(node).kind {
+        NodeKind::Const(Value::Int(n)) => u16::try_from(n).ok(),
+        _ => None,
     }
+}
 
-    /// A constant number that is no value of the rules: of an attribute, a zone, or cards.
-    pub(super) fn number(&self, node: NodeId) -> Option<u16> {
-        match self.get(node).kind {
-            NodeKind::Const(Value::Int(n)) => u16::try_from(n).ok(),
-            _ => None,
-        }
-    }
-
-    /// The predicate of a function that is asked of cards.
-    pub(super) fn card_predicate(&self, body: NodeId, card: NodeKind) -> Option<Draft> {
-        let asking = Asking {
-            b: self,
-            others: Vec::new(),
-            card: vec![card],
-            alike: false,
-        };
-        asking.predicate_of(body)
-    }
+/// The predicate of a function that is asked of cards.
+pub(super) fn card_predicate(builder: &Builder, body: NodeId, card: NodeKind) -> Option<Draft> {
+    let asking = Asking {
+        b: builder,
+        others: Vec::new(),
+        card: vec![card],
+        alike: false,
+    };
+    asking.predicate_of(body)
 }
 
 /// A question about a card.
@@ -228,7 +227,7 @@ impl Asking<'_> {
     /// The question as a predicate; None where it asks for more than can be found out for a card type.
     fn predicate_of(&self, node: NodeId) -> Option<Draft> {
         let scripted = |kind: &NodeKind| matches!(kind, NodeKind::Call(primitive, _) if is_script(primitive));
-        if self.b.acts(node) || self.b.any_node(node, scripted) {
+        if self.b.hir.tree.acts(node) || self.b.hir.tree.any(node, scripted) {
             return None;
         }
         self.predicate(node)
@@ -236,7 +235,7 @@ impl Asking<'_> {
 
     /// Whether a node reads the card or what depends on it.
     fn depends(&self, node: NodeId) -> bool {
-        self.b.any_node(node, |kind| {
+        self.b.hir.tree.any(node, |kind| {
             self.card.contains(kind) || self.others.contains(kind)
         })
     }
@@ -255,7 +254,7 @@ impl Asking<'_> {
             drafts.collect::<Option<Vec<Draft>>>()
         };
         if self.depends(node)
-            && let Some(set) = self.b.type_set(node, &self.card)
+            && let Some(set) = tabulate::type_set(self.b, node, &self.card)
         {
             return Some(Draft::Types(set));
         }
@@ -290,15 +289,15 @@ impl Asking<'_> {
             NodeKind::Call(primitive, args) => match (primitive.properties.asks, &args[..]) {
                 (Asks::Same, [cards, attribute]) if self.depends(node) => Some(Draft::SameWith {
                     cards: self.beside_the_card(*cards)?,
-                    attribute: self.b.number(*attribute)?,
+                    attribute: number(self.b, *attribute)?,
                 }),
                 (Asks::Run, [cards, attribute, least @ ..]) if self.depends(node) => Some(Draft::RunWith {
                     cards: self.beside_the_card(*cards)?,
-                    attribute: self.b.number(*attribute)?,
+                    attribute: number(self.b, *attribute)?,
                     least: match least {
                         [] => 1,
                         [least] if self.b.get(*least).kind == NodeKind::Const(Value::Nothing) => 1,
-                        [least, ..] => self.b.number(*least)?,
+                        [least, ..] => number(self.b, *least)?,
                     },
                 }),
                 (Asks::Any, [cards, pairs @ ..]) => self
@@ -395,7 +394,7 @@ impl Asking<'_> {
             return Some(Draft::Having { attribute, value });
         }
         Some(Draft::Compare {
-            table: self.b.tabulated(own, &self.card)?,
+            table: tabulate::tabulated(self.b, own, &self.card)?,
             op,
             value,
             swapped,
@@ -407,7 +406,7 @@ impl Asking<'_> {
         let NodeKind::Attribute(of, attribute) = self.b.get(node).kind else {
             return None;
         };
-        let values = &self.b.attributes.get(usize::from(attribute))?.of;
+        let values = &self.b.hir.cards.attributes.get(usize::from(attribute))?.of;
         let lists = values.iter().any(|value| matches!(value, Value::List(_)));
         (self.is_card(of) && !lists).then_some(attribute)
     }
@@ -453,7 +452,7 @@ impl Asking<'_> {
     /// Whether a function holds for one of several, or for all.
     fn asked_of_each(&self, query: Query, over: NodeId, function: NodeId) -> Option<Draft> {
         let all = query == Query::All;
-        if self.b.holds_cards(over) {
+        if tabulate::holds_cards(self.b, over) {
             let number = if all { NumberDraft::NONE } else { NumberDraft::SOME };
             return self.passing(over, function, number, all);
         }
@@ -476,13 +475,13 @@ impl Asking<'_> {
         let NodeKind::Function { param, body } = self.b.get(function).kind else {
             return None;
         };
-        if self.depends(over) || !self.b.holds_cards(over) {
+        if self.depends(over) || !tabulate::holds_cards(self.b, over) {
             return None;
         }
         if self.depends(body) {
             let mut relation = self.relation(body, &[NodeKind::Bound(param)])?;
             if negated {
-                relation.iter_mut().for_each(|row| self.b.turn(row));
+                relation.iter_mut().for_each(|row| relation::turn(self.b, row));
             }
             return Some(Draft::Related {
                 cards: over,
@@ -506,7 +505,7 @@ impl Asking<'_> {
 
     /// What a card must have: attributes and their values, in turn.
     fn having_all(&self, cards: NodeId, pairs: &[NodeId]) -> Option<Draft> {
-        if self.depends(cards) || !self.b.holds_cards(cards) {
+        if self.depends(cards) || !tabulate::holds_cards(self.b, cards) {
             return None;
         }
         let mut all = Vec::new();
@@ -518,7 +517,7 @@ impl Asking<'_> {
             if self.depends(value) {
                 return None;
             }
-            let attribute = self.b.number(attribute)?;
+            let attribute = number(self.b, attribute)?;
             all.push(Draft::Having { attribute, value });
         }
         Some(Draft::All(all))
@@ -541,7 +540,7 @@ impl Asking<'_> {
             [card, others] if is_the_card(card) => others,
             _ => return None,
         };
-        if self.depends(others) || !self.b.holds_cards(others) {
+        if self.depends(others) || !tabulate::holds_cards(self.b, others) {
             return None;
         }
         match &self.b.get(others).kind {

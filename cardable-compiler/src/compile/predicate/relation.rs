@@ -1,6 +1,7 @@
 //! How cards must be related to the card that is asked about, as far as what is printed on both says that.
 
 use super::*;
+use crate::compile::tabulate;
 use cardable_engine::engine::operators::binary;
 
 /// With more card types than this, relations take too much memory.
@@ -9,16 +10,16 @@ const MOST_TYPES: usize = 512;
 impl Asking<'_> {
     /// For each type that the card may have, the types of another card for which a condition holds.
     pub(super) fn relation(&self, node: NodeId, other: &[NodeKind]) -> Option<Vec<TypeSet>> {
-        let n = self.b.types.len();
+        let n = self.b.hir.cards.types.len();
         if n > MOST_TYPES {
             return None;
         }
-        if let Some(set) = self.b.type_set(node, other) {
+        if let Some(set) = tabulate::type_set(self.b, node, other) {
             return Some(vec![set; n]);
         }
-        if let Some(set) = self.b.type_set(node, &self.card) {
+        if let Some(set) = tabulate::type_set(self.b, node, &self.card) {
             let mut all = TypeSet::empty(n);
-            self.b.turn(&mut all);
+            turn(self.b, &mut all);
             let row = |ty| match set.contains(ty) {
                 true => all.clone(),
                 false => TypeSet::empty(n),
@@ -34,7 +35,7 @@ impl Asking<'_> {
             NodeKind::Form(Form::Or, args) => joined(parts(args)?, |word, other| word | other),
             NodeKind::Form(Form::Not, args) => {
                 let mut relation = self.relation(*args.first()?, other)?;
-                relation.iter_mut().for_each(|row| self.b.turn(row));
+                relation.iter_mut().for_each(|row| turn(self.b, row));
                 Some(relation)
             }
             NodeKind::Form(form, args) if let Some((op, swapped, negated)) = comparison(*form) => {
@@ -44,10 +45,16 @@ impl Asking<'_> {
                     Ok(Value::Bool(holds)) => Some(holds != negated),
                     _ => None,
                 };
-                match (self.b.tabulated(a, other), self.b.tabulated(b, &self.card)) {
+                match (
+                    tabulate::tabulated(self.b, a, other),
+                    tabulate::tabulated(self.b, b, &self.card),
+                ) {
                     (Some(others), Some(own)) => rows(&own, &others, |own, other| compared(other, own)),
                     _ => {
-                        let (own, others) = (self.b.tabulated(a, &self.card)?, self.b.tabulated(b, other)?);
+                        let (own, others) = (
+                            tabulate::tabulated(self.b, a, &self.card)?,
+                            tabulate::tabulated(self.b, b, other)?,
+                        );
                         rows(&own, &others, compared)
                     }
                 }
@@ -95,16 +102,14 @@ fn joined(relations: Vec<Vec<TypeSet>>, word: impl Fn(u64, u64) -> u64) -> Optio
     })
 }
 
-impl Builder {
-    /// Makes a set of all types that are not in it.
-    pub(super) fn turn(&self, set: &mut TypeSet) {
-        let n = self.types.len();
-        for (at, word) in set.0.iter_mut().enumerate() {
-            let there = match n - 64 * at {
-                64.. => u64::MAX,
-                some => (1 << some) - 1,
-            };
-            *word = !*word & there;
-        }
+/// Makes a set of all types that are not in it.
+pub(super) fn turn(builder: &Builder, set: &mut TypeSet) {
+    let n = builder.hir.cards.types.len();
+    for (at, word) in set.0.iter_mut().enumerate() {
+        let there = match n - 64 * at {
+            64.. => u64::MAX,
+            some => (1 << some) - 1,
+        };
+        *word = !*word & there;
     }
 }

@@ -1,218 +1,224 @@
 //! What a value reads itself, and who sees the faces of cards and zones.
 
 use super::super::Builder;
-use super::super::lower::children;
-use super::super::node::{NodeId, NodeKind};
-use super::super::scope::LocalKind;
 use super::{Eyes, Hiding, Reading, brings_faces};
+use crate::hir::{LocalKind, NodeId, NodeKind, ScriptDraft, children};
 use cardable_engine::primitives::{Reads, Takes};
 use cardable_engine::program::{DataVisible, Part, Visibility, Who, ZoneDef};
 use cardable_engine::value::{Kind, Type, Value};
 
-impl Builder {
-    /// What a node reads itself, without its parts.
-    pub(super) fn read_by(&self, reading: &Reading<'_>, id: NodeId) -> Hiding {
-        let node = self.get(id);
-        match &node.kind {
-            // That steps of a kind have been done is no secret, only nothing to look at.
-            NodeKind::Global(at) if self.known_facts.contains(at) => Hiding::Open,
-            NodeKind::Global(at) => self.hidden_data(&self.globals[*at as usize], false),
-            // No view lists it, yet everybody has seen what the seat began.
-            NodeKind::SeatData(_, at) if self.compound_slot == Some(*at) => Hiding::Open,
-            NodeKind::SeatData(seat, at) => {
-                let own = self.is_own(reading, *seat);
-                self.hidden_data(&self.seat_data[*at as usize], own)
-            }
-            NodeKind::StateData(at) => {
-                let state = reading.scope.state.map(|state| &self.states[state.index()]);
-                let def = state.and_then(|state| state.data.get(usize::from(*at)));
-                def.map_or(Hiding::Open, |def| self.hidden_data(def, false))
-            }
-            NodeKind::Attribute(card, _) => self.faces_of(reading, *card),
-            NodeKind::Call(primitive, args) => {
-                let read = || {
-                    let each = args.iter().map(|arg| self.faces_of(reading, *arg));
-                    each.fold(Hiding::Open, Hiding::and)
-                };
-                match primitive.reads {
-                    Reads::Open => Hiding::Open,
-                    Reads::Faces => read(),
-                    // Where cards lie is seen, though not what they are.
-                    Reads::Order => match read() {
-                        Hiding::InPlay(of) => self.unknown_places(id, of),
-                        other => other,
-                    },
-                }
-            }
-            _ => Hiding::Open,
+/// What a node reads itself, without its parts.
+pub(super) fn read_by(builder: &Builder, reading: &Reading<'_>, id: NodeId) -> Hiding {
+    let node = builder.get(id);
+    match &node.kind {
+        // That steps of a kind have been done is no secret, only nothing to look at.
+        NodeKind::Global(at) if builder.sight.known_facts.contains(at) => Hiding::Open,
+        NodeKind::Global(at) => hidden_data(builder, &builder.hir.globals[*at as usize], false),
+        // No view lists it, yet everybody has seen what the seat began.
+        NodeKind::SeatData(_, at) if builder.hir.templates.compound_slot == Some(*at) => Hiding::Open,
+        NodeKind::SeatData(seat, at) => {
+            let own = is_own(builder, reading, *seat);
+            hidden_data(builder, &builder.hir.seat_data[*at as usize], own)
         }
-    }
-
-    /// Of zones whose faces are seen or not in play those that are unknown before:
-    /// there, somebody must see the card that is found, or all.
-    fn unknown_places(&self, call: NodeId, of: Vec<NodeId>) -> Hiding {
-        let known = |id: &NodeId| {
-            let kind = &self.get(*id).kind;
-            matches!(kind, NodeKind::Const(Value::Zone(_)) | NodeKind::SeatZone(..))
-        };
-        match of.iter().all(known) {
-            true => Hiding::Open,
-            false if self.get(call).ty == Type::CARD => Hiding::InPlay(vec![call]),
-            false => Hiding::InPlay(of),
+        NodeKind::StateData(at) => {
+            let state = reading
+                .scope
+                .state
+                .map(|state| &builder.hir.states[state.index()]);
+            let def = state.and_then(|state| state.data.get(usize::from(*at)));
+            def.map_or(Hiding::Open, |def| hidden_data(builder, def, false))
         }
-    }
-
-    /// Whether the data or zones of a seat are those of who reads.
-    fn is_own(&self, reading: &Reading<'_>, seat: NodeId) -> bool {
-        match reading.eyes {
-            Eyes::Acting => self.get(seat).kind == NodeKind::Player,
-            Eyes::Of(reader) => {
-                self.get(reader).ty == Type::SEAT && !self.acts(seat) && self.alike(reader, seat)
-            }
-            Eyes::Everybody => false,
-        }
-    }
-
-    /// Whether two values are worked out in the same way.
-    fn alike(&self, a: NodeId, b: NodeId) -> bool {
-        let (a, b) = (&self.get(a).kind, &self.get(b).kind);
-        let same = match (a, b) {
-            (NodeKind::Call(a, _), NodeKind::Call(b, _)) => a == b,
-            (NodeKind::Form(a, _), NodeKind::Form(b, _)) => a == b,
-            (NodeKind::SeatData(_, a), NodeKind::SeatData(_, b))
-            | (NodeKind::Attribute(_, a), NodeKind::Attribute(_, b)) => a == b,
-            (a, b) => return a == b,
-        };
-        let (mut parts, mut others) = (Vec::new(), Vec::new());
-        children(a, &mut parts);
-        children(b, &mut others);
-        let pairs = || parts.iter().zip(&others);
-        same && parts.len() == others.len() && pairs().all(|(a, b)| self.alike(*a, *b))
-    }
-
-    /// Whether a variable is what is picked, and so is seen by whoever reads.
-    fn is_candidate(&self, reading: &Reading<'_>, local: u16) -> bool {
-        let local = reading.scope.action.locals.get(usize::from(local));
-        reading.sees_picked && local.is_some_and(|local| matches!(local.kind, LocalKind::Given(_)))
-    }
-
-    pub(super) fn hidden_data(&self, def: &cardable_engine::program::DataDef, own: bool) -> Hiding {
-        let hidden = match def.visible {
-            DataVisible::All => false,
-            DataVisible::Owner => !own,
-            DataVisible::None => true,
-        };
-        if hidden {
-            Hiding::Hidden(format!("`{}`", self.strings.get(def.name)))
-        } else {
-            Hiding::Open
-        }
-    }
-
-    /// Who sees the faces of a card, of a list of cards, or of a zone.
-    fn faces_of(&self, reading: &Reading<'_>, id: NodeId) -> Hiding {
-        let node = self.get(id);
-        if !brings_faces(node.ty) {
-            return Hiding::Open;
-        }
-        let each = |parts: &[NodeId]| {
-            let each = parts.iter().map(|part| self.faces_of(reading, *part));
-            each.fold(Hiding::Open, Hiding::and)
-        };
-        match &node.kind {
-            NodeKind::Const(Value::Zone(zone)) => match self.zones.shared.get(zone.index()) {
-                Some(def) => self.faces_in(def, false, id),
-                None => Hiding::Open,
-            },
-            NodeKind::SeatZone(seat, at) => {
-                let own = self.is_own(reading, *seat);
-                match self.zones.seat.get(*at as usize) {
-                    Some(def) => self.faces_in(def, own, id),
-                    None => Hiding::Open,
-                }
-            }
-            NodeKind::Call(primitive, args) => {
-                let named = primitive.params.iter().zip(args);
-                let named = named
-                    .filter(|(param, _)| param.takes == Takes::SeatZone)
-                    .find_map(|(_, arg)| self.zone_that_is_meant(*arg));
-                let own = args.first().is_some_and(|seat| self.is_own(reading, *seat));
-                let hiding = match named {
-                    Some(def) => self.faces_in(def, own, id),
-                    // A zone that is found by something else than zones can be any.
-                    None if args.iter().any(|a| comes_from(node.ty, self.get(*a).ty)) => each(args),
-                    None => Hiding::InPlay(vec![id]),
-                };
-                match hiding {
-                    // That one card, rather than all it was looked for among.
-                    Hiding::InPlay(_) if node.ty == Type::CARD => Hiding::InPlay(vec![id]),
+        NodeKind::Attribute(card, _) => faces_of(builder, reading, *card),
+        NodeKind::Call(primitive, args) => {
+            let read = || {
+                let each = args.iter().map(|arg| faces_of(builder, reading, *arg));
+                each.fold(Hiding::Open, Hiding::and)
+            };
+            match primitive.reads {
+                Reads::Open => Hiding::Open,
+                Reads::Faces => read(),
+                // Where cards lie is seen, though not what they are.
+                Reads::Order => match read() {
+                    Hiding::InPlay(of) => unknown_places(builder, id, of),
                     other => other,
-                }
+                },
             }
-            NodeKind::List(parts) | NodeKind::Form(_, parts) => each(parts),
-            NodeKind::Query { over, .. } => self.faces_of(reading, *over),
-            NodeKind::Over { list, .. } => self.faces_of(reading, *list),
-            // Each by itself, where the function is worked out.
-            NodeKind::Bound(param) => match self.bound_source(*param).map(|of| self.faces_of(reading, of)) {
-                Some(Hiding::InPlay(_)) => Hiding::InPlay(vec![id]),
-                Some(other) => other,
+        }
+        _ => Hiding::Open,
+    }
+}
+
+/// Of zones whose faces are seen or not in play those that are unknown before:
+/// there, somebody must see the card that is found, or all.
+fn unknown_places(builder: &Builder, call: NodeId, of: Vec<NodeId>) -> Hiding {
+    let known = |id: &NodeId| {
+        let kind = &builder.get(*id).kind;
+        matches!(kind, NodeKind::Const(Value::Zone(_)) | NodeKind::SeatZone(..))
+    };
+    match of.iter().all(known) {
+        true => Hiding::Open,
+        false if builder.get(call).ty == Type::CARD => Hiding::InPlay(vec![call]),
+        false => Hiding::InPlay(of),
+    }
+}
+
+/// Whether the data or zones of a seat are those of who reads.
+fn is_own(builder: &Builder, reading: &Reading<'_>, seat: NodeId) -> bool {
+    match reading.eyes {
+        Eyes::Acting => builder.get(seat).kind == NodeKind::Player,
+        Eyes::Of(reader) => {
+            builder.get(reader).ty == Type::SEAT
+                && !builder.hir.tree.acts(seat)
+                && alike(builder, reader, seat)
+        }
+        Eyes::Everybody => false,
+    }
+}
+
+/// Whether two values are worked out in the same way.
+fn alike(builder: &Builder, a: NodeId, b: NodeId) -> bool {
+    let (a, b) = (&builder.get(a).kind, &builder.get(b).kind);
+    let same = match (a, b) {
+        (NodeKind::Call(a, _), NodeKind::Call(b, _)) => a == b,
+        (NodeKind::Form(a, _), NodeKind::Form(b, _)) => a == b,
+        (NodeKind::SeatData(_, a), NodeKind::SeatData(_, b))
+        | (NodeKind::Attribute(_, a), NodeKind::Attribute(_, b)) => a == b,
+        (a, b) => return a == b,
+    };
+    let (mut parts, mut others) = (Vec::new(), Vec::new());
+    children(a, &mut parts);
+    children(b, &mut others);
+    let pairs = || parts.iter().zip(&others);
+    same && parts.len() == others.len() && pairs().all(|(a, b)| alike(builder, *a, *b))
+}
+
+/// Whether a variable is what is picked, and so is seen by whoever reads.
+fn is_candidate(reading: &Reading<'_>, local: u16) -> bool {
+    let local = reading.scope.action.locals.get(usize::from(local));
+    reading.sees_picked && local.is_some_and(|local| matches!(local.kind, LocalKind::Given(_)))
+}
+
+pub(super) fn hidden_data(builder: &Builder, def: &cardable_engine::program::DataDef, own: bool) -> Hiding {
+    let hidden = match def.visible {
+        DataVisible::All => false,
+        DataVisible::Owner => !own,
+        DataVisible::None => true,
+    };
+    if hidden {
+        Hiding::Hidden(format!("`{}`", builder.hir.strings.get(def.name)))
+    } else {
+        Hiding::Open
+    }
+}
+
+/// Who sees the faces of a card, of a list of cards, or of a zone.
+fn faces_of(builder: &Builder, reading: &Reading<'_>, id: NodeId) -> Hiding {
+    let node = builder.get(id);
+    if !brings_faces(node.ty) {
+        return Hiding::Open;
+    }
+    let each = |parts: &[NodeId]| {
+        let each = parts.iter().map(|part| faces_of(builder, reading, *part));
+        each.fold(Hiding::Open, Hiding::and)
+    };
+    match &node.kind {
+        NodeKind::Const(Value::Zone(zone)) => match builder.hir.zones.shared.get(zone.index()) {
+            Some(def) => faces_in(builder, def, false, id),
+            None => Hiding::Open,
+        },
+        NodeKind::SeatZone(seat, at) => {
+            let own = is_own(builder, reading, *seat);
+            match builder.hir.zones.seat.get(*at as usize) {
+                Some(def) => faces_in(builder, def, own, id),
+                None => Hiding::Open,
+            }
+        }
+        NodeKind::Call(primitive, args) => {
+            let named = primitive.params.iter().zip(args);
+            let named = named
+                .filter(|(param, _)| param.takes == Takes::SeatZone)
+                .find_map(|(_, arg)| zone_that_is_meant(builder, *arg));
+            let own = args.first().is_some_and(|seat| is_own(builder, reading, *seat));
+            let hiding = match named {
+                Some(def) => faces_in(builder, def, own, id),
+                // A zone that is found by something else than zones can be any.
+                None if args.iter().any(|a| comes_from(node.ty, builder.get(*a).ty)) => each(args),
+                None => Hiding::InPlay(vec![id]),
+            };
+            match hiding {
+                // That one card, rather than all it was looked for among.
+                Hiding::InPlay(_) if node.ty == Type::CARD => Hiding::InPlay(vec![id]),
+                other => other,
+            }
+        }
+        NodeKind::List(parts) | NodeKind::Form(_, parts) => each(parts),
+        NodeKind::Query { over, .. } => faces_of(builder, reading, *over),
+        NodeKind::Over { list, .. } => faces_of(builder, reading, *list),
+        // Each by itself, where the function is worked out.
+        NodeKind::Bound(param) => match builder
+            .hir
+            .tree
+            .bound_source(*param)
+            .map(|of| faces_of(builder, reading, of))
+        {
+            Some(Hiding::InPlay(_)) => Hiding::InPlay(vec![id]),
+            Some(other) => other,
+            None => Hiding::Open,
+        },
+        // A card that the seat does not see is no candidate where faces decide.
+        NodeKind::Local(at) if node.ty == Type::CARD && is_candidate(reading, *at) => Hiding::Open,
+        NodeKind::Local(at) => match reading.scope.action.locals.get(*at as usize).map(|l| l.kind) {
+            Some(LocalKind::Param(given)) => match reading.following(*at) {
+                Some(inner) => faces_of(builder, &inner, given),
                 None => Hiding::Open,
             },
-            // A card that the seat does not see is no candidate where faces decide.
-            NodeKind::Local(at) if node.ty == Type::CARD && self.is_candidate(reading, *at) => Hiding::Open,
-            NodeKind::Local(at) => match reading.scope.action.locals.get(*at as usize).map(|l| l.kind) {
-                Some(LocalKind::Param(given)) => match reading.following(*at) {
-                    Some(inner) => self.faces_of(&inner, given),
-                    None => Hiding::Open,
-                },
-                Some(LocalKind::Given(_) | LocalKind::Data(_)) | None => Hiding::InPlay(vec![id]),
-            },
-            NodeKind::Global(_)
-            | NodeKind::SeatData(..)
-            | NodeKind::StateData(_)
-            | NodeKind::Setting(_)
-            | NodeKind::Attribute(..)
-            | NodeKind::Push(..)
-            | NodeKind::Ask { .. } => Hiding::InPlay(vec![id]),
-            NodeKind::Error
-            | NodeKind::Const(_)
-            | NodeKind::Everyone
-            | NodeKind::Player
-            | NodeKind::State
-            | NodeKind::Function { .. } => Hiding::Open,
-        }
+            Some(LocalKind::Given(_) | LocalKind::Data(_)) | None => Hiding::InPlay(vec![id]),
+        },
+        NodeKind::Global(_)
+        | NodeKind::SeatData(..)
+        | NodeKind::StateData(_)
+        | NodeKind::Setting(_)
+        | NodeKind::Attribute(..)
+        | NodeKind::Push(..)
+        | NodeKind::Ask { .. } => Hiding::InPlay(vec![id]),
+        NodeKind::Error
+        | NodeKind::Const(_)
+        | NodeKind::Everyone
+        | NodeKind::Player
+        | NodeKind::State
+        | NodeKind::Function { .. } => Hiding::Open,
     }
+}
 
-    /// The zone of seats that an argument names, by its name or number.
-    fn zone_that_is_meant(&self, arg: NodeId) -> Option<&ZoneDef> {
-        match self.get(arg).kind {
-            NodeKind::Const(Value::Int(at)) => self.zones.seat.get(usize::try_from(at).ok()?),
-            NodeKind::Const(Value::Str(name)) => self.zones.seat.iter().find(|zone| zone.name == name),
-            _ => None,
-        }
+/// The zone of seats that an argument names, by its name or number.
+fn zone_that_is_meant(builder: &Builder, arg: NodeId) -> Option<&ZoneDef> {
+    match builder.get(arg).kind {
+        NodeKind::Const(Value::Int(at)) => builder.hir.zones.seat.get(usize::try_from(at).ok()?),
+        NodeKind::Const(Value::Str(name)) => builder.hir.zones.seat.iter().find(|zone| zone.name == name),
+        _ => None,
     }
+}
 
-    fn faces_in(&self, def: &ZoneDef, own: bool, id: NodeId) -> Hiding {
-        // At one time or another any of its rules may hold: by state, by designation.
-        let seen: Vec<Seen> = def.rules().map(|rule| Seen::by(*rule, own)).collect();
-        if seen.iter().all(|seen| *seen == Seen::Always) {
-            return Hiding::Open;
-        }
-        let never = seen.iter().all(|seen| *seen == Seen::Never);
-        match never && !self.shows_cards() {
-            true => Hiding::Hidden(format!("the faces in `{}`", self.strings.get(def.name))),
-            false => Hiding::InPlay(vec![id]),
-        }
+fn faces_in(builder: &Builder, def: &ZoneDef, own: bool, id: NodeId) -> Hiding {
+    // At one time or another any of its rules may hold: by state, by designation.
+    let seen: Vec<Seen> = def.rules().map(|rule| Seen::by(*rule, own)).collect();
+    if seen.iter().all(|seen| *seen == Seen::Always) {
+        return Hiding::Open;
     }
+    let never = seen.iter().all(|seen| *seen == Seen::Never);
+    match never && !shows_cards(builder) {
+        true => Hiding::Hidden(format!("the faces in `{}`", builder.hir.strings.get(def.name))),
+        false => Hiding::InPlay(vec![id]),
+    }
+}
 
-    /// Whether something in the rules may let seats look at cards that they would not see.
-    fn shows_cards(&self) -> bool {
-        let by_script = || {
-            let mut files = self.script.iter().flat_map(|draft| &draft.sources.files);
-            files.any(|file| Builder::script_may_show(&file.text))
-        };
-        self.may_show || by_script()
-    }
+/// Whether something in the rules may let seats look at cards that they would not see.
+fn shows_cards(builder: &Builder) -> bool {
+    let by_script = || {
+        let draft = builder.hir.scripts.draft.as_ref();
+        draft.is_some_and(ScriptDraft::may_show)
+    };
+    builder.sight.may_show || by_script()
 }
 
 /// Whether who reads sees the faces of a zone while a rule of it holds.
@@ -239,7 +245,7 @@ impl Seen {
             | Who::When(_) => false,
         };
         match rule.part {
-            _ if super::unseen::is_never(rule.who, own) => Seen::Never,
+            _ if crate::check::is_never(rule.who, own) => Seen::Never,
             Part::All if always => Seen::Always,
             Part::All | Part::Next(_) | Part::Last(_) => Seen::AsItComes,
         }

@@ -1,22 +1,21 @@
 //! What a seat reads may depend only on what it may see.
 
-mod domains;
-mod faces;
-mod guard;
-mod reading;
-mod scripts;
-mod steps;
-mod unseen;
+pub(crate) mod domains;
+pub(crate) mod faces;
+pub(crate) mod guard;
+pub(crate) mod reading;
+pub(crate) mod scripts;
+pub(crate) mod steps;
 
 use super::Builder;
-use super::lower::children;
-use super::node::{NodeId, NodeKind, Over};
-use super::scope::{LocalKind, Scope};
 use crate::diag::Code as Problem;
+use crate::hir::{NodeId, NodeKind, Over, Scope, children};
+use crate::source::Span;
 use cardable_engine::primitives::{Form, Query, Reads};
 use cardable_engine::value::{Kind, Type, Value};
 pub(crate) use reading::Eyes;
 use reading::Reading;
+use std::collections::BTreeSet;
 
 /// What to write where something hidden is read.
 const HOW_TO_MEND: &str = "let it depend on what the seat sees, or write `\"reveals\": true` beside it";
@@ -30,6 +29,23 @@ enum Hiding {
     Hidden(String),
     /// Which faces are read shows in play: those of these cards and zones.
     InPlay(Vec<NodeId>),
+}
+
+/// What is known of who sees what, and of where the rules show hidden values.
+#[derive(Debug, Default)]
+pub(crate) struct Sight {
+    /// Whether some step may let seats look at cards that they would not see.
+    pub(crate) may_show: bool,
+    /// Shared data that no view lists, and that tell nothing but what has been done.
+    pub(crate) known_facts: Vec<u16>,
+    /// Branches on values that are hidden from some seat.
+    pub(in crate::compile) revealing: Vec<(Span, String)>,
+    /// Calls of functions of the script in conditions, which may read what is hidden.
+    revealing_calls: Vec<(NodeId, Span)>,
+    /// Calls of functions whose results a seat reads.
+    pub(in crate::compile) guarded_calls: BTreeSet<u32>,
+    /// The same, with what is worked out by them.
+    read_by_seats: Vec<(NodeId, String)>,
 }
 
 impl Hiding {
@@ -52,249 +68,240 @@ impl Builder {
     /// see it, a condition does not hold, and another value is nothing.
     #[must_use]
     pub(crate) fn check_open(&mut self, scope: &Scope, node: NodeId, what: &str) -> NodeId {
-        self.check_read(&Reading::of(scope), node, false, what)
+        check_read(self, &Reading::of(scope), node, false, what)
     }
+}
 
-    /// The same of a text that seats read, which names cards only to those who see them.
-    #[must_use]
-    pub(crate) fn check_told(&mut self, scope: &Scope, node: NodeId, eyes: Eyes, what: &str) -> NodeId {
-        self.check_read(&Reading::of(scope).by(eyes), node, true, what)
+/// The same of a text that seats read, which names cards only to those who see them.
+#[must_use]
+pub(crate) fn check_told(
+    builder: &mut Builder,
+    scope: &Scope,
+    node: NodeId,
+    eyes: Eyes,
+    what: &str,
+) -> NodeId {
+    check_read(builder, &Reading::of(scope).by(eyes), node, true, what)
+}
+
+/// The same of the things that the acting seat may choose from. It knows
+/// them by their places, so where a card lies tells nothing.
+#[must_use]
+pub(crate) fn check_offered(builder: &mut Builder, scope: &Scope, node: NodeId, what: &str) -> NodeId {
+    check_read(builder, &Reading::of(scope), node, true, what)
+}
+
+/// The same of a number that bounds what the acting seat may choose: what must
+/// hold for the seat to be offered it.
+pub(crate) fn check_bound(builder: &mut Builder, scope: &Scope, node: NodeId, what: &str) -> Option<NodeId> {
+    let yes = builder.constant(Value::Bool(true), builder.get(node).span);
+    let reading = Reading::of(scope);
+    let faces = faces_to_see(builder, &reading, node, what)?;
+    (!faces.is_empty()).then(|| guard::guard_faces(builder, &reading, yes, faces))
+}
+
+/// Says that the conditions of a blind pick read faces: no choice could meet them.
+pub(crate) fn check_blind(builder: &mut Builder, scope: &Scope, condition: NodeId, what: &str) {
+    if scope.reveals || !builder.hir.reads_face_of_picked(scope, condition) {
+        return;
     }
+    let span = builder.get(condition).span;
+    builder.error(
+        Problem::BlindFaces,
+        span,
+        format!("{what} depends on the faces of a blind pick, which are not seen: it never holds"),
+        "let the seat see what it picks, ask for something else than faces, or write `\"reveals\": true` beside it"
+            .to_owned(),
+    );
+}
 
-    /// The same of the things that the acting seat may choose from. It knows
-    /// them by their places, so where a card lies tells nothing.
-    #[must_use]
-    pub(crate) fn check_offered(&mut self, scope: &Scope, node: NodeId, what: &str) -> NodeId {
-        self.check_read(&Reading::of(scope), node, true, what)
+fn check_read(
+    builder: &mut Builder,
+    reading: &Reading<'_>,
+    node: NodeId,
+    things: bool,
+    what: &str,
+) -> NodeId {
+    if reading.scope.reveals {
+        return node;
     }
+    scripts::guard_scripts(builder, node, what);
+    guard::as_far_as_seen(builder, reading, node, things).unwrap_or_else(|(at, secret)| {
+        tell_hidden(builder, at, what, &secret);
+        node
+    })
+}
 
-    /// The same of a number that bounds what the acting seat may choose: what must
-    /// hold for the seat to be offered it.
-    pub(crate) fn check_bound(&mut self, scope: &Scope, node: NodeId, what: &str) -> Option<NodeId> {
-        let yes = self.constant(Value::Bool(true), self.get(node).span);
-        let reading = Reading::of(scope);
-        let faces = self.faces_to_see(&reading, node, what)?;
-        (!faces.is_empty()).then(|| self.guard_faces(&reading, yes, faces))
+/// The faces that must be seen before a value is worked out; nothing where it is
+/// not to be worked out, which is said, or where the author wants it.
+fn faces_to_see(
+    builder: &mut Builder,
+    reading: &Reading<'_>,
+    node: NodeId,
+    what: &str,
+) -> Option<Vec<NodeId>> {
+    if reading.scope.reveals {
+        return None;
     }
+    scripts::guard_scripts(builder, node, what);
+    let faces = open(builder, reading, node, false);
+    let faces = faces.and_then(|faces| guard::can_be_guarded(builder, reading, faces));
+    faces
+        .map_err(|(at, secret)| tell_hidden(builder, at, what, &secret))
+        .ok()
+}
 
-    /// Says that the conditions of a blind pick read faces: no choice could meet them.
-    pub(crate) fn check_blind(&mut self, scope: &Scope, condition: NodeId, what: &str) {
-        if scope.reveals || !self.reads_face_of_picked(scope, condition) {
-            return;
-        }
-        let span = self.get(condition).span;
-        self.error(
-            Problem::BlindFaces,
-            span,
-            format!("{what} depends on the faces of a blind pick, which are not seen: it never holds"),
-            "let the seat see what it picks, ask for something else than faces, or write `\"reveals\": true` beside it"
-                .to_owned(),
-        );
-    }
+/// Whether a value is worked out from anything that is hidden from somebody.
+pub(super) fn any_secret(builder: &Builder, scope: &Scope, node: NodeId) -> bool {
+    steps::secret_in(builder, &Reading::of(scope), node, false).is_some()
+}
 
-    fn check_read(&mut self, reading: &Reading<'_>, node: NodeId, things: bool, what: &str) -> NodeId {
-        if reading.scope.reveals {
-            return node;
-        }
-        self.guard_scripts(node, what);
-        self.as_far_as_seen(reading, node, things)
-            .unwrap_or_else(|(at, secret)| {
-                self.tell_hidden(at, what, &secret);
-                node
-            })
-    }
+fn tell_hidden(builder: &mut Builder, node: NodeId, what: &str, secret: &str) {
+    let help = match builder.get(node).kind {
+        NodeKind::Global(at) if builder.hir.head.in_phases => make_public(builder, at),
+        _ => None,
+    };
+    builder.error(
+        Problem::HiddenRead,
+        builder.get(node).span,
+        format!("{what} depends on {secret}, which the seat may not see"),
+        help.unwrap_or_else(|| HOW_TO_MEND.to_owned()),
+    );
+}
 
-    /// The faces that must be seen before a value is worked out; nothing where it is
-    /// not to be worked out, which is said, or where the author wants it.
-    fn faces_to_see(&mut self, reading: &Reading<'_>, node: NodeId, what: &str) -> Option<Vec<NodeId>> {
-        if reading.scope.reveals {
-            return None;
-        }
-        self.guard_scripts(node, what);
-        let faces = self.open(reading, node, false);
-        let faces = faces.and_then(|faces| self.can_be_guarded(reading, faces));
-        faces
-            .map_err(|(at, secret)| self.tell_hidden(at, what, &secret))
-            .ok()
-    }
+/// How the rules in phases let everybody see a variable.
+fn make_public(builder: &Builder, at: u16) -> Option<String> {
+    let def = builder.hir.globals.get(usize::from(at))?;
+    let name = builder.hir.strings.get(def.name);
+    let first = match def.value {
+        Value::Int(n) => n.to_string(),
+        Value::Float(n) => n.to_string(),
+        Value::Str(text) => format!("{:?}", builder.hir.strings.get(text)),
+        Value::Nothing => "\"\"".to_owned(),
+        _ => return None,
+    };
+    Some(format!(
+        "if everybody may know `{name}`, declare it `\"{name}\": {{ \"initial\": {first}, \"public\": true }}`; \
+         if not, let this depend on what the seat sees, or write `\"reveals\": true` beside it"
+    ))
+}
 
-    /// Whether a value is worked out from anything that is hidden from somebody.
-    pub(super) fn any_secret(&self, scope: &Scope, node: NodeId) -> bool {
-        self.secret_in(&Reading::of(scope), node, false).is_some()
-    }
-
-    fn tell_hidden(&mut self, node: NodeId, what: &str, secret: &str) {
-        let help = match self.get(node).kind {
-            NodeKind::Global(at) if self.in_phases => self.make_public(at),
-            _ => None,
-        };
-        self.error(
-            Problem::HiddenRead,
-            self.get(node).span,
-            format!("{what} depends on {secret}, which the seat may not see"),
-            help.unwrap_or_else(|| HOW_TO_MEND.to_owned()),
-        );
-    }
-
-    /// How the rules in phases let everybody see a variable.
-    fn make_public(&self, at: u16) -> Option<String> {
-        let def = self.globals.get(usize::from(at))?;
-        let name = self.strings.get(def.name);
-        let first = match def.value {
-            Value::Int(n) => n.to_string(),
-            Value::Float(n) => n.to_string(),
-            Value::Str(text) => format!("{:?}", self.strings.get(text)),
-            Value::Nothing => "\"\"".to_owned(),
-            _ => return None,
-        };
-        Some(format!(
-            "if everybody may know `{name}`, declare it `\"{name}\": {{ \"initial\": {first}, \"public\": true }}`; \
-             if not, let this depend on what the seat sees, or write `\"reveals\": true` beside it"
-        ))
-    }
-
-    /// The faces that must be seen before this is worked out; or where something
-    /// hidden is read, and what. Functions of items guard their own.
-    ///
-    /// Of `things` only the places are told.
-    fn open(
-        &mut self,
-        reading: &Reading<'_>,
-        id: NodeId,
-        things: bool,
-    ) -> Result<Vec<NodeId>, (NodeId, String)> {
-        let mut faces = match self.read_by(reading, id) {
-            _ if things && self.is_found_by_place(id) => Vec::new(),
-            Hiding::Open => Vec::new(),
-            Hiding::Hidden(secret) => return Err((id, secret)),
-            Hiding::InPlay(faces) => faces,
-        };
-        let add = |faces: &mut Vec<NodeId>, more: Vec<NodeId>| {
-            for face in more {
-                if !faces.contains(&face) {
-                    faces.push(face);
-                }
-            }
-        };
-        // What a name stands for is worked out elsewhere, so it is not changed.
-        if let NodeKind::Local(at) = self.get(id).kind
-            && let Some((inner, values)) = reading.stands_for(at)
-        {
-            let cards = matches!(self.get(id).ty, Type::One(Kind::Card) | Type::List(Kind::Card));
-            for value in values {
-                add(&mut faces, self.open(&inner, value, things || cards)?);
-            }
-        }
-        // Only whether something holds of any or of all items follows from what holds of each.
-        let follows = matches!(
-            self.get(id).kind,
-            NodeKind::Function { .. }
-                | NodeKind::Query {
-                    query: Query::Any | Query::All,
-                    ..
-                }
-                | NodeKind::Over {
-                    how: Over::Some | super::node::Over::Every,
-                    ..
-                }
-        );
-        let reading = &match reading.unseen_holds && !follows {
-            true => reading.of_items(false),
-            false => reading.clone(),
-        };
-        let function = match self.get(id).kind {
-            NodeKind::Function { body, .. } | NodeKind::Over { test: body, .. } => Some(body),
-            _ => None,
-        };
-        // A function that asks something of an item guards what it reads itself.
-        let asks = function.filter(|body| self.get(*body).ty == Type::BOOL && !reading.elsewhere);
-        for (part, things) in self.parts(id, things) {
-            if Some(part) == asks {
-                let guarded = self.as_far_as_seen(reading, part, false)?;
-                self.put_body(id, guarded);
-            } else {
-                add(&mut faces, self.open(reading, part, things)?);
+/// The faces that must be seen before this is worked out; or where something
+/// hidden is read, and what. Functions of items guard their own.
+///
+/// Of `things` only the places are told.
+fn open(
+    builder: &mut Builder,
+    reading: &Reading<'_>,
+    id: NodeId,
+    things: bool,
+) -> Result<Vec<NodeId>, (NodeId, String)> {
+    let mut faces = match faces::read_by(builder, reading, id) {
+        _ if things && is_found_by_place(builder, id) => Vec::new(),
+        Hiding::Open => Vec::new(),
+        Hiding::Hidden(secret) => return Err((id, secret)),
+        Hiding::InPlay(faces) => faces,
+    };
+    let add = |faces: &mut Vec<NodeId>, more: Vec<NodeId>| {
+        for face in more {
+            if !faces.contains(&face) {
+                faces.push(face);
             }
         }
-        if let Some(body) = function.filter(|_| asks.is_none()) {
-            let item = match self.get(id).kind {
-                NodeKind::Function { param, .. } => NodeKind::Bound(param),
-                NodeKind::Over { local, .. } => NodeKind::Local(local),
-                _ => return Ok(faces),
-            };
-            let (own, rest): (Vec<NodeId>, Vec<NodeId>) = faces
-                .into_iter()
-                .partition(|f| self.any_node(*f, |kind| *kind == item));
-            faces = rest;
-            if !reading.elsewhere {
-                let guarded = self.guard_faces(reading, body, own);
-                self.put_body(id, guarded);
-            } else if !own.is_empty() {
-                // The function stays as it is, so what it reads of all its items must be seen.
-                add(&mut faces, vec![self.seen_of_all(reading, id, own)?]);
-            }
-        }
-        Ok(faces)
-    }
-
-    /// Puts another function into a query.
-    fn put_body(&mut self, query: NodeId, put: NodeId) {
-        match &mut self.nodes[query.0 as usize].kind {
-            NodeKind::Function { body, .. } => *body = put,
-            NodeKind::Over { test, .. } => *test = put,
-            _ => {}
+    };
+    // What a name stands for is worked out elsewhere, so it is not changed.
+    if let NodeKind::Local(at) = builder.get(id).kind
+        && let Some((inner, values)) = reading.stands_for(at)
+    {
+        let cards = matches!(builder.get(id).ty, Type::One(Kind::Card) | Type::List(Kind::Card));
+        for value in values {
+            add(&mut faces, open(builder, &inner, value, things || cards)?);
         }
     }
-
-    /// The parts of a node, and whether of each only the places of things are told.
-    fn parts(&self, id: NodeId, things: bool) -> Vec<(NodeId, bool)> {
-        let node = self.get(id);
-        let mut parts = Vec::new();
-        children(&node.kind, &mut parts);
-        let handed_on = |at: usize, part: NodeId| match &node.kind {
-            NodeKind::List(_) => true,
-            NodeKind::Form(Form::If, _) => at > 0,
-            NodeKind::Call(primitive, _) => {
-                primitive.reads != Reads::Faces && brings_faces(self.get(part).ty)
+    // Only whether something holds of any or of all items follows from what holds of each.
+    let follows = matches!(
+        builder.get(id).kind,
+        NodeKind::Function { .. }
+            | NodeKind::Query {
+                query: Query::Any | Query::All,
+                ..
             }
-            NodeKind::Query { .. } | NodeKind::Over { .. } => at == 0,
-            _ => false,
-        };
-        let marked = parts.into_iter().enumerate();
-        marked
-            .map(|(at, part)| (part, things && handed_on(at, part)))
-            .collect()
-    }
-
-    /// Whether a node finds cards by where they lie.
-    fn is_found_by_place(&self, id: NodeId) -> bool {
-        let node = self.get(id);
-        let cards = matches!(node.ty, Type::One(Kind::Card) | Type::List(Kind::Card));
-        cards && matches!(&node.kind, NodeKind::Call(primitive, _) if primitive.reads == Reads::Order)
-    }
-
-    /// Whether a condition on a pick reads the faces of what is picked.
-    fn reads_face_of_picked(&self, scope: &Scope, condition: NodeId) -> bool {
-        let given = |node: NodeId| {
-            self.any_node(node, |kind| match kind {
-                NodeKind::Local(at) => scope.action.locals.get(usize::from(*at)).is_some_and(|local| {
-                    matches!(local.kind, LocalKind::Given(_)) && &*local.name != "$zone"
-                }),
-                _ => false,
-            })
-        };
-        let bound = |node: NodeId| match self.get(node).kind {
-            NodeKind::Bound(param) => self.bound_source(param).is_some_and(given),
-            _ => false,
-        };
-        self.any_node(condition, |kind| match kind {
-            NodeKind::Attribute(card, _) => given(*card) || bound(*card),
-            NodeKind::Call(primitive, args) => {
-                primitive.reads == Reads::Faces && args.iter().any(|arg| given(*arg) || bound(*arg))
+            | NodeKind::Over {
+                how: Over::Some | Over::Every,
+                ..
             }
-            _ => false,
-        })
+    );
+    let reading = &match reading.unseen_holds && !follows {
+        true => reading.of_items(false),
+        false => reading.clone(),
+    };
+    let function = match builder.get(id).kind {
+        NodeKind::Function { body, .. } | NodeKind::Over { test: body, .. } => Some(body),
+        _ => None,
+    };
+    // A function that asks something of an item guards what it reads itself.
+    let asks = function.filter(|body| builder.get(*body).ty == Type::BOOL && !reading.elsewhere);
+    for (part, things) in parts(builder, id, things) {
+        if Some(part) == asks {
+            let guarded = guard::as_far_as_seen(builder, reading, part, false)?;
+            put_body(builder, id, guarded);
+        } else {
+            add(&mut faces, open(builder, reading, part, things)?);
+        }
     }
+    if let Some(body) = function.filter(|_| asks.is_none()) {
+        let item = match builder.get(id).kind {
+            NodeKind::Function { param, .. } => NodeKind::Bound(param),
+            NodeKind::Over { local, .. } => NodeKind::Local(local),
+            _ => return Ok(faces),
+        };
+        let (own, rest): (Vec<NodeId>, Vec<NodeId>) = faces
+            .into_iter()
+            .partition(|f| builder.hir.tree.any(*f, |kind| *kind == item));
+        faces = rest;
+        if !reading.elsewhere {
+            let guarded = guard::guard_faces(builder, reading, body, own);
+            put_body(builder, id, guarded);
+        } else if !own.is_empty() {
+            // The function stays as it is, so what it reads of all its items must be seen.
+            add(&mut faces, vec![guard::seen_of_all(builder, reading, id, own)?]);
+        }
+    }
+    Ok(faces)
+}
+
+/// Puts another function into a query.
+fn put_body(builder: &mut Builder, query: NodeId, put: NodeId) {
+    match &mut builder.hir.tree.nodes[query.0 as usize].kind {
+        NodeKind::Function { body, .. } => *body = put,
+        NodeKind::Over { test, .. } => *test = put,
+        _ => {}
+    }
+}
+
+/// The parts of a node, and whether of each only the places of things are told.
+fn parts(builder: &Builder, id: NodeId, things: bool) -> Vec<(NodeId, bool)> {
+    let node = builder.get(id);
+    let mut parts = Vec::new();
+    children(&node.kind, &mut parts);
+    let handed_on = |at: usize, part: NodeId| match &node.kind {
+        NodeKind::List(_) => true,
+        NodeKind::Form(Form::If, _) => at > 0,
+        NodeKind::Call(primitive, _) => primitive.reads != Reads::Faces && brings_faces(builder.get(part).ty),
+        NodeKind::Query { .. } | NodeKind::Over { .. } => at == 0,
+        _ => false,
+    };
+    let marked = parts.into_iter().enumerate();
+    marked
+        .map(|(at, part)| (part, things && handed_on(at, part)))
+        .collect()
+}
+
+/// Whether a node finds cards by where they lie.
+fn is_found_by_place(builder: &Builder, id: NodeId) -> bool {
+    let node = builder.get(id);
+    let cards = matches!(node.ty, Type::One(Kind::Card) | Type::List(Kind::Card));
+    cards && matches!(&node.kind, NodeKind::Call(primitive, _) if primitive.reads == Reads::Order)
 }
 
 /// Whether a value of the type may be, or hold, a card or a zone.

@@ -1,7 +1,6 @@
 //! Who reads a value, and what names stand for where he does.
 
-use super::super::node::NodeId;
-use super::super::scope::{LocalKind, Scope};
+use crate::hir::{LocalKind, NodeId, Scope};
 
 /// Whose eyes read.
 #[derive(Clone, Copy, PartialEq, Debug)]

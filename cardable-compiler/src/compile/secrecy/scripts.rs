@@ -1,118 +1,127 @@
 //! What functions of the script may read, as far as their texts tell.
 
 use super::super::Builder;
-use super::super::lower::children;
-use super::super::node::{NodeId, NodeKind};
-use super::super::script::is_script;
 use super::{HOW_TO_MEND, Hiding};
+use crate::compile::{secrecy::faces, secrecy::steps};
 use crate::diag::Code as Problem;
+use crate::hir::{NodeId, NodeKind, children, is_script};
 use crate::source::Span;
 use cardable_engine::primitives::Reads;
 use cardable_engine::program::DataVisible;
 
-impl Builder {
-    /// Keeps the calls of functions in a value that shows in what follows: what they may
-    /// read is known when the script is compiled.
-    pub(super) fn keep_calls(&mut self, node: NodeId, span: Span) {
-        let mut stack = vec![node];
-        while let Some(id) = stack.pop() {
-            let kind = &self.nodes[id.0 as usize].kind;
-            if matches!(kind, NodeKind::Call(primitive, _) if is_script(primitive))
-                && !self.revealing_calls.contains(&(id, span))
-            {
-                self.revealing_calls.push((id, span));
-            }
-            children(kind, &mut stack);
+/// Keeps the calls of functions in a value that shows in what follows: what they may
+/// read is known when the script is compiled.
+pub(super) fn keep_calls(builder: &mut Builder, node: NodeId, span: Span) {
+    let mut stack = vec![node];
+    while let Some(id) = stack.pop() {
+        let kind = &builder.hir.tree.nodes[id.0 as usize].kind;
+        if matches!(kind, NodeKind::Call(primitive, _) if is_script(primitive))
+            && !builder.sight.revealing_calls.contains(&(id, span))
+        {
+            builder.sight.revealing_calls.push((id, span));
         }
+        children(kind, &mut stack);
     }
+}
 
-    /// Marks the functions of a script that a value is worked out by: what they
-    /// read is known only when they run, so they see no more than the seat does.
-    /// `what` is what a seat reads so.
-    pub(super) fn guard_scripts(&mut self, node: NodeId, what: &str) {
-        let mut stack = vec![node];
-        while let Some(id) = stack.pop() {
-            let kind = &self.nodes[id.0 as usize].kind;
-            if matches!(kind, NodeKind::Call(primitive, _) if is_script(primitive))
-                && self.guarded_calls.insert(id.0)
-            {
-                self.read_by_seats.push((id, what.to_owned()));
-            }
-            children(kind, &mut stack);
+/// Marks the functions of a script that a value is worked out by: what they
+/// read is known only when they run, so they see no more than the seat does.
+/// `what` is what a seat reads so.
+pub(super) fn guard_scripts(builder: &mut Builder, node: NodeId, what: &str) {
+    let mut stack = vec![node];
+    while let Some(id) = stack.pop() {
+        let kind = &builder.hir.tree.nodes[id.0 as usize].kind;
+        if matches!(kind, NodeKind::Call(primitive, _) if is_script(primitive))
+            && builder.sight.guarded_calls.insert(id.0)
+        {
+            builder.sight.read_by_seats.push((id, what.to_owned()));
         }
+        children(kind, &mut stack);
     }
+}
 
-    /// Notes where functions may read what is hidden from somebody. A function that
-    /// sees no more than the seat (it is guarded) shows nothing.
-    pub(in crate::compile) fn note_revealing_calls(&mut self, script: &dyn cardable_engine::script::Script) {
-        for (call, span) in std::mem::take(&mut self.revealing_calls) {
-            let NodeKind::Call(primitive, _) = self.get(call).kind else {
-                continue;
-            };
-            let mut functions = self.functions_of_script.iter();
-            let at = functions.position(|f| std::ptr::eq(f.primitive, primitive));
-            let Some(at) = at.filter(|_| !self.guarded_calls.contains(&call.0)) else {
-                continue;
-            };
-            if let Some(secret) = self.secret_in_script(|name| script.may_name(at as u16, name)) {
-                self.reveals(span, secret);
-            }
-        }
-    }
-
-    /// Says so where a function that a seat reads by names data that no seat may see: reading it
-    /// is a fault. What it is, or may be, is known by the names in the function's text. Where that
-    /// reads the data beyond doubt, it is an error as it would be in an expression.
-    pub(in crate::compile) fn check_guarded_calls(
-        &mut self,
-        script: &dyn cardable_engine::script::Script,
-        files: &[cardable_engine::script::ScriptFile],
-    ) {
-        for (call, what) in std::mem::take(&mut self.read_by_seats) {
-            let NodeKind::Call(primitive, _) = self.get(call).kind else {
-                continue;
-            };
-            let mut functions = self.functions_of_script.iter();
-            let Some(at) = functions.position(|f| std::ptr::eq(f.primitive, primitive)) else {
-                continue;
-            };
-            let data = self.globals.iter().map(|def| (def, "globals"));
-            let data = data.chain(self.seat_data.iter().map(|def| (def, "")));
-            let mut hidden = data.filter(|(def, _)| def.visible == DataVisible::None);
-            let named = |name: &str| script.may_name(at as u16, name);
-            let Some((def, of)) = hidden.find(|(def, _)| named(self.strings.get(def.name))) else {
-                continue;
-            };
-            let name = self.strings.get(def.name);
-            let is_read =
-                !script.may_catch(at as u16) && files.iter().any(|file| reads(&file.text, of, name));
-            let span = self.get(call).span;
-            if is_read {
-                let message = format!("{what} depends on `{name}`, which the seat may not see");
-                self.error(Problem::HiddenRead, span, message, HOW_TO_MEND.to_owned());
-            } else {
-                let message = format!("{what} may depend on `{name}`, which the seat may not see");
-                self.warn(Problem::MayReadHidden, span, message, HOW_TO_MEND.to_owned());
-            }
-        }
-    }
-
-    /// What is hidden from somebody that a function of the script may read, by the names in it.
-    fn secret_in_script(&self, names: impl Fn(&str) -> bool) -> Option<String> {
-        let of_states = self.states.iter().flat_map(|state| &state.data);
-        let data = self.globals.iter().chain(&self.seat_data).chain(of_states);
-        for def in data.filter(|def| names(self.strings.get(def.name))) {
-            if let Hiding::Hidden(secret) = self.hidden_data(def, false) {
-                return Some(secret);
-            }
-        }
-        let attribute = self.attributes.iter().any(|a| names(self.strings.get(a.name)));
-        let reads = || {
-            let mut all = cardable_engine::primitives::all();
-            all.any(|primitive| primitive.reads != Reads::Open && names(primitive.name))
+/// Notes where functions may read what is hidden from somebody. A function that
+/// sees no more than the seat (it is guarded) shows nothing.
+pub(in crate::compile) fn note_revealing_calls(
+    builder: &mut Builder,
+    script: &dyn cardable_engine::script::Script,
+) {
+    for (call, span) in std::mem::take(&mut builder.sight.revealing_calls) {
+        let NodeKind::Call(primitive, _) = builder.get(call).kind else {
+            continue;
         };
-        (attribute || reads()).then(|| "faces, by a function of the script".to_owned())
+        let mut functions = builder.hir.scripts.functions.iter();
+        let at = functions.position(|f| std::ptr::eq(f.primitive, primitive));
+        let Some(at) = at.filter(|_| !builder.sight.guarded_calls.contains(&call.0)) else {
+            continue;
+        };
+        if let Some(secret) = secret_in_script(builder, |name| script.may_name(at as u16, name)) {
+            steps::reveals(builder, span, secret);
+        }
     }
+}
+
+/// Says so where a function that a seat reads by names data that no seat may see: reading it
+/// is a fault. What it is, or may be, is known by the names in the function's text. Where that
+/// reads the data beyond doubt, it is an error as it would be in an expression.
+pub(in crate::compile) fn check_guarded_calls(
+    builder: &mut Builder,
+    script: &dyn cardable_engine::script::Script,
+    files: &[cardable_engine::script::ScriptFile],
+) {
+    for (call, what) in std::mem::take(&mut builder.sight.read_by_seats) {
+        let NodeKind::Call(primitive, _) = builder.get(call).kind else {
+            continue;
+        };
+        let mut functions = builder.hir.scripts.functions.iter();
+        let Some(at) = functions.position(|f| std::ptr::eq(f.primitive, primitive)) else {
+            continue;
+        };
+        let data = builder.hir.globals.iter().map(|def| (def, "globals"));
+        let data = data.chain(builder.hir.seat_data.iter().map(|def| (def, "")));
+        let mut hidden = data.filter(|(def, _)| def.visible == DataVisible::None);
+        let named = |name: &str| script.may_name(at as u16, name);
+        let Some((def, of)) = hidden.find(|(def, _)| named(builder.hir.strings.get(def.name))) else {
+            continue;
+        };
+        let name = builder.hir.strings.get(def.name);
+        let is_read = !script.may_catch(at as u16) && files.iter().any(|file| reads(&file.text, of, name));
+        let span = builder.get(call).span;
+        if is_read {
+            let message = format!("{what} depends on `{name}`, which the seat may not see");
+            builder.error(Problem::HiddenRead, span, message, HOW_TO_MEND.to_owned());
+        } else {
+            let message = format!("{what} may depend on `{name}`, which the seat may not see");
+            builder.warn(Problem::MayReadHidden, span, message, HOW_TO_MEND.to_owned());
+        }
+    }
+}
+
+/// What is hidden from somebody that a function of the script may read, by the names in it.
+fn secret_in_script(builder: &Builder, names: impl Fn(&str) -> bool) -> Option<String> {
+    let of_states = builder.hir.states.iter().flat_map(|state| &state.data);
+    let data = builder
+        .hir
+        .globals
+        .iter()
+        .chain(&builder.hir.seat_data)
+        .chain(of_states);
+    for def in data.filter(|def| names(builder.hir.strings.get(def.name))) {
+        if let Hiding::Hidden(secret) = faces::hidden_data(builder, def, false) {
+            return Some(secret);
+        }
+    }
+    let attribute = builder
+        .hir
+        .cards
+        .attributes
+        .iter()
+        .any(|a| names(builder.hir.strings.get(a.name)));
+    let reads = || {
+        let mut all = cardable_engine::primitives::all();
+        all.any(|primitive| primitive.reads != Reads::Open && names(primitive.name))
+    };
+    (attribute || reads()).then(|| "faces, by a function of the script".to_owned())
 }
 
 /// Whether a text reads a member of a value of some name, or of any value: `globals.name`.

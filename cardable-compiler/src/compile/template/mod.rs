@@ -1,16 +1,14 @@
 //! Action templates: from what a seat touches or says, what must hold and what is
 //! done then, to an ordinary action.
 
-mod compound;
-mod picks;
-mod scopes;
+pub(crate) mod compound;
+pub(crate) mod picks;
+pub(crate) mod scopes;
 
 use super::Builder;
-use super::node::{NodeId, NodeKind};
-use super::scope::{ActionScope, LocalKind, Scope};
-use super::stmt::Stmt;
-use super::things::{Query, Source};
+use crate::compile::flow;
 use crate::diag::Code as Problem;
+use crate::hir::{ActionScope, LocalKind, NodeId, NodeKind, Query, Scope, Source, Stmt};
 use crate::source::Span;
 use cardable_engine::engine::MOST_DRAG_ZONES;
 use cardable_engine::ids::{ActionId, StateId};
@@ -82,138 +80,136 @@ pub(crate) struct TemplateDraft<'a> {
     pub(crate) span: Span,
 }
 
-impl Builder {
-    /// Adds a template whose parts are built: its action, and how it is tried.
-    pub(crate) fn add_template(&mut self, draft: TemplateDraft<'_>) -> ActionId {
-        let TemplateDraft {
-            state,
-            name,
-            label,
-            asked,
-            scopes,
-            mut tests,
-            mut steps,
-            message,
-            mut ends_turn,
-            on_timeout,
-            compound,
-            span,
-        } = draft;
-        if let Some((compound, finishes)) = compound {
-            let (test, set) = self.in_compound(&scopes.tests, compound, finishes, span);
-            tests.insert(0, test);
-            steps.splice(0..0, set);
-            ends_turn |= finishes;
-        } else if let Some(test) = self.in_no_compound(state, &scopes.tests, span) {
-            tests.insert(0, test);
-        }
-        tests.retain(|t| !self.is_broken(t.node));
-        for test in &mut tests {
-            test.node = self.check_open(&scopes.tests, test.node, "a condition");
-        }
-        let things = self.thing_locals(&scopes.tests);
-        let (of_thing, of_seat): (Vec<TestDraft>, Vec<TestDraft>) = tests
-            .iter()
-            .cloned()
-            .partition(|t| self.reads_any(t.node, &things));
-        let legal_message = of_thing.iter().find_map(|t| t.message.clone());
-        let is_drag = matches!(asked, Asked::Drag { .. });
-        let mut of_thing: Vec<NodeId> = of_thing.into_iter().map(|t| t.node).collect();
-        if is_drag {
-            for node in &mut of_thing {
-                *node = self.guarded(&scopes.tests, *node, &things);
-            }
-        }
-        let kept = self.kept_tests(&scopes.tests, &tests, &things, is_drag);
-        let condition = (!of_seat.is_empty()).then(|| {
-            let nodes = of_seat.iter().map(|t| t.node).collect();
-            let all = self.all_of(nodes, span);
-            self.condition_code(&scopes.tests, all)
-        });
-        let condition_message = of_seat.iter().find_map(|t| t.message.clone());
-        let (pick, by, query) = match asked {
-            Asked::Tap { queries, min, max } => {
-                let (pick, query) = self.tap_pick(&scopes.tests, &queries, (min, max), of_thing, span);
-                (Some(pick), By::Tap, Some(query))
-            }
-            Asked::Drag { from, to } => {
-                let (pick, query) = self.drag_pick(&scopes.tests, &from, &to, of_thing, span);
-                (Some(pick), By::Drag, Some(query))
-            }
-            Asked::Message { name, params } => {
-                let pick = self.message_pick(&scopes.tests, &params, of_thing, span);
-                let name = self.intern(&name);
-                let params = params
-                    .iter()
-                    .map(|p| MessageParam {
-                        name: self.intern(&p.name),
-                        ty: p.ty,
-                        default: p.default,
-                    })
-                    .collect();
-                (pick, By::Message { name, params }, None)
-            }
-        };
-        let pick = pick.map(|pick| PickDef {
-            legal_message,
-            ..pick
-        });
-        let opens_with_prompt = self.opens_with_prompt(&steps, false);
-        let body = self.body_code(&scopes.body, &steps);
-        let (name, label) = (self.intern(name), self.intern(label));
-        let kind = if pick.is_some() {
-            ActionKind::WorldPick
-        } else {
-            ActionKind::Button
-        };
-        let sealed = self.states[state.index()].sealed;
-        let id = self.add_action(ActionDef {
-            label,
-            condition,
-            condition_message,
-            pick,
-            message,
-            opens_with_prompt,
-            sealed,
-            on_timeout,
-            ends_turn,
-            ..ActionDef::named(state, kind, name, body)
-        });
-        if compound.is_some() {
-            self.compound_parts.push(id);
-        }
-        self.templates.push(Template {
-            action: id,
-            by,
-            query,
-            tests: kept,
-        });
-        id
+/// Adds a template whose parts are built: its action, and how it is tried.
+pub(crate) fn add_template(builder: &mut Builder, draft: TemplateDraft<'_>) -> ActionId {
+    let TemplateDraft {
+        state,
+        name,
+        label,
+        asked,
+        scopes,
+        mut tests,
+        mut steps,
+        message,
+        mut ends_turn,
+        on_timeout,
+        compound,
+        span,
+    } = draft;
+    if let Some((compound, finishes)) = compound {
+        let (test, set) = compound::in_compound(builder, &scopes.tests, compound, finishes, span);
+        tests.insert(0, test);
+        steps.splice(0..0, set);
+        ends_turn |= finishes;
+    } else if let Some(test) = compound::in_no_compound(builder, state, &scopes.tests, span) {
+        tests.insert(0, test);
     }
+    tests.retain(|t| !builder.is_broken(t.node));
+    for test in &mut tests {
+        test.node = builder.check_open(&scopes.tests, test.node, "a condition");
+    }
+    let things = scopes::thing_locals(builder, &scopes.tests);
+    let (of_thing, of_seat): (Vec<TestDraft>, Vec<TestDraft>) = tests
+        .iter()
+        .cloned()
+        .partition(|t| scopes::reads_any(builder, t.node, &things));
+    let legal_message = of_thing.iter().find_map(|t| t.message.clone());
+    let is_drag = matches!(asked, Asked::Drag { .. });
+    let mut of_thing: Vec<NodeId> = of_thing.into_iter().map(|t| t.node).collect();
+    if is_drag {
+        for node in &mut of_thing {
+            *node = scopes::guarded(builder, &scopes.tests, *node, &things);
+        }
+    }
+    let kept = kept_tests(builder, &scopes.tests, &tests, &things, is_drag);
+    let condition = (!of_seat.is_empty()).then(|| {
+        let nodes = of_seat.iter().map(|t| t.node).collect();
+        let all = builder.all_of(nodes, span);
+        builder.condition_code(&scopes.tests, all)
+    });
+    let condition_message = of_seat.iter().find_map(|t| t.message.clone());
+    let (pick, by, query) = match asked {
+        Asked::Tap { queries, min, max } => {
+            let (pick, query) = picks::tap_pick(builder, &scopes.tests, &queries, (min, max), of_thing, span);
+            (Some(pick), By::Tap, Some(query))
+        }
+        Asked::Drag { from, to } => {
+            let (pick, query) = picks::drag_pick(builder, &scopes.tests, &from, &to, of_thing, span);
+            (Some(pick), By::Drag, Some(query))
+        }
+        Asked::Message { name, params } => {
+            let pick = picks::message_pick(builder, &scopes.tests, &params, of_thing, span);
+            let name = builder.intern(&name);
+            let params = params
+                .iter()
+                .map(|p| MessageParam {
+                    name: builder.intern(&p.name),
+                    ty: p.ty,
+                    default: p.default,
+                })
+                .collect();
+            (pick, By::Message { name, params }, None)
+        }
+    };
+    let pick = pick.map(|pick| PickDef {
+        legal_message,
+        ..pick
+    });
+    let opens_with_prompt = flow::opens_with_prompt(builder, &steps, false);
+    let body = builder.body_code(&scopes.body, steps);
+    let (name, label) = (builder.intern(name), builder.intern(label));
+    let kind = if pick.is_some() {
+        ActionKind::WorldPick
+    } else {
+        ActionKind::Button
+    };
+    let sealed = builder.hir.states[state.index()].sealed;
+    let id = builder.add_action(ActionDef {
+        label,
+        condition,
+        condition_message,
+        pick,
+        message,
+        opens_with_prompt,
+        sealed,
+        on_timeout,
+        ends_turn,
+        ..ActionDef::named(state, kind, name, body)
+    });
+    if compound.is_some() {
+        builder.hir.templates.compound_parts.push(id);
+    }
+    builder.hir.templates.all.push(Template {
+        action: id,
+        by,
+        query,
+        tests: kept,
+    });
+    id
+}
 
-    /// The tests one by one, for telling which of them does not hold.
-    fn kept_tests(
-        &mut self,
-        scope: &Scope,
-        tests: &[TestDraft],
-        things: &[u16],
-        is_drag: bool,
-    ) -> Vec<TemplateTest> {
-        let mut kept = Vec::new();
-        for test in tests {
-            let of_thing = self.reads_any(test.node, things);
-            let node = if is_drag && of_thing {
-                self.guarded(scope, test.node, things)
-            } else {
-                test.node
-            };
-            kept.push(TemplateTest {
-                code: self.condition_code(scope, node),
-                reads_face: of_thing && !is_drag && self.reads_face(node),
-                of_thing,
-                message: test.message.clone(),
-            });
-        }
-        kept
+/// The tests one by one, for telling which of them does not hold.
+fn kept_tests(
+    builder: &mut Builder,
+    scope: &Scope,
+    tests: &[TestDraft],
+    things: &[u16],
+    is_drag: bool,
+) -> Vec<TemplateTest> {
+    let mut kept = Vec::new();
+    for test in tests {
+        let of_thing = scopes::reads_any(builder, test.node, things);
+        let node = if is_drag && of_thing {
+            scopes::guarded(builder, scope, test.node, things)
+        } else {
+            test.node
+        };
+        kept.push(TemplateTest {
+            code: builder.condition_code(scope, node),
+            reads_face: of_thing && !is_drag && builder.hir.tree.reads_face(node),
+            of_thing,
+            message: test.message.clone(),
+        });
     }
+    kept
 }

@@ -5,10 +5,14 @@ use super::fields::{ACTION, DATA, DEFINED, MESSAGE};
 use super::picks::Picking;
 use super::templates::Titled;
 use super::values::Reader;
-use crate::compile::{ActionScope, Eyes, LocalKind, Scope, parameters, parameters_of};
+use crate::compile::{
+    Eyes, calls, flow, parameters, parameters_of, phrase, refs, routine, script, secrecy, secrecy::steps,
+    slips, tabulate, template::compound,
+};
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::dialects::shapes::meant;
 use crate::document::ObjectSpec;
+use crate::hir::{ActionScope, BodyOf, LocalKind, Scope};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
 use cardable_engine::ids::StateId;
@@ -222,7 +226,7 @@ impl Reader<'_> {
     /// is looked at.
     pub(super) fn check_unused(&mut self, defined: &[Defined<'_>]) {
         for action in defined {
-            if self.used.contains(action.name) || self.b.named_in_script(action.name).is_some() {
+            if self.used.contains(action.name) || routine::named_in_script(self.b, action.name).is_some() {
                 continue;
             }
             self.b.warn(
@@ -275,11 +279,12 @@ impl Reader<'_> {
                 name: &name,
                 label: label.unwrap_or(&name),
             };
-            let before = self.b.actions.len();
+            let before = self.b.hir.actions.len();
             self.template(&titled, node, spec, &scope);
             let phrase = self.phrase(state, spec, node, ActionKind::Button);
             for action in self
                 .b
+                .hir
                 .actions
                 .iter_mut()
                 .skip(before)
@@ -300,7 +305,7 @@ impl Reader<'_> {
             }
         }
         let kind = self.kind(node, spec, &name, state);
-        let state_kind = self.b.states[state.index()].kind;
+        let state_kind = self.b.hir.states[state.index()].kind;
         if kind == ActionKind::Auto && matches!(state_kind, StateType::Auto | StateType::Concurrent) {
             // Whether anybody's action leads here is known only in the end.
             scope.player = false;
@@ -317,20 +322,21 @@ impl Reader<'_> {
             );
         }
         let condition = field("condition").map(|n| self.condition(&scope, n));
-        let before = self.b.ways();
+        let before = routine::steps_so_far(self.b);
         let condition = condition.map(|condition| {
             if seat_reads {
                 return self.b.check_open(&scope, condition, "a condition");
             }
-            self.b.note_revealing(&scope, condition);
+            steps::note_revealing(self.b, &scope, condition);
             condition
         });
         let (condition, unfinished) = match seat_reads {
-            true => self.b.outside_compounds(&scope, condition, node.span),
+            true => compound::outside_compounds(self.b, &scope, condition, node.span),
             false => (condition, None),
         };
         let phrase = self.phrase(state, spec, node, kind);
-        let never = condition.is_some_and(|condition| self.b.known_truth(condition) == Some(false));
+        let never =
+            condition.is_some_and(|condition| tabulate::known_truth(self.b, condition) == Some(false));
         if never {
             self.b.warn(
                 Problem::NeverAvailable,
@@ -345,7 +351,7 @@ impl Reader<'_> {
             .map(str::to_owned);
         for plain in ["label", "message", "legal_message", "valid_message"] {
             if let Some((text, span)) = field(plain).and_then(|n| Some((n.as_str()?.to_owned(), n.span))) {
-                self.b.check_shown(&text, span, |_| {
+                slips::check_shown(self.b, &text, span, |_| {
                     format!("`{plain}` is always the same text: say it without the value")
                 });
             }
@@ -366,7 +372,7 @@ impl Reader<'_> {
             .map(str::to_owned)
             .or(picked_label)
             .unwrap_or_else(|| name.clone());
-        let vote = self.vote(state, node, spec, kind, &scope);
+        let vote = self.vote(state, node, spec, kind);
         let message = field("action_message").and_then(|n| self.message(&scope, n, seat_reads));
         let condition = condition.filter(|c| !self.b.is_broken(*c));
         let condition = if guards.is_empty() {
@@ -376,12 +382,9 @@ impl Reader<'_> {
             Some(self.b.all_of(guards, node.span))
         };
         let condition = condition.map(|c| self.b.condition_code(&scope, c));
-        let sealed = flag("sealed") || (seat_reads && self.b.states[state.index()].sealed);
+        let sealed = flag("sealed") || (seat_reads && self.b.hir.states[state.index()].sealed);
         let mut steps = self.body(&mut scope, node, spec);
-        if sealed {
-            self.b.note_sealed(&steps);
-        }
-        if sealed && self.b.asks(&steps) {
+        if sealed && script::asks(self.b, &steps) {
             self.b.error(
                 Problem::PromptInSealed,
                 node.span,
@@ -391,10 +394,10 @@ impl Reader<'_> {
             steps.clear();
         }
         // What is picked decides what is asked.
-        let opens_with_prompt = pick.is_none() && self.b.opens_with_prompt(&steps, flag("asks_first"));
-        let body: Code = self.b.body_code(&scope, &steps);
+        let opens_with_prompt = pick.is_none() && flow::opens_with_prompt(self.b, &steps, flag("asks_first"));
+        let body: Code = self.b.body_code(&scope, steps);
         if never {
-            self.b.keep_ways(&before, state, false);
+            routine::give_steps(self.b, before, BodyOf::Never);
         }
         let on = self.triggers(field("on"), state_kind, &name);
         let (name, label) = (self.b.intern(&name), self.b.intern(&label));
@@ -440,13 +443,13 @@ impl Reader<'_> {
             );
             return None;
         }
-        self.b.phrase(&text, state, found.span)
+        phrase::phrase(self.b, &text, state, found.span)
     }
 
     /// Adds the data of an action to what names mean in it.
     pub(super) fn action_data(&mut self, data: Option<&Node>, scope: &mut Scope, span: Span) {
         for item in self.items(data, &scope.clone(), false) {
-            let key = self.b.strings.get(item.def.name).to_owned();
+            let key = self.b.hir.strings.get(item.def.name).to_owned();
             let first = match (item.node, item.def.value) {
                 (Some(node), _) => Some(node),
                 (None, Value::Nothing) => None,
@@ -468,8 +471,8 @@ impl Reader<'_> {
             Some(word) => meant(word, &kinds).unwrap_or(ActionKind::Button),
             None if spec.get(node, "pick").is_some() => ActionKind::WorldPick,
             None => {
-                let is_auto = self.b.states[state.index()].kind == StateType::Auto
-                    && !self.b.unsure_states.contains(&state);
+                let is_auto = self.b.hir.states[state.index()].kind == StateType::Auto
+                    && !self.b.hir.places.unsure.contains(&state);
                 let (kind, taken, word) = match is_auto {
                     true => (ActionKind::Auto, "automatic, as its state is", "auto"),
                     false => (ActionKind::Button, "a button", "button"),
@@ -491,7 +494,6 @@ impl Reader<'_> {
         node: &Node,
         spec: &'static ObjectSpec,
         kind: ActionKind,
-        scope: &Scope,
     ) -> Option<Electable> {
         if kind != ActionKind::VoteButton {
             return None;
@@ -508,9 +510,9 @@ impl Reader<'_> {
             return None;
         };
         let span = target.map_or(node.span, |n| n.span);
-        let found = self.b.state_by_name(name, span)?;
-        let unsure = self.b.unsure_states.contains(&state);
-        if self.b.states[state.index()].kind != StateType::Concurrent && !unsure {
+        let found = refs::state_by_name(self.b, name, span)?;
+        let unsure = self.b.hir.places.unsure.contains(&state);
+        if self.b.hir.states[state.index()].kind != StateType::Concurrent && !unsure {
             self.b.error(
                 Problem::NotAChoice,
                 node.span,
@@ -518,7 +520,6 @@ impl Reader<'_> {
                 "make the state `concurrent`".to_owned(),
             );
         }
-        self.b.lead(scope, found);
         Some(Electable { target: found })
     }
 
@@ -534,16 +535,16 @@ impl Reader<'_> {
                 "put some of them together with `concat(…)`".to_owned(),
             );
         }
-        self.b.check_places(&text, given.len(), None, node.span);
+        calls::check_places(self.b, &text, given.len(), None, node.span);
         let at = MESSAGE.get(node, "text").map_or(node.span, |n| n.span);
-        self.b.check_shown(&text, at, |value| {
+        slips::check_shown(self.b, &text, at, |value| {
             format!("write `{{0}}` in its place, and `\"tokens\": [\"{value}\"]` beside the text")
         });
         for token in given {
             let value = self.value(scope, token);
             // That of an action is read by whoever may do it.
             let eyes = if seat_reads { Eyes::Acting } else { Eyes::Everybody };
-            let value = self.b.check_told(scope, value, eyes, "a message");
+            let value = secrecy::check_told(self.b, scope, value, eyes, "a message");
             if !self.b.is_broken(value) {
                 tokens.push(self.b.value_code(scope, value));
             }

@@ -2,8 +2,9 @@
 
 use super::fields::TEST;
 use super::values::{Reader, is_reference};
-use crate::compile::{LocalKind, NodeId, NodeKind, Over, Scope, TestDraft};
+use crate::compile::{TestDraft, things};
 use crate::diag::{Code as Problem, did_you_mean, elsewhere};
+use crate::hir::{LocalKind, NodeId, NodeKind, Over, Scope};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
 use cardable_engine::builtin;
@@ -81,7 +82,7 @@ impl Reader<'_> {
                 let meant = self.query(scope, query, local);
                 let test = field("match").map(|test| self.test(scope, test));
                 forget(scope, local);
-                return self.b.query_over(scope, how, &meant, local, test, span);
+                return things::query_over(self.b, scope, how, &meant, local, test, span);
             }
         }
         let Some(of) = field("of") else {
@@ -169,8 +170,12 @@ impl Reader<'_> {
         let locals = scope.action.locals.iter().map(|local| &*local.name);
         let mut known: Vec<&str> = locals.filter(|name| !name.starts_with('$')).collect();
         known.extend(["player", "self"]);
-        known.extend(self.b.names_of(self.b.zones.shared.iter().map(|z| z.name)));
-        known.extend(self.b.names_of(self.b.zones.seat.iter().map(|z| z.name)));
+        known.extend(
+            self.b
+                .hir
+                .names_of(self.b.hir.zones.shared.iter().map(|z| z.name)),
+        );
+        known.extend(self.b.hir.names_of(self.b.hir.zones.seat.iter().map(|z| z.name)));
         let help = did_you_mean(name, known).map_or_else(
             || {
                 "name a zone, `player`, `tapped` or what `remember` names, or write a reference such as \
@@ -202,7 +207,7 @@ impl Reader<'_> {
             let local = self.thing(scope, query);
             let meant = self.query(scope, query, local);
             forget(scope, local);
-            return self.b.query_over(scope, how, &meant, local, None, node.span);
+            return things::query_over(self.b, scope, how, &meant, local, None, node.span);
         }
         match node.as_str() {
             Some("player" | "self") => self.b.player(scope, node.span),
@@ -210,7 +215,7 @@ impl Reader<'_> {
                 self.named_local(scope, name, node.span)
             }
             Some(name) if scope.action.find(name).is_some() => self.named_local(scope, name, node.span),
-            Some(name) => match (self.b.zone_named(name), self.b.seat_zone_named(name)) {
+            Some(name) => match (self.b.hir.zone_named(name), self.b.hir.seat_zone_named(name)) {
                 (Some(zone), _) => self.b.constant(Value::Zone(zone), node.span),
                 (None, Some(at)) => {
                     let player = self.b.player(scope, node.span);

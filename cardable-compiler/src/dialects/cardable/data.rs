@@ -2,9 +2,10 @@
 
 use super::fields::{DATA, OPTION, RULESET};
 use super::values::Reader;
-use crate::compile::computed::NOT_YET;
-use crate::compile::{IN_PLACE, NodeId, NodeKind, Scope};
+use crate::check::IN_PLACE;
+use crate::compile::{computed, computed::NOT_YET, secrecy::domains, slips};
 use crate::diag::{Code as Problem, did_you_mean};
+use crate::hir::{NodeId, NodeKind, Scope};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
 use cardable_engine::program::{DataDef, DataVisible, Domain, SettingDef, Shown, Values};
@@ -118,7 +119,7 @@ impl Reader<'_> {
             && !self.b.is_broken(value)
         {
             let span = self.b.get(value).span;
-            let help = self.b.as_call(value);
+            let help = slips::as_call(self.b, value);
             let help = help.unwrap_or_else(|| format!("write {}, or `\"type\": \"{found}\"`", ty.such_as()));
             self.b.error(
                 Problem::ParameterType,
@@ -133,7 +134,7 @@ impl Reader<'_> {
         // A text may be written as nothing.
         let is_unset = written.is_none() || ty != Type::STRING;
         let first = match (first, code) {
-            (Value::Nothing, None) if is_unset => self.b.unset(ty),
+            (Value::Nothing, None) if is_unset => computed::unset(self.b, ty),
             (value, _) => value,
         };
         let visible = match DATA.get(node, "visible_to").and_then(Node::as_str) {
@@ -174,7 +175,7 @@ impl Reader<'_> {
         };
         if DATA.get(node, "domain").is_none() && !computed {
             let help = format!("write a `domain`: {}", super::domains::written(ty));
-            self.b.check_domain(&def, span, &help);
+            domains::check_domain(self.b, &def, span, &help);
         }
         Item {
             def,
@@ -225,7 +226,7 @@ impl Reader<'_> {
                 "only items of `global_data` and `player_data` are computed".to_owned(),
                 "move it there, or set it in a step".to_owned(),
             )
-        } else if self.b.strings.get(name) == "score" {
+        } else if self.b.hir.strings.get(name) == "score" {
             (
                 "`score` is what steps count, and cannot be computed".to_owned(),
                 "give the item another `key`, and let a step `set_score` to it".to_owned(),
@@ -250,11 +251,11 @@ impl Reader<'_> {
                     continue;
                 };
                 let name = DATA.get(node, "key").and_then(Node::as_str);
-                let id = name.and_then(|name| self.b.strings.find(name));
+                let id = name.and_then(|name| self.b.hir.strings.find(name));
                 let data = if of_seat {
-                    &self.b.seat_data
+                    &self.b.hir.seat_data
                 } else {
-                    &self.b.globals
+                    &self.b.hir.globals
                 };
                 let found = data
                     .iter()
@@ -267,7 +268,7 @@ impl Reader<'_> {
                     ..Scope::outside()
                 };
                 let value = self.value(&scope, computed);
-                self.b.compute((of_seat, at), &scope, value);
+                computed::compute(self.b, (of_seat, at), &scope, value);
             }
         }
     }
@@ -310,7 +311,7 @@ impl Reader<'_> {
 
     /// Reports an option whose usual value it could not be given.
     fn check_usual(&mut self, node: &Node, value: Value, domain: Option<Values>) {
-        let fits = |domain: Values| domain.holds(&self.b.constants, value);
+        let fits = |domain: Values| domain.holds(&self.b.hir.constants, value);
         if !domain.is_none_or(fits) {
             let span = OPTION.get(node, "value").map_or(node.span, |n| n.span);
             self.b.error(
@@ -324,8 +325,8 @@ impl Reader<'_> {
 
     /// Whether an item of seats' data has a name of its own, saying so when not.
     pub(super) fn check_own_name(&mut self, item: &Item) -> bool {
-        let name = self.b.strings.get(item.def.name).to_owned();
-        let is_zone = self.b.seat_zone_named(&name).is_some();
+        let name = self.b.hir.strings.get(item.def.name).to_owned();
+        let is_zone = self.b.hir.seat_zone_named(&name).is_some();
         let message = match &*name {
             "name" => "`name` is what a seat is called".to_owned(),
             _ if is_zone => {
@@ -386,7 +387,7 @@ impl Reader<'_> {
                 .and_then(Node::as_str)
                 .unwrap_or(name)
                 .into();
-            self.b.settings.push(SettingDef {
+            self.b.hir.settings.push(SettingDef {
                 name: id,
                 ty,
                 value,

@@ -2,8 +2,9 @@
 
 use super::fields::{DOMAIN, LENGTH};
 use super::values::Reader;
-use crate::compile::{NodeKind, Scope};
+use crate::compile::{args, node};
 use crate::diag::Code as Problem;
+use crate::hir::{NodeKind, Scope};
 use crate::json::{Node, Value as Json};
 use cardable_engine::ids::CardTypeId;
 use cardable_engine::program::{Domain, ListDomain, Values, ZoneName};
@@ -80,15 +81,15 @@ impl Reader<'_> {
             "cards" => (Domain::Cards, Type::CARD),
             "zones" => {
                 let all = |n: usize, name: fn(u16) -> ZoneName| (0..n as u16).map(name);
-                let shared = all(self.b.zones.shared.len(), ZoneName::Shared);
-                let names = shared.chain(all(self.b.zones.seat.len(), ZoneName::Seat));
+                let shared = all(self.b.hir.zones.shared.len(), ZoneName::Shared);
+                let names = shared.chain(all(self.b.hir.zones.seat.len(), ZoneName::Seat));
                 (Domain::Zones(names.collect()), Type::ZONE)
             }
             "decks" => {
-                let all: Vec<Value> = (0..self.b.decks.len() as u16)
+                let all: Vec<Value> = (0..self.b.hir.cards.decks.len() as u16)
                     .map(|at| Value::Deck(cardable_engine::ids::DeckId(at)))
                     .collect();
-                let list = self.b.constants.list(&all);
+                let list = self.b.hir.constants.list(&all);
                 (Domain::Values(Values::OneOf(list)), Type::DECK)
             }
             // A word that there is not was reported.
@@ -217,7 +218,7 @@ impl Reader<'_> {
         }));
         let (depth, items) = lists.largest();
         if depth > LIST_DEPTH || items > NESTED_ITEMS {
-            self.b.list_too_large(node.span);
+            node::list_too_large(self.b, node.span);
             return None;
         }
         Some(lists)
@@ -225,7 +226,7 @@ impl Reader<'_> {
 
     /// Says that a first value is none of those that its domain has.
     pub(super) fn check_first(&mut self, written: &Node, value: Value, domain: &Domain) {
-        if value == Value::Nothing || domain.holds(&self.b.constants, value) != Some(false) {
+        if value == Value::Nothing || domain.holds(&self.b.hir.constants, value) != Some(false) {
             return;
         }
         self.b.error(
@@ -267,7 +268,7 @@ impl Reader<'_> {
             );
             return None;
         }
-        Some(Domain::Values(Values::OneOf(self.b.constants.list(&values))))
+        Some(Domain::Values(Values::OneOf(self.b.hir.constants.list(&values))))
     }
 
     fn zones_named(&mut self, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
@@ -281,12 +282,12 @@ impl Reader<'_> {
         let mut names = Vec::new();
         for item in items {
             let name = item.as_str()?;
-            let shared = |b: &crate::compile::Builder| b.zone_named(name).map(|z| ZoneName::Shared(z.0));
-            let found = shared(self.b).or_else(|| self.b.seat_zone_named(name).map(ZoneName::Seat));
+            let shared = |b: &crate::compile::Builder| b.hir.zone_named(name).map(|z| ZoneName::Shared(z.0));
+            let found = shared(self.b).or_else(|| self.b.hir.seat_zone_named(name).map(ZoneName::Seat));
             match found {
                 Some(found) => names.push(found),
                 None => {
-                    self.b.unknown_zone(name, item.span);
+                    args::unknown_zone(self.b, name, item.span);
                     return None;
                 }
             }
@@ -298,7 +299,7 @@ impl Reader<'_> {
         let mut values = Vec::new();
         for item in items {
             let name = item.as_str()?;
-            let Some(deck) = self.b.deck_named(name) else {
+            let Some(deck) = self.b.hir.deck_named(name) else {
                 self.b.error(
                     Problem::WrongDomain,
                     item.span,
@@ -312,7 +313,7 @@ impl Reader<'_> {
         if values.is_empty() {
             return self.one_of(node, items, Type::DECK);
         }
-        Some(Domain::Values(Values::OneOf(self.b.constants.list(&values))))
+        Some(Domain::Values(Values::OneOf(self.b.hir.constants.list(&values))))
     }
 
     fn cards_named(&mut self, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
@@ -324,7 +325,14 @@ impl Reader<'_> {
             let name = item.as_str()?;
             let id = self.b.intern(name);
             let before = types.len();
-            let named = self.b.types.iter().enumerate().filter(|(_, ty)| ty.name == id);
+            let named = self
+                .b
+                .hir
+                .cards
+                .types
+                .iter()
+                .enumerate()
+                .filter(|(_, ty)| ty.name == id);
             types.extend(named.map(|(at, _)| CardTypeId(at as u16)));
             if types.len() == before {
                 self.b.error(

@@ -107,7 +107,7 @@ impl Reader<'_> {
         for default in defaults {
             let known = default
                 .as_str()
-                .and_then(|text| self.b.strings.find(text))
+                .and_then(|text| self.b.hir.strings.find(text))
                 .is_some_and(|id| values.iter().any(|d| d.name == id));
             if !known {
                 self.b.error(
@@ -138,7 +138,7 @@ impl Reader<'_> {
         for set in ZONE.get(node, "designations").map_or(&[][..], Node::items) {
             for value in DESIGNATIONS.get(set, "values").map_or(&[][..], Node::items) {
                 if let Some(who) = DESIGNATION.get(value, "control").and_then(|n| self.who(n)) {
-                    let id = designation_name(value).and_then(|text| self.b.strings.find(text));
+                    let id = designation_name(value).and_then(|text| self.b.hir.strings.find(text));
                     let mut all = def.designations.iter_mut().flat_map(|set| &mut set.values);
                     if let Some(designation) = all.find(|d| Some(d.name) == id) {
                         designation.control = Some(who);
@@ -146,7 +146,7 @@ impl Reader<'_> {
                 }
                 let part = DESIGNATION.get(value, "card_visibility");
                 let who = DESIGNATION.get(value, "zone_visibility");
-                let id = designation_name(value).and_then(|text| self.b.strings.find(text));
+                let id = designation_name(value).and_then(|text| self.b.hir.strings.find(text));
                 if part.is_none() && who.is_none() {
                     continue;
                 }

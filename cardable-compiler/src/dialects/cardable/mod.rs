@@ -21,7 +21,8 @@ mod templates;
 mod values;
 mod zones;
 
-use crate::compile::Builder;
+use crate::compile;
+use crate::compile::{Builder, refs};
 use crate::content::Package;
 use crate::diag::Code as Problem;
 use crate::json::Node;
@@ -42,13 +43,13 @@ pub fn build(
     cap: ScriptLimits,
 ) -> Builder {
     let mut b = Builder::new();
-    b.natives = natives.to_vec();
-    b.lacks_cards = package.is_incomplete;
-    b.lacks_script = package.lacks_script;
+    b.hir.natives = natives.to_vec();
+    b.hir.cards.are_missing = package.is_incomplete;
+    b.hir.scripts.is_missing = package.lacks_script;
     RULESET.check(&package.ruleset, &mut b.diags);
     let mended = (b.diags.contains(Problem::UnknownField)).then(|| RULESET.mended(&package.ruleset));
     let root = mended.as_ref().unwrap_or(&package.ruleset);
-    b.may_show = showing::may_show(root);
+    b.sight.may_show = showing::may_show(root);
     let mut reader = Reader {
         b: &mut b,
         sources,
@@ -60,13 +61,13 @@ pub fn build(
     super::cards::add(reader.b, &package.card_sets, &package.decks);
     if let Some(node) = RULESET.get(root, "sort_hands_by") {
         let name = node.as_str().unwrap_or("");
-        reader.b.hand_order.by = reader.b.attribute(name, node.span);
+        reader.b.hir.cards.hand_order.by = compile::attribute(reader.b, name, node.span);
     }
     let area = RULESET.get(root, "game_area");
     reader.seats(area);
     let later = reader.zones(area);
-    reader.b.add_standard_zones();
-    let none = crate::compile::Scope::outside();
+    refs::add_standard_zones(reader.b);
+    let none = crate::hir::Scope::outside();
     reader.may_compute = true;
     let globals = reader.items(RULESET.get(root, "global_data"), &none, false);
     let seats = reader.items(RULESET.get(root, "player_data"), &none, true);
@@ -88,12 +89,12 @@ pub fn build(
                 continue;
             }
             if item.blank {
-                reader.b.note_blank(item.def.name, of_seat);
+                reader.b.hir.blanks.push((item.def.name, of_seat));
             }
             let target = if of_seat {
-                &mut reader.b.seat_data
+                &mut reader.b.hir.seat_data
             } else {
-                &mut reader.b.globals
+                &mut reader.b.hir.globals
             };
             target.push(item.def);
         }
@@ -114,8 +115,8 @@ pub fn build(
 impl Reader<'_> {
     fn head(&mut self, root: &Node) {
         let text = |field| RULESET.get(root, field).and_then(Node::as_str).unwrap_or("");
-        self.b.name = text("ruleset_name").into();
-        self.b.description = text("description").into();
+        self.b.hir.head.name = text("ruleset_name").into();
+        self.b.hir.head.description = text("description").into();
         let whole = |field| {
             RULESET
                 .get(root, field)
@@ -135,7 +136,7 @@ impl Reader<'_> {
                 "let `min_players` be at most `max_players`".to_owned(),
             );
         }
-        self.b.seats = (min, max.max(min));
+        self.b.hir.head.seats = (min, max.max(min));
         let lacking = match RULESET.get(root, "game_state") {
             None => Some((root.span, "a ruleset needs a `game_state`")),
             Some(states) if states.items().is_empty() => Some((states.span, "there is no state")),

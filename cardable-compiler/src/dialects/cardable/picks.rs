@@ -3,9 +3,10 @@
 
 use super::fields::PICK;
 use super::values::Reader;
-use crate::compile::{LocalKind, NodeId, NodeKind, Scope, Source};
+use crate::compile::{refs, secrecy};
 use crate::diag::{Code as Problem, meant_or_listed};
 use crate::document::ObjectSpec;
+use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Source, TestOfPick};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
 use cardable_engine::builtin;
@@ -95,7 +96,7 @@ impl Reader<'_> {
         };
         let bounds = [draft.count, draft.least, draft.most].into_iter().flatten();
         let guards = bounds
-            .filter_map(|bound| self.b.check_bound(scope, bound, "how many are picked"))
+            .filter_map(|bound| secrecy::check_bound(self.b, scope, bound, "how many are picked"))
             .collect();
         Picking {
             pick: Some(self.finish_pick(node, spec, draft, name, scope)),
@@ -193,9 +194,9 @@ impl Reader<'_> {
     }
 
     /// Reports a condition on a pick that reads faces which the seat does not see.
-    fn check_faces(&mut self, draft: &Draft, scope: &Scope, condition: NodeId, what: &str) {
+    fn check_faces(&mut self, draft: &Draft, scope: &Scope, condition: NodeId, what: &'static str) {
         if draft.blind {
-            return self.b.check_blind(scope, condition, what);
+            return secrecy::check_blind(self.b, scope, condition, what);
         }
         let worked_out = draft.worked_out.iter().copied().map(Source::Zones);
         let sources: Vec<Source> = draft
@@ -204,7 +205,12 @@ impl Reader<'_> {
             .filter_map(Source::of)
             .chain(worked_out)
             .collect();
-        self.b.note_unseen(scope, &sources, condition, what);
+        self.b.hir.tree.tests_of_picks.push(TestOfPick {
+            scope: scope.clone(),
+            from: sources,
+            condition,
+            what,
+        });
     }
 
     /// `[self or other, hand, how many, may see]`, or just how many.
@@ -276,12 +282,12 @@ impl Reader<'_> {
         }
         let Some(whose) = items.get(2) else {
             if what == PickWhat::Deck {
-                let decks = self.b.namespace(scope, "game", "decks", span)?;
+                let decks = refs::namespace(self.b, scope, "game", "decks", span)?;
                 self.source(scope, &mut draft, decks, span)?;
                 return Some(draft);
             }
             if what == PickWhat::Seat {
-                let everyone = self.b.root(scope, "all", span)?;
+                let everyone = refs::root(self.b, scope, "all", span)?;
                 self.source(scope, &mut draft, everyone, span)?;
                 return Some(draft);
             }
@@ -435,7 +441,7 @@ impl Reader<'_> {
     fn whose(&mut self, scope: &Scope, draft: &mut Draft, whose: &Node, zone: Option<&Node>) -> Option<()> {
         let word = whose.as_str().unwrap_or("");
         let Some(zone) = zone else {
-            if let Some(shared) = self.b.zone_named(word) {
+            if let Some(shared) = self.b.hir.zone_named(word) {
                 draft.from.push(PickFrom::SharedZone(shared.0));
                 return Some(());
             }
@@ -457,8 +463,11 @@ impl Reader<'_> {
         };
         let name = zone.as_str()?.trim_start_matches("$player.");
         if matches!(word, "shared" | "game") {
-            let Some(shared) = self.b.zone_named(name) else {
-                let known = self.b.names_of(self.b.zones.shared.iter().map(|z| z.name));
+            let Some(shared) = self.b.hir.zone_named(name) else {
+                let known = self
+                    .b
+                    .hir
+                    .names_of(self.b.hir.zones.shared.iter().map(|z| z.name));
                 let help = meant_or_listed(name, &known, "declare it in `shared_zones`");
                 let message = format!("there is no shared zone `{name}`");
                 self.b.error(Problem::UnknownZone, zone.span, message, help);
@@ -467,11 +476,11 @@ impl Reader<'_> {
             draft.from.push(PickFrom::SharedZone(shared.0));
             return Some(());
         }
-        let at = match self.b.seat_zone_named(name) {
+        let at = match self.b.hir.seat_zone_named(name) {
             Some(at) => at,
             None => {
                 let player = self.b.player(scope, zone.span);
-                match self.b.undeclared_zone(player, name, zone.span) {
+                match refs::undeclared_zone(self.b, player, name, zone.span) {
                     node if self.b.is_broken(node) => return None,
                     node => match self.b.get(node).kind {
                         NodeKind::SeatZone(_, at) => at,
@@ -491,7 +500,7 @@ impl Reader<'_> {
                     return None;
                 }
                 if !ty.fits(Type::SEAT) && !ty.fits(Type::List(Kind::Seat)) {
-                    let zone_meant = self.b.zone_named(word).is_some() || ty == Type::ZONE;
+                    let zone_meant = self.b.hir.zone_named(word).is_some() || ty == Type::ZONE;
                     let message = match zone_meant {
                         true => "`zone` goes with seats in `from`, and this is a zone itself".to_owned(),
                         false => format!("`zone` goes with seats in `from`, found {}", ty.phrase()),
@@ -520,7 +529,7 @@ impl Reader<'_> {
 
     pub(super) fn source_value(&mut self, scope: &Scope, node: &Node) -> NodeId {
         match node.as_str() {
-            Some("all" | "all_players") => match self.b.root(scope, "all", node.span) {
+            Some("all" | "all_players") => match refs::root(self.b, scope, "all", node.span) {
                 Some(all) => all,
                 None => self.b.broken(node.span),
             },
@@ -577,7 +586,7 @@ impl Reader<'_> {
             return None;
         }
         draft.worked_out.push(node);
-        let node = self.b.check_offered(scope, node, "what is picked from");
+        let node = secrecy::check_offered(self.b, scope, node, "what is picked from");
         let code = self.b.value_code(scope, node);
         draft.from.push(PickFrom::Code(code));
         Some(())

@@ -2,8 +2,9 @@
 
 use super::fields::QUERY;
 use super::values::Reader;
-use crate::compile::{NodeId, NodeKind, Query, Scope, Source};
+use crate::compile::calls;
 use crate::diag::{Code as Problem, did_you_mean};
+use crate::hir::{NodeId, NodeKind, Query, Scope, Source};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
 use cardable_engine::builtin;
@@ -67,7 +68,7 @@ impl Reader<'_> {
 
     fn local_node(&mut self, scope: &Scope, local: u16, span: Option<Span>) -> Option<NodeId> {
         let ty = scope.action.locals.get(usize::from(local))?.ty;
-        let span = span.or(self.b.state_spans.first().copied())?;
+        let span = span.or(self.b.hir.places.spans.first().copied())?;
         Some(self.b.node(NodeKind::Local(local), ty, span))
     }
 
@@ -108,7 +109,7 @@ impl Reader<'_> {
 
     fn anywhere(&mut self, owner: Owner) -> Vec<Source> {
         let mut from = Vec::new();
-        for source in self.b.every_zone() {
+        for source in self.b.hir.every_zone() {
             match source {
                 Source::Everyones(at) => from.extend(self.of_seats(owner, at)),
                 shared if matches!(owner, Owner::Anybody | Owner::Nobody) => from.push(shared),
@@ -133,7 +134,7 @@ impl Reader<'_> {
                         format!("`{key}` says nothing of the zone that a card lies in"),
                         format!("write `{key}` beside `parent`, where it is asked of the card"),
                     ),
-                    name if self.b.attribute_named(name).is_some() => self.b.error(
+                    name if self.b.hir.attribute_named(name).is_some() => self.b.error(
                         Problem::UnknownField,
                         member.key_span,
                         format!("zones have no `{name}`"),
@@ -242,12 +243,12 @@ impl Reader<'_> {
             };
         }
         let mut from = Vec::new();
-        if let Some(zone) = self.b.zone_named(text)
+        if let Some(zone) = self.b.hir.zone_named(text)
             && matches!(owner, Owner::Anybody | Owner::Nobody)
         {
             from.push(Source::Shared(zone.0));
         }
-        if let Some(at) = self.b.seat_zone_named(text) {
+        if let Some(at) = self.b.hir.seat_zone_named(text) {
             from.extend(self.of_seats(owner, at));
         }
         if from.is_empty() {
@@ -262,14 +263,14 @@ impl Reader<'_> {
             return Vec::new();
         };
         let fits = |zone: &cardable_engine::program::ZoneDef, b: &crate::compile::Builder| {
-            b.strings.get(zone.name) == word || zone.layout.kind.as_deref() == Some(word)
+            b.hir.strings.get(zone.name) == word || zone.layout.kind.as_deref() == Some(word)
         };
-        let shared: Vec<u16> = (0..self.b.zones.shared.len())
-            .filter(|at| fits(&self.b.zones.shared[*at], self.b))
+        let shared: Vec<u16> = (0..self.b.hir.zones.shared.len())
+            .filter(|at| fits(&self.b.hir.zones.shared[*at], self.b))
             .map(|at| at as u16)
             .collect();
-        let seats: Vec<u16> = (0..self.b.zones.seat.len())
-            .filter(|at| fits(&self.b.zones.seat[*at], self.b))
+        let seats: Vec<u16> = (0..self.b.hir.zones.seat.len())
+            .filter(|at| fits(&self.b.hir.zones.seat[*at], self.b))
             .map(|at| at as u16)
             .collect();
         let mut from = Vec::new();
@@ -284,8 +285,11 @@ impl Reader<'_> {
     }
 
     fn no_zone(&mut self, name: &str, span: Span) {
-        let mut known = self.b.names_of(self.b.zones.shared.iter().map(|z| z.name));
-        known.extend(self.b.names_of(self.b.zones.seat.iter().map(|z| z.name)));
+        let mut known = self
+            .b
+            .hir
+            .names_of(self.b.hir.zones.shared.iter().map(|z| z.name));
+        known.extend(self.b.hir.names_of(self.b.hir.zones.seat.iter().map(|z| z.name)));
         let help = did_you_mean(name, known.iter().copied()).map_or_else(
             || "name a zone of the `game_area`; the owner must be able to have it".to_owned(),
             |near| format!("did you mean `{near}`?"),
@@ -330,7 +334,7 @@ impl Reader<'_> {
                     }
                 }
                 (name, false) => {
-                    if let Some(attribute) = self.b.attribute_named(name) {
+                    if let Some(attribute) = self.b.hir.attribute_named(name) {
                         tests.push(self.property(scope, thing, attribute, &member.value));
                     } else {
                         self.unknown_property(name, member.key_span);
@@ -342,11 +346,15 @@ impl Reader<'_> {
     }
 
     fn unknown_property(&mut self, name: &str, span: Span) {
-        if self.b.lacks_cards {
+        if self.b.hir.cards.are_missing {
             return;
         }
         let mut known: Vec<&str> = QUERY.fields.iter().map(|f| f.name).collect();
-        known.extend(self.b.names_of(self.b.attributes.iter().map(|a| a.name)));
+        known.extend(
+            self.b
+                .hir
+                .names_of(self.b.hir.cards.attributes.iter().map(|a| a.name)),
+        );
         let help = did_you_mean(name, known.iter().copied()).map_or_else(
             || {
                 "a query has a `parent`, an `owner`, `only`, `face_up`, `where`, and attributes of cards"
@@ -365,7 +373,7 @@ impl Reader<'_> {
     /// One value, one of several, or an expression that is true or not.
     fn property(&mut self, scope: &mut Scope, thing: NodeId, attribute: u16, value: &Node) -> NodeId {
         let at = value.span;
-        let ty = self.b.attribute_type(attribute);
+        let ty = self.b.hir.attribute_type(attribute);
         let of = self.b.node(NodeKind::Attribute(thing, attribute), ty, at);
         let mut ways = Vec::new();
         let items = value.items();
@@ -380,7 +388,7 @@ impl Reader<'_> {
                 ways.push(wanted);
                 continue;
             }
-            self.b.check_comparable(&[of, wanted], item.span);
+            calls::check_comparable(self.b, &[of, wanted], item.span);
             ways.push(self.b.equal(of, wanted, item.span));
         }
         self.b.any_of(ways, at)

@@ -5,7 +5,9 @@ use super::actions::Defined;
 use super::data::type_meant;
 use super::fields::{DATA, DEFINED};
 use super::values::Reader;
-use crate::compile::{ActionScope, LocalKind, Mention, NodeKind, RoutineDraft, Scope, Stmt};
+use crate::check::states_with_functions;
+use crate::compile::{Mention, RoutineDraft, routine};
+use crate::hir::{ActionScope, BodyOf, LocalKind, NodeKind, Scope, Stmt};
 use crate::json::Node;
 use cardable_engine::ids::StateId;
 use cardable_engine::primitives::{Need, Own, OwnParam, Takes};
@@ -23,11 +25,12 @@ impl Reader<'_> {
     /// Builds the defined actions for every state in which functions act: `$state` is another one
     /// in each. What the script does not mention counts for nothing but its names.
     pub(super) fn routines(&mut self, defined: &[Defined<'_>]) {
+        let states = states_with_functions(&self.b.hir);
         for action in defined {
-            let Some(mention) = self.b.named_in_script(action.name) else {
+            let Some(mention) = routine::named_in_script(self.b, action.name) else {
                 continue;
             };
-            if self.b.find(action.name).is_some() {
+            if self.b.is_taken(action.name) {
                 continue;
             }
             let written = DEFINED.get(action.node, "primitives").is_some();
@@ -35,12 +38,12 @@ impl Reader<'_> {
             if !written || !alone {
                 continue;
             }
-            let routine = self.routine(*action, mention);
-            self.b.add_routine(routine);
+            let routine = self.routine(*action, mention, &states);
+            routine::add_routine(self.b, routine);
         }
     }
 
-    fn routine(&mut self, action: Defined<'_>, mention: Mention) -> RoutineDraft {
+    fn routine(&mut self, action: Defined<'_>, mention: Mention, states: &[StateId]) -> RoutineDraft {
         let declared = DEFINED
             .get(action.node, "ref_params")
             .map_or(&[][..], Node::items);
@@ -73,15 +76,23 @@ impl Reader<'_> {
             draft.refused = Some(format!("it has more than {MOST_GIVEN} parameters"));
             return draft;
         }
-        for state in self.b.states_with_functions() {
+        for &state in states {
             // What cannot be done in one state may well be meant for another.
             let told = std::mem::take(&mut self.b.diags);
-            let ways = self.b.ways();
+            let before = routine::steps_so_far(self.b);
             let code = self.routine_in(state, action.node, &params);
             let said = std::mem::replace(&mut self.b.diags, told);
             let done = code.is_ok() && !said.has_errors();
             let counts = mention == Mention::Somewhere;
-            self.b.keep_ways(&ways, state, done && counts);
+            routine::give_steps(
+                self.b,
+                before,
+                if done && counts {
+                    BodyOf::Routine
+                } else {
+                    BodyOf::Nothing
+                },
+            );
             match code {
                 Ok(code) if done => {
                     if counts {
@@ -135,9 +146,9 @@ impl Reader<'_> {
                 span,
             });
         }
-        if self.b.waits(&steps) {
+        if routine::waits(self.b, &steps) {
             return Err("it asks something, pushes a state, or calls a function of the script");
         }
-        Ok(self.b.body_code(&scope, &steps))
+        Ok(self.b.body_code(&scope, steps))
     }
 }

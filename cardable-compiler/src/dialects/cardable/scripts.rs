@@ -4,10 +4,11 @@
 use super::data::type_meant;
 use super::fields::{CALL, DATA, DEFINED, LIMITS, OWN_PARAM, OWN_PRIMITIVE, RULESET};
 use super::values::Reader;
-use crate::compile::{LocalKind, NodeId, NodeKind, Scope, ScriptDraft, Stmt, UsedAs};
+use crate::compile::{UsedAs, script, slips};
 use crate::content::Package;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::document::ObjectSpec;
+use crate::hir::{LocalKind, NodeId, NodeKind, Scope, ScriptDraft, Stmt};
 use crate::json::{Node, Value as Json};
 use cardable_engine::primitives::{Need, Own, OwnParam, Takes};
 use cardable_engine::script::ScriptLimits;
@@ -28,7 +29,7 @@ impl Reader<'_> {
             memory: limit("memory", default.memory),
         };
         if let (Some(scripts), Some(node)) = (&package.scripts, RULESET.get(root, "script")) {
-            self.b.script = Some(ScriptDraft {
+            self.b.hir.scripts.draft = Some(ScriptDraft {
                 span: node.span,
                 sources: scripts.sources.clone(),
                 files: scripts.files.clone(),
@@ -48,7 +49,7 @@ impl Reader<'_> {
 
     /// What the script may use of what is made when it is first used.
     pub(super) fn script_uses(&mut self) {
-        self.b.note_script_text();
+        script::note_script_text(self.b);
     }
 
     fn own_primitive(&mut self, node: &Node) {
@@ -69,8 +70,8 @@ impl Reader<'_> {
             let message = format!("`{name}` is no name that can be called");
             return self.b.error(Problem::NotAChoice, node.span, message, help);
         }
-        if self.b.script.is_none() {
-            return self.b.script_missing(node.span, text("function").unwrap_or(name));
+        if self.b.hir.scripts.draft.is_none() {
+            return script::script_missing(self.b, node.span, text("function").unwrap_or(name));
         }
         let result = match OWN_PRIMITIVE.get(node, "result") {
             None => Type::Nothing,
@@ -138,7 +139,7 @@ impl Reader<'_> {
             .get(node, "function")
             .or(OWN_PRIMITIVE.get(node, "name"));
         let span = named.map_or(node.span, |named| named.span);
-        self.b.define_primitive(&own, function, span);
+        script::define_primitive(self.b, &own, function, span);
     }
 
     fn own_param(&mut self, node: &Node) -> Option<OwnParam> {
@@ -200,11 +201,11 @@ impl Reader<'_> {
         match CALL.get(node, "params") {
             Some(params) => {
                 let nodes = self.plain_params(scope, params);
-                self.b.call_in_place(name, used, nodes, &[], false, span)
+                script::call_in_place(self.b, name, used, nodes, &[], false, span)
             }
             None => {
                 let (names, nodes) = self.at_hand(scope, node);
-                self.b.call_in_place(name, used, nodes, &names, true, span)
+                script::call_in_place(self.b, name, used, nodes, &names, true, span)
             }
         }
     }
@@ -284,11 +285,9 @@ impl Reader<'_> {
             let ty = local.ty;
             nodes.push(self.b.node(NodeKind::Local(at), ty, param.span));
         }
-        let call = self
-            .b
-            .call_in_place(name, UsedAs::Steps, nodes, &names, false, function.span);
-        self.b.note_script_step(scope);
+        let call = script::call_in_place(self.b, name, UsedAs::Steps, nodes, &names, false, function.span);
         if self.b.is_broken(call) {
+            slips::misread_step(self.b, scope);
             return Vec::new();
         }
         vec![Stmt::Do(call)]
@@ -303,11 +302,9 @@ impl Reader<'_> {
     ) -> Vec<Stmt> {
         let name = function.as_str().unwrap_or("");
         let nodes = params.map_or_else(Vec::new, |params| self.plain_params(scope, params));
-        let call = self
-            .b
-            .call_in_place(name, UsedAs::Steps, nodes, &[], false, function.span);
-        self.b.note_script_step(scope);
+        let call = script::call_in_place(self.b, name, UsedAs::Steps, nodes, &[], false, function.span);
         if self.b.is_broken(call) {
+            slips::misread_step(self.b, scope);
             return Vec::new();
         }
         vec![Stmt::Do(call)]

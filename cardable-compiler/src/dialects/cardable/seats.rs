@@ -2,8 +2,9 @@
 
 use super::fields::{GAME_AREA, ROLE, STATE, TEAMS};
 use super::values::Reader;
-use crate::compile::Scope;
+use crate::compile::{roles, secrecy::steps};
 use crate::diag::Code as Problem;
+use crate::hir::Scope;
 use crate::json::{Node, Value as Json};
 use cardable_engine::ids::{Seat, SeatSet};
 use cardable_engine::program::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
@@ -42,7 +43,7 @@ impl Reader<'_> {
             );
             return;
         };
-        if self.b.role_named(&name).is_some() {
+        if self.b.hir.role_named(&name).is_some() {
             let message = format!("there are two roles `{name}`");
             self.b.error(
                 Problem::DuplicateName,
@@ -79,7 +80,7 @@ impl Reader<'_> {
             );
             return;
         };
-        if self.b.roles.len() >= MAX_ROLES {
+        if self.b.hir.roles.len() >= MAX_ROLES {
             let message = format!("a ruleset has at most {MAX_ROLES} roles");
             self.b.error(
                 Problem::TooComplex,
@@ -91,7 +92,7 @@ impl Reader<'_> {
         }
         let label = ROLE.get(node, "label").filter(|_| long).and_then(Node::as_str);
         let name = self.b.intern(&name);
-        self.b.roles.push(RoleDef {
+        self.b.hir.roles.push(RoleDef {
             name,
             label: label.map(Into::into),
             automatic,
@@ -102,9 +103,9 @@ impl Reader<'_> {
 
     /// For every number of players there must be roles for all of them.
     fn check_roles(&mut self, node: &Node) {
-        let (fewest, most) = self.b.seats;
+        let (fewest, most) = self.b.hir.head.seats;
         let sum = |of: fn(&RoleDef) -> u8, automatic: bool| -> u32 {
-            let roles = self.b.roles.iter().filter(|r| r.automatic == automatic);
+            let roles = self.b.hir.roles.iter().filter(|r| r.automatic == automatic);
             roles.map(|r| u32::from(of(r))).sum()
         };
         let (least, room, own) = (sum(|r| r.min, false), sum(|r| r.max, false), sum(|r| r.max, true));
@@ -141,7 +142,7 @@ impl Reader<'_> {
         };
         let names: Vec<String> = names.iter().filter_map(Node::as_str).map(str::to_owned).collect();
         let names = names.iter().map(|name| self.b.intern(name)).collect();
-        self.b.teams = Some(TeamsDef {
+        self.b.hir.teams = Some(TeamsDef {
             arrangement,
             chosen,
             names,
@@ -158,7 +159,7 @@ impl Reader<'_> {
                     let mut seats = Vec::new();
                     for seat in team.items() {
                         let at = seat.as_i64().and_then(|n| u8::try_from(n).ok());
-                        match at.filter(|at| *at < self.b.seats.1 && !taken.contains(Seat(*at))) {
+                        match at.filter(|at| *at < self.b.hir.head.seats.1 && !taken.contains(Seat(*at))) {
                             Some(at) => {
                                 taken.insert(Seat(at));
                                 seats.push(at);
@@ -187,7 +188,7 @@ impl Reader<'_> {
         let mut set = RoleSet::default();
         for word in node.items() {
             let Some(text) = word.as_str() else { continue };
-            if let Some(role) = self.b.role(text, word.span) {
+            if let Some(role) = roles::role(self.b, text, word.span) {
                 set.insert(role);
             }
         }
@@ -208,11 +209,11 @@ impl Reader<'_> {
         }
         let ty = self.b.get(value).ty;
         if ty == Type::BOOL {
-            self.b.note_revealing(scope, value);
+            steps::note_revealing(self.b, scope, value);
             return Some(Players::When(self.b.condition_code(scope, value)));
         }
         if ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)) {
-            self.b.note_revealing(scope, value);
+            steps::note_revealing(self.b, scope, value);
             return Some(Players::Named(self.b.value_code(scope, value)));
         }
         self.b.error(

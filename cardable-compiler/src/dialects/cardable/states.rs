@@ -4,9 +4,10 @@ use super::actions::Defined;
 use super::data::Item;
 use super::fields::{ACTION, STATE};
 use super::values::Reader;
-use crate::compile::{ActionScope, NodeId, Scope};
+use crate::compile::{secrecy::steps, template::compound};
 use crate::diag::Code as Problem;
 use crate::dialects::shapes::meant;
+use crate::hir::{ActionScope, NodeId, Scope};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
 use cardable_engine::ids::StateId;
@@ -40,7 +41,7 @@ impl Reader<'_> {
                 );
                 continue;
             };
-            if self.b.state_named(name).is_some() {
+            if self.b.hir.state_named(name).is_some() {
                 self.b.error(
                     Problem::DuplicateName,
                     node.span,
@@ -110,7 +111,11 @@ impl Reader<'_> {
 
     /// The type of the state being declared where nobody knows it, which was said.
     fn unsure_type(&mut self) -> StateType {
-        self.b.unsure_states.push(StateId(self.b.states.len() as u16));
+        self.b
+            .hir
+            .places
+            .unsure
+            .push(StateId(self.b.hir.states.len() as u16));
         StateType::Auto
     }
 
@@ -119,7 +124,7 @@ impl Reader<'_> {
     fn state_data(&mut self, node: &Node, id: StateId, params: Vec<Item>) -> Vec<Option<NodeId>> {
         let mut values = Vec::new();
         for item in params {
-            self.b.states[id.index()].data.push(item.def);
+            self.b.hir.states[id.index()].data.push(item.def);
             values.push(None);
         }
         // Data that reads an earlier item of the same state must see its type.
@@ -134,20 +139,20 @@ impl Reader<'_> {
                 value: item_node.value.clone(),
             };
             for item in self.items(Some(&single), &scope, false) {
-                let data = &self.b.states[id.index()].data;
+                let data = &self.b.hir.states[id.index()].data;
                 let same = data.iter().position(|d| d.name == item.def.name);
                 let has_value = super::fields::DATA.get(item_node, "value").is_some();
                 match same {
                     Some(at) if !has_value => {
                         // It stands for the parameter; what more it says, counts.
-                        let def = &mut self.b.states[id.index()].data[at];
+                        let def = &mut self.b.hir.states[id.index()].data[at];
                         def.visible = item.def.visible;
                         def.label = item.def.label.or(def.label);
                         def.domain = item.def.domain;
                         continue;
                     }
                     Some(_) => {
-                        let name = self.b.strings.get(item.def.name).to_owned();
+                        let name = self.b.hir.strings.get(item.def.name).to_owned();
                         self.b.error(
                             Problem::DuplicateName,
                             item_node.span,
@@ -158,7 +163,7 @@ impl Reader<'_> {
                     }
                     None => {}
                 }
-                self.b.states[id.index()].data.push(item.def);
+                self.b.hir.states[id.index()].data.push(item.def);
                 values.push(item.node);
             }
         }
@@ -176,27 +181,28 @@ impl Reader<'_> {
             };
             for (slot, value) in state.values.iter().enumerate() {
                 if let Some(value) = value {
-                    let visible = self.b.states[state.id.index()].data[slot].visible;
-                    self.b.note_first_value(&scope, visible, *value);
+                    let visible = self.b.hir.states[state.id.index()].data[slot].visible;
+                    steps::note_first_value(self.b, &scope, visible, *value);
                     let code = self.b.value_code(&scope, *value);
-                    self.b.states[state.id.index()].data[slot].code = Some(code);
+                    self.b.hir.states[state.id.index()].data[slot].code = Some(code);
                 }
             }
-            self.b.states[state.id.index()].players = self.players(state.node, &scope);
+            self.b.hir.states[state.id.index()].players = self.players(state.node, &scope);
             self.starter(state, &scope);
             let actions = STATE.get(state.node, "actions").map_or(&[][..], Node::items);
             let parts = compound_parts(actions, defined);
             if let Some((.., span)) = parts.first() {
-                self.b.begin_compounds(state.id, *span);
+                compound::begin_compounds(self.b, state.id, *span);
             }
-            self.b.check_compounds(
+            compound::check_compounds(
+                self.b,
                 &parts,
                 "write `\"finishes\": true` in the part that ends it; the turn ends with it",
             );
             for action in actions {
                 self.action(state.id, action, defined);
             }
-            self.b.end_compounds(state.id);
+            compound::end_compounds(self.b, state.id);
             self.check_state(state);
         }
     }
@@ -219,9 +225,9 @@ impl Reader<'_> {
             );
             return;
         }
-        self.b.note_revealing(scope, seat);
+        steps::note_revealing(self.b, scope, seat);
         let code = self.b.value_code(scope, seat);
-        self.b.states[state.id.index()].starter = Some(code);
+        self.b.hir.states[state.id.index()].starter = Some(code);
     }
 
     /// Reports name an action by its state and its own name.
@@ -242,12 +248,12 @@ impl Reader<'_> {
 
     fn check_state(&mut self, state: &Declared<'_>) {
         self.check_names(state);
-        if self.b.unsure_states.contains(&state.id) {
+        if self.b.hir.places.unsure.contains(&state.id) {
             return;
         }
-        let def = &self.b.states[state.id.index()];
+        let def = &self.b.hir.states[state.id.index()];
         if def.kind == StateType::Auto && !def.actions.is_empty() {
-            let name = self.b.strings.get(def.name).to_owned();
+            let name = self.b.hir.strings.get(def.name).to_owned();
             self.b.error(
                 Problem::ActionInAuto,
                 state.node.span,
@@ -255,7 +261,7 @@ impl Reader<'_> {
                 "make it `round_robin`, `concurrent` or `grandstand`".to_owned(),
             );
         }
-        let def = &self.b.states[state.id.index()];
+        let def = &self.b.hir.states[state.id.index()];
         if def.sealed && def.kind != StateType::Concurrent {
             let span = STATE
                 .get(state.node, "sealed")

@@ -2,8 +2,9 @@
 
 use super::fields::STEP;
 use super::values::Reader;
-use crate::compile::{LocalKind, NodeId, Scope, StepExtras, Stmt};
+use crate::compile::{StepExtras, args, hoist, slips};
 use crate::diag::Code as Problem;
+use crate::hir::{LocalKind, NodeId, Scope, Stmt};
 use crate::json::{Node, Value as Json};
 use cardable_engine::primitives::{CallKind, Form};
 use cardable_engine::value::{Kind, Type};
@@ -41,7 +42,7 @@ impl Reader<'_> {
                 Vec::new()
             }
             (None, None) => {
-                self.b.misread_step(scope);
+                slips::misread_step(self.b, scope);
                 // Of a list in place of a step was told.
                 let is_object = matches!(node.value, Json::Object(_));
                 if is_object && !self.is_call_by_key(node) {
@@ -89,7 +90,7 @@ impl Reader<'_> {
 
     fn call_step(&mut self, scope: &mut Scope, node: &Node, endpoint: &Node) -> Vec<Stmt> {
         let Some(primitive) = self.endpoint(endpoint) else {
-            self.b.misread_step(scope);
+            slips::misread_step(self.b, scope);
             return Vec::new();
         };
         let params = STEP.get(node, "params");
@@ -102,7 +103,7 @@ impl Reader<'_> {
         if let Some(into) = STEP.get(node, "into") {
             let place = self.value(scope, into);
             let value = self.b.call(scope, primitive, args, node.span);
-            if !self.b.check_place(place) {
+            if !args::check_place(self.b, place) {
                 return Vec::new();
             }
             return self.b.assign(place, value, node.span);
@@ -157,7 +158,7 @@ impl Reader<'_> {
     fn group(&mut self, scope: &mut Scope, node: &Node, group: &Node) -> Vec<Stmt> {
         let steps = self.group_steps(scope, node, group);
         if STEP.get(node, "at_once").and_then(Node::as_bool) == Some(true) {
-            self.b.at_once(scope, steps)
+            hoist::at_once(self.b, scope, steps)
         } else {
             steps
         }

@@ -3,10 +3,11 @@
 use super::fields::{INTERACTION, MESSAGE_ITEM};
 use super::values::Reader;
 use crate::compile::{
-    ActionScope, Asked, LocalKind, NodeKind, ParamDraft, Scope, TemplateDraft, TemplateScopes, TestDraft,
+    Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft, template, template::scopes,
 };
 use crate::diag::Code as Problem;
 use crate::document::ObjectSpec;
+use crate::hir::{ActionScope, LocalKind, NodeKind, Scope};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
 use cardable_engine::builtin;
@@ -171,14 +172,14 @@ impl Reader<'_> {
         let mut scopes = match way {
             Way::Tap(queries, _, max) => {
                 let what = self.kind_of(queries).0;
-                self.b.tap_scopes(state, scope.reveals, given, what, *max == 1)
+                scopes::tap_scopes(state, scope.reveals, given, what, *max == 1)
             }
-            Way::Anything(what) => self.b.tap_scopes(state, scope.reveals, given, *what, true),
+            Way::Anything(what) => scopes::tap_scopes(state, scope.reveals, given, *what, true),
             Way::Drag(from, to) => {
                 let types = (self.kind_of(from).1, self.kind_of(to).1);
-                self.b.drag_scopes(state, scope.reveals, given, types, span)
+                scopes::drag_scopes(self.b, state, scope.reveals, given, types, span)
             }
-            Way::Message(..) => self.b.message_scopes(state, scope.reveals, given, &params, span),
+            Way::Message(..) => scopes::message_scopes(self.b, state, scope.reveals, given, &params, span),
         };
         self.remember(spec.get(node, "remember"), &mut scopes);
         let mut tests = Vec::new();
@@ -205,9 +206,9 @@ impl Reader<'_> {
                 max: *max,
             },
             Way::Anything(what) => Asked::Tap {
-                queries: vec![crate::compile::Query {
+                queries: vec![crate::hir::Query {
                     what: *what,
-                    from: self.b.every_zone(),
+                    from: self.b.hir.every_zone(),
                     only: cardable_engine::program::PickOnly::All,
                     tests: Vec::new(),
                 }],
@@ -230,23 +231,26 @@ impl Reader<'_> {
         let flag = |name: &str| spec.get(node, name).and_then(Node::as_bool).unwrap_or(false);
         let compound = spec.get(node, "compound").and_then(Node::as_str);
         let compound = compound.map(|name| (name, flag("finishes")));
-        self.b.add_template(TemplateDraft {
-            state,
-            name: titled.name,
-            label: titled.label,
-            asked,
-            scopes,
-            tests,
-            steps,
-            message,
-            ends_turn: flag("ends_turn"),
-            on_timeout: flag("on_timeout"),
-            compound,
-            span,
-        });
+        template::add_template(
+            self.b,
+            TemplateDraft {
+                state,
+                name: titled.name,
+                label: titled.label,
+                asked,
+                scopes,
+                tests,
+                steps,
+                message,
+                ends_turn: flag("ends_turn"),
+                on_timeout: flag("on_timeout"),
+                compound,
+                span,
+            },
+        );
     }
 
-    fn queries(&mut self, scope: &mut Scope, nodes: &[&Node]) -> Vec<crate::compile::Query> {
+    fn queries(&mut self, scope: &mut Scope, nodes: &[&Node]) -> Vec<crate::hir::Query> {
         let card = scope.action.find("$card").unwrap_or(0);
         nodes.iter().map(|node| self.query(scope, node, card)).collect()
     }
@@ -308,7 +312,7 @@ impl Reader<'_> {
         node: &Node,
         domain: Option<&Node>,
         ty: Type,
-    ) -> Option<(crate::compile::NodeId, u64)> {
+    ) -> Option<(crate::hir::NodeId, u64)> {
         let span = domain.map_or(node.span, |d| d.span);
         if let Some(domain) = domain {
             let bound = |key: &str| domain.get(key).and_then(Node::as_i64);
@@ -331,7 +335,7 @@ impl Reader<'_> {
             Type::One(Kind::Seat) => {
                 let everyone = NodeKind::Everyone;
                 let list = self.b.node(everyone, Type::List(Kind::Seat), span);
-                Some((list, self.b.seats.1.into()))
+                Some((list, self.b.hir.head.seats.1.into()))
             }
             _ => {
                 self.b.error(
@@ -345,7 +349,7 @@ impl Reader<'_> {
         }
     }
 
-    fn numbers(&mut self, min: i64, max: i64, span: Span) -> (crate::compile::NodeId, u64) {
+    fn numbers(&mut self, min: i64, max: i64, span: Span) -> (crate::hir::NodeId, u64) {
         if min > max {
             let message = format!("from {min} to {max} is nothing");
             self.b

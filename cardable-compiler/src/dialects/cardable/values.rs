@@ -1,9 +1,10 @@
 //! Values and conditions as JSON.
 
 use super::fields::CALL;
-use crate::compile::{Builder, NAMESPACES, NodeId, SINGLE, Scope, Stmt, UsedAs};
+use crate::compile::{Builder, NAMESPACES, SINGLE, UsedAs, calls, slips};
 use crate::diag::Code as Problem;
 use crate::dialects::expression::{self, Origin, Plain};
+use crate::hir::{NodeId, Scope, Stmt};
 use crate::json::{Member, Node, Number, Value as Json, string_offset};
 use crate::source::{Sources, Span};
 use cardable_engine::builtin;
@@ -69,7 +70,7 @@ impl Reader<'_> {
             return self.expression(scope, trimmed, span, skipped);
         }
         let node = self.b.text(text, span);
-        self.b.note_text(node);
+        slips::note_text(self.b, node);
         node
     }
 
@@ -146,7 +147,7 @@ impl Reader<'_> {
         match expression::parse(rest) {
             Ok(tree) => expression::steps(self.b, scope, &Plain, &origin, &tree),
             Err(error) => {
-                self.b.misread_step(scope);
+                slips::misread_step(self.b, scope);
                 let help = expression::assignment(rest).or(error.help);
                 self.unreadable(&origin, expression::SyntaxError { help, ..error });
                 Vec::new()
@@ -189,13 +190,13 @@ impl Reader<'_> {
             _ => self.value(scope, node),
         };
         if !self.b.is_broken(built)
-            && let Some(ty) = self.b.not_boolean(built)
+            && let Some(ty) = calls::not_boolean(self.b, built)
         {
             self.b.error(
                 Problem::ParameterType,
                 node.span,
                 format!("a condition is a boolean, found {}", ty.phrase()),
-                Builder::as_condition(ty),
+                crate::compile::calls::as_condition(ty),
             );
             return self.b.broken(node.span);
         }
@@ -273,7 +274,7 @@ impl Reader<'_> {
             );
             return None;
         }
-        self.b.primitive(name, node.span)
+        calls::primitive(self.b, name, node.span)
     }
 
     /// The parameters of a call: one or a list. Where the step is done for each

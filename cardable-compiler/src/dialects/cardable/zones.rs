@@ -3,8 +3,9 @@
 use super::fields::{GAME_AREA, LAYOUT, REPLENISH, SIZE, ZONE};
 use super::marks::visibility;
 use super::values::Reader;
-use crate::compile::Scope;
+use crate::compile::{refs, script};
 use crate::diag::{Code as Problem, did_you_mean, meant_or_listed};
+use crate::hir::Scope;
 use crate::json::{Node, Value as Json};
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{
@@ -62,9 +63,9 @@ impl Reader<'_> {
         };
         let name = name_node.as_str()?.to_owned();
         let twice = if of_seat {
-            self.b.seat_zone_named(&name).is_some()
+            self.b.hir.seat_zone_named(&name).is_some()
         } else {
-            self.b.zone_named(&name).is_some()
+            self.b.hir.zone_named(&name).is_some()
         };
         if twice {
             self.b.error(
@@ -107,11 +108,11 @@ impl Reader<'_> {
         if let Some(decks) = ZONE.get(node, "decks") {
             for deck in decks.items() {
                 let Some(text) = deck.as_str() else { continue };
-                match self.b.deck_named(text) {
+                match self.b.hir.deck_named(text) {
                     Some(id) => def.decks.push(id),
-                    None if self.b.lacks_cards => {}
+                    None if self.b.hir.cards.are_missing => {}
                     None => {
-                        let known = self.b.names_of(self.b.decks.iter().map(|d| d.name));
+                        let known = self.b.hir.names_of(self.b.hir.cards.decks.iter().map(|d| d.name));
                         let help = meant_or_listed(text, &known, "name a deck of the ruleset's `decks`");
                         self.b.error(
                             Problem::UnknownDeck,
@@ -195,13 +196,13 @@ impl Reader<'_> {
             self.designated_visibility(node, &mut designated);
             let mut control_in = Vec::new();
             for member in ZONE.get(node, "control_in").map_or(&[][..], Node::members) {
-                let state: Option<StateId> = self.b.state_by_name(&member.key, member.key_span);
+                let state: Option<StateId> = refs::state_by_name(self.b, &member.key, member.key_span);
                 control_in.extend(state.zip(self.who(&member.value)));
             }
             let mut visible_in = Vec::new();
             if let Some(map) = ZONE.get(node, "visible_in") {
                 for member in map.members() {
-                    let state: Option<StateId> = self.b.state_by_name(&member.key, member.key_span);
+                    let state: Option<StateId> = refs::state_by_name(self.b, &member.key, member.key_span);
                     if let (Some(state), Some(who)) = (state, self.who(&member.value)) {
                         visible_in.push((state, Visibility { who, part: Part::All }));
                     }
@@ -221,15 +222,15 @@ impl Reader<'_> {
 
     fn def(&self, name: ZoneName) -> &ZoneDef {
         match name {
-            ZoneName::Shared(at) => &self.b.zones.shared[at as usize],
-            ZoneName::Seat(at) => &self.b.zones.seat[at as usize],
+            ZoneName::Shared(at) => &self.b.hir.zones.shared[at as usize],
+            ZoneName::Seat(at) => &self.b.hir.zones.seat[at as usize],
         }
     }
 
     fn def_mut(&mut self, name: ZoneName) -> &mut ZoneDef {
         match name {
-            ZoneName::Shared(at) => &mut self.b.zones.shared[at as usize],
-            ZoneName::Seat(at) => &mut self.b.zones.seat[at as usize],
+            ZoneName::Shared(at) => &mut self.b.hir.zones.shared[at as usize],
+            ZoneName::Seat(at) => &mut self.b.hir.zones.seat[at as usize],
         }
     }
 
@@ -282,18 +283,18 @@ impl Reader<'_> {
                     ..Scope::outside()
                 };
                 let condition = self.condition(&scope, node);
-                self.b.refuse_script(condition, "who sees a zone");
+                script::refuse_script(self.b, condition, "who sees a zone");
                 let condition = self.b.check_open(&scope, condition, "who sees a zone");
                 Who::When(self.b.value_code(&scope, condition))
             }
             _ => {
-                if let Some(role) = self.b.role_named(text) {
+                if let Some(role) = self.b.hir.role_named(text) {
                     let mut set = WhoSet::default();
                     set.roles.insert(role);
                     return Some(Who::Several(set));
                 }
                 let mut words = WHO_WORDS.to_vec();
-                words.extend(self.b.names_of(self.b.roles.iter().map(|r| r.name)));
+                words.extend(self.b.hir.names_of(self.b.hir.roles.iter().map(|r| r.name)));
                 let help = match did_you_mean(text, words.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("write one of {}, or `=` and a condition", words.join(", ")),
@@ -331,8 +332,8 @@ impl Reader<'_> {
         if let Some(names) = REPLENISH.get(node, "from") {
             for name in names.items() {
                 let Some(text) = name.as_str() else { continue };
-                let seat = self.b.seat_zone_named(text).map(ZoneName::Seat);
-                let shared = self.b.zone_named(text).map(|z| ZoneName::Shared(z.0));
+                let seat = self.b.hir.seat_zone_named(text).map(ZoneName::Seat);
+                let shared = self.b.hir.zone_named(text).map(|z| ZoneName::Shared(z.0));
                 let found = if matches!(of, ZoneName::Seat(_)) {
                     seat.or(shared)
                 } else {
@@ -346,7 +347,10 @@ impl Reader<'_> {
                     }
                     Some(zone) => from.push(zone),
                     None => {
-                        let known = self.b.names_of(self.b.zones.shared.iter().map(|z| z.name));
+                        let known = self
+                            .b
+                            .hir
+                            .names_of(self.b.hir.zones.shared.iter().map(|z| z.name));
                         let help = meant_or_listed(text, &known, "declare it in `shared_zones`");
                         self.b.error(
                             Problem::UnknownZone,

@@ -4,8 +4,9 @@ use super::Reader;
 use super::fields::ACTION;
 use super::phases::Phase;
 use super::place::{Place, Played};
-use crate::compile::{LocalKind, NodeId, NodeKind, Source, Stmt};
+use crate::compile::{phrase, tabulate};
 use crate::diag::{Code as Problem, meant_or_listed};
+use crate::hir::{LocalKind, NodeId, NodeKind, Source, Stmt, TestOfPick};
 use crate::json::Node;
 use crate::source::Span;
 use cardable_engine::builtin;
@@ -33,7 +34,7 @@ impl Reader<'_> {
     pub(super) fn actions(&mut self, root: &Node, phase: &Phase<'_>) {
         let nodes = phase.actions();
         if phase.kind == StateType::Auto {
-            let unsure = self.b.unsure_states.contains(&phase.state);
+            let unsure = self.b.hir.places.unsure.contains(&phase.state);
             if let Some(first) = nodes.first().filter(|_| !unsure) {
                 self.b.warn(
                     Problem::NeverAvailable,
@@ -83,7 +84,8 @@ impl Reader<'_> {
                 let phrase = ACTION
                     .get(node, "phrase")
                     .and_then(|n| Some((n.as_str()?, n.span)));
-                action.phrase = phrase.and_then(|(text, span)| self.b.phrase(text, action.state, span));
+                action.phrase =
+                    phrase.and_then(|(text, span)| phrase::phrase(self.b, text, action.state, span));
                 self.b.add_action(action);
                 if !is_offered {
                     never.push(node);
@@ -161,7 +163,7 @@ impl Reader<'_> {
             }),
             None => steps.extend(effects),
         }
-        let body = self.b.body_code(&at.scope, &steps);
+        let body = self.b.body_code(&at.scope, steps);
         let label = ACTION.get(node, "label").and_then(Node::as_str).unwrap_or(name);
         let made = self.new_action(phase.state, ActionKind::Button, name, label, body);
         let is_offered = !matches!(available, Some(Some(condition)) if self.is_false(condition));
@@ -182,7 +184,7 @@ impl Reader<'_> {
     }
 
     fn is_false(&self, condition: NodeId) -> bool {
-        self.b.known_truth(condition) == Some(false)
+        tabulate::known_truth(self.b, condition) == Some(false)
     }
 
     /// Makes a local in which effects note that they have ended a turn, where a turn may end by itself.
@@ -261,8 +263,12 @@ impl Reader<'_> {
                 ZoneName::Seat(at) => Source::Own(at),
                 ZoneName::Shared(at) => Source::Shared(at),
             };
-            self.b
-                .note_unseen(&candidates.scope, &[from], legal, "what can be played");
+            self.b.hir.tree.tests_of_picks.push(TestOfPick {
+                scope: candidates.scope.clone(),
+                from: vec![from],
+                condition: legal,
+                what: "what can be played",
+            });
         }
         let is_offered = !legal.is_some_and(|legal| self.is_false(legal));
         let legal = legal
@@ -282,7 +288,7 @@ impl Reader<'_> {
         steps.push(self.step(builtin!(lay_on_top), vec![picked, target], span));
         steps.extend(self.effects(&mut at, ACTION.get(node, "effect")));
         steps.extend(self.ending(&mut at, auto_end));
-        let body = self.b.body_code(&at.scope, &steps);
+        let body = self.b.body_code(&at.scope, steps);
         let label = ACTION
             .get(node, "label")
             .and_then(Node::as_str)
@@ -338,8 +344,8 @@ impl Reader<'_> {
     /// Whether a zone has room for one more card, where it has a limit.
     fn has_room(&mut self, at: &Place, zone: ZoneName, span: Span) -> Option<cardable_engine::program::Code> {
         let def = match zone {
-            ZoneName::Shared(at) => self.b.zones.shared.get(at as usize)?,
-            ZoneName::Seat(at) => self.b.zones.seat.get(at as usize)?,
+            ZoneName::Shared(at) => self.b.hir.zones.shared.get(at as usize)?,
+            ZoneName::Seat(at) => self.b.hir.zones.seat.get(at as usize)?,
         };
         let most = def.max;
         if most == u16::MAX {
@@ -369,14 +375,14 @@ impl Reader<'_> {
 
     fn zone_named(&self, name: &str) -> Option<ZoneName> {
         let name = name.strip_prefix("current_player.").unwrap_or(name);
-        let seat = self.b.seat_zone_named(name).map(ZoneName::Seat);
-        seat.or_else(|| self.b.zone_named(name).map(|z| ZoneName::Shared(z.0)))
+        let seat = self.b.hir.seat_zone_named(name).map(ZoneName::Seat);
+        seat.or_else(|| self.b.hir.zone_named(name).map(|z| ZoneName::Shared(z.0)))
     }
 
     fn played_from(&mut self, node: &Node) -> Option<ZoneName> {
         let Some(said) = ACTION.get(node, "from") else {
             let found = self.zone_named("hand").or_else(|| {
-                let own = !self.b.zones.seat.is_empty();
+                let own = !self.b.hir.zones.seat.is_empty();
                 own.then_some(ZoneName::Seat(0))
             });
             if found.is_none() {
@@ -414,12 +420,13 @@ impl Reader<'_> {
         if found.is_none() {
             let zones = self
                 .b
+                .hir
                 .zones
                 .shared
                 .iter()
-                .chain(&self.b.zones.seat)
+                .chain(&self.b.hir.zones.seat)
                 .map(|z| z.name);
-            let known = self.b.names_of(zones);
+            let known = self.b.hir.names_of(zones);
             let help = meant_or_listed(text, &known, "declare it in `zones`");
             self.b.error(
                 Problem::UnknownZone,

@@ -3,6 +3,7 @@
 use super::Reader;
 use super::fields::{FILE, VARIABLE};
 use super::survey::SetVariable;
+use crate::compile::secrecy::domains;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::json::{Node, Value as Json};
 use cardable_engine::program::{DataDef, DataVisible, Domain, Shown, Values};
@@ -102,8 +103,8 @@ impl Reader<'_> {
                     );
                     continue;
                 }
-                let is_zone = self.b.zone_named(&member.key).is_some();
-                if is_zone || self.b.seat_zone_named(&member.key).is_some() {
+                let is_zone = self.b.hir.zone_named(&member.key).is_some();
+                if is_zone || self.b.hir.seat_zone_named(&member.key).is_some() {
                     self.b.error(
                         Problem::DuplicateName,
                         member.key_span,
@@ -207,21 +208,21 @@ impl Reader<'_> {
                     .iter()
                     .filter_map(|o| self.first_value(o))
                     .collect();
-                Domain::Values(Values::OneOf(self.b.constants.list(&values)))
+                Domain::Values(Values::OneOf(self.b.hir.constants.list(&values)))
             }
             (None, None, None) => Domain::Unknown,
             (None, min, max) => self.variable_range(node, min.unwrap_or(0), max.unwrap_or(999)),
         };
         let changes = self.facts.variables.iter().any(|v| v.at == at && v.changes);
-        let Some(def) = self.b.globals.get_mut(usize::from(at)) else {
+        let Some(def) = self.b.hir.globals.get_mut(usize::from(at)) else {
             return;
         };
         def.domain = domain;
         let def = def.clone();
         if let Domain::Values(values) = def.domain
-            && !values.holds(&self.b.constants, def.value)
+            && !values.holds(&self.b.hir.constants, def.value)
         {
-            let name = self.b.strings.get(def.name).to_owned();
+            let name = self.b.hir.strings.get(def.name).to_owned();
             self.b.error(
                 Problem::OutOfBounds,
                 node.span,
@@ -238,7 +239,7 @@ impl Reader<'_> {
                     "add what it may be, as `\"min\": 0, \"max\": 9`; or `\"public\": true` where players may see it"
                 }
             };
-            self.b.check_domain(&def, node.span, help);
+            domains::check_domain(self.b, &def, node.span, help);
         }
     }
 
@@ -285,8 +286,8 @@ impl Reader<'_> {
         for variable in &self.facts.variables {
             let label = members.iter().find(|member| *member.key == *variable.name);
             let label = label.and_then(|member| VARIABLE.get(&member.value, "label")?.as_str());
-            let label = label.map(|label| self.b.strings.intern(label));
-            let Some(def) = self.b.globals.get_mut(usize::from(variable.at)) else {
+            let label = label.map(|label| self.b.hir.strings.intern(label));
+            let Some(def) = self.b.hir.globals.get_mut(usize::from(variable.at)) else {
                 continue;
             };
             def.label = label;
@@ -316,8 +317,8 @@ impl Reader<'_> {
         let mut of_seat = |name, wanted: bool| {
             wanted.then(|| {
                 let name = self.b.intern(name);
-                self.b.seat_data.push(datum(name, Type::NUMBER, zero, true));
-                (self.b.seat_data.len() - 1) as u16
+                self.b.hir.seat_data.push(datum(name, Type::NUMBER, zero, true));
+                (self.b.hir.seat_data.len() - 1) as u16
             })
         };
         kept.score = of_seat("score", scores || winners);
@@ -346,38 +347,41 @@ impl Reader<'_> {
         }
         if let Some(def) = kept
             .outcome
-            .and_then(|at| self.b.seat_data.get_mut(usize::from(at)))
+            .and_then(|at| self.b.hir.seat_data.get_mut(usize::from(at)))
         {
             def.ty = Type::STRING;
-            def.value = Value::Str(self.b.strings.intern(""));
-            def.label = Some(self.b.strings.intern("result"));
+            def.value = Value::Str(self.b.hir.strings.intern(""));
+            def.label = Some(self.b.hir.strings.intern("result"));
             // Who leads after a round has not won yet; whoever beats the bank has.
             def.shown = Some(match kept.role_results.iter().any(Option::is_some) {
                 true => Shown::Seat,
                 false => Shown::Score,
             });
         }
-        if let Some(def) = kept.took.and_then(|at| self.b.seat_data.get_mut(usize::from(at))) {
+        if let Some(def) = kept
+            .took
+            .and_then(|at| self.b.hir.seat_data.get_mut(usize::from(at)))
+        {
             def.ty = Type::STRING;
-            def.value = Value::Str(self.b.strings.intern(""));
+            def.value = Value::Str(self.b.hir.strings.intern(""));
             def.shown = Some(Shown::Nowhere);
         }
         if let Some(def) = kept
             .result
-            .and_then(|at| self.b.seat_data.get_mut(usize::from(at)))
+            .and_then(|at| self.b.hir.seat_data.get_mut(usize::from(at)))
         {
             def.shown = Some(Shown::Nowhere);
         }
         for (role, at) in kept.role_scores.iter().enumerate() {
-            let Some(def) = at.and_then(|at| self.b.globals.get_mut(usize::from(at))) else {
+            let Some(def) = at.and_then(|at| self.b.hir.globals.get_mut(usize::from(at))) else {
                 continue;
             };
             let name = self.facts.roles.get(role).map_or("", |role| role.name.as_str());
             let label = format!("{}’s score", name.replace('_', " "));
-            def.label = Some(self.b.strings.intern(&label));
+            def.label = Some(self.b.hir.strings.intern(&label));
             def.shown = Some(Shown::Table);
             // A score that is cleared tells nothing.
-            def.texts = vec![(zero, self.b.strings.intern(""))];
+            def.texts = vec![(zero, self.b.hir.strings.intern(""))];
         }
         let no = Value::Bool(false);
         kept.dealt = asks_dealt.then(|| self.shared("hands_dealt", Type::BOOL, no, false));
@@ -385,11 +389,12 @@ impl Reader<'_> {
         kept.scored = scored.then(|| self.shared("scores_calculated", Type::BOOL, no, false));
         // Steps that everybody sees set them.
         for fact in [kept.dealt, kept.scored].into_iter().flatten() {
-            if let Some(def) = self.b.globals.get_mut(usize::from(fact)) {
+            if let Some(def) = self.b.hir.globals.get_mut(usize::from(fact)) {
                 def.told = true;
             }
         }
         self.b
+            .sight
             .known_facts
             .extend(kept.dealt.into_iter().chain(kept.scored));
         kept.turn_number = turns.then(|| self.shared("turn_number", Type::NUMBER, Value::Int(1), true));
@@ -398,8 +403,8 @@ impl Reader<'_> {
 
     fn shared(&mut self, name: &str, ty: Type, first: Value, public: bool) -> u16 {
         let name = self.b.intern(name);
-        self.b.globals.push(datum(name, ty, first, public));
-        (self.b.globals.len() - 1) as u16
+        self.b.hir.globals.push(datum(name, ty, first, public));
+        (self.b.hir.globals.len() - 1) as u16
     }
 }
 

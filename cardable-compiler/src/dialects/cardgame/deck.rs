@@ -66,12 +66,12 @@ impl Reader<'_> {
             numbers.clear();
         }
         let name = self.b.intern(preset);
-        self.b.decks.push(DeckDef {
+        self.b.hir.cards.decks.push(DeckDef {
             name,
             cards: numbers.repeat(copies),
             copies: Copies::AsDeclared,
         });
-        self.b.manners.decks_in_order = true;
+        self.b.hir.head.manners.decks_in_order = true;
     }
 
     fn custom(&mut self, deck: &Node, listed: Option<&Node>) -> Vec<Printed> {
@@ -172,7 +172,7 @@ impl Reader<'_> {
     }
 
     fn add_types(&mut self, preset: &str, types: &[Printed], values: &[(&str, Counts)]) {
-        self.b.sets.push(PrintedSet {
+        self.b.hir.cards.sets.push(PrintedSet {
             name: preset.into(),
             width: 2.5,
             height: 3.5,
@@ -207,7 +207,7 @@ impl Reader<'_> {
                 text: None,
                 colour: presets::colour(suit).map(Into::into),
             };
-            self.b.types.push(made);
+            self.b.hir.cards.types.push(made);
         }
         self.add_attributes(types);
     }
@@ -218,22 +218,22 @@ impl Reader<'_> {
             let mut of = Vec::with_capacity(types.len());
             for (at, (suit, rank)) in types.iter().enumerate() {
                 of.push(match column {
-                    "value" => self.b.types[at].value,
+                    "value" => self.b.hir.cards.types[at].value,
                     "suit" => Value::Str(self.b.intern(suit)),
                     "rank" => Value::Str(self.b.intern(rank)),
-                    "name" => Value::Str(self.b.types[at].name),
+                    "name" => Value::Str(self.b.hir.cards.types[at].name),
                     "id" => Value::Int(at as i64),
-                    "colour" => match self.b.types[at].colour.clone() {
+                    "colour" => match self.b.hir.cards.types[at].colour.clone() {
                         Some(colour) => Value::Str(self.b.intern(&colour)),
                         None => Value::Nothing,
                     },
-                    _ => self.b.types[at]
+                    _ => self.b.hir.cards.types[at]
                         .suit_index
                         .map_or(Value::Nothing, |s| Value::Int(s.into())),
                 });
             }
             let name = self.b.intern(column);
-            self.b.attributes.push(AttributeDef::new(name, of));
+            self.b.hir.cards.attributes.push(AttributeDef::new(name, of));
         }
     }
 }

@@ -3,11 +3,12 @@
 use super::builtins;
 use super::language::Language;
 use super::place::{Named, TurnOrder};
-use crate::compile::{LocalKind, NodeId, NodeKind, Stmt};
+use crate::compile::slips;
 use crate::diag::Code as Problem;
 use crate::dialects::expression::compile::Compiler;
 use crate::dialects::expression::names::Call;
 use crate::dialects::expression::{Expr, ExprKind};
+use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{Form, Signature};
@@ -136,7 +137,7 @@ impl Language<'_> {
         if args.iter().any(|a| c.b.is_broken(*a)) {
             return Vec::new();
         }
-        c.b.check_none(primitive, &args, span);
+        slips::check_none(c.b, primitive, &args, span);
         let call = c.b.node(NodeKind::Call(primitive, args), primitive.result, span);
         vec![Stmt::Do(call)]
     }
@@ -144,7 +145,7 @@ impl Language<'_> {
     /// Steps that read what earlier ones of the same list have done: nothing of
     /// them is worked out before.
     pub(super) fn live(&self, c: &mut Compiler<'_>, steps: Vec<Stmt>, span: Span) -> Vec<Stmt> {
-        let once = c.b.constants.list(&[Value::Nothing]);
+        let once = c.b.hir.constants.list(&[Value::Nothing]);
         let list =
             c.b.node(NodeKind::Const(Value::List(once)), Type::List(Kind::Any), span);
         let local = c.scope.action.add("$once", Type::ANY, LocalKind::Data(None));
@@ -158,7 +159,7 @@ impl Language<'_> {
 
     /// Whether a zone holds no more than so many cards.
     fn is_limited(&self, c: &Compiler<'_>, zone: NodeId) -> bool {
-        let zones = &c.b.zones;
+        let zones = &c.b.hir.zones;
         let def = match c.b.get(zone).kind {
             NodeKind::Const(Value::Zone(zone)) => zones.shared.get(zone.index()),
             NodeKind::SeatZone(_, at) => zones.seat.get(at as usize),
@@ -172,8 +173,8 @@ impl Language<'_> {
     /// The zone that every player has, where a parameter names it for all of them.
     fn template(c: &Compiler<'_>, arg: &Expr) -> Option<u16> {
         match &arg.kind {
-            ExprKind::Name { name, .. } => c.b.seat_zone_named(name),
-            ExprKind::String(text) => c.b.seat_zone_named(text),
+            ExprKind::Name { name, .. } => c.b.hir.seat_zone_named(name),
+            ExprKind::String(text) => c.b.hir.seat_zone_named(text),
             _ => None,
         }
     }
@@ -186,10 +187,10 @@ impl Language<'_> {
             let to = self.zone_of(c, &args[1]);
             return self.step_of(c, builtin!(move_up_to), vec![from, to, count], span);
         };
-        let phase = c.scope.state.and_then(|at| c.b.states.get(at.index()));
+        let phase = c.scope.state.and_then(|at| c.b.hir.states.get(at.index()));
         if phase.is_some_and(|phase| phase.kind == StateType::Concurrent) {
-            let name = c.b.zones.seat.get(usize::from(zone)).map(|zone| zone.name);
-            let name = name.map_or("", |name| c.b.strings.get(name)).to_owned();
+            let name = c.b.hir.zones.seat.get(usize::from(zone)).map(|zone| zone.name);
+            let name = name.map_or("", |name| c.b.hir.strings.get(name)).to_owned();
             c.b.warn(
                 Problem::DrawnOnTurn,
                 c.span(&args[1]),

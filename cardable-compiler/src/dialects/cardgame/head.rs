@@ -14,7 +14,11 @@ impl Reader<'_> {
         if let Some(ui) = FILE.get(root, "ui") {
             for field in UI.fields {
                 let value = UI.get(ui, field.name).and_then(Node::as_str);
-                self.b.hints.extend(value.map(|v| (field.name.into(), v.into())));
+                self.b
+                    .hir
+                    .head
+                    .hints
+                    .extend(value.map(|v| (field.name.into(), v.into())));
             }
         }
         if FILE.get(root, "phases").is_some_and(|p| p.items().is_empty()) {
@@ -30,10 +34,14 @@ impl Reader<'_> {
 
     fn meta(&mut self, meta: &Node) {
         let text = |field| META.get(meta, field).and_then(Node::as_str);
-        self.b.name = text("name").unwrap_or("").into();
-        self.b.description = text("description").unwrap_or("").into();
+        self.b.hir.head.name = text("name").unwrap_or("").into();
+        self.b.hir.head.description = text("description").unwrap_or("").into();
         for field in ["slug", "version", "author", "license"] {
-            self.b.hints.extend(text(field).map(|v| (field.into(), v.into())));
+            self.b
+                .hir
+                .head
+                .hints
+                .extend(text(field).map(|v| (field.into(), v.into())));
         }
         let slug_char = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if let (Some(node), Some(slug)) = (META.get(meta, "slug"), text("slug"))
@@ -87,6 +95,6 @@ impl Reader<'_> {
                 "let the fewest players be no more than the most".to_owned(),
             );
         }
-        self.b.seats = (min, max.max(min));
+        self.b.hir.head.seats = (min, max.max(min));
     }
 }

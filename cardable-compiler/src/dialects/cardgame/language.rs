@@ -3,11 +3,12 @@
 use super::builtins;
 use super::facts::Facts;
 use super::place::{Place, Scored};
-use crate::compile::{Builder, NodeId, NodeKind, Stmt};
+use crate::compile::{Builder, args};
 use crate::diag::{Code as Problem, did_you_mean, meant_or_listed};
 use crate::dialects::expression::compile::Compiler;
 use crate::dialects::expression::names::{Call, Names};
 use crate::dialects::expression::{BinaryOp, Expr, ExprKind, Number, UnaryOp};
+use crate::hir::{NodeId, NodeKind, Stmt};
 use crate::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{Form, Signature};
@@ -112,8 +113,8 @@ impl Language<'_> {
             return node;
         }
         let help = match (ty, found) {
-            (Type::One(Kind::Number), Type::One(Kind::String)) => c.b.without_quotes(node),
-            (Type::One(Kind::Bool), _) => Builder::as_condition(found),
+            (Type::One(Kind::Number), Type::One(Kind::String)) => args::without_quotes(c.b, node),
+            (Type::One(Kind::Bool), _) => crate::compile::calls::as_condition(found),
             (Type::One(Kind::String), _) => {
                 "write a text in quotes, or join values by `concat(a, b)`".to_owned()
             }
@@ -275,8 +276,14 @@ impl Language<'_> {
     }
 
     fn unknown_name(&self, c: &mut Compiler<'_>, name: &str, span: Span) -> NodeId {
-        let zones = c.b.zones.shared.iter().chain(&c.b.zones.seat).map(|z| z.name);
-        let zones = c.b.names_of(zones);
+        let zones =
+            c.b.hir
+                .zones
+                .shared
+                .iter()
+                .chain(&c.b.hir.zones.seat)
+                .map(|z| z.name);
+        let zones = c.b.hir.names_of(zones);
         let variables = self.facts.variables.iter().map(|v| v.name.as_str());
         let functions = builtins::ALL.iter().map(|b| b.name);
         let known = WORDS.into_iter().chain(zones).chain(variables).chain(functions);
@@ -324,7 +331,7 @@ impl Language<'_> {
     }
 
     fn player_count(&self, c: &mut Compiler<'_>, span: Span) -> NodeId {
-        let (min, max) = c.b.seats;
+        let (min, max) = c.b.hir.head.seats;
         if min == max {
             return c.b.constant(Value::Int(min.into()), span);
         }
@@ -426,7 +433,7 @@ impl Language<'_> {
 
     /// The seat of a number that is written out.
     pub(super) fn seat_number(&self, c: &mut Compiler<'_>, index: u32, span: Span) -> NodeId {
-        let (min, max) = c.b.seats;
+        let (min, max) = c.b.hir.head.seats;
         if index >= max.into() {
             c.b.error(
                 Problem::OutOfBounds,
@@ -472,13 +479,13 @@ impl Language<'_> {
             }
             return self.unknown_zone(c, name, span);
         }
-        match c.b.seat_zone_named(name) {
+        match c.b.hir.seat_zone_named(name) {
             Some(zone) => {
                 let player = c.b.node(NodeKind::Player, Type::SEAT, span);
                 c.b.node(NodeKind::SeatZone(player, zone), Type::ZONE, span)
             }
             None => {
-                let own = c.b.names_of(c.b.zones.seat.iter().map(|z| z.name));
+                let own = c.b.hir.names_of(c.b.hir.zones.seat.iter().map(|z| z.name));
                 let help = match did_you_mean(name, own.iter().copied()) {
                     Some(near) => format!("did you mean `current_player.{near}`?"),
                     None => meant_or_listed(name, &own, "name a role under `owners` of a zone"),
@@ -524,8 +531,8 @@ impl Language<'_> {
 
     /// Where the cards of a zone's name lie.
     pub(super) fn named_zone(&self, c: &Compiler<'_>, name: &str) -> Option<ZoneName> {
-        let seat = c.b.seat_zone_named(name).map(ZoneName::Seat);
-        seat.or_else(|| c.b.zone_named(name).map(|z| ZoneName::Shared(z.0)))
+        let seat = c.b.hir.seat_zone_named(name).map(ZoneName::Seat);
+        seat.or_else(|| c.b.hir.zone_named(name).map(|z| ZoneName::Shared(z.0)))
     }
 }
 

@@ -27,10 +27,11 @@ mod survey;
 mod targets;
 mod zones;
 
-use crate::compile::{Builder, NodeId, NodeKind, Stmt};
+use crate::compile::{Builder, calls, hoist, secrecy::steps};
 use crate::content::Package;
 use crate::diag::Code as Problem;
 use crate::dialects::expression;
+use crate::hir::{NodeId, NodeKind, Stmt};
 use crate::json::Node;
 use crate::source::Sources;
 use cardable_engine::builtin;
@@ -50,10 +51,10 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     FILE.check(root, &mut b.diags);
     let mended = (b.diags.contains(Problem::UnknownField)).then(|| FILE.mended(root));
     let root = mended.as_ref().unwrap_or(root);
-    b.manners.forgiving = true;
-    b.manners.turn_outlasts = true;
-    b.manners.ends_at_rest = true;
-    b.in_phases = true;
+    b.hir.head.manners.forgiving = true;
+    b.hir.head.manners.turn_outlasts = true;
+    b.hir.head.manners.ends_at_rest = true;
+    b.hir.head.in_phases = true;
     let mut reader = Reader {
         b: &mut b,
         sources,
@@ -115,7 +116,7 @@ impl Reader<'_> {
     /// A condition that the rules go by; nothing when it is broken, which was said.
     fn condition(&mut self, at: &Place, node: &Node) -> Option<NodeId> {
         let built = self.any_condition(at, node)?;
-        self.b.note_revealing(&at.scope, built);
+        steps::note_revealing(self.b, &at.scope, built);
         Some(built)
     }
 
@@ -129,7 +130,7 @@ impl Reader<'_> {
         if self.b.is_broken(built) {
             return None;
         }
-        if let Some(found) = self.b.not_boolean(built) {
+        if let Some(found) = calls::not_boolean(self.b, built) {
             self.b.error(
                 Problem::ParameterType,
                 node.span,
@@ -171,7 +172,7 @@ impl Reader<'_> {
         }
         self.check_stale(&texts);
         self.follow_turns(at, &mut all);
-        let mut steps = self.b.at_once(&mut at.scope, all);
+        let mut steps = hoist::at_once(self.b, &mut at.scope, all);
         if let Some(span) = moves_turn {
             steps.push(self.step(builtin!(settle_turn), Vec::new(), span));
         }
@@ -180,7 +181,7 @@ impl Reader<'_> {
 
     /// What goes round in an automatic phase sees whose turn it is after each round.
     fn follow_turns(&mut self, at: &Place, steps: &mut [Stmt]) {
-        let phase = at.scope.state.and_then(|at| self.b.states.get(at.index()));
+        let phase = at.scope.state.and_then(|at| self.b.hir.states.get(at.index()));
         if phase.is_none_or(|phase| phase.kind != StateType::Auto) {
             return;
         }

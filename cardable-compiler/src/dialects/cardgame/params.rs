@@ -4,8 +4,9 @@ use super::Reader;
 use super::asked::Use;
 use super::fields::PARAM;
 use super::place::{Asked, Place};
-use crate::compile::{LocalKind, NodeId, NodeKind, StepExtras, Stmt};
+use crate::compile::StepExtras;
 use crate::diag::Code as Problem;
+use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
 use cardable_engine::builtin;
@@ -90,8 +91,8 @@ impl Reader<'_> {
     /// The values that an attribute of the cards has, in the order of the deck.
     fn values_of_cards(&self, attribute: &str) -> Vec<Value> {
         let mut values: Vec<Value> = Vec::new();
-        let found = self.b.attribute_named(attribute);
-        let found = found.and_then(|at| self.b.attributes.get(usize::from(at)));
+        let found = self.b.hir.attribute_named(attribute);
+        let found = found.and_then(|at| self.b.hir.cards.attributes.get(usize::from(at)));
         for value in found.map_or(&[][..], |attribute| &attribute.of) {
             if *value != Value::Nothing && !values.contains(value) {
                 values.push(*value);

@@ -4,10 +4,11 @@ use super::Reader;
 use super::fields::{FILE, PHASE, SCORING, TRANSITION};
 use super::language::Language;
 use super::place::{Place, TurnOrder};
-use crate::compile::{Scope, StepExtras, Stmt};
+use crate::compile::{StepExtras, tabulate};
 use crate::diag::{Code as Problem, meant_or_listed};
 use crate::dialects::expression::compile::Compiler;
 use crate::dialects::shapes::meant;
+use crate::hir::{Scope, Stmt};
 use crate::json::Node;
 use crate::source::Span;
 use cardable_engine::builtin;
@@ -33,7 +34,7 @@ impl Reader<'_> {
                 continue;
             };
             let Some(name) = name_node.as_str() else { continue };
-            if self.b.state_named(name).is_some() {
+            if self.b.hir.state_named(name).is_some() {
                 self.b.error(
                     Problem::DuplicateName,
                     name_node.span,
@@ -65,7 +66,7 @@ impl Reader<'_> {
             };
             let state = self.b.add_state(def, name_node.span);
             if known.is_none() {
-                self.b.unsure_states.push(state);
+                self.b.hir.places.unsure.push(state);
             }
             phases.push(Phase {
                 node,
@@ -79,9 +80,9 @@ impl Reader<'_> {
 
     /// The phase of a name, or an error that says which was meant.
     pub(super) fn phase(&mut self, name: &str, span: Span) -> Option<StateId> {
-        let found = self.b.state_named(name);
+        let found = self.b.hir.state_named(name);
         if found.is_none() {
-            let names = self.b.names_of(self.b.states.iter().map(|s| s.name));
+            let names = self.b.hir.names_of(self.b.hir.states.iter().map(|s| s.name));
             let help = meant_or_listed(name, &names, "declare it under `phases`");
             self.b.error(
                 Problem::UnknownState,
@@ -124,9 +125,9 @@ impl Reader<'_> {
         let steps = self.effects(&mut at, Some(node));
         if phase.kind == StateType::Auto {
             if !steps.is_empty() {
-                self.auto(phase, name, on, None, &at.scope, &steps);
+                self.auto(phase, name, on, None, &at.scope, steps);
             }
-        } else if !self.b.unsure_states.contains(&phase.state) && !node.items().is_empty() {
+        } else if !self.b.hir.places.unsure.contains(&phase.state) && !node.items().is_empty() {
             self.b.warn(
                 Problem::StepOfPlayers,
                 node.span,
@@ -147,7 +148,7 @@ impl Reader<'_> {
             !text.contains("||") && text.split("&&").any(holds_then)
         };
         if own.iter().chain(global).all(awaits) {
-            self.b.turns.awaited.push(phase.state);
+            self.b.hir.places.awaited.push(phase.state);
         }
         let mut tests = Vec::new();
         for (node, is_global) in own
@@ -178,7 +179,7 @@ impl Reader<'_> {
         let condition = when.and_then(|when| self.condition(&at, when));
         let (Some(_), Some(condition), Some(when)) = (target, condition, when) else {
             // Where it goes is not known; why was said already.
-            self.b.leads_anywhere.push(phase.state);
+            self.b.hir.places.lost.lead(Some(phase.state));
             return None;
         };
         let text = self.b.intern(when.as_str().unwrap_or(""));
@@ -186,7 +187,7 @@ impl Reader<'_> {
             when: text,
             condition,
         };
-        let code = match self.b.known_truth(condition) {
+        let code = match tabulate::known_truth(self.b, condition) {
             Some(false) => {
                 self.b.warn(
                     Problem::NeverAvailable,
@@ -205,7 +206,7 @@ impl Reader<'_> {
             StateType::Auto => ONWARD,
             StateType::RoundRobin | StateType::Concurrent | StateType::Grandstand => PLAYED,
         };
-        self.auto(phase, name, on, code, &at.scope, &steps);
+        self.auto(phase, name, on, code, &at.scope, steps);
         Some(test(code))
     }
 
@@ -223,27 +224,25 @@ impl Reader<'_> {
             .get(phase.node, "onStep")
             .is_some_and(|n| !n.items().is_empty());
         let is_automatic = phase.kind == StateType::Auto;
-        let leads = !transitions.is_empty() || self.b.leads_anywhere.contains(&phase.state);
+        let leads = !transitions.is_empty() || self.b.hir.places.lost.leads.contains(&phase.state);
         if leads || steps || !is_automatic && !phase.actions().is_empty() {
             if is_automatic {
-                self.b.states[phase.state.index()].onward = Some(Onward { steps, transitions });
+                self.b.hir.states[phase.state.index()].onward = Some(Onward { steps, transitions });
             }
             return;
         }
-        let state = &self.b.states[phase.state.index()];
+        let state = &self.b.hir.states[phase.state.index()];
         let reason = match state.label {
-            Some(label) => self.b.strings.get(label).to_owned(),
-            None => spelled_out(self.b.strings.get(state.name)),
+            Some(label) => self.b.hir.strings.get(label).to_owned(),
+            None => spelled_out(self.b.hir.strings.get(state.name)),
         };
-        let span = self.b.state_spans[phase.state.index()];
+        let span = self.b.hir.places.spans[phase.state.index()];
         let mut at = Place::new(phase.state, phase.order);
         let steps = self.with_language(&mut at, span, |language, c| {
-            c.b.ends = true;
-            c.b.ends_in.extend(c.scope.state);
             let reason = c.b.text(&reason, span);
             language.ended(c, reason, span)
         });
-        self.auto(phase, "end", ENTRY, None, &at.scope, &steps);
+        self.auto(phase, "end", ENTRY, None, &at.scope, steps);
     }
 
     /// Does something with the language of a place, for what stands in no
@@ -271,7 +270,7 @@ impl Reader<'_> {
     fn check_scoring(&mut self, root: &Node) {
         let used = ["calculate_scores", "determine_winners"];
         let span = FILE.get(root, "scoring").map_or(root.span, |n| n.span);
-        if used.iter().any(|f| !self.survey.calls(f)) && !self.b.states.is_empty() {
+        if used.iter().any(|f| !self.survey.calls(f)) && !self.b.hir.states.is_empty() {
             let mut at = Place::new(StateId(0), TurnOrder::Clockwise);
             self.with_language(&mut at, span, |language, c| language.check_scoring(c));
         }
@@ -292,7 +291,7 @@ impl Reader<'_> {
         on: Triggers,
         condition: Option<Code>,
         scope: &Scope,
-        steps: &[Stmt],
+        steps: Vec<Stmt>,
     ) {
         let body = self.b.body_code(scope, steps);
         let action = self.new_action(phase.state, ActionKind::Auto, name, name, body);

@@ -1,7 +1,7 @@
 //! Where an expression stands, and what its names mean there.
 
 use super::data::Variable;
-use crate::compile::{ActionScope, NodeId, Scope};
+use crate::hir::{ActionScope, NodeId, Scope};
 use cardable_engine::ids::StateId;
 use cardable_engine::program::ZoneName;
 use cardable_engine::value::Type;

@@ -3,10 +3,11 @@
 use super::builtins;
 use super::language::Language;
 use super::place::Named;
-use crate::compile::{NodeId, NodeKind, parameters};
+use crate::compile::parameters;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::dialects::expression::compile::Compiler;
 use crate::dialects::expression::{Expr, ExprKind, Number};
+use crate::hir::{NodeId, NodeKind};
 use crate::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{Form, Signature};
@@ -194,7 +195,7 @@ impl Language<'_> {
     // --- cards
 
     pub(super) fn attribute(&self, c: &mut Compiler<'_>, name: &str, span: Span) -> NodeId {
-        let at = c.b.attribute_named(name).unwrap_or(0);
+        let at = c.b.hir.attribute_named(name).unwrap_or(0);
         c.b.constant(Value::Int(at.into()), span)
     }
 
@@ -202,7 +203,7 @@ impl Language<'_> {
         if c.b.is_broken(card) {
             return card;
         }
-        let Some(at) = c.b.attribute_named(name) else {
+        let Some(at) = c.b.hir.attribute_named(name) else {
             return c.b.broken(span);
         };
         let ty = if name == "value" {
@@ -419,7 +420,7 @@ impl Language<'_> {
         let Some(slot) = self.facts.kept.cumulative else {
             return c.b.broken(span);
         };
-        let item = c.b.seat_data.get(slot as usize).map(|d| Value::Str(d.name));
+        let item = c.b.hir.seat_data.get(slot as usize).map(|d| Value::Str(d.name));
         let slot = c.b.constant(item.unwrap_or_default(), span);
         let primitive = if which == "max" {
             builtin!(most_of_seats)

@@ -89,7 +89,7 @@ impl Reader<'_> {
         else {
             return;
         };
-        let (min, max) = self.b.seats;
+        let (min, max) = self.b.hir.head.seats;
         let Some(span) = humans.first().map(|r| r.span) else {
             return;
         };
@@ -105,7 +105,7 @@ impl Reader<'_> {
             );
             return;
         }
-        self.b.seats = (sum, sum);
+        self.b.hir.head.seats = (sum, sum);
     }
 
     /// The role of a name, or an error that says which was meant.

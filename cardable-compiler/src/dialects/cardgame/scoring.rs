@@ -4,8 +4,8 @@ use super::facts::Text;
 use super::language::Language;
 use super::phases::spelled_out;
 use super::place::Scored;
-use crate::compile::{NodeId, NodeKind, Stmt};
 use crate::dialects::expression::compile::Compiler;
+use crate::hir::{NodeId, NodeKind, Stmt};
 use crate::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::Form;
@@ -297,13 +297,11 @@ impl Language<'_> {
 
     /// `end_game()`: those whose result is a win have won; the phase is why it is over.
     pub(super) fn end_game(&self, c: &mut Compiler<'_>, span: Span) -> Vec<Stmt> {
-        c.b.ends = true;
-        c.b.ends_in.extend(c.scope.state);
-        let phase = c.scope.state.and_then(|at| c.b.states.get(at.index()));
+        let phase = c.scope.state.and_then(|at| c.b.hir.states.get(at.index()));
         let reason = match phase.map(|p| (p.label, p.name)) {
             Some((Some(label), _)) => c.b.constant(Value::Str(label), span),
             Some((None, name)) => {
-                let name = spelled_out(c.b.strings.get(name));
+                let name = spelled_out(c.b.hir.strings.get(name));
                 c.b.text(&name, span)
             }
             None => c.b.text("end_game", span),
@@ -315,7 +313,7 @@ impl Language<'_> {
     pub(super) fn ended(&self, c: &mut Compiler<'_>, reason: NodeId, span: Span) -> Vec<Stmt> {
         let item = |c: &mut Compiler<'_>, slot: Option<u16>| {
             let name = slot
-                .and_then(|slot| c.b.seat_data.get(slot as usize))
+                .and_then(|slot| c.b.hir.seat_data.get(slot as usize))
                 .map(|d| d.name);
             c.b.constant(name.map_or(Value::Nothing, Value::Str), span)
         };

@@ -2,10 +2,10 @@
 
 use super::language::Language;
 use super::place::{Named, Scored, numbered};
-use crate::compile::{NodeId, NodeKind};
 use crate::diag::{Code as Problem, did_you_mean, meant_or_listed};
 use crate::dialects::expression::compile::Compiler;
 use crate::dialects::expression::{Expr, ExprKind, Number};
+use crate::hir::{NodeId, NodeKind};
 use crate::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::ids::ZoneId;
@@ -61,7 +61,7 @@ impl Language<'_> {
         if let [first, number] = args
             && let ExprKind::String(beginning) = &first.kind
             && let Some(name) = beginning.strip_suffix(':')
-            && let Some(zone) = c.b.seat_zone_named(name)
+            && let Some(zone) = c.b.hir.seat_zone_named(name)
         {
             let seat = self.seat_of(c, number);
             if c.b.is_broken(seat) {
@@ -92,8 +92,9 @@ impl Language<'_> {
     /// of whoever is scored.
     pub(super) fn zone_by_name(&self, c: &mut Compiler<'_>, name: &str, span: Span) -> Option<NodeId> {
         if let Some(zone) =
-            c.b.zone_named(name)
-                .filter(|z| z.0 != c.b.zones.boxed || self.facts.own_box)
+            c.b.hir
+                .zone_named(name)
+                .filter(|z| z.0 != c.b.hir.zones.boxed || self.facts.own_box)
         {
             return Some(c.b.constant(Value::Zone(zone), span));
         }
@@ -102,7 +103,7 @@ impl Language<'_> {
         {
             return Some(c.b.constant(Value::Zone(zone), span));
         }
-        let zone = c.b.seat_zone_named(name)?;
+        let zone = c.b.hir.seat_zone_named(name)?;
         let player = self.player(c, span);
         if c.b.is_broken(player) {
             return Some(player);
@@ -113,7 +114,7 @@ impl Language<'_> {
     /// The zone of a role that stands for a player's zone of that name:
     /// `dealer_hand` for the dealer's `hand`, or the only one it has.
     pub(super) fn zone_of_role(&self, c: &Compiler<'_>, role: usize, name: &str) -> Option<ZoneId> {
-        let of_players = c.b.seat_zone_named(name).is_some();
+        let of_players = c.b.hir.seat_zone_named(name).is_some();
         let own = self.facts.role_zones.get(role)?;
         let full = format!("{}_{name}", self.facts.roles.get(role)?.name);
         let called = |wanted: &str| own.iter().find(|(zone, _)| zone == wanted);
@@ -132,7 +133,7 @@ impl Language<'_> {
         index: u32,
         span: Span,
     ) -> Option<NodeId> {
-        let zone = c.b.seat_zone_named(name)?;
+        let zone = c.b.hir.seat_zone_named(name)?;
         let seat = self.seat_number(c, index, span);
         if c.b.is_broken(seat) {
             return Some(seat);
@@ -141,8 +142,14 @@ impl Language<'_> {
     }
 
     pub(super) fn unknown_zone(&self, c: &mut Compiler<'_>, name: &str, span: Span) -> NodeId {
-        let zones = c.b.zones.shared.iter().chain(&c.b.zones.seat).map(|z| z.name);
-        let mut known = c.b.names_of(zones);
+        let zones =
+            c.b.hir
+                .zones
+                .shared
+                .iter()
+                .chain(&c.b.hir.zones.seat)
+                .map(|z| z.name);
+        let mut known = c.b.hir.names_of(zones);
         known.retain(|n| *n != "box");
         let help = meant_or_listed(name, &known, "declare it under `zones`");
         c.b.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);

@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::fields::{FILE, OVERRIDE, SEEN, VISIBILITY_RULE, ZONE};
+use crate::compile::refs;
 use crate::diag::{Code as Problem, did_you_mean, meant_or_listed};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
@@ -71,7 +72,7 @@ impl Reader<'_> {
             zones.push(zone);
         }
         self.first_zone(listed, &zones);
-        self.b.add_standard_zones();
+        refs::add_standard_zones(self.b);
         zones
     }
 
@@ -124,8 +125,8 @@ impl Reader<'_> {
         match named.or(zones.iter().find(of_table)).map(|z| z.place) {
             Some(ZoneName::Shared(at)) => {
                 let deck = DeckId(0);
-                if !self.b.decks.is_empty() {
-                    self.b.zones.shared[at as usize].decks.push(deck);
+                if !self.b.hir.cards.decks.is_empty() {
+                    self.b.hir.zones.shared[at as usize].decks.push(deck);
                 }
             }
             _ => self.b.error(
@@ -180,8 +181,8 @@ impl Reader<'_> {
                 }
             }
             let def = match zone.place {
-                ZoneName::Shared(at) => self.b.zones.shared.get_mut(at as usize),
-                ZoneName::Seat(at) => self.b.zones.seat.get_mut(at as usize),
+                ZoneName::Shared(at) => self.b.hir.zones.shared.get_mut(at as usize),
+                ZoneName::Seat(at) => self.b.hir.zones.seat.get_mut(at as usize),
             };
             if let Some(def) = def {
                 def.visible = visible;

@@ -2,9 +2,9 @@
 
 use super::ast::{BinaryOp, Expr, ExprKind, Ident, Number, UnaryOp};
 use super::names::{Call, Names, Origin};
-use crate::compile::{Builder, NodeId, NodeKind, Scope};
-use crate::compile::{NAMESPACES, SINGLE};
+use crate::compile::{Builder, NAMESPACES, SINGLE, args, calls, refs, slips};
 use crate::diag::{Code as Problem, did_you_mean, elsewhere};
+use crate::hir::{NodeId, NodeKind, Scope};
 use crate::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{self, Form, Need, Signature, Takes};
@@ -83,8 +83,8 @@ impl Compiler<'_> {
             ExprKind::Number(Number::Real(n)) => self.b.constant(Value::Float(*n), span),
             ExprKind::String(text) => {
                 let node = self.b.text(text, span);
-                if !self.b.in_phases {
-                    self.b.note_reference(node);
+                if !self.b.hir.head.in_phases {
+                    slips::note_reference(self.b, node);
                 }
                 node
             }
@@ -115,7 +115,7 @@ impl Compiler<'_> {
             }
             ExprKind::Index(base, index) => {
                 let (of, n) = (self.value(base), self.value(index));
-                self.b.indexed(self.scope, of, n, span)
+                refs::indexed(self.b, self.scope, of, n, span)
             }
             ExprKind::Lambda { .. } => {
                 self.b.error(
@@ -139,7 +139,7 @@ impl Compiler<'_> {
             && let Some(primitive) = self.b.find(&call.callee.name)
             && primitive.is_form(Form::While)
         {
-            return self.b.only_a_step(primitive, call.span);
+            return calls::only_a_step(self.b, primitive, call.span);
         }
         let Some((primitive, nodes)) = self.callee(call) else {
             return self.b.broken(call.span);
@@ -149,7 +149,7 @@ impl Compiler<'_> {
 
     /// What a call calls, and its parameters with the receiver as the first.
     pub(super) fn callee(&mut self, call: Call<'_>) -> Option<(&'static Signature, Vec<NodeId>)> {
-        let Some(primitive) = self.b.primitive(&call.callee.name, self.span_of(call.callee)) else {
+        let Some(primitive) = calls::primitive(self.b, &call.callee.name, self.span_of(call.callee)) else {
             // What is wrong in the parameters is told as well, but where they are of another form.
             let is_known = elsewhere::call(&call.callee.name).is_some();
             for arg in call.args.iter().filter(|_| !is_known) {
@@ -203,11 +203,11 @@ impl Compiler<'_> {
             }
             // A word that means nothing else was meant as a name: the parameter says of what.
             let named = match takes {
-                Takes::StateName => self.b.state_named(name).is_some() || !self.means_something(name),
-                Takes::SeatZone => self.b.seat_zone_named(name).is_some() || !self.means_something(name),
-                Takes::Attribute => self.b.attribute_named(name).is_some() || !self.means_something(name),
+                Takes::StateName => self.b.hir.state_named(name).is_some() || !self.means_something(name),
+                Takes::SeatZone => self.b.hir.seat_zone_named(name).is_some() || !self.means_something(name),
+                Takes::Attribute => self.b.hir.attribute_named(name).is_some() || !self.means_something(name),
                 Takes::Value(Type::One(Kind::Zone)) | Takes::Cards | Takes::Items | Takes::Contents => {
-                    self.b.zone_named(name).is_some() || self.b.seat_zone_named(name).is_some()
+                    self.b.hir.zone_named(name).is_some() || self.b.hir.seat_zone_named(name).is_some()
                 }
                 _ => false,
             };
@@ -225,11 +225,11 @@ impl Compiler<'_> {
         if !dollar && let Some(node) = self.names.name(self, name, span) {
             return node;
         }
-        if let Some(node) = self.b.root(self.scope, name, span) {
+        if let Some(node) = refs::root(self.b, self.scope, name, span) {
             return node;
         }
         if !dollar {
-            if let Some(zone) = self.b.zone_named(name) {
+            if let Some(zone) = self.b.hir.zone_named(name) {
                 return self.b.constant(Value::Zone(zone), span);
             }
             if let Some(primitive) = self.callable(name) {
@@ -242,7 +242,7 @@ impl Compiler<'_> {
     /// Whether a bare word is a reference, a zone or a call.
     fn means_something(&self, name: &str) -> bool {
         SINGLE.iter().chain(NAMESPACES).any(|word| *word == name)
-            || self.b.zone_named(name).is_some()
+            || self.b.hir.zone_named(name).is_some()
             || self.callable(name).is_some()
     }
 
@@ -273,6 +273,7 @@ impl Compiler<'_> {
         let references = SINGLE.iter().chain(NAMESPACES).copied();
         let declared = self
             .b
+            .hir
             .declared_as(self.scope, name)
             .filter(|meant| *meant != shown);
         match did_you_mean(name, references) {
@@ -293,8 +294,11 @@ impl Compiler<'_> {
 
     /// The bare name that was probably meant: of the dialect, a zone, or a primitive.
     fn near_bare_name(&self, name: &str) -> Option<String> {
-        let zones = self.b.names_of(self.b.zones.shared.iter().map(|z| z.name));
-        let own = self.b.names_of(self.b.zones.seat.iter().map(|z| z.name));
+        let zones = self
+            .b
+            .hir
+            .names_of(self.b.hir.zones.shared.iter().map(|z| z.name));
+        let own = self.b.hir.names_of(self.b.hir.zones.seat.iter().map(|z| z.name));
         if own.contains(&name) {
             return Some(format!("$player.{name}"));
         }
@@ -329,7 +333,7 @@ impl Compiler<'_> {
             return node;
         }
         if let ExprKind::Name { name: space, .. } = &base.kind
-            && let Some(node) = self.b.namespace(self.scope, space, name, span)
+            && let Some(node) = refs::namespace(self.b, self.scope, space, name, span)
         {
             return node;
         }
@@ -399,8 +403,8 @@ impl Compiler<'_> {
             } else if !ty.fits(takes) {
                 let help = match (form, ty) {
                     (Form::Add, Type::One(Kind::String)) => "join texts by `concat(a, b)`".to_owned(),
-                    _ if takes == Type::BOOL => Builder::as_condition(ty),
-                    (_, Type::One(Kind::String)) => self.b.without_quotes(*node),
+                    _ if takes == Type::BOOL => crate::compile::calls::as_condition(ty),
+                    (_, Type::One(Kind::String)) => args::without_quotes(self.b, *node),
                     (_, Type::One(Kind::Zone)) => {
                         "how many cards a zone has tells `count_cards(zone)`".to_owned()
                     }
@@ -416,9 +420,9 @@ impl Compiler<'_> {
             return self.b.broken(span);
         }
         if matches!(form, Form::Equal | Form::NotEqual) {
-            self.b.check_comparable(&nodes, span);
+            calls::check_comparable(self.b, &nodes, span);
         }
-        if self.b.divides_by_zero(form, &nodes, span) {
+        if calls::divides_by_zero(self.b, form, &nodes, span) {
             return self.b.broken(span);
         }
         self.b.node(NodeKind::Form(form, nodes), gives, span)

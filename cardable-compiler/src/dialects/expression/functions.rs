@@ -2,8 +2,9 @@
 
 use super::ast::{Expr, ExprKind, Ident};
 use super::compile::Compiler;
-use crate::compile::NodeId;
+use crate::compile::query;
 use crate::diag::Code as Problem;
+use crate::hir::NodeId;
 use crate::source::Span;
 use cardable_engine::primitives::{Signature, Takes};
 
@@ -25,7 +26,7 @@ impl Compiler<'_> {
         let span = self.span(arg);
         Some(match &arg.kind {
             ExprKind::Lambda { params, body } => self.lambda(primitive, over, params, body, span),
-            ExprKind::Name { name, dollar: false } => self.b.property(self.scope, over, name, span),
+            ExprKind::Name { name, dollar: false } => query::property(self.b, self.scope, over, name, span),
             _ => self.value(arg),
         })
     }
@@ -61,11 +62,11 @@ impl Compiler<'_> {
             );
             return self.b.broken(span);
         }
-        let item = self.b.bind_item(over, self.span_of(param));
+        let item = query::bind_item(self.b, over, self.span_of(param));
         self.bound.push((param.name.clone(), item));
         let body = self.value(body);
         self.bound.pop();
-        self.b.function(item, body, span)
+        query::function(self.b, item, body, span)
     }
 
     /// The item that a function has given this name; of several the innermost.

@@ -2,7 +2,8 @@
 
 use super::ast::{BinaryOp, Expr, Ident};
 use super::compile::Compiler;
-use crate::compile::{Builder, NodeId, Stmt};
+use crate::compile::Builder;
+use crate::hir::{NodeId, Stmt};
 use crate::source::Span;
 
 /// Where an expression stands, so that its parts have spans in the file.

@@ -3,8 +3,9 @@
 use super::ast::{Expr, ExprKind};
 use super::compile::Compiler;
 use super::names::{Call, Names, Origin};
-use crate::compile::{Builder, NodeId, Scope, StepExtras, Stmt, parameters};
+use crate::compile::{Builder, StepExtras, calls, parameters, slips};
 use crate::diag::Code as Problem;
+use crate::hir::{NodeId, Scope, Stmt};
 
 /// Builds the steps of an expression, or of several that stand in a row.
 pub fn steps(
@@ -105,7 +106,7 @@ impl Compiler<'_> {
             return steps;
         }
         let Some((primitive, nodes)) = self.callee(call) else {
-            self.b.misread_step(self.scope);
+            slips::misread_step(self.b, self.scope);
             return Vec::new();
         };
         self.b
@@ -168,7 +169,7 @@ impl Compiler<'_> {
         if self.b.is_broken(node) {
             return None;
         }
-        let Some(ty) = self.b.not_boolean(node) else {
+        let Some(ty) = calls::not_boolean(self.b, node) else {
             return Some(node);
         };
         let span = self.span(expr);
@@ -176,7 +177,7 @@ impl Compiler<'_> {
             Problem::ParameterType,
             span,
             format!("a condition is a boolean, found {}", ty.phrase()),
-            Builder::as_condition(ty),
+            crate::compile::calls::as_condition(ty),
         );
         None
     }

@@ -5,10 +5,10 @@ use super::lower::Lower;
 use super::query::QueryDraft;
 use super::template::{ActionTemplate, Way};
 use crate::compile::{
-    ActionScope, Asked, LocalKind, NodeKind, ParamDraft, Query, Scope, TemplateDraft, TemplateScopes,
-    TestDraft,
+    Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft, phrase, template, template::scopes,
 };
 use crate::diag::Code as Problem;
+use crate::hir::{ActionScope, LocalKind, NodeKind, Query, Scope};
 use crate::source::Span;
 use cardable_engine::OptionValue;
 use cardable_engine::builtin;
@@ -66,13 +66,13 @@ impl Lower<'_> {
                     Some(first) if first.zones => PickWhat::Zone,
                     _ => PickWhat::Card,
                 };
-                self.b.tap_scopes(state, reveals, &given, what, *max == 1)
+                scopes::tap_scopes(state, reveals, &given, what, *max == 1)
             }
             Group::Drag(from, to) => {
                 let types = (kind_of(from), kind_of(to));
-                self.b.drag_scopes(state, reveals, &given, types, span)
+                scopes::drag_scopes(self.b, state, reveals, &given, types, span)
             }
-            Group::Message(..) => self.b.message_scopes(state, reveals, &given, &params, span),
+            Group::Message(..) => scopes::message_scopes(self.b, state, reveals, &given, &params, span),
         };
         self.remember(template, &mut scopes);
         let mut tests = Vec::new();
@@ -101,22 +101,25 @@ impl Lower<'_> {
         };
         let steps = self.commands(&mut scopes.body, &template.command);
         let phrase = template.phrase.as_deref();
-        let phrase = phrase.and_then(|phrase| self.b.phrase(phrase, state, span));
-        let made = self.b.add_template(TemplateDraft {
-            state,
-            name: &template.name,
-            label: template.label.as_deref().unwrap_or(&template.name),
-            asked,
-            scopes,
-            tests,
-            steps,
-            message: None,
-            ends_turn: template.ends_turn,
-            on_timeout: template.on_timeout,
-            compound,
-            span,
-        });
-        if let Some(action) = self.b.actions.get_mut(made.index()) {
+        let phrase = phrase.and_then(|phrase| phrase::phrase(self.b, phrase, state, span));
+        let made = template::add_template(
+            self.b,
+            TemplateDraft {
+                state,
+                name: &template.name,
+                label: template.label.as_deref().unwrap_or(&template.name),
+                asked,
+                scopes,
+                tests,
+                steps,
+                message: None,
+                ends_turn: template.ends_turn,
+                on_timeout: template.on_timeout,
+                compound,
+                span,
+            },
+        );
+        if let Some(action) = self.b.hir.actions.get_mut(made.index()) {
             action.phrase = phrase;
         }
     }
@@ -174,12 +177,12 @@ impl Lower<'_> {
                 let kind = NodeKind::Everyone;
                 (
                     self.b.node(kind, Type::List(Kind::Seat), span),
-                    self.b.seats.1.into(),
+                    self.b.hir.head.seats.1.into(),
                 )
             }
             ParamDomain::Others => {
                 let list = self.b.call(&scope, builtin!(other_players), Vec::new(), span);
-                (list, self.b.seats.1.into())
+                (list, self.b.hir.head.seats.1.into())
             }
         };
         let default = param.default.as_ref().map(|value| match value {

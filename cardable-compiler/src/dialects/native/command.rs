@@ -163,7 +163,7 @@ cards_of! {
 /// Moves cards to a zone, each as its newest card: to the back.
 #[track_caller]
 pub fn move_to(cards: impl Into<CardsOf>, zone: impl Into<Val<Zone>>) -> Command {
-    Command::call(builtin!(move_card), vec![cards.into().0, zone.into().expr])
+    Command::call(builtin!(place_card), vec![cards.into().0, zone.into().expr])
 }
 
 /// Moves cards to a zone, to lie face up there.

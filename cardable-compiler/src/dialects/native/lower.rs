@@ -3,8 +3,9 @@
 use super::command::{Act, Command};
 use super::query::{Owner, Place, Property, QueryDraft};
 use super::value::{At, Expr, How, Tree};
-use crate::compile::{Builder, LocalKind, NodeId, NodeKind, Over, Query, Scope, Source, StepExtras, Stmt};
+use crate::compile::{Builder, StepExtras, args, calls, things};
 use crate::diag::{Code as Problem, meant_or_listed};
+use crate::hir::{LocalKind, NodeId, NodeKind, Over, Query, Scope, Source, Stmt};
 use crate::source::{Sources, Span};
 use cardable_engine::builtin;
 use cardable_engine::ids::ZoneId;
@@ -39,7 +40,7 @@ impl Lower<'_> {
             }
             Tree::Player => self.b.player(scope, span),
             Tree::Everyone => self.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span),
-            Tree::Global(at) => match self.b.globals.get(usize::from(*at)) {
+            Tree::Global(at) => match self.b.hir.globals.get(usize::from(*at)) {
                 Some(def) => {
                     let ty = def.ty;
                     self.b.node(NodeKind::Global(*at), ty, span)
@@ -48,7 +49,7 @@ impl Lower<'_> {
             },
             Tree::SeatData(seat, at) => {
                 let seat = self.value(scope, seat);
-                match self.b.seat_data.get(usize::from(*at)) {
+                match self.b.hir.seat_data.get(usize::from(*at)) {
                     Some(def) => {
                         let ty = def.ty;
                         self.b.node(NodeKind::SeatData(seat, *at), ty, span)
@@ -56,17 +57,17 @@ impl Lower<'_> {
                     None => self.foreign(span),
                 }
             }
-            Tree::Option(at) => match self.b.settings.get(usize::from(*at)) {
+            Tree::Option(at) => match self.b.hir.settings.get(usize::from(*at)) {
                 Some(def) => {
                     let ty = def.ty;
                     self.b.node(NodeKind::Setting(*at), ty, span)
                 }
                 None => self.foreign(span),
             },
-            Tree::Zone(at) if usize::from(*at) < self.b.zones.shared.len() => {
+            Tree::Zone(at) if usize::from(*at) < self.b.hir.zones.shared.len() => {
                 self.b.constant(Value::Zone(ZoneId(*at)), span)
             }
-            Tree::SeatZone(seat, at) if usize::from(*at) < self.b.zones.seat.len() => {
+            Tree::SeatZone(seat, at) if usize::from(*at) < self.b.hir.zones.seat.len() => {
                 let seat = self.value(scope, seat);
                 self.b.node(NodeKind::SeatZone(seat, *at), Type::ZONE, span)
             }
@@ -117,7 +118,7 @@ impl Lower<'_> {
                     How::First => Over::First,
                     How::All => Over::All,
                 };
-                self.b.query_over(scope, how, &query, local, test, span)
+                things::query_over(self.b, scope, how, &query, local, test, span)
             }
             Tree::Function(function, args) => {
                 let args = args.iter().map(|arg| self.value(scope, arg)).collect();
@@ -148,8 +149,11 @@ impl Lower<'_> {
         if self.b.is_broken(card) {
             return card;
         }
-        let Some(at) = self.b.attribute_named(name) else {
-            let known = self.b.names_of(self.b.attributes.iter().map(|a| a.name));
+        let Some(at) = self.b.hir.attribute_named(name) else {
+            let known = self
+                .b
+                .hir
+                .names_of(self.b.hir.cards.attributes.iter().map(|a| a.name));
             let help = meant_or_listed(name, &known, "give the cards of the set that attribute");
             self.b.error(
                 Problem::UnknownAttribute,
@@ -159,21 +163,27 @@ impl Lower<'_> {
             );
             return self.b.broken(span);
         };
-        let ty = self.b.attribute_type(at);
+        let ty = self.b.hir.attribute_type(at);
         self.b.node(NodeKind::Attribute(card, at), ty, span)
     }
 
     fn function(&mut self, function: &Arc<FunctionBody>, args: Vec<NodeId>, span: Span) -> NodeId {
         let known = self
             .b
+            .hir
+            .templates
             .rust_functions
             .iter()
             .position(|f| Arc::ptr_eq(&f.0, function));
         let at = known.unwrap_or_else(|| {
-            self.b.rust_functions.push(RustFunction(Arc::clone(function)));
-            self.b.rust_functions.len() - 1
+            self.b
+                .hir
+                .templates
+                .rust_functions
+                .push(RustFunction(Arc::clone(function)));
+            self.b.hir.templates.rust_functions.len() - 1
         });
-        self.b.call_function(at, args, span)
+        things::call_function(self.b, at, args, span)
     }
 
     /// A condition; what is none was reported.
@@ -187,7 +197,7 @@ impl Lower<'_> {
             Problem::ParameterType,
             span,
             format!("a condition is a boolean, found {}", ty.phrase()),
-            Builder::as_condition(ty),
+            crate::compile::calls::as_condition(ty),
         );
         self.b.broken(span)
     }
@@ -247,7 +257,7 @@ impl Lower<'_> {
         let shared = matches!(owner, None | Some(Owner::Nobody));
         let mut from = Vec::new();
         let Some(places) = &draft.places else {
-            for source in self.b.every_zone() {
+            for source in self.b.hir.every_zone() {
                 match source {
                     Source::Everyones(at) => from.extend(of_seats(self.b, at)),
                     other if shared => from.push(other),
@@ -258,10 +268,10 @@ impl Lower<'_> {
         };
         for place in places {
             match place {
-                Place::Shared(zone) if usize::from(zone.0) >= self.b.zones.shared.len() => {
+                Place::Shared(zone) if usize::from(zone.0) >= self.b.hir.zones.shared.len() => {
                     self.foreign(span);
                 }
-                Place::Seats(zone) if usize::from(zone.0) >= self.b.zones.seat.len() => {
+                Place::Seats(zone) if usize::from(zone.0) >= self.b.hir.zones.seat.len() => {
                     self.foreign(span);
                 }
                 Place::Shared(zone) if shared => from.push(Source::Shared(zone.0)),
@@ -332,7 +342,7 @@ impl Lower<'_> {
                     for value in values {
                         let of = self.attribute(thing, name, span);
                         let value = self.value(scope, value);
-                        self.b.check_comparable(&[of, value], span);
+                        calls::check_comparable(self.b, &[of, value], span);
                         ways.push(self.b.equal(of, value, span));
                     }
                     self.b.any_of(ways, span)
@@ -392,7 +402,7 @@ impl Lower<'_> {
             }
             Act::Set(place, value) => {
                 let (place, value) = (self.value(scope, place), self.value(scope, value));
-                if self.b.check_place(place) {
+                if args::check_place(self.b, place) {
                     self.b.assign(place, value, span)
                 } else {
                     Vec::new()
@@ -430,7 +440,7 @@ impl Lower<'_> {
                 vec![Stmt::EachSeat { seats, body, span }]
             }
             Act::GoTo(state) => {
-                let name = match self.b.states.get(usize::from(state.0)) {
+                let name = match self.b.hir.states.get(usize::from(state.0)) {
                     Some(def) => self.b.constant(Value::Str(def.name), span),
                     None => self.foreign(span),
                 };
@@ -439,7 +449,7 @@ impl Lower<'_> {
                     .step(scope, builtin!(state_transition), vec![name], extras, span)
             }
             Act::NextRound => {
-                let Some(at) = self.b.round_slot() else {
+                let Some(at) = self.b.hir.round_slot() else {
                     self.b.error(
                         Problem::UnknownReference,
                         span,
@@ -452,7 +462,7 @@ impl Lower<'_> {
                 let one = self.b.constant(Value::Int(1), span);
                 let kind = NodeKind::Form(cardable_engine::primitives::Form::Add, vec![round, one]);
                 let next = self.b.node(kind, Type::NUMBER, span);
-                if self.b.check_place(round) {
+                if args::check_place(self.b, round) {
                     self.b.assign(round, next, span)
                 } else {
                     Vec::new()

@@ -1,7 +1,8 @@
 //! The actions that a table is made of: small helpers over the builder.
 
 use super::Reader;
-use crate::compile::{ActionScope, LocalKind, NodeId, NodeKind, Scope, Stmt};
+use crate::compile::phrase;
+use crate::hir::{ActionScope, LocalKind, NodeId, NodeKind, Scope, Stmt};
 use crate::source::Span;
 use cardable_engine::ids::{StateId, ZoneId};
 use cardable_engine::primitives::{Form, Signature};
@@ -176,7 +177,7 @@ impl Reader<'_> {
         let (condition, condition_message) = self.conditions(&outside, &action);
         let opens_with_prompt =
             pick.is_none() && action.steps.first().is_some_and(|step| self.is_prompt(step));
-        let body = self.b.body_code(&action.scope, &action.steps);
+        let body = self.b.body_code(&action.scope, std::mem::take(&mut action.steps));
         let kind = match (action.on, &pick) {
             (Some(_), _) => ActionKind::Auto,
             (None, Some(_)) => ActionKind::WorldPick,
@@ -184,7 +185,7 @@ impl Reader<'_> {
         };
         let (name, label) = (self.b.intern(&action.name), self.b.intern(&action.label));
         let phrase = action.phrase.filter(|_| action.on.is_none());
-        let phrase = phrase.and_then(|text| self.b.phrase(&text, action.state, action.span));
+        let phrase = phrase.and_then(|text| phrase::phrase(self.b, &text, action.state, action.span));
         self.b.add_action(ActionDef {
             label,
             phrase,
@@ -350,7 +351,12 @@ impl Reader<'_> {
 
     /// The name of a zone that every seat has, as primitives take it.
     pub(super) fn zone_name(&mut self, at: u16, span: Span) -> NodeId {
-        let name = self.b.strings.get(self.b.zones.seat[at as usize].name).to_owned();
+        let name = self
+            .b
+            .hir
+            .strings
+            .get(self.b.hir.zones.seat[at as usize].name)
+            .to_owned();
         self.b.text(&name, span)
     }
 }

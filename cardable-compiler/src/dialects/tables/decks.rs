@@ -47,10 +47,10 @@ impl<'a> Reader<'a> {
         }
         for (name, of) in ATTRIBUTES.iter().zip(columns) {
             let name = self.b.intern(name);
-            self.b.attributes.push(AttributeDef::new(name, of));
+            self.b.hir.cards.attributes.push(AttributeDef::new(name, of));
         }
-        self.b.hand_order = HandOrder {
-            by: self.b.attribute_named("order"),
+        self.b.hir.cards.hand_order = HandOrder {
+            by: self.b.hir.attribute_named("order"),
             over_suits: true,
         };
     }
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
         let Some(name) = name_node.and_then(Node::as_str) else {
             return;
         };
-        if self.b.deck_named(name).is_some() {
+        if self.b.hir.deck_named(name).is_some() {
             let message = format!("there are two decks `{name}`");
             let span = name_node.map_or(node.span, |n| n.span);
             self.b.error(
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
             }
             None => Vec::new(),
         };
-        if self.b.types.len() + printed.len() > usize::from(u16::MAX) {
+        if self.b.hir.cards.types.len() + printed.len() > usize::from(u16::MAX) {
             let message = format!("all decks together have more than {} kinds of cards", u16::MAX);
             self.b.error(
                 Problem::TooManyCards,
@@ -94,8 +94,8 @@ impl<'a> Reader<'a> {
             );
             return;
         }
-        let set = self.b.sets.len() as u16;
-        self.b.sets.push(PrintedSet {
+        let set = self.b.hir.cards.sets.len() as u16;
+        self.b.hir.cards.sets.push(PrintedSet {
             name: name.into(),
             width: CARD_SIZE.0,
             height: CARD_SIZE.1,
@@ -103,13 +103,13 @@ impl<'a> Reader<'a> {
         let mut cards = Vec::new();
         let suits = once(printed.iter().filter_map(|c| c.suit.clone()).collect());
         for card in &mut printed {
-            let id = CardTypeId(self.b.types.len() as u16);
+            let id = CardTypeId(self.b.hir.cards.types.len() as u16);
             cards.extend(std::iter::repeat_n(id, card.copies));
             let suit_index = card.suit.as_ref().and_then(|s| suits.iter().position(|n| n == s));
             self.print(card, set, suit_index, columns);
         }
         let name = self.b.intern(name);
-        self.b.decks.push(DeckDef {
+        self.b.hir.cards.decks.push(DeckDef {
             name,
             cards,
             copies: if each { Copies::EachSeat } else { Copies::One },
@@ -293,7 +293,7 @@ impl<'a> Reader<'a> {
             name: self.b.intern(&card.name),
             suit: card.suit.as_deref().map(|s| self.b.intern(s)),
             suit_index: suit_index.map(|at| at as u16),
-            number: self.b.types.len() as u32,
+            number: self.b.hir.cards.types.len() as u32,
             set,
             back: set,
             value: match value {
@@ -306,7 +306,7 @@ impl<'a> Reader<'a> {
             text: card.text.as_deref().map(Into::into),
             colour: card.colour.as_deref().map(Into::into),
         };
-        self.b.types.push(made);
+        self.b.hir.cards.types.push(made);
     }
 }
 

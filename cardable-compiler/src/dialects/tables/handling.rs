@@ -4,7 +4,7 @@ use super::Reader;
 use super::actions::{Pick, in_phrase};
 use super::moves::{Here, name_of};
 use super::zones::Zone;
-use crate::compile::{LocalKind, NodeKind, Stmt};
+use crate::hir::{LocalKind, NodeKind, Stmt};
 use crate::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::Form;

@@ -7,8 +7,8 @@ use super::fields::{CASE, DESIGNATION, GAME, ZONE};
 use super::moves::{Here, name_of};
 use super::stages::Stage;
 use super::zones::Zone;
-use crate::compile::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::diag::Code as Problem;
+use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::json::Node;
 use cardable_engine::builtin;
 use cardable_engine::primitives::Form;
@@ -41,8 +41,8 @@ impl<'a> Reader<'a> {
             (def.order, def.control, def.max) = (Order::Any, Who::None, 0);
             def.layout.label = Some("Game".into());
             def.designations = sets.iter().map(|marks| marks.set.clone()).collect();
-            self.game_zone = Some(ZoneName::Shared(self.b.zones.shared.len() as u16));
-            self.b.zones.shared.push(def);
+            self.game_zone = Some(ZoneName::Shared(self.b.hir.zones.shared.len() as u16));
+            self.b.hir.zones.shared.push(def);
         }
         self.game_marks = sets;
         for at in 0..self.zones.len() {
@@ -149,7 +149,8 @@ impl<'a> Reader<'a> {
             let Some(text) = name.as_str() else { continue };
             if !self.bears(place, text) && !self.mirror(at, text) {
                 let own = self.def(place).designations().map(|d| d.name);
-                let mut known: Vec<String> = self.b.names_of(own).into_iter().map(str::to_owned).collect();
+                let mut known: Vec<String> =
+                    self.b.hir.names_of(own).into_iter().map(str::to_owned).collect();
                 known.extend(self.game_marks.iter().flat_map(|set| set.values.clone()));
                 let code = Problem::UnknownDesignation;
                 self.unknown(code, name.span, "designation", text, &known);
@@ -186,7 +187,7 @@ impl<'a> Reader<'a> {
     }
 
     fn bears(&self, zone: ZoneName, name: &str) -> bool {
-        let id = self.b.strings.find(name);
+        let id = self.b.hir.strings.find(name);
         id.is_some_and(|id| self.def(zone).designations().any(|d| d.name == id))
     }
 
@@ -213,7 +214,7 @@ impl<'a> Reader<'a> {
             let names: Vec<String> = {
                 let own = self.def(zone.place).designations();
                 let own = own.take(zone.own_marks).map(|d| d.name);
-                self.b.names_of(own).into_iter().map(str::to_owned).collect()
+                self.b.hir.names_of(own).into_iter().map(str::to_owned).collect()
             };
             for name in names {
                 self.mark_zone(here, &zone, &name, true);
@@ -254,7 +255,7 @@ impl<'a> Reader<'a> {
     }
 
     fn mark_game(&mut self, here: Here, game: ZoneName, set: usize, name: &str, on: bool) {
-        let span = self.b.state_spans[here.state.index()];
+        let span = self.b.hir.places.spans[here.state.index()];
         let label = mark_label(&self.game_marks[set].name.clone(), name, on);
         let mut action = self.action(here.state, &name_of(&label, here.by), &label, span);
         action.phrase = Some(String::new()); // The mark itself tells it.

@@ -83,8 +83,8 @@ impl<'a> Reader<'a> {
             "" => file,
             name => name,
         };
-        self.b.name = name.into();
-        self.b.description = text("description").into();
+        self.b.hir.head.name = name.into();
+        self.b.hir.head.description = text("description").into();
         let Some(players) = GAME.get(root, "players") else {
             return;
         };
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
             return;
         }
         let least = if bounds.fixed { bounds.most } else { bounds.least };
-        self.b.seats = (least.clamp(1, MOST) as u8, bounds.most.min(MOST) as u8);
+        self.b.hir.head.seats = (least.clamp(1, MOST) as u8, bounds.most.min(MOST) as u8);
     }
 
     /// A number, a range, `"*"`, or an object with bounds.

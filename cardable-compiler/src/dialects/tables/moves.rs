@@ -3,7 +3,7 @@
 use super::Reader;
 use super::actions::{Action, Pick};
 use super::zones::Zone;
-use crate::compile::{LocalKind, NodeId, NodeKind, Stmt};
+use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::ids::StateId;

@@ -11,7 +11,7 @@ impl<'a> Reader<'a> {
     /// Builds the states and all that may be done in them.
     pub(super) fn play(&mut self, root: &'a Node, tricks: Option<Tricks>) {
         // Nobody wins a table: it goes on as long as people sit there.
-        self.b.endless = true;
+        self.b.hir.head.endless = true;
         let staged = GAME.get(root, "rounds").is_some();
         let stages = self.stages(root);
         let boards = self.scoreboards(root);

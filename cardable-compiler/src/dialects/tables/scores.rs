@@ -2,8 +2,8 @@
 
 use super::Reader;
 use super::fields::{GAME, SCOREBOARD};
-use crate::compile::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::diag::Code as Problem;
+use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::json::Node;
 use crate::source::Span;
 use cardable_engine::builtin;
@@ -42,7 +42,7 @@ impl Reader<'_> {
         let name_node = field("name")?;
         let name = name_node.as_str()?;
         let id = self.b.intern(name);
-        let data = self.b.globals.iter().chain(&self.b.seat_data);
+        let data = self.b.hir.globals.iter().chain(&self.b.hir.seat_data);
         if data.map(|d| d.name).any(|known| known == id) {
             let message = format!("there are two scoreboards, or other numbers of the game, called `{name}`");
             self.b.error(
@@ -69,9 +69,9 @@ impl Reader<'_> {
         let control = field("control").and_then(|n| self.who(n, of_seat));
         let def = DataDef::open(id, Type::NUMBER, Value::Int(first));
         let list = if of_seat {
-            &mut self.b.seat_data
+            &mut self.b.hir.seat_data
         } else {
-            &mut self.b.globals
+            &mut self.b.hir.globals
         };
         list.push(def);
         let at = (list.len() - 1) as u16;

@@ -3,8 +3,8 @@
 use super::Reader;
 use super::actions::Action;
 use super::fields::{GAME, ROUNDS, STAGE};
-use crate::compile::{NodeKind, Stmt, Target};
 use crate::diag::Code as Problem;
+use crate::hir::{NodeKind, Stmt, Target};
 use crate::json::Node;
 use crate::source::Span;
 use cardable_engine::builtin;
@@ -84,6 +84,7 @@ impl Reader<'_> {
         }
         let name = self.b.intern("round");
         self.b
+            .hir
             .globals
             .push(DataDef::open(name, Type::NUMBER, Value::Int(1)));
         stages
@@ -168,7 +169,6 @@ impl Reader<'_> {
         } else {
             Vec::new()
         };
-        self.b.lead(&action.scope, next.state);
         let transition = Stmt::Transition {
             target: Target::State(next.state),
             args: Vec::new(),

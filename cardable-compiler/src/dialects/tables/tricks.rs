@@ -4,8 +4,9 @@ use super::Reader;
 use super::actions::{Action, Pick};
 use super::fields::{GAME, TRICKS};
 use super::moves::Here;
-use crate::compile::{LocalKind, NodeId, NodeKind, Scope, Stmt};
+use crate::compile::query;
 use crate::diag::Code as Problem;
+use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Stmt};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
 use cardable_engine::builtin;
@@ -93,6 +94,7 @@ impl<'a> Reader<'a> {
         };
         let name = self.b.intern(PLAYED);
         self.b
+            .hir
             .seat_data
             .push(DataDef::open(name, Type::CARD, Value::Nothing));
         Some(Tricks {
@@ -112,8 +114,14 @@ impl<'a> Reader<'a> {
         if sets.iter().any(|set| is(&set)) {
             return Trump::Marked(name.to_owned());
         }
-        let suits = self.b.types.iter().filter_map(|ty| ty.suit);
-        let known: Vec<String> = self.b.names_of(suits).into_iter().map(str::to_owned).collect();
+        let suits = self.b.hir.cards.types.iter().filter_map(|ty| ty.suit);
+        let known: Vec<String> = self
+            .b
+            .hir
+            .names_of(suits)
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
         let known = super::decks::once(known);
         if !known.iter().any(|suit| suit == name) {
             self.unknown(
@@ -135,9 +143,9 @@ impl<'a> Reader<'a> {
         }
         let find = |reader: &Self, name: &str| {
             if of_seat {
-                reader.b.seat_zone_named(name).map(ZoneName::Seat)
+                reader.b.hir.seat_zone_named(name).map(ZoneName::Seat)
             } else {
-                reader.b.zone_named(name).map(|z| ZoneName::Shared(z.0))
+                reader.b.hir.zone_named(name).map(|z| ZoneName::Shared(z.0))
             }
         };
         if let Some(zone) = written
@@ -146,11 +154,11 @@ impl<'a> Reader<'a> {
             let found = find(self, name);
             if found.is_none() {
                 let zones = if of_seat {
-                    &self.b.zones.seat
+                    &self.b.hir.zones.seat
                 } else {
-                    &self.b.zones.shared
+                    &self.b.hir.zones.shared
                 };
-                let known = self.b.names_of(zones.iter().map(|z| z.name));
+                let known = self.b.hir.names_of(zones.iter().map(|z| z.name));
                 let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
                 let what = if of_seat { "player zone" } else { "shared zone" };
                 self.unknown(Problem::UnknownZone, zone.span, what, name, &known);
@@ -183,7 +191,7 @@ impl<'a> Reader<'a> {
         def.order = if of_seat { Order::Any } else { Order::FixedFifo };
         def.lies = if of_seat { Lies::Down } else { Lies::Up };
         def.initial = Some(0);
-        def.decks = (0..self.b.decks.len())
+        def.decks = (0..self.b.hir.cards.decks.len())
             .map(|at| cardable_engine::ids::DeckId(at as u16))
             .collect();
         def.layout.label = Some(label.into());
@@ -209,7 +217,13 @@ impl<'a> Reader<'a> {
     /// The card that a seat has played to the trick.
     fn played_by(&mut self, seat: NodeId, span: Span) -> NodeId {
         let name = self.b.intern(PLAYED);
-        let at = self.b.seat_data.iter().position(|d| d.name == name).unwrap_or(0);
+        let at = self
+            .b
+            .hir
+            .seat_data
+            .iter()
+            .position(|d| d.name == name)
+            .unwrap_or(0);
         self.b.node(NodeKind::SeatData(seat, at as u16), Type::CARD, span)
     }
 
@@ -282,7 +296,7 @@ impl<'a> Reader<'a> {
         let zero = self.b.constant(Value::Int(0), span);
         let begun = self.compare(Form::Greater, begun, zero, span);
         let everybody = self.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
-        let seat = self.b.bind_item(everybody, span);
+        let seat = query::bind_item(self.b, everybody, span);
         let nothing = self.b.constant(Value::Nothing, span);
         let played = self.played_by(seat, span);
         let played = self.compare(Form::NotEqual, played, nothing, span);
@@ -293,7 +307,7 @@ impl<'a> Reader<'a> {
         let done = self
             .b
             .node(NodeKind::Form(Form::Or, vec![played, empty]), Type::BOOL, span);
-        let done = self.b.function(seat, done, span);
+        let done = query::function(self.b, seat, done, span);
         let all = self.call(scope, builtin!(all), vec![everybody, done], span);
         self.b
             .node(NodeKind::Form(Form::And, vec![begun, all]), Type::BOOL, span)

@@ -58,12 +58,12 @@ impl<'a> Reader<'a> {
     /// Lets teams be chosen where they mean something: in a game that speaks of allies or of
     /// opponents and that two teams of two can play. Until they are, everybody plays alone.
     fn teams(&mut self) {
-        let (least, most) = self.b.seats;
+        let (least, most) = self.b.hir.head.seats;
         let fits = (least..=most).any(|seats| seats >= 4 && seats.is_multiple_of(2));
         let sided = |who: Who| matches!(who, Who::Allies | Who::Opponents);
-        let mut zones = self.b.zones.shared.iter().chain(&self.b.zones.seat);
+        let mut zones = self.b.hir.zones.shared.iter().chain(&self.b.hir.zones.seat);
         if fits && zones.any(|zone| sided(zone.control) || zone.rules().any(|rule| sided(rule.who))) {
-            self.b.teams = Some(TeamsDef {
+            self.b.hir.teams = Some(TeamsDef {
                 chosen: true,
                 ..TeamsDef::default()
             });
@@ -80,8 +80,8 @@ impl<'a> Reader<'a> {
         };
         def.order = Order::Any;
         def.control = Who::None;
-        self.b.zones.shared.push(def);
-        self.b.zones.boxed = (self.b.zones.shared.len() - 1) as u16;
+        self.b.hir.zones.shared.push(def);
+        self.b.hir.zones.boxed = (self.b.hir.zones.shared.len() - 1) as u16;
     }
 
     /// Declares a zone; `name` is what it is called when it does not say so itself.
@@ -99,9 +99,9 @@ impl<'a> Reader<'a> {
             (None, None) => self.free_name(if library { "draw pile" } else { "zone" }),
         };
         let twice = if of_seat {
-            self.b.seat_zone_named(&name).is_some()
+            self.b.hir.seat_zone_named(&name).is_some()
         } else {
-            self.b.zone_named(&name).is_some()
+            self.b.hir.zone_named(&name).is_some()
         };
         let span = written.map_or(node.span, |n| n.span);
         if twice {
@@ -187,7 +187,8 @@ impl<'a> Reader<'a> {
 
     /// A name that no zone has yet.
     fn free_name(&self, what: &str) -> String {
-        let taken = |name: &str| self.b.zone_named(name).is_some() || self.b.seat_zone_named(name).is_some();
+        let taken =
+            |name: &str| self.b.hir.zone_named(name).is_some() || self.b.hir.seat_zone_named(name).is_some();
         if !taken(what) {
             return what.to_owned();
         }
@@ -325,7 +326,7 @@ impl<'a> Reader<'a> {
         let mut decks = Vec::new();
         for name_node in node.items() {
             let Some(name) = name_node.as_str() else { continue };
-            match self.b.deck_named(name) {
+            match self.b.hir.deck_named(name) {
                 Some(deck) if decks.contains(&deck) => {
                     let message = format!("`{name}` is listed twice");
                     self.b.diags.warning(
@@ -357,7 +358,7 @@ impl<'a> Reader<'a> {
     }
 
     fn deck_list(&self) -> Vec<String> {
-        let names = self.b.names_of(self.b.decks.iter().map(|d| d.name));
+        let names = self.b.hir.names_of(self.b.hir.cards.decks.iter().map(|d| d.name));
         names.into_iter().map(str::to_owned).collect()
     }
 
@@ -429,15 +430,15 @@ impl<'a> Reader<'a> {
 
     /// The zone of a name, as another zone speaks of it: a player zone means its own player's.
     pub(super) fn zone_for(&self, name: &str, of: ZoneName) -> Option<ZoneName> {
-        let shared = self.b.zone_named(name).map(|z| ZoneName::Shared(z.0));
+        let shared = self.b.hir.zone_named(name).map(|z| ZoneName::Shared(z.0));
         match of {
-            ZoneName::Seat(_) => self.b.seat_zone_named(name).map(ZoneName::Seat).or(shared),
+            ZoneName::Seat(_) => self.b.hir.seat_zone_named(name).map(ZoneName::Seat).or(shared),
             ZoneName::Shared(_) => shared,
         }
     }
 
     pub(super) fn unknown_zone(&mut self, node: &Node, name: &str) {
-        if self.b.seat_zone_named(name).is_some() {
+        if self.b.hir.seat_zone_named(name).is_some() {
             self.b.error(
                 Problem::UnknownZone,
                 node.span,
@@ -446,8 +447,8 @@ impl<'a> Reader<'a> {
             );
             return;
         }
-        let zones = self.b.zones.shared.iter().filter(|z| z.declared);
-        let known = self.b.names_of(zones.map(|z| z.name));
+        let zones = self.b.hir.zones.shared.iter().filter(|z| z.declared);
+        let known = self.b.hir.names_of(zones.map(|z| z.name));
         let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
         self.unknown(Problem::UnknownZone, node.span, "shared zone", name, &known);
     }
@@ -457,8 +458,8 @@ impl<'a> Reader<'a> {
             return;
         };
         let Some(name) = node.as_str() else { return };
-        match self.b.zone_named(name) {
-            Some(zone) => self.b.zones.leftovers = Some(zone.0),
+        match self.b.hir.zone_named(name) {
+            Some(zone) => self.b.hir.zones.leftovers = Some(zone.0),
             None => self.unknown_zone(node, name),
         }
     }
@@ -466,14 +467,14 @@ impl<'a> Reader<'a> {
     /// Says which decks have nowhere to be, and when there are not cards enough.
     fn check_decks(&mut self, root: &Node) {
         let uses = GAME.get(root, "decks").map_or(&[][..], Node::items);
-        for at in 0..self.b.decks.len() {
+        for at in 0..self.b.hir.cards.decks.len() {
             let deck = DeckId(at as u16);
-            let name = self.b.strings.get(self.b.decks[at].name).to_owned();
+            let name = self.b.hir.strings.get(self.b.hir.cards.decks[at].name).to_owned();
             let is = |n: &&Node| n.get("name").and_then(Node::as_str) == Some(name.as_str());
             let span = uses.iter().find(is).map_or(root.span, |n| n.span);
-            let each = self.b.decks[at].copies == cardable_engine::program::Copies::EachSeat;
+            let each = self.b.hir.cards.decks[at].copies == cardable_engine::program::Copies::EachSeat;
             let holds = |z: &&cardable_engine::program::ZoneDef| z.decks.contains(&deck);
-            let zones = &self.b.zones;
+            let zones = &self.b.hir.zones;
             let shared: Vec<_> = zones.shared.iter().filter(holds).collect();
             let seat: Vec<_> = zones.seat.iter().filter(holds).collect();
             if shared.is_empty() && seat.is_empty() {
@@ -491,9 +492,13 @@ impl<'a> Reader<'a> {
                 };
                 zones.iter().map(of).sum()
             };
-            let players = if each { 1 } else { usize::from(self.b.seats.1) };
+            let players = if each {
+                1
+            } else {
+                usize::from(self.b.hir.head.seats.1)
+            };
             let wanted = first(&shared) + first(&seat) * players;
-            let cards = self.b.decks[at].cards.len();
+            let cards = self.b.hir.cards.decks[at].cards.len();
             let alone = shared.iter().chain(&seat).all(|z| z.decks.len() == 1);
             let library = shared.iter().chain(&seat).any(|z| z.library);
             if alone && wanted > cards && cards > 0 {
@@ -504,7 +509,7 @@ impl<'a> Reader<'a> {
                     "let zones begin with fewer cards, or let fewer play".to_owned(),
                 );
             }
-            if !library && self.b.zones.leftovers.is_none() && wanted < cards {
+            if !library && self.b.hir.zones.leftovers.is_none() && wanted < cards {
                 self.b.warn(
                     Problem::CardsOut,
                     span,
@@ -518,15 +523,22 @@ impl<'a> Reader<'a> {
     /// Decks that may lie in the same zones look alike from behind; others can be told apart.
     fn backs(&mut self) {
         let mut kinds: Vec<Vec<bool>> = Vec::new();
-        for at in 0..self.b.decks.len() {
+        for at in 0..self.b.hir.cards.decks.len() {
             let deck = DeckId(at as u16);
-            let zones = self.b.zones.shared.iter().chain(&self.b.zones.seat);
+            let zones = self.b.hir.zones.shared.iter().chain(&self.b.hir.zones.seat);
             let lies: Vec<bool> = zones.map(|z| z.decks.contains(&deck)).collect();
             let back = kinds.iter().position(|k| *k == lies).unwrap_or_else(|| {
                 kinds.push(lies);
                 kinds.len() - 1
             });
-            for ty in self.b.types.iter_mut().filter(|ty| usize::from(ty.set) == at) {
+            for ty in self
+                .b
+                .hir
+                .cards
+                .types
+                .iter_mut()
+                .filter(|ty| usize::from(ty.set) == at)
+            {
                 ty.back = back as u16;
             }
         }
@@ -534,15 +546,15 @@ impl<'a> Reader<'a> {
 
     pub(super) fn def(&self, place: ZoneName) -> &cardable_engine::program::ZoneDef {
         match place {
-            ZoneName::Shared(at) => &self.b.zones.shared[at as usize],
-            ZoneName::Seat(at) => &self.b.zones.seat[at as usize],
+            ZoneName::Shared(at) => &self.b.hir.zones.shared[at as usize],
+            ZoneName::Seat(at) => &self.b.hir.zones.seat[at as usize],
         }
     }
 
     pub(super) fn def_mut(&mut self, place: ZoneName) -> &mut cardable_engine::program::ZoneDef {
         match place {
-            ZoneName::Shared(at) => &mut self.b.zones.shared[at as usize],
-            ZoneName::Seat(at) => &mut self.b.zones.seat[at as usize],
+            ZoneName::Shared(at) => &mut self.b.hir.zones.shared[at as usize],
+            ZoneName::Seat(at) => &mut self.b.hir.zones.seat[at as usize],
         }
     }
 }

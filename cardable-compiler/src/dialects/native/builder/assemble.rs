@@ -1,7 +1,7 @@
 //! From the drafts of a ruleset in Rust to the program.
 
 use super::*;
-use crate::compile::computed::NOT_YET;
+use crate::compile::{computed, computed::NOT_YET, secrecy::domains, secrecy::steps, template::compound};
 
 impl Lower<'_> {
     /// Says that something has no name, by which players or reports tell it.
@@ -19,8 +19,8 @@ impl Lower<'_> {
 
     pub(super) fn head(&mut self, rules: &RulesetBuilder) {
         self.named("ruleset", &rules.name, rules.at);
-        self.b.name = rules.name.as_str().into();
-        self.b.description = rules.description.as_str().into();
+        self.b.hir.head.name = rules.name.as_str().into();
+        self.b.hir.head.description = rules.description.as_str().into();
         let (min, max) = rules.seats;
         if min == 0 || min > max || max > 32 {
             let span = self.span(rules.at.0);
@@ -31,7 +31,7 @@ impl Lower<'_> {
                 "there are 1 to 32 seats, the fewest first".to_owned(),
             );
         }
-        self.b.seats = (min.max(1), max.max(min).clamp(1, 32));
+        self.b.hir.head.seats = (min.max(1), max.max(min).clamp(1, 32));
         if rules.states.is_empty() {
             let span = self.span(rules.at.0);
             self.b.error(
@@ -102,9 +102,9 @@ impl Lower<'_> {
             self.named("zone", name, *at);
             let span = self.span(at.0);
             let twice = if of_seat {
-                self.b.seat_zone_named(name).is_some()
+                self.b.hir.seat_zone_named(name).is_some()
             } else {
-                self.b.zone_named(name).is_some()
+                self.b.hir.zone_named(name).is_some()
             };
             if twice {
                 self.b.error(
@@ -128,7 +128,7 @@ impl Lower<'_> {
             def.order = spec.order;
             (def.min, def.max) = (spec.min, spec.max.max(spec.min));
             if let Some(deck) = spec.deck {
-                if usize::from(deck.0) < self.b.decks.len() {
+                if usize::from(deck.0) < self.b.hir.cards.decks.len() {
                     def.decks.push(DeckId(deck.0));
                 } else {
                     self.b.error(
@@ -143,9 +143,9 @@ impl Lower<'_> {
             def.layout.kind = spec.kind.as_deref().map(Into::into);
             (def.layout.columns, def.layout.rows) = spec.grid.unzip();
             let list = if of_seat {
-                &mut self.b.zones.seat
+                &mut self.b.hir.zones.seat
             } else {
-                &mut self.b.zones.shared
+                &mut self.b.hir.zones.shared
             };
             list.push(def);
         }
@@ -156,7 +156,7 @@ impl Lower<'_> {
         let span = self.span(draft.at.0);
         let (value, is_computed) = match &draft.content {
             DataContent::First(value) => (self.first_value(draft, value), false),
-            DataContent::Computed(_) => (self.b.unset(draft.ty), self.may_be_computed(draft)),
+            DataContent::Computed(_) => (computed::unset(self.b, draft.ty), self.may_be_computed(draft)),
         };
         let domain = self.domain(draft);
         let texts = self.texts(draft);
@@ -172,7 +172,7 @@ impl Lower<'_> {
         };
         if draft.domain.is_empty() && !is_computed {
             let help = "say it by `RulesetBuilder::domain`, `any_seat` or `any_card`";
-            self.b.check_domain(&def, span, help);
+            domains::check_domain(self.b, &def, span, help);
         }
         def
     }
@@ -223,7 +223,7 @@ impl Lower<'_> {
                     ..Scope::outside()
                 };
                 let node = self.value(&mut scope, from);
-                self.b.compute((of_seat, at), &scope, node);
+                computed::compute(self.b, (of_seat, at), &scope, node);
             }
         }
     }
@@ -266,7 +266,7 @@ impl Lower<'_> {
         }
         match values.is_empty() {
             true => draft.found.clone(),
-            false => Domain::Values(Values::OneOf(self.b.constants.list(&values))),
+            false => Domain::Values(Values::OneOf(self.b.hir.constants.list(&values))),
         }
     }
 
@@ -275,9 +275,9 @@ impl Lower<'_> {
             for draft in drafts {
                 let def = self.item(draft);
                 let list = if of_seat {
-                    &mut self.b.seat_data
+                    &mut self.b.hir.seat_data
                 } else {
-                    &mut self.b.globals
+                    &mut self.b.hir.globals
                 };
                 let twice = list.iter().any(|d| d.name == def.name);
                 list.push(def);
@@ -295,7 +295,7 @@ impl Lower<'_> {
         }
         for (draft, label) in &rules.options {
             let def = self.item(draft);
-            self.b.settings.push(SettingDef {
+            self.b.hir.settings.push(SettingDef {
                 name: def.name,
                 ty: def.ty,
                 value: def.value,
@@ -309,7 +309,7 @@ impl Lower<'_> {
         for state in states {
             self.named("state", &state.name, state.spec.at);
             let span = self.span(state.spec.at.0);
-            if self.b.state_named(&state.name).is_some() {
+            if self.b.hir.state_named(&state.name).is_some() {
                 let message = format!("there are two states `{}`", state.name);
                 self.b.error(
                     Problem::DuplicateName,
@@ -343,9 +343,9 @@ impl Lower<'_> {
         };
         if let Some(starter) = &state.spec.starter {
             let seat = self.value(&mut scope, starter);
-            self.b.note_revealing(&scope, seat);
+            steps::note_revealing(self.b, &scope, seat);
             let code = self.b.value_code(&scope, seat);
-            if let Some(def) = self.b.states.get_mut(id.index()) {
+            if let Some(def) = self.b.hir.states.get_mut(id.index()) {
                 def.starter = Some(code);
             }
         }
@@ -361,9 +361,10 @@ impl Lower<'_> {
             })
             .collect();
         if !parts.is_empty() {
-            self.b.begin_compounds(id, span);
+            compound::begin_compounds(self.b, id, span);
         }
-        self.b.check_compounds(
+        compound::check_compounds(
+            self.b,
             &parts,
             "add the part that ends it with `finish`; the turn ends with it",
         );
@@ -382,7 +383,7 @@ impl Lower<'_> {
                 }
             }
         }
-        self.b.end_compounds(id);
+        compound::end_compounds(self.b, id);
     }
 
     pub(super) fn automatic(&mut self, state: StateId, kind: StateType, automatic: &Automatic) {
@@ -394,11 +395,11 @@ impl Lower<'_> {
         };
         let condition = automatic.test.as_ref().map(|test| self.test(&mut scope, test));
         if let Some(condition) = condition {
-            self.b.note_revealing(&scope, condition);
+            steps::note_revealing(self.b, &scope, condition);
         }
         let steps = self.commands(&mut scope, std::slice::from_ref(&automatic.command));
         let condition = condition.map(|c| self.b.condition_code(&scope, c));
-        let body = self.b.body_code(&scope, &steps);
+        let body = self.b.body_code(&scope, steps);
         let name = self.b.intern(&automatic.name);
         self.b.add_action(ActionDef {
             on: Triggers {

@@ -1,6 +1,6 @@
 //! Steps as they are built.
 
-use super::node::NodeId;
+use super::NodeId;
 use crate::source::Span;
 use cardable_engine::ids::StateId;
 
@@ -70,4 +70,48 @@ pub enum Stmt {
     },
     /// Ends a pushed state.
     Pop { value: Option<NodeId>, span: Span },
+}
+
+impl Stmt {
+    /// The values that the step itself names.
+    pub fn values(&self) -> Vec<NodeId> {
+        match self {
+            Stmt::Do(node) => vec![*node],
+            Stmt::Set { place, value, .. } => vec![*place, *value],
+            Stmt::If { condition: node, .. }
+            | Stmt::While { condition: node, .. }
+            | Stmt::EachSeat { seats: node, .. }
+            | Stmt::EachItem { list: node, .. } => vec![*node],
+            Stmt::Transition {
+                target, args, who, ..
+            } => target
+                .name()
+                .into_iter()
+                .chain(args.iter().copied())
+                .chain(*who)
+                .collect(),
+            Stmt::Pop { value, .. } => value.iter().copied().collect(),
+        }
+    }
+
+    /// The lists of steps in it.
+    pub fn lists(&self) -> [&[Stmt]; 2] {
+        match self {
+            Stmt::If { then, otherwise, .. } => [then, otherwise],
+            Stmt::While { body, .. } | Stmt::EachSeat { body, .. } | Stmt::EachItem { body, .. } => {
+                [body, &[]]
+            }
+            Stmt::Do(_) | Stmt::Set { .. } | Stmt::Transition { .. } | Stmt::Pop { .. } => [&[], &[]],
+        }
+    }
+}
+
+/// Puts all values that steps name into a list.
+pub fn collect(steps: &[Stmt], used: &mut Vec<NodeId>) {
+    for step in steps {
+        used.extend(step.values());
+        for list in step.lists() {
+            collect(list, used);
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! What names mean where a value stands.
 
-use super::node::NodeId;
+use super::NodeId;
 use cardable_engine::ids::StateId;
 use cardable_engine::value::Type;
 

@@ -1,0 +1,269 @@
+//! How the game may go on, as far as its steps tell.
+
+use crate::hir::{Body, BodyOf, Hir, LocalKind, NodeId, NodeKind, Stmt, Target, children};
+use crate::source::Span;
+use cardable_engine::ids::{ActionId, StateId};
+use cardable_engine::primitives::{CallKind, Ends, Form};
+use cardable_engine::program::Lead;
+use std::collections::BTreeMap;
+
+/// Which states follow which, and what happens in them.
+#[derive(Debug, Default)]
+pub(crate) struct Course {
+    pub(crate) leads: Vec<Lead>,
+    /// States from which the game can go somewhere that is known only at run time.
+    pub(crate) anywhere: Vec<StateId>,
+    /// Whether some step ends the game, in whatever state.
+    pub(crate) ends: bool,
+    /// States in which the game may end.
+    pub(crate) ends_in: Vec<StateId>,
+    pub(crate) pops: Vec<StateId>,
+    /// The states that are laid over others, by their leads, and where that is written.
+    pub(crate) pushes: Vec<(usize, Span)>,
+    /// The states in which functions of the script act.
+    pub(crate) functions: Vec<StateId>,
+    /// The states in which steps ask something.
+    pub(crate) asking: Vec<StateId>,
+}
+
+/// What functions of the script may do, by the primitives that its texts name.
+#[derive(Clone, Copy, Debug, Default)]
+struct Powers {
+    leads: bool,
+    ends: bool,
+    pops: bool,
+}
+
+/// The steps that are gone through.
+struct Walk<'h> {
+    hir: &'h Hir,
+    course: Course,
+    powers: Powers,
+    of: BodyOf,
+    state: Option<StateId>,
+    action: ActionId,
+    /// Whether there can be an acting seat.
+    player: bool,
+}
+
+impl Course {
+    pub(crate) fn of(hir: &Hir) -> Course {
+        let draft = hir.scripts.draft.as_ref();
+        let powers = draft.map_or_else(Powers::default, |draft| Powers {
+            leads: draft.mentions(|p| p.is_form(Form::Transition) || p.is_form(Form::Push)),
+            ends: draft.mentions(|p| p.properties.ends == Ends::Game),
+            pops: draft.mentions(|p| p.is_form(Form::Pop)),
+        });
+        let actions = hir
+            .actions
+            .iter()
+            .zip(0..)
+            .map(|(def, at)| (def.body.start, ActionId(at)));
+        let actions: BTreeMap<u32, ActionId> = actions.collect();
+        let lost = &hir.places.lost;
+        let mut walk = Walk {
+            hir,
+            course: Course {
+                anywhere: lost.leads.clone(),
+                ends: lost.ends,
+                ends_in: lost.ends_in.clone(),
+                ..Course::default()
+            },
+            powers,
+            of: BodyOf::Nothing,
+            state: None,
+            action: ActionId(0),
+            player: false,
+        };
+        for body in &hir.tree.bodies {
+            // What is no action's has no name on the way.
+            let action = actions.get(&body.code.start).copied();
+            walk.body(body, action.unwrap_or(ActionId(u16::MAX)));
+        }
+        walk.course
+    }
+
+    /// The states that can be reached from one by some of the leads.
+    pub(crate) fn reached_by(&self, hir: &Hir, from: StateId, counts: impl Fn(usize) -> bool) -> Vec<bool> {
+        let mut reached = vec![false; hir.states.len()];
+        let mut open = vec![from];
+        while let Some(state) = open.pop() {
+            if std::mem::replace(&mut reached[state.index()], true) {
+                continue;
+            }
+            let leads = self.leads.iter().enumerate();
+            let leads = leads.filter(|(at, lead)| lead.from == state && counts(*at));
+            open.extend(leads.map(|(_, lead)| lead.to));
+            if self.anywhere.contains(&state) {
+                open.extend((0..hir.states.len()).map(|at| StateId(at as u16)));
+            }
+        }
+        reached
+    }
+
+    pub(crate) fn can_be_left(&self, state: StateId) -> bool {
+        self.leads.iter().any(|l| l.from == state && l.to != state)
+            || self.anywhere.contains(&state)
+            || self.pops.contains(&state)
+            || self.ends_in.contains(&state)
+    }
+}
+
+/// The states in which functions of the script act, so far as the rules are read.
+pub(crate) fn states_with_functions(hir: &Hir) -> Vec<StateId> {
+    let mut states = Course::of(hir).functions;
+    states.sort_unstable();
+    states.dedup();
+    states
+}
+
+impl Walk<'_> {
+    fn body(&mut self, body: &Body, action: ActionId) {
+        (self.of, self.action) = (body.of, action);
+        (self.state, self.player) = (body.scope.state, body.scope.player);
+        if self.counts()
+            && let Some(def) = self.hir.actions.get(action.index())
+            && let Some(vote) = &def.vote
+        {
+            self.lead(def.state, vote.target);
+        }
+        for local in &body.scope.action.locals {
+            if let LocalKind::Data(Some(first)) = local.kind {
+                self.value(first);
+            }
+        }
+        self.steps(&body.steps);
+    }
+
+    /// Whether it is done at all.
+    fn counts(&self) -> bool {
+        matches!(self.of, BodyOf::Action | BodyOf::Routine)
+    }
+
+    fn lead(&mut self, from: StateId, to: StateId) {
+        match self.of {
+            BodyOf::Action => self.course.leads.push(Lead {
+                from,
+                to,
+                by_seat: self.player,
+                action: self.action,
+            }),
+            // Which action calls it is not known.
+            BodyOf::Routine => self.course.anywhere.push(from),
+            BodyOf::Never | BodyOf::Nothing => {}
+        }
+    }
+
+    fn leads_anywhere(&mut self) {
+        if self.counts() {
+            self.course.anywhere.extend(self.state);
+        }
+    }
+
+    fn ends(&mut self) {
+        if self.counts() {
+            self.course.ends = true;
+            self.course.ends_in.extend(self.state);
+        }
+    }
+
+    fn pops(&mut self) {
+        if self.counts() {
+            self.course.pops.extend(self.state);
+        }
+    }
+
+    fn steps(&mut self, steps: &[Stmt]) {
+        for step in steps {
+            self.step(step);
+        }
+    }
+
+    fn step(&mut self, step: &Stmt) {
+        match step {
+            Stmt::Do(node) => self.value(*node),
+            Stmt::Set { place, value, .. } => {
+                self.value(*place);
+                self.value(*value);
+            }
+            Stmt::If {
+                condition,
+                then,
+                otherwise,
+                ..
+            } => {
+                self.value(*condition);
+                self.steps(then);
+                self.steps(otherwise);
+            }
+            Stmt::While { condition, body, .. } => {
+                self.value(*condition);
+                self.steps(body);
+            }
+            Stmt::EachSeat { seats, body, .. } => {
+                self.value(*seats);
+                let outer = std::mem::replace(&mut self.player, true);
+                self.steps(body);
+                self.player = outer;
+            }
+            Stmt::EachItem { list, body, .. } => {
+                self.value(*list);
+                self.steps(body);
+            }
+            Stmt::Transition {
+                target, args, who, ..
+            } => {
+                match (target, self.state) {
+                    (Target::State(to), Some(from)) => self.lead(from, *to),
+                    (Target::State(_), None) => {}
+                    (Target::Named(name), _) => {
+                        self.leads_anywhere();
+                        self.value(*name);
+                    }
+                }
+                args.iter().chain(who).for_each(|node| self.value(*node));
+            }
+            Stmt::Pop { value, .. } => {
+                self.pops();
+                value.iter().for_each(|node| self.value(*node));
+            }
+        }
+    }
+
+    fn value(&mut self, node: NodeId) {
+        let mut stack = vec![node];
+        while let Some(id) = stack.pop() {
+            let node = self.hir.tree.get(id);
+            match &node.kind {
+                NodeKind::Push(Target::State(to), _) => {
+                    let lead = self.course.leads.len();
+                    if let Some(from) = self.state {
+                        self.lead(from, *to);
+                    }
+                    if self.course.leads.len() > lead {
+                        self.course.pushes.push((lead, node.span));
+                    }
+                }
+                // Any state may be the one that is meant.
+                NodeKind::Push(Target::Named(_), _) => self.leads_anywhere(),
+                NodeKind::Ask { .. } => self.course.asking.extend(self.state),
+                NodeKind::Call(primitive, _) if primitive.kind == (CallKind::Script { acts: true }) => {
+                    self.course.functions.extend(self.state);
+                    // What the texts of the script name, any of its functions may do.
+                    if self.powers.leads {
+                        self.leads_anywhere();
+                    }
+                    if self.powers.ends {
+                        self.ends();
+                    }
+                    if self.powers.pops {
+                        self.pops();
+                    }
+                }
+                NodeKind::Call(primitive, _) if primitive.properties.ends == Ends::Game => self.ends(),
+                _ => {}
+            }
+            children(&node.kind, &mut stack);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What is wrong with a ruleset as a whole: what no single place of it shows. Each check looks at what was read,
+//! and at nothing else.
+
+mod blanks;
+mod circles;
+mod course;
+mod ends;
+mod leaving;
+mod loops;
+mod needs;
+mod players;
+mod pushes;
+mod searches;
+mod sizes;
+mod turns;
+mod undeclared;
+mod unseen;
+
+pub(crate) use blanks::settle_blanks;
+pub(crate) use course::{Course, states_with_functions};
+pub(crate) use sizes::{Excess, IN_PLACE};
+pub(crate) use unseen::is_never;
+
+use crate::diag::Diagnostics;
+use crate::hir::Hir;
+use cardable_engine::ids::StateId;
+
+/// Looks at the whole ruleset, once everything is declared.
+pub(crate) fn check(hir: &Hir, course: &Course, diags: &mut Diagnostics) {
+    undeclared::check(hir, diags);
+    needs::check(hir, diags);
+    unseen::check(hir, diags);
+    circles::check(hir, diags);
+    if hir.states.is_empty() {
+        return;
+    }
+    searches::check(hir, diags);
+    let unpopped = pushes::check(hir, course, diags);
+    let reached = course.reached_by(hir, StateId(0), |_| true);
+    loops::check(hir, course, &reached, diags);
+    let turns = turns::Turns::of(hir);
+    for (at, reached) in reached.iter().enumerate() {
+        if *reached {
+            leaving::check(hir, course, StateId(at as u16), diags);
+            turns::check(hir, course, &turns, StateId(at as u16), diags);
+        }
+    }
+    ends::check(hir, course, &reached, &unpopped, diags);
+    players::check(hir, course, diags);
+}

@@ -1,0 +1,41 @@
+//! `$player` in automatic actions where no seat's action can have led.
+
+use super::Course;
+use crate::diag::{Code as Problem, Diagnostics};
+use crate::hir::{Hir, NodeKind};
+use cardable_engine::program::StateType;
+
+pub(super) fn check(hir: &Hir, course: &Course, diags: &mut Diagnostics) {
+    let seated = |at: usize| matches!(hir.states[at].kind, StateType::RoundRobin | StateType::Grandstand);
+    let mut led: Vec<bool> = (0..hir.states.len()).map(seated).collect();
+    loop {
+        let mut changed = false;
+        for lead in &course.leads {
+            if (lead.by_seat || led[lead.from.index()]) && !led[lead.to.index()] {
+                led[lead.to.index()] = true;
+                changed = true;
+            }
+        }
+        for from in &course.anywhere {
+            if led[from.index()] || seated(from.index()) {
+                changed |= led.iter().any(|l| !l);
+                led.iter_mut().for_each(|l| *l = true);
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    hir.each_value(|place, id| {
+        let node = hir.tree.get(id);
+        let unled = |state: cardable_engine::ids::StateId| !led[state.index()];
+        if node.kind == NodeKind::Player && !place.player && place.state.is_some_and(unled) {
+            diags.error(
+                Problem::NoPlayer,
+                node.span,
+                "`$player` is nobody here: no seat's action leads to this state",
+                "name the seats, such as `all`, or read it from data",
+            );
+        }
+    });
+}

@@ -1,0 +1,104 @@
+//! A ruleset as it was read: what it declares, and its values and steps as a tree.
+//!
+//! Dialects make it, through the builder. Names are resolved and types are known in it, and everything
+//! knows where it is written. Checks look at it, and code is made of it.
+
+mod body;
+mod cards;
+mod names;
+mod node;
+mod places;
+mod query;
+mod scope;
+mod scripts;
+mod stmt;
+mod templates;
+mod tree;
+mod walk;
+
+pub use body::{Body, BodyOf, Root};
+pub use cards::Cards;
+pub use node::{Node, NodeId, NodeKind, Over, children};
+pub use places::{Lost, Places};
+pub use query::{Query, Source, TestOfPick};
+pub use scope::{ActionScope, LocalKind, Scope};
+pub(crate) use scripts::{FunctionDraft, ScriptDraft};
+pub use scripts::{Scripts, is_script};
+pub use stmt::{Stmt, Target, collect};
+pub use templates::Templates;
+pub use tree::Tree;
+pub use walk::Standing;
+
+use cardable_engine::ids::StrId;
+use cardable_engine::primitives::Signature;
+use cardable_engine::program::lists::Constants;
+use cardable_engine::program::strings::Strings;
+use cardable_engine::program::{ActionDef, DataDef, Manners, RoleDef, SettingDef, StateDef, TeamsDef, Zones};
+
+/// An item of data: whether it is a seat's, and its place.
+pub type Item = (bool, u16);
+
+/// A ruleset as it was read.
+#[derive(Debug, Default)]
+pub struct Hir {
+    pub head: Head,
+    pub strings: Strings,
+    pub constants: Constants,
+    pub roles: Vec<RoleDef>,
+    pub teams: Option<TeamsDef>,
+    pub cards: Cards,
+    pub zones: Zones,
+    pub globals: Vec<DataDef>,
+    pub seat_data: Vec<DataDef>,
+    /// Data that is an empty text at first and has no type, by its name and whether seats have it.
+    pub blanks: Vec<(StrId, bool)>,
+    /// The items of data that are worked out, and how.
+    pub computed: Vec<(Item, NodeId)>,
+    pub settings: Vec<SettingDef>,
+    pub states: Vec<StateDef>,
+    pub places: Places,
+    pub actions: Vec<ActionDef>,
+    pub templates: Templates,
+    /// Primitives that the embedding program adds, and those that the ruleset defines itself.
+    pub natives: Vec<&'static Signature>,
+    pub scripts: Scripts,
+    pub tree: Tree,
+}
+
+/// What a ruleset says of itself.
+#[derive(Debug)]
+pub struct Head {
+    pub name: Box<str>,
+    pub description: Box<str>,
+    /// The fewest seats, and the most.
+    pub seats: (u8, u8),
+    pub manners: Manners,
+    pub hints: Vec<(Box<str>, Box<str>)>,
+    /// Whether the dialect calls states phases, which transitions lead between.
+    pub in_phases: bool,
+    /// Whether the game is meant to go on without end.
+    pub endless: bool,
+}
+
+impl Default for Head {
+    fn default() -> Head {
+        Head {
+            name: "".into(),
+            description: "".into(),
+            seats: (1, 1),
+            manners: Manners::default(),
+            hints: Vec::new(),
+            in_phases: false,
+            endless: false,
+        }
+    }
+}
+
+impl Hir {
+    /// The steps of an action.
+    pub fn body_of(&self, action: &ActionDef) -> Option<&Body> {
+        let bodies = &self.tree.bodies;
+        let at = bodies.binary_search_by_key(&action.body.start, |body| body.code.start);
+        bodies.get(at.ok()?)
+    }
+}

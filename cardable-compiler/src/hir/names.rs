@@ -1,0 +1,196 @@
+//! What things are called.
+
+use super::{Hir, Item, LocalKind, NodeId, NodeKind, Scope, Source};
+use cardable_engine::ids::{DeckId, StateId, StrId, ZoneId};
+use cardable_engine::primitives::Reads;
+use cardable_engine::program::DataDef;
+use cardable_engine::value::{Type, Value};
+
+impl Hir {
+    pub fn deck_named(&self, name: &str) -> Option<DeckId> {
+        let id = self.strings.find(name)?;
+        self.cards
+            .decks
+            .iter()
+            .position(|d| d.name == id)
+            .map(|at| DeckId(at as u16))
+    }
+
+    pub fn state_named(&self, name: &str) -> Option<StateId> {
+        self.places.names.get(&self.strings.find(name)?).copied()
+    }
+
+    pub fn attribute_named(&self, name: &str) -> Option<u16> {
+        let id = self.strings.find(name)?;
+        self.cards
+            .attributes
+            .iter()
+            .position(|a| a.name == id)
+            .map(|at| at as u16)
+    }
+
+    pub fn names_of<'a>(&'a self, ids: impl IntoIterator<Item = StrId> + 'a) -> Vec<&'a str> {
+        ids.into_iter().map(|id| self.strings.get(id)).collect()
+    }
+
+    pub fn zone_named(&self, name: &str) -> Option<ZoneId> {
+        let id = self.strings.find(name)?;
+        self.zones
+            .shared
+            .iter()
+            .position(|z| z.name == id)
+            .map(|at| ZoneId(at as u16))
+    }
+
+    pub fn seat_zone_named(&self, name: &str) -> Option<u16> {
+        let id = self.strings.find(name)?;
+        self.zones
+            .seat
+            .iter()
+            .position(|z| z.name == id)
+            .map(|at| at as u16)
+    }
+
+    pub fn attribute_type(&self, at: u16) -> Type {
+        let mut kinds = self.cards.attributes[at as usize]
+            .of
+            .iter()
+            .filter(|v| **v != Value::Nothing);
+        let kind = |v: &Value| match v {
+            Value::Bool(_) => Type::BOOL,
+            Value::Int(_) | Value::Float(_) => Type::NUMBER,
+            Value::Str(_) => Type::STRING,
+            _ => Type::ANY,
+        };
+        let first = kinds.next().map_or(Type::ANY, kind);
+        if kinds.all(|v| kind(v) == first) {
+            first
+        } else {
+            Type::ANY
+        }
+    }
+
+    /// How something that is declared under a name is written as a value.
+    pub fn declared_as(&self, scope: &Scope, name: &str) -> Option<String> {
+        let states = scope.state.and_then(|state| self.states.get(state.index()));
+        let is = |data: &[cardable_engine::program::DataDef]| {
+            let mut names = data.iter().map(|d| self.strings.get(d.name));
+            names.any(|known| known == name)
+        };
+        let mut settings = self.settings.iter().map(|d| self.strings.get(d.name));
+        let mut locals = scope.action.locals.iter();
+        let space = if locals.any(|local| &*local.name == name) {
+            "$action."
+        } else if states.is_some_and(|state| is(&state.data)) {
+            "$state."
+        } else if is(&self.globals) {
+            "$globals."
+        } else if is(&self.seat_data) || self.seat_zone_named(name).is_some() {
+            "$player."
+        } else if settings.any(|known| known == name) {
+            "$options."
+        } else if self.zone_named(name).is_some() {
+            ""
+        } else {
+            return None;
+        };
+        Some(format!("{space}{name}"))
+    }
+
+    /// The place of a role, if there is one of this name.
+    pub fn role_named(&self, name: &str) -> Option<u8> {
+        let id = self.strings.find(name)?;
+        self.roles.iter().position(|r| r.name == id).map(|at| at as u8)
+    }
+
+    /// Every zone of the table but the box: one of each shared, one of each of
+    /// every seat.
+    pub fn every_zone(&self) -> Vec<Source> {
+        let boxed = self.zones.boxed;
+        let shared = (0..self.zones.shared.len() as u16).filter(|at| *at != boxed);
+        let seats = 0..self.zones.seat.len() as u16;
+        shared
+            .map(Source::Shared)
+            .chain(seats.map(Source::Everyones))
+            .collect()
+    }
+
+    /// The shared data that counts rounds, when there is one.
+    pub fn round_slot(&self) -> Option<u16> {
+        let name = self.strings.find("round")?;
+        let at = self
+            .globals
+            .iter()
+            .position(|d| d.name == name && d.ty == Type::NUMBER)?;
+        u16::try_from(at).ok()
+    }
+
+    /// The text of a constant string.
+    pub fn const_text(&self, id: NodeId) -> Option<&str> {
+        match self.tree.get(id).kind {
+            NodeKind::Const(Value::Str(text)) => Some(self.strings.get(text)),
+            _ => None,
+        }
+    }
+
+    /// The item of a place.
+    pub fn item(&self, (of_seat, at): Item) -> Option<&DataDef> {
+        let data = if of_seat { &self.seat_data } else { &self.globals };
+        data.get(usize::from(at))
+    }
+
+    /// The item of computed data that a node reads.
+    pub fn computed_item(&self, kind: &NodeKind) -> Option<Item> {
+        let item = match kind {
+            NodeKind::Global(at) => (false, *at),
+            NodeKind::SeatData(_, at) => (true, *at),
+            _ => return None,
+        };
+        self.item(item).filter(|def| def.computed.is_some()).map(|_| item)
+    }
+
+    /// Whether a condition on a pick reads the faces of what is picked.
+    pub fn reads_face_of_picked(&self, scope: &Scope, condition: NodeId) -> bool {
+        let given = |node: NodeId| {
+            self.tree.any(node, |kind| match kind {
+                NodeKind::Local(at) => scope.action.locals.get(usize::from(*at)).is_some_and(|local| {
+                    matches!(local.kind, LocalKind::Given(_)) && &*local.name != "$zone"
+                }),
+                _ => false,
+            })
+        };
+        let bound = |node: NodeId| match self.tree.get(node).kind {
+            NodeKind::Bound(param) => self.tree.bound_source(param).is_some_and(given),
+            _ => false,
+        };
+        self.tree.any(condition, |kind| match kind {
+            NodeKind::Attribute(card, _) => given(*card) || bound(*card),
+            NodeKind::Call(primitive, args) => {
+                primitive.reads == Reads::Faces && args.iter().any(|arg| given(*arg) || bound(*arg))
+            }
+            _ => false,
+        })
+    }
+
+    /// The items of a list that is written out, when all are constants.
+    pub fn constant_list(&self, node: NodeId) -> Option<Vec<Value>> {
+        match &self.tree.get(node).kind {
+            NodeKind::List(items) => items
+                .iter()
+                .map(|item| match self.tree.get(*item).kind {
+                    NodeKind::Const(value) => Some(value),
+                    _ => None,
+                })
+                .collect(),
+            NodeKind::Const(Value::List(id)) => Some(self.constants.items(*id).to_vec()),
+            _ => None,
+        }
+    }
+
+    /// Whether a file of the script mentions a name, and may put anything there.
+    pub fn script_mentions(&self, name: StrId) -> bool {
+        let name = self.strings.get(name);
+        let mut files = self.scripts.draft.iter().flat_map(|draft| &draft.sources.files);
+        files.any(|file| file.text.contains(name))
+    }
+}

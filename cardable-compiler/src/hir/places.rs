@@ -1,0 +1,44 @@
+//! Where states are written, and what of them is not known.
+
+use crate::source::Span;
+use cardable_engine::ids::{StateId, StrId};
+use std::collections::BTreeMap;
+
+/// What there is to know of states beside what the game reads.
+#[derive(Debug, Default)]
+pub struct Places {
+    /// States by their names: each is looked up wherever it is named.
+    pub names: BTreeMap<StrId, StateId>,
+    /// Where each is written.
+    pub spans: Vec<Span>,
+    /// States whose type is not known, which was said.
+    pub unsure: Vec<StateId>,
+    /// States that are left only when turns have ended.
+    pub awaited: Vec<StateId>,
+    /// Zones of seats that are used and not declared, and where.
+    pub undeclared: Vec<(Box<str>, Span)>,
+    pub lost: Lost,
+}
+
+/// What steps that could not be read would have done, so that it is not missed as well.
+#[derive(Clone, Debug, Default)]
+pub struct Lost {
+    /// States that they would have led away from.
+    pub leads: Vec<StateId>,
+    /// Whether they would have ended the game, and in which states.
+    pub ends: bool,
+    pub ends_in: Vec<StateId>,
+}
+
+impl Lost {
+    /// A step of a state led somewhere.
+    pub fn lead(&mut self, state: Option<StateId>) {
+        self.leads.extend(state);
+    }
+
+    /// A step of a state ended the game.
+    pub fn end(&mut self, state: Option<StateId>) {
+        self.ends = true;
+        self.ends_in.extend(state);
+    }
+}

@@ -1,0 +1,77 @@
+//! Values as a tree with types.
+
+use super::{Body, Node, NodeId, NodeKind, Root, TestOfPick, children, is_script};
+use crate::source::Span;
+use cardable_engine::primitives::{CallKind, Reads};
+use cardable_engine::value::Type;
+
+/// All values of a ruleset. A node names its parts by their places.
+#[derive(Debug, Default)]
+pub struct Tree {
+    pub nodes: Vec<Node>,
+    /// What the items are of that functions of queries are asked of.
+    pub bound: Vec<NodeId>,
+    /// Values that stand for themselves.
+    pub roots: Vec<Root>,
+    /// Steps, in the order of their code.
+    pub bodies: Vec<Body>,
+    pub tests_of_picks: Vec<TestOfPick>,
+}
+
+impl Tree {
+    pub fn add(&mut self, kind: NodeKind, ty: Type, span: Span) -> NodeId {
+        self.nodes.push(Node { kind, ty, span });
+        NodeId((self.nodes.len() - 1) as u32)
+    }
+
+    pub fn get(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// Whether a mistake was reported there.
+    pub fn is_broken(&self, id: NodeId) -> bool {
+        self.get(id).kind == NodeKind::Error
+    }
+
+    /// The zone, list or seats whose items a bound name stands for.
+    pub fn bound_source(&self, param: u32) -> Option<NodeId> {
+        self.bound.get(param as usize).copied()
+    }
+
+    /// Whether a test holds of a value or of one of its parts.
+    pub fn any(&self, node: NodeId, test: impl Fn(&NodeKind) -> bool) -> bool {
+        let mut stack = vec![node];
+        while let Some(id) = stack.pop() {
+            let kind = &self.get(id).kind;
+            if test(kind) {
+                return true;
+            }
+            children(kind, &mut stack);
+        }
+        false
+    }
+
+    pub fn reads_local(&self, node: NodeId, local: u16) -> bool {
+        self.any(node, |kind| *kind == NodeKind::Local(local))
+    }
+
+    pub fn reads_face(&self, node: NodeId) -> bool {
+        self.any(node, |kind| match kind {
+            NodeKind::Attribute(..) => true,
+            NodeKind::Call(primitive, _) => primitive.reads == Reads::Faces || is_script(primitive),
+            _ => false,
+        })
+    }
+
+    /// Whether working a value out changes something or asks somebody.
+    pub fn acts(&self, node: NodeId) -> bool {
+        self.any(node, |kind| match kind {
+            NodeKind::Call(primitive, _) => matches!(
+                primitive.kind,
+                CallKind::Step | CallKind::Ask | CallKind::Script { acts: true }
+            ),
+            NodeKind::Ask { .. } | NodeKind::Push(..) => true,
+            _ => false,
+        })
+    }
+}
