@@ -3,7 +3,7 @@
 use crate::check::Excess;
 use crate::source::Span;
 use cardable_engine::primitives::Signature;
-use cardable_engine::program::{Code, Op, Operand, Relation, Rule};
+use cardable_engine::program::{Code, Measure, Op, Operand, Relation, Rule};
 use cardable_engine::value::Value;
 use std::collections::BTreeMap;
 
@@ -18,6 +18,7 @@ pub(super) struct Emitted {
     pub(super) operands: Vec<Operand>,
     pub(super) functions: Vec<Code>,
     pub(super) rules: Vec<Rule>,
+    pub(super) measures: Vec<Measure>,
     pub(super) relations: Vec<Relation>,
     pub(super) card_tables: Vec<Vec<Value>>,
     pub(super) primitives: Vec<&'static Signature>,

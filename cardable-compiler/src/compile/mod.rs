@@ -241,6 +241,7 @@ impl Builder {
             listings,
             actions: self.hir.actions,
             rules: self.emitted.rules,
+            measures: self.emitted.measures,
             relations: self.emitted.relations,
             card_tables: self.emitted.card_tables,
             code: self.emitted.code,

@@ -1,24 +1,33 @@
 //! When a finished pick is right, and what must hold of every part of one that is.
 
 use super::Builder;
+use super::predicate;
 use crate::hir::{NodeId, NodeKind, Scope};
 use cardable_engine::primitives::Form;
-use cardable_engine::program::Valid;
+use cardable_engine::program::{Code, Valid};
 use cardable_engine::value::Type;
 
 impl Builder {
     /// The condition of a finished pick, which reads `$picked`.
     pub(crate) fn valid(&mut self, scope: &Scope, condition: NodeId) -> Valid {
-        let code = self.condition_code(scope, condition);
+        let code = self.picked_code(scope, condition);
         let picked = scope.action.find("$picked");
         let parts = picked.and_then(|picked| of_all_parts(self, condition, picked));
         Valid {
             code,
             parts: parts.map(|parts| match parts == condition {
                 true => code,
-                false => self.condition_code(scope, parts),
+                false => self.picked_code(scope, parts),
             }),
         }
+    }
+
+    /// The code of a condition of picked cards, with a rule where that can be asked of them.
+    fn picked_code(&mut self, scope: &Scope, condition: NodeId) -> Code {
+        let draft = predicate::picked_predicate(self, scope, condition);
+        let rule = draft.and_then(|draft| super::lower::rule(self, scope, draft));
+        let code = self.condition_code(scope, condition);
+        Code { rule, ..code }
     }
 }
 

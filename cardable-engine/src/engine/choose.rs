@@ -7,7 +7,7 @@ use super::kinds::truth;
 use super::legal::{Candidate, Space};
 use super::reader::Reader;
 use crate::program::{
-    Code, FUEL_OF_A_CANDIDATE, PickDef, Valid, binomial, cost_of_extending, cost_step_by_step,
+    Code, FUEL_OF_A_CANDIDATE, PickDef, PickWhat, Valid, binomial, cost_of_extending, cost_step_by_step,
     share_of_search,
 };
 use crate::value::Value;
@@ -326,6 +326,15 @@ impl Scattered {
     }
 }
 
+/// The cards of a pick; None where one of them is hidden.
+fn plain_cards(candidates: &[Candidate], places: &[u16]) -> Option<Places> {
+    let cards = places.iter().map(|place| {
+        let candidate = candidates.get(usize::from(*place))?;
+        (!candidate.hidden).then_some(candidate.raw)
+    });
+    cards.collect()
+}
+
 impl Reader<'_> {
     fn picked_values(&self, pick: &PickDef, candidates: &[Candidate], places: &[u16]) -> Run<Value> {
         let values = places
@@ -345,6 +354,13 @@ impl Reader<'_> {
 
     /// Whether a condition holds of a pick.
     fn holds_of(&self, code: Code, pick: &PickDef, candidates: &[Candidate], places: &[u16]) -> Run<bool> {
+        if let Some(rule) = code.rule
+            && pick.what == PickWhat::Card
+            && let Some(cards) = plain_cards(candidates, places)
+            && let Some(holds) = self.rule_holds_of(rule, &cards)
+        {
+            return Ok(holds);
+        }
         self.in_passing(|| {
             let picked = self.picked_values(pick, candidates, places)?;
             truth(self.eval_with(code, &[picked])?)

@@ -255,6 +255,7 @@ impl Acting<'_, '_> {
             | Op::NextOf { .. }
             | Op::Append { .. }
             | Op::Sift { .. }
+            | Op::Find { .. }
             | Op::Measure { .. }
             | Op::Round { .. }
             | Op::Query { .. }

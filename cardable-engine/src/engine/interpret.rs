@@ -263,6 +263,10 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 spend!();
                 r[d as usize] = machine.reader().measure(query, get!(s), table)?;
             }
+            Op::Find { d, measure } => {
+                spend!();
+                r[d as usize] = machine.reader().found(r, measure)?;
+            }
             Op::Round { count } => {
                 let left = *machine.fuel();
                 r[count as usize] = next_round(r[count as usize], left)?;

@@ -54,6 +54,7 @@ primitives! {
 
     /// Those of some cards whose attribute has a value.
     #[reads(Faces)]
+    #[asks(Filter)]
     filter_cards(
         /// The cards.
         cards: Required CARDS,
@@ -72,6 +73,7 @@ primitives! {
 
     /// The attribute of each of some cards.
     #[reads(Faces)]
+    #[asks(Values)]
     attribute_values(
         /// The cards.
         cards: Required CARDS,
@@ -83,6 +85,7 @@ primitives! {
 
     /// The sum of an attribute over some cards; cards without it count 0.
     #[reads(Faces)]
+    #[asks(Sum)]
     #[errors("the attribute of a card is no number; the result is out of range")]
     sum_cards(
         /// The cards.
@@ -96,6 +99,7 @@ primitives! {
     /// The card whose attribute is largest, the first of several; nothing when
     /// no card has a number there.
     #[reads(Faces)]
+    #[asks(Largest)]
     max_card(
         /// The cards.
         cards: Required CARDS,
@@ -108,6 +112,7 @@ primitives! {
     /// The card whose attribute is smallest, the first of several; nothing when
     /// no card has a number there.
     #[reads(Faces)]
+    #[asks(Smallest)]
     min_card(
         /// The cards.
         cards: Required CARDS,
@@ -139,6 +144,7 @@ primitives! {
     /// The value of an attribute that most of some cards have; among equals the
     /// one that comes first. Nothing when no card has a value.
     #[reads(Faces)]
+    #[asks(Common)]
     most_common(
         /// The cards.
         cards: Required CARDS,

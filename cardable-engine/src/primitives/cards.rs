@@ -149,6 +149,7 @@ primitives! {
     /// in a list, or of all in a zone or in a list of zones. Where there is no card,
     /// none is hidden.
     #[internal(compiler)]
+    #[asks(Seen)]
     sees_faces(
         /// The cards.
         of: Required ANY,

@@ -62,6 +62,7 @@ primitives! {
     };
 
     /// How many items a list has.
+    #[asks(Length)]
     list_count(
         /// The list.
         list: Required LIST,
@@ -179,6 +180,7 @@ primitives! {
 
     /// A list without repeats; of equal items the first stays.
     #[gives(Same)]
+    #[asks(Unique)]
     unique(
         /// The list.
         list: Required LIST,

@@ -1,6 +1,6 @@
 //! Whether choices in a ruleset's games may take long.
 
-use super::{Op, PickDef, Program, StateType};
+use super::{Measure, Op, PickDef, Program, StateType};
 use crate::ids::StateId;
 
 impl Program {
@@ -25,6 +25,10 @@ impl Program {
         }
         let back = |(at, op): (usize, &Op)| match op {
             Op::Jump { to } if *to as usize <= at => Some((*to as usize, at)),
+            Op::Find { measure, .. } => match self.measures.get(usize::from(*measure)) {
+                Some(Measure::Items { .. }) => Some((at, at)),
+                _ => None,
+            },
             _ => None,
         };
         let mut loops: Vec<(usize, usize)> = self.code.iter().enumerate().filter_map(back).collect();

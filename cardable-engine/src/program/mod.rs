@@ -38,7 +38,7 @@ pub use manners::Manners;
 pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
 pub use op::{BinaryOp, Code, Facing, MANY_ROUNDS, Op, Operand, Place as OperandPlace, Reg};
 pub use phrase::{Phrase, PhraseData, PhrasePart};
-pub use predicate::{Expr, Number, Predicate, Relation, Rule};
+pub use predicate::{Expr, Measure, Number, Predicate, Relation, Rule};
 pub use rules::{
     ActionDef, ActionKind, Actors, Electable, Legal, Message, MessagePlace, Onward, PickDef, PickFrom,
     PickOnly, PickWhat, Rounds, StateDef, StateType, Text, TransitionTest, Triggers, TurnLength, Valid,
@@ -128,6 +128,8 @@ pub struct Program {
     pub listings: Vec<Listing>,
     /// What must hold, for cards or whatever the card.
     pub rules: Vec<Rule>,
+    /// Values that those rules compare.
+    pub measures: Vec<Measure>,
     /// How cards can be related, as those rules ask.
     pub relations: Vec<Relation>,
     /// Numbers of card types, of queries and rules.

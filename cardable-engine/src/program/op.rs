@@ -243,6 +243,9 @@ pub enum Op {
         s: Operand,
         table: u16,
     },
+    /// `d` becomes a value that is worked out at once, by one of the program's measures, which may read any
+    /// register.
+    Find { d: Reg, measure: u16 },
     /// Counts a round of a `while`: one more in `count`; too many are a fault.
     Round { count: Reg },
     /// Calls a primitive that only reads.

@@ -2,6 +2,7 @@
 
 use super::cards::TypeSet;
 use super::op::{BinaryOp, Operand, Reg};
+use crate::signature::Query;
 
 /// What must hold for a card. It comes to the set of card types that pass: parts that do not depend on the
 /// card are worked out once for all of them, and only if some card gets that far.
@@ -31,6 +32,14 @@ pub enum Predicate {
     },
     /// This is true, whatever the card.
     When(Expr),
+    /// A value compares so with a whole number, whatever the card.
+    Number {
+        value: Expr,
+        op: BinaryOp,
+        number: i32,
+        /// Whether the number stands on the left.
+        swapped: bool,
+    },
     /// Two values compare so, whatever the card.
     Holds {
         op: BinaryOp,
@@ -50,6 +59,21 @@ pub enum Predicate {
         cards: Expr,
         passing: Box<Predicate>,
         number: Number,
+    },
+    /// Some cards all have the same value in an attribute.
+    Same {
+        cards: Expr,
+        attribute: u16,
+    },
+    /// Some cards follow each other in an attribute, at least so many.
+    Run {
+        cards: Expr,
+        attribute: u16,
+        least: u16,
+    },
+    /// The acting seat sees the faces of some cards.
+    Seen {
+        cards: Expr,
     },
     /// So many of some cards stand in a relation to it: one of the program's.
     Related {
@@ -90,6 +114,10 @@ pub struct Number {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Expr {
     At(Operand),
+    /// An item of the shared data.
+    Global(u16),
+    /// How many cards a shared zone has.
+    ZoneLength(u16),
     /// The card that would be drawn next from a zone.
     Top(Operand),
     /// An attribute of that card.
@@ -103,12 +131,80 @@ pub enum Expr {
     },
     /// How many cards a zone has.
     Length(Operand),
+    /// The zone of that number of a seat.
+    SeatZone {
+        seat: Operand,
+        at: u16,
+    },
+    /// How many cards that zone has.
+    SeatLength {
+        seat: Operand,
+        at: u16,
+    },
+    /// An item of a seat's data.
+    SeatData {
+        seat: Operand,
+        at: u16,
+    },
+    /// The seats in play.
+    Everyone,
     /// How many cards the zone of that number has of all seats together.
     Before(u16),
     /// How many seats are in play.
     Seats,
+    /// The cards that are picked: only where cards are asked about.
+    Picked,
+    /// One of the program's measures.
+    Measure(u16),
+    /// What a primitive gives that only reads.
+    Call {
+        primitive: u16,
+        n: u8,
+        args: u32,
+    },
     /// What the code that begins there returns, in the registers of the predicate.
     Code(u32),
+}
+
+/// A value that is worked out from cards, or from other values.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Measure {
+    /// How many cards pass a predicate of their own.
+    Count { cards: Expr, passing: Predicate },
+    /// How many different values cards have in an attribute.
+    Distinct { cards: Expr, attribute: u16 },
+    /// The value in an attribute that most cards have.
+    Common { cards: Expr, attribute: u16 },
+    /// The card with the largest, or smallest, number in an attribute; or another attribute of it.
+    Extreme {
+        cards: Expr,
+        by: u16,
+        largest: bool,
+        attribute: Option<u16>,
+    },
+    /// The sum of what a table says of the types of those cards that pass a predicate of their own.
+    Sum {
+        cards: Expr,
+        passing: Predicate,
+        table: u16,
+    },
+    /// Whether a predicate holds that reads no card.
+    Holds(Predicate),
+    /// What a query finds out about items, each of which is in a register when the predicate is asked.
+    Items {
+        query: Query,
+        items: Expr,
+        item: Reg,
+        passing: Predicate,
+    },
+    /// An operator's result.
+    Binary { op: BinaryOp, a: Expr, b: Expr },
+    /// One of two values.
+    If {
+        when: Predicate,
+        then: Expr,
+        otherwise: Expr,
+    },
 }
 
 /// A predicate with what working it out takes.
@@ -117,6 +213,8 @@ pub struct Rule {
     pub predicate: Predicate,
     /// How many registers its code uses.
     pub registers: u8,
+    /// How much fuel it takes to ask it of picked cards, beside that of its code.
+    pub fuel: u16,
 }
 
 /// For each card type, the types of cards that stand in a relation to it.

@@ -5,6 +5,8 @@
 //! depends on chance, a hidden card or somebody's pick, it is a secret of the game, and whoever imagines the
 //! table must draw it anew. That is worked out here, once, for every place at which code can wait.
 
+mod reads;
+
 use super::op::{Op, Operand, Place, Reg};
 use super::{ActionKind, Code, DataDef, DataVisible, Program, Who, ZoneDef};
 use crate::signature::{CallKind, Reads};
@@ -260,7 +262,7 @@ impl Function<'_> {
             // Chance, answers, and what others wrote.
             Op::Step { .. } | Op::Script { .. } | Op::ScriptValue { .. } => true,
             Op::Ask { .. } | Op::AskAll { .. } | Op::Push { .. } | Op::PushTo { .. } => true,
-            Op::Attribute { .. } | Op::Sift { .. } | Op::Measure { .. } => true,
+            Op::Attribute { .. } | Op::Sift { .. } | Op::Measure { .. } | Op::Find { .. } => true,
             Op::Top { s, .. } | Op::TopAttribute { s, .. } => given || !self.is_open_zone(*s),
             Op::NextOf { .. } => true,
             Op::Query { primitive, .. } => given || !self.is_open_query(*primitive),
@@ -387,10 +389,13 @@ impl Function<'_> {
                 e.operands.push(seat);
                 e.writes.push(d);
             }
-            Op::Sift { d, s, .. } => {
+            Op::Sift { d, s, rule, .. } => {
                 e.operands.push(s);
-                // Its test may read any.
-                e.reads = RegisterSet::ALL;
+                e.reads = self.read_by_rule(rule);
+                e.writes.push(d);
+            }
+            Op::Find { d, measure } => {
+                e.reads = self.read_by_measure(measure);
                 e.writes.push(d);
             }
             Op::ChangeGlobal { s, .. } | Op::SetGlobal { s, .. } | Op::SetStateData { s, .. } => {

@@ -92,12 +92,30 @@ pub enum Asks {
     Run,
     /// How many have a value.
     Count,
+    /// What their numbers add up to.
+    Sum,
+    /// Which of them have a value.
+    Filter,
+    /// Which of them has the largest number.
+    Largest,
+    /// Which of them has the smallest number.
+    Smallest,
+    /// Which value most of them have.
+    Common,
+    /// Which values they have.
+    Values,
     /// Whether any has a value, and another one in a second attribute.
     Any,
+    /// Whether the acting seat sees all their faces; the second parameter is not there.
+    Seen,
     /// For all cards of a zone.
     All,
     /// For the items of several lists.
     Joined,
+    /// For the items of a list without repeats.
+    Unique,
+    /// How many items a list has.
+    Length,
     /// How many cards a zone has of all seats together.
     Before,
     /// How many seats are in play.

@@ -3,11 +3,11 @@
 use super::Function;
 use crate::compile::Builder;
 use crate::compile::predicate;
-use crate::compile::predicate::{Bound, Draft, NumberDraft};
+use crate::compile::predicate::{Draft, MeasureDraft, NumberDraft, Wanted};
 use crate::hir::{NodeId, NodeKind, Scope, Stmt};
 use cardable_engine::primitives::{Asks, Form, Instruction};
-use cardable_engine::program::op::{BinaryOp, Op, Operand, Reg};
-use cardable_engine::program::{Expr, Number, Predicate, Relation, Rule};
+use cardable_engine::program::op::{BinaryOp, Op, Operand, Place, Reg};
+use cardable_engine::program::{Expr, Measure, Number, Predicate, Relation, Rule};
 use cardable_engine::value::Value;
 
 /// A predicate as a rule of the program; None where there are too many.
@@ -20,28 +20,50 @@ pub(in crate::compile) fn rule(b: &mut Builder, scope: &Scope, draft: Draft) -> 
 
 /// A predicate of a piece of code whose own code comes after that.
 pub(super) struct Later {
-    rule: u16,
-    draft: Draft,
+    what: What,
     registers: Vec<Option<Reg>>,
     bound: Vec<(u32, Reg)>,
     next: usize,
 }
 
+/// What is put together later, and its number in the program.
+enum What {
+    Rule(u16, Draft),
+    Measure(u16, MeasureDraft),
+}
+
 impl Function<'_> {
+    /// A value that is found by a measure.
+    pub(super) fn find(&mut self, draft: MeasureDraft, d: Reg) {
+        let at = self.b.emitted.measures.len();
+        // Never the same as another: what it is comes later.
+        self.b
+            .emitted
+            .measures
+            .push(Measure::Holds(Predicate::Any([].into())));
+        let measure = self.numbered("values worked out from cards", at);
+        self.put_off(What::Measure(measure, draft));
+        self.emit(Op::Find { d, measure });
+    }
+
+    fn put_off(&mut self, what: What) {
+        self.later.push(Later {
+            what,
+            registers: self.registers.clone(),
+            bound: self.bound.clone(),
+            next: self.next,
+        });
+    }
+
     /// A rule whose predicate is put together when the code at hand is finished.
     pub(super) fn later(&mut self, draft: Draft) -> Option<u16> {
         let rule = u16::try_from(self.b.emitted.rules.len()).ok()?;
         self.b.emitted.rules.push(Rule {
             predicate: Predicate::All([].into()),
             registers: 0,
+            fuel: draft.size().try_into().unwrap_or(u16::MAX),
         });
-        self.later.push(Later {
-            rule,
-            draft,
-            registers: self.registers.clone(),
-            bound: self.bound.clone(),
-            next: self.next,
-        });
+        self.put_off(What::Rule(rule, draft));
         Some(rule)
     }
 
@@ -60,7 +82,8 @@ impl Function<'_> {
             _ => return None,
         };
         let [a, b, ..] = &args[..] else { return None };
-        let draft = Draft::Holds { op, a: *a, b: *b };
+        let (a, b) = (Wanted::Node(*a), Wanted::Node(*b));
+        let draft = Draft::Holds { op, a, b };
         predicate::lies_ready(self.b, &draft).then_some(draft)
     }
 
@@ -69,10 +92,20 @@ impl Function<'_> {
         let mut rules = Vec::new();
         while let Some(later) = self.later.pop() {
             (self.registers, self.bound, self.next) = (later.registers, later.bound, later.next);
-            let predicate = self.predicate(&later.draft);
-            if let Some(rule) = self.b.emitted.rules.get_mut(usize::from(later.rule)) {
-                rule.predicate = predicate;
-                rules.push(later.rule);
+            match later.what {
+                What::Rule(at, draft) => {
+                    let predicate = self.predicate(&draft);
+                    if let Some(rule) = self.b.emitted.rules.get_mut(usize::from(at)) {
+                        rule.predicate = predicate;
+                        rules.push(at);
+                    }
+                }
+                What::Measure(at, draft) => {
+                    let measure = self.measure(&draft);
+                    if let Some(known) = self.b.emitted.measures.get_mut(usize::from(at)) {
+                        *known = measure;
+                    }
+                }
             }
         }
         rules
@@ -83,13 +116,13 @@ impl Function<'_> {
             Draft::Types(set) => Predicate::Types(set.clone()),
             Draft::Having { attribute, value } => Predicate::Having {
                 attribute: *attribute,
-                value: self.expr(*value),
+                value: self.wanted(value),
             },
             Draft::HavingAny { attribute, values } => Predicate::HavingAny {
                 attribute: *attribute,
-                values: self.expr(*values),
+                values: self.wanted(values),
             },
-            Draft::Is(card) => Predicate::Is(self.expr(*card)),
+            Draft::Is(card) => Predicate::Is(self.wanted(card)),
             Draft::Compare {
                 table,
                 op,
@@ -98,20 +131,34 @@ impl Function<'_> {
             } => Predicate::Compare {
                 table: self.card_table(table),
                 op: *op,
-                value: self.expr(*value),
+                value: self.wanted(value),
                 swapped: *swapped,
             },
             Draft::When(node) => Predicate::When(self.expr(*node)),
-            Draft::Holds { op, a, b } => Predicate::Holds {
-                op: *op,
-                a: self.expr(*a),
-                b: self.expr(*b),
-            },
-            Draft::Empty { zone, node } => match self.ready(*zone) {
-                Some(zone) => Predicate::Holds {
+            Draft::Holds { op, a, b } => {
+                let (op, a, b) = (*op, self.wanted(a), self.wanted(b));
+                match (self.whole_number(a), self.whole_number(b)) {
+                    (_, Some(number)) => Predicate::Number {
+                        value: a,
+                        op,
+                        number,
+                        swapped: false,
+                    },
+                    (Some(number), None) => Predicate::Number {
+                        value: b,
+                        op,
+                        number,
+                        swapped: true,
+                    },
+                    (None, None) => Predicate::Holds { op, a, b },
+                }
+            }
+            Draft::Empty { zone, node } => match self.length(*zone) {
+                Some(length) => Predicate::Number {
+                    value: length,
                     op: BinaryOp::Eq,
-                    a: Expr::Length(zone),
-                    b: Expr::At(self.in_constants(Value::Int(0))),
+                    number: 0,
+                    swapped: false,
                 },
                 None => Predicate::When(self.expr(*node)),
             },
@@ -131,21 +178,37 @@ impl Function<'_> {
                 passing,
                 number,
             } => Predicate::Count {
-                cards: self.expr(*cards),
+                cards: self.wanted(cards),
                 passing: Box::new(self.predicate(passing)),
-                number: self.number(*number),
+                number: self.number(number),
+            },
+            Draft::Same { cards, attribute } => Predicate::Same {
+                cards: self.wanted(cards),
+                attribute: *attribute,
+            },
+            Draft::Run {
+                cards,
+                attribute,
+                least,
+            } => Predicate::Run {
+                cards: self.wanted(cards),
+                attribute: *attribute,
+                least: *least,
+            },
+            Draft::Seen { cards } => Predicate::Seen {
+                cards: self.wanted(cards),
             },
             Draft::Related {
                 cards,
                 relation,
                 number,
             } => Predicate::Related {
-                cards: self.expr(*cards),
+                cards: self.wanted(cards),
                 relation: self.relation(Relation::new(relation)),
-                number: self.number(*number),
+                number: self.number(number),
             },
             Draft::SameWith { cards, attribute } => Predicate::SameWith {
-                cards: self.expr(*cards),
+                cards: self.wanted(cards),
                 attribute: *attribute,
             },
             Draft::RunWith {
@@ -153,7 +216,7 @@ impl Function<'_> {
                 attribute,
                 least,
             } => Predicate::RunWith {
-                cards: self.expr(*cards),
+                cards: self.wanted(cards),
                 attribute: *attribute,
                 least: *least,
             },
@@ -163,7 +226,7 @@ impl Function<'_> {
                 all,
                 passing,
             } => {
-                let items = self.expr(*items);
+                let items = self.wanted(items);
                 let item = self.reg();
                 self.bound.retain(|(known, _)| *known != *param);
                 self.bound.push((*param, item));
@@ -181,22 +244,107 @@ impl Function<'_> {
         drafts.iter().map(|draft| self.predicate(draft)).collect()
     }
 
-    fn number(&mut self, draft: NumberDraft) -> Number {
-        let value = match draft.value {
-            Bound::Zero => Expr::At(self.in_constants(Value::Int(0))),
-            Bound::Node(node) => self.expr(node),
-        };
+    fn number(&mut self, draft: &NumberDraft) -> Number {
         Number {
             op: draft.op,
-            value,
+            value: self.wanted(&draft.value),
             not: draft.not,
+        }
+    }
+
+    fn wanted(&mut self, value: &Wanted) -> Expr {
+        match value {
+            Wanted::Zero => Expr::At(self.in_constants(Value::Int(0))),
+            Wanted::Node(node) => self.expr(*node),
+            Wanted::Picked => Expr::Picked,
+            Wanted::Measure(measure) => {
+                let measure = self.measure(measure);
+                let at = self.b.emitted.measures.iter().position(|known| *known == measure);
+                let at = at.unwrap_or_else(|| {
+                    self.b.emitted.measures.push(measure);
+                    self.b.emitted.measures.len() - 1
+                });
+                Expr::Measure(self.numbered("values worked out from cards", at))
+            }
+        }
+    }
+
+    fn measure(&mut self, draft: &MeasureDraft) -> Measure {
+        match draft {
+            MeasureDraft::Count { cards, passing } => Measure::Count {
+                cards: self.wanted(cards),
+                passing: self.predicate(passing),
+            },
+            MeasureDraft::Distinct { cards, attribute } => Measure::Distinct {
+                cards: self.wanted(cards),
+                attribute: *attribute,
+            },
+            MeasureDraft::Common { cards, attribute } => Measure::Common {
+                cards: self.wanted(cards),
+                attribute: *attribute,
+            },
+            MeasureDraft::Extreme {
+                cards,
+                by,
+                largest,
+                attribute,
+            } => Measure::Extreme {
+                cards: self.wanted(cards),
+                by: *by,
+                largest: *largest,
+                attribute: *attribute,
+            },
+            MeasureDraft::Holds(draft) => Measure::Holds(self.predicate(draft)),
+            MeasureDraft::Items {
+                query,
+                items,
+                param,
+                passing,
+            } => {
+                let items = self.wanted(items);
+                let item = self.reg();
+                self.bound.retain(|(known, _)| *known != *param);
+                self.bound.push((*param, item));
+                Measure::Items {
+                    query: *query,
+                    items,
+                    item,
+                    passing: self.predicate(passing),
+                }
+            }
+            MeasureDraft::Sum {
+                cards,
+                passing,
+                table,
+            } => Measure::Sum {
+                cards: self.wanted(cards),
+                passing: self.predicate(passing),
+                table: self.card_table(table),
+            },
+            MeasureDraft::Binary { op, a, b } => Measure::Binary {
+                op: *op,
+                a: self.wanted(a),
+                b: self.wanted(b),
+            },
+            MeasureDraft::If {
+                when,
+                then,
+                otherwise,
+            } => Measure::If {
+                when: self.predicate(when),
+                then: self.wanted(then),
+                otherwise: self.wanted(otherwise),
+            },
         }
     }
 
     /// A value, with code of its own where it does not lie ready.
     fn expr(&mut self, node: NodeId) -> Expr {
         if let Some(at) = self.ready(node) {
-            return Expr::At(at);
+            return match at.place() {
+                Place::Global(at) => Expr::Global(at),
+                _ => Expr::At(at),
+            };
         }
         let ready = match self.b.get(node).kind.clone() {
             NodeKind::Attribute(of, attribute) => match self.b.get(of).kind.clone() {
@@ -209,7 +357,12 @@ impl Function<'_> {
             NodeKind::Call(primitive, args) if primitive.instruction == Some(Instruction::Top) => {
                 self.ready(args[0]).map(Expr::Top)
             }
-            NodeKind::Form(Form::CountZone, args) => self.ready(args[0]).map(Expr::Length),
+            NodeKind::Form(Form::CountZone, args) => self.length(args[0]),
+            NodeKind::SeatZone(seat, at) => self.ready(seat).map(|seat| Expr::SeatZone { seat, at }),
+            NodeKind::SeatData(seat, at) if self.b.hir.computed_item(&self.b.get(node).kind).is_none() => {
+                self.ready(seat).map(|seat| Expr::SeatData { seat, at })
+            }
+            NodeKind::Everyone => Some(Expr::Everyone),
             NodeKind::Call(primitive, args) => match (primitive.properties.asks, &args[..]) {
                 (Asks::Seats, []) => Some(Expr::Seats),
                 (Asks::Before, [zone]) => predicate::number(self.b, *zone).map(Expr::Before),
@@ -217,11 +370,33 @@ impl Function<'_> {
             },
             _ => None,
         };
-        ready.unwrap_or_else(|| Expr::Code(self.fragment(node)))
+        ready.unwrap_or_else(|| self.fragment(node))
+    }
+
+    /// The small whole number that a value always is.
+    fn whole_number(&self, value: Expr) -> Option<i32> {
+        match value {
+            Expr::At(at) => self.small_number(at).map(i32::from),
+            _ => None,
+        }
+    }
+
+    /// How many cards a zone has, where that takes no code.
+    fn length(&mut self, zone: NodeId) -> Option<Expr> {
+        if let NodeKind::Const(Value::Zone(zone)) = self.b.get(zone).kind {
+            return Some(Expr::ZoneLength(zone.0));
+        }
+        if let Some(zone) = self.ready(zone) {
+            return Some(Expr::Length(zone));
+        }
+        let NodeKind::SeatZone(seat, at) = self.b.get(zone).kind else {
+            return None;
+        };
+        self.ready(seat).map(|seat| Expr::SeatLength { seat, at })
     }
 
     /// Code that works a value out in the registers at hand, and returns it.
-    fn fragment(&mut self, node: NodeId) -> u32 {
+    fn fragment(&mut self, node: NodeId) -> Expr {
         let start = self.here();
         // What it works out is not there for others: they may run without it.
         let (registers, next) = (self.registers.clone(), self.next);
@@ -229,7 +404,31 @@ impl Function<'_> {
         let s = self.operand(node);
         self.emit(Op::Return { s });
         (self.registers, self.next) = (registers, next);
-        start
+        // A call of what lies ready needs no code.
+        let from = start as usize;
+        match self.b.emitted.code.get(from..) {
+            Some(
+                [
+                    Op::Query {
+                        d,
+                        n,
+                        primitive,
+                        args,
+                    },
+                    Op::Return { s },
+                ],
+            ) if *s == Operand::register(*d) => {
+                let call = Expr::Call {
+                    primitive: *primitive,
+                    n: *n,
+                    args: *args,
+                };
+                self.b.emitted.code.truncate(from);
+                self.b.emitted.spans.truncate(from);
+                call
+            }
+            _ => Expr::Code(start),
+        }
     }
 
     /// Where a value lies, if it lies ready.

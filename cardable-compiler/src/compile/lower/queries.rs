@@ -22,6 +22,9 @@ impl Function<'_> {
         if tabulate::holds_cards(self.b, over) && self.by_type(query, over, param, body, d) {
             return;
         }
+        if let Some(draft) = predicate::found_of_items(self.b, query, over, param, body) {
+            return self.find(draft, d);
+        }
         match query {
             Query::Count => self.count_items(over, param, body, d),
             Query::Any | Query::All => self.any_or_all(query, over, param, body, d),

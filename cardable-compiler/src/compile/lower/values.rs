@@ -2,11 +2,12 @@
 
 use super::Function;
 use crate::check::IN_PLACE;
+use crate::compile::predicate;
 use crate::compile::script;
 use crate::diag::Code as Problem;
 use crate::hir::{NodeId, NodeKind, Target, is_script};
 use cardable_engine::builtin;
-use cardable_engine::primitives::{CallKind, Form, Instruction, Signature};
+use cardable_engine::primitives::{Asks, CallKind, Form, Instruction, Signature};
 use cardable_engine::program::op::{BinaryOp, Facing, Op, Operand, Place, Reg};
 use cardable_engine::value::{Type, Value};
 
@@ -161,6 +162,12 @@ impl Function<'_> {
             NodeKind::Call(primitive, args) if primitive.instruction == Some(Instruction::Top) => {
                 let s = self.operand(args[0]);
                 self.emit(Op::Top { d, s });
+            }
+            NodeKind::Call(primitive, _)
+                if primitive.properties.asks != Asks::Else
+                    && let Some(draft) = predicate::found_at_once(self.b, node) =>
+            {
+                self.find(draft, d);
             }
             NodeKind::Call(primitive, args) => match self.tested_zone(node) {
                 Some(zone) => {

@@ -1,6 +1,14 @@
 //! What must hold for a card, as far as that can be asked of all card types at once.
 
+mod draft;
+mod measure;
+mod ready;
 mod relation;
+
+pub(super) use draft::{Draft, MeasureDraft, NumberDraft, Wanted};
+pub(super) use measure::{found_at_once, found_of_items};
+use ready::is_sure;
+pub(super) use ready::{lies_ready, number};
 
 use super::Builder;
 use crate::compile::tabulate;
@@ -10,94 +18,6 @@ use cardable_engine::primitives::{Asks, Fold, Form, Instruction, Query};
 use cardable_engine::program::op::BinaryOp;
 use cardable_engine::program::{Code, Legal, TypeSet};
 use cardable_engine::value::{Kind, Type, Value};
-
-/// A predicate whose values are still to be worked out.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Draft {
-    Types(TypeSet),
-    Having {
-        attribute: u16,
-        value: NodeId,
-    },
-    HavingAny {
-        attribute: u16,
-        values: NodeId,
-    },
-    Is(NodeId),
-    Compare {
-        table: Vec<Value>,
-        op: BinaryOp,
-        value: NodeId,
-        swapped: bool,
-    },
-    When(NodeId),
-    Holds {
-        op: BinaryOp,
-        a: NodeId,
-        b: NodeId,
-    },
-    /// A zone is empty, as the node says.
-    Empty {
-        zone: NodeId,
-        node: NodeId,
-    },
-    Not(Box<Draft>),
-    All(Vec<Draft>),
-    Any(Vec<Draft>),
-    If(Box<[Draft; 3]>),
-    Count {
-        cards: NodeId,
-        passing: Box<Draft>,
-        number: NumberDraft,
-    },
-    Related {
-        cards: NodeId,
-        relation: Vec<TypeSet>,
-        number: NumberDraft,
-    },
-    SameWith {
-        cards: NodeId,
-        attribute: u16,
-    },
-    RunWith {
-        cards: NodeId,
-        attribute: u16,
-        least: u16,
-    },
-    Each {
-        items: NodeId,
-        param: u32,
-        all: bool,
-        passing: Box<Draft>,
-    },
-}
-
-/// How a number of cards must compare with a value.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct NumberDraft {
-    pub(super) op: BinaryOp,
-    pub(super) value: Bound,
-    pub(super) not: bool,
-}
-
-/// What a number of cards is compared with.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Bound {
-    Zero,
-    Node(NodeId),
-}
-
-impl NumberDraft {
-    const NONE: NumberDraft = NumberDraft {
-        op: BinaryOp::Eq,
-        value: Bound::Zero,
-        not: false,
-    };
-    const SOME: NumberDraft = NumberDraft {
-        not: true,
-        ..NumberDraft::NONE
-    };
-}
 
 /// A comparison: its operator, whether its sides change places, and whether it is negated.
 fn comparison(form: Form) -> Option<(BinaryOp, bool, bool)> {
@@ -124,6 +44,7 @@ impl Builder {
             b: self,
             others: things.filter(|thing| !card.contains(thing)).collect(),
             card,
+            picked: None,
             alike: false,
         };
         let draft = asking.predicate_of(node);
@@ -146,59 +67,27 @@ pub(super) fn condition_predicate(builder: &Builder, scope: &Scope, node: NodeId
             .map(NodeKind::Local)
             .collect(),
         card: Vec::new(),
+        picked: None,
         alike: false,
     };
     let draft = asking.predicate_of(node)?;
     lies_ready(builder, &draft).then_some(draft)
 }
 
-/// Whether the values lie ready that a predicate about no card takes first.
-pub(super) fn lies_ready(builder: &Builder, draft: &Draft) -> bool {
-    match draft {
-        Draft::When(node) => is_ready(builder, *node),
-        Draft::Holds { a, b, .. } => is_ready(builder, *a) && is_ready(builder, *b),
-        Draft::Empty { zone, .. } => is_ready(builder, *zone),
-        Draft::Count { cards, .. } => is_ready(builder, *cards),
-        Draft::Not(inner) => lies_ready(builder, inner),
-        Draft::All(parts) | Draft::Any(parts) => {
-            parts.first().is_some_and(|first| lies_ready(builder, first))
-        }
-        Draft::If(parts) => lies_ready(builder, &parts[0]),
-        _ => false,
-    }
-}
-
-/// Whether a value can be had without running code.
-fn is_ready(builder: &Builder, node: NodeId) -> bool {
-    match &builder.get(node).kind {
-        kind if builder.hir.computed_item(kind).is_some() => false,
-        NodeKind::Const(_)
-        | NodeKind::Player
-        | NodeKind::Global(_)
-        | NodeKind::StateData(_)
-        | NodeKind::Setting(_) => true,
-        NodeKind::SeatZone(seat, _) | NodeKind::SeatData(seat, _) => {
-            builder.get(*seat).kind == NodeKind::Player
-        }
-        NodeKind::Attribute(card, _) => is_ready(builder, *card),
-        NodeKind::Form(Form::CountZone, args) => args.iter().all(|zone| is_ready(builder, *zone)),
-        NodeKind::Call(primitive, args) => match primitive.properties.asks {
-            Asks::Seats | Asks::Before => true,
-            _ => {
-                primitive.instruction == Some(Instruction::Top)
-                    && args.iter().all(|zone| is_ready(builder, *zone))
-            }
-        },
-        _ => false,
-    }
-}
-
-/// A constant number that is no value of the rules: of an attribute, a zone, or cards.
-pub(super) fn number(builder: &Builder, node: NodeId) -> Option<u16> {
-    match builder.get(node).kind {
-        NodeKind::Const(Value::Int(n)) => u16::try_from(n).ok(),
-        _ => None,
-    }
+/// The predicate of a condition about the cards that are picked.
+pub(super) fn picked_predicate(builder: &Builder, scope: &Scope, node: NodeId) -> Option<Draft> {
+    let picked = NodeKind::Local(scope.action.find("$picked")?);
+    let things = scopes::thing_locals(builder, scope)
+        .into_iter()
+        .map(NodeKind::Local);
+    let asking = Asking {
+        b: builder,
+        others: things.filter(|thing| *thing != picked).collect(),
+        card: Vec::new(),
+        picked: Some(picked),
+        alike: false,
+    };
+    asking.predicate_of(node)
 }
 
 /// The predicate of a function that is asked of cards.
@@ -207,6 +96,7 @@ pub(super) fn card_predicate(builder: &Builder, body: NodeId, card: NodeKind) ->
         b: builder,
         others: Vec::new(),
         card: vec![card],
+        picked: None,
         alike: false,
     };
     asking.predicate_of(body)
@@ -219,18 +109,36 @@ pub(super) struct Asking<'b> {
     card: Vec<NodeKind>,
     /// What else depends on it, or on another card that is asked about: no value may read that.
     others: Vec<NodeKind>,
+    /// What stands for the cards that are picked, where the question is about them.
+    picked: Option<NodeKind>,
     /// Whether it must not tell cards of a type apart.
     alike: bool,
 }
 
-impl Asking<'_> {
+impl<'b> Asking<'b> {
+    /// A question about no card.
+    fn of_nothing(b: &'b Builder) -> Asking<'b> {
+        Asking {
+            b,
+            card: Vec::new(),
+            others: Vec::new(),
+            picked: None,
+            alike: false,
+        }
+    }
+
     /// The question as a predicate; None where it asks for more than can be found out for a card type.
     fn predicate_of(&self, node: NodeId) -> Option<Draft> {
-        let scripted = |kind: &NodeKind| matches!(kind, NodeKind::Call(primitive, _) if is_script(primitive));
-        if self.b.hir.tree.acts(node) || self.b.hir.tree.any(node, scripted) {
+        if self.does_more(node) {
             return None;
         }
         self.predicate(node)
+    }
+
+    /// Whether a node acts, or calls a script, which counts what it does.
+    fn does_more(&self, node: NodeId) -> bool {
+        let scripted = |kind: &NodeKind| matches!(kind, NodeKind::Call(primitive, _) if is_script(primitive));
+        self.b.hir.tree.acts(node) || self.b.hir.tree.any(node, scripted)
     }
 
     /// Whether a node reads the card or what depends on it.
@@ -240,8 +148,14 @@ impl Asking<'_> {
         })
     }
 
+    /// Whether a node is the same for all cards, and whatever is picked.
     fn fixed(&self, node: NodeId) -> bool {
-        !self.depends(node)
+        !self.depends(node) && !self.reads_picked(node)
+    }
+
+    fn reads_picked(&self, node: NodeId) -> bool {
+        let picked = self.picked.as_ref();
+        picked.is_some_and(|picked| self.b.hir.tree.any(node, |kind| kind == picked))
     }
 
     fn is_card(&self, node: NodeId) -> bool {
@@ -287,25 +201,58 @@ impl Asking<'_> {
                 .asked_of_each(*query, *over, *function)
                 .or_else(|| self.when(node)),
             NodeKind::Call(primitive, args) => match (primitive.properties.asks, &args[..]) {
-                (Asks::Same, [cards, attribute]) if self.depends(node) => Some(Draft::SameWith {
-                    cards: self.beside_the_card(*cards)?,
-                    attribute: number(self.b, *attribute)?,
-                }),
-                (Asks::Run, [cards, attribute, least @ ..]) if self.depends(node) => Some(Draft::RunWith {
-                    cards: self.beside_the_card(*cards)?,
-                    attribute: number(self.b, *attribute)?,
-                    least: match least {
+                (Asks::Same, [cards, attribute]) => {
+                    let attribute = number(self.b, *attribute)?;
+                    match self.depends(node) {
+                        true => Some(Draft::SameWith {
+                            cards: self.beside_the_card(*cards)?,
+                            attribute,
+                        }),
+                        false => self
+                            .cards(*cards)
+                            .map(|cards| Draft::Same { cards, attribute })
+                            .or_else(|| self.when(node)),
+                    }
+                }
+                (Asks::Run, [cards, attribute, least @ ..]) => {
+                    let attribute = number(self.b, *attribute)?;
+                    let least = match least {
                         [] => 1,
                         [least] if self.b.get(*least).kind == NodeKind::Const(Value::Nothing) => 1,
-                        [least, ..] => number(self.b, *least)?,
-                    },
-                }),
+                        [least, ..] => match number(self.b, *least) {
+                            Some(least) => least.max(1),
+                            None => return self.when(node),
+                        },
+                    };
+                    match self.depends(node) {
+                        true => Some(Draft::RunWith {
+                            cards: self.beside_the_card(*cards)?,
+                            attribute,
+                            least,
+                        }),
+                        false => {
+                            let run = |cards| Draft::Run {
+                                cards,
+                                attribute,
+                                least,
+                            };
+                            self.cards(*cards).map(run).or_else(|| self.when(node))
+                        }
+                    }
+                }
+                (Asks::Seen, [of]) if self.brings_no_face(*of) => Some(Draft::All(Vec::new())),
+                (Asks::Seen, [cards]) => self
+                    .cards(*cards)
+                    .map(|cards| Draft::Seen { cards })
+                    .or_else(|| self.when(node)),
                 (Asks::Any, [cards, pairs @ ..]) => self
-                    .having_all(*cards, pairs)
-                    .map(|passing| Draft::Count {
-                        cards: *cards,
-                        passing: Box::new(passing),
-                        number: NumberDraft::SOME,
+                    .having_all(pairs)
+                    .and_then(|passing| {
+                        Some(Draft::Count {
+                            cards: self.cards(*cards)?,
+                            passing: Box::new(passing),
+                            number: NumberDraft::some(),
+                        })
                     })
                     .or_else(|| self.when(node)),
                 (_, [values, own]) if primitive.properties.fold == Fold::Contains => {
@@ -313,7 +260,7 @@ impl Asking<'_> {
                     match attribute.filter(|_| self.fixed(*values)) {
                         Some(attribute) => Some(Draft::HavingAny {
                             attribute,
-                            values: *values,
+                            values: Wanted::Node(*values),
                         }),
                         None => self.when(node),
                     }
@@ -331,6 +278,16 @@ impl Asking<'_> {
         }
     }
 
+    /// Whether a value is what is printed on picked cards, and no card itself.
+    fn brings_no_face(&self, node: NodeId) -> bool {
+        match &self.b.get(node).kind {
+            NodeKind::Call(primitive, _) => primitive.properties.asks == Asks::Common,
+            NodeKind::Attribute(card, _) => self.reads_picked(*card),
+            NodeKind::Form(Form::If, args) => args.iter().skip(1).all(|part| self.brings_no_face(*part)),
+            _ => false,
+        }
+    }
+
     /// What holds for all cards alike.
     fn when(&self, node: NodeId) -> Option<Draft> {
         self.fixed(node).then_some(Draft::When(node))
@@ -345,58 +302,57 @@ impl Asking<'_> {
         if let Some(draft) = self.compared_parts(b, |part| self.compared(op, a, part)) {
             return Some(draft);
         }
-        let counted = |n: NodeId, other: NodeId, number: NumberDraft| {
-            self.fixed(other).then(|| self.counted(n, number)).flatten()
-        };
-        let (value, turned) = (Bound::Node(b), Bound::Node(a));
-        let plain = NumberDraft {
-            op,
-            value,
-            not: false,
-        };
-        // `n < count` says that the count is not `n` or less.
-        let turned = match op {
-            BinaryOp::Lt => NumberDraft {
-                op: BinaryOp::Le,
-                value: turned,
-                not: true,
-            },
-            BinaryOp::Le => NumberDraft {
-                op: BinaryOp::Lt,
-                value: turned,
-                not: true,
-            },
-            op => NumberDraft {
-                op,
-                value: turned,
-                not: false,
-            },
-        };
-        if let Some(draft) = counted(a, b, plain).or_else(|| counted(b, a, turned)) {
+        if !self.depends(b)
+            && let Some(number) = self.number(op, b, false)
+            && let Some(draft) = self.counted(a, number)
+        {
+            return Some(draft);
+        }
+        if !self.depends(a)
+            && let Some(number) = self.number(op, a, true)
+            && let Some(draft) = self.counted(b, number)
+        {
             return Some(draft);
         }
         match (self.depends(a), self.depends(b)) {
-            (false, false) => Some(Draft::Holds { op, a, b }),
+            (false, false) => Some(Draft::Holds {
+                op,
+                a: self.value(a)?,
+                b: self.value(b)?,
+            }),
             (true, false) => self.compared_card(op, a, b, false),
             (false, true) => self.compared_card(op, b, a, true),
             (true, true) => None,
         }
     }
 
+    /// How a count compares with a value, which may stand on the left.
+    fn number(&self, op: BinaryOp, value: NodeId, on_the_left: bool) -> Option<NumberDraft> {
+        // `n < count` says that the count is not `n` or less.
+        let (op, not) = match (op, on_the_left) {
+            (BinaryOp::Lt, true) => (BinaryOp::Le, true),
+            (BinaryOp::Le, true) => (BinaryOp::Lt, true),
+            (op, _) => (op, false),
+        };
+        let value = self.value(value)?;
+        Some(NumberDraft { op, value, not })
+    }
+
     /// A comparison of something of the card with a value that does not depend on it.
     fn compared_card(&self, op: BinaryOp, own: NodeId, value: NodeId, swapped: bool) -> Option<Draft> {
         if op == BinaryOp::Eq && self.is_card(own) {
-            return (!self.alike).then_some(Draft::Is(value));
+            return (!self.alike).then_some(Draft::Is(self.value(value)?));
         }
         if op == BinaryOp::Eq
             && let Some(attribute) = self.own_attribute(own)
         {
+            let value = self.value(value)?;
             return Some(Draft::Having { attribute, value });
         }
         Some(Draft::Compare {
             table: tabulate::tabulated(self.b, own, &self.card)?,
             op,
-            value,
+            value: self.value(value)?,
             swapped,
         })
     }
@@ -419,7 +375,7 @@ impl Asking<'_> {
         let [when, then, otherwise] = args[..] else {
             return None;
         };
-        if self.fixed(node) {
+        if !self.depends(node) {
             return None;
         }
         Some(Draft::If(
@@ -440,8 +396,8 @@ impl Asking<'_> {
                     return None;
                 };
                 Some(Draft::Count {
-                    passing: Box::new(self.having_all(*cards, pair)?),
-                    cards: *cards,
+                    passing: Box::new(self.having_all(pair)?),
+                    cards: self.cards(*cards)?,
                     number,
                 })
             }
@@ -453,17 +409,21 @@ impl Asking<'_> {
     fn asked_of_each(&self, query: Query, over: NodeId, function: NodeId) -> Option<Draft> {
         let all = query == Query::All;
         if tabulate::holds_cards(self.b, over) {
-            let number = if all { NumberDraft::NONE } else { NumberDraft::SOME };
+            let number = if all {
+                NumberDraft::none()
+            } else {
+                NumberDraft::some()
+            };
             return self.passing(over, function, number, all);
         }
         let NodeKind::Function { param, body } = self.b.get(function).kind else {
             return None;
         };
-        if self.depends(over) || self.fixed(body) {
+        if !self.fixed(over) || !self.depends(body) {
             return None;
         }
         Some(Draft::Each {
-            items: over,
+            items: Wanted::Node(over),
             param,
             all,
             passing: Box::new(self.predicate(body)?),
@@ -475,16 +435,14 @@ impl Asking<'_> {
         let NodeKind::Function { param, body } = self.b.get(function).kind else {
             return None;
         };
-        if self.depends(over) || !tabulate::holds_cards(self.b, over) {
-            return None;
-        }
+        let cards = self.cards(over)?;
         if self.depends(body) {
             let mut relation = self.relation(body, &[NodeKind::Bound(param)])?;
             if negated {
                 relation.iter_mut().for_each(|row| relation::turn(self.b, row));
             }
             return Some(Draft::Related {
-                cards: over,
+                cards,
                 relation,
                 number,
             });
@@ -493,38 +451,36 @@ impl Asking<'_> {
             b: self.b,
             card: vec![NodeKind::Bound(param)],
             others: self.card.iter().chain(&self.others).cloned().collect(),
+            picked: self.picked.clone(),
             alike: true,
         };
         let passing = inner.predicate(body)?;
         Some(Draft::Count {
-            cards: over,
+            cards,
             passing: Box::new(if negated { not(passing) } else { passing }),
             number,
         })
     }
 
     /// What a card must have: attributes and their values, in turn.
-    fn having_all(&self, cards: NodeId, pairs: &[NodeId]) -> Option<Draft> {
-        if self.depends(cards) || !tabulate::holds_cards(self.b, cards) {
-            return None;
-        }
+    fn having_all(&self, pairs: &[NodeId]) -> Option<Draft> {
         let mut all = Vec::new();
         for pair in pairs.chunks(2) {
             let [attribute, value] = pair[..] else { return None };
             if self.b.get(attribute).kind == NodeKind::Const(Value::Nothing) {
                 break;
             }
-            if self.depends(value) {
+            if self.depends(value) || !is_sure(self.b, value) && !self.reads_picked(value) {
                 return None;
             }
-            let attribute = number(self.b, attribute)?;
+            let (attribute, value) = (number(self.b, attribute)?, self.value(value)?);
             all.push(Draft::Having { attribute, value });
         }
         Some(Draft::All(all))
     }
 
     /// The cards that a list holds beside the card: a zone, or a list.
-    fn beside_the_card(&self, cards: NodeId) -> Option<NodeId> {
+    fn beside_the_card(&self, cards: NodeId) -> Option<Wanted> {
         let NodeKind::Call(primitive, parts) = &self.b.get(cards).kind else {
             return None;
         };
@@ -540,15 +496,13 @@ impl Asking<'_> {
             [card, others] if is_the_card(card) => others,
             _ => return None,
         };
-        if self.depends(others) || !tabulate::holds_cards(self.b, others) {
-            return None;
-        }
         match &self.b.get(others).kind {
             NodeKind::Call(primitive, args) if primitive.properties.asks == Asks::All => {
-                args.first().copied()
+                self.cards(*args.first()?)
             }
             // A zone would be an item of the list.
-            _ => (self.b.get(others).ty == Type::List(Kind::Card)).then_some(others),
+            _ if self.b.get(others).ty == Type::List(Kind::Card) => self.cards(others),
+            _ => None,
         }
     }
 }

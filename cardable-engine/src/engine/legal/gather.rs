@@ -97,7 +97,7 @@ impl Reader<'_> {
     }
 
     #[inline]
-    pub(super) fn sees_face(&self, seat: Seat, card: CardId) -> bool {
+    pub(in crate::engine) fn sees_face(&self, seat: Seat, card: CardId) -> bool {
         self.world
             .face_audience(self.table, card)
             .contains(crate::ids::Viewer::Seat(seat))

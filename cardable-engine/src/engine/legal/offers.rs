@@ -213,21 +213,10 @@ impl Reader<'_> {
             return Some(());
         }
         let types = self.world.types(self.table);
-        // Branch-free filter: the test is unpredictable, so always write and advance only on a match.
-        const AT_ONCE: usize = 16;
-        for some in cards.chunks(AT_ONCE) {
-            let mut kept = [Candidate::plain(0); AT_ONCE];
-            let mut n = 0;
-            for card in some {
-                kept[n % AT_ONCE] = Candidate::plain(*card);
-                let ty = types.get(usize::from(*card)).copied().unwrap_or(0).into();
-                let passes = match alike {
-                    true => passing_types.has(ty),
-                    false => passing.has(CardId(*card), ty),
-                };
-                n += usize::from(passes);
-            }
-            out.extend_from_slice(&kept[..n]);
+        let ty = |card: u16| types.get(usize::from(card)).copied().unwrap_or(0).into();
+        match alike {
+            true => keep(cards, out, |card| passing_types.has(ty(card))),
+            false => keep(cards, out, |card| passing.has(CardId(card), ty(card))),
         }
         Some(())
     }
@@ -375,5 +364,20 @@ impl Reader<'_> {
             Form::OneOf { list } => self.item_count(list) > 0,
             Form::Several { list, min, max } => min <= max && self.item_count(list) >= min as usize,
         }
+    }
+}
+
+/// Keeps the cards that pass. The test is unpredictable, so it always writes, and advances only on a match.
+#[inline(always)]
+fn keep(cards: &[u16], out: &mut SmallVec<[Candidate; 24]>, passes: impl Fn(u16) -> bool) {
+    const AT_ONCE: usize = 16;
+    for some in cards.chunks(AT_ONCE) {
+        let mut kept = [Candidate::plain(0); AT_ONCE];
+        let mut n = 0;
+        for card in some {
+            kept[n % AT_ONCE] = Candidate::plain(*card);
+            n += usize::from(passes(*card));
+        }
+        out.extend_from_slice(&kept[..n]);
     }
 }

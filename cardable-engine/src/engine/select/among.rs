@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::engine::fault::FaultKind;
-use crate::engine::kinds::{card, whole, zone};
+use crate::engine::function::Function;
+use crate::engine::kinds::{card, seat, whole, zone};
+use crate::ids::ZoneId;
 
 /// Several cards, with the set of their types.
 pub(crate) struct Several<'a, T> {
@@ -41,13 +43,18 @@ impl<'a, T: Types> Several<'a, T> {
             }
         };
         look_at(reader, cards.len())?;
+        Ok(Several::of(reader, cards))
+    }
+
+    #[inline]
+    pub(super) fn of(reader: &Reader<'a>, cards: Cards<'a>) -> Several<'a, T> {
         let types: T = reader.types_of(cards.iter().copied());
-        Ok(Several {
+        Several {
             distinct: types.len() == cards.len(),
             cards,
             types,
             reader: *reader,
-        })
+        }
     }
 
     /// Those that pass, in their order.
@@ -78,10 +85,30 @@ impl<'a, T: Types> Several<'a, T> {
 
 impl Selection<'_, '_> {
     /// A value that a predicate takes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn value(&mut self, expr: Expr) -> Run<Value> {
+        match expr {
+            Expr::Global(at) => Ok(self.reader.world.values[usize::from(at)]),
+            Expr::ZoneLength(at) => {
+                let cards = self.reader.world.zone_len(self.reader.table, ZoneId(at));
+                Ok(Value::Int(cards as i64))
+            }
+            Expr::At(from) => Ok(self.reader.get(self.r, from)),
+            Expr::Length(from) => {
+                let zone = zone(self.reader.get(self.r, from))?;
+                Ok(Value::Int(
+                    self.reader.world.zone_len(self.reader.table, zone) as i64
+                ))
+            }
+            other => self.value_found(other),
+        }
+    }
+
+    #[inline(never)]
+    fn value_found(&mut self, expr: Expr) -> Run<Value> {
         let reader = &self.reader;
         Ok(match expr {
+            Expr::Global(_) | Expr::ZoneLength(_) => return self.value(expr),
             Expr::At(from) => reader.get(self.r, from),
             Expr::Top(from) => {
                 let top = reader.top(zone(reader.get(self.r, from))?);
@@ -102,12 +129,44 @@ impl Selection<'_, '_> {
                 let zone = zone(reader.get(self.r, from))?;
                 Value::Int(reader.world.zone_len(reader.table, zone) as i64)
             }
+            Expr::SeatZone { seat: of, at } => {
+                let seat = seat(reader.get(self.r, of))?;
+                Value::Zone(reader.table.seat_zone(seat, at))
+            }
+            Expr::SeatLength { seat: of, at } => {
+                let seat = seat(reader.get(self.r, of))?;
+                let zone = reader.table.seat_zone(seat, at);
+                Value::Int(reader.world.zone_len(reader.table, zone) as i64)
+            }
+            Expr::SeatData { seat: of, at } => {
+                let at = reader.table.seat_data_at(seat(reader.get(self.r, of))?, at);
+                reader.world.values[at]
+            }
+            Expr::Everyone => reader.list(reader.playing().into_iter().map(Value::Seat))?,
             Expr::Before(at) => {
                 let t = reader.table;
                 let cards = |seat| reader.world.zone_len(t, t.seat_zone(seat, at));
                 Value::Int(t.all_seats().into_iter().map(cards).sum::<usize>() as i64)
             }
             Expr::Seats => Value::Int(reader.playing().len() as i64),
+            Expr::Measure(at) => return self.measure(at),
+            Expr::Picked => return Err(FaultKind::Primitive("picked cards are no value").into()),
+            Expr::Call { primitive, n, args } => {
+                let (program, args) = (&reader.table.program, args as usize);
+                let row = program
+                    .operands
+                    .get(args..args + usize::from(n))
+                    .unwrap_or_default();
+                let Function::Query(run) = reader.table.functions.code[usize::from(primitive)] else {
+                    return Err(FaultKind::Primitive("not a question").into());
+                };
+                reader.burn(1);
+                let value = run(reader, &reader.arguments(self.r, row))?;
+                if program.calls_guests {
+                    reader.look_over(value)?;
+                }
+                value
+            }
             Expr::Code(start) => return self.run(start),
         })
     }
@@ -139,14 +198,9 @@ impl Selection<'_, '_> {
         let n = cards.cards.len();
         let values = &self.attribute(attribute)?.of;
         let number = |ty: usize| values.get(ty).and_then(|value| whole(*value).ok());
-        let own = cards.cards.iter().map(|card| {
-            let ty = self.reader.world.type_of(self.reader.table, CardId(*card));
-            number(ty.index())
-        });
-        let Some(mut own) = own.collect::<Option<SmallVec<[i64; 16]>>>() else {
+        let Some(own) = self.numbers(&cards.cards, attribute)? else {
             return Ok(T::none());
         };
-        own.sort_unstable();
         let wanted = missing(&own).filter(|_| n + 1 >= usize::from(least));
         let mut passing = T::none();
         if let Some(wanted) = wanted {
@@ -158,6 +212,27 @@ impl Selection<'_, '_> {
             })?;
         }
         Ok(passing)
+    }
+}
+
+impl<'a> Selection<'a, '_> {
+    /// The whole numbers that cards have in an attribute, in order; None where one of them has none.
+    pub(super) fn numbers(&self, cards: &[u16], attribute: u16) -> Run<Option<SmallVec<[i64; 16]>>> {
+        let values = &self.attribute(attribute)?.of;
+        let types = self.reader.world.types(self.reader.table);
+        let mut numbers = SmallVec::new();
+        for card in cards {
+            let ty = types.get(usize::from(*card)).copied().unwrap_or(0);
+            match values.get(usize::from(ty)) {
+                Some(Value::Int(n)) => numbers.push(*n),
+                value => match whole(value.copied().unwrap_or(Value::Nothing)) {
+                    Ok(n) => numbers.push(n),
+                    Err(_) => return Ok(None),
+                },
+            }
+        }
+        numbers.sort_unstable();
+        Ok(Some(numbers))
     }
 }
 

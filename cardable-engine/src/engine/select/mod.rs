@@ -1,9 +1,11 @@
 //! Which cards pass a predicate: found out for all card types at once.
 
 mod among;
+mod measure;
 mod truth;
 mod types;
 
+use among::Cards;
 pub(crate) use among::Several;
 pub(crate) use types::{Types, Wide};
 
@@ -14,7 +16,7 @@ use super::interpret::interpret;
 use super::operators::compare_any;
 use super::reader::Reader;
 use crate::ids::CardId;
-use crate::program::{AttributeDef, BinaryOp, Expr, Number, Predicate, Rule};
+use crate::program::{AttributeDef, BinaryOp, Expr, Measure, Number, Predicate, Rule};
 use crate::value::Value;
 use smallvec::SmallVec;
 
@@ -65,6 +67,9 @@ impl Reader<'_> {
     ) -> Run<Passing<T>> {
         let rule = self.rule(rule)?;
         let among = &self.types_of(cards);
+        if rule.registers == 0 {
+            return self.passing_in(&rule.predicate, &mut [], among);
+        }
         let made = self.temp.made();
         let predicate = &rule.predicate;
         let passing = match rule.registers {
@@ -91,6 +96,8 @@ impl Reader<'_> {
         Selection {
             reader: *self,
             r,
+            picked: &[],
+            picked_are_seen: None,
             named: SmallVec::new(),
             this: None,
         }
@@ -101,6 +108,10 @@ impl Reader<'_> {
 struct Selection<'a, 'r> {
     reader: Reader<'a>,
     r: &'r mut [Value],
+    /// The cards that are picked.
+    picked: &'a [u16],
+    /// Whether the acting seat sees their faces, once that is known.
+    picked_are_seen: Option<bool>,
     /// Single cards that the predicate names.
     named: SmallVec<[CardId; 2]>,
     /// The one of them that it is asked of; else it is asked of all others.
@@ -120,6 +131,19 @@ impl<'a> Selection<'a, '_> {
             }
         }
         Ok(Passing { types, single })
+    }
+
+    /// The same of a part of a predicate: what most parts are is asked in place.
+    #[inline(always)]
+    fn types_of_part<T: Types>(&mut self, predicate: &Predicate, among: &T) -> Run<T> {
+        match predicate {
+            Predicate::Types(set) => Ok(T::of_set(set).and(among)),
+            Predicate::Having { attribute, value } => {
+                let value = self.value(*value)?;
+                Ok(T::having(self.attribute(*attribute)?, value).and(among))
+            }
+            other => self.types(other, among),
+        }
     }
 
     /// Those of some types that pass.
@@ -170,12 +194,16 @@ impl<'a> Selection<'a, '_> {
                 })?;
                 passing
             }
-            Predicate::When(_) | Predicate::Holds { .. } | Predicate::Count { .. } => {
-                match self.holds_for_all(predicate)? {
-                    true => among.clone(),
-                    false => T::none(),
-                }
-            }
+            Predicate::When(_)
+            | Predicate::Number { .. }
+            | Predicate::Holds { .. }
+            | Predicate::Count { .. }
+            | Predicate::Same { .. }
+            | Predicate::Run { .. }
+            | Predicate::Seen { .. } => match self.holds_for_all(predicate)? {
+                true => among.clone(),
+                false => T::none(),
+            },
             Predicate::Not(inner) => among.clone().without(&self.types(inner, among)?),
             Predicate::All(parts) => {
                 let mut left = among.clone();
@@ -184,7 +212,7 @@ impl<'a> Selection<'a, '_> {
                     if left.is_empty() {
                         break;
                     }
-                    left = self.types(part, &left)?;
+                    left = self.types_of_part(part, &left)?;
                 }
                 left
             }
@@ -194,7 +222,7 @@ impl<'a> Selection<'a, '_> {
                     if left.is_empty() {
                         break;
                     }
-                    let passing = self.types(part, &left)?;
+                    let passing = self.types_of_part(part, &left)?;
                     left = left.without(&passing);
                 }
                 among.clone().without(&left)
@@ -286,7 +314,11 @@ impl<'a> Selection<'a, '_> {
         Ok(if all { same.and(among) } else { T::none() })
     }
 
+    #[inline]
     fn several<T: Types>(&mut self, cards: Expr) -> Run<Several<'a, T>> {
+        if cards == Expr::Picked {
+            return Ok(Several::of(&self.reader, Cards::Lying(self.picked)));
+        }
         let cards = self.value(cards)?;
         Several::new(&self.reader, cards)
     }
@@ -297,8 +329,22 @@ impl<'a> Selection<'a, '_> {
         def.ok_or_else(|| FaultKind::OutOfRange { what: "attribute" }.into())
     }
 
-    #[inline]
+    #[inline(always)]
     fn holds(&self, op: BinaryOp, a: Value, b: Value) -> Run<bool> {
+        if let (Value::Int(a), Value::Int(b)) = (a, b) {
+            match op {
+                BinaryOp::Eq => return Ok(a == b),
+                BinaryOp::Ne => return Ok(a != b),
+                BinaryOp::Lt => return Ok(a < b),
+                BinaryOp::Le => return Ok(a <= b),
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => {}
+            }
+        }
+        self.holds_of_any(op, a, b)
+    }
+
+    #[inline(never)]
+    fn holds_of_any(&self, op: BinaryOp, a: Value, b: Value) -> Run<bool> {
         compare_any(op, a, b, || self.reader)
     }
 }

@@ -19,6 +19,8 @@ pub(crate) trait Types: Clone {
     fn and(self, other: &Self) -> Self;
     fn or(self, other: &Self) -> Self;
     fn without(self, other: &Self) -> Self;
+    /// The smallest number in it.
+    fn first(&self) -> Option<usize>;
     /// Goes through the types, smaller numbers first.
     fn each(&self, each: impl FnMut(usize) -> Run<()>) -> Run<()>;
 
@@ -88,6 +90,11 @@ impl Types for u64 {
     #[inline]
     fn without(self, other: &u64) -> u64 {
         self & !other
+    }
+
+    #[inline]
+    fn first(&self) -> Option<usize> {
+        (*self != 0).then(|| self.trailing_zeros() as usize)
     }
 
     #[inline]
@@ -163,6 +170,12 @@ impl Types for Wide {
             .zip(other)
             .for_each(|(word, other)| *word &= !other);
         self
+    }
+
+    fn first(&self) -> Option<usize> {
+        let at = self.iter().position(|word| *word != 0)?;
+        let first = self.get(at)?.trailing_zeros();
+        Some(64 * at + first as usize)
     }
 
     fn each(&self, mut each: impl FnMut(usize) -> Run<()>) -> Run<()> {
