@@ -1,7 +1,5 @@
 //! `check`: what is told, how, and how it ends.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use crate::support;
 use crate::support::{Folder, cardable, run, snapshot};
 use serde_json::Value;

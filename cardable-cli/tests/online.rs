@@ -1,7 +1,6 @@
 //! A host, and a person at a terminal who plays there.
 
 #![cfg(feature = "net")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use cardable_core::{Seat, Seed};
 use cardable_net::client::Client;

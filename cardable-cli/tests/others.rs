@@ -1,7 +1,5 @@
 //! The smaller commands, help, and output that nobody reads to its end.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use crate::support::{cardable, snapshot};
 use std::io::Read;
 use std::process::{Command, Stdio};

@@ -1,7 +1,5 @@
 //! `pack`: one file has all that a game needs.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use crate::support::{Folder, cardable, run};
 
 #[test]

@@ -1,7 +1,5 @@
 //! `play` and `replay`: whole games, typed from a script.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use crate::support::{Folder, Typing, fixtures, run, snapshot, typed};
 
 #[test]

@@ -1,7 +1,5 @@
 //! `simulate`: the same games whatever the threads, and what is told of them.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use crate::support;
 use crate::support::{cardable, run};
 use serde_json::{Value, json};

@@ -160,11 +160,11 @@ impl Ruleset {
     }
 
     /// The primitives that the ruleset defines itself, as functions of its script.
-    pub fn own_primitives(&self) -> Vec<&'static crate::signature::Signature> {
+    pub fn own_primitives(&self) -> Vec<crate::signature::Callee> {
         let script = self.program.script.iter();
         let functions = script.flat_map(|script| &script.functions);
         functions
-            .map(|function| function.primitive)
+            .map(|function| function.primitive.clone())
             .filter(|primitive| primitive.doc != crate::signature::IN_PLACE)
             .collect()
     }

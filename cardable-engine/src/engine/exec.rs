@@ -377,8 +377,10 @@ impl Engine<'_> {
     #[inline]
     fn step(&mut self, r: &mut [Value], d: u8, n: u8, primitive: u16, args: u32) -> Run<()> {
         let program = &*self.table.program;
-        let Function::Step(run) = self.table.functions.code[primitive as usize] else {
-            return Err(FaultKind::Primitive("not a step").into());
+        let function = &self.table.functions.code[primitive as usize];
+        let run = |engine: &mut Self, given: &[Value]| match function.step(engine, given) {
+            Some(done) => done,
+            None => Err(FaultKind::Primitive("not a step").into()),
         };
         let row = &program.operands[args as usize..args as usize + n as usize];
         let reader = self.reader();
@@ -427,15 +429,15 @@ impl Engine<'_> {
     fn question(&mut self, r: &[Value], args: u32, n: u8, primitive: u16) -> Run<Question> {
         let row = &self.table.program.operands[args as usize..args as usize + n as usize];
         let args = self.reader().arguments(r, row);
-        self.question_of(self.table.functions.code[primitive as usize], &args)
+        self.question_of(&self.table.functions.code[primitive as usize], &args)
     }
 
     /// The question that a prompt asks.
-    pub(super) fn question_of(&mut self, prompt: Function, args: &[Value]) -> Run<Question> {
-        let Function::Ask(run) = prompt else {
+    pub(super) fn question_of(&mut self, prompt: &Function, args: &[Value]) -> Run<Question> {
+        let Some(asked) = prompt.ask(&self.reader(), args) else {
             return Err(FaultKind::Primitive("not a prompt").into());
         };
-        let mut question = run(&self.reader(), args)?;
+        let mut question = asked?;
         if self.table.program.calls_guests {
             question.each_value(|value| self.reader().look_over(value))?;
         }

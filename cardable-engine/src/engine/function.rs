@@ -4,9 +4,10 @@ use super::reader::Reader;
 use super::scene::Question;
 use super::{Engine, Run};
 use crate::value::Value;
+use std::sync::Arc;
 
 /// What calling a primitive does.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub enum Function {
     /// Reads and returns a value.
     Query(fn(&Reader<'_>, &[Value]) -> Run<Value>),
@@ -14,8 +15,58 @@ pub enum Function {
     Step(fn(&mut Engine<'_>, &[Value]) -> Run<Value>),
     /// Asks the acting seat and returns the answer.
     Ask(fn(&Reader<'_>, &[Value]) -> Run<Question>),
+    /// What the embedding program does.
+    Custom(Custom),
     /// The call is code of its own, or a function of a script.
     None,
+}
+
+/// What calling a primitive of the embedding program does. It may own what it needs.
+#[derive(Clone)]
+pub enum Custom {
+    /// Reads and returns a value.
+    Query(Arc<dyn Fn(&Reader<'_>, &[Value]) -> Run<Value> + Send + Sync>),
+    /// Acts.
+    Step(Arc<dyn Fn(&mut Engine<'_>, &[Value]) -> Run<Value> + Send + Sync>),
+    /// Asks the acting seat and returns the answer.
+    Ask(Arc<dyn Fn(&Reader<'_>, &[Value]) -> Run<Question> + Send + Sync>),
+}
+
+impl Function {
+    /// Asks, where it is a question about the table.
+    #[inline]
+    pub(crate) fn query(&self, reader: &Reader<'_>, args: &[Value]) -> Option<Run<Value>> {
+        match self {
+            Function::Query(run) => Some(run(reader, args)),
+            Function::Custom(Custom::Query(run)) => Some(run(reader, args)),
+            _ => None,
+        }
+    }
+
+    /// Whether it acts.
+    pub(crate) fn is_step(&self) -> bool {
+        matches!(self, Function::Step(_) | Function::Custom(Custom::Step(_)))
+    }
+
+    /// Acts, where it is a step.
+    #[inline]
+    pub(crate) fn step(&self, engine: &mut Engine<'_>, args: &[Value]) -> Option<Run<Value>> {
+        match self {
+            Function::Step(run) => Some(run(engine, args)),
+            Function::Custom(Custom::Step(run)) => Some(run(engine, args)),
+            _ => None,
+        }
+    }
+
+    /// What is asked, where it asks a seat.
+    #[inline]
+    pub(crate) fn ask(&self, reader: &Reader<'_>, args: &[Value]) -> Option<Run<Question>> {
+        match self {
+            Function::Ask(run) => Some(run(reader, args)),
+            Function::Custom(Custom::Ask(run)) => Some(run(reader, args)),
+            _ => None,
+        }
+    }
 }
 
 impl std::fmt::Debug for Function {
@@ -24,6 +75,9 @@ impl std::fmt::Debug for Function {
             Function::Query(_) => "Query",
             Function::Step(_) => "Step",
             Function::Ask(_) => "Ask",
+            Function::Custom(Custom::Query(_)) => "Custom query",
+            Function::Custom(Custom::Step(_)) => "Custom step",
+            Function::Custom(Custom::Ask(_)) => "Custom ask",
             Function::None => "None",
         })
     }

@@ -1,7 +1,6 @@
 //! The loop that carries out register code, for conditions and actions alike.
 
 use super::fault::{Fault, FaultKind, Run};
-use super::function::Function;
 use super::kinds::{seat, wrong};
 use super::operators::{binary, compare, compare_any, next_round};
 use super::reader::Reader;
@@ -278,11 +277,12 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 args,
             } => {
                 spend!();
-                let Function::Query(run) = machine.table().functions.code[primitive as usize] else {
-                    return Err(FaultKind::Primitive("not a question").into());
-                };
+                let function = &machine.table().functions.code[primitive as usize];
                 let row = &program.operands[args as usize..args as usize + n as usize];
-                let run = |given: &[Value]| run(&machine.reader(), given);
+                let run = |given: &[Value]| match function.query(&machine.reader(), given) {
+                    Some(found) => found,
+                    None => Err(FaultKind::Primitive("not a question").into()),
+                };
                 r[d as usize] = match *row {
                     [] => run(&[])?,
                     [a] => run(&[get!(a)])?,

@@ -56,7 +56,7 @@ pub mod world;
 pub use crate::program::Facing;
 pub use cards::End;
 pub use fault::{Fault, FaultKind, Halt, Run};
-pub use function::{Function, Functions};
+pub use function::{Custom, Function, Functions};
 pub use lists::Items;
 pub use reader::Reader;
 pub use report::{FaultReport, Traceback};

@@ -30,7 +30,7 @@ use crate::script::{
     Datum, ErrorKind, Frame, MOST_NESTED, ScriptEnd, ScriptError, ScriptFault, ScriptFaultKind, ScriptLimits,
     ScriptStop,
 };
-use crate::signature::Signature;
+use crate::signature::{Callee, Signature};
 use crate::value::Value;
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -314,14 +314,14 @@ fn error(kind: &FaultKind) -> ScriptError {
 
 /// A primitive that a script can call.
 #[derive(Clone, Copy)]
-pub(super) struct Callable {
+pub(super) struct Callable<'a> {
     /// What it declares.
-    pub(super) signature: &'static Signature,
+    pub(super) signature: &'a Callee,
     /// What it does.
-    pub(super) function: Function,
+    pub(super) function: &'a Function,
 }
 
-impl std::ops::Deref for Callable {
+impl std::ops::Deref for Callable<'_> {
     type Target = Signature;
 
     fn deref(&self) -> &Signature {
@@ -330,14 +330,11 @@ impl std::ops::Deref for Callable {
 }
 
 /// The primitive of a number that the script knows it by.
-fn callable(table: &Table, def: &ScriptDef, at: u16) -> Result<Callable, Box<ScriptStop>> {
+fn callable<'a>(table: &'a Table, def: &'a ScriptDef, at: u16) -> Result<Callable<'a>, Box<ScriptStop>> {
     let signature = def.primitives.get(usize::from(at));
     let function = table.functions.script.get(usize::from(at));
     match (signature, function) {
-        (Some(signature), Some(function)) => Ok(Callable {
-            signature,
-            function: *function,
-        }),
+        (Some(signature), Some(function)) => Ok(Callable { signature, function }),
         _ => Err(no_primitive()),
     }
 }

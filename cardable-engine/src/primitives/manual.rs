@@ -45,7 +45,7 @@ pub fn manual() -> String {
             family = Some(primitive.family);
             put(&mut out, format_args!("\n## {}\n", primitive.family.title()));
         }
-        page(&mut out, primitive);
+        page(&mut out, &primitive);
     }
     out
 }
@@ -58,7 +58,7 @@ pub fn manual_of(ruleset: &crate::ruleset::Ruleset) -> String {
         out.push_str("\nThis ruleset defines none.\n");
     }
     for primitive in own {
-        page(&mut out, primitive);
+        page(&mut out, &primitive);
         if let CallKind::Script { acts: true } = primitive.kind {
             out.push_str("\nIt may act and ask: it stands in steps only.\n");
         }
@@ -75,7 +75,7 @@ fn index(out: &mut String) {
             family = Some(primitive.family);
             put(out, format_args!("\n**{}**\n\n", primitive.family.title()));
         }
-        let name = primitive.name;
+        let name = &primitive.name;
         let params: Vec<String> = primitive.params.iter().map(marked).collect();
         let gives = match primitive.result {
             Type::Nothing => String::new(),
@@ -96,12 +96,12 @@ fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
 fn page(out: &mut String, primitive: &Signature) {
     put(out, format_args!("\n### `{}`\n\n", primitive.name));
     put(out, format_args!("```text\n{}\n```\n\n", signature(primitive)));
-    put(out, format_args!("{}\n", flowing(primitive.doc)));
+    put(out, format_args!("{}\n", flowing(&primitive.doc)));
     if !primitive.params.is_empty() {
         out.push_str("\n| parameter | takes | |\n|---|---|---|\n");
-        for param in primitive.params {
+        for param in &*primitive.params {
             // A bar would end the cell of the table.
-            let doc = flowing(param.doc).replace('|', "\\|");
+            let doc = flowing(&param.doc).replace('|', "\\|");
             put(
                 out,
                 format_args!("| `{}` | {} | {doc} |\n", marked(param), param.takes),
@@ -163,7 +163,7 @@ fn signature(primitive: &Signature) -> String {
 
 fn marked(param: &Param) -> String {
     match param.need {
-        Need::Required => param.name.to_owned(),
+        Need::Required => param.name.to_string(),
         Need::Optional => format!("{}?", param.name),
         Need::Rest => format!("{}…", param.name),
     }

@@ -43,11 +43,11 @@ mod zones;
 
 pub use crate::program::argument::{Argument, Face};
 pub use crate::signature::{
-    Asks, CallKind, Ends, Example, Family, Fold, Form, Gives, IN_PLACE, Idle, Instruction, Lack, Moves, Need,
+    Asks, CallKind, Callee, Ends, Example, Family, Fold, Form, Gives, IN_PLACE, Idle, Instruction, Lack, Moves, Need,
     Needs, Param, Properties, Query, Reads, Signature, Takes, Tells, Uses, WORDS, parameters_wanted,
 };
 pub use args::MAX_COUNT;
-pub use declaration::Primitive;
+pub use declaration::{Builtin, Primitive};
 pub use manual::{manual, manual_of};
 pub use native::FUNCTION;
 pub use own::{Own, OwnParam};
@@ -55,9 +55,10 @@ pub use own::{Own, OwnParam};
 pub use crate::engine::scene::Question;
 use crate::engine::{Function, Functions};
 use crate::program::Program;
+use std::borrow::Cow;
 
 /// All primitives, in the order of the manual.
-pub static ALL: &[&[Primitive]] = &[
+pub static ALL: &[&[Builtin]] = &[
     flow::PRIMITIVES,
     turns::PRIMITIVES,
     current::PRIMITIVES,
@@ -126,8 +127,11 @@ pub const fn builtin(name: &str) -> &'static Signature {
     let (mut family, mut at) = (0, 0);
     while family < ALL.len() {
         while at < ALL[family].len() {
-            if same(ALL[family][at].signature.name.as_bytes(), name.as_bytes()) {
-                return &ALL[family][at].signature;
+            let signature = &ALL[family][at].signature;
+            if let Cow::Borrowed(found) = signature.name
+                && same(found.as_bytes(), name.as_bytes())
+            {
+                return signature;
             }
             at += 1;
         }
@@ -164,19 +168,19 @@ macro_rules! builtin {
 /// What a primitive of the engine does; nothing that can be called where there is none of this name.
 pub fn function(name: &str) -> Function {
     let mut all = ALL.iter().flat_map(|family| family.iter()).chain([&FUNCTION]);
-    all.find(|primitive| primitive.name == name)
-        .map_or(Function::None, |primitive| primitive.function)
+    all.find(|primitive| primitive.signature.name == name)
+        .map_or(Function::None, |primitive| primitive.function.clone())
 }
 
 impl Functions {
     /// Those that a program calls: the engine's, and of these of the embedding program.
-    pub fn link(program: &Program, guests: &[&'static Primitive]) -> Functions {
-        let find = |signature: &&'static Signature| match signature.guest {
+    pub fn link(program: &Program, custom: &[Primitive]) -> Functions {
+        let find = |callee: &Callee| match callee.custom {
             true => {
-                let found = guests.iter().find(|guest| guest.name == signature.name);
-                found.map_or(Function::None, |guest| guest.function)
+                let found = custom.iter().find(|primitive| primitive.name == callee.name);
+                found.map_or(Function::None, |primitive| primitive.function().clone())
             }
-            false => function(signature.name),
+            false => function(&callee.name),
         };
         let script = program.script.iter().flat_map(|script| &script.primitives);
         Functions {
@@ -243,19 +247,19 @@ macro_rules! primitives {
         $( example $([$($before:literal),* $(,)?])? $call:literal $(, $check:literal)? => $gives:literal; )*
         = $kind:ident $body:expr;
     )+) => {
-        pub(super) static PRIMITIVES: &[$crate::primitives::Primitive] = &[
-            $( $crate::primitives::Primitive { signature: $crate::primitives::Signature {
-                name: stringify!($name),
+        pub(super) static PRIMITIVES: &[$crate::primitives::Builtin] = &[
+            $( $crate::primitives::Builtin { signature: $crate::primitives::Signature {
+                name: std::borrow::Cow::Borrowed(stringify!($name)),
                 aliases: &[$($($alias),+)?],
                 internal: $crate::primitives::primitives!(@internal $($internal)?),
                 family: $crate::primitives::Family::$family,
-                doc: concat!($($doc, "\n"),+),
-                params: &[$( $crate::primitives::Param {
-                    name: stringify!($param),
-                    doc: concat!($($pdoc, "\n"),+),
+                doc: std::borrow::Cow::Borrowed(concat!($($doc, "\n"),+)),
+                params: std::borrow::Cow::Borrowed(&[$( $crate::primitives::Param {
+                    name: std::borrow::Cow::Borrowed(stringify!($param)),
+                    doc: std::borrow::Cow::Borrowed(concat!($($pdoc, "\n"),+)),
                     takes: $takes,
                     need: $crate::primitives::Need::$need,
-                } ),*],
+                } ),*]),
                 result: $result,
                 reads: $crate::primitives::primitives!(@reads $($reads)?),
                 moves: $crate::primitives::primitives!(@moves $($($moves)+)?),
@@ -288,7 +292,7 @@ macro_rules! primitives {
                     gives: $gives,
                 } ),*],
                 kind: $crate::primitives::primitives!(@kind $kind $body),
-                guest: false,
+                custom: false,
             }, function: $crate::primitives::primitives!(@function $kind $body) } ),+
         ];
     };

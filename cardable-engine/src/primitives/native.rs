@@ -2,28 +2,28 @@
 
 use super::args::{arg, items};
 use super::takes::{ANY, WHOLE};
-use super::{CallKind, Family, Param, Primitive, Reads, Signature};
+use super::{Builtin, CallKind, Family, Param, Reads, Signature};
 use crate::engine::Function;
 use crate::engine::{FaultKind, Reader, Run};
 use crate::program::argument::{Argument, Face};
 use crate::value::{Type, Value};
 
+static PARAMS: [Param; 2] = [
+    Param::required("function", "its number", WHOLE),
+    Param::rest("arguments", "what it is asked about", ANY),
+];
+
 /// A call of such a function: its number, then its arguments.
-pub static FUNCTION: Primitive = Primitive {
-    signature: Signature {
-        reads: Reads::Faces,
-        ..Signature::new(
-            "a function of the program",
-            Family::Logic,
-            "Calls a predicate of the embedding program.",
-            &[
-                Param::required("function", "its number", WHOLE),
-                Param::rest("arguments", "what it is asked about", ANY),
-            ],
-            Type::BOOL,
-            CallKind::Query,
-        )
-    },
+pub static FUNCTION: Builtin = Builtin {
+    signature: Signature::new(
+        "a function of the program",
+        Family::Logic,
+        "Calls a predicate of the embedding program.",
+        &PARAMS,
+        Type::BOOL,
+        CallKind::Query,
+    )
+    .reading(Reads::Faces),
     function: Function::Query(call),
 };
 

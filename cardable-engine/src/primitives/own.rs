@@ -2,7 +2,6 @@
 
 use super::{CallKind, Family, Need, Param, Signature, Takes};
 use crate::value::Type;
-use std::sync::{Mutex, PoisonError};
 
 /// How such a primitive is declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,54 +31,21 @@ pub struct OwnParam {
     pub need: Need,
 }
 
-/// All that were ever declared. Everything that handles primitives holds them for ever, as it does
-/// the engine's own; so that reading a ruleset again and again takes no more memory, a declaration
-/// that is known already is the same primitive.
-static KNOWN: Mutex<Vec<&'static Signature>> = Mutex::new(Vec::new());
-
-impl Own {
-    /// The primitive of this declaration.
-    pub fn signature(&self) -> &'static Signature {
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = known.iter().find(|p| self.is(p)) {
-            return found;
-        }
-        let text = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
-        let params = self.params.iter().map(|p| Param {
-            name: text(&p.name),
-            doc: text(&p.doc),
+impl From<Own> for Signature {
+    fn from(own: Own) -> Signature {
+        let params = own.params.into_iter().map(|p| Param {
+            name: p.name.into(),
+            doc: p.doc.into(),
             takes: p.takes,
             need: p.need,
         });
-        let made: &'static Signature = Box::leak(Box::new(Signature::new(
-            text(&self.name),
-            Family::Own,
-            text(&self.doc),
-            Box::leak(params.collect()),
-            self.result,
-            CallKind::Script { acts: self.acts },
-        )));
-        known.push(made);
-        made
-    }
-
-    fn is(&self, other: &Signature) -> bool {
-        let same = |own: &OwnParam, other: &Param| {
-            own.name == other.name
-                && own.doc == other.doc
-                && own.takes == other.takes
-                && own.need == other.need
-        };
-        let acts = other.kind == CallKind::Script { acts: self.acts };
-        acts && self.name == other.name
-            && self.doc == other.doc
-            && self.result == other.result
-            && self.params.len() == other.params.len()
-            && self
-                .params
-                .iter()
-                .zip(other.params)
-                .all(|(own, other)| same(own, other))
+        let kind = CallKind::Script { acts: own.acts };
+        Signature {
+            name: own.name.into(),
+            doc: own.doc.into(),
+            params: params.collect(),
+            ..Signature::new("", Family::Own, "", &[], own.result, kind)
+        }
     }
 }
 

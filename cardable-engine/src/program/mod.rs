@@ -58,7 +58,7 @@ pub use zone::{
 };
 
 use crate::ids::{ActionId, StateId, StrId};
-use crate::signature::Signature;
+use crate::signature::Callee;
 use crate::value::Value;
 
 /// Where in the sources an instruction comes from, for faults.
@@ -143,7 +143,7 @@ pub struct Program {
     pub functions: Vec<Code>,
     pub spans: Vec<u32>,
     pub places: Vec<Place>,
-    pub primitives: Vec<&'static Signature>,
+    pub primitives: Vec<Callee>,
     /// Whether some of these are the embedding program's: what they give back is looked at.
     pub calls_guests: bool,
     /// Action templates, in the order in which they are tried.

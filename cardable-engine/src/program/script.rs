@@ -3,7 +3,7 @@
 use super::op::{Code, Reg};
 use crate::ids::StateId;
 use crate::script::{ScriptLimits, SharedScript};
-use crate::signature::Signature;
+use crate::signature::Callee;
 use crate::value::Type;
 
 /// A compiled script with what its calls need.
@@ -18,7 +18,7 @@ pub struct ScriptDef {
     /// Actions written in JSON that functions can call.
     pub routines: Vec<Routine>,
     /// What scripts can call, by the numbers that they know it by.
-    pub primitives: Vec<&'static Signature>,
+    pub primitives: Vec<Callee>,
 }
 
 /// A function of a script.
@@ -27,7 +27,7 @@ pub struct ScriptFunction {
     /// Its name in the script.
     pub name: Box<str>,
     /// Its declaration: parameters and result.
-    pub primitive: &'static Signature,
+    pub primitive: Callee,
     /// Whether it can come to a question.
     pub waits: bool,
 }
@@ -47,7 +47,7 @@ pub struct Site {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Routine {
     /// Its declaration: name and parameters.
-    pub primitive: &'static Signature,
+    pub primitive: Callee,
     /// Its steps in each state in which they can be done.
     pub codes: Vec<(StateId, Code)>,
 }

@@ -357,7 +357,7 @@ impl Function<'_> {
     /// Whether a query gives what everybody can work out, when he knows what it is given.
     fn is_open_query(&self, primitive: u16) -> bool {
         let primitive = self.program.primitives.get(usize::from(primitive));
-        primitive.is_some_and(|p| p.kind == CallKind::Query && p.reads == Reads::Open && !p.guest)
+        primitive.is_some_and(|p| p.kind == CallKind::Query && p.reads == Reads::Open && !p.custom)
     }
 
     fn row(&self, args: u32, n: u8) -> &[Operand] {

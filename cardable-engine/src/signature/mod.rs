@@ -1,5 +1,6 @@
 //! What a primitive declares: its name, its parameters, what it gives, and what else rules must know of it.
 
+mod callee;
 mod family;
 mod form;
 mod moves;
@@ -8,6 +9,7 @@ mod properties;
 mod state_type;
 mod takes;
 
+pub use callee::Callee;
 pub use family::Family;
 pub use form::{Form, Query};
 pub use moves::Moves;
@@ -17,6 +19,7 @@ pub use state_type::StateType;
 pub use takes::Takes;
 
 use crate::value::Type;
+use std::borrow::Cow;
 
 /// How often a parameter is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,13 +33,13 @@ pub enum Need {
 }
 
 /// A parameter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Param {
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// What it is, with units and range.
-    pub doc: &'static str,
+    pub doc: Cow<'static, str>,
     /// What it takes.
     pub takes: Takes,
     /// How often.
@@ -58,11 +61,11 @@ pub struct Example {
 }
 
 /// All that is said of a primitive but what it does.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Signature {
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// Other names it answers to.
     pub aliases: &'static [&'static str],
     /// Whether only the compiler calls it, so that no ruleset or script can name it.
@@ -70,9 +73,9 @@ pub struct Signature {
     /// Its chapter.
     pub family: Family,
     /// What it does.
-    pub doc: &'static str,
+    pub doc: Cow<'static, str>,
     /// Its parameters.
-    pub params: &'static [Param],
+    pub params: Cow<'static, [Param]>,
     /// The type of its result.
     pub result: Type,
     /// What it reads.
@@ -94,7 +97,7 @@ pub struct Signature {
     /// Which kind of call it is.
     pub kind: CallKind,
     /// Whether it is the embedding program's.
-    pub guest: bool,
+    pub custom: bool,
 }
 
 /// Which kind of call a primitive is.
@@ -129,28 +132,26 @@ pub enum Reads {
 impl Param {
     /// A parameter that every call gives.
     pub const fn required(name: &'static str, doc: &'static str, takes: Takes) -> Param {
+        Param::of(name, doc, takes, Need::Required)
+    }
+
+    const fn of(name: &'static str, doc: &'static str, takes: Takes, need: Need) -> Param {
         Param {
-            name,
-            doc,
+            name: Cow::Borrowed(name),
+            doc: Cow::Borrowed(doc),
             takes,
-            need: Need::Required,
+            need,
         }
     }
 
     /// A parameter that a call may leave out, after those that it may not.
     pub const fn optional(name: &'static str, doc: &'static str, takes: Takes) -> Param {
-        Param {
-            need: Need::Optional,
-            ..Param::required(name, doc, takes)
-        }
+        Param::of(name, doc, takes, Need::Optional)
     }
 
     /// The last parameter, which is given any number of times.
     pub const fn rest(name: &'static str, doc: &'static str, takes: Takes) -> Param {
-        Param {
-            need: Need::Rest,
-            ..Param::required(name, doc, takes)
-        }
+        Param::of(name, doc, takes, Need::Rest)
     }
 }
 
@@ -184,12 +185,12 @@ impl Signature {
         kind: CallKind,
     ) -> Signature {
         Signature {
-            name,
+            name: Cow::Borrowed(name),
             aliases: &[],
             internal: false,
             family,
-            doc,
-            params,
+            doc: Cow::Borrowed(doc),
+            params: Cow::Borrowed(params),
             result,
             reads: Reads::Open,
             moves: Moves::None,
@@ -200,8 +201,15 @@ impl Signature {
             errors: "",
             examples: &[],
             kind,
-            guest: false,
+            custom: false,
         }
+    }
+
+    /// What it reads that not everybody may see.
+    #[must_use]
+    pub const fn reading(mut self, reads: Reads) -> Signature {
+        self.reads = reads;
+        self
     }
 
     /// How it is called, and what comes of that: what a ruleset that calls it depends on.
@@ -210,7 +218,7 @@ impl Signature {
             "{} {:?} {:?} {:?}",
             self.name, self.aliases, self.result, self.reads
         );
-        for param in self.params {
+        for param in &*self.params {
             text += &format!(" {} {:?} {:?}", param.name, param.takes, param.need);
         }
         text + &format!(" {:?}", self.kind)

@@ -46,6 +46,6 @@ impl Signature {
         };
         self.params
             .get(at)
-            .is_some_and(|param| named.contains(&param.name))
+            .is_some_and(|param| named.contains(&&*param.name))
     }
 }

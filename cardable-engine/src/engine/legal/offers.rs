@@ -1,7 +1,6 @@
 //! What a seat may do, action by action.
 
 use super::*;
-use crate::engine::function::Function;
 
 impl Reader<'_> {
     pub(super) fn offer_prompt(&self, seat: Seat, at: usize, legal: &mut LegalSet) -> Run<()> {
@@ -350,10 +349,10 @@ impl Reader<'_> {
         };
         let row = &self.program().operands[args as usize..args as usize + n as usize];
         let args = self.arguments(r, row);
-        let Function::Ask(run) = self.table.functions.code[primitive as usize] else {
-            return Ok(true);
-        };
-        Ok(self.can_be_answered(&run(self, &args)?))
+        match self.table.functions.code[primitive as usize].ask(self, &args) {
+            Some(asked) => Ok(self.can_be_answered(&asked?)),
+            None => Ok(true),
+        }
     }
 
     /// Whether a question has an answer.

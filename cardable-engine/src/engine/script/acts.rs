@@ -64,8 +64,8 @@ impl<'a> Engine<'a> {
             None => {
                 let r = self.reader();
                 let args: Given = row.iter().map(|from| r.get(registers, *from)).collect();
-                let primitive = called.function.primitive;
-                let args = check::arguments(&r, primitive.name, primitive.params, &args)
+                let primitive = &called.function.primitive;
+                let args = check::arguments(&r, &primitive.name, &primitive.params, &args)
                     .map_err(|error| super::bad_arguments(called, error))?;
                 (Recorder::new(&args, called.function.waits), args)
             }

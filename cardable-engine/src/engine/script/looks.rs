@@ -3,7 +3,6 @@
 use super::check::{self, Given};
 use super::{CALL, Called, checked_result, fault, forms, fuel_of, limits, stop};
 use crate::engine::fault::{FaultKind, Run};
-use crate::engine::function::Function;
 use crate::engine::lists::Items;
 use crate::engine::reader::Reader;
 use crate::engine::script::Callable;
@@ -46,8 +45,8 @@ impl<'a> Reader<'a> {
     ) -> Run<Value> {
         let called = super::called(self.program(), site)?;
         let args: Given = row.iter().map(|from| self.get(registers, *from)).collect();
-        let primitive = called.function.primitive;
-        let args = check::arguments(self, primitive.name, primitive.params, &args)
+        let primitive = &called.function.primitive;
+        let args = check::arguments(self, &primitive.name, &primitive.params, &args)
             .map_err(|error| super::bad_arguments(called, error))?;
         let nested = super::deeper(&self.temp.nested)?;
         *fuel = fuel.saturating_sub(CALL);
@@ -119,10 +118,10 @@ impl<'a> Looks<'a> {
     }
 
     /// A primitive, and its arguments as it takes them and the viewer may see them.
-    pub(super) fn called_with(&mut self, primitive: u16, args: &[Value]) -> Crossed<(Callable, Given)> {
+    pub(super) fn called_with(&mut self, primitive: u16, args: &[Value]) -> Crossed<(Callable<'a>, Given)> {
         self.charge(1)?;
         let primitive = super::callable(self.r.table, self.called.def, primitive)?;
-        let args = check::arguments(&self.r, primitive.name, primitive.params, args);
+        let args = check::arguments(&self.r, &primitive.name, &primitive.params, args);
         let args = args.map_err(|error| self.told(error))?;
         if let Some(viewer) = self.viewer {
             check::hidden(&self.r, viewer, primitive.reads, &args).map_err(|error| self.told(error))?;
@@ -133,8 +132,8 @@ impl<'a> Looks<'a> {
     /// Another function of the script is called, whatever it does.
     pub(super) fn enter_any(&mut self, function: u16, args: &[Value]) -> Crossed<Items> {
         self.charge(1)?;
-        let primitive = super::function(self.called.def, function)?.primitive;
-        let args = check::arguments(&self.r, primitive.name, primitive.params, args);
+        let primitive = &super::function(self.called.def, function)?.primitive;
+        let args = check::arguments(&self.r, &primitive.name, &primitive.params, args);
         let args = args.map_err(|error| self.told(error))?;
         Ok(Items::from_slice(&args))
     }
@@ -268,8 +267,7 @@ impl Crossings for Looks<'_> {
 
     fn call(&mut self, primitive: u16, args: &[Value]) -> Crossed<Value> {
         let (primitive, args) = self.called_with(primitive, args)?;
-        if let Function::Query(run) = primitive.function {
-            let result = run(&self.r, &args);
+        if let Some(result) = primitive.function.query(&self.r, &args) {
             return self.crossed(result);
         }
         match primitive.kind {

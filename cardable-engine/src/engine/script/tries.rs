@@ -5,7 +5,6 @@ use super::check::{self, Given};
 use super::looks::Looks;
 use super::stop;
 use crate::engine::fault::Run;
-use crate::engine::function::Function;
 use crate::engine::lists::Items;
 use crate::engine::reader::Reader;
 use crate::engine::scene::Question;
@@ -45,8 +44,8 @@ impl Reader<'_> {
             return Ok(true);
         }
         let args: Given = row.iter().map(|from| self.get(registers, *from)).collect();
-        let primitive = called.function.primitive;
-        let Ok(args) = check::arguments(self, primitive.name, primitive.params, &args) else {
+        let primitive = &called.function.primitive;
+        let Ok(args) = check::arguments(self, &primitive.name, &primitive.params, &args) else {
             return Ok(true);
         };
         let nested = super::deeper(&self.temp.nested)?;
@@ -89,10 +88,9 @@ impl Tries<'_> {
 
     fn question(&mut self, prompt: u16, args: &[Value]) -> Crossed<Option<Question>> {
         let (primitive, args) = self.looks.called_with(prompt, args)?;
-        let Function::Ask(run) = primitive.function else {
+        let Some(asked) = primitive.function.ask(&self.looks.reader(), &args) else {
             return Ok(None);
         };
-        let asked = run(&self.looks.reader(), &args);
         self.looks.crossed(asked).map(Some)
     }
 

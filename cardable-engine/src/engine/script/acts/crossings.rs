@@ -150,7 +150,7 @@ impl Crossings for Acts<'_, '_> {
                     return Err(ScriptError::new(ErrorKind::Argument, "only a prompt can be asked").into());
                 }
                 let r = me.engine.reader();
-                let args = check::arguments(&r, prompt.name, prompt.params, args)?;
+                let args = check::arguments(&r, &prompt.name, &prompt.params, args)?;
                 let who = match seats {
                     Value::Seat(seat) if r.exists(seats) => {
                         return me.ask_one(seat, prompt, &args, key);
@@ -226,8 +226,8 @@ impl Crossings for Acts<'_, '_> {
 
     fn enter(&mut self, function: u16, args: &[Value]) -> Crossed<Items> {
         self.charge(1)?;
-        let primitive = script::function(self.called.def, function)?.primitive;
-        let args = check::arguments(&self.engine.reader(), primitive.name, primitive.params, args)?;
+        let primitive = &script::function(self.called.def, function)?.primitive;
+        let args = check::arguments(&self.engine.reader(), &primitive.name, &primitive.params, args)?;
         Ok(Items::from_slice(&args))
     }
 

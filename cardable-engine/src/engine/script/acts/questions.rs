@@ -22,7 +22,7 @@ impl Acts<'_, '_> {
     pub(super) fn ask_one(
         &mut self,
         seat: Seat,
-        prompt: Callable,
+        prompt: Callable<'_>,
         args: &[Value],
         key: u32,
     ) -> Crossed<Value> {
@@ -40,7 +40,7 @@ impl Acts<'_, '_> {
     pub(super) fn ask_all(
         &mut self,
         seats: SeatSet,
-        prompt: Callable,
+        prompt: Callable<'_>,
         args: &[Value],
         key: u32,
     ) -> Crossed<Value> {

@@ -1,10 +1,8 @@
 //! The primitives that a function calls: steps, questions, values, and forms of their own.
 
 use super::Acts;
-use crate::engine::Engine;
 use crate::engine::exec::Exit;
-use crate::engine::fault::{Fault, FaultKind, Run};
-use crate::engine::function::Function;
+use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::script::Callable;
 use crate::engine::script::check::{self, Given};
 use crate::engine::script::pending::Pending;
@@ -14,19 +12,18 @@ use crate::script::{Crossed, ErrorKind, ScriptError, ScriptStop};
 use crate::signature::{CallKind, Form, Takes};
 use crate::value::Value;
 
-impl Acts<'_, '_> {
-    pub(super) fn primitive(&self, at: u16) -> Result<Callable, Box<ScriptStop>> {
+impl<'a> Acts<'_, 'a> {
+    pub(super) fn primitive(&self, at: u16) -> Result<Callable<'a>, Box<ScriptStop>> {
         script::callable(self.engine.table, self.called.def, at)
     }
 
     /// Calls a primitive with arguments that fit.
-    pub(super) fn make(&mut self, primitive: Callable, args: &[Value], key: u32) -> Crossed<Value> {
-        if let Function::Step(run) = primitive.function {
-            return self.step(primitive, run, args);
+    pub(super) fn make(&mut self, primitive: Callable<'a>, args: &[Value], key: u32) -> Crossed<Value> {
+        if primitive.function.is_step() {
+            return self.step(primitive, args);
         }
-        let given = check::arguments(&self.engine.reader(), primitive.name, primitive.params, args)?;
-        if let Function::Query(run) = primitive.function {
-            let result = run(&self.engine.reader(), &given);
+        let given = check::arguments(&self.engine.reader(), &primitive.name, &primitive.params, args)?;
+        if let Some(result) = primitive.function.query(&self.engine.reader(), &given) {
             return self.crossed(result);
         }
         match primitive.kind {
@@ -50,20 +47,15 @@ impl Acts<'_, '_> {
 
     /// A primitive that acts; for each of several seats where it takes them. The names of zones
     /// among the other arguments then mean those of that seat.
-    pub(super) fn step(
-        &mut self,
-        primitive: Callable,
-        run: fn(&mut Engine<'_>, &[Value]) -> Run<Value>,
-        args: &[Value],
-    ) -> Crossed<Value> {
+    pub(super) fn step(&mut self, primitive: Callable<'a>, args: &[Value]) -> Crossed<Value> {
         let each = primitive.params.iter().position(|p| p.takes == Takes::EachSeat);
         let Some((at, who)) = each.and_then(|at| Some((at, *args.get(at)?))) else {
-            return self.single_step(primitive, run, args);
+            return self.single_step(primitive, args);
         };
         let seats = check::seats(&self.engine.reader(), who);
         let Some(seats) = seats else {
             // Says what is wrong with it.
-            check::arguments(&self.engine.reader(), primitive.name, primitive.params, args)?;
+            check::arguments(&self.engine.reader(), &primitive.name, &primitive.params, args)?;
             return Ok(Value::Nothing);
         };
         let outer = self.engine.player;
@@ -74,7 +66,7 @@ impl Acts<'_, '_> {
             if let Some(slot) = args.get_mut(at) {
                 *slot = Value::Seat(seat);
             }
-            result = self.single_step(primitive, run, &args);
+            result = self.single_step(primitive, &args);
             if result.is_err() {
                 break;
             }
@@ -83,15 +75,11 @@ impl Acts<'_, '_> {
         result
     }
 
-    pub(super) fn single_step(
-        &mut self,
-        primitive: Callable,
-        run: fn(&mut Engine<'_>, &[Value]) -> Run<Value>,
-        args: &[Value],
-    ) -> Crossed<Value> {
-        let given = check::arguments(&self.engine.reader(), primitive.name, primitive.params, args)?;
+    pub(super) fn single_step(&mut self, primitive: Callable<'a>, args: &[Value]) -> Crossed<Value> {
+        let given = check::arguments(&self.engine.reader(), &primitive.name, &primitive.params, args)?;
         self.remember();
-        let value = match run(self.engine, &given) {
+        let done = primitive.function.step(self.engine, &given);
+        let value = match done.ok_or_else(script::no_primitive)? {
             Ok(value) => value,
             Err(fault) if self.engine.deferred.is_some() && self.engine.may_skip(&fault.kind) => {
                 self.put_back();
@@ -110,10 +98,11 @@ impl Acts<'_, '_> {
     }
 
     /// A defined action of the ruleset: its steps are done as one.
-    fn routine(&mut self, primitive: Callable, given: &[Value]) -> Crossed<Value> {
+    fn routine(&mut self, primitive: Callable<'a>, given: &[Value]) -> Crossed<Value> {
         let def = self.called.def;
         let mut routines = def.routines.iter();
-        let routine = routines.find(|routine| std::ptr::eq(routine.primitive, primitive.signature));
+        let routine =
+            routines.find(|routine| std::ptr::eq(&raw const *routine.primitive, &raw const *primitive));
         let routine = routine.ok_or_else(script::no_primitive)?;
         let state = self.engine.world.scene.state;
         let code = routine.codes.iter().find(|(of, _)| *of == state);
