@@ -60,13 +60,16 @@ const RULES: &str = r#"{
     },
 }"#;
 
-static IS_PRIME: Primitive = Primitive::query(
-    "is_prime",
-    "Whether a whole number is prime.",
-    &[Param::required("n", "the number", Takes::Whole)],
-    Type::BOOL,
-    is_prime,
-);
+/// How rulesets call it, and what it does.
+fn is_prime_primitive() -> Primitive {
+    Primitive::query(
+        "is_prime",
+        "Whether a whole number is prime.",
+        [Param::required("n", "the number", Takes::Whole)],
+        Type::BOOL,
+        is_prime,
+    )
+}
 
 fn is_prime(_: &Reader<'_>, args: &[Value]) -> Run<Value> {
     Ok(match args {
@@ -80,7 +83,7 @@ fn is_prime(_: &Reader<'_>, args: &[Value]) -> Run<Value> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let ruleset = Loader::new()
-        .primitive(&IS_PRIME)
+        .primitive(is_prime_primitive())
         .check_text("stones.json", RULES)
         .into_result()?;
     let mut game = Game::new(&ruleset, &Setup::named(["Ada", "Grace", "Edsger"]), Seed::from(1))?;

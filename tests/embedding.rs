@@ -7,6 +7,7 @@ use cardable_core::ids::ZoneId;
 use cardable_core::{
     Choice, Game, Loader, Match, NotApplied, Refusal, Replica, Ruleset, Seat, Seed, Setup, ViewEvent, Viewer,
 };
+use std::sync::Arc;
 
 #[test]
 fn a_number_that_no_seat_has_is_nobody() {
@@ -220,4 +221,40 @@ fn only_neighbours_are_searched_where_no_root_is_named() {
     std::fs::remove_dir_all(&folder).expect("it was made");
     assert_eq!((near, own), (Ok(()), Ok(())));
     assert!(far.clone().is_err_and(|e| e.contains("E242")), "{far:?}");
+}
+
+/// A server reads rulesets on many threads, with one loader and closures of its own.
+#[test]
+fn a_loader_goes_to_other_threads() {
+    use cardable_core::primitives::Primitive;
+    use cardable_core::value::{Type, Value};
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    fn is_shared<T: Send + Sync + Clone>(_: &T) {}
+    let asked = Arc::new(AtomicU64::new(0));
+    let count = Arc::clone(&asked);
+    let stop = Primitive::query("is_late", "Whether it is late.", [], Type::BOOL, move |_, _| {
+        count.fetch_add(1, Ordering::Relaxed);
+        Ok(Value::Bool(true))
+    });
+    let loader = Loader::new().primitive(stop);
+    is_shared(&loader);
+    let text = numbers(
+        3,
+        r#"{ action_name: "go", type: "button", condition: "is_late()", primitives: ["end_game()"] }"#,
+    );
+    std::thread::scope(|threads| {
+        for seed in 0..3 {
+            let (loader, text) = (&loader, &text);
+            threads.spawn(move || {
+                let ruleset = loader
+                    .check_text("late.json", text)
+                    .into_result()
+                    .expect("it checks");
+                let game = begin(&ruleset, 2, seed);
+                assert!(game.next_decision().is_some());
+            });
+        }
+    });
+    assert!(asked.load(Ordering::Relaxed) >= 3);
 }

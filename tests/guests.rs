@@ -9,64 +9,74 @@ use cardable_core::view::Datum;
 use cardable_core::{Choice, Count, Loader, NotApplied, Ruleset, Seat, Viewer};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-static MOVES_AND_PANICS: Primitive = Primitive::step(
-    "moves_and_panics",
-    "Of the embedding program.",
-    &[],
-    Type::Nothing,
-    moves_and_panics,
-);
+fn moves_and_panics() -> Primitive {
+    Primitive::step(
+        "moves_and_panics",
+        "Of the embedding program.",
+        [],
+        Type::Nothing,
+        do_moves_and_panics,
+    )
+}
 
-fn moves_and_panics(e: &mut Engine<'_>, _: &[Value]) -> Run<Value> {
+fn do_moves_and_panics(e: &mut Engine<'_>, _: &[Value]) -> Run<Value> {
     e.shuffle(ZoneId(0));
     panic!("a mistake of the embedding program")
 }
 
-static STRANGE_CARD: Primitive = Primitive::query(
-    "strange_card",
-    "Of the embedding program.",
-    &[],
-    Type::CARD,
-    strange_card,
-);
+fn strange_card() -> Primitive {
+    Primitive::query(
+        "strange_card",
+        "Of the embedding program.",
+        [],
+        Type::CARD,
+        do_strange_card,
+    )
+}
 
-fn strange_card(_: &Reader<'_>, _: &[Value]) -> Run<Value> {
+fn do_strange_card(_: &Reader<'_>, _: &[Value]) -> Run<Value> {
     Ok(Value::Card(CardId(60_000)))
 }
 
-static STRANGE_ZONE: Primitive = Primitive::query(
-    "strange_zone",
-    "Of the embedding program.",
-    &[],
-    Type::ZONE,
-    strange_zone,
-);
+fn strange_zone() -> Primitive {
+    Primitive::query(
+        "strange_zone",
+        "Of the embedding program.",
+        [],
+        Type::ZONE,
+        do_strange_zone,
+    )
+}
 
-fn strange_zone(_: &Reader<'_>, _: &[Value]) -> Run<Value> {
+fn do_strange_zone(_: &Reader<'_>, _: &[Value]) -> Run<Value> {
     Ok(Value::Zone(ZoneId(60_000)))
 }
 
-static STRANGE_SEAT: Primitive = Primitive::query(
-    "strange_seat",
-    "Of the embedding program.",
-    &[],
-    Type::SEAT,
-    strange_seat,
-);
+fn strange_seat() -> Primitive {
+    Primitive::query(
+        "strange_seat",
+        "Of the embedding program.",
+        [],
+        Type::SEAT,
+        do_strange_seat,
+    )
+}
 
-fn strange_seat(_: &Reader<'_>, _: &[Value]) -> Run<Value> {
+fn do_strange_seat(_: &Reader<'_>, _: &[Value]) -> Run<Value> {
     Ok(Value::Seat(Seat(200)))
 }
 
-static HOW_MANY: Primitive = Primitive::ask(
-    "how_many",
-    "Asks for a number.",
-    &[Param::required("most", "the largest number", Takes::Whole)],
-    Type::NUMBER,
-    how_many,
-);
+fn how_many() -> Primitive {
+    Primitive::ask(
+        "how_many",
+        "Asks for a number.",
+        [Param::required("most", "the largest number", Takes::Whole)],
+        Type::NUMBER,
+        do_how_many,
+    )
+}
 
-fn how_many(_: &Reader<'_>, args: &[Value]) -> Run<Question> {
+fn do_how_many(_: &Reader<'_>, args: &[Value]) -> Run<Question> {
     let most = match args.first() {
         Some(Value::Int(most)) => *most,
         _ => 1,
@@ -77,11 +87,11 @@ fn how_many(_: &Reader<'_>, args: &[Value]) -> Run<Question> {
 fn with_guests(step: &str) -> Ruleset {
     let action = r#"{ action_name: "go", type: "button", primitives: [STEP] }"#.replace("STEP", step);
     let loader = [
-        &MOVES_AND_PANICS,
-        &STRANGE_CARD,
-        &STRANGE_ZONE,
-        &STRANGE_SEAT,
-        &HOW_MANY,
+        moves_and_panics(),
+        strange_card(),
+        strange_zone(),
+        strange_seat(),
+        how_many(),
     ]
     .into_iter()
     .fold(Loader::new(), Loader::primitive);
@@ -136,16 +146,18 @@ fn a_primitive_may_ask() {
     game.submit(Seat(0), &Choice::Number(4)).expect("a number");
 }
 
-static PAYS_BY_SUIT: Primitive = Primitive::step(
-    "pays_by_suit",
-    "Of the embedding program.",
-    &[Param::required("card", "the card", Takes::Value(Type::CARD))],
-    Type::STRING,
-    pays_by_suit,
-);
+fn pays_by_suit() -> Primitive {
+    Primitive::step(
+        "pays_by_suit",
+        "Of the embedding program.",
+        [Param::required("card", "the card", Takes::Value(Type::CARD))],
+        Type::STRING,
+        do_pays_by_suit,
+    )
+}
 
 /// Tells in words what it has done, and keeps numbers of it.
-fn pays_by_suit(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
+fn do_pays_by_suit(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
     let r = e.reader();
     let seat = r.acting()?;
     let Some(Value::Card(card)) = args.first().copied() else {
@@ -187,7 +199,7 @@ fn a_primitive_reaches_things_by_their_names() {
         r#"player_data: [{ key: "paid", value: 0 }], global_data"#,
     );
     let checked = Loader::new()
-        .primitive(&PAYS_BY_SUIT)
+        .primitive(pays_by_suit())
         .check_text("guests.json", &text);
     let ruleset = checked.into_result().unwrap_or_else(|e| panic!("{e}"));
     let mut game = begin(&ruleset, 2, 4);
@@ -203,41 +215,41 @@ fn first(_: &Reader<'_>, _: &[Value]) -> Run<Value> {
     Ok(Value::Int(1))
 }
 
-const fn named(name: &'static str) -> Primitive {
-    Primitive::query(name, "Of the embedding program.", &[], Type::NUMBER, first)
+fn named(name: &'static str) -> Primitive {
+    Primitive::query(name, "Of the embedding program.", [], Type::NUMBER, first)
 }
 
 /// A name that cannot be called, or is taken, is told of every ruleset that is read.
 #[test]
 fn a_primitive_needs_a_name_of_its_own() {
-    static FINE: Primitive = named("first_of_all");
-    static TAKEN: Primitive = named("draw_card");
-    static EMPTY: Primitive = named("");
-    static STRANGE: Primitive = named("two words");
-    static WORD: Primitive = named("true");
-    static ALSO: Primitive = named("other").also(&["first_of_all"]);
+    let fine = named("first_of_all");
+    let taken = named("draw_card");
+    let empty = named("");
+    let strange = named("two words");
+    let word = named("true");
+    let also = named("other").also(&["first_of_all"]);
     let text = numbers(
         3,
         r#"{ action_name: "go", type: "button", primitives: ["set($globals.picked, first_of_all())"] }"#,
     );
-    let told = |primitives: &[&'static Primitive]| {
+    let told = |primitives: &[&Primitive]| {
         let loader = primitives
             .iter()
-            .fold(Loader::new(), |loader, p| loader.primitive(p));
+            .fold(Loader::new(), |loader, p| loader.primitive(Primitive::clone(p)));
         let checked = loader.check_text("named.json", &text);
         checked.into_result().map_err(|e| e.to_string())
     };
-    let fine = told(&[&FINE]).expect("it is called");
+    let rules = told(&[&fine]).expect("it is called");
     let no_name = "that is no name that can be called";
     for (wrong, why) in [
-        (&TAKEN, "the engine has one of that name"),
-        (&EMPTY, no_name),
-        (&STRANGE, no_name),
-        (&WORD, no_name),
-        (&ALSO, "the program adds two of that name"),
-        (&FINE, "the program adds two of that name"),
+        (&taken, "the engine has one of that name"),
+        (&empty, no_name),
+        (&strange, no_name),
+        (&word, no_name),
+        (&also, "the program adds two of that name"),
+        (&fine, "the program adds two of that name"),
     ] {
-        let error = told(&[&FINE, wrong]).expect_err(wrong.name);
+        let error = told(&[&fine, wrong]).expect_err(&wrong.name);
         assert!(
             error.contains("error[E329]: the program's primitive `") && error.contains(why),
             "{error}"
@@ -245,12 +257,11 @@ fn a_primitive_needs_a_name_of_its_own() {
         assert_eq!(error.matches("error[").count(), 1, "{error}");
     }
     // What it takes and gives is part of the ruleset, whatever it does.
-    static CHANGED: Primitive = Primitive::query("first_of_all", "", &[], Type::ANY, first);
-    static SAID_OTHERWISE: Primitive =
-        Primitive::query("first_of_all", "Otherwise.", &[], Type::NUMBER, first);
+    let changed = Primitive::query("first_of_all", "", [], Type::ANY, first);
+    let said_otherwise = Primitive::query("first_of_all", "Otherwise.", [], Type::NUMBER, first);
     assert_eq!(
-        told(&[&SAID_OTHERWISE]).expect("it is called").hash(),
-        fine.hash()
+        told(&[&said_otherwise]).expect("it is called").hash(),
+        rules.hash()
     );
-    assert_ne!(told(&[&CHANGED]).expect("it is called").hash(), fine.hash());
+    assert_ne!(told(&[&changed]).expect("it is called").hash(), rules.hash());
 }

@@ -96,7 +96,7 @@ fn dialects_do_not_know_each_other() {
 fn the_compiler_does_not_tell_primitives_by_their_names() {
     // Words of the language that are called like primitives.
     let words = ["all", "count", "max", "min", "round", "score"];
-    let names = cardable_core::primitives::all().flat_map(|p| p.aliases.iter().copied().chain([p.name]));
+    let names = cardable_core::primitives::all().flat_map(|p| p.names());
     let literals: Vec<String> = names
         .filter(|name| !words.contains(name))
         .map(|name| format!("\"{name}\""))

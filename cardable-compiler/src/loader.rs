@@ -7,7 +7,7 @@ use crate::dialects::{Format, Reading};
 use crate::source::Sources;
 use cardable_engine::Ruleset;
 use cardable_engine::engine::Functions;
-use cardable_engine::primitives::{self, Primitive, Signature};
+use cardable_engine::primitives::{self, Callee, Primitive};
 use cardable_engine::program::Hashes;
 use cardable_engine::script::{ScriptEngine, ScriptLimits};
 
@@ -17,42 +17,37 @@ use cardable_engine::script::{ScriptEngine, ScriptLimits};
 /// like the engine's:
 ///
 /// ```
-/// use cardable_core::engine::{Reader, Run};
 /// use cardable_core::primitives::{Param, Primitive, Takes};
 /// use cardable_core::value::{Type, Value};
 /// use cardable_core::Loader;
 ///
-/// fn doubled(_: &Reader<'_>, args: &[Value]) -> Run<Value> {
-///     Ok(match args {
-///         [Value::Int(n)] => Value::Int(n.saturating_mul(2)),
-///         _ => Value::Nothing,
-///     })
-/// }
-///
-/// static DOUBLED: Primitive = Primitive::query(
+/// let doubled = Primitive::query(
 ///     "doubled",
 ///     "Twice a whole number.",
-///     &[Param::required("n", "the number", Takes::Whole)],
+///     [Param::required("n", "the number", Takes::Whole)],
 ///     Type::NUMBER,
-///     doubled,
+///     |_reader, args| Ok(match args {
+///         [Value::Int(n)] => Value::Int(n.saturating_mul(2)),
+///         _ => Value::Nothing,
+///     }),
 /// );
 ///
 /// let text = cardable_core::testing::TINY.replace("[\"$player\", 1]", "[\"$player\", \"= doubled(2)\"]");
-/// let checked = Loader::new().primitive(&DOUBLED).check_text("game.json", &text);
+/// let checked = Loader::new().primitive(doubled).check_text("game.json", &text);
 /// assert!(checked.ruleset.is_some());
 /// ```
 #[derive(Clone, Default)]
 pub struct Loader<'a> {
     roots: Vec<&'a dyn Files>,
     supplied: Vec<&'a dyn Files>,
-    primitives: Vec<&'static Primitive>,
+    primitives: Vec<Primitive>,
     scripts: Option<&'a dyn ScriptEngine>,
     cap: Option<ScriptLimits>,
 }
 
 impl std::fmt::Debug for Loader<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names: Vec<&str> = self.primitives.iter().map(|p| p.name).collect();
+        let names: Vec<&str> = self.primitives.iter().map(|p| &*p.name).collect();
         f.debug_struct("Loader")
             .field("roots", &self.roots.len())
             .field("supplied", &self.supplied.len())
@@ -91,7 +86,7 @@ impl<'a> Loader<'a> {
     /// cannot be seen: after a change of it old saves and logs may not be read any more in the same
     /// way, so give it another name.
     #[must_use]
-    pub fn primitive(mut self, primitive: &'static Primitive) -> Loader<'a> {
+    pub fn primitive(mut self, primitive: Primitive) -> Loader<'a> {
         self.primitives.push(primitive);
         self
     }
@@ -280,22 +275,23 @@ impl<'a> Loader<'a> {
     }
 
     /// The primitives that can be called by their names; what is wrong with the others is told.
-    fn callable(&self, diags: &mut Diagnostics) -> Vec<&'static Signature> {
-        let mut fine: Vec<&'static Signature> = Vec::new();
+    fn callable(&self, diags: &mut Diagnostics) -> Vec<Callee> {
+        let mut fine: Vec<Callee> = Vec::new();
         for primitive in &self.primitives {
-            let names = || std::iter::once(&primitive.name).chain(primitive.aliases);
+            let aliases = primitive.aliases.iter().copied();
+            let names = || std::iter::once(&*primitive.name).chain(aliases.clone());
             let taken = |name: &str| {
                 let engine = primitives::is_taken(name).then_some("the engine has one of that name");
                 let own = fine.iter().any(|p| p.answers_to(name));
                 engine.or(own.then_some("the program adds two of that name"))
             };
-            let unfit = |name: &&str| !is_word(name) || primitives::WORDS.contains(name);
+            let unfit = |name: &str| !is_word(name) || primitives::WORDS.contains(&name);
             let problem = match names().find(|name| unfit(name)) {
-                Some(name) => Some((*name, "that is no name that can be called")),
-                None => names().find_map(|name| Some((*name, taken(name)?))),
+                Some(name) => Some((name, "that is no name that can be called")),
+                None => names().find_map(|name| Some((name, taken(name)?))),
             };
             match problem {
-                None => fine.push(&primitive.signature),
+                None => fine.push(primitive.callee()),
                 Some((name, why)) => {
                     let message = format!("the program's primitive `{name}` cannot be added: {why}");
                     let help = "call it otherwise in `Loader::primitive`, in small letters, digits and `_`";

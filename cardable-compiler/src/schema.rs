@@ -15,7 +15,7 @@ use crate::dialects::cardable::fields as rules;
 use crate::dialects::cardgame::fields as cardgame;
 use crate::dialects::tables::fields as tables;
 use cardable_engine::Ruleset;
-use cardable_engine::primitives::Signature;
+use cardable_engine::primitives::Callee;
 
 /// What a schema is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ pub fn schema_of(ruleset: &Ruleset) -> Value {
     schema_with(Document::Ruleset, &ruleset.own_primitives())
 }
 
-fn schema_with(document: Document, own: &[&'static Signature]) -> Value {
+fn schema_with(document: Document, own: &[Callee]) -> Value {
     let mut converter = match document {
         Document::CardGame => Converter::plain(),
         Document::Ruleset | Document::CardSet | Document::Deck | Document::Table | Document::TableDeck => {

@@ -49,11 +49,11 @@ pub(crate) struct Known<'a> {
     /// The functions of the script that are primitives, by those.
     own: BTreeMap<&'a str, &'a FunctionDecl>,
     /// The primitives that are called by a global name.
-    primitives: BTreeMap<&'static str, &'static Signature>,
+    primitives: BTreeMap<&'a str, &'a Signature>,
     /// Global names, with the fields of those that are libraries.
     globals: BTreeMap<String, Option<BTreeSet<String>>>,
     /// Names of methods, short forms too, and the primitives they stand for.
-    methods: BTreeMap<String, Vec<&'static Signature>>,
+    methods: BTreeMap<String, Vec<&'a Signature>>,
     /// Names that handles have.
     properties: BTreeSet<String>,
     /// Names that files make themselves.
@@ -83,23 +83,23 @@ impl<'a> Known<'a> {
                 FunctionKind::Action | FunctionKind::Value => None,
             });
         let mut primitives = BTreeMap::new();
-        let called = names.primitives.iter().map(|decl| (decl, decl.primitive));
+        let called = names.primitives.iter().map(|decl| (decl, &*decl.primitive));
         for (_, primitive) in called.filter(|(decl, p)| decl.callable || is_composed(p)) {
-            for name in primitive.aliases.iter().chain([&primitive.name]) {
-                primitives.entry(*name).or_insert(primitive);
+            for name in primitive.names() {
+                primitives.entry(name).or_insert(primitive);
             }
         }
-        let mut methods: BTreeMap<String, Vec<&'static Signature>> = BTreeMap::new();
+        let mut methods: BTreeMap<String, Vec<&'a Signature>> = BTreeMap::new();
         for decl in names
             .primitives
             .iter()
-            .filter(|d| d.callable || is_query(d.primitive))
+            .filter(|d| d.callable || is_query(&d.primitive))
         {
-            if !kinds(decl.primitive).is_empty() {
+            if !kinds(&decl.primitive).is_empty() {
                 methods
-                    .entry(decl.primitive.name.to_owned())
+                    .entry(decl.primitive.name.to_string())
                     .or_default()
-                    .push(decl.primitive);
+                    .push(&decl.primitive);
             }
         }
         for kind in KINDS {

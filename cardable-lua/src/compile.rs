@@ -344,11 +344,11 @@ fn globals(code: &Code, table: &Table) -> BTreeMap<String, Option<BTreeSet<Strin
         .names
         .primitives
         .iter()
-        .filter(|d| d.callable || is_composed(d.primitive))
-        .map(|d| d.primitive)
+        .filter(|d| d.callable || is_composed(&d.primitive))
+        .map(|d| &d.primitive)
     {
-        for name in primitive.aliases.iter().chain([&primitive.name]) {
-            found.insert((*name).to_owned(), None);
+        for name in primitive.names() {
+            found.insert(name.to_owned(), None);
         }
     }
     for (name, value) in table.pairs::<String, Value>().flatten() {

@@ -79,7 +79,7 @@ pub(crate) fn build(
     let prompts = lua.create_table()?;
     for (decl, at) in names.primitives.iter().zip(0u16..) {
         if decl.callable && matches!(decl.primitive.kind, CallKind::Ask) {
-            prompts.raw_set(decl.primitive.name, at)?;
+            prompts.raw_set(&*decl.primitive.name, at)?;
         }
     }
     methods::register(lua, names, &properties, &primitive, &given)?;

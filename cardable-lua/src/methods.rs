@@ -71,24 +71,24 @@ pub(crate) fn short<'a>(name: &'a str, kind: &str) -> Option<&'a str> {
 }
 
 /// The short forms of each kind: the name of the primitive that each stands for.
-pub(crate) fn short_forms(
-    names: &Declarations,
+pub(crate) fn short_forms<'a>(
+    names: &'a Declarations,
     properties: &Properties,
     kind: &str,
-) -> BTreeMap<String, &'static Signature> {
-    let mut found: BTreeMap<String, Vec<&'static Signature>> = BTreeMap::new();
+) -> BTreeMap<String, &'a Signature> {
+    let mut found: BTreeMap<String, Vec<&Signature>> = BTreeMap::new();
     for decl in names.primitives.iter().filter(|d| d.callable) {
-        if kinds(decl.primitive).contains(&kind)
-            && let Some(short) = short(decl.primitive.name, kind)
+        if kinds(&decl.primitive).contains(&kind)
+            && let Some(short) = short(&decl.primitive.name, kind)
         {
-            found.entry(short.to_owned()).or_default().push(decl.primitive);
+            found.entry(short.to_owned()).or_default().push(&decl.primitive);
         }
     }
     let is_method = |name: &str| {
         names
             .primitives
             .iter()
-            .any(|d| d.callable && d.primitive.name == name && kinds(d.primitive).contains(&kind))
+            .any(|d| d.callable && d.primitive.name == name && kinds(&d.primitive).contains(&kind))
     };
     let alone = found.into_iter().filter_map(|(name, of)| match of[..] {
         [one] if !properties.has(kind, &name) && !is_method(&name) => Some((name, one)),
@@ -105,14 +105,12 @@ pub(crate) fn wanted<'a>(names: &'a Declarations, mentions: &BTreeSet<String>) -
         .primitives
         .iter()
         .filter(|d| d.callable)
-        .map(|d| d.primitive);
+        .map(|d| &*d.primitive);
     let found = all.filter(|primitive| {
-        let short = |kind: &&str| short(primitive.name, kind).is_some_and(mentioned);
-        mentioned(primitive.name)
-            || primitive.aliases.iter().any(|alias| mentioned(alias))
-            || kinds(primitive).iter().any(short)
+        let short = |kind: &&str| short(&primitive.name, kind).is_some_and(mentioned);
+        primitive.names().any(mentioned) || kinds(primitive).iter().any(short)
     });
-    let mut found: BTreeSet<&str> = found.map(|primitive| primitive.name).collect();
+    let mut found: BTreeSet<&str> = found.map(|primitive| &*primitive.name).collect();
     if mentioned(PICK_DECK) {
         found.extend(PARTS_OF_PICK_DECK);
     }
@@ -135,12 +133,12 @@ pub(crate) fn named(names: &Declarations, kind: &str, name: &str) -> Option<u16>
         let all = names.primitives.iter();
         let at = all
             .clone()
-            .position(|d| d.callable && d.primitive.name == wanted && of(d.primitive))?;
+            .position(|d| d.callable && d.primitive.name == wanted && of(&d.primitive))?;
         u16::try_from(at).ok()
     };
     by_name(name).or_else(|| {
         let forms = short_forms(names, &Properties::new(names), kind);
-        by_name(forms.get(name)?.name)
+        by_name(&forms.get(name)?.name)
     })
 }
 
@@ -157,21 +155,21 @@ pub(crate) fn register(
     for decl in names
         .primitives
         .iter()
-        .filter(|d| d.callable || crate::check::is_query(d.primitive))
+        .filter(|d| d.callable || crate::check::is_query(&d.primitive))
     {
-        let (name, of) = (decl.primitive.name, kinds(decl.primitive));
+        let (name, of) = (&*decl.primitive.name, kinds(&decl.primitive));
         let hidden = crate::handles::KINDS
             .iter()
             .any(|kind| properties.has(kind, name));
         if of.is_empty() {
             continue;
         }
-        own_names.push(decl.primitive);
+        own_names.push(&decl.primitive);
         if !hidden {
             match primitive.raw_get::<Option<Function>>(name)? {
                 Some(function) => by_name.raw_set(name, function)?,
                 // The prelude's own.
-                None if crate::check::is_query(decl.primitive) => by_name.raw_set(name, true)?,
+                None if crate::check::is_query(&decl.primitive) => by_name.raw_set(name, true)?,
                 None => {}
             }
         }
@@ -181,12 +179,12 @@ pub(crate) fn register(
     for kind in crate::handles::KINDS {
         let table = lua.create_table()?;
         for decl in &own_names {
-            if kinds(decl).contains(&kind) && properties_hide(properties, kind, decl.name) {
-                table.raw_set(decl.name, primitive.raw_get::<Option<Function>>(decl.name)?)?;
+            if kinds(decl).contains(&kind) && properties_hide(properties, kind, &decl.name) {
+                table.raw_set(&*decl.name, primitive.raw_get::<Option<Function>>(&*decl.name)?)?;
             }
         }
         for (short, of) in short_forms(names, properties, kind) {
-            table.raw_set(short, primitive.raw_get::<Option<Function>>(of.name)?)?;
+            table.raw_set(short, primitive.raw_get::<Option<Function>>(&*of.name)?)?;
         }
         of_kinds.raw_push(table)?;
     }

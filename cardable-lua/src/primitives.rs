@@ -133,11 +133,11 @@ pub(crate) fn table(
 ) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     for (decl, at) in names.primitives.iter().zip(0u16..) {
-        if decl.callable && wanted.contains(decl.primitive.name) {
-            let ends = ends_calls(decl.primitive);
-            let function = function(lua, meter, at, decl.primitive, ends)?;
+        if decl.callable && wanted.contains(&*decl.primitive.name) {
+            let ends = ends_calls(&decl.primitive);
+            let function = function(lua, meter, at, &decl.primitive, ends)?;
             if ends {
-                ending.raw_push(decl.primitive.name)?;
+                ending.raw_push(&*decl.primitive.name)?;
                 for alias in decl.primitive.aliases {
                     ending.raw_push(*alias)?;
                 }
@@ -145,7 +145,7 @@ pub(crate) fn table(
             for alias in decl.primitive.aliases {
                 table.raw_set(*alias, &function)?;
             }
-            table.raw_set(decl.primitive.name, function)?;
+            table.raw_set(&*decl.primitive.name, function)?;
         }
     }
     Ok(table)
@@ -166,7 +166,7 @@ pub(crate) fn late(lua: &Lua, meter: &Rc<Meter>, code: &Arc<Code>) -> mlua::Resu
         let Some(at) = methods::named(&code.names, kind, &name) else {
             return Ok(None);
         };
-        let primitive = code.names.primitives.get(usize::from(at)).map(|d| d.primitive);
+        let primitive = code.names.primitives.get(usize::from(at)).map(|d| &d.primitive);
         primitive
             .map(|primitive| function(lua, &meter, at, primitive, false))
             .transpose()

@@ -19,7 +19,7 @@ fn waits(primitive: &Signature) -> bool {
 /// Whether a function of the script stands for it.
 fn is_own(names: &Declarations, primitive: &Signature) -> bool {
     let stands_for = |kind: &FunctionKind| match kind {
-        FunctionKind::Primitive { name } => name == primitive.name,
+        FunctionKind::Primitive { name } => *name == primitive.name,
         FunctionKind::Action | FunctionKind::Value => false,
     };
     names.functions.iter().any(|function| stands_for(&function.kind))
@@ -90,8 +90,8 @@ const CATCHING: [&str; 2] = ["pcall", "xpcall"];
 /// What each function of the ruleset may come to.
 pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
     let mut waiting: BTreeSet<&str> = BTreeSet::from(["ask"]);
-    for decl in names.primitives.iter().filter(|d| waits(d.primitive)) {
-        waiting.insert(decl.primitive.name);
+    for decl in names.primitives.iter().filter(|d| waits(&d.primitive)) {
+        waiting.insert(&*decl.primitive.name);
         waiting.extend(decl.primitive.aliases);
     }
     // What each function at the top mentions; what stands outside of them counts for all.
@@ -174,16 +174,14 @@ pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
 
 /// The names of primitives that are a single crossing each, whatever they are given. A question about each of
 /// several calls a function of the script for each, so it is none, under whatever other name it goes.
-fn direct_primitives(names: &Declarations) -> BTreeSet<&'static str> {
-    let all_names =
-        |primitive: &'static Signature| primitive.aliases.iter().chain([&primitive.name]).copied();
-    let composed = names.primitives.iter().map(|decl| decl.primitive);
+fn direct_primitives(names: &Declarations) -> BTreeSet<&str> {
+    let composed = names.primitives.iter().map(|decl| &*decl.primitive);
     let composed = composed.filter(|p| is_query(p) || is_composed(p) || p.name == "select");
-    let composed: BTreeSet<&str> = composed.flat_map(all_names).collect();
+    let composed: BTreeSet<&str> = composed.flat_map(Signature::names).collect();
     let direct = names.primitives.iter().filter(|decl| {
         let takes_functions = |p: &Signature| p.params.iter().any(|p| p.takes == Takes::Function);
-        decl.callable && !is_own(names, decl.primitive) && !takes_functions(decl.primitive)
+        decl.callable && !is_own(names, &decl.primitive) && !takes_functions(&decl.primitive)
     });
-    let direct = direct.flat_map(|decl| all_names(decl.primitive));
+    let direct = direct.flat_map(|decl| decl.primitive.names());
     direct.filter(|name| !composed.contains(name)).collect()
 }

@@ -96,13 +96,13 @@ pub fn definitions(names: &Declarations) -> String {
     }
     let _ = writeln!(o, "-- Primitives\n");
     for decl in &names.primitives {
-        let primitive = decl.primitive;
-        if !(decl.callable || is_query(primitive) || is_composed(primitive)) || written_apart(primitive.name)
+        let primitive = &*decl.primitive;
+        if !(decl.callable || is_query(primitive) || is_composed(primitive)) || written_apart(&primitive.name)
         {
             continue;
         }
-        comment(o, "", primitive.doc);
-        for param in primitive.params {
+        comment(o, "", &primitive.doc);
+        for param in &*primitive.params {
             comment(o, "", &format!("`{}`: {}", param.name, param.doc));
         }
         if !primitive.errors.is_empty() {
@@ -111,7 +111,7 @@ pub fn definitions(names: &Declarations) -> String {
         if decl.acts {
             comment(o, "", "It acts: conditions cannot call it.");
         }
-        for name in primitive.aliases.iter().copied().chain([primitive.name]) {
+        for name in primitive.aliases.iter().copied().chain([&*primitive.name]) {
             let _ = writeln!(
                 o,
                 "declare function {name}({}): {}",
@@ -134,7 +134,7 @@ fn own_parameters(primitive: &Signature) -> Vec<(String, Takes, Need)> {
     primitive
         .params
         .iter()
-        .map(|p| (p.name.to_owned(), p.takes, p.need))
+        .map(|p| (p.name.to_string(), p.takes, p.need))
         .collect()
 }
 
@@ -188,10 +188,10 @@ fn handles(o: &mut String, names: &Declarations) {
         for decl in names
             .primitives
             .iter()
-            .filter(|d| d.callable || is_query(d.primitive))
+            .filter(|d| d.callable || is_query(&d.primitive))
         {
-            if kinds(decl.primitive).contains(kind) && !properties.has(kind, decl.primitive.name) {
-                methods.push((decl.primitive.name.to_owned(), decl.primitive));
+            if kinds(&decl.primitive).contains(kind) && !properties.has(kind, &decl.primitive.name) {
+                methods.push((decl.primitive.name.to_string(), &*decl.primitive));
             }
         }
         methods.extend(short_forms(names, &properties, kind));

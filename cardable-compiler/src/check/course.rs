@@ -57,8 +57,8 @@ impl Course {
         let actions = hir
             .actions
             .iter()
-            .zip(0..)
-            .map(|(def, at)| (def.body.start, ActionId(at)));
+            .enumerate()
+            .map(|(at, def)| (def.body.start, ActionId(at as u16)));
         let actions: BTreeMap<u32, ActionId> = actions.collect();
         let lost = &hir.places.lost;
         let mut walk = Walk {

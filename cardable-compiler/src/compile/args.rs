@@ -6,7 +6,7 @@ use crate::compile::{marks, refs, roles, slips};
 use crate::diag::{Code as Problem, meant_or_listed, meant_or_told};
 use crate::hir::{LocalKind, NodeId, NodeKind, Scope};
 use crate::source::Span;
-use cardable_engine::primitives::{Form, MAX_COUNT, Need, Signature, Takes, parameters_wanted};
+use cardable_engine::primitives::{Callee, Form, MAX_COUNT, Need, Signature, Takes, parameters_wanted};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Whether a parameter may take a value of this type.
@@ -30,12 +30,12 @@ pub(crate) fn may_take(takes: Takes, ty: Type) -> bool {
 pub(crate) fn check_args(
     builder: &mut Builder,
     scope: &Scope,
-    primitive: &'static Signature,
+    primitive: &Callee,
     args: Vec<NodeId>,
     span: Span,
 ) -> Option<Vec<NodeId>> {
     let args = spread(builder, scope, args)?;
-    let params = primitive.params;
+    let params = &primitive.params;
     let required = params.iter().filter(|p| p.need == Need::Required).count();
     let rest = params.last().is_some_and(|p| p.need == Need::Rest);
     if args.len() < required || (!rest && args.len() > params.len()) {
@@ -55,7 +55,7 @@ pub(crate) fn check_args(
             builder,
             scope,
             primitive,
-            param.name,
+            &param.name,
             param.takes,
             *arg,
         )?);
@@ -108,7 +108,7 @@ fn spread(builder: &mut Builder, scope: &Scope, args: Vec<NodeId>) -> Option<Vec
 pub(super) fn check_arg(
     builder: &mut Builder,
     scope: &Scope,
-    primitive: &'static Signature,
+    primitive: &Callee,
     name: &str,
     takes: Takes,
     arg: NodeId,
@@ -132,11 +132,11 @@ pub(super) fn check_arg(
         (Takes::Contents, Some(text)) if names_zone(builder, &text) => {
             return zone_by_name(builder, scope, arg);
         }
-        (Takes::Value(Type::One(Kind::Seat)), Some(text)) if text == "builder" => {
+        (Takes::Value(Type::One(Kind::Seat)), Some(text)) if text == "self" => {
             return Some(builder.player(scope, span));
         }
         (Takes::EachSeat | Takes::Seats, Some(text)) => match text.as_str() {
-            "builder" => return Some(builder.player(scope, span)),
+            "self" => return Some(builder.player(scope, span)),
             "all" | "all_players" => {
                 return Some(builder.node(NodeKind::Everyone, Type::List(Kind::Seat), span));
             }
@@ -403,7 +403,7 @@ pub(crate) fn signature(primitive: &Signature) -> String {
         .params
         .iter()
         .map(|p| match p.need {
-            Need::Required => p.name.to_owned(),
+            Need::Required => p.name.to_string(),
             Need::Optional => format!("{}?", p.name),
             Need::Rest => format!("{}…", p.name),
         })

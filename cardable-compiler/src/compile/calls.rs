@@ -7,7 +7,7 @@ use crate::diag::{Code as Problem, did_you_mean, elsewhere, listed, meant_or_tol
 use crate::hir::{NodeId, NodeKind, Scope, Target};
 use crate::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{self, CallKind, Fold, Form, Gives, Signature, Takes, Uses};
+use cardable_engine::primitives::{self, CallKind, Callee, Fold, Form, Gives, Signature, Takes, Uses};
 use cardable_engine::text::{Piece, pieces};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -21,8 +21,9 @@ pub(crate) fn parameters_of<N: AsRef<str>>(names: &[N]) -> String {
 
 impl Builder {
     /// The primitive of a name: of the engine, or one that the embedding program adds.
-    pub fn find(&self, name: &str) -> Option<&'static Signature> {
-        primitives::find(name).or_else(|| self.hir.natives.iter().copied().find(|p| p.answers_to(name)))
+    pub fn find(&self, name: &str) -> Option<Callee> {
+        let natives = || self.hir.natives.iter().find(|p| p.answers_to(name)).cloned();
+        primitives::find(name).map(Callee::from).or_else(natives)
     }
 
     /// Whether no primitive can be declared under a name any more.
@@ -32,17 +33,11 @@ impl Builder {
 
     /// Lets texts call the primitives that only the compiler calls.
     pub fn call_internal(&mut self) {
-        self.hir.natives.extend(primitives::internal());
+        self.hir.natives.extend(primitives::internal().map(Callee::from));
     }
 
     /// A call whose result is used.
-    pub fn call(
-        &mut self,
-        scope: &Scope,
-        primitive: &'static Signature,
-        args: Vec<NodeId>,
-        span: Span,
-    ) -> NodeId {
+    pub fn call(&mut self, scope: &Scope, primitive: &Callee, args: Vec<NodeId>, span: Span) -> NodeId {
         if let CallKind::Form(Form::Query(query)) = primitive.kind {
             return query::query(self, scope, primitive, query, args, span);
         }
@@ -57,27 +52,29 @@ impl Builder {
             CallKind::Script { acts: true } if primitive.result == Type::Nothing => {
                 only_a_step(self, primitive, span)
             }
-            CallKind::Script { .. } => self.node(NodeKind::Call(primitive, args), primitive.result, span),
+            CallKind::Script { .. } => {
+                self.node(NodeKind::Call(primitive.clone(), args), primitive.result, span)
+            }
             CallKind::Query => {
                 provide(self, primitive.properties.uses, span);
                 if primitive.properties.fold == Fold::Join {
                     return joined(self, primitive, args, span);
                 }
                 let ty = result_type(self, primitive, &args);
-                self.node(NodeKind::Call(primitive, args), ty, span)
+                self.node(NodeKind::Call(primitive.clone(), args), ty, span)
             }
             CallKind::Step => {
                 if primitive.result == Type::Nothing {
                     return only_a_step(self, primitive, span);
                 }
                 let ty = result_type(self, primitive, &args);
-                self.node(NodeKind::Call(primitive, args), ty, span)
+                self.node(NodeKind::Call(primitive.clone(), args), ty, span)
             }
             CallKind::Ask => {
                 let ty = result_type(self, primitive, &args);
                 self.node(
                     NodeKind::Ask {
-                        prompt: primitive,
+                        prompt: primitive.clone(),
                         args,
                         who: None,
                         many: false,
@@ -92,13 +89,12 @@ impl Builder {
 }
 
 /// The primitive of a name, or an error that says which was meant.
-pub(crate) fn primitive(builder: &mut Builder, name: &str, span: Span) -> Option<&'static Signature> {
+pub(crate) fn primitive(builder: &mut Builder, name: &str, span: Span) -> Option<Callee> {
     let found = builder.find(name);
     if found.is_none() {
         let help = builder.diags.help_for(|| {
-            let known = primitives::all()
-                .chain(builder.hir.natives.iter().copied())
-                .map(|p| p.name);
+            let natives = builder.hir.natives.iter().map(|p| &*p.name);
+            let known = primitives::all().map(|p| &*p.name).chain(natives);
             match (elsewhere::call(name), did_you_mean(name, known)) {
                 (Some(here), _) => format!("write `{here}`"),
                 (None, Some(near)) => format!("did you mean `{near}`?"),
@@ -116,7 +112,7 @@ pub(crate) fn primitive(builder: &mut Builder, name: &str, span: Span) -> Option
 }
 
 /// Values that are joined to a text; those that are written out are joined at once.
-fn joined(builder: &mut Builder, primitive: &'static Signature, args: Vec<NodeId>, span: Span) -> NodeId {
+fn joined(builder: &mut Builder, primitive: &Callee, args: Vec<NodeId>, span: Span) -> NodeId {
     let mut known = Some(String::new());
     for arg in &args {
         let node = builder.get(*arg);
@@ -147,7 +143,7 @@ fn joined(builder: &mut Builder, primitive: &'static Signature, args: Vec<NodeId
         None => {
             // A message of such a text shows it as its only token.
             builder.intern("{0}");
-            builder.node(NodeKind::Call(primitive, args), Type::STRING, span)
+            builder.node(NodeKind::Call(primitive.clone(), args), Type::STRING, span)
         }
     }
 }
@@ -192,13 +188,7 @@ pub(super) fn provide(builder: &mut Builder, uses: Uses, span: Span) {
     }
 }
 
-fn call_form(
-    builder: &mut Builder,
-    primitive: &'static Signature,
-    form: Form,
-    args: Vec<NodeId>,
-    span: Span,
-) -> NodeId {
+fn call_form(builder: &mut Builder, primitive: &Callee, form: Form, args: Vec<NodeId>, span: Span) -> NodeId {
     match form {
         Form::Equal | Form::NotEqual => {
             check_comparable(builder, &args, span);
@@ -341,10 +331,10 @@ pub(super) fn only_reads(builder: &mut Builder, node: NodeId) {
         let acts = match kind {
             NodeKind::Call(primitive, _) => {
                 matches!(primitive.kind, CallKind::Step | CallKind::Script { acts: true })
-                    .then_some(primitive.name)
+                    .then_some(&*primitive.name)
             }
-            NodeKind::Ask { prompt, .. } => Some(prompt.name),
-            NodeKind::Push(..) => Some(builtin!(state_push).name),
+            NodeKind::Ask { prompt, .. } => Some(&*prompt.name),
+            NodeKind::Push(..) => Some(&*builtin!(state_push).name),
             NodeKind::Error
             | NodeKind::Const(_)
             | NodeKind::List(_)

@@ -2,7 +2,7 @@
 
 use crate::check::Excess;
 use crate::source::Span;
-use cardable_engine::primitives::Signature;
+use cardable_engine::primitives::Callee;
 use cardable_engine::program::{Code, Measure, Op, Operand, Relation, Rule};
 use cardable_engine::value::Value;
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub(super) struct Emitted {
     pub(super) measures: Vec<Measure>,
     pub(super) relations: Vec<Relation>,
     pub(super) card_tables: Vec<Vec<Value>>,
-    pub(super) primitives: Vec<&'static Signature>,
+    pub(super) primitives: Vec<Callee>,
     /// What there is too much of.
     pub(super) excess: Excess,
 }

@@ -7,7 +7,7 @@ use crate::diag::Code as Problem;
 use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Stmt, Target, is_script};
 use crate::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{CallKind, Ends, Form, Need, Signature, Takes};
+use cardable_engine::primitives::{CallKind, Callee, Ends, Form, Need, Signature, Takes};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Extras that only a step can carry.
@@ -25,7 +25,7 @@ impl Builder {
     pub fn step(
         &mut self,
         scope: &mut Scope,
-        primitive: &'static Signature,
+        primitive: &Callee,
         mut args: Vec<NodeId>,
         extras: StepExtras,
         span: Span,
@@ -138,7 +138,7 @@ pub(crate) fn opens_with_prompt(builder: &Builder, steps: &[Stmt], tries: bool) 
     let Some(Stmt::Do(node) | Stmt::Set { value: node, .. }) = steps.first() else {
         return false;
     };
-    match builder.get(*node).kind {
+    match &builder.get(*node).kind {
         NodeKind::Ask { who: None, .. } => true,
         NodeKind::Call(primitive, _) => tries && is_script(primitive),
         _ => false,
@@ -148,7 +148,7 @@ pub(crate) fn opens_with_prompt(builder: &Builder, steps: &[Stmt], tries: bool) 
 fn plain_step(
     builder: &mut Builder,
     scope: &Scope,
-    primitive: &'static Signature,
+    primitive: &Callee,
     args: Vec<NodeId>,
     span: Span,
 ) -> Vec<Stmt> {
@@ -165,12 +165,12 @@ fn plain_step(
     slips::check_none(builder, primitive, &args, span);
     let each = primitive.params.iter().position(|p| p.takes == Takes::EachSeat);
     let Some(at) = each else {
-        let call = builder.node(NodeKind::Call(primitive, args), primitive.result, span);
+        let call = builder.node(NodeKind::Call(primitive.clone(), args), primitive.result, span);
         return vec![Stmt::Do(call)];
     };
     let seats = args[at];
     args[at] = builder.node(NodeKind::Player, Type::SEAT, span);
-    let call = builder.node(NodeKind::Call(primitive, args), primitive.result, span);
+    let call = builder.node(NodeKind::Call(primitive.clone(), args), primitive.result, span);
     vec![Stmt::EachSeat {
         seats,
         body: vec![Stmt::Do(call)],
@@ -197,7 +197,7 @@ fn place_named(builder: &Builder, place: NodeId) -> (String, Option<&'static str
 fn form_step(
     builder: &mut Builder,
     scope: &mut Scope,
-    primitive: &'static Signature,
+    primitive: &Callee,
     form: Form,
     args: Vec<NodeId>,
     extras: StepExtras,
@@ -290,7 +290,7 @@ fn form_step(
 fn transition(
     builder: &mut Builder,
     scope: &Scope,
-    primitive: &'static Signature,
+    primitive: &Callee,
     args: Vec<NodeId>,
     extras: StepExtras,
     span: Span,
@@ -340,7 +340,7 @@ fn transition(
 fn pick_deck(
     builder: &mut Builder,
     scope: &mut Scope,
-    primitive: &'static Signature,
+    primitive: &Callee,
     args: Vec<NodeId>,
     span: Span,
 ) -> Vec<Stmt> {
@@ -350,7 +350,7 @@ fn pick_deck(
     calls::provide(builder, primitive.properties.uses, span);
     let prompt = builtin!(prompt_deck);
     let release = builder.node(
-        NodeKind::Call(builtin!(release_decks), Vec::new()),
+        NodeKind::Call(builtin!(release_decks).clone(), Vec::new()),
         Type::Nothing,
         span,
     );
@@ -360,14 +360,14 @@ fn pick_deck(
         None => vec![builder.constant(Value::Nothing, span)],
     };
     let order = builder.node(
-        NodeKind::Call(builtin!(seats_from), seats),
+        NodeKind::Call(builtin!(seats_from).clone(), seats),
         Type::List(Kind::Seat),
         span,
     );
     let local = scope.action.add("$deck_seat", Type::SEAT, LocalKind::Data(None));
     let seat = builder.node(NodeKind::Local(local), Type::SEAT, span);
     let free = builder.node(
-        NodeKind::Call(builtin!(free_decks), vec![args[0]]),
+        NodeKind::Call(builtin!(free_decks).clone(), vec![args[0]]),
         Type::List(Kind::Deck),
         span,
     );
@@ -376,14 +376,14 @@ fn pick_deck(
         prompt_args.push(builder.constant(Value::Nothing, span));
     }
     let ask = NodeKind::Ask {
-        prompt,
+        prompt: prompt.clone(),
         args: prompt_args,
         who: Some(seat),
         many: false,
     };
     let deck = builder.node(ask, Type::DECK, span);
     let take = builder.node(
-        NodeKind::Call(builtin!(take_deck), vec![seat, deck]),
+        NodeKind::Call(builtin!(take_deck).clone(), vec![seat, deck]),
         Type::Nothing,
         span,
     );

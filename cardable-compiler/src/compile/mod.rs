@@ -196,7 +196,7 @@ impl Builder {
             let rounds = &mut self.hir.states[at].rounds;
             rounds.counted = waits || (rounds.turns && by_round);
         }
-        let calls_guests = self.emitted.primitives.iter().any(|p| p.guest);
+        let calls_guests = self.emitted.primitives.iter().any(|p| p.custom);
         if calls_guests || script.is_some() {
             // They put texts together, and a message of such a text shows it as its only token.
             self.intern("{0}");

@@ -7,7 +7,7 @@ use crate::diag::Code as Problem;
 use crate::hir::{NodeId, NodeKind, Scope};
 use crate::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{Form, Need, Query, Signature, Takes, parameters_wanted};
+use cardable_engine::primitives::{Callee, Form, Need, Query, Signature, Takes, parameters_wanted};
 use cardable_engine::value::{Kind, Type};
 
 /// The item that a function is asked of, as the function reads it. What it is follows from
@@ -40,7 +40,7 @@ fn item_type(builder: &Builder, over: NodeId) -> Type {
         Type::One(Kind::Zone) => Type::CARD,
         Type::List(kind) | Type::One(kind @ (Kind::Card | Kind::Seat)) => Type::One(kind),
         Type::One(Kind::String) => match builder.hir.const_text(over) {
-            Some("all" | "all_players" | "builder") => Type::SEAT,
+            Some("all" | "all_players" | "self") => Type::SEAT,
             Some(name)
                 if builder.hir.zone_named(name).is_some() || builder.hir.seat_zone_named(name).is_some() =>
             {
@@ -56,7 +56,7 @@ fn item_type(builder: &Builder, over: NodeId) -> Type {
 pub(super) fn query(
     builder: &mut Builder,
     scope: &Scope,
-    primitive: &'static Signature,
+    primitive: &Callee,
     query: Query,
     args: Vec<NodeId>,
     span: Span,
@@ -120,17 +120,12 @@ pub(super) fn query(
 }
 
 /// What a query goes over: seats, a list, a zone.
-fn query_source(
-    builder: &mut Builder,
-    scope: &Scope,
-    primitive: &'static Signature,
-    over: NodeId,
-) -> Option<NodeId> {
+fn query_source(builder: &mut Builder, scope: &Scope, primitive: &Callee, over: NodeId) -> Option<NodeId> {
     if builder.is_broken(over) {
         return None;
     }
     let takes = match builder.hir.const_text(over) {
-        Some("all" | "all_players" | "builder") => Takes::Seats,
+        Some("all" | "all_players" | "self") => Takes::Seats,
         Some(_) => Takes::Cards,
         None => Takes::Value(Type::ANY),
     };
@@ -141,12 +136,12 @@ fn query_source(
         }
         found @ (Type::State | Type::One(_)) => {
             let at = builder.get(over).span;
-            let counts = match builder.get(over).kind {
+            let counts = match &builder.get(over).kind {
                 NodeKind::Call(primitive, _) => Some(primitive),
                 NodeKind::Form(Form::CountZone, _) => Some(builtin!(count_cards)),
                 _ => None,
             };
-            let instead = counts.and_then(|counts| Some((counts.name, counts.properties.counts?)));
+            let instead = counts.and_then(|counts| Some((counts.name.clone(), counts.properties.counts?)));
             let help = match instead {
                 Some((name, instead)) => format!("`{name}` tells how many; {instead}"),
                 None => format!("write `{}`", signature(primitive)),
@@ -170,7 +165,7 @@ fn query_source(
 fn query_function(
     builder: &mut Builder,
     scope: &Scope,
-    primitive: &'static Signature,
+    primitive: &Callee,
     over: NodeId,
     given: NodeId,
 ) -> Option<NodeId> {

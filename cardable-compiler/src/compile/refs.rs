@@ -95,7 +95,7 @@ impl Builder {
                 .skip(1)
                 .all(|p| p.need != primitives::Need::Required)
         {
-            return self.call(scope, primitive, vec![base], span);
+            return self.call(scope, &primitive, vec![base], span);
         }
         if ty == Type::SEAT {
             return undeclared_zone(self, base, name, span);
@@ -232,7 +232,7 @@ fn state_member(builder: &mut Builder, scope: &Scope, name: &str, span: Span) ->
         "vote" => {
             let vote = builtin!(vote_result);
             calls::provide(builder, vote.properties.uses, span);
-            Some(builder.node(NodeKind::Call(vote, Vec::new()), Type::STRING, span))
+            Some(builder.node(NodeKind::Call(vote.clone(), Vec::new()), Type::STRING, span))
         }
         "name" => {
             let name = builder.hir.states[state.index()].name;

@@ -30,5 +30,5 @@ pub(super) fn role_member(builder: &mut Builder, name: &str, span: Span) -> Opti
         (builtin!(role_seats), Type::List(Kind::Seat))
     };
     let name = builder.constant(Value::Str(id), span);
-    Some(builder.node(NodeKind::Call(call, vec![name]), ty, span))
+    Some(builder.node(NodeKind::Call(call.clone(), vec![name]), ty, span))
 }

@@ -6,6 +6,7 @@ use cardable_engine::ids::StateId;
 use cardable_engine::primitives::Own;
 use cardable_engine::program::Code;
 use cardable_engine::program::script::Routine;
+use cardable_engine::signature::Signature;
 
 /// What was known of steps at a moment.
 #[derive(Clone, Debug)]
@@ -47,7 +48,7 @@ pub(crate) fn add_routine(builder: &mut Builder, draft: RoutineDraft) {
     match draft.refused {
         Some(why) if draft.codes.is_empty() => builder.hir.scripts.refused.push((draft.own.name, why)),
         _ => builder.hir.scripts.routines.push(Routine {
-            primitive: draft.own.signature(),
+            primitive: Signature::from(draft.own).into(),
             codes: draft.codes,
         }),
     }

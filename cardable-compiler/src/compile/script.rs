@@ -7,15 +7,14 @@ use crate::diag::{Code as Problem, Diagnostic};
 use crate::hir::{FunctionDraft, LocalKind, NodeId, NodeKind, Scope, Stmt, collect, is_script};
 use crate::source::{FileId, LineIndex, Sources, Span};
 use cardable_engine::engine::texts::LONGEST_TEXT;
-use cardable_engine::primitives::{
-    self, CallKind, Form, IN_PLACE, Need, Own, OwnParam, Signature, Takes, Uses,
-};
+use cardable_engine::primitives::{self, CallKind, Callee, Form, IN_PLACE, Need, Own, OwnParam, Takes, Uses};
 use cardable_engine::program::script::{ScriptDef, ScriptFunction, Site};
 use cardable_engine::program::{DataDef, Reg};
 use cardable_engine::script::{
     AttributeDecl, DataDecl, DeckDecl, Declarations, FunctionDecl, FunctionKind, FunctionParam,
     PrimitiveDecl, ScriptEngine, ScriptLimits, Severity, StateDecl, ZoneDecl,
 };
+use cardable_engine::signature::Signature;
 use cardable_engine::value::Type;
 
 /// What a function is used as, where it is named.
@@ -36,8 +35,8 @@ pub(crate) fn define_primitive(builder: &mut Builder, own: &Own, function: &str,
         let help = "give it another name".to_owned();
         return builder.error(Problem::DuplicateName, span, message, help);
     }
-    let primitive = own.signature();
-    builder.hir.natives.push(primitive);
+    let primitive = Callee::from(Signature::from(own.clone()));
+    builder.hir.natives.push(primitive.clone());
     builder.hir.scripts.functions.push(FunctionDraft {
         primitive,
         function: function.into(),
@@ -86,11 +85,15 @@ pub(crate) fn call_in_place(
         },
         acts: used == UsedAs::Steps,
     };
-    let primitive = own.signature();
-    let known = |f: &&FunctionDraft| std::ptr::eq(f.primitive, primitive);
-    if !builder.hir.scripts.functions.iter().any(|f| known(&f)) {
+    let signature = Signature::from(own);
+    let mut functions = builder.hir.scripts.functions.iter();
+    let known = functions.find(|f| f.primitive.declares_the_same(&signature));
+    let known = known.map(|f| f.primitive.clone());
+    let is_new = known.is_none();
+    let primitive = known.unwrap_or_else(|| signature.into());
+    if is_new {
         builder.hir.scripts.functions.push(FunctionDraft {
-            primitive,
+            primitive: primitive.clone(),
             function: function.into(),
             kind: match used {
                 UsedAs::Steps => FunctionKind::Action,
@@ -100,7 +103,8 @@ pub(crate) fn call_in_place(
             span,
         });
     }
-    builder.node(NodeKind::Call(primitive, args), primitive.result, span)
+    let result = primitive.result;
+    builder.node(NodeKind::Call(primitive, args), result, span)
 }
 
 /// Says that there is no script that could have a function.
@@ -180,11 +184,11 @@ pub(super) fn script_site(
     builder: &mut Builder,
     scope: &Scope,
     call: NodeId,
-    primitive: &'static Signature,
+    primitive: &Callee,
     registers: &[Option<Reg>],
 ) -> Option<u16> {
     let found = builder.hir.scripts.functions.iter();
-    let function = found.clone().position(|f| std::ptr::eq(f.primitive, primitive))? as u16;
+    let function = found.clone().position(|f| f.primitive.is(primitive))? as u16;
     let mut locals = Vec::new();
     for at in script_locals(builder, scope, call) {
         let Some(Some(register)) = registers.get(at) else {
@@ -274,8 +278,8 @@ pub(super) fn compile_script(
         .zip(0..)
         .map(|(f, at)| ScriptFunction {
             name: f.function,
-            primitive: f.primitive,
             waits: matches!(f.primitive.kind, CallKind::Script { acts: true }) && script.may_wait(at),
+            primitive: f.primitive,
         })
         .collect();
     try_openings(builder, &functions);
@@ -286,7 +290,7 @@ pub(super) fn compile_script(
         functions,
         sites: std::mem::take(&mut builder.hir.scripts.sites),
         routines: std::mem::take(&mut builder.hir.scripts.routines),
-        primitives: names.primitives.iter().map(|p| p.primitive).collect(),
+        primitives: names.primitives.iter().map(|p| p.primitive.clone()).collect(),
     })
 }
 
@@ -317,9 +321,7 @@ fn try_openings(builder: &mut Builder, functions: &[ScriptFunction]) {
         if let NodeKind::Call(primitive, _) = &builder.get(*node).kind
             && is_script(primitive)
         {
-            let waits = functions
-                .iter()
-                .any(|f| std::ptr::eq(f.primitive, *primitive) && f.waits);
+            let waits = functions.iter().any(|f| f.primitive.is(primitive) && f.waits);
             builder.hir.actions[at].opens_with_prompt &= waits;
         }
     }
@@ -336,12 +338,8 @@ fn check_sealed(builder: &mut Builder, functions: &[ScriptFunction]) {
         for value in values {
             builder.hir.tree.each(value, |id| {
                 let node = builder.hir.tree.get(id);
-                let asks = |call| {
-                    functions
-                        .iter()
-                        .any(|f| std::ptr::eq(f.primitive, call) && f.waits)
-                };
-                if matches!(&node.kind, NodeKind::Call(primitive, _) if asks(*primitive)) {
+                let asks = |call: &Callee| functions.iter().any(|f| f.primitive.is(call) && f.waits);
+                if matches!(&node.kind, NodeKind::Call(primitive, _) if asks(primitive)) {
                     builder.diags.error(
                         Problem::PromptInSealed,
                         node.span,
@@ -362,15 +360,15 @@ fn declarations(builder: &Builder, limits: ScriptLimits) -> Declarations {
         ty: d.ty,
         constant: d.constant || d.computed.is_some(),
     };
-    let own = |p: &&'static Signature| !is_script(p);
+    let own = |p: &Callee| !is_script(p);
     let routines = builder
         .hir
         .scripts
         .routines
         .iter()
-        .map(|routine| routine.primitive);
-    let natives = builder.hir.natives.iter().copied().filter(own);
-    let primitives = primitives::all().chain(natives).chain(routines);
+        .map(|routine| routine.primitive.clone());
+    let natives = builder.hir.natives.iter().filter(|p| own(p)).cloned();
+    let primitives = primitives::all().map(Callee::from).chain(natives).chain(routines);
     let marks = builder.hir.zones.shared.iter().chain(&builder.hir.zones.seat);
     let mut designations: Vec<String> = Vec::new();
     for mark in marks.flat_map(|z| z.designations()) {
@@ -443,7 +441,7 @@ fn declarations(builder: &Builder, limits: ScriptLimits) -> Declarations {
 
 impl FunctionDraft {
     fn declared(&self) -> FunctionDecl {
-        let p = self.primitive;
+        let p = &self.primitive;
         let flowing = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         FunctionDecl {
             function: self.function.to_string(),
@@ -451,14 +449,14 @@ impl FunctionDraft {
             doc: if p.doc == IN_PLACE {
                 String::new()
             } else {
-                flowing(p.doc)
+                flowing(&p.doc)
             },
             params: p
                 .params
                 .iter()
                 .map(|param| FunctionParam {
-                    name: param.name.to_owned(),
-                    doc: flowing(param.doc),
+                    name: param.name.to_string(),
+                    doc: flowing(&param.doc),
                     takes: param.takes,
                     need: match self.kind {
                         FunctionKind::Primitive { .. } => param.need,
@@ -473,7 +471,7 @@ impl FunctionDraft {
     }
 }
 
-fn declared(primitive: &'static Signature) -> PrimitiveDecl {
+fn declared(primitive: Callee) -> PrimitiveDecl {
     let (callable, acts) = match primitive.kind {
         CallKind::Query | CallKind::Script { acts: false } => (true, false),
         CallKind::Step | CallKind::Ask | CallKind::Script { acts: true } => (true, true),

@@ -148,8 +148,8 @@ fn meant_as_call(builder: &Builder, node: NodeId) -> Option<String> {
     let meant = match builder.find(name) {
         Some(_) => name,
         None => {
-            let own = builder.hir.natives.iter().copied();
-            did_you_mean(name, primitives::all().chain(own).map(|p| p.name))?
+            let own = builder.hir.natives.iter().map(|p| &*p.name);
+            did_you_mean(name, primitives::all().map(|p| &*p.name).chain(own))?
         }
     };
     Some(format!("{receiver}{meant}({inside}){more}"))

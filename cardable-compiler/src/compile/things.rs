@@ -6,20 +6,14 @@ use crate::hir::{NodeId, NodeKind, Over, Query, Scope, Source};
 use crate::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::ids::ZoneId;
-use cardable_engine::primitives::{self, Form, Signature};
+use cardable_engine::primitives::{self, Callee, Form};
 use cardable_engine::program::{PickFrom, PickOnly, PickWhat};
 use cardable_engine::value::{Kind, Type, Value};
 
 impl Builder {
     /// A call on arguments that are known to fit, with its type where that is more than is declared.
-    pub(crate) fn call_of(
-        &mut self,
-        primitive: &'static Signature,
-        args: Vec<NodeId>,
-        ty: Type,
-        span: Span,
-    ) -> NodeId {
-        self.node(NodeKind::Call(primitive, args), ty, span)
+    pub(crate) fn call_of(&mut self, primitive: &Callee, args: Vec<NodeId>, ty: Type, span: Span) -> NodeId {
+        self.node(NodeKind::Call(primitive.clone(), args), ty, span)
     }
 
     /// All of several conditions.
@@ -231,6 +225,6 @@ pub(crate) fn pick_sources(
 pub(crate) fn call_function(builder: &mut Builder, at: usize, args: Vec<NodeId>, span: Span) -> NodeId {
     let mut all = vec![builder.constant(Value::Int(at as i64), span)];
     all.extend(args);
-    let function: &'static Signature = &primitives::FUNCTION;
+    let function = Callee::Builtin(&primitives::FUNCTION.signature);
     builder.node(NodeKind::Call(function, all), Type::BOOL, span)
 }

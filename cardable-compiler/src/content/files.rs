@@ -6,7 +6,7 @@ use super::ContentPath;
 ///
 /// The engine reads content only through this, so a game can come from a directory, an archive,
 /// a program's own resources or a test's memory alike.
-pub trait Files {
+pub trait Files: Send + Sync {
     /// What messages put in front of a path, such as the directory as the user named it; empty
     /// when a path says enough.
     fn name(&self) -> &str {

@@ -9,7 +9,7 @@ use crate::compile::Builder;
 use crate::content::{Dialect, Package};
 use crate::document::ObjectSpec;
 use crate::source::Sources;
-use cardable_engine::primitives::Signature;
+use cardable_engine::primitives::Callee;
 use cardable_engine::script::ScriptLimits;
 
 /// How the rules of a dialect are read.
@@ -24,7 +24,7 @@ pub(crate) struct Format {
 pub(crate) struct Reading<'a> {
     pub(crate) package: &'a Package,
     pub(crate) sources: &'a Sources,
-    pub(crate) primitives: &'a [&'static Signature],
+    pub(crate) primitives: &'a [Callee],
     pub(crate) cap: ScriptLimits,
 }
 

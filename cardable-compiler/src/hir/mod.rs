@@ -30,7 +30,7 @@ pub use tree::Tree;
 pub use walk::Standing;
 
 use cardable_engine::ids::StrId;
-use cardable_engine::primitives::Signature;
+use cardable_engine::primitives::Callee;
 use cardable_engine::program::lists::Constants;
 use cardable_engine::program::strings::Strings;
 use cardable_engine::program::{ActionDef, DataDef, Manners, RoleDef, SettingDef, StateDef, TeamsDef, Zones};
@@ -60,7 +60,7 @@ pub struct Hir {
     pub actions: Vec<ActionDef>,
     pub templates: Templates,
     /// Primitives that the embedding program adds, and those that the ruleset defines itself.
-    pub natives: Vec<&'static Signature>,
+    pub natives: Vec<Callee>,
     pub scripts: Scripts,
     pub tree: Tree,
 }

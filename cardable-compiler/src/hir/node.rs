@@ -1,7 +1,7 @@
 //! What a value is.
 
 use crate::source::Span;
-use cardable_engine::primitives::{Form, Query, Signature};
+use cardable_engine::primitives::{Callee, Form, Query};
 use cardable_engine::value::{Type, Value};
 
 /// A value of the tree.
@@ -45,10 +45,10 @@ pub enum NodeKind {
         function: NodeId,
     },
     /// A primitive that reads or acts.
-    Call(&'static Signature, Vec<NodeId>),
+    Call(Callee, Vec<NodeId>),
     /// A question to the acting seat, to another seat, or to several.
     Ask {
-        prompt: &'static Signature,
+        prompt: Callee,
         args: Vec<NodeId>,
         who: Option<NodeId>,
         many: bool,

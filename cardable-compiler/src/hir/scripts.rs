@@ -1,7 +1,7 @@
 //! The script of a ruleset, its functions, and where they are called.
 
 use crate::source::{FileId, Span};
-use cardable_engine::primitives::{self, CallKind, Signature};
+use cardable_engine::primitives::{self, CallKind, Callee, Signature};
 use cardable_engine::program::script::{Routine, Site};
 use cardable_engine::script::tokens::tokens;
 use cardable_engine::script::{DataDecl, FunctionKind, ScriptLimits, ScriptSources};
@@ -50,14 +50,14 @@ impl ScriptDraft {
     pub(crate) fn mentions(&self, like: impl Fn(&Signature) -> bool) -> bool {
         let named = |word: &str| self.sources.files.iter().any(|file| file.text.contains(word));
         let mut all = primitives::all().filter(|primitive| like(primitive));
-        all.any(|primitive| named(primitive.name) || primitive.aliases.iter().any(|name| named(name)))
+        all.any(|primitive| named(&primitive.name) || primitive.aliases.iter().any(|name| named(name)))
     }
 }
 
 /// A function that the ruleset uses.
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionDraft {
-    pub(crate) primitive: &'static Signature,
+    pub(crate) primitive: Callee,
     pub(crate) function: Box<str>,
     pub(crate) kind: FunctionKind,
     pub(crate) may_ignore: bool,

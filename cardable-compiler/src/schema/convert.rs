@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::suggest;
 use crate::dialects::cardable::fields as rules;
 use crate::document::{FieldSpec, LONGEST_NAME, ObjectSpec, Shape};
-use cardable_engine::primitives::Signature;
+use cardable_engine::primitives::Callee;
 
 /// Collects the definitions that a schema refers to.
 pub(super) struct Converter {
@@ -15,7 +15,7 @@ pub(super) struct Converter {
     /// Whether the tables say all there is: those of other dialects do.
     plain: bool,
     /// Primitives that a ruleset defines itself.
-    pub(super) own: Vec<&'static Signature>,
+    pub(super) own: Vec<Callee>,
 }
 
 impl Converter {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::document::ObjectSpec;
-use cardable_engine::primitives::{self, Signature};
+use cardable_engine::primitives::{self, Callee, Signature};
 use cardable_engine::value::Type;
 
 /// What a value is.
@@ -29,16 +29,19 @@ fn open(mut known: Value) -> Value {
 }
 
 /// The names of primitives, as an `endpoint` gives them.
-pub(super) fn primitives(own: &[&'static Signature]) -> Value {
+pub(super) fn primitives(own: &[Callee]) -> Value {
     let mut names = Vec::new();
     let mut docs = Vec::new();
     let mut pages = Vec::new();
-    for primitive in primitives::all().chain(own.iter().copied()) {
-        let all = std::iter::once(&primitive.name).chain(primitive.aliases);
+    for primitive in primitives::all()
+        .map(|p| p as &Signature)
+        .chain(own.iter().map(|p| &**p))
+    {
+        let all = std::iter::once(&*primitive.name).chain(primitive.aliases.iter().copied());
         for name in all {
-            for written in [format!("{name}()"), (*name).to_owned()] {
+            for written in [format!("{name}()"), name.to_owned()] {
                 names.push(written);
-                docs.push(flowing(primitive.doc));
+                docs.push(flowing(&primitive.doc));
                 pages.push(page(primitive));
             }
         }
@@ -61,10 +64,10 @@ fn page(primitive: &Signature) -> String {
         "`{}({}){gives}`\n\n{}",
         primitive.name,
         names.join(", "),
-        flowing(primitive.doc)
+        flowing(&primitive.doc)
     );
-    for param in primitive.params {
-        page.push_str(&format!("\n- `{}`: {}", param.name, flowing(param.doc)));
+    for param in &*primitive.params {
+        page.push_str(&format!("\n- `{}`: {}", param.name, flowing(&param.doc)));
     }
     page
 }

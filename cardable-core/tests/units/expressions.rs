@@ -230,8 +230,8 @@ impl Names for Numbered {
             return None;
         }
         let primitive = c.b.find("count_cards")?;
-        let args = c.arguments(primitive, call.receiver, call.args);
-        Some(c.b.call(c.scope, primitive, args, call.span))
+        let args = c.arguments(&primitive, call.receiver, call.args);
+        Some(c.b.call(c.scope, &primitive, args, call.span))
     }
 
     fn step(&self, c: &mut Compiler<'_>, call: Call<'_>) -> Option<Vec<Stmt>> {
@@ -239,9 +239,9 @@ impl Names for Numbered {
             return None;
         };
         let primitive = c.b.find("move_top")?;
-        let args = c.arguments(primitive, None, &[from.clone(), to.clone(), n.clone()]);
+        let args = c.arguments(&primitive, None, &[from.clone(), to.clone(), n.clone()]);
         let extras = cardable_compiler::compile::StepExtras::default();
-        Some(c.b.step(c.scope, primitive, args, extras, call.span))
+        Some(c.b.step(c.scope, &primitive, args, extras, call.span))
     }
 }
 

@@ -43,8 +43,9 @@ mod zones;
 
 pub use crate::program::argument::{Argument, Face};
 pub use crate::signature::{
-    Asks, CallKind, Callee, Ends, Example, Family, Fold, Form, Gives, IN_PLACE, Idle, Instruction, Lack, Moves, Need,
-    Needs, Param, Properties, Query, Reads, Signature, Takes, Tells, Uses, WORDS, parameters_wanted,
+    Asks, CallKind, Callee, Ends, Example, Family, Fold, Form, Gives, IN_PLACE, Idle, Instruction, Lack,
+    Moves, Need, Needs, Param, Properties, Query, Reads, Signature, Takes, Tells, Uses, WORDS,
+    parameters_wanted,
 };
 pub use args::MAX_COUNT;
 pub use declaration::{Builtin, Primitive};
@@ -161,7 +162,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 #[macro_export]
 macro_rules! builtin {
     ($name:ident) => {
-        const { $crate::primitives::builtin(stringify!($name)) }
+        const { &$crate::primitives::Callee::Builtin($crate::primitives::builtin(stringify!($name))) }
     };
 }
 

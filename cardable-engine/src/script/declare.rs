@@ -1,7 +1,7 @@
 //! The names that a ruleset gives its script, each with its number.
 
 use super::ScriptLimits;
-use crate::signature::{Need, Signature, Takes};
+use crate::signature::{Callee, Need, Takes};
 use crate::value::Type;
 
 /// Everything that a script can name. A thing's place in its list is its number at run time.
@@ -44,10 +44,10 @@ pub struct Declarations {
 }
 
 /// A primitive.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct PrimitiveDecl {
     /// Its declaration: names, parameters, result, texts.
-    pub primitive: &'static Signature,
+    pub primitive: Callee,
     /// Whether [`super::Crossings::call`] takes it. Else the language has its own way of saying
     /// it: assignments, `while`, functions asked of each item, operators on places.
     pub callable: bool,

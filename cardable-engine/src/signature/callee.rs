@@ -14,6 +14,13 @@ pub enum Callee {
     Custom(Arc<Signature>),
 }
 
+impl Callee {
+    /// Whether both are the same declaration, and not only of the same name.
+    pub fn is(&self, other: &Signature) -> bool {
+        std::ptr::eq::<Signature>(&raw const **self, other)
+    }
+}
+
 impl Deref for Callee {
     type Target = Signature;
 

@@ -229,6 +229,20 @@ impl Signature {
         self.name == name || self.aliases.contains(&name)
     }
 
+    /// All names that it answers to, its own first.
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
+        std::iter::once(&*self.name).chain(self.aliases.iter().copied())
+    }
+
+    /// Whether calls of both are written and typed alike.
+    pub fn declares_the_same(&self, other: &Signature) -> bool {
+        self.name == other.name
+            && self.doc == other.doc
+            && self.kind == other.kind
+            && self.result == other.result
+            && self.params == other.params
+    }
+
     /// Whether it is code of its own, of this form.
     pub fn is_form(&self, form: Form) -> bool {
         self.kind == CallKind::Form(form)

@@ -100,7 +100,7 @@ fn kind_of(known: &Known<'_>, path: &[String]) -> Option<&'static str> {
 }
 
 /// The primitive that is a method of a kind of handle under a name.
-fn method(known: &Known<'_>, kind: &str, name: &str) -> Option<&'static Signature> {
+fn method<'a>(known: &Known<'a>, kind: &str, name: &str) -> Option<&'a Signature> {
     let all = known.methods.get(name)?.iter().copied();
     let mut of_kind = all.filter(|primitive| kinds(primitive).contains(&kind));
     // Its own name goes before a short form.

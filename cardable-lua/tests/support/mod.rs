@@ -30,7 +30,7 @@ fn data(name: &str, ty: Type, constant: bool) -> DataDecl {
 /// The names of the table, and the functions that are called from outside.
 pub fn names(functions: &[(&str, &[Takes])]) -> Declarations {
     let primitives = primitives::all().map(|primitive| PrimitiveDecl {
-        primitive,
+        primitive: primitive.into(),
         callable: matches!(
             primitive.kind,
             CallKind::Query
@@ -360,7 +360,7 @@ impl Crossings for Small {
             }
             return Ok(self.answers.remove(0));
         }
-        match (primitive.name, args) {
+        match (&*primitive.name, args) {
             ("top_card", [Value::Zone(zone)]) => {
                 let top = self.zones.get(usize::from(zone.0)).and_then(|z| z.last());
                 Ok(top.map_or(Value::Nothing, |card| Value::Card(CardId(*card))))

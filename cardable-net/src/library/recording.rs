@@ -1,8 +1,8 @@
 //! Files that remember what was read of them.
 
 use cardable_core::content::{ContentPath, Entry, Files, FilesError, Kind};
-use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The largest picture that is kept.
 const LARGEST: u64 = 4 << 20;
@@ -10,20 +10,24 @@ const LARGEST: u64 = 4 << 20;
 /// Files that remember what was read of them.
 pub(super) struct Recording<'a> {
     files: &'a dyn Files,
-    read: RefCell<BTreeMap<ContentPath, Vec<u8>>>,
+    read: Mutex<BTreeMap<ContentPath, Vec<u8>>>,
 }
 
 impl<'a> Recording<'a> {
     pub(super) fn of(files: &'a dyn Files) -> Recording<'a> {
         Recording {
             files,
-            read: RefCell::default(),
+            read: Mutex::default(),
         }
     }
 
     /// All that was read, and the pictures of folders that were looked into.
     pub(super) fn finish(self) -> BTreeMap<ContentPath, Vec<u8>> {
-        self.read.into_inner()
+        self.read.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn kept(&self) -> MutexGuard<'_, BTreeMap<ContentPath, Vec<u8>>> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn take_pictures(&self, folder: &ContentPath, entries: &[Entry]) {
@@ -32,10 +36,10 @@ impl<'a> Recording<'a> {
         }
         for entry in entries.iter().filter(|e| e.kind == Kind::File) {
             if let Ok(path) = folder.join(&entry.name)
-                && !self.read.borrow().contains_key(&path)
+                && !self.kept().contains_key(&path)
                 && let Ok(bytes) = self.files.read(&path, LARGEST)
             {
-                self.read.borrow_mut().insert(path, bytes);
+                self.kept().insert(path, bytes);
             }
         }
     }
@@ -51,7 +55,7 @@ impl Files for Recording<'_> {
 
     fn read(&self, path: &ContentPath, limit: u64) -> Result<Vec<u8>, FilesError> {
         let bytes = self.files.read(path, limit)?;
-        self.read.borrow_mut().insert(path.clone(), bytes.clone());
+        self.kept().insert(path.clone(), bytes.clone());
         Ok(bytes)
     }
 

@@ -7,7 +7,7 @@ use crate::compile::script;
 use crate::diag::Code as Problem;
 use crate::hir::{NodeId, NodeKind, Target, is_script};
 use cardable_engine::builtin;
-use cardable_engine::primitives::{Asks, CallKind, Form, Instruction, Signature};
+use cardable_engine::primitives::{Asks, CallKind, Callee, Form, Instruction, Signature};
 use cardable_engine::program::op::{BinaryOp, Facing, Op, Operand, Place, Reg};
 use cardable_engine::value::{Type, Value};
 
@@ -182,15 +182,15 @@ impl Function<'_> {
                         b,
                     });
                 }
-                None if is_script(primitive) => self.call_script(node, primitive, &args, d),
-                None => self.call(primitive, &args, d),
+                None if is_script(&primitive) => self.call_script(node, &primitive, &args, d),
+                None => self.call(&primitive, &args, d),
             },
             NodeKind::Ask {
                 prompt,
                 args,
                 who,
                 many,
-            } => self.ask(prompt, &args, who, many, d),
+            } => self.ask(&prompt, &args, who, many, d),
             NodeKind::Over {
                 how,
                 list,
@@ -280,7 +280,7 @@ impl Function<'_> {
         (first, args.len().min(250) as u8)
     }
 
-    pub(super) fn primitive(&mut self, primitive: &'static Signature) -> u16 {
+    pub(super) fn primitive(&mut self, primitive: &Callee) -> u16 {
         let found = self
             .b
             .emitted
@@ -288,12 +288,12 @@ impl Function<'_> {
             .iter()
             .position(|p| p.name == primitive.name);
         found.unwrap_or_else(|| {
-            self.b.emitted.primitives.push(primitive);
+            self.b.emitted.primitives.push(primitive.clone());
             self.b.emitted.primitives.len() - 1
         }) as u16
     }
 
-    pub(super) fn call(&mut self, primitive: &'static Signature, args: &[NodeId], d: Reg) {
+    pub(super) fn call(&mut self, primitive: &Callee, args: &[NodeId], d: Reg) {
         if self.moves(primitive, args) {
             return;
         }
@@ -321,7 +321,7 @@ impl Function<'_> {
     }
 
     /// A call of a function of the script.
-    fn call_script(&mut self, node: NodeId, primitive: &'static Signature, args: &[NodeId], d: Reg) {
+    fn call_script(&mut self, node: NodeId, primitive: &Callee, args: &[NodeId], d: Reg) {
         let (args, n) = self.operands(args);
         let site = script::script_site(self.b, self.scope, node, primitive, &self.registers);
         let Some(site) = site else {
@@ -343,14 +343,7 @@ impl Function<'_> {
         });
     }
 
-    pub(super) fn ask(
-        &mut self,
-        prompt: &'static Signature,
-        args: &[NodeId],
-        who: Option<NodeId>,
-        many: bool,
-        d: Reg,
-    ) {
+    pub(super) fn ask(&mut self, prompt: &Callee, args: &[NodeId], who: Option<NodeId>, many: bool, d: Reg) {
         let asked = match who {
             Some(who) if many => {
                 let mask = self.reg();

@@ -47,11 +47,11 @@ pub(in crate::compile) fn note_revealing_calls(
     script: &dyn cardable_engine::script::Script,
 ) {
     for (call, span) in std::mem::take(&mut builder.sight.revealing_calls) {
-        let NodeKind::Call(primitive, _) = builder.get(call).kind else {
+        let NodeKind::Call(primitive, _) = &builder.get(call).kind else {
             continue;
         };
         let mut functions = builder.hir.scripts.functions.iter();
-        let at = functions.position(|f| std::ptr::eq(f.primitive, primitive));
+        let at = functions.position(|f| f.primitive.is(&primitive));
         let Some(at) = at.filter(|_| !builder.sight.guarded_calls.contains(&call.0)) else {
             continue;
         };
@@ -70,11 +70,11 @@ pub(in crate::compile) fn check_guarded_calls(
     files: &[cardable_engine::script::ScriptFile],
 ) {
     for (call, what) in std::mem::take(&mut builder.sight.read_by_seats) {
-        let NodeKind::Call(primitive, _) = builder.get(call).kind else {
+        let NodeKind::Call(primitive, _) = &builder.get(call).kind else {
             continue;
         };
         let mut functions = builder.hir.scripts.functions.iter();
-        let Some(at) = functions.position(|f| std::ptr::eq(f.primitive, primitive)) else {
+        let Some(at) = functions.position(|f| f.primitive.is(&primitive)) else {
             continue;
         };
         let data = builder.hir.globals.iter().map(|def| (def, "globals"));
@@ -119,7 +119,7 @@ fn secret_in_script(builder: &Builder, names: impl Fn(&str) -> bool) -> Option<S
         .any(|a| names(builder.hir.strings.get(a.name)));
     let reads = || {
         let mut all = cardable_engine::primitives::all();
-        all.any(|primitive| primitive.reads != Reads::Open && names(primitive.name))
+        all.any(|primitive| primitive.reads != Reads::Open && names(&primitive.name))
     };
     (attribute || reads()).then(|| "faces, by a function of the script".to_owned())
 }

@@ -254,7 +254,7 @@ fn act_told(builder: &mut Builder, all: &Steps<'_>, node: NodeId) {
     let NodeKind::Call(primitive, args) = builder.get(node).kind.clone() else {
         return branch(builder, all, node, true);
     };
-    let Some((eyes, to)) = audience(builder, primitive, &args) else {
+    let Some((eyes, to)) = audience(builder, &primitive, &args) else {
         return branch(builder, all, node, true);
     };
     if let Some(to) = to {

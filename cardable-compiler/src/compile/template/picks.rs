@@ -4,7 +4,7 @@ use super::*;
 use crate::compile::{secrecy, template::scopes, things};
 use crate::hir::TestOfPick;
 use cardable_engine::builtin;
-use cardable_engine::primitives::Signature;
+use cardable_engine::primitives::Callee;
 
 pub(super) fn local(builder: &mut Builder, scope: &Scope, name: &str, span: Span) -> NodeId {
     match scope.action.find(name) {
@@ -88,12 +88,7 @@ pub(super) fn tap_pick(
 
 /// Whether the tapped card is the first or last to be drawn. Of a card that
 /// the seat cannot tell from others only the zone is known, and that will do.
-pub(super) fn at_end(
-    builder: &mut Builder,
-    scope: &Scope,
-    primitive: &'static Signature,
-    span: Span,
-) -> NodeId {
+pub(super) fn at_end(builder: &mut Builder, scope: &Scope, primitive: &Callee, span: Span) -> NodeId {
     let card = local(builder, scope, "$card", span);
     let nothing = builder.constant(Value::Nothing, span);
     let unknown = builder.equal(card, nothing, span);

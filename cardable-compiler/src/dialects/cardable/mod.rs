@@ -27,7 +27,7 @@ use crate::content::Package;
 use crate::diag::Code as Problem;
 use crate::json::Node;
 use crate::source::Sources;
-use cardable_engine::primitives::Signature;
+use cardable_engine::primitives::Callee;
 use cardable_engine::script::ScriptLimits;
 use fields::RULESET;
 use values::Reader;
@@ -36,12 +36,7 @@ use values::Reader;
 pub const KEY: &str = "ruleset";
 
 /// Builds a package's rules. Mistakes are in the builder's diagnostics.
-pub fn build(
-    package: &Package,
-    sources: &Sources,
-    natives: &[&'static Signature],
-    cap: ScriptLimits,
-) -> Builder {
+pub fn build(package: &Package, sources: &Sources, natives: &[Callee], cap: ScriptLimits) -> Builder {
     let mut b = Builder::new();
     b.hir.natives = natives.to_vec();
     b.hir.cards.are_missing = package.is_incomplete;

@@ -517,7 +517,7 @@ impl Reader<'_> {
                 }
                 let number = self.b.constant(Value::Int(at.into()), zone.span);
                 let list = self.b.node(
-                    NodeKind::Call(builtin!(zones_of), vec![seats, number]),
+                    NodeKind::Call(builtin!(zones_of).clone(), vec![seats, number]),
                     Type::List(Kind::Zone),
                     whose.span,
                 );

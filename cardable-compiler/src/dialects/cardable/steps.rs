@@ -99,10 +99,10 @@ impl Reader<'_> {
         {
             return self.while_group(scope, condition, body);
         }
-        let args = self.params(scope, primitive, params);
+        let args = self.params(scope, &primitive, params);
         if let Some(into) = STEP.get(node, "into") {
             let place = self.value(scope, into);
-            let value = self.b.call(scope, primitive, args, node.span);
+            let value = self.b.call(scope, &primitive, args, node.span);
             if !args::check_place(self.b, place) {
                 return Vec::new();
             }
@@ -121,7 +121,7 @@ impl Reader<'_> {
             );
         }
         self.b
-            .step(scope, primitive, args, StepExtras { who, new_scene }, node.span)
+            .step(scope, &primitive, args, StepExtras { who, new_scene }, node.span)
     }
 
     /// The seats that leave by a transition.

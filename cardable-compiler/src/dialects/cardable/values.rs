@@ -230,8 +230,8 @@ impl Reader<'_> {
         let Some(primitive) = self.endpoint(endpoint) else {
             return self.b.broken(node.span);
         };
-        let args = self.params(scope, primitive, CALL.get(node, "params"));
-        self.b.call(scope, primitive, args, node.span)
+        let args = self.params(scope, &primitive, CALL.get(node, "params"));
+        self.b.call(scope, &primitive, args, node.span)
     }
 
     /// Whether an object has the name of a primitive as a key; then this is what is said of the key.
@@ -253,7 +253,7 @@ impl Reader<'_> {
     }
 
     /// The primitive that an `endpoint` names, with or without parentheses.
-    pub(super) fn endpoint(&mut self, node: &Node) -> Option<&'static primitives::Signature> {
+    pub(super) fn endpoint(&mut self, node: &Node) -> Option<primitives::Callee> {
         let text = node.as_str()?.trim();
         let name = text.strip_suffix("()").unwrap_or(text);
         if let Some((callee, params)) = name.split_once('(')

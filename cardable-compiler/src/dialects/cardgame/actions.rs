@@ -207,7 +207,7 @@ impl Reader<'_> {
         let span = node.span;
         let then = self.with_language(at, span, |language, c| language.end_turn(c, span));
         let goes_on = self.b.node(
-            NodeKind::Call(builtin!(turn_goes_on), Vec::new()),
+            NodeKind::Call(builtin!(turn_goes_on).clone(), Vec::new()),
             Type::BOOL,
             span,
         );
@@ -332,7 +332,7 @@ impl Reader<'_> {
         if !asks {
             return self.b.constant(Value::Int(-1), span);
         }
-        let found = NodeKind::Call(builtin!(place_in_zone), vec![card]);
+        let found = NodeKind::Call(builtin!(place_in_zone).clone(), vec![card]);
         let place = self.b.node(found, Type::NUMBER, span);
         let local = at
             .scope

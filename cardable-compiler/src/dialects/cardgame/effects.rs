@@ -11,7 +11,7 @@ use crate::dialects::expression::{Expr, ExprKind};
 use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{Form, Signature};
+use cardable_engine::primitives::{Callee, Form};
 use cardable_engine::program::{StateType, ZoneName};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -130,7 +130,7 @@ impl Language<'_> {
     pub(super) fn step_of(
         &self,
         c: &mut Compiler<'_>,
-        primitive: &'static Signature,
+        primitive: &Callee,
         args: Vec<NodeId>,
         span: Span,
     ) -> Vec<Stmt> {
@@ -138,7 +138,8 @@ impl Language<'_> {
             return Vec::new();
         }
         slips::check_none(c.b, primitive, &args, span);
-        let call = c.b.node(NodeKind::Call(primitive, args), primitive.result, span);
+        let call =
+            c.b.node(NodeKind::Call(primitive.clone(), args), primitive.result, span);
         vec![Stmt::Do(call)]
     }
 
@@ -251,7 +252,7 @@ impl Language<'_> {
     }
 
     /// A step that moves the turn on, which way the phase says.
-    fn turn_step(&self, c: &mut Compiler<'_>, primitive: &'static Signature, span: Span) -> Vec<Stmt> {
+    fn turn_step(&self, c: &mut Compiler<'_>, primitive: &Callee, span: Span) -> Vec<Stmt> {
         let way = match self.at.order {
             TurnOrder::Clockwise => return self.step_of(c, primitive, Vec::new(), span),
             TurnOrder::Counterclockwise => "against",

@@ -11,7 +11,7 @@ use crate::dialects::expression::{BinaryOp, Expr, ExprKind, Number, UnaryOp};
 use crate::hir::{NodeId, NodeKind, Stmt};
 use crate::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{Form, Signature};
+use cardable_engine::primitives::{Callee, Form};
 use cardable_engine::program::ZoneName;
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -153,14 +153,14 @@ impl Language<'_> {
     pub(super) fn call(
         &self,
         c: &mut Compiler<'_>,
-        primitive: &'static Signature,
+        primitive: &Callee,
         args: Vec<NodeId>,
         span: Span,
     ) -> NodeId {
         if args.iter().any(|a| c.b.is_broken(*a)) {
             return c.b.broken(span);
         }
-        c.b.node(NodeKind::Call(primitive, args), primitive.result, span)
+        c.b.node(NodeKind::Call(primitive.clone(), args), primitive.result, span)
     }
 
     /// An expression that is a number.

@@ -35,7 +35,7 @@ use crate::hir::{NodeId, NodeKind, Stmt};
 use crate::json::Node;
 use crate::source::Sources;
 use cardable_engine::builtin;
-use cardable_engine::primitives::Signature;
+use cardable_engine::primitives::Callee;
 use cardable_engine::program::StateType;
 use facts::{Facts, Text};
 use fields::FILE;
@@ -193,8 +193,8 @@ impl Reader<'_> {
     }
 
     /// A step that calls a primitive on values that are there.
-    fn step(&mut self, primitive: &'static Signature, args: Vec<NodeId>, span: crate::source::Span) -> Stmt {
-        let call = NodeKind::Call(primitive, args);
+    fn step(&mut self, primitive: &Callee, args: Vec<NodeId>, span: crate::source::Span) -> Stmt {
+        let call = NodeKind::Call(primitive.clone(), args);
         Stmt::Do(self.b.node(call, primitive.result, span))
     }
 

@@ -10,7 +10,7 @@ use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::Signature;
+use cardable_engine::primitives::Callee;
 use cardable_engine::value::{Kind, Type, Value};
 
 impl Reader<'_> {
@@ -158,7 +158,7 @@ impl Reader<'_> {
     fn ask(
         &mut self,
         at: &mut Place,
-        prompt: &'static Signature,
+        prompt: &Callee,
         local: u16,
         ty: Type,
         args: Vec<NodeId>,

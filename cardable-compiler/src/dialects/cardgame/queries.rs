@@ -10,7 +10,7 @@ use crate::dialects::expression::{Expr, ExprKind, Number};
 use crate::hir::{NodeId, NodeKind};
 use crate::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{Form, Signature};
+use cardable_engine::primitives::{Callee, Form};
 use cardable_engine::program::ZoneName;
 use cardable_engine::value::{Type, Value};
 
@@ -218,7 +218,7 @@ impl Language<'_> {
     fn of_cards(
         &self,
         c: &mut Compiler<'_>,
-        primitive: &'static Signature,
+        primitive: &Callee,
         zone: &Expr,
         attribute: &str,
         rest: &[Expr],

@@ -199,7 +199,7 @@ impl Language<'_> {
     /// The seat of a number; of a seat's number, that seat.
     pub(super) fn seat_from(&self, c: &mut Compiler<'_>, number: NodeId, span: Span) -> NodeId {
         if let NodeKind::Call(call, args) = &c.b.get(number).kind
-            && builtin!(seat_at).properties.undoes == Some(call.name)
+            && builtin!(seat_at).properties.undoes == Some(&call.name)
             && let Some(seat) = args.first()
         {
             return *seat;

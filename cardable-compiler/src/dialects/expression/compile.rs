@@ -7,7 +7,7 @@ use crate::diag::{Code as Problem, did_you_mean, elsewhere};
 use crate::hir::{NodeId, NodeKind, Scope};
 use crate::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{self, Form, Need, Signature, Takes};
+use cardable_engine::primitives::{self, Callee, Form, Need, Signature, Takes};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Builds what expressions say, in one place of the rules.
@@ -139,16 +139,16 @@ impl Compiler<'_> {
             && let Some(primitive) = self.b.find(&call.callee.name)
             && primitive.is_form(Form::While)
         {
-            return calls::only_a_step(self.b, primitive, call.span);
+            return calls::only_a_step(self.b, &primitive, call.span);
         }
         let Some((primitive, nodes)) = self.callee(call) else {
             return self.b.broken(call.span);
         };
-        self.b.call(self.scope, primitive, nodes, call.span)
+        self.b.call(self.scope, &primitive, nodes, call.span)
     }
 
     /// What a call calls, and its parameters with the receiver as the first.
-    pub(super) fn callee(&mut self, call: Call<'_>) -> Option<(&'static Signature, Vec<NodeId>)> {
+    pub(super) fn callee(&mut self, call: Call<'_>) -> Option<(Callee, Vec<NodeId>)> {
         let Some(primitive) = calls::primitive(self.b, &call.callee.name, self.span_of(call.callee)) else {
             // What is wrong in the parameters is told as well, but where they are of another form.
             let is_known = elsewhere::call(&call.callee.name).is_some();
@@ -159,7 +159,8 @@ impl Compiler<'_> {
             }
             return None;
         };
-        Some((primitive, self.arguments(primitive, call.receiver, call.args)))
+        let args = self.arguments(&primitive, call.receiver, call.args);
+        Some((primitive, args))
     }
 
     /// The parameters of a call, in the order of the primitive's own. Where a step is done for
@@ -233,7 +234,7 @@ impl Compiler<'_> {
                 return self.b.constant(Value::Zone(zone), span);
             }
             if let Some(primitive) = self.callable(name) {
-                return self.b.call(self.scope, primitive, Vec::new(), span);
+                return self.b.call(self.scope, &primitive, Vec::new(), span);
             }
         }
         self.unknown(name, dollar, span)
@@ -247,7 +248,7 @@ impl Compiler<'_> {
     }
 
     /// A primitive that can be called without parameters.
-    pub(super) fn callable(&self, name: &str) -> Option<&'static Signature> {
+    pub(super) fn callable(&self, name: &str) -> Option<Callee> {
         self.b
             .find(name)
             .filter(|p| p.params.iter().all(|param| param.need != Need::Required))
@@ -305,7 +306,7 @@ impl Compiler<'_> {
         let dialect = self.names.known(self.b);
         let callable = primitives::all()
             .filter(|p| p.params.iter().all(|param| param.need != Need::Required))
-            .map(|p| p.name);
+            .map(|p| &*p.name);
         if let Some(near) = did_you_mean(
             name,
             dialect.iter().map(String::as_str).chain(zones).chain(callable),

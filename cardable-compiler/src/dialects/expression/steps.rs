@@ -110,7 +110,7 @@ impl Compiler<'_> {
             return Vec::new();
         };
         self.b
-            .step(self.scope, primitive, nodes, StepExtras::default(), call.span)
+            .step(self.scope, &primitive, nodes, StepExtras::default(), call.span)
     }
 
     /// `while(condition, step, …)`.

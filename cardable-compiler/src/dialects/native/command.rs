@@ -7,7 +7,7 @@ use super::kind::{Card, Kind, List, Number, Seat, Text, Truth, Zone};
 use super::query::Selector;
 use super::value::{At, Expr, Test, Tree, Val, all_of, everyone, nothing, player};
 use cardable_engine::builtin;
-use cardable_engine::primitives::Signature;
+use cardable_engine::primitives::Callee;
 use std::panic::Location;
 
 /// Something that is done.
@@ -29,7 +29,7 @@ pub(super) enum Act {
     Nothing,
     Sequence(Vec<Command>),
     /// A primitive.
-    Call(&'static Signature, Vec<Expr>),
+    Call(Callee, Vec<Expr>),
     /// An assignment: the place and its value.
     Set(Expr, Expr),
     If(Expr, Box<Command>, Box<Command>),
@@ -50,8 +50,8 @@ impl Command {
     }
 
     #[track_caller]
-    fn call(primitive: &'static Signature, args: Vec<Expr>) -> Command {
-        Command::new(Act::Call(primitive, args))
+    fn call(primitive: &Callee, args: Vec<Expr>) -> Command {
+        Command::new(Act::Call(primitive.clone(), args))
     }
 
     /// This, then another command.
@@ -226,7 +226,7 @@ pub fn draw_until(from: impl Into<Val<Zone>>, to: impl Into<Val<Zone>>, test: Te
     let empty = Expr::call(builtin!(is_empty), vec![from.clone()], at);
     let stop = Expr::call(builtin!(or), vec![empty.clone(), test.expr], at);
     let one = Command {
-        act: Act::Call(builtin!(move_top), vec![from, to.into().expr]),
+        act: Act::Call(builtin!(move_top).clone(), vec![from, to.into().expr]),
         at,
     };
     let all = Command {

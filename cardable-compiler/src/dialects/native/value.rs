@@ -5,7 +5,7 @@ use super::handles::Attribute;
 use super::kind::{Card, Kind, List, Number, Seat, Text, Truth, Zone};
 use super::query::QueryDraft;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{Argument, Signature};
+use cardable_engine::primitives::{Argument, Callee};
 use cardable_engine::program::FunctionBody;
 use std::marker::PhantomData;
 use std::panic::Location;
@@ -35,7 +35,7 @@ pub(super) enum Tree {
     SeatZone(Box<Expr>, u16),
     Attribute(Box<Expr>, String),
     /// A primitive.
-    Call(&'static Signature, Vec<Expr>),
+    Call(Callee, Vec<Expr>),
     /// What was touched or said, or is remembered.
     Named(String),
     /// What a loop has at hand.
@@ -66,9 +66,9 @@ pub(super) struct Expr {
 }
 
 impl Expr {
-    pub(super) fn call(primitive: &'static Signature, args: Vec<Expr>, at: At) -> Expr {
+    pub(super) fn call(primitive: &Callee, args: Vec<Expr>, at: At) -> Expr {
         Expr {
-            tree: Tree::Call(primitive, args),
+            tree: Tree::Call(primitive.clone(), args),
             at,
         }
     }
@@ -120,8 +120,8 @@ impl<K> Val<K> {
     }
 
     #[track_caller]
-    pub(super) fn call(primitive: &'static Signature, args: Vec<Expr>) -> Val<K> {
-        Val::of(Tree::Call(primitive, args))
+    pub(super) fn call(primitive: &Callee, args: Vec<Expr>) -> Val<K> {
+        Val::of(Tree::Call(primitive.clone(), args))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::compile::phrase;
 use crate::hir::{ActionScope, LocalKind, NodeId, NodeKind, Scope, Stmt};
 use crate::source::Span;
 use cardable_engine::ids::{StateId, ZoneId};
-use cardable_engine::primitives::{Form, Signature};
+use cardable_engine::primitives::{Callee, Form};
 use cardable_engine::program::{
     ActionDef, ActionKind, Actors, Legal, PickDef, PickFrom, PickOnly, PickWhat, Text, Triggers, ZoneName,
 };
@@ -292,7 +292,7 @@ impl Reader<'_> {
     pub(super) fn call(
         &mut self,
         scope: &Scope,
-        primitive: &'static Signature,
+        primitive: &Callee,
         args: Vec<NodeId>,
         span: Span,
     ) -> NodeId {
@@ -303,7 +303,7 @@ impl Reader<'_> {
     pub(super) fn step(
         &mut self,
         scope: &mut Scope,
-        primitive: &'static Signature,
+        primitive: &Callee,
         args: Vec<NodeId>,
         span: Span,
     ) -> Vec<Stmt> {

@@ -305,7 +305,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn verb(on: bool) -> &'static cardable_engine::primitives::Signature {
+fn verb(on: bool) -> &'static cardable_engine::primitives::Callee {
     if on {
         builtin!(designate)
     } else {

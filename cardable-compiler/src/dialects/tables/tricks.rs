@@ -10,7 +10,7 @@ use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Stmt};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{Form, Signature};
+use cardable_engine::primitives::{Callee, Form};
 use cardable_engine::program::{
     DataDef, Lies, Order, Part, PickFrom, PickWhat, Triggers, Visibility, Who, ZoneName,
 };
@@ -339,7 +339,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The winner's cards and lead, by the step that makes a seat lead.
-    fn take_by_winner(&mut self, mut action: Action, tricks: &Tricks, leads: Option<&'static Signature>) {
+    fn take_by_winner(&mut self, mut action: Action, tricks: &Tricks, leads: Option<&Callee>) {
         let span = tricks.span;
         let trick = self.zone_node(tricks.play, span);
         let trump = self.trump_now(&action.scope, tricks, span);
@@ -369,7 +369,7 @@ impl<'a> Reader<'a> {
         let mut take = self.step(&mut inner, builtin!(move_all), vec![trick, pile], span);
         let player = self.player(span);
         if let Some(leads) = leads {
-            take.extend(self.step(&mut inner, leads, vec![player], span));
+            take.extend(self.step(&mut inner, &leads, vec![player], span));
         }
         let body = vec![
             Stmt::If {
