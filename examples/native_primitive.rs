@@ -6,8 +6,8 @@
 
 #![allow(clippy::print_stdout, reason = "it shows the result")]
 
-use cardable_core::engine::{Reader, Run};
 use cardable_core::primitives::{Param, Primitive, Takes};
+use cardable_core::primitives::{Reader, Run};
 use cardable_core::value::{Type, Value};
 use cardable_core::{Game, Loader, Seed, Setup};
 use std::error::Error;

@@ -2,7 +2,7 @@
 
 use crate::support;
 use cardable_core::ids::ZoneId;
-use cardable_core::program::{ActionKind, PickWhat};
+use cardable_core::sheet::{ActionKind, PickWhat};
 use cardable_core::testing::random_game;
 use cardable_core::view::CardSeen;
 use cardable_core::{

@@ -2,8 +2,8 @@
 //! stands there is read as if it had not been there.
 
 use cardable_core::content::{Collection, ContentPath, MemoryFiles, Roots};
+use cardable_core::diag::Sources;
 use cardable_core::diag::{Diagnostics, Severity};
-use cardable_core::source::Sources;
 use cardable_core::{Checked, Loader};
 
 /// Cards and decks, with a place for an entry in each list.

@@ -1,8 +1,8 @@
 //! Primitives of the embedding program: what they reach, and what becomes of a game when they are wrong.
 
 use crate::support::numbers::{begin, numbers};
-use cardable_core::engine::{Engine, Reader, Run};
 use cardable_core::ids::{ActionId, CardId, ZoneId};
+use cardable_core::primitives::{Engine, Reader, Run};
 use cardable_core::primitives::{Param, Primitive, Question, Takes};
 use cardable_core::value::{Type, Value};
 use cardable_core::view::Datum;

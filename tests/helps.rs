@@ -3,8 +3,8 @@
 
 use cardable_core::content::{ContentPath, MemoryFiles};
 use cardable_core::diag::Diagnostics;
-use cardable_core::json::{self, Node};
-use cardable_core::source::Sources;
+use cardable_core::diag::Sources;
+use cardable_core::internal::compiler::json::{self, Node};
 use cardable_core::{Checked, Loader};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Every law of the engine, over every shipped ruleset, for random games.
 
 use crate::support;
-use cardable_core::program::ActionKind;
+use cardable_core::sheet::ActionKind;
 use cardable_core::testing::{LAWS, Law, Opening, Subject, random_game, tiny_ruleset};
 use cardable_core::{Choice, Loader, Ruleset};
 use proptest::prelude::{Just, Strategy, any, prop_oneof};

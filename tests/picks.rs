@@ -187,7 +187,7 @@ fn all_actions_of_a_listing_share_one_budget() {
         let ruleset =
             cardable_core::parse(numbers(60, &never_right(actions))).unwrap_or_else(|e| panic!("{e}"));
         let tried = tried_in_one_choice(&ruleset);
-        let budget = cardable_core::program::SEARCH_BUDGET as usize;
+        let budget = cardable_core::internal::engine::program::SEARCH_BUDGET as usize;
         assert!(tried <= budget, "{actions}: {tried}");
         // All of them are offered: nobody knows that they can never be right.
         let game = begin(&ruleset, 1, 3);
@@ -258,7 +258,7 @@ fn seats_that_act_at_once_share_the_budget() {
         assert_eq!(game.to_decide().len(), seats);
         let tried = game.list_again();
         assert!(
-            tried <= cardable_core::program::SEARCH_BUDGET as usize,
+            tried <= cardable_core::internal::engine::program::SEARCH_BUDGET as usize,
             "{seats}: {tried}"
         );
     }

@@ -2,7 +2,7 @@
 //! what their recorded playthroughs say.
 
 use crate::support;
-use cardable_core::program::Shown;
+use cardable_core::sheet::Shown;
 use cardable_core::testing::{Opening, random_game, record};
 use cardable_core::{Ruleset, Setup, Viewer};
 use std::collections::BTreeMap;

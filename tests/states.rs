@@ -144,7 +144,7 @@ fn what_a_state_is_given_stands_on_no_table_by_itself() {
     let shown: Vec<(String, bool)> = ruleset
         .state_data(play)
         .map(|(name, def)| {
-            let nowhere = ruleset.shown_of_all(def) == cardable_core::program::Shown::Nowhere;
+            let nowhere = ruleset.shown_of_all(def) == cardable_core::sheet::Shown::Nowhere;
             (name.to_owned(), !nowhere)
         })
         .collect();

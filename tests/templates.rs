@@ -993,7 +993,7 @@ fn everything_of_the_crate_and_of_native_goes_together() {
     game.interact(Seat(0), &Interaction::message("end").with("n", 2))
         .expect("it may be said");
     assert!(game.is_over());
-    let _: (Option<Param>, Option<CardSet>, Option<Query>) = (None, None, None);
+    let _: (Option<Param>, Option<MemoryFiles>, Option<Signature>) = (None, None, None);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::paint;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use cardable_core::diag::{Diagnostic, Severity};
-use cardable_core::source::{Sources, Span};
+use cardable_core::diag::{Sources, Span};
 use std::ops::Range;
 
 /// Lines shown around what is wrong.

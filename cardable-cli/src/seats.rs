@@ -2,7 +2,6 @@
 
 use crate::end::Failure;
 use crate::simulate::text::quoted;
-use cardable_core::value::Type;
 use cardable_core::{Generator, OptionValue, Ruleset, Setup, SetupError};
 
 /// What seats are called, in the order of the table.
@@ -165,14 +164,15 @@ fn with_options(ruleset: &Ruleset, players: Option<usize>, options: &[String]) -
         )));
     }
     let mut setup = Setup::named((0..n).map(name));
+    let declared = ruleset.sheet().options;
     for option in options {
         let Some((key, value)) = option.split_once('=') else {
             return Err(Failure::usage(format!(
                 "`{option}` is no option: write KEY=VALUE"
             )));
         };
-        let known: Vec<&str> = ruleset.options().map(|(name, _)| name).collect();
-        let Some((_, def)) = ruleset.options().find(|(name, _)| *name == key) else {
+        let known: Vec<&str> = declared.iter().map(|option| option.key.as_str()).collect();
+        let Some(declared) = declared.iter().find(|option| option.key == key) else {
             let listed = if known.is_empty() {
                 "it has none".to_owned()
             } else {
@@ -184,9 +184,9 @@ fn with_options(ruleset: &Ruleset, players: Option<usize>, options: &[String]) -
             )));
         };
         // What is a text stays one, even if it looks like a number.
-        let value = match def.ty == Type::STRING {
-            true => OptionValue::Text(value.to_owned()),
-            false => parsed(value),
+        let value = match declared.value {
+            Some(OptionValue::Text(_)) => OptionValue::Text(value.to_owned()),
+            _ => parsed(value),
         };
         setup = setup.option(key, value);
     }

@@ -58,11 +58,6 @@
 //! Views, events, choices, setups and logs are `serde` types. Where a generator is asked for
 //! ([`DecisionRef::sample`], [`Game::playout`]) it is any [`rand::Rng`] of rand 0.10, which is re-exported with
 //! [`rand_chacha`] so that versions cannot differ.
-//!
-//! # What is not for embedding programs
-//!
-//! [`program`], [`document`], [`dialects`], [`source`], [`json`] and most of [`engine`] are the compiler and what it
-//! makes. They are open to the tools of this workspace, and may change with any version.
 
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -73,14 +68,7 @@ pub use cardable_compiler::load;
 pub use cardable_compiler::native;
 #[cfg(feature = "schema")]
 pub use cardable_compiler::schema;
-/// What is wrong with a text, where, and what to write instead.
-pub mod diag {
-    pub use cardable_compiler::diag::*;
-    pub use cardable_compiler::report::Report;
-}
-
 pub use cardable_compiler::{Checked, LoadError, Loader, Packed, parse};
-pub use cardable_compiler::{content, dialects, document, json, source};
 pub use cardable_engine::{
     ActionSheet, Bot, CardKey, CardMoved, CardPlace, CardSheet, CardTurned, Chance, Changes, Choice, Count,
     DataSheet, Decision, DecisionRef, Entry, Extensions, FaultReport, Game, GameOptions, GameResult,
@@ -90,9 +78,52 @@ pub use cardable_engine::{
     SAVE_FORMAT, Seat, SeatSet, Seed, SetSheet, Setup, SetupError, Sheet, StateSheet, Touch, Traceback,
     Unavailable, Undone, View, ViewEvent, Viewer, ZoneSheet,
 };
-pub use cardable_engine::{engine, event, graph, ids, primitives, program, script, story, text, value, view};
+pub use cardable_engine::{graph, ids, story, text, value, view};
 pub use rand;
 pub use rand_chacha;
+
+/// From where rulesets are read: folders, memory, or what a program supplies itself.
+pub mod content {
+    #[cfg(feature = "fs")]
+    pub use cardable_compiler::content::Directory;
+    pub use cardable_compiler::content::{
+        Collection, ContentPath, Dialect, Entry, Files, FilesError, Kind, MemoryFiles, PathError, Roots,
+    };
+}
+
+/// What is wrong with a text, where, and what to write instead.
+pub mod diag {
+    pub use cardable_compiler::diag::*;
+    pub use cardable_compiler::report::Report;
+    pub use cardable_compiler::source::{FileId, Sources, Span};
+}
+
+/// Primitives of the embedding program: how they are declared, and what they reach of a game.
+pub mod primitives {
+    pub use cardable_engine::engine::{Engine, Fault, FaultKind, Reader, Run};
+    pub use cardable_engine::primitives::{
+        Family, Moves, Need, Needs, Param, Primitive, Question, Reads, Signature, Takes, all, find, manual,
+        manual_of,
+    };
+}
+
+/// What the sheet of a ruleset says of zones, data, states and actions.
+pub mod sheet {
+    pub use cardable_engine::program::{ActionKind, MessagePlace, Order, PickWhat, Shown, StateType};
+}
+
+/// Scripts: which language reads them, and what they may use. A crate that brings a language stands on
+/// `cardable-engine`, which has all that crosses between the two.
+pub mod script {
+    pub use cardable_engine::script::{ScriptEngine, ScriptLimits};
+}
+
+/// The compiler and the engine, for the tools of this workspace. All of it may change with any version.
+#[doc(hidden)]
+pub mod internal {
+    pub use cardable_compiler as compiler;
+    pub use cardable_engine as engine;
+}
 
 /// The README's program compiles.
 #[cfg(doctest)]

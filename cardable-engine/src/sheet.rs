@@ -2,7 +2,7 @@
 //! cards, zones and labels by the numbers that views, events and decisions use.
 //! No rule is in it.
 
-use crate::ids::{CardTypeId, StateId};
+use crate::ids::{CardTypeId, Seat, StateId, ZoneId};
 use crate::program::{
     ActionKind, CardType, DataDef, Order, PrintedSet, SettingDef, Shown, StateType, Values, ZoneDef,
     ZoneLayout,
@@ -10,6 +10,7 @@ use crate::program::{
 use crate::ruleset::Ruleset;
 use crate::setup::OptionValue;
 use crate::value::Value;
+use crate::view::Datum;
 use serde::{Deserialize, Serialize};
 
 /// What a ruleset looks like from outside.
@@ -240,6 +241,66 @@ pub struct ActionSheet {
     pub state: StateId,
     /// What it asks a seat to do.
     pub kind: ActionKind,
+}
+
+impl Sheet {
+    /// A zone by the number that views use, and whose it is.
+    ///
+    /// ```
+    /// use cardable_core::Seat;
+    ///
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let sheet = ruleset.sheet();
+    /// let hand = ruleset.seat_zone("hand", Seat(1)).ok_or("every seat has a hand")?;
+    /// let (zone, owner) = sheet.zone(hand).ok_or("the sheet has all zones")?;
+    /// assert_eq!((zone.name.as_str(), owner), ("hand", Some(Seat(1))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn zone(&self, zone: ZoneId) -> Option<(&ZoneSheet, Option<Seat>)> {
+        match zone.index().checked_sub(self.shared_zones.len()) {
+            None => self.shared_zones.get(zone.index()).map(|sheet| (sheet, None)),
+            Some(rest) => {
+                let each = self.seat_zones.len().max(1);
+                let seat = Seat(u8::try_from(rest / each).ok()?);
+                let sheet = self.seat_zones.get(rest % each)?;
+                Some((sheet, Some(seat)))
+            }
+        }
+    }
+}
+
+impl DataSheet {
+    /// What players read of a value; None where it tells nothing. Of a truth that holds the label says all: its
+    /// text is empty. `text` says what players read of values that have no text of their own here.
+    pub fn text(&self, value: &Datum, text: impl Fn(&Datum) -> String) -> Option<String> {
+        let plain = match value {
+            Datum::Nothing => Some(None),
+            Datum::Bool(b) => Some(Some(OptionValue::Bool(*b))),
+            Datum::Int(n) => Some(Some(OptionValue::Int(*n))),
+            Datum::Text(_) => Some(Some(OptionValue::Text(text(value)))),
+            _ => None,
+        };
+        let own = self.texts.iter().find(|(value, _)| plain.as_ref() == Some(value));
+        if let Some((_, text)) = own {
+            return Some(text.clone()).filter(|text| !text.is_empty());
+        }
+        match value {
+            Datum::Bool(holds) => holds.then(String::new),
+            other => Some(other)
+                .filter(|other| other.tells_something())
+                .map(text)
+                .filter(|text| !text.is_empty()),
+        }
+    }
+
+    /// Whether a value is the one it began with.
+    pub fn is_first(&self, value: &Datum) -> bool {
+        match (value, &self.first) {
+            (Datum::Int(now), Some(OptionValue::Int(first))) => now == first,
+            (Datum::Bool(now), Some(OptionValue::Bool(first))) => now == first,
+            _ => false,
+        }
+    }
 }
 
 impl Ruleset {

@@ -20,8 +20,8 @@ mod skullable;
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use cardable_core::script::{ScriptLimits, SharedScript};
 use cardable_core::{Game, Ruleset, Seed, Setup};
+use cardable_engine::script::{ScriptLimits, SharedScript};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::hint::black_box;

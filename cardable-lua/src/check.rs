@@ -7,10 +7,10 @@ mod calls;
 use crate::methods::{is_composed, kinds, short_forms};
 use crate::state::{GAME, Properties};
 use crate::syntax::{Callee, Facts, Span, Top};
-use cardable_core::diag::did_you_mean;
-use cardable_core::primitives::{CallKind, Form, Signature};
-use cardable_core::script::{DataDecl, Declarations, FunctionDecl, FunctionKind, Severity};
-use cardable_core::value::{Kind, Type};
+use cardable_engine::primitives::{CallKind, Form, Signature};
+use cardable_engine::script::{DataDecl, Declarations, FunctionDecl, FunctionKind, Severity};
+use cardable_engine::suggest::did_you_mean;
+use cardable_engine::value::{Kind, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use calls::fits;

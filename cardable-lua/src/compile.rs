@@ -12,7 +12,7 @@ use crate::script::{Code, CodeFile, LuauScript};
 use crate::state::Properties;
 use crate::syntax::{self, Changing, Facts, Span};
 use crate::vm::Vm;
-use cardable_core::script::{
+use cardable_engine::script::{
     Compiled, Declarations, FunctionDecl, FunctionKind, MAX_SOURCE, Problem, Required, ScriptFault,
     ScriptLimits, ScriptSources, Severity, SharedScript,
 };
@@ -423,7 +423,7 @@ fn look(
         let Some((_, shape, line)) = found.iter().find(|(name, ..)| *name == wanted.function) else {
             if told.insert(&wanted.function) {
                 let all: Vec<&str> = found.iter().map(|(name, ..)| name.as_str()).collect();
-                let near = cardable_core::diag::did_you_mean(&wanted.function, all.iter().copied());
+                let near = cardable_engine::suggest::did_you_mean(&wanted.function, all.iter().copied());
                 let message = format!("the script has no function `{}`", wanted.function);
                 problems.push(Problem {
                     lacks: Some(at),

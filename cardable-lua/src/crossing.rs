@@ -3,7 +3,7 @@
 use crate::carried::Carried;
 use crate::limits::{Meter, Over, over};
 use crate::reads_only::ReadsOnly;
-use cardable_core::script::{Crossed, Crossings, ErrorKind, ScriptError, ScriptStop};
+use cardable_engine::script::{Crossed, Crossings, ErrorKind, ScriptError, ScriptStop};
 use std::fmt;
 
 /// The crossings of the call that runs on this thread.

@@ -3,7 +3,7 @@
 use crate::carried::Carried;
 use crate::crossing::Raised;
 use crate::limits::{Meter, Over, over};
-use cardable_core::script::{ErrorKind, Frame, ScriptFault, ScriptFaultKind};
+use cardable_engine::script::{ErrorKind, Frame, ScriptFault, ScriptFaultKind};
 use mlua::{Error, Lua, Table, Value};
 use std::rc::Rc;
 

@@ -5,8 +5,8 @@
 //! call it is worthless. Luau hashes the lower half only, so tables with handles as keys are laid out
 //! alike in every run.
 
-use cardable_core::ids::{CardId, DeckId, Seat, ZoneId};
-use cardable_core::value::Value;
+use cardable_engine::ids::{CardId, DeckId, Seat, ZoneId};
+use cardable_engine::value::Value;
 use mlua::LightUserData;
 
 const SEAT: u64 = 1;
@@ -79,7 +79,7 @@ pub(crate) fn kind(handle: LightUserData) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cardable_core::ids::{CardId, DeckId, Seat, ZoneId};
+    use cardable_engine::ids::{CardId, DeckId, Seat, ZoneId};
 
     #[test]
     fn a_handle_is_good_in_its_own_call_only() {

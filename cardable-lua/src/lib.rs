@@ -64,13 +64,13 @@ mod vm;
 // Links Luau, which `mlua` calls.
 use cardable_luau as _;
 
-use cardable_core::script::{Compiled, Declarations, Required, ScriptEngine, ScriptLimits, ScriptSources};
+use cardable_engine::script::{Compiled, Declarations, Required, ScriptEngine, ScriptLimits, ScriptSources};
 use std::time::Duration;
 
 /// The ending of scripts.
 pub(crate) const EXTENSION: &str = "luau";
 
-/// Luau, for [`cardable_core::Loader`].
+/// Luau, for the loader of `cardable-core`.
 #[derive(Clone, Copy, Debug)]
 pub struct Luau {
     caps: ScriptLimits,

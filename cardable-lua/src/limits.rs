@@ -11,7 +11,7 @@
 use crate::reads_only::Acting;
 use crate::rewrite::Inserted;
 use crate::script::Code;
-use cardable_core::script::{Frame, ScriptFault, ScriptFaultKind, ScriptLimits};
+use cardable_engine::script::{Frame, ScriptFault, ScriptFaultKind, ScriptLimits};
 use mlua::{Lua, Table, VmState};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -6,9 +6,9 @@
 //! primitives would share it, the handle has a property of that name, or Lua reserves it.
 
 use crate::state::Properties;
-use cardable_core::primitives::{CallKind, Form, Signature, Takes};
-use cardable_core::script::Declarations;
-use cardable_core::value::{Kind, Type};
+use cardable_engine::primitives::{CallKind, Form, Signature, Takes};
+use cardable_engine::script::Declarations;
+use cardable_engine::value::{Kind, Type};
 use mlua::{Function, Lua, Table};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,8 +3,8 @@
 use crate::check::is_query;
 use crate::methods::is_composed;
 use crate::syntax::{Facts, Top};
-use cardable_core::primitives::{CallKind, Form, Signature, Takes};
-use cardable_core::script::{Declarations, FunctionKind};
+use cardable_engine::primitives::{CallKind, Form, Signature, Takes};
+use cardable_engine::script::{Declarations, FunctionKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

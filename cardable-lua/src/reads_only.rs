@@ -1,10 +1,10 @@
 //! The crossings of a call while a function runs in it that only reads: a primitive of the ruleset that gives
 //! a value, called by a script whose own call may act. It is held to what it is where the rules call it.
 
-use cardable_core::engine::Items;
-use cardable_core::ids::{CardId, Seat, StateId, StrId, ZoneId};
-use cardable_core::script::{Crossed, Crossings, Datum, Declarations, ErrorKind, ScriptError, Transition};
-use cardable_core::value::Value;
+use cardable_engine::engine::Items;
+use cardable_engine::ids::{CardId, Seat, StateId, StrId, ZoneId};
+use cardable_engine::script::{Crossed, Crossings, Datum, Declarations, ErrorKind, ScriptError, Transition};
+use cardable_engine::value::Value;
 use std::borrow::Cow;
 
 /// Which of the ruleset's primitives act or ask, by their places in the declarations.

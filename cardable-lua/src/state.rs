@@ -5,9 +5,9 @@ use crate::crossing::{Failure, cross, wrong};
 use crate::handles;
 use crate::limits::Meter;
 use crate::values::{inward, outward, text};
-use cardable_core::ids::DeckId;
-use cardable_core::script::{Crossings, DataDecl, Datum, Declarations};
-use cardable_core::value::Value;
+use cardable_engine::ids::DeckId;
+use cardable_engine::script::{Crossings, DataDecl, Datum, Declarations};
+use cardable_engine::value::Value;
 use mlua::{Lua, Table, Value as LuaValue};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -134,7 +134,7 @@ impl Properties {
                 .map(|at| Value::Deck(DeckId(at as u16)))
                 .collect(),
             SEATS => (0..here.seats())
-                .map(|at| Value::Seat(cardable_core::Seat(at as u8)))
+                .map(|at| Value::Seat(cardable_engine::Seat(at as u8)))
                 .collect(),
             STATE => {
                 let name = self.states.get(here.state().index()).map_or("", String::as_str);

@@ -6,11 +6,11 @@ use crate::handles::KINDS;
 use crate::methods::{RESERVED, is_composed, kinds, short_forms};
 use crate::state::{GAME, Properties};
 use crate::{EXTENSION, Luau};
-use cardable_core::primitives::{Need, Signature, Takes};
-use cardable_core::script::{
+use cardable_engine::primitives::{Need, Signature, Takes};
+use cardable_engine::script::{
     Compiled, DataDecl, Declarations, ErrorKind, FunctionKind, Required, ScriptEngine, ScriptSources,
 };
-use cardable_core::value::{Kind, Type};
+use cardable_engine::value::{Kind, Type};
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 

@@ -3,8 +3,8 @@
 use crate::carried::Carried;
 use crate::crossing::{Failure, wrong};
 use crate::handles;
-use cardable_core::script::{Crossed, Crossings, LIST_DEPTH};
-use cardable_core::value::Value;
+use cardable_engine::script::{Crossed, Crossings, LIST_DEPTH};
+use cardable_engine::value::Value;
 use mlua::{Lua, Table, Value as LuaValue};
 use smallvec::SmallVec;
 

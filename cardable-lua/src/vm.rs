@@ -10,10 +10,10 @@ use crate::limits::{Meter, Over};
 use crate::runner::Runner;
 use crate::script::Code;
 use crate::values::{inward, outward};
-use cardable_core::script::{
+use cardable_engine::script::{
     Crossings, ErrorKind, Frame, ScriptEnd, ScriptFault, ScriptFaultKind, ScriptLimits, ScriptStop,
 };
-use cardable_core::value::Value;
+use cardable_engine::value::Value;
 use mlua::chunk::ChunkMode;
 use mlua::state::{GcIncParams, GcMode};
 use mlua::{Function, Lua, LuaOptions, StdLib, Table, Variadic};

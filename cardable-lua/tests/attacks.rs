@@ -15,7 +15,7 @@
 use crate::support;
 use crate::support::Small;
 use crate::support::attacks::{attacks, show};
-use cardable_core::script::ScriptLimits;
+use cardable_engine::script::ScriptLimits;
 use std::time::{Duration, Instant};
 
 /// No attack may take longer: a guard against one that hangs, far above what they take. What bounds them is

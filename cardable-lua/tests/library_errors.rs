@@ -6,7 +6,7 @@
 use crate::support;
 use crate::support::Small;
 use crate::support::library::{functions, printed, text};
-use cardable_core::script::{ScriptEnd, ScriptFaultKind};
+use cardable_engine::script::{ScriptEnd, ScriptFaultKind};
 
 /// Arguments that most functions refuse, as a script writes them.
 const BAD: &[&str] = &[

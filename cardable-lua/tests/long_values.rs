@@ -6,8 +6,8 @@
 use crate::support;
 use crate::support::Small;
 use crate::support::library::{functions, text};
-use cardable_core::script::{ScriptEnd, ScriptFaultKind};
 use cardable_core::value::Value;
+use cardable_engine::script::{ScriptEnd, ScriptFaultKind};
 
 /// How often a function is called.
 const CALLS: u64 = 20;

@@ -7,7 +7,7 @@
 
 use crate::support;
 use crate::support::Small;
-use cardable_core::script::{ScriptEnd, ScriptFaultKind, ScriptLimits, SharedScript};
+use cardable_engine::script::{ScriptEnd, ScriptFaultKind, ScriptLimits, SharedScript};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::path::Path;

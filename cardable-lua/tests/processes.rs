@@ -59,7 +59,7 @@ fn run(process: usize) {
             continue;
         };
         let mut table = Small::default();
-        let result = script.call(0, &[], cardable_core::script::ScriptLimits::DEFAULT, &mut table);
+        let result = script.call(0, &[], cardable_engine::script::ScriptLimits::DEFAULT, &mut table);
         let shown = show(&table, result);
         // How much rubbish there is when memory runs out differs; that it does is all that counts.
         match shown.starts_with("limit") {

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a test")]
 
 use crate::support;
-use cardable_core::script::MAX_SOURCE;
+use cardable_engine::script::MAX_SOURCE;
 use std::time::{Duration, Instant};
 
 /// No source may take longer: a guard against what grows with the square of its length, which takes minutes.

@@ -3,9 +3,9 @@
 use crate::ask::{Names, card_there, in_one_zone};
 use crate::paint::{FAINT, STRONG, styled};
 use cardable_core::ids::ZoneId;
-use cardable_core::program::{MessagePlace, Order, Shown as ShownWhere};
+use cardable_core::sheet::{MessagePlace, Order, Shown as ShownWhere};
 use cardable_core::view::{CardSeen, Datum, ZoneSeen};
-use cardable_core::{GameResult, OptionValue, Pick, Seat, Sheet, View, Viewer, ZoneSheet};
+use cardable_core::{GameResult, Pick, Seat, Sheet, View, Viewer, ZoneSheet};
 use cardable_net::protocol::{Held, RoomInfo, SeatInfo};
 
 /// Cards of a zone that are named one by one.
@@ -86,20 +86,8 @@ impl Shown<'_> {
         }
     }
 
-    fn zone_sheet(&self, zone: ZoneId) -> Option<(&ZoneSheet, Option<Seat>)> {
-        let shared = &self.sheet.shared_zones;
-        match zone.index().checked_sub(shared.len()) {
-            None => shared.get(zone.index()).map(|z| (z, None)),
-            Some(rest) => {
-                let each = self.sheet.seat_zones.len().max(1);
-                let seat = Seat(u8::try_from(rest / each).ok()?);
-                self.sheet.seat_zones.get(rest % each).map(|z| (z, Some(seat)))
-            }
-        }
-    }
-
     fn zone(&self, zone: ZoneId) -> String {
-        match self.zone_sheet(zone) {
+        match self.sheet.zone(zone) {
             Some((sheet, Some(seat))) => format!("{}'s {}", self.name(seat), sheet.label),
             Some((sheet, None)) => sheet.label.clone(),
             None => format!("zone {}", zone.0),
@@ -127,7 +115,7 @@ impl Shown<'_> {
             let is_hand = sheet.kind.as_deref() == Some("fan") || sheet.name.to_lowercase().contains("hand");
             sheet.order == Order::Any || is_hand && owner.is_some() && owner == own
         };
-        !self.sheet.endless && self.zone_sheet(zone).is_some_and(is_free)
+        !self.sheet.endless && self.sheet.zone(zone).is_some_and(is_free)
     }
 
     /// A card's place among those of a sorted hand; behind all others where it is not seen.
@@ -185,37 +173,14 @@ impl Shown<'_> {
         }
     }
 
-    /// What is read of a value; nothing where it tells nothing. Of a truth that holds the label says all.
-    fn data_text(&self, sheet: &cardable_core::DataSheet, datum: &Datum) -> Option<String> {
-        let plain = match datum {
-            Datum::Nothing => Some(None),
-            Datum::Bool(b) => Some(Some(OptionValue::Bool(*b))),
-            Datum::Int(n) => Some(Some(OptionValue::Int(*n))),
-            Datum::Text(_) => Some(Some(OptionValue::Text(self.datum(datum)))),
-            _ => None,
-        };
-        let own = sheet
-            .texts
-            .iter()
-            .find(|(value, _)| plain.as_ref() == Some(value));
-        if let Some((_, text)) = own {
-            return (!text.is_empty()).then(|| text.clone());
-        }
-        match datum {
-            Datum::Nothing | Datum::Hidden | Datum::Bool(false) => None,
-            Datum::Bool(true) => Some(String::new()),
-            Datum::List(items) if items.is_empty() => None,
-            other => Some(self.datum(other)).filter(|text| !text.is_empty()),
-        }
-    }
-
     /// The whole table.
     pub(super) fn table(&self) -> String {
         let mut lines = Vec::new();
         for (at, seen) in self.view.zones.iter().enumerate() {
             let zone = ZoneId(u16::try_from(at).unwrap_or(u16::MAX));
             let is_box = self
-                .zone_sheet(zone)
+                .sheet
+                .zone(zone)
                 .is_some_and(|(sheet, _)| sheet.name == "box");
             if seen.cards.is_empty() || seen.closed || is_box {
                 continue;
@@ -233,7 +198,7 @@ impl Shown<'_> {
                 .filter(|(sheet, _)| sheet.shown != ShownWhere::Nowhere);
             items
                 .filter_map(|(sheet, datum)| {
-                    let text = self.data_text(sheet, datum)?;
+                    let text = sheet.text(datum, |datum| self.datum(datum))?;
                     Some(format!("{} {text}", sheet.label).trim_end().to_owned())
                 })
                 .collect::<Vec<String>>()
@@ -281,7 +246,7 @@ impl Names for Shown<'_> {
                     Some(card @ CardSeen::Face(_)) => Some(self.card(*card)),
                     Some(CardSeen::Back(_)) | None => None,
                 };
-                let order = self.zone_sheet(*zone).map(|(sheet, _)| sheet.order);
+                let order = self.sheet.zone(*zone).map(|(sheet, _)| sheet.order);
                 card_there(face, &self.zone(*zone), seen, order, *index, same_zone)
             }
             Pick::Zone(zone) => self.zone(*zone),

@@ -2,7 +2,7 @@
 
 use super::tally::FoundTally;
 use super::{Plan, Tally};
-use cardable_core::program::ActionKind;
+use cardable_core::sheet::ActionKind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -2,44 +2,34 @@
 
 use crate::paint::{FAINT, STRONG, colour, styled};
 use anstyle::{AnsiColor, Style};
-use cardable_core::Ruleset;
+use cardable_core::Sheet;
 use cardable_core::ids::CardTypeId;
-use cardable_core::value::Value;
 use cardable_core::view::CardSeen;
 
 /// Up to so many backs are drawn one by one.
 const FEW_BACKS: usize = 6;
 
 /// A card: its face, or a back.
-pub(crate) fn card(rules: &Ruleset, seen: CardSeen) -> String {
+pub(crate) fn card(sheet: &Sheet, seen: CardSeen) -> String {
     match seen {
         CardSeen::Back(_) => styled(FAINT, "▒"),
-        CardSeen::Face(ty) => face(rules, ty),
+        CardSeen::Face(ty) => face(sheet, ty),
     }
 }
 
 /// What is printed on a card, as short as the card set allows: `8♣`, `Two ♥`, `Skull of Zulu`.
-pub(crate) fn face(rules: &Ruleset, ty: CardTypeId) -> String {
-    let Some(card) = rules.card_type(ty) else {
+pub(crate) fn face(sheet: &Sheet, ty: CardTypeId) -> String {
+    let Some(card) = sheet.cards.get(ty.index()) else {
         return "?".to_owned();
     };
-    let index = match rules.card_attribute(ty, "index") {
-        Some(Value::Str(text)) => Some(rules.text(text)),
-        _ => None,
-    };
-    let symbol = card.suit.and_then(|suit| symbol(rules.text(suit)));
-    let text = match (index, symbol) {
+    let symbol = card.suit.as_deref().and_then(symbol);
+    let text = match (&card.index, symbol) {
         (Some(index), Some(symbol)) => format!("{index}{symbol}"),
-        (None, Some(symbol)) => format!("{} {symbol}", rules.text(card.name)),
-        (_, None) => rules.card_name(ty),
+        (None, Some(symbol)) => format!("{} {symbol}", card.name),
+        (_, None) => card.label.clone(),
     };
-    styled(
-        ink(
-            card.colour.as_deref(),
-            card.suit.map_or("", |suit| rules.text(suit)),
-        ),
-        text,
-    )
+    let ink = ink(card.colour.as_deref(), card.suit.as_deref().unwrap_or_default());
+    styled(ink, text)
 }
 
 fn symbol(suit: &str) -> Option<char> {
@@ -77,7 +67,7 @@ fn ink(colour_name: Option<&str>, suit: &str) -> Style {
 }
 
 /// The cards of a zone; of more than a few faces only the one on top: the card that is taken next.
-pub(crate) fn row(rules: &Ruleset, cards: &[CardSeen], few: usize, oldest_first: bool) -> String {
+pub(crate) fn row(sheet: &Sheet, cards: &[CardSeen], few: usize, oldest_first: bool) -> String {
     if cards.is_empty() {
         return styled(FAINT, "empty");
     }
@@ -85,7 +75,7 @@ pub(crate) fn row(rules: &Ruleset, cards: &[CardSeen], few: usize, oldest_first:
     let faces = cards.iter().filter(is_face).count();
     if faces > few {
         let top = if oldest_first { cards.first() } else { cards.last() };
-        let top = top.map_or_else(String::new, |top| card(rules, *top));
+        let top = top.map_or_else(String::new, |top| card(sheet, *top));
         let rest = styled(FAINT, format!("on {} more", cards.len() - 1));
         return format!("{top} {rest}");
     }
@@ -94,14 +84,14 @@ pub(crate) fn row(rules: &Ruleset, cards: &[CardSeen], few: usize, oldest_first:
         return self::backs(backs);
     }
     if backs == 0 || cards.len() <= FEW_BACKS {
-        return list(rules, cards);
+        return list(sheet, cards);
     }
     let faces: Vec<CardSeen> = cards.iter().filter(is_face).copied().collect();
-    format!("{} {}", list(rules, &faces), self::backs(backs))
+    format!("{} {}", list(sheet, &faces), self::backs(backs))
 }
 
 /// Cards in their order; equal neighbours are counted.
-pub(crate) fn list(rules: &Ruleset, cards: &[CardSeen]) -> String {
+pub(crate) fn list(sheet: &Sheet, cards: &[CardSeen]) -> String {
     let alike = |a: &CardSeen, b: &CardSeen| match (a, b) {
         (CardSeen::Face(a), CardSeen::Face(b)) => a == b,
         (CardSeen::Back(_), CardSeen::Back(_)) => true,
@@ -109,8 +99,8 @@ pub(crate) fn list(rules: &Ruleset, cards: &[CardSeen]) -> String {
     };
     let runs = cards.chunk_by(alike).map(|run| match run {
         [CardSeen::Back(_), ..] => backs(run.len()),
-        [one] => card(rules, *one),
-        [one, ..] => format!("{} ×{}", card(rules, *one), run.len()),
+        [one] => card(sheet, *one),
+        [one, ..] => format!("{} ×{}", card(sheet, *one), run.len()),
         [] => String::new(),
     });
     let runs: Vec<String> = runs.collect();

@@ -8,9 +8,10 @@ pub(crate) use data::label;
 
 use crate::paint::{FAINT, NOTE, STRONG, styled, width, wrapped};
 use cardable_core::ids::ZoneId;
-use cardable_core::program::{MessagePlace, Order, ZoneDef};
+use cardable_core::sheet::{MessagePlace, Order};
 use cardable_core::view::{CardSeen, SceneSeen};
-use cardable_core::{Game, Ruleset, Seat, View, Viewer, text};
+use cardable_core::{Game, Ruleset, Seat, Sheet, View, Viewer, ZoneSheet, text};
+use std::cell::OnceCell;
 use std::io::{Result, Write};
 
 /// The zone of cards that are out of the game.
@@ -22,6 +23,7 @@ pub(crate) struct Table<'a> {
     pub(crate) rules: Ruleset,
     pub(crate) view: View,
     pub(crate) columns: usize,
+    sheet: OnceCell<Sheet>,
     /// Where each printed card stands in a sorted hand.
     places: Vec<usize>,
 }
@@ -41,8 +43,19 @@ impl<'a> Table<'a> {
             rules,
             view: game.view(viewer),
             columns,
+            sheet: OnceCell::new(),
             places,
         }
+    }
+
+    /// What the rules look like from outside.
+    pub(crate) fn sheet(&self) -> &Sheet {
+        self.sheet.get_or_init(|| self.rules.sheet())
+    }
+
+    /// A zone's entry there.
+    pub(crate) fn zone_sheet(&self, zone: ZoneId) -> Option<&ZoneSheet> {
+        self.sheet().zone(zone).map(|(sheet, _)| sheet)
     }
 
     /// A card's place among those of a sorted hand; behind all others where it is not seen.
@@ -143,10 +156,10 @@ impl<'a> Table<'a> {
         if self.is_free(zone) {
             cards.sort_by_key(|card| self.place_in_hand(*card));
         }
-        let def = self.rules.zone_def(zone);
-        let order = def.map(|def| def.order);
+        let sheet = self.zone_sheet(zone);
+        let order = sheet.map(|sheet| sheet.order);
         // Of a pile only the top card matters; all others are laid out.
-        let few = match (def.and_then(|def| def.layout.kind.as_deref()), order) {
+        let few = match (sheet.and_then(|sheet| sheet.kind.as_deref()), order) {
             _ if all => usize::MAX,
             (_, Some(Order::Any)) => usize::MAX,
             (Some("pile"), _) => 3,
@@ -157,7 +170,7 @@ impl<'a> Table<'a> {
         Some(format!(
             "{} {}",
             styled(FAINT, label),
-            cards::row(&self.rules, &cards, few, oldest_first)
+            cards::row(self.sheet(), &cards, few, oldest_first)
         ))
     }
 
@@ -169,11 +182,11 @@ impl<'a> Table<'a> {
             .zone_name(zone)
             .1
             .is_some_and(|seat| self.own() == Some(seat));
-        let free = |def: &ZoneDef| {
+        let free = |sheet: &ZoneSheet| {
             let is_hand = || self.rules.zone_name(zone).0.to_lowercase().contains("hand");
-            def.order == Order::Any || is_own && (def.layout.kind.as_deref() == Some("fan") || is_hand())
+            sheet.order == Order::Any || is_own && (sheet.kind.as_deref() == Some("fan") || is_hand())
         };
-        !self.rules.is_endless() && self.rules.zone_def(zone).is_some_and(free)
+        !self.rules.is_endless() && self.zone_sheet(zone).is_some_and(free)
     }
 
     /// What a zone is called, with or without whose it is.

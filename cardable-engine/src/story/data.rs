@@ -74,23 +74,7 @@ impl Ruleset {
         match datum {
             Datum::Bool(holds) => holds.then(String::new),
             Datum::Text(id) if self.text(*id).is_empty() => None,
-            other => is_told(other).then(|| self.datum_text(other, seats)),
+            other => other.tells_something().then(|| self.datum_text(other, seats)),
         }
-    }
-}
-
-/// Whether a value tells anything.
-pub(super) fn is_told(datum: &Datum) -> bool {
-    match datum {
-        Datum::Nothing | Datum::Hidden | Datum::Card => false,
-        Datum::List(items) => !items.is_empty() && items.iter().all(is_told),
-        Datum::Bool(_)
-        | Datum::Int(_)
-        | Datum::Float(_)
-        | Datum::Text(_)
-        | Datum::Written(_)
-        | Datum::Seat(_)
-        | Datum::Zone(_)
-        | Datum::Deck(_) => true,
     }
 }

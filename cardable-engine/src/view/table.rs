@@ -102,6 +102,24 @@ pub enum Datum {
     List(Vec<Datum>),
 }
 
+impl Datum {
+    /// Whether players learn anything by reading it.
+    pub fn tells_something(&self) -> bool {
+        match self {
+            Datum::Nothing | Datum::Hidden | Datum::Card => false,
+            Datum::List(items) => !items.is_empty() && items.iter().all(Datum::tells_something),
+            Datum::Bool(_)
+            | Datum::Int(_)
+            | Datum::Float(_)
+            | Datum::Text(_)
+            | Datum::Written(_)
+            | Datum::Seat(_)
+            | Datum::Zone(_)
+            | Datum::Deck(_) => true,
+        }
+    }
+}
+
 /// A running state as a viewer sees it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]

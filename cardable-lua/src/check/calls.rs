@@ -3,8 +3,8 @@
 use super::{Known, Said, Saying, is_field, is_query};
 use crate::methods::kinds;
 use crate::syntax::{Call, Callee, Shape};
-use cardable_core::primitives::{Need, Signature, Takes};
-use cardable_core::script::Severity;
+use cardable_engine::primitives::{Need, Signature, Takes};
+use cardable_engine::script::Severity;
 
 fn plural(n: usize) -> String {
     format!("{n} {}", if n == 1 { "value" } else { "values" })

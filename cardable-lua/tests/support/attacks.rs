@@ -1,7 +1,7 @@
 //! The scripts that mean harm, and how calls of them end.
 
 use super::Small;
-use cardable_core::script::{ScriptEnd, ScriptFault, ScriptFaultKind};
+use cardable_engine::script::{ScriptEnd, ScriptFault, ScriptFaultKind};
 use std::path::Path;
 
 /// A script that means harm.

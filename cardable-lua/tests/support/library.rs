@@ -1,8 +1,8 @@
 //! The functions that scripts find, whatever the ruleset.
 
 use super::{Small, compile, names};
-use cardable_core::script::Crossings;
 use cardable_core::value::Value;
+use cardable_engine::script::Crossings;
 
 /// The libraries.
 pub const LIBRARIES: &[&str] = &["string", "table", "math", "bit32", "utf8"];

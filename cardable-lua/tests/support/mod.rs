@@ -6,15 +6,15 @@
 pub mod attacks;
 pub mod library;
 
-use cardable_core::engine::Items;
 use cardable_core::ids::{CardId, ListId, Seat, StateId, StrId, ZoneId};
-use cardable_core::primitives::{self, CallKind, Form, Need, Takes};
-use cardable_core::script::{
+use cardable_core::value::{Kind, Type, Value};
+use cardable_engine::engine::Items;
+use cardable_engine::primitives::{self, CallKind, Form, Need, Takes};
+use cardable_engine::script::{
     AttributeDecl, Compiled, Crossed, Crossings, DataDecl, Datum, DeckDecl, Declarations, ErrorKind,
     FunctionDecl, FunctionKind, FunctionParam, PrimitiveDecl, ScriptEnd, ScriptEngine, ScriptError,
     ScriptFile, ScriptLimits, ScriptSources, ScriptStop, SharedScript, StateDecl, Transition, ZoneDecl,
 };
-use cardable_core::value::{Kind, Type, Value};
 use cardable_lua::Luau;
 use std::borrow::Cow;
 use std::sync::Arc;

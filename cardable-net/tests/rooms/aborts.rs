@@ -6,7 +6,7 @@ use crate::support::{GUARD, Player, entropy, quick};
 use crate::trouble::press;
 use cardable_core::Seat;
 use cardable_core::content::MemoryFiles;
-use cardable_core::script::Crossed;
+use cardable_core::internal::engine::script::Crossed;
 use cardable_core::testing::{Hands, RustScripts, TINY};
 use cardable_core::value::Value;
 use cardable_net::library::Library;

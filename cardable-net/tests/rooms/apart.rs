@@ -4,7 +4,7 @@ use crate::returning::table;
 use crate::support::{GUARD, House, Player, on_turn, quick};
 use crate::trouble::press;
 use cardable_core::content::MemoryFiles;
-use cardable_core::script::Crossed;
+use cardable_core::internal::engine::script::Crossed;
 use cardable_core::testing::{Hands, RustScripts, TINY};
 use cardable_core::value::Value;
 use cardable_core::{Choice, Interaction, Offered};

@@ -3,7 +3,6 @@
 use super::Teller;
 use crate::ids::{ActionId, Seat, StateId};
 use crate::program::PhraseData;
-use crate::story::data::is_told;
 use crate::story::label::Deed;
 use crate::story::moves::{Item, Way, dealt_to};
 use crate::story::phrase::{Sentence, push_text};
@@ -251,7 +250,7 @@ impl<'s, 'a> Teller<'s, 'a> {
 
     /// An answer that nothing else tells.
     fn chose(&mut self, seat: Seat, answer: &Datum) {
-        if !is_told(answer) || self.said.contains(answer) {
+        if !answer.tells_something() || self.said.contains(answer) {
             return self.introduced(seat);
         }
         let mut sentence = self.sentence(seat);
