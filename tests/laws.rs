@@ -7,6 +7,8 @@ use cardable_core::{Choice, Loader, Ruleset};
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
 
 /// How many random games each law looks at, for each ruleset.
 const GAMES: u32 = 40;
@@ -74,7 +76,6 @@ fn in_phases() -> impl Iterator<Item = (String, Ruleset)> {
 }
 
 fn keep(law: &Law) {
-    let subject = Subject::default();
     let mut rulesets = vec![
         ("tiny".to_owned(), tiny_ruleset()),
         ("everything".to_owned(), everything()),
@@ -88,37 +89,57 @@ fn keep(law: &Law) {
             .into_iter()
             .map(|(name, _)| (name.clone(), support::load(&name))),
     );
-    // One ruleset alone: `LAW_OF=tiny cargo test -p cardable-tests --test laws`.
+    // One ruleset alone: `LAW_OF=tiny cargo test -p cardable-tests laws::`.
     if let Ok(only) = std::env::var("LAW_OF") {
         rulesets.retain(|(name, _)| *name == only);
     }
-    for (name, ruleset) in rulesets {
-        let seats: Vec<usize> = ruleset.seats().collect();
-        // The same games in every run: what failed once fails again.
-        let mut runner = TestRunner::new_with_rng(
-            Config {
-                cases: GAMES,
-                failure_persistence: None,
-                ..Config::default()
-            },
-            proptest::test_runner::TestRng::deterministic_rng(Config::default().rng_algorithm),
-        );
-        // Half of the games from their start, half from a middle; all with random options, teams and roles.
-        let ahead = prop_oneof![Just(0), 1..=AHEAD];
-        let openings = (any::<u64>(), any::<u64>(), 0..seats.len(), ahead);
-        let openings = openings.prop_map(|(seed, options, at, ahead)| {
-            Opening::seats(seats[at], seed)
-                .options(&ruleset, options)
-                .seating(&ruleset, options)
-                .ahead(ahead)
-        });
-        let kept = runner.run(&(openings, 1..CHOICES), |(opening, choices)| {
-            (law.check)(&subject, &ruleset, &opening, choices).map_err(TestCaseError::fail)
-        });
-        if let Err(broken) = kept {
-            panic!("{name} breaks the law \"{}\": {broken}", law.says);
+    // The law that takes longest must not be what all wait for.
+    let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let (todo, broken) = (Mutex::new(rulesets.into_iter()), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let Some((name, ruleset)) = todo.lock().expect("nobody panicked").next() else {
+                        return;
+                    };
+                    if let Err(why) = keep_in(law, &ruleset) {
+                        let said = format!("{name} breaks the law \"{}\": {why}", law.says);
+                        broken.lock().expect("nobody panicked").push(said);
+                    }
+                }
+            });
         }
-    }
+    });
+    let broken = broken.into_inner().expect("nobody panicked");
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+fn keep_in(law: &Law, ruleset: &Ruleset) -> Result<(), String> {
+    let subject = Subject::default();
+    let seats: Vec<usize> = ruleset.seats().collect();
+    // The same games in every run: what failed once fails again.
+    let mut runner = TestRunner::new_with_rng(
+        Config {
+            cases: GAMES,
+            failure_persistence: None,
+            ..Config::default()
+        },
+        proptest::test_runner::TestRng::deterministic_rng(Config::default().rng_algorithm),
+    );
+    // Half of the games from their start, half from a middle; all with random options, teams and roles.
+    let ahead = prop_oneof![Just(0), 1..=AHEAD];
+    let openings = (any::<u64>(), any::<u64>(), 0..seats.len(), ahead);
+    let openings = openings.prop_map(|(seed, options, at, ahead)| {
+        Opening::seats(seats[at], seed)
+            .options(ruleset, options)
+            .seating(ruleset, options)
+            .ahead(ahead)
+    });
+    let kept = runner.run(&(openings, 1..CHOICES), |(opening, choices)| {
+        (law.check)(&subject, ruleset, &opening, choices).map_err(TestCaseError::fail)
+    });
+    kept.map_err(|broken| broken.to_string())
 }
 
 macro_rules! laws {
