@@ -1,7 +1,7 @@
 //! Scripts that nobody wrote: lines and words of the attacks, put together at random. Whatever comes of
 //! it compiles or is refused, ends or is ended, and leaves nothing for the next call.
 //!
-//! How many are tried can be said: `MUTATIONS=20000 cargo test -p cardable-lua --test mutated`.
+//! How many are tried can be said: `MUTATIONS=20000 cargo test -p cardable-lua mutated::`.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a test")]
 
