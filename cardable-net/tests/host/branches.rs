@@ -6,6 +6,7 @@
 //! both the same choice is made, and what that viewer is told of it is compared.
 
 use crate::support::{Raw, TestHost, ask};
+use cardable_core::view::CardSeen;
 use cardable_core::{Choice, Entry, Game, Match, Ruleset, Seat, Seed, Setup, View, ViewEvent, Viewer};
 use cardable_net::client::{Guess, guess};
 use cardable_net::library::Library;
@@ -257,15 +258,22 @@ async fn cases(played: &Played, store: &MemoryLog, epoch: u64, next: &mut u64) -
 fn otherwise(played: &Played, [before, after]: [&Game; 2], viewer: Viewer, seed: u64) -> Option<Game> {
     let read = |game: &Game| serde_json::from_slice::<Value>(&game.save()).expect("a save is JSON");
     let (mut other, then) = (read(before), read(after));
+    // The save has the cards in their order, zone after zone, then their zones, flags, and who knows them.
+    let numbers = |save: &Value| -> Vec<u64> {
+        let block = list(&save["world"]["block"]).iter();
+        block.map(|number| number.as_u64().expect("a number")).collect()
+    };
     let zones = before.view(Viewer::Omniscient).zones;
-    let cards: usize = zones.iter().map(|zone| zone.cards.len()).sum();
-    // What a card is stands behind the order of all cards and their zones.
-    let faces = 2 * cards..3 * cards;
-    let real: Vec<Value> = list(&other["world"]["ints"])[faces.clone()].to_vec();
-    let masks = [&other, &then].map(|save| list(&save["world"]["masks"]));
-    let hidden = |card: &usize| masks.iter().all(|masks| !knows(&masks[*card], viewer));
+    let faces: Vec<u16> = zones.iter().flat_map(|zone| &zone.cards).map(face).collect();
+    let cards = faces.len();
+    let mut real = vec![0; cards];
+    for (card, face) in numbers(&other).into_iter().zip(faces) {
+        real[card as usize] = face;
+    }
+    let masks = [&other, &then].map(|save| numbers(save)[3 * cards..4 * cards].to_vec());
+    let hidden = |card: &usize| masks.iter().all(|masks| !knows(masks[*card], viewer));
     let sheet = played.ruleset.sheet();
-    let back = |card: &usize| sheet.cards[real[*card].as_u64().expect("a type") as usize].back;
+    let back = |card: &usize| sheet.cards[usize::from(real[*card])].back;
     let mut backs: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
     for card in (0..cards).filter(hidden) {
         backs.entry(back(&card)).or_default().push(card);
@@ -273,16 +281,16 @@ fn otherwise(played: &Played, [before, after]: [&Game; 2], viewer: Viewer, seed:
     let mut drawn = real.clone();
     let mut rng = crate::seeded::generator(seed);
     for alike in backs.values() {
-        let mut traded: Vec<&Value> = alike.iter().map(|card| &real[*card]).collect();
+        let mut traded: Vec<u16> = alike.iter().map(|card| real[*card]).collect();
         traded.shuffle(&mut rng);
         for (card, face) in alike.iter().zip(traded) {
-            drawn[*card] = face.clone();
+            drawn[*card] = face;
         }
     }
     if drawn == real {
         return None;
     }
-    other["world"]["ints"].as_array_mut().expect("a list")[faces].clone_from_slice(&drawn);
+    other["world"]["types"] = json!(drawn);
     let save = serde_json::to_vec(&other).expect("JSON");
     // With some hands nobody could do anything.
     Some(Game::restore(&played.ruleset, &save).ok()?.with_events())
@@ -292,14 +300,21 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
-/// Whether somebody is among those who know a card.
-fn knows(mask: &Value, viewer: Viewer) -> bool {
+fn face(card: &CardSeen) -> u16 {
+    match card {
+        CardSeen::Face(card) => card.0,
+        CardSeen::Back(_) => panic!("the referee sees every face"),
+    }
+}
+
+/// Whether somebody is among those who know a card, at a table of few seats.
+fn knows(mask: u64, viewer: Viewer) -> bool {
     let bit = match viewer {
         Viewer::Seat(seat) => seat.0,
-        Viewer::Spectator => 32,
+        Viewer::Spectator => 15,
         Viewer::Omniscient => return true,
     };
-    mask.as_u64().expect("a mask") >> bit & 1 == 1
+    mask >> bit & 1 == 1
 }
 
 fn entry(record: &Value) -> Entry {
