@@ -91,3 +91,21 @@ fn a_fork_is_a_few_flat_blocks() {
         );
     }
 }
+
+/// A game that waits for a choice, beside its rules.
+#[test]
+fn a_game_that_waits_takes_little_memory() {
+    for (name, seats) in [("crazy-eights", 4), ("skullable", 6), ("hearts", 4)] {
+        let ruleset = support::load(name);
+        let mut kept = None;
+        let held = allocation_counter::measure(|| {
+            kept = Game::new(&ruleset, &Setup::seats(seats), Seed::from(1)).ok();
+        });
+        let taken = held.bytes_current + size_of::<Game>() as i64;
+        assert!(
+            kept.is_some() && taken <= 4_000,
+            "{name}: a game takes {taken} bytes, {} of them inline",
+            size_of::<Game>()
+        );
+    }
+}

@@ -1,9 +1,10 @@
 //! Actions in progress whose registers hold what the viewer cannot know.
 //!
 //! The game from before the action is drawn anew, and everybody chooses again: the viewer as he did, others as
-//! they might have. Where he would have seen something else than he saw, that is not what happened, and it is
-//! tried again. When all tries are used up, what he cannot know is taken out of the action: such a table agrees
-//! with what he sees, and may fault when the action goes on.
+//! they might have. Cards that he saw leave their zones meanwhile are dealt there again, for now he knows that they lay
+//! there. Where he would have seen something else than he saw, that is not what happened, and it is tried again. When
+//! all tries are used up, what he cannot know is taken out of the action: such a table agrees with what he sees, and
+//! may fault when the action goes on.
 
 use super::{new_seed, redraw_table};
 use crate::choice::Choice;

@@ -82,8 +82,8 @@ pub fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: Viewer, out
         slot.ordered = world.places(t, zone).contains(viewer);
         slot.closed = marks & CLOSED != 0;
         slot.designations = marks as u32;
-        cards_into(t, world, zone, viewer, &mut slot.cards);
-        if !slot.ordered && slot.cards.len() > 1 {
+        let alike = cards_into(t, world, zone, viewer, &mut slot.cards);
+        if !slot.ordered && !alike {
             slot.cards.sort_unstable();
         }
     }
@@ -107,13 +107,19 @@ pub fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: Viewer, out
     status_into(&reader, legal, viewer, &mut out.status);
 }
 
-/// The cards of a zone as a viewer sees them, in their real order.
-fn cards_into(t: &Table, world: &World, zone: ZoneId, viewer: Viewer, out: &mut SmallVec<[CardSeen; 8]>) {
+/// The cards of a zone as a viewer sees them, in their real order. Tells whether they all look alike.
+fn cards_into(
+    t: &Table,
+    world: &World,
+    zone: ZoneId,
+    viewer: Viewer,
+    out: &mut SmallVec<[CardSeen; 8]>,
+) -> bool {
     let cards = world.zone_cards(t, zone);
     out.truncate(cards.len());
     out.resize(cards.len(), CardSeen::Back(0));
     if cards.is_empty() {
-        return;
+        return true;
     }
     let types = world.types(t);
     let face = |card: u16| CardSeen::Face(CardTypeId(types[usize::from(card)]));
@@ -121,13 +127,17 @@ fn cards_into(t: &Table, world: &World, zone: ZoneId, viewer: Viewer, out: &mut 
     let slots = out.iter_mut().zip(cards);
     match (world.faces_open_to(t, zone, viewer), t.one_back) {
         (Some(true), _) => slots.for_each(|(slot, card)| *slot = face(*card)),
-        (Some(false), Some(one)) => out.fill(CardSeen::Back(one)),
+        (Some(false), Some(one)) => {
+            out.fill(CardSeen::Back(one));
+            return true;
+        }
         (Some(false), None) => slots.for_each(|(slot, card)| *slot = back(*card)),
         (None, _) => slots.for_each(|(slot, card)| {
             let open = world.face_audience(t, CardId(*card)).contains(viewer);
             *slot = if open { face(*card) } else { back(*card) };
         }),
     }
+    cards.len() == 1
 }
 
 /// Teams and roles, where there are any.
