@@ -31,7 +31,7 @@ pub struct Library {
 }
 
 struct Inner {
-    shipped: Box<dyn Files + Send + Sync>,
+    shipped: Box<dyn Files>,
     folders: Vec<PathBuf>,
     scripts: edition::Scripts,
     shelf: Mutex<Shelf>,
@@ -84,20 +84,20 @@ impl Library {
     }
 
     /// Rulesets in memory, beside those of folders.
-    pub fn of_files(files: impl Files + Send + Sync + 'static, folders: Vec<PathBuf>) -> Library {
+    pub fn of_files(files: impl Files + 'static, folders: Vec<PathBuf>) -> Library {
         Library::new(Box::new(files), folders, edition::usual_scripts())
     }
 
     /// The same, for hosts whose scripts are in another language than the usual one.
     pub fn of_files_with_scripts(
-        files: impl Files + Send + Sync + 'static,
+        files: impl Files + 'static,
         folders: Vec<PathBuf>,
         scripts: &'static dyn ScriptEngine,
     ) -> Library {
         Library::new(Box::new(files), folders, Some(scripts))
     }
 
-    fn new(files: Box<dyn Files + Send + Sync>, folders: Vec<PathBuf>, scripts: edition::Scripts) -> Library {
+    fn new(files: Box<dyn Files>, folders: Vec<PathBuf>, scripts: edition::Scripts) -> Library {
         let library = Library {
             inner: Arc::new(Inner {
                 shipped: files,

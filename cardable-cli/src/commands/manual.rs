@@ -69,7 +69,7 @@ fn search(manual: &str, word: &str, out: &mut dyn Write) -> Result<End, Failure>
     let wanted = word.to_lowercase();
     let has = |text: &str| text.to_lowercase().contains(&wanted);
     let (named, others): (Vec<&Signature>, Vec<&Signature>) = primitives::all()
-        .filter(|p| section(manual, &*p.name).is_some_and(has) || has(p.family.title()))
+        .filter(|p| section(manual, &p.name).is_some_and(has) || has(p.family.title()))
         .partition(|p| p.names().any(has));
     if named.is_empty() && others.is_empty() {
         return entry(manual, word).map(|_| End::Fine);
@@ -81,15 +81,15 @@ fn search(manual: &str, word: &str, out: &mut dyn Write) -> Result<End, Failure>
             .any(|part| part == wanted)
     };
     let is_whole = |p: &Signature| {
-        whole(&*p.name) || whole(p.family.title()) || section(manual, &*p.name).is_some_and(whole)
+        whole(&p.name) || whole(p.family.title()) || section(manual, &p.name).is_some_and(whole)
     };
     let some_whole = named.iter().chain(&others).any(|p| is_whole(p));
     let mut found: Vec<&Signature> = named.into_iter().chain(others).collect();
     found.retain(|p| is_whole(p) || !some_whole);
-    found.sort_by_key(|p| !whole(&*p.name));
+    found.sort_by_key(|p| !whole(&p.name));
     for primitive in found {
-        let page = section(manual, &*primitive.name).unwrap_or_default();
-        let signature = page.lines().nth(3).unwrap_or(&*primitive.name);
+        let page = section(manual, &primitive.name).unwrap_or_default();
+        let signature = page.lines().nth(3).unwrap_or(&primitive.name);
         let doc: String = primitive.doc.split_whitespace().collect::<Vec<_>>().join(" ");
         let first = doc.split_inclusive(". ").next().unwrap_or_default().trim_end();
         writeln!(out, "{}\n  {first}", styled(STRONG, signature))?;
@@ -114,7 +114,7 @@ fn entry<'m>(manual: &'m str, name: &str) -> Result<&'m str, Failure> {
         ))
     };
     let primitive = primitives::find(name).ok_or_else(unknown)?;
-    section(manual, &*primitive.name).ok_or_else(unknown)
+    section(manual, &primitive.name).ok_or_else(unknown)
 }
 
 /// The section with this heading.
@@ -136,7 +136,7 @@ mod tests {
     fn every_primitive_has_an_entry() {
         let manual = primitives::manual();
         for primitive in primitives::all() {
-            for name in primitive.aliases.iter().chain([&&*primitive.name]) {
+            for name in primitive.aliases.iter().chain([&&primitive.name]) {
                 let entry = entry(&manual, name).unwrap();
                 assert_eq!(entry.matches("### `").count(), 1, "{name}");
             }

@@ -21,15 +21,19 @@ pub enum Function {
     None,
 }
 
+type QueryFn = dyn Fn(&Reader<'_>, &[Value]) -> Run<Value> + Send + Sync;
+type StepFn = dyn Fn(&mut Engine<'_>, &[Value]) -> Run<Value> + Send + Sync;
+type AskFn = dyn Fn(&Reader<'_>, &[Value]) -> Run<Question> + Send + Sync;
+
 /// What calling a primitive of the embedding program does. It may own what it needs.
 #[derive(Clone)]
 pub enum Custom {
     /// Reads and returns a value.
-    Query(Arc<dyn Fn(&Reader<'_>, &[Value]) -> Run<Value> + Send + Sync>),
+    Query(Arc<QueryFn>),
     /// Acts.
-    Step(Arc<dyn Fn(&mut Engine<'_>, &[Value]) -> Run<Value> + Send + Sync>),
+    Step(Arc<StepFn>),
     /// Asks the acting seat and returns the answer.
-    Ask(Arc<dyn Fn(&Reader<'_>, &[Value]) -> Run<Question> + Send + Sync>),
+    Ask(Arc<AskFn>),
 }
 
 impl Function {

@@ -45,7 +45,7 @@ pub fn manual() -> String {
             family = Some(primitive.family);
             put(&mut out, format_args!("\n## {}\n", primitive.family.title()));
         }
-        page(&mut out, &primitive);
+        page(&mut out, primitive);
     }
     out
 }

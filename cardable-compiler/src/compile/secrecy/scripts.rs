@@ -51,7 +51,7 @@ pub(in crate::compile) fn note_revealing_calls(
             continue;
         };
         let mut functions = builder.hir.scripts.functions.iter();
-        let at = functions.position(|f| f.primitive.is(&primitive));
+        let at = functions.position(|f| f.primitive.is(primitive));
         let Some(at) = at.filter(|_| !builder.sight.guarded_calls.contains(&call.0)) else {
             continue;
         };
@@ -74,7 +74,7 @@ pub(in crate::compile) fn check_guarded_calls(
             continue;
         };
         let mut functions = builder.hir.scripts.functions.iter();
-        let Some(at) = functions.position(|f| f.primitive.is(&primitive)) else {
+        let Some(at) = functions.position(|f| f.primitive.is(primitive)) else {
             continue;
         };
         let data = builder.hir.globals.iter().map(|def| (def, "globals"));

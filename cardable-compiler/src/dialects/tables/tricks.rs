@@ -369,7 +369,7 @@ impl<'a> Reader<'a> {
         let mut take = self.step(&mut inner, builtin!(move_all), vec![trick, pile], span);
         let player = self.player(span);
         if let Some(leads) = leads {
-            take.extend(self.step(&mut inner, &leads, vec![player], span));
+            take.extend(self.step(&mut inner, leads, vec![player], span));
         }
         let body = vec![
             Stmt::If {
