@@ -136,7 +136,7 @@ mod tests {
     fn every_primitive_has_an_entry() {
         let manual = primitives::manual();
         for primitive in primitives::all() {
-            for name in primitive.aliases.iter().chain([&&primitive.name]) {
+            for name in primitive.names() {
                 let entry = entry(&manual, name).unwrap();
                 assert_eq!(entry.matches("### `").count(), 1, "{name}");
             }
