@@ -104,7 +104,7 @@ impl<'g> DecisionRef<'g> {
     /// let decision = game.next_decision().expect("somebody decides");
     /// let first = decision.labelled().next().expect("a decision has a choice");
     /// assert_eq!(Some(first.choice), decision.nth(0));
-    /// assert_eq!(first.text, "Draw");
+    /// assert_eq!(first.text, "Take a stone");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn labelled(&self) -> impl Iterator<Item = Labelled> + use<'g> {
