@@ -50,7 +50,7 @@ impl Failure {
             "{what} needs the network, and this program was built without it. To get it:\n  \
              cargo install cardable-cli --features net\n\
              or, in a clone of the repository:\n  \
-             cargo run --release --features net -- serve"
+             cargo run --release --features net -- …"
         ))
     }
 
