@@ -3,7 +3,7 @@
 use crate::support;
 use cardable_core::testing::{TINY, tiny_ruleset};
 use cardable_core::view::Datum;
-use cardable_core::{Choice, Game, Loader, NotApplied, RestoreError, Seat, Seed, Setup, Viewer};
+use cardable_core::{Choice, Game, Loader, NotApplied, RestoreError, SAVE_FORMAT, Seat, Seed, Setup, Viewer};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -263,11 +263,14 @@ fn saves_of_others_and_broken_ones_are_refused() {
         assert!(Game::restore(&ruleset, &save[..cut]).is_err(), "cut at {cut}");
     }
     let text = String::from_utf8(save).expect("a save is text");
-    let newer = text.replacen("\"format\":1", "\"format\":99", 1);
-    assert_eq!(
-        Game::restore(&ruleset, newer.as_bytes()).err(),
-        Some(RestoreError::Format { found: 99 })
-    );
+    let format = format!("\"format\":{SAVE_FORMAT}");
+    for found in [SAVE_FORMAT - 1, 99] {
+        let other = text.replacen(&format, &format!("\"format\":{found}"), 1);
+        assert_eq!(
+            Game::restore(&ruleset, other.as_bytes()).err(),
+            Some(RestoreError::Format { found })
+        );
+    }
 }
 
 /// Each place of the cards and zones of a save, one after the other, is made too small or too large.

@@ -151,3 +151,23 @@ fn an_empty_text_is_not_nothing_in_scripts() {
     game.submit_nth(Seat(0), 1).expect("it is offered");
     assert_eq!(seen(&game), [true; 12]);
 }
+
+/// A text that names the acting seat is that seat.
+#[test]
+fn self_is_the_acting_seat() {
+    let outcome = |text: &str| {
+        let ruleset = cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"));
+        let setup = cardable_core::Setup::seats(2);
+        let mut game =
+            cardable_core::Game::new(&ruleset, &setup, cardable_core::Seed::from(7)).expect("it begins");
+        while let Some(decision) = game.next_decision() {
+            let (seat, choice) = (decision.seat(), decision.nth(0).expect("a choice"));
+            game.submit(seat, &choice).expect("it is legal");
+        }
+        game.result().cloned().expect("it is over")
+    };
+    let plain = cardable_core::testing::TINY;
+    let named = plain.replace("[\"$player\", 1]", "[\"self\", 1]");
+    assert_ne!(named, plain);
+    assert_eq!(outcome(&named), outcome(plain));
+}

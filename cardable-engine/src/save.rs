@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// The version of the save's format.
-pub const SAVE_FORMAT: u32 = 1;
+pub const SAVE_FORMAT: u32 = 2;
 
 /// Why a save cannot be restored.
 #[derive(Clone, PartialEq, Debug, Error)]
